@@ -1,0 +1,135 @@
+// Bundles the program into dist/: `npm run build` (with type declarations), and the tests' global setup (without).
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import * as esbuild from 'esbuild';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const dist = path.join(root, 'dist');
+const modules = path.join(root, 'node_modules');
+
+const shebang = '#!/usr/bin/env node\n';
+const requireShim =
+  "import{createRequire as createRequire_}from'node:module';const require=createRequire_(import.meta.url);\n";
+
+/** Files of dist/, path relative to dist -> content. */
+type Files = Map<string, Uint8Array | string>;
+
+/**
+ * Builds dist/ from src/. A program that runs from an older build keeps working until its next lazy import:
+ * files are replaced by rename, entry points last, and leftovers are removed at the end.
+ */
+export async function build(options: { types?: boolean } = {}): Promise<void> {
+  const { code, inputs } = await bundle();
+  const files: Files = new Map([...code, ...(await swaggerAssets())]);
+  files.set(
+    'THIRD-PARTY-LICENSES.txt',
+    await licenses([...packagesOf(inputs), 'node_modules/swagger-ui-dist']),
+  );
+
+  const isEntry = (name: string) => !name.includes('/') && name.endsWith('.js');
+  const ordered = [...files].sort(([a], [b]) => Number(isEntry(a)) - Number(isEntry(b)));
+  for (const [name, content] of ordered) await replace(path.join(dist, name), content);
+  await chmod(path.join(dist, 'main.js'), 0o755);
+  await removeLeftovers(files);
+
+  if (options.types) {
+    await rm(path.join(dist, 'types'), { recursive: true, force: true });
+    const tsc = path.join(modules, 'typescript/bin/tsc');
+    execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
+  }
+}
+
+async function bundle(): Promise<{ code: Files; inputs: string[] }> {
+  const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
+  const result = await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: ['src/main.ts', 'src/index.ts'],
+    outdir: 'dist',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    chunkNames: 'chunks/[name]-[hash]',
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: 'linked',
+    define: { __PRECEPT_VERSION__: JSON.stringify(version) },
+    // These two offer Node only a CommonJS build, which can neither be split nor shaken; their ES modules can.
+    alias: {
+      yaml: path.join(modules, 'yaml/browser/index.js'),
+      clipanion: path.join(modules, 'clipanion/lib/advanced/index.mjs'),
+    },
+    metafile: true,
+    write: false,
+    logLevel: 'warning',
+  });
+
+  const code: Files = new Map();
+  for (const file of result.outputFiles) {
+    const name = path.relative(dist, file.path).split(path.sep).join('/');
+    let text = file.text;
+    // A bundled dependency that calls `require` reaches a stand-in that throws, unless a real one is in reach.
+    if (text.includes('Dynamic require of')) text = requireShim + text;
+    if (name === 'main.js') text = shebang + text;
+    code.set(name, text);
+  }
+  return { code, inputs: Object.keys(result.metafile.inputs) };
+}
+
+/** The files of Swagger UI that /docs needs; served by us, so that the page works without internet. */
+async function swaggerAssets(): Promise<Files> {
+  const names = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png', 'LICENSE', 'NOTICE'];
+  const read = async (name: string) =>
+    [`swagger-ui/${name}`, await readFile(path.join(modules, 'swagger-ui-dist', name))] as const;
+  return new Map(await Promise.all(names.map(read)));
+}
+
+/** Folders, relative to the project, of the npm packages among a bundle's input files. */
+function packagesOf(inputs: string[]): string[] {
+  const folders = inputs.map((input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0]);
+  return [...new Set(folders.filter((folder) => folder !== undefined))].sort();
+}
+
+/** One text with name, version, licence and licence file of each package. */
+async function licenses(folders: string[]): Promise<string> {
+  const sections = folders.map(async (relative) => {
+    const folder = path.join(root, relative);
+    const about = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
+    const file = (await readdir(folder)).find((entry) => /^licen[cs]e(\.(md|txt))?$/i.test(entry));
+    const text = file
+      ? (await readFile(path.join(folder, file), 'utf8')).trim()
+      : 'No licence file in the package.';
+    return `${about.name} ${about.version} (${about.license})\n\n${text}\n`;
+  });
+  const head = 'dist/ contains code of these packages.\n';
+  return [head, ...(await Promise.all(sections))].join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+/** Writes a file by rename; leaves it alone when the content is the same. */
+async function replace(file: string, content: Uint8Array | string): Promise<void> {
+  const wanted = Buffer.from(content);
+  const present = await readFile(file).catch(() => undefined);
+  if (present?.equals(wanted)) return;
+  await mkdir(path.dirname(file), { recursive: true });
+  const draft = `${file}.${process.pid}.tmp`;
+  await writeFile(draft, wanted);
+  await rename(draft, file);
+}
+
+async function removeLeftovers(files: Files): Promise<void> {
+  for (const entry of await readdir(dist, { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath, entry.name);
+    const name = path.relative(dist, file).split(path.sep).join('/');
+    if (!entry.isFile() || files.has(name) || name.startsWith('types/') || name.endsWith('.tmp')) continue;
+    await rm(file, { force: true });
+  }
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const start = performance.now();
+  await build({ types: process.argv.includes('--types') });
+  console.log(`Built dist/ in ${Math.round(performance.now() - start)} ms.`);
+}

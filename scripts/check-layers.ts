@@ -1,0 +1,215 @@
+// Keeps src/ in layers. The table is the architecture: what each folder may import, lower layers first.
+// Type imports count. Run by `npm run check`.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+interface Layer {
+  /** Folders (or files) of src it may import, besides itself. */
+  folders: string[];
+  /** npm packages; `hono/*` stands for the package and all its subpaths. */
+  packages?: string[];
+  /** Node modules that touch the world; those in `pureBuiltins` are free to all. */
+  node?: string[];
+}
+
+const words = ['model'];
+const ground = [...words, 'config', 'runtime'];
+const core = [...ground, 'content', 'resolve', 'template'];
+const leaves = ['render', 'federation', 'feedback', 'auth', 'plugins', 'vision'];
+const domain = [...core, ...leaves, 'service'];
+
+const layers: Record<string, Layer> = {
+  // The ground: words and codes, the table of settings, log, clock, cache, atomic files.
+  model: { folders: [] },
+  runtime: { folders: words, packages: ['quick-lru'], node: ['fs', 'os', 'timers', 'perf_hooks'] },
+  config: { folders: [...words, 'runtime'] },
+
+  // The core: YAML to typed content, expressions, inheritance.
+  content: { folders: [...words, 'runtime'], packages: ['yaml'], node: ['fs'] },
+  template: { folders: [...words, 'runtime'], packages: ['eta/*'] },
+  resolve: { folders: [...ground, 'content'] },
+
+  // The leaves: each with its own concern; none knows another.
+  render: { folders: core },
+  federation: { folders: core, packages: ['ofetch'], node: ['fs', 'http', 'https', 'net', 'tls', 'dns'] },
+  feedback: { folders: core, node: ['fs'] },
+  auth: {
+    folders: core,
+    packages: ['openid-client', 'jose'],
+    node: ['fs', 'os', 'http', 'https', 'net', 'tls', 'child_process'],
+  },
+  plugins: { folders: core, node: ['fs', 'os', 'child_process', 'module'] },
+  vision: { folders: core, node: ['fs'] },
+
+  // What a user can ask for.
+  service: { folders: [...core, ...leaves] },
+
+  // The faces: each speaks one protocol; none knows another.
+  'faces/mcp': { folders: domain, packages: ['@modelcontextprotocol/server/*', '@valibot/to-json-schema'] },
+  'faces/http': {
+    folders: domain,
+    packages: ['hono/*', '@hono/*', '@valibot/to-json-schema'],
+    node: ['fs', 'http', 'https', 'net', 'tls'],
+  },
+  'faces/cli': {
+    folders: domain,
+    packages: ['clipanion'],
+    node: ['fs', 'os', 'child_process', 'readline', 'tty'],
+  },
+
+  // The two ends: what a program may import from us, and the program, which wires everything.
+  'index.ts': { folders: ['faces/mcp', 'faces/http', 'faces/cli', ...domain] },
+  'main.ts': { folders: ['faces/mcp', 'faces/http', 'faces/cli', ...domain], node: ['*'] },
+};
+
+/** Packages that every folder may import. */
+const freePackages = ['valibot'];
+
+/** Node modules that compute and do not touch the world. */
+const pureBuiltins = [
+  'assert',
+  'async_hooks',
+  'buffer',
+  'crypto',
+  'events',
+  'path',
+  'stream',
+  'string_decoder',
+  'url',
+  'util',
+];
+
+/** Single files that may import a package whose home is elsewhere. */
+const packageExceptions: Record<string, string[]> = {
+  'render/yaml-text.ts': ['yaml'],
+};
+
+/** Folders whose job includes loading a module that is only known at run time. */
+const computedImports = ['plugins'];
+
+const src = fileURLToPath(new URL('../src', import.meta.url));
+
+interface Import {
+  line: number;
+  /** Undefined for `import(expression)`. */
+  specifier: string | undefined;
+}
+
+/** All import, export-from and import() of a file. Comment lines are skipped; biome's formatting is taken for granted. */
+function importsOf(text: string): Import[] {
+  const code = text.replace(/^\s*(?:\/\/|\/?\*).*$/gm, '');
+  const statement = /^[ \t]*(?:import|export)\b(?:[^'"`;]*?\bfrom)?\s*(['"])([^'"\n]+)\1/gm;
+  const dynamic = /(?<![\w.$])import\(\s*(?:(['"])([^'"\n]+)\1)?/g;
+  const found: Import[] = [];
+  for (const pattern of [statement, dynamic]) {
+    for (const match of code.matchAll(pattern)) {
+      const line = code.slice(0, match.index + match[0].search(/\S/)).split('\n').length;
+      found.push({ line, specifier: match[2] });
+    }
+  }
+  return found.sort((a, b) => a.line - b.line);
+}
+
+/** `faces/http/server.ts` -> `faces/http`; `main.ts` -> `main.ts`. */
+function layerOf(file: string): string {
+  const parts = file.split('/');
+  if (parts.length === 1) return file;
+  return parts[0] === 'faces' ? parts.slice(0, 2).join('/') : (parts[0] ?? file);
+}
+
+function allows(patterns: string[], name: string): boolean {
+  return patterns.some((pattern) => {
+    if (!pattern.endsWith('/*')) return pattern === '*' || pattern === name;
+    return name === pattern.slice(0, -2) || name.startsWith(pattern.slice(0, -1));
+  });
+}
+
+/** What is wrong with one import, and what to do; undefined when nothing is. */
+function judge(file: string, layer: string, { specifier }: Import): string | undefined {
+  const may = layers[layer];
+  if (!may) return `src/${layer} is not in the table of layers; give it a row in scripts/check-layers.ts`;
+
+  if (specifier === undefined) {
+    if (computedImports.includes(layer)) return undefined;
+    return `import() of a computed path; only ${computedImports.join(', ')} may load what is known at run time only`;
+  }
+
+  if (specifier.startsWith('.')) {
+    const target = targetOf(file, specifier);
+    if (target.startsWith('..')) return `'${specifier}' leaves src/; move what is needed into src/`;
+    const wanted = layerOf(target);
+    if (wanted === layer || may.folders.includes(wanted)) return undefined;
+    const list = may.folders.join(', ') || 'nothing';
+    return `${layer} may not import ${wanted} (it may import: ${list}); move the shared part down, or pass it in as an argument`;
+  }
+
+  if (isBuiltin(specifier)) {
+    const name = specifier.replace(/^node:/, '').split('/')[0] ?? specifier;
+    if (pureBuiltins.includes(name) || allows(may.node ?? [], name)) return undefined;
+    return `${layer} may not import ${specifier}; the world comes in as an argument, or from a folder that owns it (${homesOf('node', name)})`;
+  }
+
+  const permitted = [...freePackages, ...(may.packages ?? []), ...(packageExceptions[file] ?? [])];
+  if (allows(permitted, specifier)) return undefined;
+  return `${layer} may not import the package ${specifier}; its home is ${homesOf('packages', specifier)}`;
+}
+
+function homesOf(kind: 'packages' | 'node', name: string): string {
+  const homes = Object.keys(layers).filter((layer) => allows(layers[layer]?.[kind] ?? [], name));
+  return homes.join(', ') || 'nowhere yet: add it to the table if it is needed';
+}
+
+/** The path below src that a relative specifier of `file` means. */
+function targetOf(file: string, specifier: string): string {
+  return path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier));
+}
+
+/** One path for each group of files that import one another in a circle. */
+function cyclesOf(graph: Map<string, string[]>): string[][] {
+  const cycles: string[][] = [];
+  const done = new Set<string>();
+  const visit = (file: string, trail: string[]): void => {
+    const seen = trail.indexOf(file);
+    if (seen >= 0) {
+      cycles.push([...trail.slice(seen), file]);
+      return;
+    }
+    if (done.has(file)) return;
+    for (const next of graph.get(file) ?? []) visit(next, [...trail, file]);
+    done.add(file);
+  };
+  for (const file of graph.keys()) visit(file, []);
+  return cycles;
+}
+
+const files = (existsSync(src) ? readdirSync(src, { recursive: true, encoding: 'utf8' }) : [])
+  .map((file) => file.split(path.sep).join('/'))
+  .filter((file) => file.endsWith('.ts'))
+  .sort();
+
+const violations: string[] = [];
+const graph = new Map<string, string[]>();
+for (const file of files) {
+  const imports = importsOf(readFileSync(path.join(src, file), 'utf8'));
+  for (const found of imports) {
+    const problem = judge(file, layerOf(file), found);
+    if (problem) violations.push(`src/${file}:${found.line}: ${problem}`);
+  }
+  const relative = imports.flatMap(({ specifier }) => (specifier?.startsWith('.') ? [specifier] : []));
+  graph.set(file, [...new Set(relative.map((specifier) => targetOf(file, specifier)))]);
+}
+for (const cycle of cyclesOf(graph)) {
+  violations.push(
+    `src/${cycle[0]}:1: import cycle ${cycle.join(' -> ')}; move what both need into a file of its own`,
+  );
+}
+
+if (violations.length > 0) {
+  console.error(violations.join('\n'));
+  console.error(`\n${violations.length} imports break the layers (table: scripts/check-layers.ts).`);
+  process.exitCode = 1;
+} else {
+  console.log(`${files.length} files keep the layers.`);
+}

@@ -1,0 +1,79 @@
+import { toJsonSchema } from '@valibot/to-json-schema';
+import type { GenericSchema } from 'valibot';
+import { allowedValues, type SettingRow, settings } from '../src/config/settings.ts';
+import { kataCategorySchema, metadataSchema, ruleCategorySchema } from '../src/content/schemas.ts';
+
+type JsonSchema = Record<string, unknown>;
+
+const draft = 'http://json-schema.org/draft-07/schema#';
+
+/** The JSON Schemas that editors check content files with, by file name. */
+export function jsonSchemas(): Record<string, JsonSchema> {
+  return {
+    'metadata.schema.json': titled('A scope of Precept', plain(metadataSchema)),
+    'commandments.schema.json': tree('Commandments (MUST) of a scope, by category', ruleCategorySchema),
+    'suggestions.schema.json': tree(
+      'Suggestions (SHOULD) of a scope, by category; +category adds to what is inherited',
+      ruleCategorySchema,
+    ),
+    'katas.schema.json': tree('Katas (step-by-step procedures) of a scope, by category', kataCategorySchema),
+    'settings.schema.json': settingsSchema(),
+  };
+}
+
+function plain(schema: GenericSchema): JsonSchema {
+  const { $schema: _, ...rest } = toJsonSchema(schema, { errorMode: 'ignore', typeMode: 'input' });
+  return rest as JsonSchema;
+}
+
+/** Any mapping in the tree may be a category, a group of categories, or both; any other key is a segment of the path. */
+function tree(title: string, category: GenericSchema): JsonSchema {
+  const { properties } = plain(category);
+  const node = { type: 'object', properties, additionalProperties: { $ref: '#/definitions/node' } };
+  return {
+    ...titled(title, {}),
+    type: ['object', 'null'],
+    additionalProperties: { $ref: '#/definitions/node' },
+    definitions: { node },
+  };
+}
+
+function settingsSchema(): JsonSchema {
+  const properties = Object.fromEntries(
+    Object.entries(settings).map(([name, row]: [string, SettingRow]) => [
+      name,
+      {
+        ...typeOf(row),
+        description: `${row.about} (${allowedValues(row)})`,
+        ...(row.default !== null && { default: row.default }),
+      },
+    ]),
+  );
+  const description = 'Keys that are no settings are variables for templates.';
+  return {
+    ...titled('Settings of Precept', {}),
+    description,
+    type: ['object', 'null'],
+    properties,
+    additionalProperties: true,
+  };
+}
+
+function typeOf(row: SettingRow): JsonSchema {
+  switch (row.kind) {
+    case 'integer':
+      return { type: 'integer', minimum: row.min, maximum: row.max };
+    case 'boolean':
+      return { type: 'boolean' };
+    case 'choice':
+      return { enum: [...row.choices] };
+    case 'list':
+      return { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] };
+    default:
+      return { type: 'string' };
+  }
+}
+
+function titled(title: string, schema: JsonSchema): JsonSchema {
+  return { $schema: draft, title, ...schema };
+}

@@ -1,0 +1,150 @@
+import { logLevels } from '../runtime/log.ts';
+
+interface Row {
+  readonly about: string;
+  /** Never shown, logged or given to templates. */
+  readonly secret?: boolean;
+}
+interface TextRow extends Row {
+  readonly kind: 'text' | 'path';
+  readonly default: string | null;
+}
+interface IntegerRow extends Row {
+  readonly kind: 'integer';
+  readonly default: number;
+  readonly min: number;
+  readonly max: number;
+}
+interface BooleanRow extends Row {
+  readonly kind: 'boolean';
+  readonly default: boolean;
+}
+interface ChoiceRow extends Row {
+  readonly kind: 'choice';
+  readonly default: string;
+  readonly choices: readonly string[];
+}
+interface ListRow extends Row {
+  readonly kind: 'list';
+  readonly default: readonly string[];
+}
+export type SettingRow = TextRow | IntegerRow | BooleanRow | ChoiceRow | ListRow;
+
+/** Every setting there is: the one place that the flags, the environment, the settings file and the docs come from. */
+export const settings = {
+  rules_path: { kind: 'path', default: null, about: 'Folder that holds one directory per scope' },
+  default_scope: { kind: 'text', default: null, about: 'Scope used where a request names none' },
+  cache_ttl_seconds: {
+    kind: 'integer',
+    default: 1200,
+    min: 0,
+    max: 31_536_000,
+    about: 'How long resolved scopes are kept; 0 turns the caches off',
+  },
+  max_inheritance_depth: {
+    kind: 'integer',
+    default: 10,
+    min: 1,
+    max: 100,
+    about: 'Generations of parents a scope may have',
+  },
+  http_host: { kind: 'text', default: '127.0.0.1', about: 'Address the HTTP listener binds to' },
+  http_port: { kind: 'integer', default: 8000, min: 0, max: 65_535, about: 'Its port; 0 takes a free one' },
+  http_allowed_origins: {
+    kind: 'list',
+    default: [],
+    about: 'Web origins that may call the listener besides its own',
+  },
+  log_level: { kind: 'choice', default: 'warn', choices: logLevels, about: 'How much is written to stderr' },
+  default_category_description: {
+    kind: 'text',
+    default: 'These rules apply at all times',
+    about: 'Shown where neither a category nor an ancestor says when it applies',
+  },
+  rules_markdown_prologue: { kind: 'text', default: '', about: 'Template put before the rules in Markdown' },
+  rules_markdown_epilogue: { kind: 'text', default: '', about: 'Template put after them' },
+  index_markdown_prologue: {
+    kind: 'text',
+    default: '',
+    about: 'Template put before the category index in Markdown',
+  },
+  index_markdown_epilogue: { kind: 'text', default: '', about: 'Template put after it' },
+  commandments_xml_tag: {
+    kind: 'text',
+    default: '',
+    about: 'XML element put around the text of each commandment',
+  },
+  suggestions_xml_tag: {
+    kind: 'text',
+    default: '',
+    about: 'XML element put around the text of each suggestion',
+  },
+  rules_categorized: {
+    kind: 'boolean',
+    default: true,
+    about: 'Rules under category headings; false gives two flat lists',
+  },
+} as const satisfies Record<string, SettingRow>;
+
+export type SettingName = keyof typeof settings;
+export const settingNames = Object.keys(settings) as SettingName[];
+
+type ValueOf<R extends SettingRow> = R extends { kind: 'integer' }
+  ? number
+  : R extends { kind: 'boolean' }
+    ? boolean
+    : R extends { kind: 'list' }
+      ? readonly string[]
+      : R extends { kind: 'choice'; choices: readonly (infer C)[] }
+        ? C
+        : null extends R['default']
+          ? string | null
+          : string;
+
+/** A value for every setting. */
+export type SettingValues = { readonly [N in SettingName]: ValueOf<(typeof settings)[N]> };
+
+/** What a value of this setting may be, in words. */
+export function allowedValues(row: SettingRow): string {
+  switch (row.kind) {
+    case 'integer':
+      return `a whole number from ${row.min} to ${row.max}`;
+    case 'boolean':
+      return 'true or false';
+    case 'choice':
+      return `one of ${row.choices.join(', ')}`;
+    case 'list':
+      return 'text, or a list of texts';
+    case 'path':
+      return 'a path';
+    case 'text':
+      return 'text';
+  }
+}
+
+/**
+ * A raw value (text from a flag or the environment, any YAML value from a file) as the setting's own type;
+ * undefined when it is not one.
+ */
+export function parseSetting(row: SettingRow, raw: unknown): SettingValues[SettingName] | undefined {
+  switch (row.kind) {
+    case 'integer': {
+      const number = typeof raw === 'string' && /^[+-]?\d{1,15}$/.test(raw.trim()) ? Number(raw) : raw;
+      const fits =
+        typeof number === 'number' && Number.isInteger(number) && number >= row.min && number <= row.max;
+      return fits ? number : undefined;
+    }
+    case 'boolean':
+      if (raw === true || /^(true|1|yes|on)$/i.test(String(raw))) return true;
+      return raw === false || /^(false|0|no|off)$/i.test(String(raw)) ? false : undefined;
+    case 'choice':
+      return row.choices.find((choice) => choice === raw);
+    case 'list':
+      if (typeof raw === 'string') return raw === '' ? [] : raw.split(',').map((item) => item.trim());
+      return Array.isArray(raw) && raw.every((item) => typeof item === 'string') ? raw : undefined;
+    case 'path':
+      return typeof raw === 'string' && raw !== '' ? raw : undefined;
+    case 'text':
+      return typeof raw === 'string' ? raw : undefined;
+  }
+}

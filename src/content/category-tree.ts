@@ -1,0 +1,98 @@
+import { isMap, type Node, type YAMLMap } from 'yaml';
+import { didYouMean } from '../model/nearest.ts';
+import type { Problem } from '../model/problem.ts';
+import { keyText, readWithin, type YamlFile } from './yaml-file.ts';
+
+/** One category as a file has it. */
+export interface CategoryNode {
+  readonly category: string;
+  /** The node of its key, for places. */
+  readonly key: Node;
+  readonly map: YAMLMap;
+  /** Its own keys (`when`, `tags` …) with their values, sub-categories left out. */
+  readonly own: ReadonlyMap<string, Node | null>;
+  /** Whether the full path starts with `+`. */
+  readonly append: boolean;
+}
+
+/**
+ * Walks the tree of a content file and hands over every category, in file order: each mapping that has the key
+ * `marker`. Nested mappings become dotted keys. Problems get what is skipped and what is written twice.
+ */
+export function walkCategories(
+  file: YamlFile,
+  ownKeys: readonly string[],
+  marker: string,
+  problems: Problem[],
+  take: (node: CategoryNode) => void,
+): void {
+  const firstLine = new Map<string, number>();
+  const isCategory = (map: YAMLMap) => map.items.some((pair) => keyText(pair.key) === marker);
+
+  const walk = (map: YAMLMap, path: string, append: boolean) => {
+    const inCategory = path !== '' && isCategory(map);
+    for (const pair of map.items) {
+      const name = keyText(pair.key);
+      if (inCategory && ownKeys.includes(name)) continue;
+      const value = file.follow(pair.value);
+      const key = pair.key as Node;
+      const starred = path === '' && name.startsWith('+');
+      const category = path === '' ? (starred ? name.slice(1) : name) : `${path}.${name}`;
+      if (!isMap(value)) {
+        problems.push(skipped(file, key, name, category, ownKeys, marker));
+        continue;
+      }
+      if (isCategory(value)) visit(key, value, category, append || starred);
+      walk(value, category, append || starred);
+    }
+  };
+
+  const visit = (key: Node, map: YAMLMap, category: string, append: boolean) => {
+    const earlier = firstLine.get(category);
+    if (earlier !== undefined) {
+      const message = `category \`${category}\` is written twice in this file, first on line ${earlier}`;
+      problems.push(file.problem(key, 'duplicate-category', message, 'Join the two'));
+      return;
+    }
+    firstLine.set(category, file.place(key).line);
+    const own = map.items
+      .map((pair): [string, Node | null] => [keyText(pair.key), pair.value as Node | null])
+      .filter(([name]) => ownKeys.includes(name));
+    take({ category, key, map, own: new Map(own), append });
+  };
+
+  readWithin(file, undefined, problems, () => {
+    if (file.root === null) return;
+    const root = file.follow(file.root);
+    if (isMap(root)) walk(root, '', false);
+    else if (file.toPlain(root) !== null) {
+      const hint = 'Start with a category, like "backend.api:"';
+      problems.push(file.problem(root, 'wrong-type', 'the file is not a mapping of categories', hint));
+    }
+  });
+}
+
+function skipped(
+  file: YamlFile,
+  key: Node,
+  name: string,
+  category: string,
+  ownKeys: readonly string[],
+  marker: string,
+): Problem {
+  const meant = didYouMean(name, ownKeys);
+  const hint =
+    meant === null ? `Give it a mapping with \`${marker}\`, or remove it` : `Did you mean \`${meant}\`?`;
+  return file.problem(
+    key,
+    'not-a-category',
+    `\`${category}\` is no category and is skipped`,
+    hint,
+    'warning',
+  );
+}
+
+/** Text as it is, or null where there is only white space. */
+export function blankToNull(text: string | null | undefined): string | null {
+  return text === null || text === undefined || text.trim() === '' ? null : text;
+}

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import type { ScopeLayer } from '../model/guidance.ts';
+import { type ContentKind, contentFile, contentKinds } from '../model/kinds.ts';
+import type { Problem } from '../model/problem.ts';
+import { scopeNamePattern } from '../model/scope-name.ts';
+import { isDirectory, listDirectories, readOptionalFile } from '../runtime/files.ts';
+import { readKatas } from './read-katas.ts';
+import { emptyMetadata, readMetadata } from './read-metadata.ts';
+import { readRules } from './read-rules.ts';
+import { parseYamlFile, type YamlFile } from './yaml-file.ts';
+
+export interface ScopeContent {
+  readonly layer: ScopeLayer;
+  readonly problems: readonly Problem[];
+}
+
+/** Names of the scopes in a rules folder, sorted by code point. */
+export async function listScopes(rulesPath: string): Promise<string[]> {
+  const names = await listDirectories(rulesPath);
+  return names.filter((name) => scopeNamePattern.test(name)).sort();
+}
+
+/**
+ * What the files of one scope say, or null when the folder has no such scope. Mistakes are in `problems`;
+ * a scope with one of severity `error` must not be served.
+ */
+export async function readScope(rulesPath: string, name: string): Promise<ScopeContent | null> {
+  const folder = join(rulesPath, name);
+  if (!(await isDirectory(folder)) || !(await hasExactName(rulesPath, name))) return null;
+  const problems: Problem[] = [];
+  const files = new Map<ContentKind, YamlFile>();
+  await Promise.all(
+    contentKinds.map(async (kind) => {
+      const bytes = await readOptionalFile(join(folder, contentFile(kind)));
+      if (bytes === null) return;
+      const parsed = parseYamlFile(`${name}/${contentFile(kind)}`, bytes);
+      problems.push(...parsed.problems);
+      if (parsed.file !== null) files.set(kind, parsed.file);
+    }),
+  );
+  const use = <Result extends { problems: Problem[] }>(
+    kind: ContentKind,
+    read: (file: YamlFile) => Result,
+  ) => {
+    const file = files.get(kind);
+    if (file === undefined) return null;
+    const result = read(file);
+    problems.push(...result.problems);
+    return result;
+  };
+  const metadata = use('metadata', readMetadata)?.metadata ?? emptyMetadata;
+  const commandments =
+    use('commandments', (file) => readRules(file, 'commandments', name))?.categories ?? new Map();
+  const suggestions =
+    use('suggestions', (file) => readRules(file, 'suggestions', name))?.categories ?? new Map();
+  const katas = use('katas', (file) => readKatas(file, name))?.categories ?? new Map();
+  return { layer: { name, metadata, commandments, suggestions, katas }, problems };
+}
+
+/** False where a file system that ignores case answers for a name that is spelled differently. */
+async function hasExactName(rulesPath: string, name: string): Promise<boolean> {
+  const swapped = name === name.toLowerCase() ? name.toUpperCase() : name.toLowerCase();
+  if (swapped === name || !(await isDirectory(join(rulesPath, swapped)))) return true;
+  return (await listDirectories(rulesPath)).includes(name);
+}

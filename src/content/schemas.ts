@@ -1,0 +1,73 @@
+import * as v from 'valibot';
+
+/** The shapes of content files, one category or file at a time; the JSON Schemas for editors come from these. */
+
+const text = (about: string) => v.pipe(v.string(), v.description(about));
+const blankable = (about: string) => v.optional(v.nullable(text(about)));
+
+export const metadataSchema = v.object({
+  name: v.optional(text("The scope's name; the directory decides, so this is a reminder at most")),
+  description: blankable('What the scope is, for people and templates (scope.description)'),
+  parent: v.optional(text('The scope this one inherits from')),
+  parents: v.optional(
+    v.pipe(
+      v.array(v.string()),
+      v.minLength(1, 'an empty list of parents'),
+      v.check((names) => new Set(names).size === names.length, 'the same parent twice'),
+      v.description('The scopes this one inherits from, the highest priority first; instead of parent'),
+    ),
+  ),
+  tags: v.optional(
+    v.pipe(
+      v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.null()])),
+      v.description('Facts about the scope that templates read as scope.tags.<key>'),
+    ),
+  ),
+  auth: v.optional(
+    v.pipe(
+      v.object({
+        accepted_roles: v.pipe(
+          v.array(v.pipe(v.string(), v.check(isPattern, 'not a regular expression'))),
+          v.minLength(1, 'an empty list of roles'),
+          v.description('Regular expressions; one must match a whole role of the caller'),
+        ),
+        roles_claim: v.optional(text('The claim that holds the roles; dots go into objects'), 'roles'),
+      }),
+      v.description('Who may read the scope, where callers have to log in'),
+    ),
+  ),
+});
+
+const when = blankable('When the category applies: the moment somebody is in. Agents choose by it');
+
+export const ruleCategorySchema = v.object({
+  when,
+  tags: v.optional(v.pipe(v.array(v.string()), v.description('Labels shown beside the category'))),
+  ruleset: v.pipe(v.array(v.string()), v.description('The rules, each a text that may hold templates')),
+});
+
+export const kataSchema = v.object({
+  when: blankable('What triggers the kata. Agents choose by it'),
+  procedure: v.pipe(
+    v.string(),
+    v.check((steps) => steps.trim() !== '', 'it has no steps'),
+    v.description('Numbered steps in Markdown, or a flowchart in YAML behind the line #!fcyaml'),
+  ),
+});
+
+export const kataCategorySchema = v.object({
+  when,
+  katas: v.pipe(
+    v.record(v.string(), v.union([v.string(), kataSchema])),
+    v.description('The katas by kebab-case name: a procedure, or a mapping with when and procedure'),
+  ),
+});
+
+function isPattern(pattern: string): boolean {
+  try {
+    new RegExp(pattern, 'u');
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,73 @@
+import { type CommandClass, Option, UsageError } from 'clipanion';
+import * as v from 'valibot';
+import type { Answer, Format } from '../../service/answer.ts';
+import type { Operation } from '../../service/operation.ts';
+import { BaseCommand } from './base-command.ts';
+import type { CliContext } from './program.ts';
+
+/** The command of one operation: positional arguments, one flag for each other argument, and `--format`. */
+export function operationCommand(operation: Operation): CommandClass<CliContext> | null {
+  const { cli } = operation;
+  if (cli === null) return null;
+  const { command, positional = [] } = cli;
+  const formats = [...new Set<Format>(['markdown', 'json', 'yaml', ...operation.http.formats])];
+
+  return class OperationCommand extends BaseCommand {
+    static override paths = [command.split(' ')];
+    static override usage = BaseCommand.Usage({
+      description: operation.title,
+      details: operation.description,
+    });
+
+    format = Option.String('--format', { description: `One of ${formats.join(', ')}` });
+
+    constructor() {
+      super();
+      for (const name of positional)
+        Object.assign(this, { [`argument_${name}`]: Option.String({ name, required: true }) });
+      for (const [name, entry] of Object.entries(operation.input.entries)) {
+        if (positional.includes(name)) continue;
+        const flag = `--${name.replaceAll('_', '-')}`;
+        const description = descriptionOf(entry);
+        const option = isBoolean(entry)
+          ? Option.Boolean(flag, { description })
+          : Option.String(flag, { description });
+        Object.assign(this, { [`argument_${name}`]: option });
+      }
+    }
+
+    override async execute(): Promise<number> {
+      const given = Object.entries(this).filter(
+        ([field, value]) => field.startsWith('argument_') && value !== undefined,
+      );
+      const named = given.map(([field, value]) => [field.slice('argument_'.length), value]);
+      const input = v.safeParse(operation.input, Object.fromEntries(named));
+      if (!input.success) {
+        throw new UsageError(
+          input.issues.map((issue) => `--${v.getDotPath(issue)}: ${issue.message}`).join('; '),
+        );
+      }
+      const format = formats.find((name) => name === (this.format ?? cli.format));
+      if (format === undefined)
+        throw new UsageError(`--format takes one of ${formats.join(', ')}, not "${this.format}"`);
+      const answer = await operation.run(input.output, await this.openService());
+      this.printer.answer(await printed(answer, format));
+      return 0;
+    }
+  };
+}
+
+async function printed(answer: Answer, format: Format): Promise<string> {
+  if (format === 'json') return JSON.stringify(JSON.parse(answer.text('json')), null, 2);
+  if (answer.formats.includes(format)) return answer.text(format);
+  const { yamlText } = await import('../../render/yaml-text.ts');
+  return yamlText(JSON.parse(answer.text('json')));
+}
+
+function isBoolean(entry: v.GenericSchema): boolean {
+  return 'wrapped' in entry ? isBoolean(entry.wrapped as v.GenericSchema) : entry.type === 'boolean';
+}
+
+function descriptionOf(entry: v.GenericSchema): string {
+  return v.getDescription('wrapped' in entry ? (entry.wrapped as v.GenericSchema) : entry) ?? '';
+}

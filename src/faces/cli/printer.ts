@@ -1,0 +1,41 @@
+import type { Writable } from 'node:stream';
+
+type Stream = Writable & { readonly isTTY?: boolean };
+
+/** Writes for people: answers to stdout, everything else to stderr, colour only on terminals and without NO_COLOR. */
+export interface Printer {
+  answer(text: string): void;
+  error(message: string): void;
+  note(message: string): void;
+}
+
+export function createPrinter(
+  streams: { stdout: Stream; stderr: Stream },
+  env: Readonly<Record<string, string | undefined>>,
+): Printer {
+  const colourful = (stream: Stream) => stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
+  return {
+    answer(text) {
+      const ended = text.endsWith('\n') ? text : `${text}\n`;
+      streams.stdout.write(colourful(streams.stdout) ? highlight(ended) : ended);
+    },
+    error(message) {
+      const label = colourful(streams.stderr) ? paint('31', 'precept:') : 'precept:';
+      streams.stderr.write(`${label} ${message}\n`);
+    },
+    note: (message) => {
+      streams.stderr.write(`${message}\n`);
+    },
+  };
+}
+
+function highlight(markdown: string): string {
+  return markdown
+    .replace(/^#+ .*$/gm, (heading) => paint('1', heading))
+    .replace(/\*\*MUST\*\*/g, paint('1;31', 'MUST'))
+    .replace(/\*\*SHOULD\*\*/g, paint('1;33', 'SHOULD'));
+}
+
+function paint(code: string, text: string): string {
+  return `\u001b[${code}m${text}\u001b[0m`;
+}

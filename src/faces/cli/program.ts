@@ -1,0 +1,18 @@
+import type { BaseContext } from 'clipanion';
+import type { ConfigInput } from '../../config/load-config.ts';
+import type { World } from '../../runtime/world.ts';
+
+export type Flags = ConfigInput['flags'];
+
+/** What the entry point lends the commands: the faces know nothing of one another. */
+export interface Programs {
+  /** MCP over stdio, with the HTTP listener beside it when `http` is given. Settles with the exit code. */
+  stdio(options: { flags: Flags; http: boolean }): Promise<number>;
+  /** The HTTP listener alone, until interrupted. */
+  serve(options: { flags: Flags }): Promise<number>;
+}
+
+export interface CliContext extends BaseContext {
+  readonly world: World;
+  readonly programs: Programs;
+}

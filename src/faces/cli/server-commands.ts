@@ -1,0 +1,57 @@
+import { Command, Option } from 'clipanion';
+import { BaseCommand } from './base-command.ts';
+
+/** `precept`: MCP over stdio, the command that agent hosts start. */
+export class StdioCommand extends BaseCommand {
+  static override paths = [Command.Default];
+  static override usage = BaseCommand.Usage({
+    description: 'Serve MCP over stdio (what an agent host starts)',
+    examples: [
+      ['Serve the rules of this project', 'precept'],
+      ['Serve the HTTP listener in the same process too', 'precept --http 127.0.0.1:8000'],
+    ],
+  });
+
+  http = Option.String('--http', {
+    tolerateBoolean: true,
+    description: 'Also listen on HTTP, at [host:]port',
+  });
+
+  override async execute(): Promise<number> {
+    const { flags, http } = this;
+    const address = typeof http === 'string' ? parseAddress(http) : {};
+    return this.context.programs.stdio({
+      flags: { ...flags, ...address },
+      http: http !== undefined && http !== false,
+    });
+  }
+}
+
+/** `precept serve`: the HTTP listener alone. */
+export class ServeCommand extends BaseCommand {
+  static override paths = [['serve']];
+  static override usage = BaseCommand.Usage({
+    description: 'Serve REST and the API documentation over HTTP',
+    examples: [['Listen on another port', 'precept serve --port 9000']],
+  });
+
+  host = Option.String('--host', { description: 'Address to bind to' });
+  port = Option.String('--port', { description: 'Port; 0 takes a free one' });
+
+  override async execute(): Promise<number> {
+    const { host, port } = this;
+    const address = {
+      ...(host !== undefined && { http_host: host }),
+      ...(port !== undefined && { http_port: port }),
+    };
+    return this.context.programs.serve({ flags: { ...this.flags, ...address } });
+  }
+}
+
+/** `host:port`, `[v6]:port` or a port alone, as the settings they stand for. */
+export function parseAddress(text: string): { http_host?: string; http_port?: string } {
+  const [, bracketed, bare, port] = /^(?:(?:\[([^\]]+)\]|([^:]*)):)?(\d*)$/.exec(text) ?? [];
+  if (port === undefined) return { http_host: text };
+  const host = bracketed ?? bare;
+  return { ...(host && { http_host: host }), ...(port !== '' && { http_port: port }) };
+}

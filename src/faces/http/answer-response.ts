@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import type { Answer, Format } from '../../service/answer.ts';
+import { mediaTypes } from './accept.ts';
+import { baseHeaders } from './headers.ts';
+
+interface Prepared {
+  readonly body: string;
+  readonly etag: string;
+  readonly headers: Record<string, string>;
+  readonly notModified: Record<string, string>;
+}
+
+// An answer is kept as long as its scope; what can be computed from it once is kept as long as the answer.
+const prepared = new WeakMap<Answer, Partial<Record<Format, Prepared>>>();
+
+/**
+ * The response to a GET: 200 with a strong ETag, or 304 when `ifNoneMatch` has that tag. Shared caches may store it
+ * and must revalidate.
+ */
+export function answerResponse(
+  answer: Answer,
+  format: Format,
+  ifNoneMatch: string | null,
+  extra?: Readonly<Record<string, string>>,
+): Response {
+  const { body, etag, headers, notModified } = prepare(answer, format);
+  if (ifNoneMatch !== null && matches(ifNoneMatch, etag)) {
+    return new Response(null, { status: 304, headers: extra ? { ...notModified, ...extra } : notModified });
+  }
+  return new Response(body, { status: 200, headers: extra ? { ...headers, ...extra } : headers });
+}
+
+/** The response to a POST: what it did, for this client only. */
+export function actionResponse(
+  answer: Answer,
+  format: Format,
+  status: number,
+  extra?: Readonly<Record<string, string>>,
+): Response {
+  const body = answer.text(format);
+  const headers = {
+    ...baseHeaders,
+    'Content-Type': mediaTypes[format].contentType,
+    'Cache-Control': 'no-store',
+    ...extra,
+  };
+  return new Response(body, { status, headers });
+}
+
+function prepare(answer: Answer, format: Format): Prepared {
+  let formats = prepared.get(answer);
+  if (formats === undefined) {
+    formats = {};
+    prepared.set(answer, formats);
+  }
+  let found = formats[format];
+  if (found === undefined) {
+    const body = answer.text(format);
+    const { contentType } = mediaTypes[format];
+    const digest = createHash('sha256').update(contentType).update('\n').update(body).digest('base64url');
+    const etag = `"${digest.slice(0, 22)}"`;
+    // RFC 9110 section 15.4.5: a 304 has these only; the rest stands in what the client has stored.
+    const notModified = { ETag: etag, 'Cache-Control': 'no-cache', Vary: 'Accept' };
+    // The length is given so that HEAD has it, and so that it is not computed for each request.
+    const length = String(Buffer.byteLength(body));
+    const headers = {
+      ...baseHeaders,
+      ...notModified,
+      'Content-Type': contentType,
+      'Content-Length': length,
+    };
+    found = { body, etag, notModified, headers };
+    formats[format] = found;
+  }
+  return found;
+}
+
+/** Weak comparison, which RFC 9110 section 13.1.2 asks for. */
+function matches(ifNoneMatch: string, etag: string): boolean {
+  if (ifNoneMatch === etag) return true;
+  if (ifNoneMatch.trim() === '*') return true;
+  return ifNoneMatch.match(/"[^"]*"/g)?.includes(etag) ?? false;
+}

@@ -1,0 +1,136 @@
+import { Hono } from 'hono';
+import { Fault } from '../../model/fault.ts';
+import { version } from '../../model/version.ts';
+import { type Answer, createAnswer } from '../../service/answer.ts';
+import { operations } from '../../service/operations.ts';
+import type { Service } from '../../service/service.ts';
+import { createNegotiator } from './accept.ts';
+import { answerResponse } from './answer-response.ts';
+import { docsPage, type ReadAsset, swaggerAsset } from './docs-page.ts';
+import { addCorsHeaders, createGuard, type ListenAddress, preflightResponse } from './guard.ts';
+import { baseHeaders } from './headers.ts';
+import { healthResponse, readyResponse } from './health.ts';
+import { honoPath, inRouteOrder, operationHandler } from './operation-route.ts';
+import { createProblemResponder, type ProblemResponder } from './problem-response.ts';
+import { checkEscapes } from './read-arguments.ts';
+
+export interface HttpAppOptions {
+  readonly readAsset: ReadAsset;
+  /** Handlers of other protocols by exact path, `/mcp` for instance; they get every method, behind the same guard. */
+  readonly mounts?: Readonly<Record<string, (request: Request) => Response | Promise<Response>>>;
+}
+
+export interface HttpApp {
+  fetch(request: Request): Response | Promise<Response>;
+  /** Tells the address that requests reach the app by; before that, all are refused as foreign. */
+  listensOn(address: ListenAddress): void;
+  /** Turns an error outside `fetch` into an answer. */
+  readonly problem: ProblemResponder;
+}
+
+/** The REST API over a service, with its documentation, behind the guard. */
+export function createHttpApp(service: Service, options: HttpAppOptions): HttpApp {
+  const problem = createProblemResponder(service.log);
+  const app = createRoutes(service, options, problem);
+  const allowedOrigins = service.config.settings.http_allowed_origins;
+  const guard = createGuard(allowedOrigins);
+
+  function route(request: Request, origin: string | null): Response | Promise<Response> {
+    const preflight = origin === null ? null : preflightResponse(request);
+    if (preflight !== null) return preflight;
+    const { url } = request;
+    if (url.includes('%')) checkEscapes(url.slice(url.indexOf('/', 8)).split('?', 1)[0] ?? '', 'path');
+    return app.fetch(request);
+  }
+
+  async function shared(request: Request, origin: string | null): Promise<Response> {
+    const response = await route(request, origin);
+    response.headers.append('Vary', 'Origin');
+    if (origin !== null) addCorsHeaders(response, origin);
+    return response;
+  }
+
+  return {
+    problem,
+    listensOn: (address) => guard.listensOn(address),
+    fetch(request) {
+      let origin: string | null = null;
+      try {
+        origin = guard.check(request);
+        if (allowedOrigins.length === 0) return route(request, origin);
+      } catch (error) {
+        return problem(error, request);
+      }
+      return shared(request, origin).catch((error: unknown) => {
+        const response = problem(error, request);
+        if (origin !== null) addCorsHeaders(response, origin);
+        return response;
+      });
+    },
+  };
+}
+
+function createRoutes(service: Service, options: HttpAppOptions, problem: ProblemResponder): Hono {
+  const app = new Hono();
+  for (const operation of inRouteOrder(operations)) {
+    app.on(
+      operation.http.method.toUpperCase(),
+      honoPath(operation),
+      operationHandler(operation, service, problem),
+    );
+  }
+
+  const negotiateJson = createNegotiator(['json']);
+  const describe = createDescription(service);
+  app.get('/openapi.json', async ({ req }) => {
+    const format = negotiateJson(req.raw.headers.get('accept'));
+    return answerResponse(await describe(), format, req.raw.headers.get('if-none-match'));
+  });
+  app.get('/docs', docsPage());
+  app.get('/swagger-ui/:name', swaggerAsset(options.readAsset));
+  app.get('/health', healthResponse);
+  app.get('/ready', () => readyResponse(service.config.rulesPath));
+  app.get('/', () => new Response(null, { status: 302, headers: { ...baseHeaders, Location: '/docs' } }));
+
+  for (const [path, handle] of Object.entries(options.mounts ?? {})) {
+    app.all(path, async ({ req }) => {
+      const response = await handle(req.raw);
+      for (const [name, value] of Object.entries(baseHeaders)) {
+        if (!response.headers.has(name)) response.headers.set(name, value);
+      }
+      return response;
+    });
+  }
+
+  app.onError((error, { req }) => problem(error, req.raw));
+  app.notFound(({ req }) => {
+    const allowed = ['GET', 'POST'].filter((method) => app.router.match(method, req.path)[0].length > 0);
+    if (allowed.length === 0) {
+      return problem(
+        new Fault('not-found', 'There is nothing at this path; /docs lists what there is.'),
+        req.raw,
+      );
+    }
+    const allow = allowed.join(', ').replace('GET', 'GET, HEAD');
+    const fault = new Fault('method-not-allowed', `This path takes ${allow} only.`, {
+      headers: { Allow: allow },
+    });
+    return problem(fault, req.raw);
+  });
+  return app;
+}
+
+/** Gives the OpenAPI document; it is made again only when the scope used as its example changes. */
+function createDescription(service: Service): () => Promise<Answer> {
+  let known: { readonly exampleScope: string | null; readonly answer: Answer } | null = null;
+  return async () => {
+    const names = await service.scopeNames().catch(() => []);
+    const exampleScope = service.config.settings.default_scope ?? names[0] ?? null;
+    if (known === null || known.exampleScope !== exampleScope) {
+      const { openApiDocument } = await import('./openapi.ts');
+      const document = openApiDocument(operations, { version, exampleScope });
+      known = { exampleScope, answer: createAnswer({ json: () => document }) };
+    }
+    return known.answer;
+  };
+}

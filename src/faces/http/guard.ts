@@ -1,0 +1,101 @@
+import { Fault } from '../../model/fault.ts';
+
+/** Where a listener is bound. */
+export interface ListenAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Keeps web pages of other sites, and names that were rebound to this machine, away from a local listener. */
+export interface Guard {
+  /** Tells the real address; until then every request is refused. */
+  listensOn(address: ListenAddress): void;
+  /**
+   * The request's Origin if it is an allowed foreign one, which needs CORS headers; otherwise null.
+   * Faults: `foreign-host`, `foreign-origin`.
+   */
+  check(request: Request): string | null;
+}
+
+const anyAddress = ['0.0.0.0', '::', ''];
+const wellFormedHost = /^(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/;
+
+/** A guard for a listener whose own pages, and those of `allowedOrigins`, may call it. */
+export function createGuard(allowedOrigins: readonly string[]): Guard {
+  const foreign = new Set(allowedOrigins.map((origin) => origin.toLowerCase().replace(/\/$/, '')));
+  let anyHost = false;
+  let hosts = new Set<string>();
+  let origins = new Set<string>();
+  const hostIsOwn = (host: string) =>
+    hosts.has(host) || hosts.has(host.toLowerCase()) || (anyHost && wellFormedHost.test(host.toLowerCase()));
+
+  return {
+    listensOn(address) {
+      anyHost = anyAddress.includes(address.host);
+      hosts = new Set(anyHost ? [] : ownHosts(address));
+      origins = new Set([...hosts].map((host) => `http://${host}`));
+    },
+    check(request) {
+      const { url, headers } = request;
+      // Both count: an absolute request target overrides Host, and a Host that is no host leaves the URL without it.
+      const authority = url.slice(url.indexOf('//') + 2, url.indexOf('/', 8));
+      const host = headers.get('host');
+      if (!hostIsOwn(authority) || (host !== null && host !== authority && !hostIsOwn(host))) {
+        const own = hosts.size === 0 ? 'its own address' : [...hosts].join(', ');
+        throw new Fault(
+          'foreign-host',
+          `The request is for host ${quote(host ?? authority)}, but this listener answers only as ${own}. Use one of those, or bind to another address with the setting http_host.`,
+        );
+      }
+      const origin = headers.get('origin');
+      if (origin === null || origins.has(origin)) return null;
+      if (anyHost && origin === `http://${host ?? authority}`) return null;
+      if (foreign.has(origin)) return origin;
+      throw new Fault(
+        'foreign-origin',
+        `Pages of origin ${quote(origin)} may not call this listener. The setting http_allowed_origins adds origins.`,
+      );
+    },
+  };
+}
+
+/** Every Host value that means this listener. Port 80 is the one that clients leave out. */
+function ownHosts({ host, port }: ListenAddress): string[] {
+  const given = bracketed(host.toLowerCase());
+  const loopback = given === 'localhost' || given === '[::1]' || /^127(\.\d+){3}$/.test(given);
+  const names = new Set(loopback ? ['127.0.0.1', 'localhost', '[::1]', given] : [given]);
+  return [...names].flatMap((name) => (port === 80 ? [`${name}:80`, name] : [`${name}:${port}`]));
+}
+
+/** An IPv6 address in brackets, as URLs want it; anything else as it is. */
+export function bracketed(host: string): string {
+  return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
+}
+
+/** What a browser of an allowed foreign origin needs, to read an answer. */
+export function addCorsHeaders(response: Response, origin: string): void {
+  response.headers.set('Access-Control-Allow-Origin', origin);
+  response.headers.set(
+    'Access-Control-Expose-Headers',
+    'ETag, X-Precept-Warning, Mcp-Session-Id, MCP-Protocol-Version',
+  );
+  response.headers.set('Cross-Origin-Resource-Policy', 'cross-origin');
+}
+
+/** The answer to a preflight request (an OPTIONS that names the method to come), or null when it is none. */
+export function preflightResponse(request: Request): Response | null {
+  if (request.method !== 'OPTIONS' || !request.headers.has('access-control-request-method')) return null;
+  return new Response(null, {
+    status: 204,
+    headers: {
+      'Access-Control-Allow-Methods': 'GET, HEAD, POST, DELETE',
+      'Access-Control-Allow-Headers':
+        'Accept, Authorization, Content-Type, If-None-Match, Last-Event-ID, MCP-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name',
+      'Access-Control-Max-Age': '600',
+    },
+  });
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+}

@@ -1,0 +1,102 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { ConfigError } from '../../config/config.ts';
+import { Fault } from '../../model/fault.ts';
+import type { Logger } from '../../runtime/log.ts';
+import type { HttpApp } from './app.ts';
+import { bracketed } from './guard.ts';
+
+export interface ListenerOptions {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly log: Logger;
+}
+
+export interface Listener {
+  /** Where a browser on this machine finds it. */
+  readonly url: string;
+  readonly port: number;
+  /** Stops accepting, lets answers under way finish, and is done within a second: what takes longer is cut off. */
+  close(): Promise<void>;
+}
+
+/** Milliseconds that answers under way get at shutdown; the program has a second in all. */
+const gracePeriod = 800;
+
+const wellFormedHost = /^[\w.\-:[\]]+$/;
+
+/** Serves the app on an address. An address that cannot be had is a ConfigError that names the setting. */
+export async function startListener(app: HttpApp, options: ListenerOptions): Promise<Listener> {
+  const { host, port, log } = options;
+  const handle = getRequestListener((request) => app.fetch(request), {
+    errorHandler: (error) =>
+      // These are request targets that are no URL, `OPTIONS *` for instance; all else is answered by the app.
+      (error as Error).name === 'RequestError'
+        ? app.problem(
+            new Fault('malformed-url', 'The request target is not a path of this server.', { cause: error }),
+          )
+        : app.problem(error),
+  });
+  const timeouts = {
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 5_000,
+    connectionsCheckingInterval: 5_000,
+  };
+  const server = createServer(timeouts, (incoming, outgoing) => {
+    // A URL cannot be made of such a Host, and hono would answer 400 itself. The guard sees the raw header and refuses.
+    if (!wellFormedHost.test(incoming.headers.host ?? '')) incoming.headers.host = 'invalid';
+    handle(incoming, outgoing).catch((error: unknown) => log.error(`an answer could not be sent: ${error}`));
+  });
+  await listen(server, host, port);
+  const actual = (server.address() as AddressInfo).port;
+  app.listensOn({ host, port: actual });
+  server.on('error', (error) => log.error(`the HTTP listener failed: ${error.message}`));
+
+  let closing: Promise<void> | undefined;
+  const shown = ['0.0.0.0', '::', ''].includes(host) ? 'localhost' : bracketed(host);
+  return {
+    url: `http://${shown}:${actual}`,
+    port: actual,
+    close() {
+      closing ??= closeGracefully(server);
+      return closing;
+    },
+  };
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)));
+    server.listen({ host, port }, () => {
+      server.removeAllListeners('error');
+      resolve();
+    });
+  });
+}
+
+function explain(error: NodeJS.ErrnoException, host: string, port: number): ConfigError {
+  const elsewhere = 'choose another with --port or the setting http_port (0 takes a free one)';
+  const reasons: Readonly<Record<string, string>> = {
+    EADDRINUSE: `port ${port} of ${host} is in use already; ${elsewhere}`,
+    EACCES: `port ${port} of ${host} may not be used by this user; ${elsewhere}`,
+    EADDRNOTAVAIL: `${host} is not an address of this machine; choose another with --host or the setting http_host`,
+    ENOTFOUND: `${host} is not a known host name; choose another with --host or the setting http_host`,
+  };
+  const reason =
+    reasons[error.code ?? ''] ??
+    `${bracketed(host)}:${port} cannot be listened on (${error.message}); see the settings http_host and http_port`;
+  return new ConfigError(`HTTP listener: ${reason}`, { cause: error });
+}
+
+async function closeGracefully(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  // A connection is idle only once its answer is out, and Node closes those of the first moment only.
+  const sweep = setInterval(() => server.closeIdleConnections(), 20);
+  const cut = setTimeout(() => server.closeAllConnections(), gracePeriod);
+  await closed;
+  clearInterval(sweep);
+  clearTimeout(cut);
+}

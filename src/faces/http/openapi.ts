@@ -1,0 +1,147 @@
+import { toJsonSchema } from '@valibot/to-json-schema';
+import type * as v from 'valibot';
+import { faultStatus } from '../../model/fault.ts';
+import { exampleValues } from '../../service/arguments.ts';
+import type { Operation } from '../../service/operation.ts';
+import { mediaTypes } from './accept.ts';
+import { problemStatuses } from './operation-route.ts';
+import { codesOf } from './problem-response.ts';
+import { bareSchema, pathArguments, queryArguments } from './read-arguments.ts';
+
+interface OpenApiOptions {
+  readonly version: string;
+  /** A scope that exists, so that trying a route out shows something. */
+  readonly exampleScope: string | null;
+}
+
+type Json = Record<string, unknown>;
+
+/** The OpenAPI 3.1 document of the operations. */
+export function openApiDocument(operations: readonly Operation[], options: OpenApiOptions): Json {
+  const examples: Readonly<Record<string, string>> = {
+    ...exampleValues,
+    ...(options.exampleScope !== null && { scope_name: options.exampleScope }),
+  };
+  const paths: Record<string, Json> = {};
+  for (const operation of operations) {
+    const path = `/api/v1${operation.http.path}`;
+    paths[path] = { ...paths[path], [operation.http.method]: describe(operation, examples) };
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Precept API',
+      version: options.version,
+      summary: 'Rules, guidelines and procedures by scope, for coding agents.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'This server' }],
+    tags: [{ name: 'Precept' }],
+    security: [],
+    paths,
+    components: { schemas: { Problem: problemSchema() } },
+  };
+}
+
+function describe(operation: Operation, examples: Readonly<Record<string, string>>): Json {
+  const { method, status = 200 } = operation.http;
+  const fromPath = pathArguments(operation);
+  const parameters = [...fromPath, ...queryArguments(operation)].map((name) =>
+    parameter(operation, name, fromPath.includes(name), examples[name]),
+  );
+  const body = method === 'post' ? requestBody(operation, fromPath) : null;
+  const failures = problemStatuses(operation).map((code) => [code, problemResponse(code)] as const);
+  return {
+    operationId: operation.name,
+    summary: operation.title,
+    description: operation.description,
+    tags: ['Precept'],
+    parameters,
+    ...(body && { requestBody: body }),
+    responses: {
+      [status]: success(operation),
+      ...(method === 'get' && { 304: { description: 'Not changed: If-None-Match has the ETag' } }),
+      ...Object.fromEntries(failures),
+    },
+  };
+}
+
+function parameter(operation: Operation, name: string, inPath: boolean, example: string | undefined): Json {
+  const entry = operation.input.entries[name] as v.GenericSchema;
+  const { description, ...schema } = schemaOf(entry);
+  const sample = example ?? sampleOf(entry);
+  return {
+    name,
+    in: inPath ? 'path' : 'query',
+    required: inPath,
+    description,
+    // Docs pages fill in `example` when a route is tried out: right where a value is needed, a nuisance elsewhere.
+    schema: inPath || sample === undefined ? schema : { ...schema, examples: [sample] },
+    ...(inPath && sample !== undefined && { example: sample }),
+  };
+}
+
+function sampleOf(entry: v.GenericSchema): unknown {
+  const { type, options } = bareSchema(entry);
+  if (type === 'boolean') return true;
+  return options?.[0];
+}
+
+function requestBody(operation: Operation, fromPath: readonly string[]): Json | null {
+  const schema = schemaOf(operation.input) as { properties?: Json; required?: string[] };
+  const properties = Object.entries(schema.properties ?? {}).filter(([name]) => !fromPath.includes(name));
+  if (properties.length === 0) return null;
+  const required = (schema.required ?? []).filter((name) => !fromPath.includes(name));
+  return {
+    required: true,
+    content: {
+      'application/json': { schema: { ...schema, properties: Object.fromEntries(properties), required } },
+    },
+  };
+}
+
+function success(operation: Operation): Json {
+  const content = operation.http.formats.map((format) => {
+    const schema = format === 'json' ? schemaOf(operation.output) : { type: 'string' };
+    return [mediaTypes[format].type, { schema }];
+  });
+  const text = { type: 'string' };
+  return {
+    description: operation.title,
+    headers: {
+      ...(operation.http.method === 'get' && { ETag: { description: 'Names this version', schema: text } }),
+      'X-Precept-Warning': { description: 'Query parameters that are not known here, if any', schema: text },
+    },
+    content: Object.fromEntries(content),
+  };
+}
+
+function problemResponse(status: number): Json {
+  return {
+    description: `Problem: ${codesOf(status).join(', ')}`,
+    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+  };
+}
+
+function problemSchema(): Json {
+  const text = { type: 'string' };
+  const detail = { type: 'object', required: ['path', 'message'], properties: { path: text, message: text } };
+  return {
+    type: 'object',
+    description: 'RFC 9457 problem details',
+    required: ['type', 'title', 'status', 'code', 'detail'],
+    properties: {
+      type: { type: 'string', format: 'uri', examples: ['urn:precept:problem:scope-not-found'] },
+      title: text,
+      status: { type: 'integer' },
+      code: { type: 'string', enum: Object.keys(faultStatus) },
+      detail: { type: 'string', description: 'What went wrong and what to do' },
+      errors: { type: 'array', items: detail },
+    },
+  };
+}
+
+function schemaOf(schema: v.GenericSchema): Json {
+  const { $schema: _, ...rest } = toJsonSchema(schema, { typeMode: 'input', errorMode: 'ignore' });
+  return rest;
+}

@@ -1,0 +1,53 @@
+import { type FaultCode, faultStatus, toFault } from '../../model/fault.ts';
+import type { Logger } from '../../runtime/log.ts';
+import { baseHeaders } from './headers.ts';
+
+/** Turns anything thrown into the answer for `request`; the one place where faults become HTTP. */
+export type ProblemResponder = (
+  error: unknown,
+  request?: Request,
+  extra?: Readonly<Record<string, string>>,
+) => Response;
+
+/** A responder that writes RFC 9457 problem details, and to `log` the reason of what it hides. */
+export function createProblemResponder(log: Logger): ProblemResponder {
+  return (error, request, extra) => {
+    const fault = toFault(error);
+    if (fault.code === 'internal') {
+      const reason = fault.cause ?? fault;
+      const text = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
+      log.error(`${request ? `${request.method} ${request.url}` : 'a request'} failed: ${text}`);
+    }
+    const { code, status, message: detail, errors } = fault;
+    const body = JSON.stringify({
+      type: `urn:precept:problem:${code}`,
+      title: problemTitle(code),
+      status,
+      code,
+      detail,
+      ...(errors && { errors }),
+    });
+    const headers = {
+      ...baseHeaders,
+      'Content-Type': 'application/problem+json',
+      'Content-Length': String(Buffer.byteLength(body)),
+      'Cache-Control': 'no-store',
+      Vary: 'Accept',
+      ...extra,
+      ...fault.headers,
+    };
+    return new Response(request?.method === 'HEAD' ? null : body, { status, headers });
+  };
+}
+
+/** `scope-not-found` as "Scope not found". */
+export function problemTitle(code: FaultCode): string {
+  if (code === 'internal') return 'Internal error';
+  const words = code.replaceAll('-', ' ').replace(/\b(json|url)\b/g, (word) => word.toUpperCase());
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** All codes of one status, for documentation. */
+export function codesOf(status: number): FaultCode[] {
+  return (Object.keys(faultStatus) as FaultCode[]).filter((code) => faultStatus[code] === status);
+}

@@ -1,0 +1,129 @@
+import * as v from 'valibot';
+import { Fault, type FaultDetail } from '../../model/fault.ts';
+import { didYouMean } from '../../model/nearest.ts';
+import { listArguments } from '../../service/arguments.ts';
+import type { Operation } from '../../service/operation.ts';
+import { toHeaderText } from './headers.ts';
+
+type AnySchema = v.GenericSchema & { readonly wrapped?: AnySchema; readonly options?: readonly unknown[] };
+
+const truths: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
+
+/** Names of the arguments that a route takes from its path. */
+export function pathArguments(operation: Operation): string[] {
+  return [...operation.http.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+}
+
+/** Names of the arguments that a route takes from its query; a POST has the others in its body. */
+export function queryArguments(operation: Operation): string[] {
+  if (operation.http.method !== 'get') return [];
+  const fromPath = new Set(pathArguments(operation));
+  return Object.keys(operation.input.entries).filter((name) => !fromPath.has(name));
+}
+
+/** The schema of an argument without its `optional` and the like around it. */
+export function bareSchema(schema: v.GenericSchema): AnySchema {
+  let bare: AnySchema = schema;
+  while (bare.wrapped !== undefined) bare = bare.wrapped;
+  return bare;
+}
+
+/** Query keys and values, decoded; a broken percent-escape is `malformed-url`. */
+export function readQuery(url: string): URLSearchParams | null {
+  const start = url.indexOf('?', 8);
+  if (start === -1) return null;
+  const text = url.slice(start + 1);
+  if (text.includes('%')) checkEscapes(text, 'query');
+  return new URLSearchParams(text);
+}
+
+/** Throws `malformed-url` if percent-escapes in `text` are broken or not UTF-8. */
+export function checkEscapes(text: string, part: 'path' | 'query'): void {
+  try {
+    decodeURIComponent(text);
+  } catch (error) {
+    throw new Fault(
+      'malformed-url',
+      `The ${part} of the URL has a broken percent-escape; "%" itself is written %25.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+/** The `X-Precept-Warning` about query keys that the route does not know, or null without such keys. */
+export function unknownQueryWarning(query: URLSearchParams | null, known: readonly string[]): string | null {
+  if (query === null) return null;
+  const unknown = [...new Set(query.keys())].filter((name) => !known.includes(name));
+  if (unknown.length === 0) return null;
+  const warnings = unknown.slice(0, 5).map((name) => {
+    const meant = didYouMean(name.slice(0, 60), known);
+    const advice = meant === null ? '' : `; did you mean "${meant}"?`;
+    return `unknown query parameter "${toHeaderText(name.slice(0, 60))}"${advice}`;
+  });
+  if (unknown.length > 5) warnings.push(`and ${unknown.length - 5} more`);
+  return warnings.join(', ');
+}
+
+/** Arguments as the query gives them: booleans read, repeated lists joined; other arguments may come once only. */
+export function argumentsFromQuery(operation: Operation, query: URLSearchParams): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const name of queryArguments(operation)) {
+    const given = query.getAll(name);
+    const [first] = given;
+    if (first === undefined) continue;
+    if (given.length > 1 && !listArguments.has(name)) {
+      throw new Fault(
+        'invalid-parameter',
+        `Parameter "${name}" is given ${given.length} times; give it once.`,
+        {
+          errors: [{ path: name, message: 'given more than once' }],
+        },
+      );
+    }
+    const schema = operation.input.entries[name];
+    const isBoolean = schema !== undefined && bareSchema(schema).type === 'boolean';
+    const truth = isBoolean && Object.hasOwn(truths, first) ? truths[first] : undefined;
+    values[name] = truth ?? given.join(',');
+  }
+  return values;
+}
+
+/** The operation's input, valid; otherwise `invalid-parameter` that names each wrong argument and what it takes. */
+export function validInput(operation: Operation, values: unknown): Record<string, unknown> {
+  const result = v.safeParse(operation.input, values, { abortPipeEarly: true });
+  if (result.success) return result.output;
+  const errors = result.issues.map((issue) => toDetail(operation, issue));
+  const detail = errors
+    .map(({ path, message }) => (path === '' ? message : `Parameter "${path}": ${message}`))
+    .join(' ');
+  throw new Fault('invalid-parameter', detail, { errors });
+}
+
+function toDetail(operation: Operation, issue: v.BaseIssue<unknown>): FaultDetail {
+  const path = v.getDotPath(issue)?.slice(0, 60) ?? '';
+  const name = String(issue.path?.[0]?.key ?? '');
+  if (path === '') return { path, message: 'The body must be a JSON object with the arguments.' };
+  const names = Object.keys(operation.input.entries);
+  if (issue.type === 'strict_object' && !names.includes(name)) {
+    const meant = didYouMean(name.slice(0, 60), names);
+    return {
+      path,
+      message: `there is no such argument${meant === null ? '' : `; did you mean "${meant}"?`}`,
+    };
+  }
+  if (issue.type === 'strict_object') return { path, message: 'it is required.' };
+  const schema = operation.input.entries[name];
+  const allowed = schema === undefined ? null : allowedValues(bareSchema(schema), operation);
+  if (allowed === null) return { path, message: `${issue.message}.` };
+  const shown = JSON.stringify(issue.input)?.slice(0, 60) ?? 'nothing';
+  return { path, message: `${shown} is not allowed; it takes ${allowed}.` };
+}
+
+function allowedValues(schema: AnySchema, operation: Operation): string | null {
+  if (schema.type === 'boolean')
+    return operation.http.method === 'get' ? 'true, false, 1 or 0' : 'true or false';
+  if (schema.type === 'picklist' && schema.options) return `one of ${schema.options.join(', ')}`;
+  return null;
+}

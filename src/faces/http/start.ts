@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import type { Service } from '../../service/service.ts';
+import { createHttpApp, type HttpAppOptions } from './app.ts';
+import { type Listener, type ListenerOptions, startListener } from './listener.ts';
+
+export interface StartOptions extends ListenerOptions, Pick<HttpAppOptions, 'mounts'> {
+  /** Folder of the files that ship with the program, a file: URL that ends in a slash. */
+  readonly assets: URL;
+}
+
+/** Serves a service over HTTP until the listener is closed. Faults: ConfigError for an address that cannot be had. */
+export function startHttp(service: Service, options: StartOptions): Promise<Listener> {
+  const { assets, mounts, ...listener } = options;
+  const app = createHttpApp(service, { readAsset: createAssetReader(assets), ...(mounts && { mounts }) });
+  return startListener(app, listener);
+}
+
+/** Reads shipped files, each from disk once; null for one that is not there. */
+export function createAssetReader(folder: URL): HttpAppOptions['readAsset'] {
+  const known = new Map<string, Uint8Array<ArrayBuffer>>();
+  return async (name) => {
+    const kept = known.get(name);
+    if (kept !== undefined) return kept;
+    const bytes = await readFile(new URL(name, folder)).catch(() => null);
+    if (bytes === null) return null;
+    const own = new Uint8Array(bytes);
+    known.set(name, own);
+    return own;
+  };
+}

@@ -1,0 +1,67 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { Fault, toFault } from '../../model/fault.ts';
+import type { Operation } from '../../service/operation.ts';
+import type { Service } from '../../service/service.ts';
+
+/** Arguments of an operation as an agent gave them: no defaults filled in yet. */
+export type RawArguments = Readonly<Record<string, unknown>>;
+
+/**
+ * The Markdown text of one operation. Where the operation wants a scope and none is named, the default scope is used
+ * and a note says so. Faults are thrown.
+ */
+export async function runOperation(
+  operation: Operation,
+  given: RawArguments,
+  service: Service,
+): Promise<string> {
+  const input: Record<string, unknown> = { ...defaultsOf(operation), ...given };
+  let note = '';
+  if ('scope_name' in operation.input.entries && input.scope_name === undefined) {
+    const scope = service.config.settings.default_scope;
+    if (scope === null) {
+      throw new Fault(
+        'invalid-parameter',
+        'No scope_name was given and there is no default scope. Give one (list_scopes names them), or set default_scope in the settings file or PRECEPT_DEFAULT_SCOPE.',
+      );
+    }
+    input.scope_name = scope;
+    note = `> **Note:** Using default scope: \`${scope}\`\n\n`;
+  }
+  const answer = await operation.run(input, service);
+  return note + answer.text('markdown');
+}
+
+/** The tool result of one operation; every fault becomes one line that the agent can act on. */
+export async function callTool(
+  operation: Operation,
+  given: RawArguments,
+  service: Service,
+): Promise<CallToolResult> {
+  try {
+    return { content: [{ type: 'text', text: await runOperation(operation, given, service) }] };
+  } catch (error) {
+    const fault = toFault(error);
+    if (fault.code === 'internal') service.log.error(`${operation.name}: ${describe(error)}`);
+    return { isError: true, content: [{ type: 'text', text: fault.message }] };
+  }
+}
+
+/** What of an unexpected error goes to the log. */
+export function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+const defaults = new WeakMap<Operation, RawArguments>();
+
+/** The values of the optional arguments that have one when left out. */
+function defaultsOf(operation: Operation): RawArguments {
+  const known = defaults.get(operation);
+  if (known !== undefined) return known;
+  const entries = Object.entries(operation.input.entries).flatMap(([name, entry]): [string, unknown][] =>
+    'default' in entry && entry.default !== undefined ? [[name, entry.default]] : [],
+  );
+  const found: RawArguments = Object.fromEntries(entries);
+  defaults.set(operation, found);
+  return found;
+}

@@ -1,0 +1,64 @@
+import { EventEmitter } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+import {
+  isJSONRPCRequest,
+  isJSONRPCResponse,
+  type RequestId,
+  type Transport,
+} from '@modelcontextprotocol/server';
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+
+/** Milliseconds that answers in the making get after the input has ended. */
+const drainLimit = 900;
+
+/**
+ * A stdio transport that answers what it has read before it ends. The SDK's own aborts what is in flight as soon as
+ * the input ends, so a client that writes its requests and closes its end would get no answer.
+ */
+export function createDrainingTransport(stdin: Readable, stdout: Writable): Transport {
+  const pending = new Set<RequestId>();
+  let whenIdle: (() => void) | undefined;
+
+  const input = Object.assign(new EventEmitter(), {
+    readableEnded: false,
+    destroyed: false,
+    pause: () => stdin.pause(),
+  });
+  const inner = new StdioServerTransport(input as unknown as Readable, stdout);
+  let ended = false;
+  const end = () => {
+    if (ended) return;
+    ended = true;
+    const finish = () => {
+      clearTimeout(timer);
+      input.emit('end');
+    };
+    const timer = setTimeout(finish, drainLimit);
+    whenIdle = finish;
+    // Requests of the last chunk reach their handlers in this turn of the event loop.
+    setImmediate(() => pending.size === 0 && finish());
+  };
+
+  const transport: Transport = {
+    async start() {
+      inner.onclose = () => transport.onclose?.();
+      inner.onerror = (error) => transport.onerror?.(error);
+      inner.onmessage = (message) => {
+        if (isJSONRPCRequest(message) && message.method !== 'subscriptions/listen') pending.add(message.id);
+        transport.onmessage?.(message);
+      };
+      await inner.start();
+      stdin.on('data', (chunk) => input.emit('data', chunk));
+      stdin.on('error', (error) => input.emit('error', error));
+      stdin.once('end', end);
+      stdin.once('close', end);
+    },
+    async send(message) {
+      await inner.send(message);
+      if (isJSONRPCResponse(message) && message.id !== undefined) pending.delete(message.id);
+      if (ended && pending.size === 0) whenIdle?.();
+    },
+    close: () => inner.close(),
+  };
+  return transport;
+}

@@ -1,0 +1,20 @@
+import { McpServer } from '@modelcontextprotocol/server';
+import { version } from '../../model/version.ts';
+import type { Service } from '../../service/service.ts';
+import { instructions } from './instructions.ts';
+import { registerPrompts } from './prompts.ts';
+import { registerResources } from './resources.ts';
+import { registerTools } from './tools.ts';
+
+/**
+ * An MCP server, not yet connected, with the tools, prompts and resources of Precept. The service may still be on
+ * its way: what does not need it (listing the tools, for instance) is answered without waiting.
+ */
+export function createMcpServer(service: Service | Promise<Service>): McpServer {
+  const server = new McpServer({ name: 'precept', title: 'Precept', version }, { instructions });
+  const ready = async () => service;
+  registerTools(server, ready);
+  registerPrompts(server, ready);
+  registerResources(server, ready);
+  return server;
+}

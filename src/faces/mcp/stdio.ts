@@ -1,0 +1,36 @@
+import type { Readable, Writable } from 'node:stream';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { Logger } from '../../runtime/log.ts';
+import type { Service } from '../../service/service.ts';
+import { createDrainingTransport } from './draining-transport.ts';
+import { createMcpServer } from './server.ts';
+
+export interface StdioConnection {
+  /** Settles when the connection is over, whoever ended it. */
+  readonly closed: Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves MCP of both protocol eras over a pair of streams until the input ends. `stdout` carries protocol only.
+ * What goes wrong on the wire is logged at `debug`.
+ */
+export function serveMcpOverStdio(
+  service: Promise<Service>,
+  streams: { readonly stdin: Readable; readonly stdout: Writable },
+  log: Logger,
+): StdioConnection {
+  const transport = createDrainingTransport(streams.stdin, streams.stdout);
+  const handle = serveStdio(() => createMcpServer(service), {
+    transport,
+    onerror: (error) => log.debug(`stdio: ${error.message}`),
+  });
+  const closed = new Promise<void>((resolve) => {
+    const onclose = transport.onclose;
+    transport.onclose = () => {
+      onclose?.();
+      resolve();
+    };
+  });
+  return { closed, close: () => handle.close() };
+}

@@ -1,0 +1,48 @@
+import type { McpServer, StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import { toStandardJsonSchema } from '@valibot/to-json-schema';
+import * as v from 'valibot';
+import type { Operation } from '../../service/operation.ts';
+import { operations } from '../../service/operations.ts';
+import type { Service } from '../../service/service.ts';
+import { callTool, type RawArguments } from './answer.ts';
+
+/** Registers one tool for each operation that agents are offered, in the order of the table. */
+export function registerTools(server: McpServer, service: () => Promise<Service>): void {
+  for (const operation of operations) {
+    if (operation.mcp === null) continue;
+    const { readOnly, idempotent } = operation.mcp;
+    server.registerTool(
+      operation.name,
+      {
+        description: operation.description,
+        inputSchema: inputSchemaOf(operation),
+        annotations: {
+          title: operation.title,
+          readOnlyHint: readOnly,
+          destructiveHint: false,
+          idempotentHint: idempotent,
+          openWorldHint: false,
+        },
+      },
+      async (given) => callTool(operation, given as RawArguments, await service()),
+    );
+  }
+}
+
+const schemas = new WeakMap<Operation, StandardSchemaWithJSON>();
+
+/** The tool's arguments: those of the operation without the hidden ones, `scope_name` optional. Built once. */
+function inputSchemaOf(operation: Operation): StandardSchemaWithJSON {
+  let schema = schemas.get(operation);
+  if (schema === undefined) {
+    const hidden = operation.mcp?.hide ?? [];
+    const entries = Object.fromEntries(
+      Object.entries(operation.input.entries)
+        .filter(([name]) => !hidden.includes(name))
+        .map(([name, entry]) => [name, name === 'scope_name' ? v.optional(entry as v.GenericSchema) : entry]),
+    );
+    schema = toStandardJsonSchema(v.strictObject(entries)) as StandardSchemaWithJSON;
+    schemas.set(operation, schema);
+  }
+  return schema;
+}

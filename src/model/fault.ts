@@ -1,0 +1,74 @@
+/** Every code a request can fail with, and the HTTP status it stands for (RFC 9110). One closed list. */
+export const faultStatus = {
+  'invalid-scope-name': 400,
+  'invalid-category': 400,
+  'invalid-parameter': 400,
+  'malformed-json': 400,
+  'malformed-url': 400,
+  unauthorized: 401,
+  forbidden: 403,
+  'foreign-host': 403,
+  'foreign-origin': 403,
+  'scope-not-found': 404,
+  'kata-not-found': 404,
+  'story-not-found': 404,
+  'ac-not-found': 404,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  'not-acceptable': 406,
+  'ambiguous-kata': 409,
+  'payload-too-large': 413,
+  'unsupported-media-type': 415,
+  'invalid-feedback': 422,
+  'invalid-content': 500,
+  'inheritance-cycle': 500,
+  'inheritance-too-deep': 500,
+  internal: 500,
+} as const;
+
+export type FaultCode = keyof typeof faultStatus;
+
+/** One wrong part of the input: where (dotted path, or file:line:column) and what. */
+export interface FaultDetail {
+  readonly path: string;
+  readonly message: string;
+}
+
+/**
+ * What stops a request: a code of the closed list and one sentence that says where, what and what to do.
+ * The message is shown to clients, so it never holds a stack, a secret or an absolute path.
+ */
+export class Fault extends Error {
+  override readonly name = 'Fault';
+  readonly code: FaultCode;
+  readonly errors: readonly FaultDetail[] | undefined;
+  /** Extra response headers the HTTP face sends with it, `Allow` for instance. */
+  readonly headers: Readonly<Record<string, string>> | undefined;
+
+  constructor(
+    code: FaultCode,
+    message: string,
+    options: {
+      errors?: readonly FaultDetail[];
+      headers?: Readonly<Record<string, string>>;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.errors = options.errors;
+    this.headers = options.headers;
+  }
+
+  get status(): number {
+    return faultStatus[this.code];
+  }
+}
+
+/** Any thrown value as a Fault; what is not one becomes `internal`, its own text kept only as `cause`. */
+export function toFault(error: unknown): Fault {
+  if (error instanceof Fault) return error;
+  return new Fault('internal', 'Something went wrong inside Precept; the log on stderr has the reason.', {
+    cause: error,
+  });
+}

@@ -1,0 +1,56 @@
+import type { TemplateFailure } from './text-renderer.ts';
+
+/** Parts of a Markdown text, one blank line between them; empty parts are left out. Ends with one newline. */
+export function paragraphs(parts: readonly string[]): string {
+  const kept = parts.map((part) => part.replace(/^\n+|\s+$/g, '')).filter((part) => part !== '');
+  return `${kept.join('\n\n')}\n`;
+}
+
+/** Text on one line: every run of white space that holds a line break becomes one space. */
+export function oneLine(text: string): string {
+  return text.trim().replace(/\s*[\r\n]+\s*/g, ' ');
+}
+
+/** A bullet whose further lines are indented under it; `indent` is the bullet's own depth in levels. */
+export function bullet(text: string, indent = 0): string {
+  const margin = '  '.repeat(indent);
+  const [first = '', ...rest] = text.trim().split(/\r?\n/);
+  return [
+    `${margin}- ${first}`,
+    ...rest.map((line) => (line.trim() === '' ? '' : `${margin}  ${line}`)),
+  ].join('\n');
+}
+
+/** `<tags>a; b</tags>`, sorted, or nothing. */
+export function tagsElement(tags: Iterable<string>): string {
+  const sorted = [...new Set(tags)].sort();
+  return sorted.length === 0 ? '' : `<tags>${sorted.join('; ')}</tags>`;
+}
+
+/** The report that closes a Markdown answer some of whose templates failed. */
+export function failureReport(failures: readonly TemplateFailure[]): string {
+  if (failures.length === 0) return '';
+  const blocks = failures.map((failure) =>
+    [
+      `### ${failure.element_type}: ${oneLine(failure.element_identifier)}`,
+      '',
+      `- Error: ${oneLine(failure.error_message)}`,
+      ...(failure.variable_name === null ? [] : [`- Variable: ${failure.variable_name}`]),
+      `- Template: ${codeSpan(oneLine(failure.template_text))}`,
+    ].join('\n'),
+  );
+  return [
+    '---',
+    '<ignore-failed-template>',
+    '## Template Failures',
+    ...blocks,
+    '</ignore-failed-template>',
+  ].join('\n\n');
+}
+
+/** Text as a Markdown code span, fenced by more backticks than it holds in a row. */
+export function codeSpan(text: string): string {
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return longest === 0 ? `\`${text}\`` : `${fence} ${text} ${fence}`;
+}

@@ -1,0 +1,44 @@
+import { type ResolvedScope, type RuleKind, ruleKinds } from '../model/guidance.ts';
+import type { CategoryFilter } from '../resolve/category-filter.ts';
+import type { TemplateFailure, TextRenderer } from './text-renderer.ts';
+import { createWhens } from './whens.ts';
+
+export interface CategoryView {
+  readonly category: string;
+  readonly when: string | null;
+  readonly tags: readonly string[];
+  readonly rules: readonly string[];
+}
+
+/** The wanted rules of a scope, rendered: what every representation is written from. */
+export interface RulesView {
+  readonly scope: ResolvedScope;
+  readonly commandments: readonly CategoryView[];
+  readonly suggestions: readonly CategoryView[];
+  readonly failures: readonly TemplateFailure[];
+}
+
+/** Renders the wanted rules; a rule that fails is left out and reported, one that renders to blank is left out. */
+export function rulesView(
+  scope: ResolvedScope,
+  wanted: CategoryFilter,
+  texts: TextRenderer,
+  fallbackWhen: string,
+): RulesView {
+  const whenOf = createWhens(scope, wanted, texts, fallbackWhen);
+  const views: Record<RuleKind, CategoryView[]> = { commandments: [], suggestions: [] };
+  for (const kind of ruleKinds) {
+    for (const [category, { tags, rules }] of scope[kind]) {
+      if (!wanted(category)) continue;
+      const when = whenOf(kind, category);
+      const context = { key: category, when };
+      const rendered: string[] = [];
+      rules.forEach(({ text }, index) => {
+        const result = texts.render('rule', `${category} rule #${index + 1}`, text, context);
+        if (result !== null && result.trim() !== '') rendered.push(result);
+      });
+      views[kind].push({ category, when, tags, rules: rendered });
+    }
+  }
+  return { scope, ...views, failures: texts.failures };
+}

@@ -1,0 +1,47 @@
+import type { CategoryView, RulesView } from './rules-view.ts';
+import { yamlText } from './yaml-text.ts';
+
+const ownKeys = new Set(['when', 'tags', 'ruleset']);
+
+type Tree = Map<string, unknown>;
+
+/** Three YAML documents (metadata, commandments, suggestions) in the form content files have. */
+export function rulesYaml(view: RulesView): string {
+  const { name, metadata, sources } = view.scope;
+  const { description, tags, parents } = metadata;
+  const documents = [
+    { metadata: { name, description, parents, tags, sources } },
+    { commandments: nested(view.commandments) },
+    { suggestions: nested(view.suggestions) },
+  ];
+  const failures = view.failures.map(
+    (failure) =>
+      `# template failure: ${failure.element_identifier}: ${failure.error_message.replace(/\s+/g, ' ')}\n`,
+  );
+  return documents.map(yamlText).join('---\n') + failures.join('');
+}
+
+function nested(views: readonly CategoryView[]): Tree {
+  const root: Tree = new Map();
+  for (const { category, when, tags, rules } of views) {
+    const node = nodeFor(root, category);
+    if (when !== null && when !== '') node.set('when', when);
+    if (tags.length > 0) node.set('tags', tags);
+    node.set('ruleset', rules);
+  }
+  return root;
+}
+
+/** The mapping of a category, made on the way down; a segment named like a category's own key stays dotted at the top. */
+function nodeFor(root: Tree, category: string): Tree {
+  const segments = category.split('.');
+  const path = segments.slice(1).some((segment) => ownKeys.has(segment)) ? [category] : segments;
+  let node = root;
+  for (const segment of path) {
+    const below = node.get(segment);
+    const next: Tree = below instanceof Map ? below : new Map();
+    node.set(segment, next);
+    node = next;
+  }
+  return node;
+}

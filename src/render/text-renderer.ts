@@ -1,0 +1,100 @@
+import { createBudget } from '../template/budget.ts';
+import type { Filter } from '../template/filters.ts';
+import { renderTemplate } from '../template/render-template.ts';
+import type { TemplateContext } from '../template/value.ts';
+
+export type ElementType =
+  | 'rule'
+  | 'when'
+  | 'kata'
+  | 'story'
+  | 'prologue'
+  | 'epilogue'
+  | 'default_category_description';
+
+/** A template that could not be rendered, as answers report it. */
+export interface TemplateFailure {
+  readonly element_type: ElementType;
+  readonly element_identifier: string;
+  /** At most 200 characters. */
+  readonly template_text: string;
+  readonly error_message: string;
+  readonly variable_name: string | null;
+}
+
+/** What `category` means to the templates of one category. */
+export interface CategoryContext {
+  readonly key: string;
+  readonly when: string | null;
+}
+
+/** Renders the texts of one answer: one context, one budget, one list of failures. */
+export interface TextRenderer {
+  /** True when texts are given back as written and no fallbacks apply. */
+  readonly raw: boolean;
+  /** The rendered text, or null after reporting a failure. */
+  render(type: ElementType, identifier: string, text: string, category?: CategoryContext): string | null;
+  /** The rendered text, in which every failing expression stays as written and is reported. */
+  keep(type: ElementType, identifier: string, text: string, category?: CategoryContext): string;
+  readonly failures: readonly TemplateFailure[];
+}
+
+/** A renderer for one answer. `context` holds every variable but `category`. */
+export function createTextRenderer(
+  context: TemplateContext,
+  filters?: ReadonlyMap<string, Filter>,
+): TextRenderer {
+  const budget = createBudget();
+  const failures: TemplateFailure[] = [];
+  let inCategory: { key: string; when: string | null; context: TemplateContext } | undefined;
+
+  const contextFor = (category: CategoryContext | undefined) => {
+    if (category === undefined) return context;
+    if (inCategory?.key !== category.key || inCategory.when !== category.when) {
+      // Plugins may give a `category` of their own; like every plugin value it comes last.
+      inCategory = { ...category, context: { category: { ...category }, ...context } };
+    }
+    return inCategory.context;
+  };
+
+  const renderText = (
+    type: ElementType,
+    identifier: string,
+    text: string,
+    category: CategoryContext | undefined,
+    keepFailing: boolean,
+  ) => {
+    if (!text.includes('{{') && !text.includes('{%')) return text;
+    const result = renderTemplate(text, {
+      context: contextFor(category),
+      budget,
+      keepFailing,
+      ...(filters === undefined ? {} : { filters }),
+    });
+    for (const failure of result.failures) {
+      failures.push({
+        element_type: type,
+        element_identifier: identifier,
+        template_text: (keepFailing ? failure.source : text).slice(0, 200),
+        error_message: failure.message,
+        variable_name: failure.variableName,
+      });
+    }
+    return result.text;
+  };
+
+  return {
+    raw: false,
+    failures,
+    render: (type, identifier, text, category) => renderText(type, identifier, text, category, false),
+    keep: (type, identifier, text, category) => renderText(type, identifier, text, category, true) ?? text,
+  };
+}
+
+/** Gives every text back as written (`debug=true`). */
+export const rawRenderer: TextRenderer = {
+  raw: true,
+  failures: [],
+  render: (_type, _identifier, text) => text,
+  keep: (_type, _identifier, text) => text,
+};

@@ -1,0 +1,43 @@
+import { type ResolvedScope, type RuleKind, ruleKinds } from '../model/guidance.ts';
+import type { CategoryFilter } from '../resolve/category-filter.ts';
+import { ancestorsOf } from '../resolve/order.ts';
+import type { TextRenderer } from './text-renderer.ts';
+
+/**
+ * The `when` that an answer shows for a category: its own, else that of the nearest ancestor in the same answer
+ * (commandments before suggestions), else the default. Null only in raw answers.
+ */
+export type WhenOf = (kind: RuleKind, category: string) => string | null;
+
+/** Renders every own `when` of the wanted categories once, and answers from those. */
+export function createWhens(
+  scope: ResolvedScope,
+  wanted: CategoryFilter,
+  texts: TextRenderer,
+  fallback: string,
+): WhenOf {
+  if (texts.raw) return (kind, category) => scope[kind].get(category)?.when ?? null;
+  const own = { commandments: new Map<string, string>(), suggestions: new Map<string, string>() };
+  for (const kind of ruleKinds) {
+    for (const [category, { when }] of scope[kind]) {
+      if (when === null || !wanted(category)) continue;
+      const text = texts.render('when', `${category} when`, when, { key: category, when: null });
+      if (text === null) own[kind].set(category, '');
+      else if (text.trim() !== '') own[kind].set(category, text.trim());
+    }
+  }
+  let rendered: string | undefined;
+  const byDefault = () => {
+    rendered ??= texts.render('default_category_description', 'default category description', fallback) ?? '';
+    return rendered;
+  };
+  return (kind, category) => {
+    const mine = own[kind].get(category);
+    if (mine !== undefined) return mine;
+    for (const name of [category, ...ancestorsOf(category)]) {
+      const near = own.commandments.get(name) || own.suggestions.get(name);
+      if (near) return near;
+    }
+    return byDefault();
+  };
+}

@@ -1,0 +1,21 @@
+/** The same entries, each category before its sub-categories, otherwise in their order. */
+export function parentsFirst<Value>(categories: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> {
+  const ordered = new Map<string, Value>();
+  for (const [name, value] of categories) {
+    for (const ancestor of ancestorsOf(name).reverse()) {
+      const above = categories.get(ancestor);
+      if (above !== undefined) ordered.set(ancestor, above);
+    }
+    ordered.set(name, value);
+  }
+  return ordered;
+}
+
+/** The dot paths above a category, nearest first: `a.b.c` gives `a.b`, `a`. */
+export function ancestorsOf(category: string): string[] {
+  const ancestors: string[] = [];
+  for (let dot = category.lastIndexOf('.'); dot > 0; dot = category.lastIndexOf('.', dot - 1)) {
+    ancestors.push(category.slice(0, dot));
+  }
+  return ancestors;
+}

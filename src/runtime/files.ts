@@ -1,0 +1,45 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The errno code of a failed system call (`ENOENT`, `EACCES` …), or an empty string. */
+export function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+const absent = new Set(['ENOENT', 'ENOTDIR']);
+
+/** Bytes of a file, or null when there is none. Other failures are thrown as they are. */
+export async function readOptionalFile(path: string): Promise<Buffer | null> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (absent.has(errorCode(error))) return null;
+    throw error;
+  }
+}
+
+export async function isDirectory(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** Names of the directories directly in `path` (links to directories included), unsorted; none if it is absent. */
+export async function listDirectories(path: string): Promise<string[]> {
+  let entries: import('node:fs').Dirent[];
+  try {
+    entries = await readdir(path, { withFileTypes: true });
+  } catch (error) {
+    if (absent.has(errorCode(error))) return [];
+    throw error;
+  }
+  const names: string[] = [];
+  for (const entry of entries) {
+    if (entry.isDirectory() || (entry.isSymbolicLink() && (await isDirectory(join(path, entry.name))))) {
+      names.push(entry.name);
+    }
+  }
+  return names;
+}

@@ -1,0 +1,13 @@
+import type { Readable, Writable } from 'node:stream';
+
+/** What a program has around it; made by the entry point, replaced in tests. */
+export interface World {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly home: string;
+  readonly stdin: Readable & { readonly isTTY?: boolean };
+  readonly stdout: Writable & { readonly isTTY?: boolean };
+  readonly stderr: Writable & { readonly isTTY?: boolean };
+  /** Settles with the signal's name when the program is asked to end (SIGINT, SIGTERM). */
+  readonly interrupted: Promise<string>;
+}

@@ -1,0 +1,20 @@
+import * as v from 'valibot';
+
+/** The arguments that several operations share. */
+export const scopeName = v.pipe(v.string(), v.description('Scope, e.g. a project; see list_scopes'));
+export const categories = v.optional(
+  v.pipe(v.string(), v.description('Comma-separated dot paths; each includes its sub-categories')),
+);
+export const debug = v.optional(
+  v.pipe(v.boolean(), v.description('Give texts as written, templates unrendered')),
+  false,
+);
+
+/** Arguments that hold several values, joined by commas. Where a face can repeat an argument, these may be. */
+export const listArguments: ReadonlySet<string> = new Set(['categories', 'tags', 'stories', 'acs']);
+
+/** A value of each text argument, for documentation. */
+export const exampleValues: Readonly<Record<string, string>> = {
+  scope_name: 'team-payments',
+  categories: 'backend.api,delivery',
+};

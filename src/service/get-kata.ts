@@ -1,0 +1,43 @@
+import * as v from 'valibot';
+import { parseCategoryFilter } from '../resolve/category-filter.ts';
+import { findKata } from '../resolve/find-kata.ts';
+import { createAnswer } from './answer.ts';
+import { debug, scopeName } from './arguments.ts';
+import { defineOperation } from './operation.ts';
+import { kataShape } from './shapes.ts';
+
+export const getKata = defineOperation({
+  name: 'get_kata',
+  title: 'A kata',
+  description: 'The steps of one kata, to follow in order.',
+  input: v.strictObject({
+    kata_name: v.pipe(v.string(), v.description('As get_kata_category_index names it')),
+    scope_name: scopeName,
+    category: v.optional(v.pipe(v.string(), v.description('Needed where several categories have that name'))),
+    debug,
+  }),
+  output: kataShape,
+  http: {
+    method: 'get',
+    path: '/scopes/{scope_name}/katas/{kata_name}',
+    formats: ['markdown', 'json', 'mermaid'],
+  },
+  mcp: { hide: ['debug'], readOnly: true, idempotent: true },
+  cli: { command: 'kata', positional: ['scope_name', 'kata_name'], format: 'markdown' },
+  async run({ scope_name, kata_name, category, debug: raw }, service) {
+    parseCategoryFilter(category);
+    const scope = await service.scope(scope_name);
+    const found = findKata(scope, kata_name, category);
+    return service.answer(scope, raw, `kata ${found.category}/${kata_name}`, async (texts) => {
+      const { kataJson, kataMermaid, kataView } = await import('../render/kata-view.ts');
+      return createAnswer({
+        json() {
+          const renderer = texts();
+          return kataJson(kataView(found, renderer), scope, renderer);
+        },
+        markdown: () => `${kataView(found, texts()).procedure.trimEnd()}\n`,
+        mermaid: () => kataMermaid(kataView(found, texts())),
+      });
+    });
+  },
+});

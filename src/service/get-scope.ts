@@ -1,0 +1,49 @@
+import * as v from 'valibot';
+import { type ResolvedScope, type RuleKind, ruleKinds } from '../model/guidance.ts';
+import { createAnswer } from './answer.ts';
+import { scopeName } from './arguments.ts';
+import { defineOperation } from './operation.ts';
+import { scopeShape } from './shapes.ts';
+
+export const getScope = defineOperation({
+  name: 'get_scope',
+  title: 'A scope',
+  description: 'What a scope is: description, tags, parents, lineage, sources, and how much guidance it has.',
+  input: v.strictObject({ scope_name: scopeName }),
+  output: scopeShape,
+  http: { method: 'get', path: '/scopes/{scope_name}', formats: ['json'] },
+  mcp: null,
+  cli: { command: 'show', positional: ['scope_name'], format: 'markdown' },
+  async run(input, service) {
+    const scope = await service.scope(input.scope_name);
+    const { description, tags, parents } = scope.metadata;
+    const { lineage, sources, warnings } = scope;
+    const metadata = { name: scope.name, description, tags };
+    const counts = countsOf(scope);
+    return createAnswer({
+      json: () => ({ metadata, parents, lineage, sources, counts, ...(warnings.length > 0 && { warnings }) }),
+      markdown() {
+        const lines = [
+          `# ${scope.name}`,
+          ...(description ? ['', description] : []),
+          '',
+          `- lineage: ${lineage.join(' > ')}`,
+          `- sources: ${sources.join(', ')}`,
+          ...Object.entries(tags).map(([key, value]) => `- tag ${key}: ${value}`),
+          ...Object.entries(counts).map(([key, value]) => `- ${key}: ${value}`),
+          ...warnings.map((warning) => `- warning: ${warning}`),
+        ];
+        return `${lines.join('\n')}\n`;
+      },
+    });
+  },
+});
+
+function countsOf(scope: ResolvedScope): Record<'categories' | RuleKind | 'katas', number> {
+  const categories = new Set([...ruleKinds, 'katas' as const].flatMap((kind) => [...scope[kind].keys()]))
+    .size;
+  const rules = (kind: RuleKind) =>
+    [...scope[kind].values()].reduce((sum, category) => sum + category.rules.length, 0);
+  const katas = [...scope.katas.values()].reduce((sum, category) => sum + category.katas.size, 0);
+  return { categories, commandments: rules('commandments'), suggestions: rules('suggestions'), katas };
+}

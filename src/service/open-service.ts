@@ -1,0 +1,29 @@
+import type { Config } from '../config/config.ts';
+import { type ConfigInput, loadConfig } from '../config/load-config.ts';
+import { isDirectory, readOptionalFile } from '../runtime/files.ts';
+import { createLogger, type Logger } from '../runtime/log.ts';
+import { createService, type Service } from './service.ts';
+
+export interface OpenServiceInput {
+  readonly flags: ConfigInput['flags'];
+  readonly env: ConfigInput['env'];
+  readonly cwd: string;
+  readonly home: string;
+  /** Where log lines go: stderr. */
+  readonly writeLog: (line: string) => void;
+}
+
+/** The service that flags, environment and settings file describe. Throws ConfigError for mistakes in them. */
+export async function openService(
+  input: OpenServiceInput,
+): Promise<{ config: Config; log: Logger; service: Service }> {
+  const config = await loadConfig({
+    ...input,
+    isDirectory,
+    readFile: async (path) => (await readOptionalFile(path))?.toString('utf8') ?? null,
+    parseYaml: async (text) => (await import('../content/plain-yaml.ts')).parsePlainYaml(text),
+  });
+  const log = createLogger(config.settings.log_level, input.writeLog);
+  for (const hint of config.hints) log.warn(hint);
+  return { config, log, service: createService(config, log) };
+}

@@ -1,0 +1,50 @@
+import type * as v from 'valibot';
+import type { Answer, Format } from './answer.ts';
+import type { Service } from './service.ts';
+
+type InputSchema = v.StrictObjectSchema<v.ObjectEntries, undefined>;
+
+/**
+ * One thing a user can ask for, as data. The faces loop over these: an MCP tool, a REST route with its OpenAPI entry
+ * and a CLI command come out of the same row.
+ */
+export interface Operation<Schema extends InputSchema = InputSchema> {
+  /** Name of the MCP tool, and the OpenAPI operationId. */
+  readonly name: string;
+  readonly title: string;
+  /** What an agent must know to choose this tool, in one or two sentences. */
+  readonly description: string;
+  /** Every argument by name; `scope_name` may be left out over MCP where there is a default scope. */
+  readonly input: Schema;
+  /** The JSON answer's shape, for the API's documentation. */
+  readonly output: v.GenericSchema;
+  readonly http: {
+    readonly method: 'get' | 'post';
+    /** Below /api/v1; `{name}` stands for an argument. */
+    readonly path: string;
+    /** What Accept can choose, the default first. */
+    readonly formats: readonly [Format, ...Format[]];
+    /** Of a success; 200 unless given. */
+    readonly status?: 201;
+  };
+  readonly mcp: {
+    /** Arguments that agents are not offered. */
+    readonly hide?: readonly string[];
+    readonly readOnly: boolean;
+    readonly idempotent: boolean;
+  } | null;
+  readonly cli: {
+    readonly command: string;
+    /** Arguments given by position, in order; all others are flags. */
+    readonly positional?: readonly string[];
+    /** The format printed unless `--format` says otherwise. */
+    readonly format: Format;
+  } | null;
+  /** Faults are thrown; there is no other failure. */
+  readonly run: (input: v.InferOutput<Schema>, service: Service) => Promise<Answer>;
+}
+
+/** An operation with its input type kept for `run`, ready for the table. */
+export function defineOperation<const Schema extends InputSchema>(operation: Operation<Schema>): Operation {
+  return operation as unknown as Operation;
+}

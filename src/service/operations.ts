@@ -1,0 +1,21 @@
+import { getCategoryIndex } from './get-category-index.ts';
+import { getKata } from './get-kata.ts';
+import { getKataCategoryIndex } from './get-kata-category-index.ts';
+import { getKatas } from './get-katas.ts';
+import { getRules } from './get-rules.ts';
+import { getScope } from './get-scope.ts';
+import { listScopes } from './list-scopes.ts';
+import type { Operation } from './operation.ts';
+import { reload } from './reload.ts';
+
+/** Everything a user can ask for: the table of contents of the product, in the order agents see the tools. */
+export const operations: readonly Operation[] = [
+  listScopes,
+  getScope,
+  getCategoryIndex,
+  getRules,
+  getKataCategoryIndex,
+  getKatas,
+  getKata,
+  reload,
+];

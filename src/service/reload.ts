@@ -1,0 +1,22 @@
+import * as v from 'valibot';
+import { createAnswer } from './answer.ts';
+import { defineOperation } from './operation.ts';
+import { reloadShape } from './shapes.ts';
+
+export const reload = defineOperation({
+  name: 'reload',
+  title: 'Reload guidance',
+  description: 'Forgets cached guidance, so that the next request reads the files again.',
+  input: v.strictObject({}),
+  output: reloadShape,
+  http: { method: 'post', path: '/reload', formats: ['json'] },
+  mcp: { readOnly: false, idempotent: true },
+  cli: { command: 'reload', format: 'markdown' },
+  async run(_input, service) {
+    service.reload();
+    return createAnswer({
+      json: () => ({ reloaded: true, masters: [] }),
+      markdown: () => 'Caches are empty; files are read again on the next request.\n',
+    });
+  },
+});

@@ -1,0 +1,103 @@
+import * as v from 'valibot';
+
+/** Shapes of JSON answers that several operations share. */
+export const tags = v.record(v.string(), v.string());
+export const names = v.array(v.string());
+
+export const reports = {
+  template_failures: v.optional(
+    v.array(
+      v.object({
+        element_type: v.string(),
+        element_identifier: v.string(),
+        template_text: v.string(),
+        error_message: v.string(),
+        variable_name: v.nullable(v.string()),
+      }),
+    ),
+  ),
+  warnings: v.optional(names),
+};
+
+const ruleCategories = v.record(
+  v.string(),
+  v.object({ when: v.nullable(v.string()), tags: names, rules: v.array(v.string()) }),
+);
+
+export const rulesShape = v.object({
+  metadata: v.object({
+    name: v.string(),
+    description: v.string(),
+    parent: v.null(),
+    parents: names,
+    tags,
+    sources: names,
+  }),
+  commandments: ruleCategories,
+  suggestions: ruleCategories,
+  ...reports,
+});
+
+const indexEntries = v.array(
+  v.object({ category: v.string(), when: v.nullable(v.string()), rule_count: v.number(), tags: names }),
+);
+
+export const indexShape = v.object({
+  scope_name: v.string(),
+  description: v.string(),
+  commandments: indexEntries,
+  suggestions: indexEntries,
+  sources: names,
+  ...reports,
+});
+
+export const kataIndexShape = v.object({
+  scope_name: v.string(),
+  categories: v.array(
+    v.object({
+      category: v.string(),
+      when: v.nullable(v.string()),
+      katas: v.array(v.object({ name: v.string(), when: v.nullable(v.string()) })),
+    }),
+  ),
+  ...reports,
+});
+
+export const kataListShape = v.object({
+  scope_name: v.string(),
+  categories: v.record(v.string(), names),
+  warnings: v.optional(names),
+});
+
+export const kataShape = v.object({
+  name: v.string(),
+  category: v.string(),
+  when: v.nullable(v.string()),
+  procedure: v.string(),
+  origin: v.object({ server: v.string(), scope: v.string(), file: v.string(), line: v.number() }),
+  ...reports,
+});
+
+export const scopeShape = v.object({
+  metadata: v.object({ name: v.string(), description: v.string(), tags }),
+  parents: names,
+  lineage: names,
+  sources: names,
+  counts: v.object({
+    categories: v.number(),
+    commandments: v.number(),
+    suggestions: v.number(),
+    katas: v.number(),
+  }),
+  warnings: v.optional(names),
+});
+
+export const scopeListShape = v.union([
+  names,
+  v.array(v.object({ name: v.string(), description: v.string(), tags, parents: names, sources: names })),
+]);
+
+export const reloadShape = v.object({
+  reloaded: v.literal(true),
+  masters: v.array(v.object({ url: v.string(), ok: v.boolean(), error: v.optional(v.string()) })),
+});

@@ -1,0 +1,98 @@
+import type { Branch, Statement } from './ast.ts';
+import { compileExpression, type Evaluate, type Scope } from './compile-expression.ts';
+import { countTurn, emit, type Frame, spend, spendOn } from './frame.ts';
+import { toText } from './to-text.ts';
+import { isTruthy, itemsOf, type Value } from './value.ts';
+
+/** Writes a statement's output to the frame. */
+export type Step = (frame: Frame) => void;
+
+/** Makes a function for one statement. Broken statements write nothing. */
+export function compileStatement(statement: Statement, scope: Scope): Step {
+  switch (statement.kind) {
+    case 'text': {
+      const { text } = statement;
+      return (frame) => emit(frame, text);
+    }
+    case 'output': {
+      const { start, cost } = statement;
+      const evaluate = compileExpression(statement.expression, scope);
+      return (frame) => {
+        frame.at = start;
+        spend(frame, cost);
+        const value = evaluate(frame);
+        emit(frame, typeof value === 'string' ? value : writtenOut(value, frame));
+      };
+    }
+    case 'if':
+      return compileIf(statement.branches, scope);
+    case 'for':
+      return compileFor(statement, scope);
+    case 'broken':
+      return () => {};
+  }
+}
+
+function writtenOut(value: Value, frame: Frame): string {
+  spendOn(frame, value);
+  return toText(value);
+}
+
+function compileBody(statements: readonly Statement[], scope: Scope): Step {
+  const steps = statements.map((statement) => compileStatement(statement, scope));
+  const [only] = steps;
+  if (only && steps.length === 1) return only;
+  return (frame) => {
+    for (const step of steps) step(frame);
+  };
+}
+
+function compileIf(branches: readonly Branch[], scope: Scope): Step {
+  const always: Evaluate = () => true;
+  const compiled = branches.map(({ condition, body, start, cost }) => ({
+    start,
+    cost,
+    condition: condition ? compileExpression(condition, scope) : always,
+    run: compileBody(body, scope),
+  }));
+  return (frame) => {
+    for (const { start, cost, condition, run } of compiled) {
+      frame.at = start;
+      spend(frame, cost);
+      if (isTruthy(condition(frame))) return run(frame);
+    }
+  };
+}
+
+function compileFor(statement: Statement & { kind: 'for' }, scope: Scope): Step {
+  const { start, cost, variable } = statement;
+  const list = compileExpression(statement.list, scope);
+  const itemSlot = scope.nextSlot;
+  const loopSlot = itemSlot + 1;
+  const slots = new Map(scope.slots).set('loop', loopSlot).set(variable, itemSlot);
+  const run = compileBody(statement.body, { ...scope, slots, nextSlot: loopSlot + 1 });
+  return (frame) => {
+    frame.at = start;
+    spend(frame, cost);
+    const value = list(frame);
+    frame.at = start;
+    if (typeof value === 'string') spendOn(frame, value);
+    const items = itemsOf(value, 'a loop');
+    for (let index = 0; index < items.length; index += 1) {
+      frame.at = start;
+      countTurn(frame);
+      spend(frame, 1);
+      frame.slots[itemSlot] = items[index];
+      frame.slots[loopSlot] = loopOf(index, items.length);
+      run(frame);
+    }
+  };
+}
+
+function loopOf(index: number, length: number): Value {
+  return Object.assign(Object.create(null), {
+    index: index + 1,
+    first: index === 0,
+    last: index === length - 1,
+  });
+}

@@ -1,0 +1,103 @@
+import { Eta } from 'eta/core';
+import type { Span } from './ast.ts';
+
+export interface Tag extends Span {
+  readonly kind: 'output' | 'statement' | 'comment';
+  /** Where the text between the delimiters and their trim marks starts and ends. */
+  readonly innerStart: number;
+  readonly innerEnd: number;
+  /** The tag runs to the end of the text because it, or a string in it, is never closed. */
+  readonly unclosed: 'tag' | 'string' | null;
+}
+
+type Piece = string | Tag;
+
+const kinds = { '{': 'output', '%': 'statement', '#': 'comment' } as const;
+
+const rareSpaces =
+  '\v\f\u2028\u2029\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000';
+
+let engine: Eta | undefined;
+
+/**
+ * Splits a template into text and tags, with white space beside `-` marks removed. Each tag is put aside and Eta parses what is
+ * left, so Eta never sees an expression and makes no JavaScript. Time is linear in the text's length.
+ */
+export function splitTags(text: string): Piece[] {
+  engine ??= new Eta({ tags: ['{{', '}}'], autoTrim: false, parse: { exec: '', interpolate: '', raw: '' } });
+  const tags: Tag[] = [];
+  const marked = putTagsAside(text, tags);
+  const carriageReturn = standInFor('\r', text);
+  const parts = engine.parse(carriageReturn ? marked.replaceAll('\r', carriageReturn) : marked);
+  return parts.map((part) => {
+    if (typeof part !== 'string') return tags[Number(part.val)] as Tag;
+    const piece = unescapeText(part);
+    return carriageReturn ? piece.replaceAll(carriageReturn, '\r') : piece;
+  });
+}
+
+function putTagsAside(text: string, tags: Tag[]): string {
+  let marked = '';
+  let done = 0;
+  for (let open = text.indexOf('{'); open !== -1; open = text.indexOf('{', Math.max(open + 1, done))) {
+    const kind = kinds[text[open + 1] as keyof typeof kinds];
+    if (!kind) continue;
+    const tag = readTag(text, open, kind);
+    const trimsLeft = text[open + 2] === '-';
+    const trimsRight = !tag.unclosed && tag.innerEnd < tag.end - 2;
+    marked += `${text.slice(done, open)}{{${trimsLeft ? '_' : ''}${tags.length}${trimsRight ? '_' : ''}}}`;
+    tags.push(tag);
+    done = tag.end;
+  }
+  return marked + text.slice(done);
+}
+
+function readTag(text: string, start: number, kind: Tag['kind']): Tag {
+  const innerStart = start + (text[start + 2] === '-' ? 3 : 2);
+  const close = kind === 'comment' ? text.indexOf('#}', start + 2) : findClose(text, innerStart, kind);
+  if (close < 0) {
+    const unclosed = close === noStringEnd ? 'string' : 'tag';
+    return { kind, start, end: text.length, innerStart, innerEnd: text.length, unclosed };
+  }
+  const innerEnd = close > innerStart && text[close - 1] === '-' ? close - 1 : close;
+  return { kind, start, end: close + 2, innerStart, innerEnd, unclosed: null };
+}
+
+const noStringEnd = -2;
+
+function findClose(text: string, from: number, kind: 'output' | 'statement'): number {
+  const mark = kind === 'output' ? '}' : '%';
+  for (let index = from; index < text.length; index += 1) {
+    const char = text[index];
+    if (char === mark && text[index + 1] === '}') return index;
+    if (char === "'" || char === '"') {
+      index = stringEnd(text, index) - 1;
+      if (index < 0) return noStringEnd;
+    }
+  }
+  return -1;
+}
+
+/** Gives the offset after the closing quote of the string that starts at `start`, or -1 if it is never closed. */
+export function stringEnd(text: string, start: number): number {
+  const quote = text[start];
+  for (let index = start + 1; index < text.length; index += 1) {
+    const char = text[index];
+    if (char === '\\') index += 1;
+    else if (char === quote) return index + 1;
+  }
+  return -1;
+}
+
+/** Eta writes every line break as \n, so a white space that the text does not use stands in for a carriage return. */
+function standInFor(char: string, text: string): string | null {
+  if (!text.includes(char)) return null;
+  return [...rareSpaces].find((other) => !text.includes(other)) ?? null;
+}
+
+/** Eta escapes backslashes, quotes and line breaks for a JavaScript string. Splitting is five times as fast as one regex. */
+function unescapeText(text: string): string {
+  if (!text.includes('\\')) return text;
+  const parts = text.split('\\\\');
+  return parts.map((part) => part.replaceAll('\\n', '\n').replaceAll("\\'", "'")).join('\\');
+}

@@ -1,0 +1,28 @@
+export interface TemplateErrorPlace {
+  /** Where in the template's text, counted in UTF-16 units from 0. */
+  offset?: number | undefined;
+  /** The variable that is to blame, as the author wrote it. */
+  variableName?: string | undefined;
+  /** A bound was met, so the attempt may have been costly. */
+  isLimit?: boolean | undefined;
+}
+
+/** A template that cannot be read or rendered. `offset` is null until somebody knows the place. */
+export class TemplateError extends Error {
+  override readonly name = 'TemplateError';
+  readonly offset: number | null;
+  readonly variableName: string | null;
+  readonly isLimit: boolean;
+
+  constructor(message: string, place: TemplateErrorPlace = {}) {
+    super(message);
+    this.offset = place.offset ?? null;
+    this.variableName = place.variableName ?? null;
+    this.isLimit = place.isLimit ?? false;
+  }
+}
+
+/** The TemplateError for a bound that was met; its message starts with `limit reached`. */
+export function limitError(what: string, offset?: number): TemplateError {
+  return new TemplateError(`limit reached: ${what}`, { isLimit: true, offset });
+}

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { defineConfig } from 'vitest/config';
+
+const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
+const { CI, GITHUB_ACTIONS } = process.env;
+
+export default defineConfig({
+  define: { __PRECEPT_VERSION__: JSON.stringify(version) },
+  test: {
+    include: ['tests/**/*.test.ts'],
+    exclude: ['tests/long/**'],
+    globalSetup: ['tests/setup/build.ts'],
+    pool: 'forks',
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+    reporters: ['default', ...(CI ? ['junit', 'json'] : []), ...(GITHUB_ACTIONS ? ['github-actions'] : [])],
+    outputFile: { junit: 'reports/junit.xml', json: 'reports/tests.json' },
+    coverage: { provider: 'v8', include: ['src/**/*.ts'], reporter: ['text-summary', 'html', 'lcov'] },
+  },
+});

@@ -1,0 +1,18 @@
+import { defineConfig, mergeConfig } from 'vitest/config';
+import base from './vitest.config.ts';
+
+const { test, ...rest } = base;
+
+/** Soak, kill and fuzz runs: minutes each, one file at a time so that they do not measure one another. */
+export default mergeConfig(
+  { ...rest, test: { ...test, include: [], exclude: [] } },
+  defineConfig({
+    test: {
+      include: ['tests/long/**/*.test.ts'],
+      fileParallelism: false,
+      testTimeout: 30 * 60_000,
+      hookTimeout: 5 * 60_000,
+      passWithNoTests: true,
+    },
+  }),
+);
