@@ -49,18 +49,19 @@ export async function loadConfig(input: ConfigInput): Promise<Config> {
       ['file', fromFile[name] ?? undefined, `${file}`],
     ];
     const given = candidates.find(([, raw]) => raw !== undefined);
-    values[name] = row.default;
+    const base = row.default;
+    values[name] = row.kind === 'path' && base !== null ? absolutePath(base, input.cwd, input.home) : base;
     sources[name] = 'default';
     if (given === undefined) continue;
     const [source, raw, place] = given;
     const value = parseSetting(row, raw);
     if (value === undefined) {
-      const shown = 'secret' in row ? 'its value' : JSON.stringify(raw);
+      const shown = 'secret' in row ? 'its value' : JSON.stringify(raw).replace(/\/\/[^/"]*@/g, '//***@');
       problems.push(`setting ${name} (${place}): ${shown} is not allowed; it takes ${allowedValues(row)}`);
       continue;
     }
-    const base = source === 'file' ? project : input.cwd;
-    values[name] = row.kind === 'path' ? absolutePath(String(value), base, input.home) : value;
+    const start = source === 'file' ? project : input.cwd;
+    values[name] = row.kind === 'path' ? absolutePath(String(value), start, input.home) : value;
     sources[name] = source;
   }
 

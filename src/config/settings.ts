@@ -25,7 +25,8 @@ interface ChoiceRow extends Row {
   readonly choices: readonly string[];
 }
 interface ListRow extends Row {
-  readonly kind: 'list';
+  /** `urls` are http(s) addresses, given without a slash at the end. */
+  readonly kind: 'list' | 'urls';
   readonly default: readonly string[];
 }
 export type SettingRow = TextRow | IntegerRow | BooleanRow | ChoiceRow | ListRow;
@@ -34,6 +35,59 @@ export type SettingRow = TextRow | IntegerRow | BooleanRow | ChoiceRow | ListRow
 export const settings = {
   rules_path: { kind: 'path', default: null, about: 'Folder that holds one directory per scope' },
   default_scope: { kind: 'text', default: null, about: 'Scope used where a request names none' },
+  master_server_url: {
+    kind: 'urls',
+    default: [],
+    about: 'Master servers whose scopes are merged in, the highest priority first; the variable takes one',
+  },
+  remote_timeout_seconds: {
+    kind: 'integer',
+    default: 5,
+    min: 1,
+    max: 60,
+    about: 'What one slow master may cost an answer at most',
+  },
+  remote_max_retries: {
+    kind: 'integer',
+    default: 1,
+    min: 0,
+    max: 10,
+    about: 'How often a connection that fails is tried again',
+  },
+  remote_retry_seconds: {
+    kind: 'integer',
+    default: 10,
+    min: 0,
+    max: 3600,
+    about: 'How long a master that could not be reached is left alone',
+  },
+  remote_ssl_ca_bundle: {
+    kind: 'path',
+    default: null,
+    about: 'PEM file of the CAs that sign the masters’ certificates',
+  },
+  remote_ssl_verify: {
+    kind: 'boolean',
+    default: true,
+    about: 'false accepts any certificate (not recommended)',
+  },
+  show_unavailable: {
+    kind: 'boolean',
+    default: false,
+    about: 'Name masters that could not be reached in Markdown answers too',
+  },
+  feedback_file: {
+    kind: 'path',
+    default: '.precept/feedback.jsonl',
+    about: 'JSON Lines file that feedback is appended to',
+  },
+  feedback_forward: { kind: 'boolean', default: false, about: 'Also send each entry to the first master' },
+  validation_file: {
+    kind: 'path',
+    default: '.precept/validation.jsonl',
+    about: 'JSON Lines file of imported test results',
+  },
+  enabled_plugins: { kind: 'list', default: [], about: 'Plugins by name, `prefix.*`, package or path' },
   cache_ttl_seconds: {
     kind: 'integer',
     default: 1200,
@@ -93,7 +147,7 @@ type ValueOf<R extends SettingRow> = R extends { kind: 'integer' }
   ? number
   : R extends { kind: 'boolean' }
     ? boolean
-    : R extends { kind: 'list' }
+    : R extends { kind: 'list' | 'urls' }
       ? readonly string[]
       : R extends { kind: 'choice'; choices: readonly (infer C)[] }
         ? C
@@ -115,6 +169,8 @@ export function allowedValues(row: SettingRow): string {
       return `one of ${row.choices.join(', ')}`;
     case 'list':
       return 'text, or a list of texts';
+    case 'urls':
+      return 'an http:// or https:// address without user, query or fragment, or a list of them';
     case 'path':
       return 'a path';
     case 'text':
@@ -142,9 +198,21 @@ export function parseSetting(row: SettingRow, raw: unknown): SettingValues[Setti
     case 'list':
       if (typeof raw === 'string') return raw === '' ? [] : raw.split(',').map((item) => item.trim());
       return Array.isArray(raw) && raw.every((item) => typeof item === 'string') ? raw : undefined;
+    case 'urls': {
+      const urls = typeof raw === 'string' ? [raw].filter(Boolean) : raw;
+      return Array.isArray(urls) && urls.every(isHttpUrl)
+        ? urls.map((url) => url.replace(/\/+$/, ''))
+        : undefined;
+    }
     case 'path':
       return typeof raw === 'string' && raw !== '' ? raw : undefined;
     case 'text':
       return typeof raw === 'string' ? raw : undefined;
   }
+}
+
+function isHttpUrl(value: unknown): value is string {
+  if (typeof value !== 'string' || !URL.canParse(value)) return false;
+  const { protocol, search, hash, username, password } = new URL(value);
+  return /^https?:$/.test(protocol) && search + hash + username + password === '';
 }

@@ -1,12 +1,16 @@
+export const flowNodeTypes = ['terminator', 'process', 'decision', 'fork', 'sync'] as const;
+export type FlowNodeType = (typeof flowNodeTypes)[number];
+
 export interface FlowEdge {
-  /** The answer that leads along this path; only decisions have them. */
+  /** The answer that leads along this path; a decision's paths always have one. */
   readonly label: string | null;
+  /** The id of a node of the same flowchart. */
   readonly target: string;
 }
 
 export interface FlowNode {
   readonly id: string;
-  readonly type: 'terminator' | 'process' | 'decision' | 'fork' | 'sync';
+  readonly type: FlowNodeType;
   readonly role: string | null;
   readonly description: string;
   readonly next: readonly FlowEdge[];

@@ -1,5 +1,6 @@
 import { Eta } from 'eta/core';
 import type { Span } from './ast.ts';
+import { limitError } from './template-error.ts';
 
 export interface Tag extends Span {
   readonly kind: 'output' | 'statement' | 'comment';
@@ -12,6 +13,9 @@ export interface Tag extends Span {
 
 type Piece = string | Tag;
 
+/** Keeps the time that reading a text takes far below a second. */
+const maxTags = 20_000;
+
 const kinds = { '{': 'output', '%': 'statement', '#': 'comment' } as const;
 
 const rareSpaces =
@@ -21,7 +25,8 @@ let engine: Eta | undefined;
 
 /**
  * Splits a template into text and tags, with white space beside `-` marks removed. Each tag is put aside and Eta parses what is
- * left, so Eta never sees an expression and makes no JavaScript. Time is linear in the text's length.
+ * left, so Eta never sees an expression and makes no JavaScript. Time is linear in the text's length; too many tags are a
+ * TemplateError.
  */
 export function splitTags(text: string): Piece[] {
   engine ??= new Eta({ tags: ['{{', '}}'], autoTrim: false, parse: { exec: '', interpolate: '', raw: '' } });
@@ -42,6 +47,9 @@ function putTagsAside(text: string, tags: Tag[]): string {
   for (let open = text.indexOf('{'); open !== -1; open = text.indexOf('{', Math.max(open + 1, done))) {
     const kind = kinds[text[open + 1] as keyof typeof kinds];
     if (!kind) continue;
+    if (tags.length >= maxTags) {
+      throw limitError(`a text may have at most ${maxTags.toLocaleString('en-GB')} tags`, open);
+    }
     const tag = readTag(text, open, kind);
     const trimsLeft = text[open + 2] === '-';
     const trimsRight = !tag.unclosed && tag.innerEnd < tag.end - 2;
