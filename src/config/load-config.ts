@@ -50,7 +50,8 @@ export async function loadConfig(input: ConfigInput): Promise<Config> {
     ];
     const given = candidates.find(([, raw]) => raw !== undefined);
     const base = row.default;
-    values[name] = row.kind === 'path' && base !== null ? absolutePath(base, input.cwd, input.home) : base;
+    values[name] =
+      row.kind === 'path' && base !== null ? absolutePath(String(base), input.cwd, input.home) : base;
     sources[name] = 'default';
     if (given === undefined) continue;
     const [source, raw, place] = given;

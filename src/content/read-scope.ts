@@ -7,6 +7,7 @@ import { isDirectory, listDirectories, readOptionalFile } from '../runtime/files
 import { readKatas } from './read-katas.ts';
 import { emptyMetadata, readMetadata } from './read-metadata.ts';
 import { readRules } from './read-rules.ts';
+import { readTenka } from './read-tenka.ts';
 import { parseYamlFile, type YamlFile } from './yaml-file.ts';
 
 export interface ScopeContent {
@@ -54,7 +55,8 @@ export async function readScope(rulesPath: string, name: string): Promise<ScopeC
   const suggestions =
     use('suggestions', (file) => readRules(file, 'suggestions', name))?.categories ?? new Map();
   const katas = use('katas', (file) => readKatas(file, name))?.categories ?? new Map();
-  return { layer: { name, metadata, commandments, suggestions, katas }, problems };
+  const stories = use('tenka', (file) => readTenka(file, name))?.stories ?? new Map();
+  return { layer: { name, metadata, commandments, suggestions, katas, stories }, problems };
 }
 
 /** False where a file system that ignores case answers for a name that is spelled differently. */

@@ -1,3 +1,5 @@
+import type { Stories } from './vision.ts';
+
 /** Where a piece of guidance was written: `local` or a master's base URL, then scope, file and line (from 1). */
 export interface Origin {
   readonly server: string;
@@ -65,6 +67,7 @@ export interface ScopeLayer {
   readonly commandments: OwnRuleCategories;
   readonly suggestions: OwnRuleCategories;
   readonly katas: KataCategories;
+  readonly stories: Stories;
 }
 
 /** A scope with everything it inherits. Immutable, shared by all requests until a reload. */
@@ -77,6 +80,7 @@ export interface ResolvedScope {
   readonly commandments: RuleCategories;
   readonly suggestions: RuleCategories;
   readonly katas: KataCategories;
+  readonly stories: Stories;
   readonly warnings: readonly string[];
 }
 

@@ -1,5 +1,5 @@
 /** The content files a scope directory may hold, by kind. A directory without any of them is still a scope. */
-export const contentKinds = ['metadata', 'commandments', 'suggestions', 'katas'] as const;
+export const contentKinds = ['metadata', 'commandments', 'suggestions', 'katas', 'tenka'] as const;
 
 export type ContentKind = (typeof contentKinds)[number];
 

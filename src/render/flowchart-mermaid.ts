@@ -53,7 +53,7 @@ function label(text: string): string {
 /** Text on one line, without what has no place in a diagram: control signs, halves of surrogate pairs. */
 function plain(text: string): string {
   return text
-    .replace(/[\p{Cs}\p{Cn}]/gu, '\uFFFD')
+    .replace(/\p{Cs}/gu, '\uFFFD')
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim();
 }

@@ -39,7 +39,7 @@ export function orderSteps({ nodes }: Flowchart): readonly Step[] {
   const forward = arcs.map((list) =>
     list.filter(({ from, to, retry }) => !retry && reached[from] === reached[to]),
   );
-  const order = [...sort(forward, reached), ...nodes.keys().filter((place) => !reached[place])];
+  const order = [...sort(forward, reached), ...[...nodes.keys()].filter((place) => !reached[place])];
   const numbers = new Map(order.map((place, index) => [place, index + 1]));
   const waits = findWaits(nodes, forward);
 

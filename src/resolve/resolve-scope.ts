@@ -1,7 +1,9 @@
 import type { KataCategories, ResolvedScope, RuleCategories, ScopeLayer } from '../model/guidance.ts';
+import type { Stories } from '../model/vision.ts';
 import { lineageOf } from './lineage.ts';
 import { mergeKatas } from './merge-katas.ts';
 import { mergeCommandments, mergeSuggestions } from './merge-rules.ts';
+import { mergeStories } from './merge-stories.ts';
 import { parentsFirst } from './order.ts';
 
 /** The mergeable part of a scope: one entry per kind of guidance. */
@@ -9,9 +11,15 @@ interface Guidance {
   readonly commandments: RuleCategories;
   readonly suggestions: RuleCategories;
   readonly katas: KataCategories;
+  readonly stories: Stories;
 }
 
-const noGuidance: Guidance = { commandments: new Map(), suggestions: new Map(), katas: new Map() };
+const noGuidance: Guidance = {
+  commandments: new Map(),
+  suggestions: new Map(),
+  katas: new Map(),
+  stories: new Map(),
+};
 
 /**
  * A scope with everything it inherits. Each parent is resolved with its own chain, parents are merged from last to
@@ -26,7 +34,7 @@ export function resolveScope(
   const own = layers.get(name);
   if (own === undefined) throw new TypeError(`layer of scope ${name} is missing`);
   const lineage = lineageOf(name, (scope) => layers.get(scope)?.metadata.parents, options.maxDepth);
-  const { commandments, suggestions, katas } = merged(name, layers, new Map());
+  const { commandments, suggestions, katas, stories } = merged(name, layers, new Map());
   return {
     name,
     metadata: own.metadata,
@@ -35,6 +43,7 @@ export function resolveScope(
     commandments: parentsFirst(commandments),
     suggestions: parentsFirst(suggestions),
     katas: parentsFirst(katas),
+    stories,
     warnings: options.warnings,
   };
 }
@@ -62,5 +71,6 @@ function over(below: Guidance, above: Guidance): Guidance {
     commandments: mergeCommandments(below.commandments, above.commandments),
     suggestions: mergeSuggestions(below.suggestions, above.suggestions),
     katas: mergeKatas(below.katas, above.katas),
+    stories: mergeStories(below.stories, above.stories),
   };
 }

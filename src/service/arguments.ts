@@ -17,4 +17,6 @@ export const listArguments: ReadonlySet<string> = new Set(['categories', 'tags',
 export const exampleValues: Readonly<Record<string, string>> = {
   scope_name: 'team-payments',
   categories: 'backend.api,delivery',
+  category: 'delivery.release',
+  kata_name: 'cut-release',
 };

@@ -1,9 +1,12 @@
+import { getAcceptanceCriteria } from './get-acceptance-criteria.ts';
 import { getCategoryIndex } from './get-category-index.ts';
 import { getKata } from './get-kata.ts';
 import { getKataCategoryIndex } from './get-kata-category-index.ts';
 import { getKatas } from './get-katas.ts';
 import { getRules } from './get-rules.ts';
 import { getScope } from './get-scope.ts';
+import { getUserStories } from './get-user-stories.ts';
+import { getValidationStatus } from './get-validation-status.ts';
 import { listScopes } from './list-scopes.ts';
 import type { Operation } from './operation.ts';
 import { reload } from './reload.ts';
@@ -17,5 +20,8 @@ export const operations: readonly Operation[] = [
   getKataCategoryIndex,
   getKatas,
   getKata,
+  getUserStories,
+  getAcceptanceCriteria,
+  getValidationStatus,
   reload,
 ];

@@ -4,6 +4,7 @@ import type { ResolvedScope } from '../model/guidance.ts';
 import type { TextRenderer } from '../render/text-renderer.ts';
 import { createLru } from '../runtime/cache.ts';
 import type { Logger } from '../runtime/log.ts';
+import { createResultLog, type Results } from '../vision/result-log.ts';
 import type { Answer } from './answer.ts';
 import { createScopeResolver } from './scopes.ts';
 
@@ -22,6 +23,8 @@ export interface Service {
   scopeNames(): Promise<readonly string[]>;
   scopeDetails(names: readonly string[]): Promise<readonly ScopeDetails[]>;
   scope(name: string): Promise<ResolvedScope>;
+  /** The imported test results as they are now. */
+  results(): Promise<Results>;
   /** Why there are no scopes, for messages. */
   whyEmpty(): string;
   /**
@@ -49,6 +52,7 @@ export function createService(config: Config, log: Logger): Service {
     maxDepth: settings.max_inheritance_depth,
     log,
   });
+  const resultLog = createResultLog(settings.validation_file);
   const variables = templateVariables(config);
   const listeners = new Set<() => void>();
   // Keyed by the resolved scope itself: when that is resolved anew, its answers are gone with it.
@@ -70,6 +74,7 @@ export function createService(config: Config, log: Logger): Service {
       );
       return found;
     },
+    results: () => resultLog.read(),
     whyEmpty: () =>
       rulesPath === null
         ? `no rules folder was found (looked for ${config.searched.join(', ')}); name one with --rules-path`

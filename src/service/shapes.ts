@@ -78,6 +78,58 @@ export const kataShape = v.object({
   ...reports,
 });
 
+const status = v.picklist(['validated', 'not_validated']);
+const automation = v.picklist(['automated', 'has_manual']);
+const checks = v.array(
+  v.object({ kind: v.picklist(['automated', 'manual']), text: v.string(), passed: v.boolean() }),
+);
+
+export const storiesShape = v.object({
+  scope_name: v.string(),
+  stories: v.array(
+    v.object({
+      id: v.string(),
+      who: v.string(),
+      what: v.string(),
+      why: v.string(),
+      tags: names,
+      active: v.boolean(),
+      status,
+      automation,
+      acs: names,
+    }),
+  ),
+  ...reports,
+});
+
+export const acsShape = v.object({
+  scope_name: v.string(),
+  acs: v.array(
+    v.object({
+      ref: v.string(),
+      story: v.string(),
+      given: v.string(),
+      when: v.string(),
+      // biome-ignore lint/suspicious/noThenProperty: a word of acceptance criteria, never a function.
+      then: v.string(),
+      tags: names,
+      active: v.boolean(),
+      status,
+      automation,
+      checks,
+    }),
+  ),
+  ...reports,
+});
+
+export const validationShape = v.object({
+  scope_name: v.string(),
+  acs: v.array(v.object({ ref: v.string(), status, automation, checks })),
+  validated: v.number(),
+  total: v.number(),
+  warnings: v.optional(names),
+});
+
 export const scopeShape = v.object({
   metadata: v.object({ name: v.string(), description: v.string(), tags }),
   parents: names,

@@ -2,7 +2,8 @@ import { Hono } from 'hono';
 import { Fault } from '../../model/fault.ts';
 import { version } from '../../model/version.ts';
 import { type Answer, createAnswer } from '../../service/answer.ts';
-import { operations } from '../../service/operations.ts';
+import type { Operation } from '../../service/operation.ts';
+import { operations as allOperations } from '../../service/operations.ts';
 import type { Service } from '../../service/service.ts';
 import { createNegotiator } from './accept.ts';
 import { answerResponse } from './answer-response.ts';
@@ -16,6 +17,8 @@ import { checkEscapes } from './read-arguments.ts';
 
 export interface HttpAppOptions {
   readonly readAsset: ReadAsset;
+  /** What is served; everything unless given. */
+  readonly operations?: readonly Operation[];
   /** Handlers of other protocols by exact path, `/mcp` for instance; they get every method, behind the same guard. */
   readonly mounts?: Readonly<Record<string, (request: Request) => Response | Promise<Response>>>;
 }
@@ -72,6 +75,7 @@ export function createHttpApp(service: Service, options: HttpAppOptions): HttpAp
 
 function createRoutes(service: Service, options: HttpAppOptions, problem: ProblemResponder): Hono {
   const app = new Hono();
+  const { operations = allOperations } = options;
   for (const operation of inRouteOrder(operations)) {
     app.on(
       operation.http.method.toUpperCase(),
@@ -81,7 +85,7 @@ function createRoutes(service: Service, options: HttpAppOptions, problem: Proble
   }
 
   const negotiateJson = createNegotiator(['json']);
-  const describe = createDescription(service);
+  const describe = createDescription(service, operations);
   app.get('/openapi.json', async ({ req }) => {
     const format = negotiateJson(req.raw.headers.get('accept'));
     return answerResponse(await describe(), format, req.raw.headers.get('if-none-match'));
@@ -121,7 +125,7 @@ function createRoutes(service: Service, options: HttpAppOptions, problem: Proble
 }
 
 /** Gives the OpenAPI document; it is made again only when the scope used as its example changes. */
-function createDescription(service: Service): () => Promise<Answer> {
+function createDescription(service: Service, operations: readonly Operation[]): () => Promise<Answer> {
   let known: { readonly exampleScope: string | null; readonly answer: Answer } | null = null;
   return async () => {
     const names = await service.scopeNames().catch(() => []);

@@ -4,7 +4,6 @@ import { faultStatus } from '../../model/fault.ts';
 import { exampleValues } from '../../service/arguments.ts';
 import type { Operation } from '../../service/operation.ts';
 import { mediaTypes } from './accept.ts';
-import { problemStatuses } from './operation-route.ts';
 import { codesOf } from './problem-response.ts';
 import { bareSchema, pathArguments, queryArguments } from './read-arguments.ts';
 
@@ -114,6 +113,20 @@ function success(operation: Operation): Json {
     },
     content: Object.fromEntries(content),
   };
+}
+
+/** Statuses that a route can fail with. */
+function problemStatuses({ http, input }: Operation): number[] {
+  const names = Object.keys(input.entries);
+  const unused: number[] = [faultStatus.unauthorized, faultStatus['method-not-allowed']];
+  if (http.method === 'get' || names.length === 0) {
+    unused.push(faultStatus['payload-too-large'], faultStatus['unsupported-media-type']);
+    unused.push(faultStatus['invalid-feedback']);
+  }
+  if (!http.path.includes('{')) unused.push(faultStatus['not-found']);
+  // What is ambiguous can be settled by naming its category.
+  if (!names.includes('category')) unused.push(faultStatus['ambiguous-kata']);
+  return [...new Set(Object.values(faultStatus))].filter((status) => !unused.includes(status));
 }
 
 function problemResponse(status: number): Json {

@@ -1,5 +1,4 @@
 import type { Context } from 'hono';
-import { faultStatus } from '../../model/fault.ts';
 import type { Operation } from '../../service/operation.ts';
 import type { Service } from '../../service/service.ts';
 import { createNegotiator } from './accept.ts';
@@ -59,26 +58,6 @@ export function operationHandler(
       return problem(error, request, extra);
     }
   };
-}
-
-/** Statuses that a route can fail with, for documentation. */
-export function problemStatuses(operation: Operation): number[] {
-  const { method, path } = operation.http;
-  const none = Object.keys(operation.input.entries).length === 0;
-  const unused: number[] = [
-    faultStatus.unauthorized,
-    faultStatus['method-not-allowed'],
-    faultStatus['ambiguous-kata'],
-  ];
-  if (method === 'get' || none) {
-    unused.push(
-      faultStatus['payload-too-large'],
-      faultStatus['unsupported-media-type'],
-      faultStatus['invalid-feedback'],
-    );
-  }
-  if (!path.includes('{')) unused.push(faultStatus['not-found']);
-  return [...new Set(Object.values(faultStatus))].filter((status) => !unused.includes(status));
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

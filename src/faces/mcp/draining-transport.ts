@@ -41,10 +41,16 @@ export function createDrainingTransport(stdin: Readable, stdout: Writable): Tran
 
   const transport: Transport = {
     async start() {
-      inner.onclose = () => transport.onclose?.();
+      inner.onclose = () => {
+        pending.clear(); // Nothing can be answered any more, so that there is nothing to wait for.
+        transport.onclose?.();
+      };
       inner.onerror = (error) => transport.onerror?.(error);
       inner.onmessage = (message) => {
         if (isJSONRPCRequest(message) && message.method !== 'subscriptions/listen') pending.add(message.id);
+        // A cancelled request gets no answer.
+        if ('method' in message && message.method === 'notifications/cancelled')
+          pending.delete(message.params?.requestId as RequestId);
         transport.onmessage?.(message);
       };
       await inner.start();

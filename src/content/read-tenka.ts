@@ -1,0 +1,199 @@
+import * as v from 'valibot';
+import { isMap, type Node, type YAMLMap } from 'yaml';
+import { didYouMean } from '../model/nearest.ts';
+import type { Problem } from '../model/problem.ts';
+import type { AcceptanceCriterion, Check, UserStory } from '../model/vision.ts';
+import { explainIssue } from './explain-issue.ts';
+import { acSchema, checkSchema, storySchema } from './tenka-schema.ts';
+import { keyText, readWithin, type YamlFile } from './yaml-file.ts';
+
+const storyId = /^US[0-9]+$/;
+
+interface Entry {
+  readonly name: string;
+  readonly key: Node;
+  readonly value: Node | null;
+}
+
+/** The user stories of a tenka.yml, by id in file order. Problems hold every mistake, with places. */
+export function readTenka(
+  file: YamlFile,
+  scope: string,
+): { readonly stories: Map<string, UserStory>; readonly problems: Problem[] } {
+  const stories = new Map<string, UserStory>();
+  const problems: Problem[] = [];
+  readWithin(file, undefined, problems, () => {
+    for (const entry of storyEntries(file, problems)) {
+      const story = readStory(file, scope, entry, problems);
+      if (story !== null) stories.set(story.id, story);
+    }
+  });
+  return { stories, problems };
+}
+
+function storyEntries(file: YamlFile, problems: Problem[]): Entry[] {
+  const root = file.follow(file.root);
+  if (root === null || file.toPlain(root) === null) return [];
+  const hint = 'Start with "tenka:" and put the stories below it';
+  if (!isMap(root)) {
+    problems.push(file.problem(root, 'wrong-type', 'the file is not a mapping', hint));
+    return [];
+  }
+  warnUnknown(file, root, ['tenka'], 'tenka.yml', problems);
+  const tenka = entriesOf(root).find(({ name }) => name === 'tenka');
+  const value = file.follow(tenka?.value);
+  if (tenka === undefined || !isMap(value)) {
+    problems.push(
+      file.problem(tenka?.value ?? root, 'wrong-type', '`tenka` is not a mapping of stories', hint),
+    );
+    return [];
+  }
+  return entriesOf(value);
+}
+
+function readStory(file: YamlFile, scope: string, entry: Entry, problems: Problem[]): UserStory | null {
+  const { name: id, key } = entry;
+  if (!storyId.test(id)) {
+    problems.push(
+      file.problem(
+        key,
+        'story-id',
+        `"${id}" cannot be the id of a story`,
+        'Write US and a number, like "US1"',
+      ),
+    );
+    return null;
+  }
+  const what = `story \`${id}\``;
+  const value = file.follow(entry.value);
+  const plain = isMap(value) ? withoutKey(file, value, 'acs') : file.toPlain(value);
+  const result = v.safeParse(storySchema, plain);
+  if (isMap(value)) warnUnknown(file, value, Object.keys(storySchema.entries), what, problems);
+  if (!result.success) {
+    problems.push(...result.issues.map((issue) => explainIssue(file, value ?? key, what, issue)));
+    return null;
+  }
+  const list = isMap(value) ? entriesOf(value).find(({ name }) => name === 'acs') : undefined;
+  const acsNode = file.follow(list?.value);
+  if (list !== undefined && !isMap(acsNode)) {
+    problems.push(
+      file.problem(
+        list.value ?? list.key,
+        'wrong-type',
+        `\`acs\` of ${what} is not a mapping`,
+        'Put ACs by ref below it',
+      ),
+    );
+  }
+  const acs = new Map<string, AcceptanceCriterion>();
+  for (const ac of isMap(acsNode) ? entriesOf(acsNode) : []) {
+    const read = readAc(file, id, ac, problems);
+    if (read !== null) acs.set(read.ref, read);
+  }
+  const origin = { server: 'local', scope, file: file.path, ...file.place(key) };
+  const { who, what: wanted, why, tags, active } = result.output;
+  return { id, who, what: wanted, why, tags, active, acs, origin };
+}
+
+function readAc(
+  file: YamlFile,
+  story: string,
+  entry: Entry,
+  problems: Problem[],
+): AcceptanceCriterion | null {
+  const { name: ref, key } = entry;
+  const [, number] = /^AC([0-9]+)\.[0-9]+$/.exec(ref) ?? [];
+  if (number !== story.slice('US'.length)) {
+    const hint = `Write "AC${story.slice(2)}." and a number, or move it to its story`;
+    problems.push(
+      file.problem(key, 'ac-ref', `"${ref}" cannot be an acceptance criterion of ${story}`, hint),
+    );
+    return null;
+  }
+  const what = `acceptance criterion \`${ref}\``;
+  const value = file.follow(entry.value);
+  const plain = isMap(value) ? withoutKey(file, value, 'checks') : file.toPlain(value);
+  const result = v.safeParse(acSchema, plain);
+  if (isMap(value)) warnUnknown(file, value, Object.keys(acSchema.entries), what, problems);
+  if (!result.success) {
+    problems.push(...result.issues.map((issue) => explainIssue(file, value ?? key, what, issue)));
+    return null;
+  }
+  const given = isMap(value) ? entriesOf(value).find(({ name }) => name === 'checks') : undefined;
+  const checks = given === undefined ? [] : readChecks(file, given, what, problems);
+  const { status = 'not_validated', automation = 'automated', ...texts } = result.output;
+  if (
+    given !== undefined &&
+    checks.length > 0 &&
+    (result.output.status ?? result.output.automation) !== undefined
+  ) {
+    const hint = 'Remove it: the checks decide';
+    problems.push(
+      file.problem(key, 'stated-and-checked', `${what} states a status beside its checks`, hint, 'warning'),
+    );
+  }
+  return { ref, ...texts, checks, stated: { status, automation }, line: file.place(key).line };
+}
+
+/** One by one, because a union's own issue would not say which of the two shapes was meant. */
+function readChecks(file: YamlFile, entry: Entry, what: string, problems: Problem[]): Check[] {
+  const list = file.toPlain(entry.value);
+  if (!Array.isArray(list)) {
+    problems.push(
+      file.problem(
+        entry.value ?? entry.key,
+        'wrong-type',
+        `\`checks\` of ${what} is not a list`,
+        'Write "- test: name of the test"',
+      ),
+    );
+    return [];
+  }
+  return list.flatMap((item, index): Check[] => {
+    const result = v.safeParse(checkSchema, item);
+    if (result.success) {
+      const check = result.output;
+      return 'test' in check
+        ? [{ kind: 'automated', text: check.test }]
+        : [{ kind: 'manual', text: check.manual, validated: check.validated }];
+    }
+    const hint = 'Write "test: <name of the test>", or "manual: <what>" with "validated: true"';
+    problems.push(
+      file.problem(
+        entry.value,
+        'invalid-check',
+        `check ${index + 1} of ${what} is neither a test nor a manual check`,
+        hint,
+      ),
+    );
+    return [];
+  });
+}
+
+function warnUnknown(
+  file: YamlFile,
+  map: YAMLMap,
+  known: readonly string[],
+  what: string,
+  problems: Problem[],
+): void {
+  for (const { name, key } of entriesOf(map)) {
+    if (known.includes(name)) continue;
+    const meant = didYouMean(name, known);
+    const hint = meant === null ? `Known keys are ${known.join(', ')}` : `Did you mean \`${meant}\`?`;
+    problems.push(file.problem(key, 'unknown-key', `\`${name}\` is not a key of ${what}`, hint, 'warning'));
+  }
+}
+
+function entriesOf(map: YAMLMap): Entry[] {
+  return map.items.map((pair) => ({
+    name: keyText(pair.key),
+    key: pair.key as Node,
+    value: pair.value as Node | null,
+  }));
+}
+
+function withoutKey(file: YamlFile, map: YAMLMap, left: string): Record<string, unknown> {
+  const kept = entriesOf(map).filter(({ name }) => name !== left);
+  return Object.fromEntries(kept.map(({ name, value }) => [name, file.toPlain(value)]));
+}

@@ -1,0 +1,22 @@
+import * as v from 'valibot';
+import type { ResolvedScope } from '../model/guidance.ts';
+import { automations, statuses } from '../model/vision.ts';
+import { type StoryStatus, storyStatus } from '../resolve/story-status.ts';
+import type { Service } from './service.ts';
+
+/** The arguments that the operations on vision share. */
+export const status = v.optional(v.picklist([...statuses, 'all']), 'all');
+export const automation = v.optional(v.picklist([...automations, 'all']), 'all');
+export const includeInactive = v.optional(v.boolean(), false);
+export const tags = v.optional(v.pipe(v.string(), v.description('Comma-separated; any matches')));
+
+/** The stories of a scope with their status now, and a key that changes when any of it may have. */
+export async function storiesNow(
+  scope: ResolvedScope,
+  service: Service,
+): Promise<{ stories: readonly StoryStatus[]; version: string }> {
+  const results = await service.results();
+  const resultOf = (from: string, ac: string, check: string) => results.latest(from, ac, check)?.passed;
+  const stories = [...scope.stories.values()].map((story) => storyStatus(story, resultOf));
+  return { stories, version: results.version };
+}

@@ -1,0 +1,84 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import * as v from 'valibot';
+
+/** One imported result, as the validation file has it, a line each. */
+export const resultSchema = v.object({
+  timestamp: v.string(),
+  scope: v.string(),
+  ac: v.string(),
+  check: v.string(),
+  passed: v.boolean(),
+  source: v.string(),
+});
+export type CheckResult = v.InferOutput<typeof resultSchema>;
+
+/** The latest result of each check at one moment. */
+export interface Results {
+  /** Changes whenever the results do. */
+  readonly version: string;
+  latest(scope: string, ac: string, check: string): CheckResult | undefined;
+  all(): readonly CheckResult[];
+}
+
+/** Reads the validation file when it has changed; a file that is not there has no results. */
+export function createResultLog(file: string): { read(): Promise<Results> } {
+  let known: Results = resultsOf('absent', new Map());
+  return {
+    async read() {
+      const version = await versionOf(file);
+      if (version === known.version) return known;
+      const latest = new Map<string, CheckResult>();
+      if (version !== 'absent') {
+        for await (const result of readResults(file))
+          latest.set(keyOf(result.scope, result.ac, result.check), result);
+      }
+      known = resultsOf(version, latest);
+      return known;
+    },
+  };
+}
+
+/** Every result of a validation file, oldest first; lines that are none (a torn last one) are passed over. */
+export async function* readResults(file: string): AsyncGenerator<CheckResult> {
+  const lines = createInterface({
+    input: createReadStream(file, 'utf8'),
+    crlfDelay: Number.POSITIVE_INFINITY,
+  });
+  for await (const line of lines) {
+    const result = parseLine(line);
+    if (result !== null) yield result;
+  }
+}
+
+function parseLine(line: string): CheckResult | null {
+  if (line.trim() === '') return null;
+  try {
+    const result = v.safeParse(resultSchema, JSON.parse(line));
+    return result.success ? result.output : null;
+  } catch {
+    return null;
+  }
+}
+
+function resultsOf(version: string, latest: ReadonlyMap<string, CheckResult>): Results {
+  return {
+    version,
+    latest: (scope, ac, check) => latest.get(keyOf(scope, ac, check)),
+    all: () => [...latest.values()],
+  };
+}
+
+async function versionOf(file: string): Promise<string> {
+  try {
+    const { size, mtimeMs, ino } = await stat(file);
+    return `${size} ${mtimeMs} ${ino}`;
+  } catch {
+    return 'absent';
+  }
+}
+
+function keyOf(scope: string, ac: string, check: string): string {
+  return `${scope}\n${ac}\n${check}`;
+}
