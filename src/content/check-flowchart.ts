@@ -32,7 +32,8 @@ export function checkPaths(nodes: readonly DraftNode[], report: FlowchartReport)
 /** Paths of a node; one that is written twice counts once, except in a decision, where each label is a path. */
 export function distinctPaths({ type, paths }: DraftNode): readonly DraftPath[] {
   if (type === 'decision') return paths;
-  return [...new Map(paths.toReversed().map((path) => [path.target, path])).values()].toReversed();
+  const seen = new Set<string | null>();
+  return paths.filter(({ target }) => !seen.has(target) && seen.add(target));
 }
 
 function checkCount(node: DraftNode, report: FlowchartReport): void {

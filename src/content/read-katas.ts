@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { isMap, type Node, type YAMLMap } from 'yaml';
-import type { Kata, KataCategory, Origin } from '../model/guidance.ts';
+import type { Kata, KataCategory } from '../model/guidance.ts';
+import type { Origin } from '../model/origin.ts';
 import type { Problem } from '../model/problem.ts';
 import { blankToNull, type CategoryNode, walkCategories } from './category-tree.ts';
 import { explainIssue } from './explain-issue.ts';

@@ -1,4 +1,4 @@
-import type { Origin } from './guidance.ts';
+import type { Origin } from './origin.ts';
 
 /** What proves an acceptance criterion: a test that results are imported for, or a manual check with its sign-off. */
 export type Check =
