@@ -23,7 +23,11 @@ const domain = [...core, ...leaves, 'service'];
 const layers: Record<string, Layer> = {
   // The ground: words and codes, the table of settings, log, clock, cache, atomic files.
   model: { folders: [] },
-  runtime: { folders: words, packages: ['quick-lru'], node: ['fs', 'os', 'timers', 'perf_hooks'] },
+  runtime: {
+    folders: words,
+    packages: ['quick-lru'],
+    node: ['fs', 'os', 'readline', 'timers', 'perf_hooks'],
+  },
   config: { folders: [...words, 'runtime'] },
 
   // The core: YAML to typed content, expressions, inheritance.

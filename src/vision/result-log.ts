@@ -1,7 +1,6 @@
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import * as v from 'valibot';
+import { readJsonLines } from '../runtime/json-lines.ts';
 
 /** One imported result, as the validation file has it, a line each. */
 export const resultSchema = v.object({
@@ -42,23 +41,9 @@ export function createResultLog(file: string): { read(): Promise<Results> } {
 
 /** Every result of a validation file, oldest first; lines that are none (a torn last one) are passed over. */
 export async function* readResults(file: string): AsyncGenerator<CheckResult> {
-  const lines = createInterface({
-    input: createReadStream(file, 'utf8'),
-    crlfDelay: Number.POSITIVE_INFINITY,
-  });
-  for await (const line of lines) {
-    const result = parseLine(line);
-    if (result !== null) yield result;
-  }
-}
-
-function parseLine(line: string): CheckResult | null {
-  if (line.trim() === '') return null;
-  try {
-    const result = v.safeParse(resultSchema, JSON.parse(line));
-    return result.success ? result.output : null;
-  } catch {
-    return null;
+  for await (const line of readJsonLines(file)) {
+    const result = v.safeParse(resultSchema, line);
+    if (result.success) yield result.output;
   }
 }
 

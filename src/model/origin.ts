@@ -1,0 +1,9 @@
+/** Where a piece of guidance was written: `local` or a master's base URL, then scope, file and line (from 1). */
+export interface Origin {
+  readonly server: string;
+  readonly scope: string;
+  /** Relative to the rules folder, with forward slashes. */
+  readonly file: string;
+  readonly line: number;
+  readonly column?: number;
+}
