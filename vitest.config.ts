@@ -11,6 +11,8 @@ export default defineConfig({
     exclude: ['tests/long/**'],
     globalSetup: ['tests/setup/build.ts'],
     pool: 'forks',
+    // Its ES modules import a directory, which only a bundler resolves.
+    server: { deps: { inline: ['clipanion'] } },
     testTimeout: 20_000,
     hookTimeout: 20_000,
     reporters: ['default', ...(CI ? ['junit', 'json'] : []), ...(GITHUB_ACTIONS ? ['github-actions'] : [])],

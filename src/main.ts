@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { ConfigError } from './config/config.ts';
 import type { Flags, Programs } from './faces/cli/program.ts';
+import type { McpHttp } from './faces/mcp/http.ts';
 import { createLogger } from './runtime/log.ts';
 import type { World } from './runtime/world.ts';
 import { openService } from './service/open-service.ts';
@@ -25,31 +26,54 @@ const programs: Programs = {
     const opening = open(flags);
     const service = opening.then((opened) => opened.service);
     service.catch(() => {}); // Told below, by the opening itself.
-    const connection = serveMcpOverStdio(service, world, createLogger('error', writeLog));
-    const { log } = await opening;
+    let log = createLogger('error', writeLog);
+    const connection = serveMcpOverStdio(service, world, () => log);
+    ({ log } = await opening);
     const listener = http ? await listen(await opening) : null;
     if (listener !== null) log.info(`listening on ${listener.url}`);
     await Promise.race([connection.closed, world.interrupted]);
-    await Promise.all([connection.close(), listener?.close()]);
+    await Promise.all([connection.drain(), listener?.close()]);
+    await (await service).close();
     return 0;
   },
   async serve({ flags }) {
-    const listener = await listen(await open(flags));
+    const opened = await open(flags);
+    const listener = await listen(opened);
     writeLog(`precept: listening on ${listener.url}\n`);
     await world.interrupted;
     await listener.close();
+    await opened.service.close();
     return 0;
   },
 };
 
-function open(flags: Flags) {
-  return openService({ flags, env: world.env, cwd: world.cwd, home: world.home, writeLog });
+async function open(flags: Flags) {
+  const opened = await openService({ flags, env: world.env, cwd: world.cwd, home: world.home, writeLog });
+  opened.service.feedback.resume();
+  return opened;
 }
 
+/** The HTTP listener with MCP at /mcp; that code is loaded when it is first asked for. */
 async function listen({ service, config, log }: Awaited<ReturnType<typeof open>>) {
   const { startHttp } = await import('./faces/http/start.ts');
+  let opening: Promise<McpHttp> | undefined;
+  const mcp = () => {
+    opening ??= import('./faces/mcp/http.ts').then(({ createMcpHttp }) => createMcpHttp(service));
+    return opening;
+  };
   const { http_host: host, http_port: port } = config.settings;
-  return startHttp(service, { host, port, log, assets: new URL('.', import.meta.url) });
+  const mounts = { '/mcp': async (request: Request) => (await mcp()).fetch(request) };
+  const listener = await startHttp(service, {
+    host,
+    port,
+    log,
+    mounts,
+    assets: new URL('./', import.meta.url),
+  });
+  const close = async () => {
+    await Promise.all([listener.close(), opening?.then((handler) => handler.close())]);
+  };
+  return { url: listener.url, close };
 }
 
 /**

@@ -101,23 +101,33 @@ async function findFile(input: ConfigInput): Promise<string | null> {
   const asked = input.flags.config ?? input.env[`${prefix}CONFIG_FILE`];
   if (asked) {
     const path = absolutePath(asked, input.cwd, input.home);
-    if ((await input.readFile(path)) !== null) return path;
+    if ((await readText(input, path)) !== null) return path;
     const source = input.flags.config ? 'flag --config' : `environment variable ${prefix}CONFIG_FILE`;
     throw new ConfigError(`settings file ${asked} (${source}) does not exist; give the path of a YAML file`);
   }
   const folders = [join(input.cwd, '.precept'), join(input.home, '.precept'), systemFolder];
   for (const folder of folders) {
     const path = join(folder, 'settings.yml');
-    if ((await input.readFile(path)) !== null) return path;
+    if ((await readText(input, path)) !== null) return path;
   }
   return null;
+}
+
+async function readText(input: ConfigInput, file: string): Promise<string | null> {
+  try {
+    return await input.readFile(file);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`settings file ${file} cannot be read: ${reason}`, { cause: error });
+  }
 }
 
 async function readSettings(input: ConfigInput, file: string): Promise<Record<string, unknown>> {
   let data: unknown;
   try {
-    data = await input.parseYaml((await input.readFile(file)) ?? '');
+    data = await input.parseYaml((await readText(input, file)) ?? '');
   } catch (error) {
+    if (error instanceof ConfigError) throw error;
     throw new ConfigError(
       `settings file ${file}: ${error instanceof Error ? error.message : String(error)}`,
       {

@@ -191,6 +191,7 @@ export function parseSetting(row: SettingRow, raw: unknown): SettingValues[Setti
       return fits ? number : undefined;
     }
     case 'boolean':
+      if (typeof raw === 'object') return undefined;
       if (raw === true || /^(true|1|yes|on)$/i.test(String(raw))) return true;
       return raw === false || /^(false|0|no|off)$/i.test(String(raw)) ? false : undefined;
     case 'choice':

@@ -17,7 +17,7 @@ export function templateVariables(config: Config): Record<string, unknown> {
   const put = (name: string, value: unknown) => {
     if (isSecretName(name)) return;
     variables[name] = value;
-    variables[name.toUpperCase()] = value;
+    if (!Object.hasOwn(config.fileVariables, name.toUpperCase())) variables[name.toUpperCase()] = value;
   };
   for (const name of settingNames) {
     const value = config.settings[name];

@@ -3,7 +3,7 @@ import { LineCounter, parseDocument } from 'yaml';
 /** Plain data of one YAML text (settings, not content). Throws an Error whose message starts with line and column. */
 export function parsePlainYaml(text: string): unknown {
   const lineCounter = new LineCounter();
-  const document = parseDocument(text, { lineCounter, prettyErrors: false, logLevel: 'silent' });
+  const document = parseDocument(text, { lineCounter, prettyErrors: false, logLevel: 'error' });
   const [error] = document.errors;
   if (error !== undefined) {
     const { line, col } = lineCounter.linePos(error.pos[0]);

@@ -3,12 +3,12 @@ import type { ScopeLayer } from '../model/guidance.ts';
 import { type ContentKind, contentFile, contentKinds } from '../model/kinds.ts';
 import type { Problem } from '../model/problem.ts';
 import { scopeNamePattern } from '../model/scope-name.ts';
-import { isDirectory, listDirectories, readOptionalFile } from '../runtime/files.ts';
+import { errorCode, isDirectory, listDirectories, NotAFile, readOptionalFile } from '../runtime/files.ts';
 import { readKatas } from './read-katas.ts';
 import { emptyMetadata, readMetadata } from './read-metadata.ts';
 import { readRules } from './read-rules.ts';
 import { readTenka } from './read-tenka.ts';
-import { parseYamlFile, type YamlFile } from './yaml-file.ts';
+import { fileProblem, parseYamlFile, type YamlFile } from './yaml-file.ts';
 
 export interface ScopeContent {
   readonly layer: ScopeLayer;
@@ -32,9 +32,13 @@ export async function readScope(rulesPath: string, name: string): Promise<ScopeC
   const files = new Map<ContentKind, YamlFile>();
   await Promise.all(
     contentKinds.map(async (kind) => {
-      const bytes = await readOptionalFile(join(folder, contentFile(kind)));
+      const path = `${name}/${contentFile(kind)}`;
+      const bytes = await readOptionalFile(join(folder, contentFile(kind))).catch((error: unknown) => {
+        problems.push(unreadable(path, error));
+        return null;
+      });
       if (bytes === null) return;
-      const parsed = parseYamlFile(`${name}/${contentFile(kind)}`, bytes);
+      const parsed = parseYamlFile(path, bytes);
       problems.push(...parsed.problems);
       if (parsed.file !== null) files.set(kind, parsed.file);
     }),
@@ -57,6 +61,14 @@ export async function readScope(rulesPath: string, name: string): Promise<ScopeC
   const katas = use('katas', (file) => readKatas(file, name))?.categories ?? new Map();
   const stories = use('tenka', (file) => readTenka(file, name))?.stories ?? new Map();
   return { layer: { name, metadata, commandments, suggestions, katas, stories }, problems };
+}
+
+/** A file that is there and cannot be read. The system's own message is left out: it holds the absolute path. */
+function unreadable(path: string, error: unknown): Problem {
+  const reason =
+    error instanceof NotAFile ? 'it is not a regular file' : `it cannot be read (${errorCode(error)})`;
+  const hint = 'Put a YAML file in its place that this user may read, or remove it';
+  return fileProblem(path, 'unreadable-file', reason, hint);
 }
 
 /** False where a file system that ignores case answers for a name that is spelled differently. */

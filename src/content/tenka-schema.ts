@@ -15,7 +15,7 @@ export const checkSchema = v.union([
   }),
 ]);
 
-export const acSchema = v.object({
+export const acFields = {
   given: text('The situation'),
   when: text('What happens'),
   // biome-ignore lint/suspicious/noThenProperty: a word of acceptance criteria, never a function.
@@ -29,14 +29,18 @@ export const acSchema = v.object({
   automation: v.optional(
     v.pipe(v.picklist(automations), v.description('Stated by the author; only without checks')),
   ),
-});
+};
+export const acSchema = v.object(acFields);
 
-export const storySchema = v.object({
+export const storyFields = {
   who: text('As whom'),
   what: text('What they want'),
   why: text('What for'),
   tags,
   active,
+};
+export const storySchema = v.object({
+  ...storyFields,
   acs: v.optional(
     v.pipe(v.record(v.string(), acSchema), v.description('Acceptance criteria by ref, like AC1.2 for US1')),
   ),

@@ -64,7 +64,7 @@ export function parseYamlFile(path: string, bytes: Buffer): { file: YamlFile | n
       lineCounter,
       prettyErrors: false,
       uniqueKeys: false,
-      logLevel: 'silent',
+      logLevel: 'error', // Silent would also pass over a second document.
     });
   } catch (error) {
     // The parser recurses: nesting by the ten thousand overflows its stack.
@@ -202,7 +202,8 @@ function duplicateKeys(root: Node | null): Scalar[] {
   return found;
 }
 
-function fileProblem(path: string, code: string, message: string, hint: string): Problem {
+/** A problem of a whole file, placed at its start. */
+export function fileProblem(path: string, code: string, message: string, hint: string): Problem {
   return { code, severity: 'error', file: path, line: 1, column: 1, message, hint, excerpt: '' };
 }
 

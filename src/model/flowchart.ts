@@ -1,7 +1,7 @@
 export const flowNodeTypes = ['terminator', 'process', 'decision', 'fork', 'sync'] as const;
 export type FlowNodeType = (typeof flowNodeTypes)[number];
 
-export interface FlowEdge {
+interface FlowEdge {
   /** The answer that leads along this path; a decision's paths always have one. */
   readonly label: string | null;
   /** The id of a node of the same flowchart. */

@@ -1,5 +1,5 @@
 import type { Origin } from './origin.ts';
-import type { Stories } from './vision.ts';
+import type { CheckResult, Stories } from './vision.ts';
 
 export interface Rule {
   readonly text: string;
@@ -61,6 +61,29 @@ export interface ScopeLayer {
   readonly stories: Stories;
 }
 
+/** What one master says of one scope, its own inheritance applied. Untrusted: checked and cleaned, never rendered yet. */
+export interface RemoteScope {
+  /** The master's base URL. */
+  readonly url: string;
+  readonly description: string;
+  readonly tags: Readonly<Record<string, string>>;
+  readonly commandments: RuleCategories;
+  readonly suggestions: RuleCategories;
+  readonly katas: KataCategories;
+  readonly stories: Stories;
+  readonly results: readonly CheckResult[];
+  /** Texts that hidden characters were taken out of. */
+  readonly cleaned: number;
+}
+
+/** A master that an answer has to do without. */
+export interface UnavailableMaster {
+  readonly url: string;
+  readonly reason: string;
+  /** ISO 8601, UTC. */
+  readonly since: string;
+}
+
 /** A scope with everything it inherits. Immutable, shared by all requests until a reload. */
 export interface ResolvedScope {
   readonly name: string;
@@ -73,6 +96,12 @@ export interface ResolvedScope {
   readonly katas: KataCategories;
   readonly stories: Stories;
   readonly warnings: readonly string[];
+  /** Masters that should have been in it. */
+  readonly unavailable: readonly UnavailableMaster[];
+  /** Results of the checks of stories that come from masters, by master. */
+  readonly remoteResults: ReadonlyMap<string, readonly CheckResult[]>;
+  /** Seconds it may be kept at most; null for as long as the caches keep anything. */
+  readonly keepSeconds: number | null;
 }
 
 /** The two kinds of rules, mandatory first: the order in which every answer lists them. */

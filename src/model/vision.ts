@@ -37,4 +37,17 @@ export interface UserStory {
   readonly origin: Origin;
 }
 
+/** The imported result of one automated check. */
+export interface CheckResult {
+  /** ISO 8601, UTC. */
+  readonly timestamp: string;
+  /** The scope that the story comes from. */
+  readonly scope: string;
+  readonly ac: string;
+  readonly check: string;
+  readonly passed: boolean;
+  /** The report it was imported from. */
+  readonly source: string;
+}
+
 export type Stories = ReadonlyMap<string, UserStory>;

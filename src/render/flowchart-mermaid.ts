@@ -32,30 +32,41 @@ function arrow(edge: StepEdge): string {
   return `${edge.retry ? '-.->' : '-->'}${text}`;
 }
 
-/** Front matter: YAML in double quotes. Mermaid searches it for tags, so punctuation is escaped as well. */
+/**
+ * Front matter: YAML in double quotes. Mermaid looks for tags in the whole of a diagram, so punctuation is escaped as well; and it
+ * removes what looks like a tag from a title, so angle brackets are written as their likes.
+ */
 function title(name: string): string[] {
-  const text = plain(name);
+  const text = plain(name).replaceAll('<', '‹').replaceAll('>', '›');
   if (text === '') return [];
   return ['---', `title: "${text.replace(/[^\p{L}\p{M}\p{N} ,.?!'()-]/gu, toYamlEscape)}"`, '---'];
 }
 
-/**
- * Text for within a label's quotes: ASCII punctuation becomes entities. Mermaid reads quotes, `%%{…}%%`, `#…;`, tags, `fa:…` icons,
- * addresses and Markdown (even "1. ") in labels; `ﬂ` and `¶` are what it stores entities with.
- */
+/** What Mermaid reads in a label: quotes, `#…;`, `%%{…}%%`, tags, formulas, `fa:…` icons, addresses, Markdown (even "1. "). */
+const signs = /["#$%&*;<>@[\\\]^`{|}~]|:(?! )|^[-+]|[.)](?<=^\d+.)|(?<=www)\.|(?<![a-z\d])_|_(?![a-z\d])/gi;
+/** Mermaid's lexer takes a whole line with "direction LR" in it for a statement, quotes or not. */
+const direction = /(?<=direction) /gi;
+
+/** Text for within a label's quotes, with entities for whatever Mermaid could take for more than text. */
 function label(text: string): string {
-  const safe = plain(text).replace(/[!-/:-@[-`{-~ﬂ¶]/g, (sign) =>
-    ',?!'.includes(sign) ? sign : `#${sign.codePointAt(0)};`,
-  );
-  return safe === '' ? '#160;' : safe;
+  return plain(text).replace(signs, toEntity).replace(direction, toEntity) || toEntity('\u00a0');
 }
 
-/** Text on one line, without what has no place in a diagram: control signs, halves of surrogate pairs. */
+/**
+ * Text on one line, without what has no place in a diagram: control signs, halves of surrogate pairs, and the marks that Mermaid keeps
+ * entities between (`ﬂ°…¶ß`).
+ */
 function plain(text: string): string {
   return text
     .replace(/\p{Cs}/gu, '\uFFFD')
     .replace(/[\p{Cc}\s]+/gu, ' ')
+    .replaceAll('ﬂ°', 'fl°')
+    .replaceAll('¶ß', '¶ ß')
     .trim();
+}
+
+function toEntity(sign: string): string {
+  return `#${sign.codePointAt(0)};`;
 }
 
 function toYamlEscape(sign: string): string {

@@ -1,6 +1,6 @@
 import { type ResolvedScope, type RuleKind, ruleKinds } from '../model/guidance.ts';
 import { ancestorsOf } from '../resolve/order.ts';
-import { bullet, codeSpan, failureReport, oneLine, paragraphs, tagsElement } from './markdown.ts';
+import { bullet, closing, codeSpan, oneLine, paragraphs, tagsElement } from './markdown.ts';
 import { reports } from './rules-json.ts';
 import type { TextRenderer } from './text-renderer.ts';
 import { createWhens, type WhenOf } from './whens.ts';
@@ -63,7 +63,7 @@ export function indexMarkdown(
     lines.length > 0 ? lines.join('\n') : 'This scope has no rules.',
     lines.length > 0 ? 'Asking for a category includes its sub-categories.' : '',
     texts.render('epilogue', 'index markdown epilogue', options.index_markdown_epilogue) ?? '',
-    failureReport(texts.failures),
+    closing(texts),
   ]);
 }
 

@@ -2,7 +2,7 @@ import type { ResolvedScope } from '../model/guidance.ts';
 import type { CategoryFilter } from '../resolve/category-filter.ts';
 import { ancestorsOf } from '../resolve/order.ts';
 import { bySegment } from './index-view.ts';
-import { bullet, codeSpan, failureReport, oneLine, paragraphs } from './markdown.ts';
+import { bullet, closing, codeSpan, oneLine, paragraphs } from './markdown.ts';
 import { reports } from './rules-json.ts';
 import type { TextRenderer } from './text-renderer.ts';
 
@@ -85,7 +85,7 @@ export function kataIndexMarkdown(
     scope.metadata.description,
     lines.length > 0 ? lines.join('\n') : 'This scope has no katas.',
     lines.length > 0 ? 'Asking for a category includes its sub-categories. Fetch a kata by its name.' : '',
-    failureReport(texts.failures),
+    closing(texts),
   ]);
 }
 

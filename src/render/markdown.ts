@@ -1,14 +1,16 @@
-import type { TemplateFailure } from './text-renderer.ts';
+import type { TextRenderer } from './text-renderer.ts';
 
 /** Parts of a Markdown text, one blank line between them; empty parts are left out. Ends with one newline. */
 export function paragraphs(parts: readonly string[]): string {
-  const kept = parts.map((part) => part.replace(/^\n+|\s+$/g, '')).filter((part) => part !== '');
+  const kept = parts.map((part) => part.replace(/^\n+/, '').trimEnd()).filter((part) => part !== '');
   return `${kept.join('\n\n')}\n`;
 }
 
 /** Text on one line: every run of white space that holds a line break becomes one space. */
 export function oneLine(text: string): string {
-  return text.trim().replace(/\s*[\r\n]+\s*/g, ' ');
+  // Splitting is linear; a pattern with white space on both sides takes quadratic time on long runs of it.
+  const lines = text.split(/[\r\n]+/).map((line) => line.trim());
+  return lines.filter((line) => line !== '').join(' ');
 }
 
 /** A bullet whose further lines are indented under it; `indent` is the bullet's own depth in levels. */
@@ -27,9 +29,10 @@ export function tagsElement(tags: Iterable<string>): string {
   return sorted.length === 0 ? '' : `<tags>${sorted.join('; ')}</tags>`;
 }
 
-/** The report that closes a Markdown answer some of whose templates failed. */
-export function failureReport(failures: readonly TemplateFailure[]): string {
-  if (failures.length === 0) return '';
+/** What closes a Markdown answer: its notes, and a report of the templates that failed. */
+export function closing({ failures, notes }: TextRenderer): string {
+  const told = notes.map((note) => `> ${note}`).join('\n>\n');
+  if (failures.length === 0) return told;
   const blocks = failures.map((failure) =>
     [
       `### ${failure.element_type}: ${oneLine(failure.element_identifier)}`,
@@ -40,12 +43,15 @@ export function failureReport(failures: readonly TemplateFailure[]): string {
     ].join('\n'),
   );
   return [
+    told,
     '---',
     '<ignore-failed-template>',
     '## Template Failures',
     ...blocks,
     '</ignore-failed-template>',
-  ].join('\n\n');
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
 }
 
 /** Text as a Markdown code span, fenced by more backticks than it holds in a row. */

@@ -19,6 +19,7 @@ export function reports(failures: readonly TemplateFailure[], scope: ResolvedSco
   return {
     ...(failures.length > 0 && { template_failures: failures }),
     ...(scope.warnings.length > 0 && { warnings: scope.warnings }),
+    ...(scope.unavailable.length > 0 && { unavailable: scope.unavailable }),
   };
 }
 

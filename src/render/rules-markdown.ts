@@ -1,5 +1,5 @@
 import { type RuleKind, ruleKinds } from '../model/guidance.ts';
-import { bullet, failureReport, oneLine, paragraphs, tagsElement } from './markdown.ts';
+import { bullet, closing, oneLine, paragraphs, tagsElement } from './markdown.ts';
 import type { CategoryView, RulesView } from './rules-view.ts';
 import type { TextRenderer } from './text-renderer.ts';
 
@@ -24,7 +24,7 @@ export function rulesMarkdown(view: RulesView, texts: TextRenderer, options: Rul
     view.scope.metadata.description,
     ...(body.length > 0 ? body : ['No rules match.']),
     texts.render('epilogue', 'rules markdown epilogue', options.rules_markdown_epilogue) ?? '',
-    failureReport(texts.failures),
+    closing(texts),
   ]);
 }
 

@@ -1,6 +1,6 @@
 import type { ResolvedScope } from '../model/guidance.ts';
 import type { AcStatus, CheckStatus, StoryStatus } from '../resolve/story-status.ts';
-import { bullet, codeSpan, failureReport, oneLine, paragraphs } from './markdown.ts';
+import { bullet, closing, codeSpan, oneLine, paragraphs } from './markdown.ts';
 import { reports } from './rules-json.ts';
 import type { TextRenderer } from './text-renderer.ts';
 
@@ -42,7 +42,7 @@ export function storiesMarkdown(
   return paragraphs([
     `# User stories of ${scope.name}`,
     ...(sections.length > 0 ? sections : ['No user stories match.']),
-    failureReport(texts.failures),
+    closing(texts),
   ]);
 }
 
@@ -70,7 +70,7 @@ export function acsMarkdown(scope: ResolvedScope, acs: readonly AcStatus[], text
   return paragraphs([
     `# Acceptance criteria of ${scope.name}`,
     lines.length > 0 ? lines.join('\n') : 'No acceptance criteria match.',
-    failureReport(texts.failures),
+    closing(texts),
   ]);
 }
 

@@ -37,12 +37,15 @@ export interface TextRenderer {
   /** The rendered text, in which every failing expression stays as written and is reported. */
   keep(type: ElementType, identifier: string, text: string, category?: CategoryContext): string;
   readonly failures: readonly TemplateFailure[];
+  /** What Markdown answers tell at their end, besides failures. */
+  readonly notes: readonly string[];
 }
 
 /** A renderer for one answer. `context` holds every variable but `category`. */
 export function createTextRenderer(
   context: TemplateContext,
   filters?: ReadonlyMap<string, Filter>,
+  notes: readonly string[] = [],
 ): TextRenderer {
   const budget = createBudget();
   const failures: TemplateFailure[] = [];
@@ -86,6 +89,7 @@ export function createTextRenderer(
   return {
     raw: false,
     failures,
+    notes,
     render: (type, identifier, text, category) => renderText(type, identifier, text, category, false),
     keep: (type, identifier, text, category) => renderText(type, identifier, text, category, true) ?? text,
   };
@@ -95,6 +99,7 @@ export function createTextRenderer(
 export const rawRenderer: TextRenderer = {
   raw: true,
   failures: [],
+  notes: [],
   render: (_type, _identifier, text) => text,
   keep: (_type, _identifier, text) => text,
 };

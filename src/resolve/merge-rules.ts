@@ -8,7 +8,7 @@ export function mergeCommandments(parent: RuleCategories, child: RuleCategories)
   return mergeCategories(parent, child, (inherited, own) => ({
     when: own.when ?? inherited.when,
     tags: union(inherited.tags, own.tags),
-    rules: distinct([...inherited.rules, ...own.rules]),
+    rules: distinctRules([...inherited.rules, ...own.rules]),
   }));
 }
 
@@ -51,7 +51,8 @@ export function union<Item>(first: readonly Item[], second: readonly Item[]): re
   return [...new Set([...first, ...second])];
 }
 
-function distinct(rules: readonly Rule[]): readonly Rule[] {
+/** The rules, the same text once, at its first place. */
+export function distinctRules(rules: readonly Rule[]): readonly Rule[] {
   const seen = new Set<string>();
   return rules.filter(({ text }) => !seen.has(text) && seen.add(text));
 }

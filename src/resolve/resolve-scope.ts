@@ -1,18 +1,36 @@
-import type { KataCategories, ResolvedScope, RuleCategories, ScopeLayer } from '../model/guidance.ts';
-import type { Stories } from '../model/vision.ts';
+import type {
+  KataCategories,
+  RemoteScope,
+  ResolvedScope,
+  RuleCategories,
+  ScopeLayer,
+  ScopeMetadata,
+} from '../model/guidance.ts';
+import type { CheckResult, Stories } from '../model/vision.ts';
 import { lineageOf } from './lineage.ts';
 import { mergeKatas } from './merge-katas.ts';
+import { mergeRemotes } from './merge-remotes.ts';
 import { mergeCommandments, mergeSuggestions } from './merge-rules.ts';
 import { mergeStories } from './merge-stories.ts';
 import { parentsFirst } from './order.ts';
 
 /** The mergeable part of a scope: one entry per kind of guidance. */
-interface Guidance {
+export interface Guidance {
   readonly commandments: RuleCategories;
   readonly suggestions: RuleCategories;
   readonly katas: KataCategories;
   readonly stories: Stories;
 }
+
+/** All that is known of one scope: its own files, and what masters say of it, in list order. */
+export interface ScopeParts {
+  /** Null where the scope is only on masters. */
+  readonly local: ScopeLayer | null;
+  readonly remotes: readonly RemoteScope[];
+}
+
+/** What a resolution is told beside the content. */
+export type ResolutionNotes = Pick<ResolvedScope, 'warnings' | 'unavailable' | 'keepSeconds'>;
 
 const noGuidance: Guidance = {
   commandments: new Map(),
@@ -23,45 +41,63 @@ const noGuidance: Guidance = {
 
 /**
  * A scope with everything it inherits. Each parent is resolved with its own chain, parents are merged from last to
- * first, and the scope's own content goes on top. `layers` holds the scope and its ancestors; a parent that is not
- * in it is skipped. Faults: `inheritance-cycle`, `inheritance-too-deep`.
+ * first, what masters say of the scope lies over that, and its own files on top. `parts` holds the scope and its
+ * ancestors; a parent that is not in it is skipped. Faults: `inheritance-cycle`, `inheritance-too-deep`.
  */
 export function resolveScope(
   name: string,
-  layers: ReadonlyMap<string, ScopeLayer>,
-  options: { maxDepth: number; warnings: readonly string[] },
+  parts: ReadonlyMap<string, ScopeParts>,
+  options: { maxDepth: number; notes: ResolutionNotes },
 ): ResolvedScope {
-  const own = layers.get(name);
-  if (own === undefined) throw new TypeError(`layer of scope ${name} is missing`);
-  const lineage = lineageOf(name, (scope) => layers.get(scope)?.metadata.parents, options.maxDepth);
-  const { commandments, suggestions, katas, stories } = merged(name, layers, new Map());
+  const own = parts.get(name);
+  if (own === undefined) throw new TypeError(`content of scope ${name} is missing`);
+  const parentsOf = (scope: string) => {
+    const found = parts.get(scope);
+    return found === undefined ? undefined : (found.local?.metadata.parents ?? []);
+  };
+  const lineage = lineageOf(name, parentsOf, options.maxDepth);
+  const { commandments, suggestions, katas, stories } = merged(name, parts, new Map());
+  const used = lineage.flatMap((scope) => parts.get(scope) ?? []);
+  const remotes = used.flatMap((part) => part.remotes);
   return {
     name,
-    metadata: own.metadata,
+    metadata: metadataOf(own),
     lineage,
-    sources: ['local'],
+    sources: [
+      ...(used.some(({ local }) => local !== null) ? ['local'] : []),
+      ...new Set(remotes.map(({ url }) => url)),
+    ],
     commandments: parentsFirst(commandments),
     suggestions: parentsFirst(suggestions),
     katas: parentsFirst(katas),
     stories,
-    warnings: options.warnings,
+    remoteResults: resultsOf(remotes),
+    ...options.notes,
   };
+}
+
+function resultsOf(remotes: readonly RemoteScope[]): ReadonlyMap<string, readonly CheckResult[]> {
+  const found = new Map<string, CheckResult[]>();
+  for (const { url, results } of remotes) found.set(url, [...(found.get(url) ?? []), ...results]);
+  return found;
 }
 
 function merged(
   name: string,
-  layers: ReadonlyMap<string, ScopeLayer>,
+  parts: ReadonlyMap<string, ScopeParts>,
   known: Map<string, Guidance>,
 ): Guidance {
   const found = known.get(name);
   if (found !== undefined) return found;
-  const layer = layers.get(name);
-  if (layer === undefined) return noGuidance;
-  const inherited = layer.metadata.parents
+  const part = parts.get(name);
+  if (part === undefined) return noGuidance;
+  const { local, remotes } = part;
+  const inherited = (local?.metadata.parents ?? [])
     .toReversed()
-    .map((parent) => merged(parent, layers, known))
+    .map((parent) => merged(parent, parts, known))
     .reduce(over, noGuidance);
-  const result = over(inherited, layer);
+  const withRemotes = remotes.length === 0 ? inherited : over(inherited, mergeRemotes(remotes));
+  const result = local === null ? withRemotes : over(withRemotes, local);
   known.set(name, result);
   return result;
 }
@@ -72,5 +108,17 @@ function over(below: Guidance, above: Guidance): Guidance {
     suggestions: mergeSuggestions(below.suggestions, above.suggestions),
     katas: mergeKatas(below.katas, above.katas),
     stories: mergeStories(below.stories, above.stories),
+  };
+}
+
+/** The scope's own metadata; what it does not say itself, masters may. */
+function metadataOf({ local, remotes }: ScopeParts): ScopeMetadata {
+  const { description, tags } = mergeRemotes(remotes);
+  if (local === null) return { description, tags, parents: [], access: null };
+  const { metadata } = local;
+  return {
+    ...metadata,
+    description: metadata.description || description,
+    tags: Object.keys(metadata.tags).length > 0 ? metadata.tags : tags,
   };
 }

@@ -1,7 +1,8 @@
+import type { Origin } from '../model/origin.ts';
 import type { AcceptanceCriterion, Automation, Check, Status, UserStory } from '../model/vision.ts';
 
 /** Whether the latest imported result of an automated check passed; undefined where none was imported. */
-export type ResultOf = (scope: string, ref: string, check: string) => boolean | undefined;
+export type ResultOf = (origin: Origin, ref: string, check: string) => boolean | undefined;
 
 export interface CheckStatus {
   readonly kind: Check['kind'];
@@ -47,8 +48,7 @@ function acStatus(story: UserStory, ac: AcceptanceCriterion, resultOf: ResultOf)
   const checks = ac.checks.map((check) => ({
     kind: check.kind,
     text: check.text,
-    passed:
-      check.kind === 'manual' ? check.validated : (resultOf(story.origin.scope, ac.ref, check.text) ?? false),
+    passed: check.kind === 'manual' ? check.validated : (resultOf(story.origin, ac.ref, check.text) ?? false),
   }));
   return {
     ac,

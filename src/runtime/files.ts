@@ -6,11 +6,21 @@ export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
+/** Thrown for a path that is neither absent nor a regular file. */
+export class NotAFile extends Error {
+  override readonly name = 'NotAFile';
+  constructor(path: string) {
+    super(`${path} is not a regular file`);
+  }
+}
+
 const absent = new Set(['ENOENT', 'ENOTDIR']);
 
 /** Bytes of a file, or null when there is none. Other failures are thrown as they are. */
 export async function readOptionalFile(path: string): Promise<Buffer | null> {
   try {
+    // A pipe would block the reading thread for good, and a folder has no bytes.
+    if (!(await stat(path)).isFile()) throw new NotAFile(path);
     return await readFile(path);
   } catch (error) {
     if (absent.has(errorCode(error))) return null;

@@ -19,4 +19,7 @@ export const exampleValues: Readonly<Record<string, string>> = {
   categories: 'backend.api,delivery',
   category: 'delivery.release',
   kata_name: 'cut-release',
+  tags: 'retrieval,api',
+  stories: 'US1,US2',
+  acs: 'AC1.1,AC1.2',
 };

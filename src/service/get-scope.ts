@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { MasterState } from '../federation/master.ts';
 import { type ResolvedScope, type RuleKind, ruleKinds } from '../model/guidance.ts';
 import { createAnswer } from './answer.ts';
 import { scopeName } from './arguments.ts';
@@ -20,8 +21,17 @@ export const getScope = defineOperation({
     const { lineage, sources, warnings } = scope;
     const metadata = { name: scope.name, description, tags };
     const counts = countsOf(scope);
+    const masters = await service.masterStates();
     return createAnswer({
-      json: () => ({ metadata, parents, lineage, sources, counts, ...(warnings.length > 0 && { warnings }) }),
+      json: () => ({
+        metadata,
+        parents,
+        lineage,
+        sources,
+        counts,
+        ...(warnings.length > 0 && { warnings }),
+        ...(masters.length > 0 && { masters }),
+      }),
       markdown() {
         const lines = [
           `# ${scope.name}`,
@@ -31,6 +41,7 @@ export const getScope = defineOperation({
           `- sources: ${sources.join(', ')}`,
           ...Object.entries(tags).map(([key, value]) => `- tag ${key}: ${value}`),
           ...Object.entries(counts).map(([key, value]) => `- ${key}: ${value}`),
+          ...masters.map(masterLine),
           ...warnings.map((warning) => `- warning: ${warning}`),
         ];
         return `${lines.join('\n')}\n`;
@@ -38,6 +49,11 @@ export const getScope = defineOperation({
     });
   },
 });
+
+function masterLine({ url, state, reason, age_seconds }: MasterState): string {
+  const since = age_seconds === null ? '' : `, last answer ${age_seconds} s ago`;
+  return `- master ${url}: ${state}${reason === null ? '' : ` (${reason})`}${since}`;
+}
 
 function countsOf(scope: ResolvedScope): Record<'categories' | RuleKind | 'katas', number> {
   const categories = new Set([...ruleKinds, 'katas' as const].flatMap((kind) => [...scope[kind].keys()]))

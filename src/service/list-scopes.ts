@@ -1,7 +1,16 @@
 import * as v from 'valibot';
 import { createAnswer } from './answer.ts';
 import { defineOperation } from './operation.ts';
+import type { Service } from './service.ts';
 import { scopeListShape } from './shapes.ts';
+
+interface ScopeDetails {
+  readonly name: string;
+  readonly description: string;
+  readonly tags: Readonly<Record<string, string>>;
+  readonly parents: readonly string[];
+  readonly sources: readonly string[];
+}
 
 export const listScopes = defineOperation({
   name: 'list_scopes',
@@ -18,8 +27,8 @@ export const listScopes = defineOperation({
   mcp: { hide: ['details'], readOnly: true, idempotent: true },
   cli: { command: 'scopes', format: 'markdown' },
   async run(input, service) {
-    const names = await service.scopeNames();
-    const details = input.details ? await service.scopeDetails(names) : null;
+    const { names } = await service.scopes();
+    const details = input.details ? await Promise.all(names.map((name) => detailsOf(name, service))) : null;
     return createAnswer({
       json: () => details ?? names,
       markdown() {
@@ -32,3 +41,11 @@ export const listScopes = defineOperation({
     });
   },
 });
+
+/** A scope that cannot be served is listed all the same: its name is all that is known. */
+async function detailsOf(name: string, service: Service): Promise<ScopeDetails> {
+  const scope = await service.scope(name).catch(() => null);
+  if (scope === null) return { name, description: '', tags: {}, parents: [], sources: [] };
+  const { description, tags, parents } = scope.metadata;
+  return { name, description, tags, parents, sources: scope.sources };
+}

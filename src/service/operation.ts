@@ -26,12 +26,17 @@ export interface Operation<Schema extends InputSchema = InputSchema> {
     readonly formats: readonly [Format, ...Format[]];
     /** Of a success; 200 unless given. */
     readonly status?: 201;
-  };
+    /** The route takes an Idempotency-Key, and `run` gets it. */
+    readonly idempotencyKey?: true;
+  } | null;
   readonly mcp: {
     /** Arguments that agents are not offered. */
     readonly hide?: readonly string[];
     readonly readOnly: boolean;
     readonly idempotent: boolean;
+    /** The tool's arguments where they differ from `input`, and how they become that, checked; it throws a Fault. */
+    readonly input?: InputSchema;
+    readonly toInput?: (given: Readonly<Record<string, unknown>>) => v.InferOutput<Schema>;
   } | null;
   readonly cli: {
     readonly command: string;
@@ -40,8 +45,23 @@ export interface Operation<Schema extends InputSchema = InputSchema> {
     /** The format printed unless `--format` says otherwise. */
     readonly format: Format;
   } | null;
+  /** Checks the input where every face has to report the same errors; it throws a Fault. `input` checks it otherwise. */
+  readonly parse?: (values: unknown) => v.InferOutput<Schema>;
   /** Faults are thrown; there is no other failure. */
-  readonly run: (input: v.InferOutput<Schema>, service: Service) => Promise<Answer>;
+  readonly run: (input: v.InferOutput<Schema>, service: Service, details?: CallDetails) => Promise<Answer>;
+}
+
+/** What came with a request besides its input. */
+interface CallDetails {
+  /** Names the request, so that repeating it does nothing more. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** An operation that has a REST route. */
+export type RoutedOperation = Operation & { readonly http: NonNullable<Operation['http']> };
+
+export function isRouted(operation: Operation): operation is RoutedOperation {
+  return operation.http !== null;
 }
 
 /** An operation with its input type kept for `run`, ready for the table. */

@@ -1,5 +1,8 @@
+import { feedbackSummary } from './feedback-summary.ts';
 import { getAcceptanceCriteria } from './get-acceptance-criteria.ts';
+import { getBundle } from './get-bundle.ts';
 import { getCategoryIndex } from './get-category-index.ts';
+import { getContext } from './get-context.ts';
 import { getKata } from './get-kata.ts';
 import { getKataCategoryIndex } from './get-kata-category-index.ts';
 import { getKatas } from './get-katas.ts';
@@ -10,6 +13,7 @@ import { getValidationStatus } from './get-validation-status.ts';
 import { listScopes } from './list-scopes.ts';
 import type { Operation } from './operation.ts';
 import { reload } from './reload.ts';
+import { submitFeedback } from './submit-feedback.ts';
 
 /** Everything a user can ask for: the table of contents of the product, in the order agents see the tools. */
 export const operations: readonly Operation[] = [
@@ -23,5 +27,9 @@ export const operations: readonly Operation[] = [
   getUserStories,
   getAcceptanceCriteria,
   getValidationStatus,
+  getBundle,
+  getContext,
+  submitFeedback,
+  feedbackSummary,
   reload,
 ];

@@ -13,10 +13,15 @@ export const reload = defineOperation({
   mcp: { readOnly: false, idempotent: true },
   cli: { command: 'reload', format: 'markdown' },
   async run(_input, service) {
-    service.reload();
+    const masters = await service.reload();
     return createAnswer({
-      json: () => ({ reloaded: true, masters: [] }),
-      markdown: () => 'Caches are empty; files are read again on the next request.\n',
+      json: () => ({ reloaded: true, masters }),
+      markdown() {
+        const lines = masters.map(
+          ({ url, ok, error }) => `- ${url}: ${ok ? 'reloaded' : `did not reload: ${error}`}\n`,
+        );
+        return `Caches are empty; files are read again on the next request.\n${lines.join('')}`;
+      },
     });
   },
 });

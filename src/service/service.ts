@@ -1,30 +1,51 @@
 import type { Config } from '../config/config.ts';
 import { templateVariables } from '../config/template-variables.ts';
+import { createInstanceId, isLoop } from '../federation/loop.ts';
+import type { MasterState } from '../federation/master.ts';
+import type { Masters } from '../federation/masters.ts';
 import type { ResolvedScope } from '../model/guidance.ts';
+import { createPluginHost, type PluginHost } from '../plugins/host.ts';
 import type { TextRenderer } from '../render/text-renderer.ts';
 import { createLru } from '../runtime/cache.ts';
 import type { Logger } from '../runtime/log.ts';
 import { createResultLog, type Results } from '../vision/result-log.ts';
 import type { Answer } from './answer.ts';
-import { createScopeResolver } from './scopes.ts';
+import { createFeedbackDesk, type FeedbackDesk } from './feedback-desk.ts';
+import { createLocalLayers } from './local-layers.ts';
+import { createScopeResolver, type Loop, type ScopeListing } from './scopes.ts';
 
-export interface ScopeDetails {
-  readonly name: string;
-  readonly description: string;
-  readonly tags: Readonly<Record<string, string>>;
-  readonly parents: readonly string[];
-  readonly sources: readonly string[];
+/** The process around a service, as far as plugins may see it. */
+export interface ServiceWorld {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Who asks, where that matters. */
+export interface Caller {
+  /** The servers that the request has passed (RFC 8586). */
+  readonly hops: readonly string[];
+}
+
+export interface ReloadedMaster {
+  readonly url: string;
+  readonly ok: boolean;
+  readonly error?: string;
 }
 
 /** What operations work with: configuration, resolved scopes, and answers kept for as long as their scope is. */
 export interface Service {
   readonly config: Config;
   readonly log: Logger;
-  scopeNames(): Promise<readonly string[]>;
-  scopeDetails(names: readonly string[]): Promise<readonly ScopeDetails[]>;
+  readonly plugins: PluginHost;
+  readonly feedback: FeedbackDesk;
+  /** The same service for one caller. */
+  for(caller: Caller): Service;
+  scopes(): Promise<ScopeListing>;
   scope(name: string): Promise<ResolvedScope>;
   /** The imported test results as they are now. */
   results(): Promise<Results>;
+  /** How each master is, in list order. */
+  masterStates(): Promise<readonly MasterState[]>;
   /** Why there are no scopes, for messages. */
   whyEmpty(): string;
   /**
@@ -37,72 +58,133 @@ export interface Service {
     key: string,
     make: (texts: () => TextRenderer) => Promise<Answer>,
   ): Promise<Answer>;
-  /** Empties every cache; files are read again on the next request. */
-  reload(): void;
+  /** Empties every cache, so that files are read again, and asks the masters to do the same; each with its result. */
+  reload(): Promise<readonly ReloadedMaster[]>;
   /** Calls `listener` after each reload, until the returned function is called. */
   onReload(listener: () => void): () => void;
+  /** Ends what runs in the background; to be awaited before the program ends. */
+  close(): Promise<void>;
 }
 
-/** The service over one configuration. It holds caches only: nothing to close. */
-export function createService(config: Config, log: Logger): Service {
+/** Answers kept for each resolved scope. */
+const keptAnswers = 32;
+
+/** The service over one configuration. */
+export function createService(config: Config, log: Logger, world: ServiceWorld): Service {
   const { settings, rulesPath } = config;
+  const instanceId = createInstanceId();
+  const local = createLocalLayers(rulesPath, settings.cache_ttl_seconds);
+  const masters = openMasters(config, log);
   const scopes = createScopeResolver({
-    rulesPath,
+    local,
+    masters,
     cacheTtlSeconds: settings.cache_ttl_seconds,
     maxDepth: settings.max_inheritance_depth,
     log,
   });
   const resultLog = createResultLog(settings.validation_file);
+  const plugins = createPluginHost({
+    enabled: settings.enabled_plugins,
+    settingsFile: config.file,
+    log,
+    ...world,
+  });
+  const feedback = createFeedbackDesk(config, log);
   const variables = templateVariables(config);
   const listeners = new Set<() => void>();
   // Keyed by the resolved scope itself: when that is resolved anew, its answers are gone with it.
   const answers = new WeakMap<ResolvedScope, Map<string, Answer>>();
 
-  return {
-    config,
-    log,
-    scopeNames: () => scopes.names(),
-    scope: (name) => scopes.resolve(name),
-    async scopeDetails(names) {
-      const found = await Promise.all(
-        names.map(async (name) => {
-          const scope = await scopes.resolve(name).catch(() => null);
-          if (scope === null) return { name, description: '', tags: {}, parents: [], sources: ['local'] };
-          const { description, tags, parents } = scope.metadata;
-          return { name, description, tags, parents, sources: scope.sources };
-        }),
-      );
-      return found;
-    },
-    results: () => resultLog.read(),
-    whyEmpty: () =>
-      rulesPath === null
-        ? `no rules folder was found (looked for ${config.searched.join(', ')}); name one with --rules-path`
-        : `the rules folder ${rulesPath} has no scope directories`,
-    async answer(scope, debug, key, make) {
-      let known = answers.get(scope);
-      if (known === undefined) {
-        known = createLru(32);
-        answers.set(scope, known);
-      }
-      const full = `${debug ? 'raw' : 'rendered'} ${key}`;
-      let answer = known.get(full);
-      if (answer === undefined) {
-        const { createTextRenderer, rawRenderer } = await import('../render/text-renderer.ts');
-        const { templateContext } = await import('../render/template-context.ts');
-        const context = templateContext(variables, scope);
-        answer = await make(debug ? () => rawRenderer : () => createTextRenderer(context));
-        known.set(full, answer);
-      }
-      return answer;
-    },
-    reload() {
-      scopes.clear();
-      for (const listener of listeners) listener();
-    },
-    onReload(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+  async function answer(
+    scope: ResolvedScope,
+    debug: boolean,
+    key: string,
+    make: (texts: () => TextRenderer) => Promise<Answer>,
+  ): Promise<Answer> {
+    let known = answers.get(scope);
+    if (known === undefined) {
+      known = createLru(keptAnswers);
+      answers.set(scope, known);
+    }
+    const plugin = debug || settings.enabled_plugins.length === 0 ? null : await plugins.context(scope);
+    const full = `${debug ? 'raw' : (plugin?.key ?? '')} ${key}`;
+    const found = known.get(full);
+    if (found !== undefined) return found;
+    const [{ createTextRenderer, rawRenderer }, { templateContext }] = await Promise.all([
+      import('../render/text-renderer.ts'),
+      import('../render/template-context.ts'),
+    ]);
+    const filters = plugin === null ? undefined : await plugins.filters();
+    const context = templateContext(variables, scope, plugin?.values);
+    const notes = settings.show_unavailable
+      ? scope.unavailable.map(
+          ({ url, reason, since }) => `Master ${url} is unavailable since ${since}: ${reason}.`,
+        )
+      : [];
+    const made = await make(debug ? () => rawRenderer : () => createTextRenderer(context, filters, notes));
+    known.set(full, made);
+    return made;
+  }
+
+  function forHops(hops: readonly string[]): Service {
+    const loop: Loop = isLoop(hops, instanceId) ? null : [...hops, instanceId];
+    return {
+      config,
+      log,
+      plugins,
+      feedback,
+      answer,
+      for: (caller) => (caller.hops.length === 0 ? service : forHops(caller.hops)),
+      scopes: () => scopes.list(loop),
+      scope: (name) => scopes.resolve(name, loop),
+      results: () => resultLog.read(),
+      masterStates: async () => (masters === null ? [] : (await masters()).states()),
+      whyEmpty: () =>
+        rulesPath === null
+          ? `no rules folder was found (looked for ${config.searched.join(', ')}); name one with --rules-path`
+          : 'the rules folder has no scope directories',
+      async reload() {
+        scopes.clear();
+        for (const listener of listeners) listener();
+        if (masters === null || loop === null) return [];
+        const all = await masters();
+        all.forget();
+        return all.reload(loop);
+      },
+      onReload(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      close: () => feedback.close(),
+    };
+  }
+
+  const service = forHops([]);
+  return service;
+}
+
+/** Loads the federation code when masters are first asked; null where none are configured. */
+function openMasters(config: Config, log: Logger): (() => Promise<Masters>) | null {
+  const { settings } = config;
+  const urls = settings.master_server_url;
+  if (urls.length === 0) return null;
+  let opening: Promise<Masters> | undefined;
+  const open = async () => {
+    const { createMasters } = await import('../federation/masters.ts');
+    return createMasters({
+      urls,
+      timeoutSeconds: settings.remote_timeout_seconds,
+      maxRetries: settings.remote_max_retries,
+      retrySeconds: settings.remote_retry_seconds,
+      caBundle: settings.remote_ssl_ca_bundle,
+      verifyTls: settings.remote_ssl_verify,
+      authorize: async () => ({}),
+      now: Date.now,
+      log,
+    });
+  };
+  return () => {
+    opening ??= open();
+    return opening;
   };
 }

@@ -4,6 +4,8 @@ import * as v from 'valibot';
 export const tags = v.record(v.string(), v.string());
 export const names = v.array(v.string());
 
+const unavailable = v.optional(v.array(v.object({ url: v.string(), reason: v.string(), since: v.string() })));
+
 export const reports = {
   template_failures: v.optional(
     v.array(
@@ -17,6 +19,7 @@ export const reports = {
     ),
   ),
   warnings: v.optional(names),
+  unavailable,
 };
 
 const ruleCategories = v.record(
@@ -67,6 +70,7 @@ export const kataListShape = v.object({
   scope_name: v.string(),
   categories: v.record(v.string(), names),
   warnings: v.optional(names),
+  unavailable,
 });
 
 export const kataShape = v.object({
@@ -128,6 +132,7 @@ export const validationShape = v.object({
   validated: v.number(),
   total: v.number(),
   warnings: v.optional(names),
+  unavailable,
 });
 
 export const scopeShape = v.object({
@@ -142,6 +147,18 @@ export const scopeShape = v.object({
     katas: v.number(),
   }),
   warnings: v.optional(names),
+  masters: v.optional(
+    v.array(
+      v.object({
+        url: v.string(),
+        state: v.picklist(['untried', 'available', 'unavailable']),
+        reason: v.nullable(v.string()),
+        since: v.nullable(v.string()),
+        last_success: v.nullable(v.string()),
+        age_seconds: v.nullable(v.number()),
+      }),
+    ),
+  ),
 });
 
 export const scopeListShape = v.union([
@@ -152,4 +169,65 @@ export const scopeListShape = v.union([
 export const reloadShape = v.object({
   reloaded: v.literal(true),
   masters: v.array(v.object({ url: v.string(), ok: v.boolean(), error: v.optional(v.string()) })),
+});
+
+const origin = v.object({ server: v.string(), scope: v.string(), file: v.string(), line: v.number() });
+const when = v.nullable(v.string());
+const bundledRules = v.record(
+  v.string(),
+  v.object({ when, tags: names, rules: v.array(v.object({ text: v.string(), origin })) }),
+);
+
+export const bundleShape = v.object({
+  format: v.literal(1),
+  scope_name: v.string(),
+  metadata: v.object({ description: v.string(), tags, sources: names }),
+  commandments: bundledRules,
+  suggestions: bundledRules,
+  katas: v.record(
+    v.string(),
+    v.object({ when, katas: v.record(v.string(), v.object({ when, procedure: v.string(), origin })) }),
+  ),
+  tenka: v.record(v.string(), v.looseObject({ who: v.string(), what: v.string(), why: v.string(), origin })),
+  results: v.array(
+    v.looseObject({ scope: v.string(), ac: v.string(), check: v.string(), passed: v.boolean() }),
+  ),
+});
+
+const namedRule = { category: v.string(), rule: v.string() };
+
+export const feedbackShape = v.object({
+  timestamp: v.string(),
+  id: v.optional(v.string()),
+  type: v.string(),
+  task: v.string(),
+  rules: v.optional(v.array(v.object(namedRule))),
+  categories: v.optional(names),
+  reason: v.optional(v.string()),
+});
+
+export const feedbackSummaryShape = v.object({
+  total: v.number(),
+  contradictory_rules: v.number(),
+  missed_categories: v.number(),
+  unreadable: v.number(),
+  first_seen: v.nullable(v.string()),
+  last_seen: v.nullable(v.string()),
+  missed: v.array(
+    v.object({ category: v.string(), count: v.number(), last_seen: v.string(), last_reason: v.string() }),
+  ),
+  disputed: v.array(
+    v.object({
+      rules: v.array(
+        v.object({
+          ...namedRule,
+          places: v.array(
+            v.object({ server: v.string(), file: v.string(), line: v.number(), category: v.string() }),
+          ),
+        }),
+      ),
+      count: v.number(),
+      last_seen: v.string(),
+    }),
+  ),
 });

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { ResolvedScope } from '../model/guidance.ts';
+import type { Origin } from '../model/origin.ts';
 import { automations, statuses } from '../model/vision.ts';
 import { type StoryStatus, storyStatus } from '../resolve/story-status.ts';
 import type { Service } from './service.ts';
@@ -16,7 +17,12 @@ export async function storiesNow(
   service: Service,
 ): Promise<{ stories: readonly StoryStatus[]; version: string }> {
   const results = await service.results();
-  const resultOf = (from: string, ac: string, check: string) => results.latest(from, ac, check)?.passed;
+  const resultOf = ({ server, scope: from }: Origin, ac: string, check: string) => {
+    if (server === 'local') return results.latest(from, ac, check)?.passed;
+    const remote = scope.remoteResults.get(server) ?? [...scope.remoteResults.values()].flat();
+    return remote.find((result) => result.scope === from && result.ac === ac && result.check === check)
+      ?.passed;
+  };
   const stories = [...scope.stories.values()].map((story) => storyStatus(story, resultOf));
   return { stories, version: results.version };
 }

@@ -1,7 +1,6 @@
 import type { BinaryOperator } from './ast.ts';
 import { maxNeedleLength, maxNesting, maxStringLength } from './budget.ts';
 import { type Frame, spend, spendOn } from './frame.ts';
-import { isHidden } from './safe-copy.ts';
 import { limitError, TemplateError } from './template-error.ts';
 import { tooLong, toText } from './to-text.ts';
 import { isList, isMapping, kindOf, type Value } from './value.ts';
@@ -120,7 +119,7 @@ function isIn(item: Value, group: Value, frame: Frame): boolean {
     spend(frame, group.length >> 2);
     return group.includes(item);
   }
-  if (typeof item === 'string' && isMapping(group)) return !isHidden(item) && Object.hasOwn(group, item);
+  if (typeof item === 'string' && isMapping(group)) return Object.hasOwn(group, item);
   throw new TemplateError(`cannot look for ${kindOf(item)} in ${kindOf(group)}`);
 }
 

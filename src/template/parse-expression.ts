@@ -38,15 +38,18 @@ const tests: ReadonlySet<string> = new Set(['defined', 'none', 'string', 'number
 
 /** Reads one expression. Mistakes are a TemplateError with the offset in the template. */
 export function parseExpression(reader: TokenReader): Expression {
-  return nested(reader, () => {
-    const value = parseBinary(reader, 1);
-    if (!accept(reader, 'if')) return value;
-    const condition = parseBinary(reader, 1);
-    if (!accept(reader, 'else')) throw unexpected(peek(reader), 'else and a second value');
-    const whenFalse = parseExpression(reader);
-    const { start } = value;
-    return { kind: 'conditional', condition, whenTrue: value, whenFalse, start, end: whenFalse.end };
-  });
+  const value = parseBinary(reader, 1);
+  if (!accept(reader, 'if')) return value;
+  const condition = parseBinary(reader, 1);
+  if (!accept(reader, 'else')) throw unexpected(peek(reader), 'else and a second value');
+  const whenFalse = parseInner(reader);
+  const { start } = value;
+  return { kind: 'conditional', condition, whenTrue: value, whenFalse, start, end: whenFalse.end };
+}
+
+/** Reads an expression inside of another. */
+function parseInner(reader: TokenReader): Expression {
+  return nested(reader, () => parseExpression(reader));
 }
 
 function parseBinary(reader: TokenReader, minimum: number): Expression {
@@ -113,7 +116,7 @@ function parsePrimary(reader: TokenReader): Expression {
     if (!keywords.has(text)) return { kind: 'name', name: text, start, end };
   }
   if (isSign(token, '(')) {
-    const inner = parseExpression(reader);
+    const inner = parseInner(reader);
     const close = expect(reader, ')');
     return { ...inner, start, end: close.end };
   }
@@ -141,7 +144,7 @@ function parseMembers(reader: TokenReader, first: Expression): Expression {
       const key: Expression = { kind: 'literal', value: name.text, start: name.start, end: name.end };
       target = { kind: 'member', target, key, start, end: name.end };
     } else if (accept(reader, '[')) {
-      const key = parseExpression(reader);
+      const key = parseInner(reader);
       target = { kind: 'member', target, key, start, end: expect(reader, ']').end };
     } else if (isSign(token, '(')) {
       throw new TemplateError('nothing can be called in a template; use a filter: value | name', {
@@ -198,7 +201,7 @@ function parseTest(reader: TokenReader, target: Expression): Expression {
 function parseItems(reader: TokenReader, close: string): { list: Expression[]; end: number } {
   const list: Expression[] = [];
   while (!isSign(peek(reader), close)) {
-    list.push(parseExpression(reader));
+    list.push(parseInner(reader));
     const token = peek(reader);
     if (isSign(token, '=')) {
       throw new TemplateError('arguments have no names here; give the value alone', { offset: token.start });

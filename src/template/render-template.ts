@@ -8,6 +8,7 @@ import { limitError, TemplateError } from './template-error.ts';
 import type { TemplateContext } from './value.ts';
 
 export interface RenderOptions {
+  /** What is read of a context is kept with the budget, so it must not change within an answer. */
   readonly context: TemplateContext;
   /** Shared by all texts of an answer. */
   readonly budget: RenderBudget;
@@ -44,7 +45,7 @@ const cache = new Map<string, Compiled>();
 let cachedLength = 0;
 
 /** What a failure costs its text, because errors are slow to make and a bound is met only after much work. */
-const failureCost = 200;
+const failureCost = 400;
 const limitFailureCost = 10_000;
 
 /** Renders a text against a context. Text without tags comes back as it is. Never throws: what fails is in `failures`. */

@@ -2,12 +2,8 @@ import type { Mapping, Value } from './value.ts';
 
 type Shell = Value[] | { [key: string]: Value };
 
-const hiddenNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
-
 /** Names that no template reaches, even where the data has them. */
-export function isHidden(name: string): boolean {
-  return hiddenNames.has(name);
-}
+const hiddenNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
  * Takes anything and gives plain data: own data properties only, mappings without a prototype. Functions, accessors and

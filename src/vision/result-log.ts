@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises';
 import * as v from 'valibot';
+import type { CheckResult } from '../model/vision.ts';
 import { readJsonLines } from '../runtime/json-lines.ts';
 
 /** One imported result, as the validation file has it, a line each. */
-export const resultSchema = v.object({
+const resultSchema = v.object({
   timestamp: v.string(),
   scope: v.string(),
   ac: v.string(),
@@ -11,7 +12,6 @@ export const resultSchema = v.object({
   passed: v.boolean(),
   source: v.string(),
 });
-export type CheckResult = v.InferOutput<typeof resultSchema>;
 
 /** The latest result of each check at one moment. */
 export interface Results {

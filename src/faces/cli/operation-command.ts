@@ -10,7 +10,7 @@ export function operationCommand(operation: Operation): CommandClass<CliContext>
   const { cli } = operation;
   if (cli === null) return null;
   const { command, positional = [] } = cli;
-  const formats = [...new Set<Format>(['markdown', 'json', 'yaml', ...operation.http.formats])];
+  const formats = [...new Set<Format>(['markdown', 'json', 'yaml', ...(operation.http?.formats ?? [])])];
 
   return class OperationCommand extends BaseCommand {
     static override paths = [command.split(' ')];
@@ -47,17 +47,23 @@ export function operationCommand(operation: Operation): CommandClass<CliContext>
           input.issues.map((issue) => `--${v.getDotPath(issue)}: ${issue.message}`).join('; '),
         );
       }
-      const format = formats.find((name) => name === (this.format ?? cli.format));
-      if (format === undefined)
-        throw new UsageError(`--format takes one of ${formats.join(', ')}, not "${this.format}"`);
+      const format = chooseFormat(this.format ?? cli.format, formats);
       const answer = await operation.run(input.output, await this.openService());
-      this.printer.answer(await printed(answer, format));
+      this.printer.answer(await printed(answer, format), format !== 'markdown');
       return 0;
     }
   };
 }
 
-async function printed(answer: Answer, format: Format): Promise<string> {
+/** The format that `--format` names; anything but one of `formats` is wrong usage. */
+export function chooseFormat(given: string, formats: readonly Format[]): Format {
+  const format = formats.find((name) => name === given);
+  if (format !== undefined) return format;
+  throw new UsageError(`--format takes one of ${formats.join(', ')}, not "${given}"`);
+}
+
+/** The text of an answer; what it has no text for is written from its data. */
+export async function printed(answer: Answer, format: Format): Promise<string> {
   if (format === 'json') return JSON.stringify(JSON.parse(answer.text('json')), null, 2);
   if (answer.formats.includes(format)) return answer.text(format);
   const { yamlText } = await import('../../render/yaml-text.ts');

@@ -4,7 +4,8 @@ type Stream = Writable & { readonly isTTY?: boolean };
 
 /** Writes for people: answers to stdout, everything else to stderr, colour only on terminals and without NO_COLOR. */
 export interface Printer {
-  answer(text: string): void;
+  /** `plain` text is not coloured. */
+  answer(text: string, plain?: boolean): void;
   error(message: string): void;
   note(message: string): void;
 }
@@ -15,9 +16,9 @@ export function createPrinter(
 ): Printer {
   const colourful = (stream: Stream) => stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
   return {
-    answer(text) {
+    answer(text, plain = false) {
       const ended = text.endsWith('\n') ? text : `${text}\n`;
-      streams.stdout.write(colourful(streams.stdout) ? highlight(ended) : ended);
+      streams.stdout.write(!plain && colourful(streams.stdout) ? highlight(ended) : ended);
     },
     error(message) {
       const label = colourful(streams.stderr) ? paint('31', 'precept:') : 'precept:';

@@ -1,10 +1,12 @@
 import { Cli, type CommandClass, UsageError } from 'clipanion';
 import { ConfigError } from '../../config/config.ts';
+import { settingNames } from '../../config/settings.ts';
 import { Fault } from '../../model/fault.ts';
 import { didYouMean } from '../../model/nearest.ts';
 import { version } from '../../model/version.ts';
 import type { World } from '../../runtime/world.ts';
 import { operations } from '../../service/operations.ts';
+import { feedbackCommands } from './feedback-commands.ts';
 import { operationCommand } from './operation-command.ts';
 import { createPrinter } from './printer.ts';
 import type { CliContext, Programs } from './program.ts';
@@ -21,20 +23,22 @@ export async function runCli(argv: readonly string[], world: World, programs: Pr
   for (const command of commands()) cli.register(command);
   const context: CliContext = { ...Cli.defaultContext, ...world, colorDepth: 1, world, programs };
   const printer = createPrinter(world, world.env);
-  const [first] = argv;
-  if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
+  const words = normalise(argv);
+  const command = commandWord(words);
+  const asksHelp = words.includes('--help') || words.includes('-h');
+  if (words.length === 0 || (asksHelp && command === null)) {
     printer.answer(cli.usage());
     return 0;
   }
-  if (first === '--version' || first === '-v') {
+  if (words.includes('--version') || words[0] === '-v') {
     printer.answer(version);
     return 0;
   }
   try {
-    checkCommand(first, cli);
-    const command = cli.process(normalise(argv), context);
+    if (command !== null) checkCommand(command, cli);
+    const found = cli.process(words, context);
     // `--help` is a command too, and looks its subject up here.
-    command.cli = {
+    found.cli = {
       ...cli,
       definitions: () => cli.definitions(),
       error: (e) => cli.error(e),
@@ -43,14 +47,17 @@ export async function runCli(argv: readonly string[], world: World, programs: Pr
       run: (input, more) => cli.run(input, { ...context, ...more }),
       usage: (c, o) => cli.usage(c, o),
     };
-    return (await command.validateAndExecute()) ?? 0;
+    return (await found.validateAndExecute()) ?? 0;
   } catch (error) {
     if (error instanceof Fault || error instanceof ConfigError) {
       for (const line of error.message.split('\n')) printer.error(line);
+      if (error instanceof Fault && error.code === 'internal' && error.cause instanceof Error) {
+        printer.error(error.cause.message);
+      }
       return 1;
     }
     if (error instanceof UsageError || (error instanceof Error && 'clipanion' in error)) {
-      printer.error(firstLine(error.message));
+      printer.error(usageMessage(error.message, command, cli));
       printer.note('Run "precept --help" for the commands and their arguments.');
       return 2;
     }
@@ -61,20 +68,40 @@ export async function runCli(argv: readonly string[], world: World, programs: Pr
 
 function commands(): CommandClass<CliContext>[] {
   const rows = operations.flatMap((operation) => operationCommand(operation) ?? []);
-  return [StdioCommand, ServeCommand, ...rows];
+  return [StdioCommand, ServeCommand, ...rows, ...feedbackCommands];
 }
 
 /** The default command takes no words, so that the parser would call an unknown command an extra argument. */
 function checkCommand(word: string, cli: Cli<CliContext>): void {
-  if (word.startsWith('-')) return;
   const names = [...new Set(cli.definitions().flatMap(({ path }) => path.split(' ')[1] ?? []))];
   if (names.includes(word)) return;
   const meant = didYouMean(word, names);
   throw new UsageError(`There is no command "${word}"${meant === null ? '' : `; did you mean "${meant}"?`}`);
 }
 
-/** `--http 127.0.0.1:8000` as the one word that an option with an optional value has to be. */
+/** The first word that is neither a flag nor the value of one; null where there is none. */
+function commandWord(words: readonly string[]): string | null {
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index] as string;
+    if (!word.startsWith('-')) return word;
+    if (valueFlags.has(word)) index++;
+  }
+  return null;
+}
+
+const valueFlags: ReadonlySet<string> = new Set([
+  '-c',
+  '--config',
+  '-r',
+  ...settingNames.map((name) => `--${name.replaceAll('_', '-')}`),
+]);
+
+/**
+ * The words as the parser takes them: `--http 127.0.0.1:8000` is one, because that option's value is optional, and
+ * `help rules` is `rules --help`.
+ */
 function normalise(argv: readonly string[]): string[] {
+  if (argv[0] === 'help') return [...argv.slice(1), '--help'];
   const words: string[] = [];
   for (const word of argv) {
     if (words.at(-1) === '--http' && /^([^-].*:)?\d+$/.test(word)) words[words.length - 1] = `--http=${word}`;
@@ -83,12 +110,12 @@ function normalise(argv: readonly string[]): string[] {
   return words;
 }
 
-/** Clipanion lists every near command over many lines; what matters is one. */
-function firstLine(message: string): string {
-  return (
-    message
-      .split('\n')
-      .find((line) => line.trim() !== '')
-      ?.trim() ?? 'wrong usage'
-  );
+/** Clipanion's message in one line, with the arguments that a command wants where some are missing. */
+function usageMessage(message: string, command: string | null, cli: Cli<CliContext>): string {
+  const lines = message.split('\n').map((line) => line.trim());
+  const first = lines.find((line) => line !== '') ?? 'wrong usage';
+  if (!first.startsWith('Not enough positional')) return first;
+  const usage = cli.definitions().find(({ path }) => path.split(' ')[1] === command)?.usage ?? '';
+  const wanted = usage.match(/<[^>]+>/g) ?? [];
+  return `"precept ${command}" needs ${wanted.length > 1 ? 'the arguments' : 'the argument'} ${wanted.join(' ')}`;
 }

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { Fault } from '../../model/fault.ts';
 import { version } from '../../model/version.ts';
 import { type Answer, createAnswer } from '../../service/answer.ts';
-import type { Operation } from '../../service/operation.ts';
+import { isRouted, type Operation, type RoutedOperation } from '../../service/operation.ts';
 import { operations as allOperations } from '../../service/operations.ts';
 import type { Service } from '../../service/service.ts';
 import { createNegotiator } from './accept.ts';
@@ -11,7 +11,7 @@ import { docsPage, type ReadAsset, swaggerAsset } from './docs-page.ts';
 import { addCorsHeaders, createGuard, type ListenAddress, preflightResponse } from './guard.ts';
 import { baseHeaders } from './headers.ts';
 import { healthResponse, readyResponse } from './health.ts';
-import { honoPath, inRouteOrder, operationHandler } from './operation-route.ts';
+import { honoPath, inRouteOrder, type KnownRequests, operationHandler } from './operation-route.ts';
 import { createProblemResponder, type ProblemResponder } from './problem-response.ts';
 import { checkEscapes } from './read-arguments.ts';
 
@@ -34,14 +34,19 @@ export interface HttpApp {
 /** The REST API over a service, with its documentation, behind the guard. */
 export function createHttpApp(service: Service, options: HttpAppOptions): HttpApp {
   const problem = createProblemResponder(service.log);
-  const app = createRoutes(service, options, problem);
+  const known: KnownRequests = new Map();
+  const app = createRoutes(service, options, problem, known);
   const allowedOrigins = service.config.settings.http_allowed_origins;
   const guard = createGuard(allowedOrigins);
 
   function route(request: Request, origin: string | null): Response | Promise<Response> {
+    const { method, url } = request;
+    const respond = method === 'GET' ? known.get(url) : undefined;
+    if (respond !== undefined) return respond(request);
     const preflight = origin === null ? null : preflightResponse(request);
     if (preflight !== null) return preflight;
-    const { url } = request;
+    // hono's router looks methods up in plain objects, where `__proto__` is one.
+    if (method !== 'GET' && !/^[A-Z-]+$/.test(method)) throw notAllowed(['GET', 'POST']);
     if (url.includes('%')) checkEscapes(url.slice(url.indexOf('/', 8)).split('?', 1)[0] ?? '', 'path');
     return app.fetch(request);
   }
@@ -73,14 +78,19 @@ export function createHttpApp(service: Service, options: HttpAppOptions): HttpAp
   };
 }
 
-function createRoutes(service: Service, options: HttpAppOptions, problem: ProblemResponder): Hono {
+function createRoutes(
+  service: Service,
+  options: HttpAppOptions,
+  problem: ProblemResponder,
+  known: KnownRequests,
+): Hono {
   const app = new Hono();
-  const { operations = allOperations } = options;
+  const operations = (options.operations ?? allOperations).filter(isRouted);
   for (const operation of inRouteOrder(operations)) {
     app.on(
       operation.http.method.toUpperCase(),
       honoPath(operation),
-      operationHandler(operation, service, problem),
+      operationHandler(operation, service, problem, known),
     );
   }
 
@@ -93,7 +103,7 @@ function createRoutes(service: Service, options: HttpAppOptions, problem: Proble
   app.get('/docs', docsPage());
   app.get('/swagger-ui/:name', swaggerAsset(options.readAsset));
   app.get('/health', healthResponse);
-  app.get('/ready', () => readyResponse(service.config.rulesPath));
+  app.get('/ready', () => readyResponse(service));
   app.get('/', () => new Response(null, { status: 302, headers: { ...baseHeaders, Location: '/docs' } }));
 
   for (const [path, handle] of Object.entries(options.mounts ?? {})) {
@@ -115,20 +125,21 @@ function createRoutes(service: Service, options: HttpAppOptions, problem: Proble
         req.raw,
       );
     }
-    const allow = allowed.join(', ').replace('GET', 'GET, HEAD');
-    const fault = new Fault('method-not-allowed', `This path takes ${allow} only.`, {
-      headers: { Allow: allow },
-    });
-    return problem(fault, req.raw);
+    return problem(notAllowed(allowed), req.raw);
   });
   return app;
 }
 
+function notAllowed(methods: readonly string[]): Fault {
+  const allow = methods.join(', ').replace('GET', 'GET, HEAD');
+  return new Fault('method-not-allowed', `This path takes ${allow} only.`, { headers: { Allow: allow } });
+}
+
 /** Gives the OpenAPI document; it is made again only when the scope used as its example changes. */
-function createDescription(service: Service, operations: readonly Operation[]): () => Promise<Answer> {
+function createDescription(service: Service, operations: readonly RoutedOperation[]): () => Promise<Answer> {
   let known: { readonly exampleScope: string | null; readonly answer: Answer } | null = null;
   return async () => {
-    const names = await service.scopeNames().catch(() => []);
+    const { names } = await service.scopes().catch(() => ({ names: [] }));
     const exampleScope = service.config.settings.default_scope ?? names[0] ?? null;
     if (known === null || known.exampleScope !== exampleScope) {
       const { openApiDocument } = await import('./openapi.ts');

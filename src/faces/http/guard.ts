@@ -18,7 +18,15 @@ export interface Guard {
 }
 
 const anyAddress = ['0.0.0.0', '::', ''];
-const wellFormedHost = /^(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/;
+const hostPattern = /^(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+
+/** Stands in a URL for a Host header of which no URL can be made; no guard takes it for a host. */
+export const noHost = 'no-host!';
+
+/** Whether a Host header's value is a host at all: a name or an address, with or without a port. */
+export function isHost(text: string): boolean {
+  return hostPattern.test(text) && URL.canParse(`http://${text}/`);
+}
 
 /** A guard for a listener whose own pages, and those of `allowedOrigins`, may call it. */
 export function createGuard(allowedOrigins: readonly string[]): Guard {
@@ -27,7 +35,7 @@ export function createGuard(allowedOrigins: readonly string[]): Guard {
   let hosts = new Set<string>();
   let origins = new Set<string>();
   const hostIsOwn = (host: string) =>
-    hosts.has(host) || hosts.has(host.toLowerCase()) || (anyHost && wellFormedHost.test(host.toLowerCase()));
+    hosts.has(host) || hosts.has(host.toLowerCase()) || (anyHost && isHost(host));
 
   return {
     listensOn(address) {
@@ -37,19 +45,19 @@ export function createGuard(allowedOrigins: readonly string[]): Guard {
     },
     check(request) {
       const { url, headers } = request;
-      // Both count: an absolute request target overrides Host, and a Host that is no host leaves the URL without it.
+      // The URL has the Host header's value, unless the request target is absolute, which overrides it.
       const authority = url.slice(url.indexOf('//') + 2, url.indexOf('/', 8));
-      const host = headers.get('host');
-      if (!hostIsOwn(authority) || (host !== null && host !== authority && !hostIsOwn(host))) {
+      if (!hostIsOwn(authority)) {
         const own = hosts.size === 0 ? 'its own address' : [...hosts].join(', ');
+        const host = quote(headers.get('host') ?? authority);
         throw new Fault(
           'foreign-host',
-          `The request is for host ${quote(host ?? authority)}, but this listener answers only as ${own}. Use one of those, or bind to another address with the setting http_host.`,
+          `The request is for host ${host}, but this listener answers only as ${own}. Use one of those, or bind to another address with the setting http_host.`,
         );
       }
       const origin = headers.get('origin');
       if (origin === null || origins.has(origin)) return null;
-      if (anyHost && origin === `http://${host ?? authority}`) return null;
+      if (anyHost && origin === `http://${authority}`) return null;
       if (foreign.has(origin)) return origin;
       throw new Fault(
         'foreign-origin',

@@ -1,5 +1,6 @@
 import { opendir } from 'node:fs/promises';
 import { version } from '../../model/version.ts';
+import type { Service } from '../../service/service.ts';
 import { baseHeaders } from './headers.ts';
 
 /** Alive: the process answers. */
@@ -7,11 +8,21 @@ export function healthResponse(): Response {
   return statusResponse(200, { status: 'ok', version });
 }
 
-/** Ready: the rules folder can be listed at this moment, caches aside. Says why not with 503. */
-export async function readyResponse(rulesPath: string | null): Promise<Response> {
-  const detail = rulesPath === null ? 'no rules folder was found' : await whyUnlistable(rulesPath);
-  if (detail === null) return statusResponse(200, { status: 'ok', version });
-  return statusResponse(503, { status: 'unavailable', version, detail });
+/**
+ * Ready: the rules folder can be listed at this moment, caches aside, or there are masters to ask. Says why not with
+ * 503. A master that is unavailable does not make it unready: local content is served all the same.
+ */
+export async function readyResponse(service: Service): Promise<Response> {
+  const { rulesPath } = service.config;
+  const masters = await service.masterStates();
+  const detail =
+    rulesPath !== null
+      ? await whyUnlistable(rulesPath)
+      : masters.length > 0
+        ? null
+        : 'no rules folder was found';
+  if (detail === null) return statusResponse(200, { status: 'ok', version, masters });
+  return statusResponse(503, { status: 'unavailable', version, detail, masters });
 }
 
 async function whyUnlistable(folder: string): Promise<string | null> {

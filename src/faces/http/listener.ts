@@ -5,7 +5,8 @@ import { ConfigError } from '../../config/config.ts';
 import { Fault } from '../../model/fault.ts';
 import type { Logger } from '../../runtime/log.ts';
 import type { HttpApp } from './app.ts';
-import { bracketed } from './guard.ts';
+import { prepareGracefulClose } from './graceful-close.ts';
+import { bracketed, isHost, noHost } from './guard.ts';
 
 export interface ListenerOptions {
   readonly host: string;
@@ -21,11 +22,6 @@ export interface Listener {
   /** Stops accepting, lets answers under way finish, and is done within a second: what takes longer is cut off. */
   close(): Promise<void>;
 }
-
-/** Milliseconds that answers under way get at shutdown; the program has a second in all. */
-const gracePeriod = 800;
-
-const wellFormedHost = /^[\w.\-:[\]]+$/;
 
 /** Serves the app on an address. An address that cannot be had is a ConfigError that names the setting. */
 export async function startListener(app: HttpApp, options: ListenerOptions): Promise<Listener> {
@@ -45,26 +41,24 @@ export async function startListener(app: HttpApp, options: ListenerOptions): Pro
     keepAliveTimeout: 5_000,
     connectionsCheckingInterval: 5_000,
   };
+  let usualHost: string | null = null;
   const server = createServer(timeouts, (incoming, outgoing) => {
-    // A URL cannot be made of such a Host, and hono would answer 400 itself. The guard sees the raw header and refuses.
-    if (!wellFormedHost.test(incoming.headers.host ?? '')) incoming.headers.host = 'invalid';
+    const { headers } = incoming;
+    if (headers.host !== usualHost) {
+      // No URL can be made of such a Host, and hono would answer 400; the guard refuses it as foreign.
+      if (headers.host !== undefined && isHost(headers.host)) usualHost = headers.host;
+      else headers.host = noHost;
+    }
     handle(incoming, outgoing).catch((error: unknown) => log.error(`an answer could not be sent: ${error}`));
   });
+  const close = prepareGracefulClose(server);
   await listen(server, host, port);
   const actual = (server.address() as AddressInfo).port;
   app.listensOn({ host, port: actual });
   server.on('error', (error) => log.error(`the HTTP listener failed: ${error.message}`));
 
-  let closing: Promise<void> | undefined;
   const shown = ['0.0.0.0', '::', ''].includes(host) ? 'localhost' : bracketed(host);
-  return {
-    url: `http://${shown}:${actual}`,
-    port: actual,
-    close() {
-      closing ??= closeGracefully(server);
-      return closing;
-    },
-  };
+  return { url: `http://${shown}:${actual}`, port: actual, close };
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {
@@ -89,14 +83,4 @@ function explain(error: NodeJS.ErrnoException, host: string, port: number): Conf
     reasons[error.code ?? ''] ??
     `${bracketed(host)}:${port} cannot be listened on (${error.message}); see the settings http_host and http_port`;
   return new ConfigError(`HTTP listener: ${reason}`, { cause: error });
-}
-
-async function closeGracefully(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // A connection is idle only once its answer is out, and Node closes those of the first moment only.
-  const sweep = setInterval(() => server.closeIdleConnections(), 20);
-  const cut = setTimeout(() => server.closeAllConnections(), gracePeriod);
-  await closed;
-  clearInterval(sweep);
-  clearTimeout(cut);
 }

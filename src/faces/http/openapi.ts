@@ -2,7 +2,7 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { faultStatus } from '../../model/fault.ts';
 import { exampleValues } from '../../service/arguments.ts';
-import type { Operation } from '../../service/operation.ts';
+import type { RoutedOperation } from '../../service/operation.ts';
 import { mediaTypes } from './accept.ts';
 import { codesOf } from './problem-response.ts';
 import { bareSchema, pathArguments, queryArguments } from './read-arguments.ts';
@@ -16,7 +16,7 @@ interface OpenApiOptions {
 type Json = Record<string, unknown>;
 
 /** The OpenAPI 3.1 document of the operations. */
-export function openApiDocument(operations: readonly Operation[], options: OpenApiOptions): Json {
+export function openApiDocument(operations: readonly RoutedOperation[], options: OpenApiOptions): Json {
   const examples: Readonly<Record<string, string>> = {
     ...exampleValues,
     ...(options.exampleScope !== null && { scope_name: options.exampleScope }),
@@ -42,7 +42,7 @@ export function openApiDocument(operations: readonly Operation[], options: OpenA
   };
 }
 
-function describe(operation: Operation, examples: Readonly<Record<string, string>>): Json {
+function describe(operation: RoutedOperation, examples: Readonly<Record<string, string>>): Json {
   const { method, status = 200 } = operation.http;
   const fromPath = pathArguments(operation);
   const parameters = [...fromPath, ...queryArguments(operation)].map((name) =>
@@ -65,9 +65,14 @@ function describe(operation: Operation, examples: Readonly<Record<string, string
   };
 }
 
-function parameter(operation: Operation, name: string, inPath: boolean, example: string | undefined): Json {
+function parameter(
+  operation: RoutedOperation,
+  name: string,
+  inPath: boolean,
+  example: string | undefined,
+): Json {
   const entry = operation.input.entries[name] as v.GenericSchema;
-  const { description, ...schema } = schemaOf(entry);
+  const { description = toWords(name), ...schema } = schemaOf(entry);
   const sample = example ?? sampleOf(entry);
   return {
     name,
@@ -80,13 +85,18 @@ function parameter(operation: Operation, name: string, inPath: boolean, example:
   };
 }
 
+/** `include_inactive` as "Include inactive". */
+function toWords(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
+}
+
 function sampleOf(entry: v.GenericSchema): unknown {
   const { type, options } = bareSchema(entry);
   if (type === 'boolean') return true;
   return options?.[0];
 }
 
-function requestBody(operation: Operation, fromPath: readonly string[]): Json | null {
+function requestBody(operation: RoutedOperation, fromPath: readonly string[]): Json | null {
   const schema = schemaOf(operation.input) as { properties?: Json; required?: string[] };
   const properties = Object.entries(schema.properties ?? {}).filter(([name]) => !fromPath.includes(name));
   if (properties.length === 0) return null;
@@ -99,7 +109,7 @@ function requestBody(operation: Operation, fromPath: readonly string[]): Json | 
   };
 }
 
-function success(operation: Operation): Json {
+function success(operation: RoutedOperation): Json {
   const content = operation.http.formats.map((format) => {
     const schema = format === 'json' ? schemaOf(operation.output) : { type: 'string' };
     return [mediaTypes[format].type, { schema }];
@@ -116,7 +126,7 @@ function success(operation: Operation): Json {
 }
 
 /** Statuses that a route can fail with. */
-function problemStatuses({ http, input }: Operation): number[] {
+function problemStatuses({ http, input }: RoutedOperation): number[] {
   const names = Object.keys(input.entries);
   const unused: number[] = [faultStatus.unauthorized, faultStatus['method-not-allowed']];
   if (http.method === 'get' || names.length === 0) {

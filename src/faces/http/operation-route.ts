@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
-import type { Operation } from '../../service/operation.ts';
+import { readLoop } from '../../federation/loop.ts';
+import type { RoutedOperation } from '../../service/operation.ts';
 import type { Service } from '../../service/service.ts';
 import { createNegotiator } from './accept.ts';
 import { actionResponse, answerResponse } from './answer-response.ts';
@@ -15,51 +16,90 @@ import {
 import { readJsonBody } from './read-json-body.ts';
 
 /** The operation's path as hono writes it: `{name}` becomes `:name`. */
-export function honoPath(operation: Operation): string {
+export function honoPath(operation: RoutedOperation): string {
   return `/api/v1${operation.http.path.replace(/\{(\w+)\}/g, ':$1')}`;
 }
 
 /** Operations in the order their routes must be tried: a fixed segment before an argument in the same place. */
-export function inRouteOrder(operations: readonly Operation[]): Operation[] {
-  const rank = (operation: Operation) => operation.http.path.replace(/\{\w+\}/g, '\u{10ffff}');
+export function inRouteOrder(operations: readonly RoutedOperation[]): RoutedOperation[] {
+  const rank = (operation: RoutedOperation) => operation.http.path.replace(/\{\w+\}/g, '\u{10ffff}');
   return [...operations].sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
 }
 
+/** Answers a request whose arguments are known already. */
+export type Responder = (request: Request) => Promise<Response>;
+
+/** What GET requests mean, by their URL: it does not change, and clients ask the same again and again. */
+export type KnownRequests = Map<string, Responder>;
+
+const maxKnown = 1000;
+const maxKnownLength = 1000;
+
 /** The handler of an operation's route. Everything that does not depend on the request is worked out here, once. */
 export function operationHandler(
-  operation: Operation,
+  operation: RoutedOperation,
   service: Service,
   problem: ProblemResponder,
+  known: KnownRequests,
 ): (context: Context) => Promise<Response> {
-  const { method, formats, status = 200 } = operation.http;
+  const { method, formats, status = 200, idempotencyKey } = operation.http;
   const negotiate = createNegotiator(formats);
   const fromPath = pathArguments(operation);
   const fromQuery = queryArguments(operation);
   const hasBody = method === 'post' && Object.keys(operation.input.entries).length > fromPath.length;
 
-  return async (context) => {
-    const request = context.req.raw;
-    let extra: Record<string, string> | undefined;
+  async function respond(
+    request: Request,
+    input: Record<string, unknown>,
+    extra: Readonly<Record<string, string>> | undefined,
+  ): Promise<Response> {
     try {
-      const query = readQuery(request.url);
-      const warning = unknownQueryWarning(query, fromQuery);
-      if (warning !== null) extra = { 'X-Precept-Warning': warning };
-      const format = negotiate(request.headers.get('accept'));
-      let values: unknown = query === null ? {} : argumentsFromQuery(operation, query);
-      if (hasBody) values = await readJsonBody(request);
-      if (fromPath.length > 0 && isObject(values)) {
-        for (const name of fromPath) values[name] = context.req.param(name);
-      }
-      const answer = await operation.run(validInput(operation, values), service);
+      const { headers } = request;
+      const format = negotiate(headers.get('accept'));
+      const details = idempotencyKey ? { idempotencyKey: headers.get('idempotency-key') } : undefined;
+      const answer = await operation.run(input, callerOf(request, service), details);
       return method === 'get'
-        ? answerResponse(answer, format, request.headers.get('if-none-match'), extra)
+        ? answerResponse(answer, format, headers.get('if-none-match'), extra)
         : actionResponse(answer, format, status, extra);
     } catch (error) {
       return problem(error, request, extra);
     }
+  }
+
+  return async (context) => {
+    const request = context.req.raw;
+    const { url } = request;
+    let extra: Record<string, string> | undefined;
+    let input: Record<string, unknown>;
+    try {
+      const query = readQuery(url);
+      const warning = unknownQueryWarning(query, fromQuery);
+      if (warning !== null) extra = { 'X-Precept-Warning': warning };
+      let values: Record<string, unknown> | null = query === null ? {} : argumentsFromQuery(operation, query);
+      if (hasBody) values = toObject(await readJsonBody(request));
+      if (values !== null) for (const name of fromPath) values[name] = context.req.param(name);
+      input = operation.parse ? operation.parse(values) : validInput(operation, values);
+    } catch (error) {
+      return problem(error, request, extra);
+    }
+    if (method === 'get' && url.length <= maxKnownLength) {
+      if (known.size >= maxKnown) known.clear();
+      Object.freeze(input);
+      known.set(url, (again) => respond(again, input, extra));
+    }
+    return respond(request, input, extra);
   };
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** The service as it is for whoever sent this request. */
+function callerOf(request: Request, service: Service): Service {
+  const loop = request.headers.get('cdn-loop');
+  return loop === null ? service : service.for({ hops: readLoop(loop) });
+}
+
+/** The object itself; null for an array, which a schema of an object would take, and for anything else. */
+function toObject(value: unknown): Record<string, unknown> | null {
+  return typeof value === 'object' && !Array.isArray(value)
+    ? (value as Record<string, unknown> | null)
+    : null;
 }

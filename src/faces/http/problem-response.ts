@@ -41,7 +41,7 @@ export function createProblemResponder(log: Logger): ProblemResponder {
 }
 
 /** `scope-not-found` as "Scope not found". */
-export function problemTitle(code: FaultCode): string {
+function problemTitle(code: FaultCode): string {
   if (code === 'internal') return 'Internal error';
   const words = code.replaceAll('-', ' ').replace(/\b(json|url)\b/g, (word) => word.toUpperCase());
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { Fault, type FaultDetail } from '../../model/fault.ts';
 import { didYouMean } from '../../model/nearest.ts';
 import { listArguments } from '../../service/arguments.ts';
-import type { Operation } from '../../service/operation.ts';
+import type { RoutedOperation } from '../../service/operation.ts';
 import { toHeaderText } from './headers.ts';
 
 type AnySchema = v.GenericSchema & { readonly wrapped?: AnySchema; readonly options?: readonly unknown[] };
@@ -10,12 +10,12 @@ type AnySchema = v.GenericSchema & { readonly wrapped?: AnySchema; readonly opti
 const truths: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
 
 /** Names of the arguments that a route takes from its path. */
-export function pathArguments(operation: Operation): string[] {
+export function pathArguments(operation: RoutedOperation): string[] {
   return [...operation.http.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
 }
 
 /** Names of the arguments that a route takes from its query; a POST has the others in its body. */
-export function queryArguments(operation: Operation): string[] {
+export function queryArguments(operation: RoutedOperation): string[] {
   if (operation.http.method !== 'get') return [];
   const fromPath = new Set(pathArguments(operation));
   return Object.keys(operation.input.entries).filter((name) => !fromPath.has(name));
@@ -67,7 +67,10 @@ export function unknownQueryWarning(query: URLSearchParams | null, known: readon
 }
 
 /** Arguments as the query gives them: booleans read, repeated lists joined; other arguments may come once only. */
-export function argumentsFromQuery(operation: Operation, query: URLSearchParams): Record<string, unknown> {
+export function argumentsFromQuery(
+  operation: RoutedOperation,
+  query: URLSearchParams,
+): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const name of queryArguments(operation)) {
     const given = query.getAll(name);
@@ -91,7 +94,7 @@ export function argumentsFromQuery(operation: Operation, query: URLSearchParams)
 }
 
 /** The operation's input, valid; otherwise `invalid-parameter` that names each wrong argument and what it takes. */
-export function validInput(operation: Operation, values: unknown): Record<string, unknown> {
+export function validInput(operation: RoutedOperation, values: unknown): Record<string, unknown> {
   const result = v.safeParse(operation.input, values, { abortPipeEarly: true });
   if (result.success) return result.output;
   const errors = result.issues.map((issue) => toDetail(operation, issue));
@@ -101,7 +104,7 @@ export function validInput(operation: Operation, values: unknown): Record<string
   throw new Fault('invalid-parameter', detail, { errors });
 }
 
-function toDetail(operation: Operation, issue: v.BaseIssue<unknown>): FaultDetail {
+function toDetail(operation: RoutedOperation, issue: v.BaseIssue<unknown>): FaultDetail {
   const path = v.getDotPath(issue)?.slice(0, 60) ?? '';
   const name = String(issue.path?.[0]?.key ?? '');
   if (path === '') return { path, message: 'The body must be a JSON object with the arguments.' };
@@ -121,7 +124,7 @@ function toDetail(operation: Operation, issue: v.BaseIssue<unknown>): FaultDetai
   return { path, message: `${shown} is not allowed; it takes ${allowed}.` };
 }
 
-function allowedValues(schema: AnySchema, operation: Operation): string | null {
+function allowedValues(schema: AnySchema, operation: RoutedOperation): string | null {
   if (schema.type === 'boolean')
     return operation.http.method === 'get' ? 'true, false, 1 or 0' : 'true or false';
   if (schema.type === 'picklist' && schema.options) return `one of ${schema.options.join(', ')}`;

@@ -16,7 +16,7 @@ export function startHttp(service: Service, options: StartOptions): Promise<List
 }
 
 /** Reads shipped files, each from disk once; null for one that is not there. */
-export function createAssetReader(folder: URL): HttpAppOptions['readAsset'] {
+function createAssetReader(folder: URL): HttpAppOptions['readAsset'] {
   const known = new Map<string, Uint8Array<ArrayBuffer>>();
   return async (name) => {
     const kept = known.get(name);

@@ -1,4 +1,4 @@
-import type { CallToolResult } from '@modelcontextprotocol/server';
+import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { Fault, toFault } from '../../model/fault.ts';
 import type { Operation } from '../../service/operation.ts';
 import type { Service } from '../../service/service.ts';
@@ -15,7 +15,10 @@ export async function runOperation(
   given: RawArguments,
   service: Service,
 ): Promise<string> {
-  const input: Record<string, unknown> = { ...defaultsOf(operation), ...given };
+  const input: Record<string, unknown> = operation.mcp?.toInput?.(given) ?? {
+    ...defaultsOf(operation),
+    ...given,
+  };
   let note = '';
   if ('scope_name' in operation.input.entries && input.scope_name === undefined) {
     const scope = service.config.settings.default_scope;
@@ -42,8 +45,20 @@ export async function callTool(
     return { content: [{ type: 'text', text: await runOperation(operation, given, service) }] };
   } catch (error) {
     const fault = toFault(error);
-    if (fault.code === 'internal') service.log.error(`${operation.name}: ${describe(error)}`);
+    if (fault.code === 'internal') service.log.error(`${operation.name}: ${describe(fault.cause ?? error)}`);
     return { isError: true, content: [{ type: 'text', text: fault.message }] };
+  }
+}
+
+/** The text of one operation for a prompt or a resource; a fault becomes an error of the protocol. */
+export async function readText(operation: Operation, given: RawArguments, service: Service): Promise<string> {
+  try {
+    return await runOperation(operation, given, service);
+  } catch (error) {
+    const fault = toFault(error);
+    if (fault.code !== 'internal') throw new ProtocolError(ProtocolErrorCode.InvalidParams, fault.message);
+    service.log.error(`${operation.name}: ${describe(error)}`);
+    throw new ProtocolError(ProtocolErrorCode.InternalError, fault.message);
   }
 }
 

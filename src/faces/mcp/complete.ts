@@ -4,7 +4,7 @@ import type { Service } from '../../service/service.ts';
 
 /** Scope names that start with what was typed, or else those that hold it; letters of either case match. */
 export async function completeScope(service: Service, typed: string): Promise<string[]> {
-  return matching(await service.scopeNames(), typed);
+  return matching((await service.scopes()).names, typed);
 }
 
 type Given = Readonly<Record<string, string | undefined>>;

@@ -11,11 +11,16 @@ import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 /** Milliseconds that answers in the making get after the input has ended. */
 const drainLimit = 900;
 
+export interface DrainingTransport extends Transport {
+  /** Takes no more input and closes once what was read is answered, within a second. */
+  drain(): void;
+}
+
 /**
  * A stdio transport that answers what it has read before it ends. The SDK's own aborts what is in flight as soon as
  * the input ends, so a client that writes its requests and closes its end would get no answer.
  */
-export function createDrainingTransport(stdin: Readable, stdout: Writable): Transport {
+export function createDrainingTransport(stdin: Readable, stdout: Writable): DrainingTransport {
   const pending = new Set<RequestId>();
   let whenIdle: (() => void) | undefined;
 
@@ -39,7 +44,7 @@ export function createDrainingTransport(stdin: Readable, stdout: Writable): Tran
     setImmediate(() => pending.size === 0 && finish());
   };
 
-  const transport: Transport = {
+  const transport: DrainingTransport = {
     async start() {
       inner.onclose = () => {
         pending.clear(); // Nothing can be answered any more, so that there is nothing to wait for.
@@ -64,6 +69,7 @@ export function createDrainingTransport(stdin: Readable, stdout: Writable): Tran
       if (isJSONRPCResponse(message) && message.id !== undefined) pending.delete(message.id);
       if (ended && pending.size === 0) whenIdle?.();
     },
+    drain: end,
     close: () => inner.close(),
   };
   return transport;

@@ -5,7 +5,7 @@ import { getKata } from '../../service/get-kata.ts';
 import { getRules } from '../../service/get-rules.ts';
 import type { Operation } from '../../service/operation.ts';
 import type { Service } from '../../service/service.ts';
-import { runOperation } from './answer.ts';
+import { readText } from './answer.ts';
 import { completeCategories, completeKata, completeKataCategory, completeScope } from './complete.ts';
 
 type Complete = (typed: string, given: Readonly<Record<string, string>>) => Promise<string[]>;
@@ -66,7 +66,7 @@ function register(server: McpServer, row: PromptRow): void {
   const { name, title, description, operation, intro } = row;
   const argsSchema = withShape(v.strictObject(row.arguments));
   server.registerPrompt(name, { title, description, argsSchema }, async (given) => {
-    const text = await runOperation(operation, given as Record<string, unknown>, await row.service());
+    const text = await readText(operation, given as Record<string, unknown>, await row.service());
     return { messages: [{ role: 'user', content: { type: 'text', text: `${intro}\n\n${text}` } }] };
   });
 }

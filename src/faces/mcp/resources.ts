@@ -4,7 +4,7 @@ import { getKata } from '../../service/get-kata.ts';
 import { getRules } from '../../service/get-rules.ts';
 import type { Operation } from '../../service/operation.ts';
 import type { Service } from '../../service/service.ts';
-import { runOperation } from './answer.ts';
+import { readText } from './answer.ts';
 import { completeKata, completeKataCategory, completeScope } from './complete.ts';
 
 /** Resources listed one by one; scopes beyond this many are still reached through the templates. */
@@ -32,7 +32,7 @@ export function registerResources(server: McpServer, service: () => Promise<Serv
   for (const { name, operation, title, description } of scopeResources) {
     const template = new ResourceTemplate(`precept://scopes/{scope}/${name}`, {
       list: async () => ({
-        resources: (await (await service()).scopeNames()).slice(0, maxListed).map((scope) => ({
+        resources: (await (await service()).scopes()).names.slice(0, maxListed).map((scope) => ({
           uri: `precept://scopes/${scope}/${name}`,
           name: `${scope} ${name}`,
           title: `${title} of ${scope}`,
@@ -45,7 +45,7 @@ export function registerResources(server: McpServer, service: () => Promise<Serv
       template,
       { title, description, mimeType: 'text/markdown' },
       async (uri, { scope }) => {
-        const text = await runOperation(operation, { scope_name: decoded(scope) }, await service());
+        const text = await readText(operation, { scope_name: decoded(scope) }, await service());
         return { contents: [{ uri: uri.href, mimeType: 'text/markdown', text }] };
       },
     );
@@ -67,7 +67,7 @@ function registerKatas(server: McpServer, service: () => Promise<Service>): void
   const about = { title: 'Kata', description: 'The steps of one kata', mimeType: 'text/markdown' };
   server.registerResource('kata', template, about, async (uri, { scope, category, kata }) => {
     const given = { scope_name: decoded(scope), category: decoded(category), kata_name: decoded(kata) };
-    const text = await runOperation(getKata, given, await service());
+    const text = await readText(getKata, given, await service());
     return { contents: [{ uri: uri.href, mimeType: 'text/markdown', text }] };
   });
 }

@@ -8,22 +8,26 @@ import { createMcpServer } from './server.ts';
 export interface StdioConnection {
   /** Settles when the connection is over, whoever ended it. */
   readonly closed: Promise<void>;
-  close(): Promise<void>;
+  /** Answers what was read, takes no more, and closes. */
+  drain(): Promise<void>;
 }
 
 /**
  * Serves MCP of both protocol eras over a pair of streams until the input ends. `stdout` carries protocol only.
- * What goes wrong on the wire is logged at `debug`.
+ * What goes wrong on the wire is logged at `debug`, or as an error where it ends the connection.
  */
 export function serveMcpOverStdio(
   service: Promise<Service>,
   streams: { readonly stdin: Readable; readonly stdout: Writable },
-  log: Logger,
+  log: () => Logger,
 ): StdioConnection {
   const transport = createDrainingTransport(streams.stdin, streams.stdout);
   const handle = serveStdio(() => createMcpServer(service), {
     transport,
-    onerror: (error) => log.debug(`stdio: ${error.message}`),
+    onerror(error) {
+      const fatal = /exceed/i.test(error.message);
+      log()[fatal ? 'error' : 'debug'](`stdio: ${error.message}`);
+    },
   });
   const closed = new Promise<void>((resolve) => {
     const onclose = transport.onclose;
@@ -32,5 +36,12 @@ export function serveMcpOverStdio(
       resolve();
     };
   });
-  return { closed, close: () => handle.close() };
+  return {
+    closed,
+    async drain() {
+      transport.drain();
+      await closed;
+      await handle.close();
+    },
+  };
 }

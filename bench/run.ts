@@ -1,0 +1,68 @@
+// `npm run bench`: the program against its floors, side by side; `npm run bench -- startup warm` runs some parts only.
+// --runs N: runs of each side (15 or more); --program FILE: another built main.js instead of a fresh build.
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { build } from '../scripts/build.ts';
+import { cold } from './parts/cold.ts';
+import { growth } from './parts/growth.ts';
+import { memory } from './parts/memory.ts';
+import { render } from './parts/render.ts';
+import { rest } from './parts/rest.ts';
+import { startup } from './parts/startup.ts';
+import { tools } from './parts/tools.ts';
+import { warm } from './parts/warm.ts';
+import { createBench, type Part } from './support/bench.ts';
+import { type Figure, unmeasured } from './support/figure.ts';
+import { table } from './support/table.ts';
+
+const parts: Readonly<Record<string, Part>> = { startup, memory, warm, cold, tools, render, growth, rest };
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { runs: { type: 'string', default: '15' }, program: { type: 'string' } },
+});
+const unknown = positionals.filter((name) => !Object.hasOwn(parts, name));
+if (unknown.length > 0) {
+  console.error(`There is no part "${unknown.join(', ')}". The parts are: ${Object.keys(parts).join(', ')}.`);
+  process.exit(1);
+}
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const temporary = await mkdtemp(path.join(tmpdir(), 'precept-bench-'));
+const program = values.program === undefined ? await freshBuild() : path.resolve(values.program);
+const bench = createBench({ program, runs: Number(values.runs), temporary });
+const figures: Figure[] = [];
+try {
+  for (const name of positionals.length > 0 ? positionals : Object.keys(parts)) {
+    process.stderr.write(`${name} …\n`);
+    try {
+      figures.push(...((await parts[name]?.(bench)) ?? []));
+    } catch (error) {
+      figures.push(unmeasured(name, 'failed', error instanceof Error ? error.message : String(error)));
+    }
+  }
+} finally {
+  await rm(temporary, { recursive: true, force: true });
+}
+
+const machine = {
+  node: process.version,
+  platform: process.platform,
+  cpu: cpus()[0]?.model,
+  cores: cpus().length,
+};
+const results = { at: new Date().toISOString(), machine, figures };
+await writeFile(path.join(here, 'results.json'), `${JSON.stringify(results, null, 2)}\n`);
+console.log(table(figures));
+process.exit(figures.some((figure) => figure.runs === 0 && figure.part !== 'memory') ? 1 : 0);
+
+/** Builds the program and gives the path of a copy, which no other build replaces while it is measured. */
+async function freshBuild(): Promise<string> {
+  await build();
+  await cp(path.join(here, '../dist'), path.join(temporary, 'program/dist'), { recursive: true });
+  await cp(path.join(here, '../package.json'), path.join(temporary, 'program/package.json'));
+  return path.join(temporary, 'program/dist/main.js');
+}

@@ -1,0 +1,157 @@
+import { once } from 'node:events';
+import { type CommandClass, Option, UsageError } from 'clipanion';
+import { checkFeedback } from '../../feedback/check-feedback.ts';
+import { type Feedback, type FeedbackEntry, feedbackTypes } from '../../feedback/entry.ts';
+import { parseSince } from '../../feedback/since.ts';
+import type { FaultDetail } from '../../model/fault.ts';
+import type { Format } from '../../service/answer.ts';
+import { entryMarkdown } from '../../service/feedback-markdown.ts';
+import { submitFeedback } from '../../service/submit-feedback.ts';
+import { BaseCommand } from './base-command.ts';
+import { chooseFormat, printed } from './operation-command.ts';
+import type { CliContext } from './program.ts';
+
+const formats: readonly Format[] = ['markdown', 'json', 'yaml'];
+
+/** What the commands that report have in common: `--task`, `--format`, and storing before they end. */
+abstract class ReportCommand extends BaseCommand {
+  task = Option.String('--task', { description: 'What the work was about' });
+  format = Option.String('--format', 'markdown', { description: `One of ${formats.join(', ')}` });
+
+  /** What is reported, checked. */
+  protected abstract read(): Feedback;
+
+  override async execute(): Promise<number> {
+    const format = chooseFormat(this.format, formats);
+    const feedback = this.read();
+    const service = await this.openService();
+    const answer = await submitFeedback.run({ ...feedback }, service);
+    this.printer.answer(await printed(answer, format));
+    await (await service.feedback.open()).flush();
+    await service.close();
+    return 0;
+  }
+}
+
+class ContradictoryRulesCommand extends ReportCommand {
+  static override paths = [['feedback', 'contradictory-rules']];
+  static override usage = BaseCommand.Usage({
+    description: 'Report rules that contradict each other',
+    examples: [
+      [
+        'Report two rules',
+        'precept feedback contradictory-rules --task "Add an endpoint" --rule "api::Answer in JSON" --rule "api.errors::Answer in XML"',
+      ],
+    ],
+  });
+
+  rule = Option.Array('--rule', { description: '<category>::<rule text>; repeat it for each rule' });
+
+  protected override read(): Feedback {
+    const errors: FaultDetail[] = [];
+    const rules = this.rule?.map((text, index) => {
+      const place = text.indexOf('::');
+      if (place === -1) errors.push({ path: `rules.${index}`, message: 'must be <category>::<rule text>' });
+      return { category: text.slice(0, place).trim(), rule: text.slice(place + 2).trim() };
+    });
+    const unread = errors.flatMap(({ path }) => [`${path}.category`, `${path}.rule`]);
+    return checkFeedback({ type: 'contradictory_rules', task: this.task, rules }, { errors, unread });
+  }
+}
+
+class MissedCategoriesCommand extends ReportCommand {
+  static override paths = [['feedback', 'missed-categories']];
+  static override usage = BaseCommand.Usage({
+    description: 'Report categories that should have been fetched at first',
+    examples: [
+      [
+        'Report one category',
+        'precept feedback missed-categories --task "Add an endpoint" --category api.errors --reason "Its trigger names pages only"',
+      ],
+    ],
+  });
+
+  category = Option.Array('--category', { description: 'Repeat it for each category' });
+  reason = Option.String('--reason', { description: 'Why they were not fetched at first' });
+
+  protected override read(): Feedback {
+    const { task, category: categories, reason } = this;
+    return checkFeedback({ type: 'missed_categories', task, categories, reason });
+  }
+}
+
+class ListCommand extends BaseCommand {
+  static override paths = [['feedback', 'list']];
+  static override usage = BaseCommand.Usage({
+    description: 'The feedback that was reported, oldest first',
+    examples: [
+      ['What was missed in the last week', 'precept feedback list --type missed_categories --since 7d'],
+    ],
+  });
+
+  type = Option.String('--type', { description: `One of ${feedbackTypes.join(', ')}` });
+  since = Option.String('--since', {
+    description: 'From this date on (2026-03-31), or this long back (7d, 24h)',
+  });
+  format = Option.String('--format', 'markdown', { description: `One of ${formats.join(', ')}` });
+
+  override async execute(): Promise<number> {
+    const format = chooseFormat(this.format, formats);
+    const type = feedbackTypes.find((name) => name === this.type);
+    if (this.type !== undefined && type === undefined)
+      throw new UsageError(`--type takes one of ${feedbackTypes.join(', ')}, not "${this.type}"`);
+    const since = this.since === undefined ? undefined : parseSince(this.since, Date.now());
+    const service = await this.openService();
+    const channel = await service.feedback.open();
+    const write = await writerOf(format);
+    let count = 0;
+    let unreadable = 0;
+    for await (const entry of channel.entries({ type, since })) {
+      if (entry === null) unreadable += 1;
+      else if (await this.print(write.entry(entry, count))) count += 1;
+      else return 0;
+    }
+    await this.print(write.end(count));
+    if (unreadable > 0)
+      this.printer.note(`precept: ${unreadable} lines of the log are no entries and were left out`);
+    return 0;
+  }
+
+  /** Writes no faster than the reader reads; false when the reader has gone. */
+  private async print(text: string): Promise<boolean> {
+    const { stdout } = this.context;
+    if (stdout.destroyed) return false;
+    if (text === '' || stdout.write(text)) return true;
+    return once(stdout, 'drain').then(
+      () => true,
+      () => false,
+    );
+  }
+}
+
+interface EntryWriter {
+  /** An entry that has `count` entries before it. */
+  entry(entry: FeedbackEntry, count: number): string;
+  end(count: number): string;
+}
+
+/** Writes a log of any length entry by entry. */
+async function writerOf(format: Format): Promise<EntryWriter> {
+  if (format === 'markdown')
+    return { entry: entryMarkdown, end: (count) => (count === 0 ? 'No feedback.\n' : '') };
+  if (format === 'yaml') {
+    const { yamlText } = await import('../../render/yaml-text.ts');
+    return { entry: (entry) => yamlText([entry]), end: (count) => (count === 0 ? '[]\n' : '') };
+  }
+  return {
+    entry: (entry, count) => `${count === 0 ? '[\n' : ',\n'}${JSON.stringify(entry)}`,
+    end: (count) => (count === 0 ? '[]\n' : '\n]\n'),
+  };
+}
+
+/** The commands of feedback that are not rows of the table of operations; `feedback summary` is one. */
+export const feedbackCommands: readonly CommandClass<CliContext>[] = [
+  ContradictoryRulesCommand,
+  MissedCategoriesCommand,
+  ListCommand,
+];

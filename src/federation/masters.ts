@@ -1,0 +1,73 @@
+import type { RemoteScope, UnavailableMaster } from '../model/guidance.ts';
+import type { Logger } from '../runtime/log.ts';
+import { createHttpClient, type HttpClientOptions } from './http-client.ts';
+import {
+  createMaster,
+  type Master,
+  type MasterAnswer,
+  type MasterOptions,
+  type MasterState,
+} from './master.ts';
+
+/** What all masters answered together, in list order. */
+export interface Gathered<Value> {
+  readonly values: readonly Value[];
+  readonly unavailable: readonly UnavailableMaster[];
+  /** Seconds the answer may be kept, because a master is missing; null where none is. */
+  readonly keepSeconds: number | null;
+}
+
+export interface Masters {
+  readonly urls: readonly string[];
+  scope(name: string, loop: readonly string[]): Promise<Gathered<RemoteScope>>;
+  names(loop: readonly string[]): Promise<Gathered<readonly string[]>>;
+  /** Asks every master to reload, best effort. */
+  reload(loop: readonly string[]): Promise<readonly { url: string; ok: boolean; error?: string }[]>;
+  states(): readonly MasterState[];
+  forget(): void;
+}
+
+export interface MastersOptions
+  extends HttpClientOptions,
+    Pick<MasterOptions, 'authorize' | 'retrySeconds' | 'now'> {
+  readonly urls: readonly string[];
+  readonly log: Logger;
+}
+
+/** The masters of a server: all are asked at once, so that a slow one costs its own time and no more. */
+export function createMasters(options: MastersOptions): Masters {
+  const { urls, log } = options;
+  const client = createHttpClient(options);
+  const masters = [...new Set(urls)].map((url) => createMaster({ ...options, url, client }));
+
+  async function gather<Value>(
+    ask: (master: Master) => Promise<MasterAnswer<Value>>,
+  ): Promise<Gathered<Value>> {
+    const answers = await Promise.all(masters.map(ask));
+    const failed = answers.filter((answer) => !answer.ok);
+    return {
+      values: answers.flatMap((answer) => (answer.ok && answer.value !== null ? [answer.value] : [])),
+      unavailable: failed.map((answer) => answer.unavailable),
+      keepSeconds: failed.length === 0 ? null : Math.min(...failed.map((answer) => answer.keepSeconds)),
+    };
+  }
+
+  return {
+    urls: masters.map(({ url }) => url),
+    scope: (name, loop) => gather((master) => master.scope(name, loop)),
+    names: (loop) => gather((master) => master.names(loop)),
+    reload: (loop) =>
+      Promise.all(
+        masters.map(async (master) => {
+          const error = await master.reload(loop);
+          if (error === null) return { url: master.url, ok: true };
+          log.warn(`master ${master.url} did not reload: ${error}`);
+          return { url: master.url, ok: false, error };
+        }),
+      ),
+    states: () => masters.map((master) => master.state()),
+    forget: () => {
+      for (const master of masters) master.forget();
+    },
+  };
+}

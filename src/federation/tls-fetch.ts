@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import { rootCertificates } from 'node:tls';
+import { ConfigError } from '../config/config.ts';
+
+/**
+ * `fetch` with the TLS settings for masters. The platform's own cannot be told a CA, so undici's is loaded where a
+ * setting asks for it. Fault: ConfigError for a CA bundle that cannot be read.
+ */
+export async function createTlsFetch(options: {
+  readonly caBundle: string | null;
+  readonly verifyTls: boolean;
+}): Promise<typeof globalThis.fetch> {
+  const { caBundle, verifyTls } = options;
+  if (caBundle === null && verifyTls) return globalThis.fetch;
+  const { Agent, fetch } = await import('undici');
+  const ca = caBundle === null ? undefined : [...rootCertificates, await readCaBundle(caBundle)];
+  const dispatcher = new Agent({ connect: { rejectUnauthorized: verifyTls, ...(ca && { ca }) } });
+  return ((input: string, init?: object) =>
+    fetch(input, { ...init, dispatcher })) as unknown as typeof globalThis.fetch;
+}
+
+async function readCaBundle(path: string): Promise<string> {
+  try {
+    const text = await readFile(path, 'utf8');
+    if (text.includes('-----BEGIN CERTIFICATE-----')) return text;
+  } catch (error) {
+    throw new ConfigError(`setting remote_ssl_ca_bundle: ${path} cannot be read; give a PEM file`, {
+      cause: error,
+    });
+  }
+  throw new ConfigError(`setting remote_ssl_ca_bundle: ${path} holds no certificate; give a PEM file`);
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises';
+import { errorCode } from '../runtime/files.ts';
+
+/** How far forwarding has come, and who is at it. */
+export interface ForwardState {
+  /** Bytes of the log that need no more sending. */
+  readonly offset: number;
+  /** What the log starts with, to notice when it is another file. */
+  readonly head: { readonly length: number; readonly hash: string };
+  /** The process that sends, and until when (milliseconds of the epoch) the others leave it alone. */
+  readonly holder: string | null;
+  readonly until: number;
+}
+
+const start: ForwardState = { offset: 0, head: { length: 0, hash: '' }, holder: null, until: 0 };
+const headLength = 512;
+
+/**
+ * The file beside the log that holds the state. It only saves work: where it is lost, everything with an id is sent
+ * again, and the receiver keeps each id once.
+ */
+export interface ForwardFile {
+  /** Makes it, where there is none, so that what is in the log by now is not sent. */
+  create(log: FileHandle | null): Promise<void>;
+  /** The state as far as it fits this log; the beginning where it does not. */
+  read(log: FileHandle): Promise<ForwardState>;
+  write(log: FileHandle, state: Pick<ForwardState, 'offset' | 'holder' | 'until'>): Promise<void>;
+}
+
+export function createForwardFile(path: string, own: string): ForwardFile {
+  const temporary = `${path}.${own}`;
+  return {
+    async create(log) {
+      try {
+        const file = await open(path, 'wx');
+        const offset = log === null ? 0 : (await log.stat()).size;
+        const head = log === null ? start.head : await headOf(log, offset);
+        await file.writeFile(JSON.stringify({ ...start, offset, head }));
+        await file.close();
+      } catch (error) {
+        if (errorCode(error) !== 'EEXIST') throw error;
+      }
+    },
+    async read(log) {
+      const state = parseState(await readFile(path, 'utf8').catch(() => ''));
+      const { size } = await log.stat();
+      const same = size >= state.offset && (await headOf(log, state.head.length)).hash === state.head.hash;
+      return same ? state : { ...start, holder: state.holder, until: state.until };
+    },
+    async write(log, state) {
+      const head = await headOf(log, state.offset);
+      try {
+        const file = await open(temporary, 'w');
+        try {
+          await file.writeFile(JSON.stringify({ ...state, head }));
+          await file.datasync();
+        } finally {
+          await file.close();
+        }
+        await rename(temporary, path);
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+    },
+  };
+}
+
+async function headOf(log: FileHandle, offset: number): Promise<ForwardState['head']> {
+  const length = Math.min(offset, headLength);
+  const { buffer, bytesRead } = await log.read(Buffer.alloc(length), 0, length, 0);
+  const hash = createHash('sha256').update(buffer.subarray(0, bytesRead)).digest('base64url');
+  return { length, hash: length === 0 ? '' : hash };
+}
+
+function parseState(text: string): ForwardState {
+  try {
+    const { offset, head, holder, until } = JSON.parse(text) as ForwardState;
+    const sound =
+      Number.isSafeInteger(offset) && offset >= 0 && typeof head.hash === 'string' && head.length >= 0;
+    return sound ? { offset, head, holder, until: Number(until) || 0 } : start;
+  } catch {
+    return start;
+  }
+}

@@ -1,0 +1,95 @@
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { appendLines } from './append-lines.ts';
+import { type FeedbackEntry, toLine } from './entry.ts';
+import { createKnownIds } from './known-ids.ts';
+
+export interface FeedbackLog {
+  /**
+   * Settles when the entry is on disk. With `once`, an entry whose id is in the log already is not stored again, and the
+   * stored one is given back. Rejects with the reason when it could not be stored, and then nothing of it is.
+   */
+  append(entry: FeedbackEntry, options?: { readonly once: boolean }): Promise<FeedbackEntry>;
+}
+
+interface Job {
+  readonly entry: FeedbackEntry;
+  readonly once: boolean;
+  readonly resolve: (stored: FeedbackEntry) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const maxBatch = 100;
+
+/** The log at a path, made with its folders when first written to. Entries that arrive during a flush share the next. */
+export function createFeedbackLog(path: string): FeedbackLog {
+  const known = createKnownIds();
+  let queue: Job[] = [];
+  let draining = false;
+
+  async function drain(): Promise<void> {
+    draining = true;
+    while (queue.length > 0) {
+      const batch = takeBatch();
+      await store(batch).catch((error: unknown) => {
+        for (const job of batch) job.reject(error);
+      });
+    }
+    draining = false;
+  }
+
+  /** The next jobs; a second one with the same id waits for the first to be stored. */
+  function takeBatch(): Job[] {
+    const ids = new Set<string>();
+    const batch: Job[] = [];
+    const later: Job[] = [];
+    for (const job of queue) {
+      const { id } = job.entry;
+      if (batch.length === maxBatch || (id !== undefined && ids.has(id))) later.push(job);
+      else batch.push(job);
+      if (id !== undefined) ids.add(id);
+    }
+    queue = later;
+    return batch;
+  }
+
+  async function store(batch: readonly Job[]): Promise<void> {
+    await mkdir(dirname(path), { recursive: true });
+    const file = await open(path, 'a+');
+    try {
+      const jobs = batch.some(({ once }) => once) ? await dropKnown(file, batch) : batch;
+      if (jobs.length === 0) return;
+      const lines = jobs.map(({ entry, once }) => ({ text: toLine(entry), id: once ? entry.id : undefined }));
+      const fates = await appendLines(file, path, lines);
+      if (fates.includes('known')) await known.update(file);
+      for (const [index, { entry, resolve, reject }] of jobs.entries()) {
+        const fate = fates[index];
+        if (fate === 'stored') resolve(entry);
+        else if (fate === 'known') resolve((await known.find(file, entry.id ?? '')) ?? entry);
+        else reject(fate);
+      }
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Answers the jobs whose id is in the log, and gives the others. */
+  async function dropKnown(file: FileHandle, batch: readonly Job[]): Promise<Job[]> {
+    await known.update(file);
+    const fresh: Job[] = [];
+    for (const job of batch) {
+      const stored = job.once ? await known.find(file, job.entry.id ?? '') : null;
+      if (stored === null) fresh.push(job);
+      else job.resolve(stored);
+    }
+    return fresh;
+  }
+
+  return {
+    append: (entry, { once } = { once: false }) =>
+      new Promise((resolve, reject) => {
+        queue.push({ entry, once, resolve, reject });
+        if (!draining) void drain();
+      }),
+  };
+}

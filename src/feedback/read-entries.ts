@@ -1,0 +1,50 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { errorCode } from '../runtime/files.ts';
+import { type FeedbackEntry, type FeedbackType, parseLine } from './entry.ts';
+import { readLines } from './read-lines.ts';
+
+export interface EntryFilter {
+  readonly type?: FeedbackType | undefined;
+  /** Milliseconds of the epoch; entries from then on. */
+  readonly since?: number | undefined;
+}
+
+/**
+ * The entries of a log, oldest first, as a stream; null for each line that is none (torn, or another program's), which
+ * no filter leaves out. A log that is not there has no entries.
+ */
+export async function* readEntries(
+  path: string,
+  filter: EntryFilter = {},
+): AsyncGenerator<FeedbackEntry | null> {
+  const file = await openLog(path);
+  if (file === null) return;
+  try {
+    for await (const { text } of readLines(file)) {
+      if (text !== null && text.trim() === '') continue;
+      const entry = text === null ? null : parseLine(text);
+      if (entry === null || isWanted(entry, filter)) yield entry;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** The log, open for reading; null where there is none. What is no regular file (a device without an end) is none. */
+export async function openLog(path: string): Promise<FileHandle | null> {
+  let file: FileHandle;
+  try {
+    file = await open(path, 'r');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw error;
+  }
+  if ((await file.stat()).isFile()) return file;
+  await file.close();
+  return null;
+}
+
+function isWanted(entry: FeedbackEntry, { type, since }: EntryFilter): boolean {
+  if (type !== undefined && entry.type !== type) return false;
+  return since === undefined || Date.parse(entry.timestamp) >= since;
+}

@@ -1,0 +1,27 @@
+import type { PluginContext, PluginHost, PluginHostOptions } from './host-types.ts';
+
+export type { PluginContext, PluginHost } from './host-types.ts';
+
+/** The context of no plugins. */
+export const noPluginContext: PluginContext = Object.freeze({
+  values: Object.freeze({}),
+  sources: new Map<string, string>(),
+  key: '',
+});
+
+/** The host is light: what runs plugins is loaded with the first of them. */
+export function createPluginHost(options: PluginHostOptions): PluginHost {
+  if (options.enabled.length === 0) {
+    return { context: async () => noPluginContext, filters: async () => new Map(), states: async () => [] };
+  }
+  let starting: Promise<PluginHost> | undefined;
+  const running = () => {
+    starting ??= import('./running-plugins.ts').then(({ startPlugins }) => startPlugins(options));
+    return starting;
+  };
+  return {
+    context: async (scope) => (await running()).context(scope),
+    filters: async () => (await running()).filters(),
+    states: async () => (await running()).states(),
+  };
+}

@@ -1,0 +1,176 @@
+import { createTtlCache } from '../runtime/cache.ts';
+import type { Logger } from '../runtime/log.ts';
+import { builtinFilters, type Filter } from '../template/filters.ts';
+import type { Plugin, PluginScope, PluginWorld } from './define-plugin.ts';
+import type { PluginLimits, PluginState } from './host-types.ts';
+import { type EnabledPlugin, loadPlugin } from './load-plugin.ts';
+import { type PlainValues, plainValues } from './plain-values.ts';
+import { late, withinLimit } from './time-limit.ts';
+
+/** One enabled plugin: loads it when first asked and stands between it and the answers. Never throws. */
+export interface PluginRunner {
+  /** The plugin's name; the setting's entry while it is not loaded. */
+  readonly name: string;
+  /** Null when it has no values to give. */
+  values(scope: PluginScope): Promise<PlainValues | null>;
+  filters(): Promise<ReadonlyMap<string, Filter>>;
+  state(): PluginState;
+  /** Logs a warning; only the first of each kind. */
+  warn(kind: string, message: string): void;
+}
+
+export interface PluginRunnerOptions {
+  readonly enabled: EnabledPlugin;
+  /** Where relative paths and packages are looked up. */
+  readonly folder: string;
+  readonly world: PluginWorld;
+  readonly limits: PluginLimits;
+  readonly log: Logger;
+}
+
+const noFilters: ReadonlyMap<string, Filter> = new Map();
+
+export function createPluginRunner(options: PluginRunnerOptions): PluginRunner {
+  const { enabled, folder, world, limits, log } = options;
+  const warned = new Set<string>();
+  const kept = enabled.isBuiltIn
+    ? createTtlCache<PlainValues | null>({ ttlSeconds: limits.keep / 1000 })
+    : null;
+  let starting: Promise<Plugin | null> | undefined;
+  let plugin: Plugin | undefined;
+  let filters = noFilters;
+  let isUnavailable = false;
+  let reason: string | null = null;
+  let hasStarted = false;
+  let stuckCalls = 0;
+  let retryAt = 0;
+
+  const label = () => {
+    const { entry } = enabled;
+    return plugin === undefined || plugin.name === entry ? entry : `${plugin.name} (${entry})`;
+  };
+  const warn = (kind: string, message: string) => {
+    const write = warned.has(kind) ? log.debug : log.warn;
+    warned.add(kind);
+    write(`plugin ${label()}: ${message}`);
+  };
+  const leaveOut = (kind: string, why: string) => {
+    reason = why;
+    warn(kind, `left out: ${why}`);
+    return null;
+  };
+
+  async function start(): Promise<Plugin | null> {
+    plugin = await loadPlugin(enabled, folder).catch(failure('load', ''));
+    const { isAvailable } = plugin;
+    if (isAvailable !== undefined) {
+      const available = await attempt(() => isAvailable.call(plugin, world)).catch(
+        failure('availability', 'isAvailable failed: '),
+      );
+      isUnavailable = !available;
+    }
+    if (isUnavailable) log.debug(`plugin ${label()}: not available here`);
+    else filters = ownFilters(plugin, warn);
+    hasStarted = true;
+    return isUnavailable ? null : plugin;
+  }
+
+  const started = () => {
+    starting ??= start();
+    return starting;
+  };
+
+  async function ask(scope: PluginScope): Promise<PlainValues | null> {
+    const ready = await started();
+    const { context } = ready ?? {};
+    if (context === undefined) return null;
+    const given: unknown = await attempt(() => context.call(ready, scope, world)).catch(
+      failure('context', 'context failed: '),
+    );
+    return attempt(() => plainValues(given)).catch(failure('shape', 'context gave no plain data: '));
+  }
+
+  /** Runs `work` under the limit. After one that was late, nothing is run until it has ended and a while has passed. */
+  async function limited<Result>(work: () => Promise<Result | null>): Promise<Result | null> {
+    if (stuckCalls > 0 || Date.now() < retryAt) return null;
+    const running = work();
+    try {
+      const result = await withinLimit(running, limits.answer);
+      if (result !== late) {
+        reason = null;
+        return result;
+      }
+    } catch (error) {
+      const { kind, message } = error as PluginFailure;
+      return leaveOut(kind, message);
+    }
+    stuckCalls += 1;
+    retryAt = Date.now() + limits.retry;
+    const freed = () => {
+      stuckCalls -= 1;
+    };
+    running.then(freed, freed);
+    return leaveOut('late', `no answer within ${limits.answer / 1000} s; other answers do not wait for it`);
+  }
+
+  return {
+    get name() {
+      return plugin?.name ?? enabled.entry;
+    },
+    values: (scope) => {
+      const load = () => limited(() => ask(scope));
+      return kept === null ? load() : kept.get('', load);
+    },
+    async filters() {
+      // A plugin whose context hangs is loaded all the same: rules keep its filters.
+      if (!hasStarted) await limited(started);
+      return filters;
+    },
+    state: () => ({
+      name: plugin?.name ?? enabled.entry,
+      description: plugin?.description ?? '',
+      state: isUnavailable ? 'unavailable' : reason === null ? 'ready' : 'left out',
+      reason,
+      filters: [...filters.keys()],
+    }),
+    warn,
+  };
+}
+
+function ownFilters(plugin: Plugin, warn: PluginRunner['warn']): ReadonlyMap<string, Filter> {
+  const filters = new Map<string, Filter>();
+  for (const [name, filter] of Object.entries(plugin.filters ?? {})) {
+    if (builtinFilters.has(name))
+      warn(`filter ${name}`, `its filter "${name}" is not used: templates have one of that name`);
+    else filters.set(name, filter);
+  }
+  return filters;
+}
+
+/** What a plugin did wrong; `kind` is what it was doing. */
+class PluginFailure extends Error {
+  override readonly name = 'PluginFailure';
+  readonly kind: string;
+
+  constructor(kind: string, message: string, cause: unknown) {
+    super(message, { cause });
+    this.kind = kind;
+  }
+}
+
+/** A handler of rejections that says what the plugin was doing, and throws whatever it rejected with as one line. */
+function failure(kind: string, doing: string): (error: unknown) => never {
+  return (error) => {
+    const text = error instanceof Error ? error.message : String(error);
+    throw new PluginFailure(
+      kind,
+      doing + (text.split('\n', 1)[0]?.slice(0, 300) || 'no reason given'),
+      error,
+    );
+  };
+}
+
+/** What is thrown at once becomes a rejection like any other. */
+async function attempt<Result>(work: () => Result | Promise<Result>): Promise<Result> {
+  return work();
+}

@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { devNull } from 'node:os';
+import path from 'node:path';
+import type { PluginWorld } from './define-plugin.ts';
+import { findUp } from './find-up.ts';
+
+export interface GitOutcome {
+  /** Null when git was stopped: too slow, or more output than anyone wanted to read. */
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Variables that would make git look at another repository than that of the working folder (set inside hooks). */
+const misleading =
+  /^GIT_(DIR|WORK_TREE|INDEX_FILE|PREFIX|COMMON_DIR|NAMESPACE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES)$/;
+
+/** More than this is only read to learn that there is something. */
+const maxOutput = 256 * 1024;
+
+/** Nothing that a repository's own settings name is run, nothing is written, nobody is asked, nothing is fetched. */
+const safety = ['--no-optional-locks', '-c', 'core.fsmonitor=false', '-c', `core.hooksPath=${devNull}`];
+
+/** Whether the working folder may lie in a working tree: git itself has the last word. */
+export async function mayBeRepository({ cwd }: PluginWorld): Promise<boolean> {
+  return (await findUp(cwd, '.git')) !== null;
+}
+
+/** Runs git in the working folder. Null where git is not installed. */
+export function runGit(
+  world: PluginWorld,
+  args: readonly string[],
+  milliseconds: number,
+): Promise<GitOutcome | null> {
+  const options = {
+    // Windows looks for programs in the folder they start in before it looks along PATH.
+    cwd: path.parse(world.cwd).root || world.cwd,
+    env: environment(world),
+    timeout: milliseconds,
+    maxBuffer: maxOutput,
+    windowsHide: true,
+  };
+  return new Promise((resolve) => {
+    execFile('git', [...safety, '-C', world.cwd, ...args], options, (error, stdout, stderr) => {
+      if (error === null) return resolve({ code: 0, stdout, stderr });
+      const { code } = error;
+      if (typeof code === 'number') return resolve({ code, stdout, stderr });
+      const wasStopped = error.killed === true || code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER';
+      return resolve(wasStopped ? { code: null, stdout, stderr } : null);
+    });
+  });
+}
+
+function environment({ env }: PluginWorld): NodeJS.ProcessEnv {
+  const own = Object.fromEntries(Object.entries(env).filter(([name]) => !misleading.test(name)));
+  return { ...own, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1' };
+}

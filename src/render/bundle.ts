@@ -1,0 +1,60 @@
+import type { ResolvedScope, RuleCategories } from '../model/guidance.ts';
+import type { Origin } from '../model/origin.ts';
+import type { AcceptanceCriterion, Check, CheckResult, UserStory } from '../model/vision.ts';
+
+/**
+ * Everything of a scope, raw and with its inheritance applied, for another server to merge (contract 10). `results`
+ * holds the latest results of the checks of its stories.
+ */
+export function bundleJson(scope: ResolvedScope, results: readonly CheckResult[]): object {
+  const { description, tags } = scope.metadata;
+  const katas = [...scope.katas].map(([category, { when, katas: own }]) => {
+    const entries = [...own.values()].map((kata) => {
+      const { name, procedure, origin } = kata;
+      return [name, { when: kata.when, procedure, origin: toOrigin(origin) }];
+    });
+    return [category, { when, katas: Object.fromEntries(entries) }];
+  });
+  return {
+    format: 1,
+    scope_name: scope.name,
+    metadata: { description, tags, sources: scope.sources },
+    commandments: rules(scope.commandments),
+    suggestions: rules(scope.suggestions),
+    katas: Object.fromEntries(katas),
+    tenka: Object.fromEntries([...scope.stories].map(([id, story]) => [id, toStory(story)])),
+    results,
+  };
+}
+
+function rules(categories: RuleCategories): object {
+  const entries = [...categories].map(([category, { when, tags, rules: own }]) => {
+    return [
+      category,
+      { when, tags, rules: own.map(({ text, origin }) => ({ text, origin: toOrigin(origin) })) },
+    ];
+  });
+  return Object.fromEntries(entries);
+}
+
+function toOrigin({ server, scope, file, line }: Origin): Origin {
+  return { server, scope, file, line };
+}
+
+function toStory({ who, what, why, tags, active, acs, origin }: UserStory): object {
+  const entries = [...acs].map(([ref, ac]) => [ref, toAc(ac)]);
+  return { who, what, why, tags, active, acs: Object.fromEntries(entries), origin: toOrigin(origin) };
+}
+
+function toAc(ac: AcceptanceCriterion): object {
+  const { given, when, active, tags, checks, stated } = ac;
+  // biome-ignore lint/suspicious/noThenProperty: a word of acceptance criteria, never a function.
+  const texts = { given, when, then: ac.then, active, tags };
+  return checks.length > 0 ? { ...texts, checks: checks.map(toCheck) } : { ...texts, ...stated };
+}
+
+function toCheck(check: Check): object {
+  return check.kind === 'automated'
+    ? { test: check.text }
+    : { manual: check.text, validated: check.validated };
+}

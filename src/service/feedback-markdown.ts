@@ -1,0 +1,79 @@
+import type { FeedbackEntry, NamedRule } from '../feedback/entry.ts';
+import type { FeedbackSummary } from '../feedback/summary.ts';
+import { stripHidden } from '../model/hidden-text.ts';
+import { codeSpan, oneLine } from '../render/markdown.ts';
+import type { RulePlace } from './feedback-places.ts';
+
+/** A summary in which each disputed rule has the places where it is written now. */
+export interface PlacedSummary extends Omit<FeedbackSummary, 'disputed'> {
+  readonly disputed: readonly {
+    readonly rules: readonly (NamedRule & { readonly places: readonly RulePlace[] })[];
+    readonly count: number;
+    readonly last_seen: string;
+  }[];
+}
+
+/** Characters of a reported text that are shown. */
+const longest = 300;
+
+/** One entry as a bullet. */
+export function entryMarkdown(entry: FeedbackEntry): string {
+  const { timestamp, type, task, rules = [], categories = [], reason } = entry;
+  const facts = [
+    `- ${timestamp} **${type}**: ${plain(task)}`,
+    ...rules.map((rule) => `  - ${code(rule.category)}: ${plain(rule.rule)}`),
+    ...(categories.length > 0 ? [`  - ${categories.map(code).join(', ')}`] : []),
+    ...(reason ? [`  - reason: ${plain(reason)}`] : []),
+  ];
+  return `${facts.join('\n')}\n`;
+}
+
+export function summaryMarkdown(summary: PlacedSummary): string {
+  const { total, contradictory_rules, missed_categories, unreadable, first_seen, last_seen } = summary;
+  const span = first_seen === null ? '' : `, from ${first_seen} to ${last_seen}`;
+  const torn =
+    unreadable === 0 ? '' : ` ${unreadable} more ${unreadable === 1 ? 'line is' : 'lines are'} unreadable.`;
+  const missed = summary.missed.map(({ category, count, last_seen: seen, last_reason }) => {
+    const why = last_reason.trim() === '' ? '' : `; latest reason: ${plain(last_reason)}`;
+    return `- ${code(category)}: ${times(count)}, last ${seen}${why}`;
+  });
+  const disputed = summary.disputed.flatMap(({ rules, count, last_seen: seen }) => [
+    `- ${times(count)}, last ${seen}`,
+    ...rules.map(
+      ({ category, rule, places }) => `  - ${code(category)}: ${plain(rule)} (${where(category, places)})`,
+    ),
+  ]);
+  const parts = [
+    '# Feedback',
+    `${total} ${total === 1 ? 'entry' : 'entries'}: ${contradictory_rules} contradictory_rules, ${missed_categories} missed_categories${span}.${torn}`,
+    '## Categories missed most',
+    missed.join('\n') || 'None.',
+    '## Rules disputed most',
+    disputed.join('\n') || 'None.',
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function where(reported: string, places: readonly RulePlace[]): string {
+  if (places.length === 0) return 'gone';
+  const shown = places.slice(0, 3).map(({ server, file, line, category }) => {
+    const from = server === 'local' ? '' : ` of ${server}`;
+    const moved = category === reported ? '' : `, now in ${code(category)}`;
+    return `${file}:${line}${from}${moved}`;
+  });
+  return shown.join('; ') + (places.length > 3 ? `; and ${places.length - 3} more` : '');
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`;
+}
+
+function code(text: string): string {
+  return codeSpan(plain(text));
+}
+
+/** What a stranger wrote, on one line and without what a terminal would act on. */
+function plain(text: string): string {
+  const line = oneLine(stripHidden(text)).replace(/\p{Cc}+/gu, ' ');
+  return line.length > longest ? `${line.slice(0, longest)}…` : line;
+}

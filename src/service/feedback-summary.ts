@@ -1,0 +1,46 @@
+import * as v from 'valibot';
+import { parseSince } from '../feedback/since.ts';
+import { createAnswer } from './answer.ts';
+import { defineOperation } from './operation.ts';
+import { feedbackSummaryShape } from './shapes.ts';
+
+export const feedbackSummary = defineOperation({
+  name: 'get_feedback_summary',
+  title: 'What feedback says',
+  description:
+    'The categories that were missed most and the rules that were disputed most, with the place where each rule is written now.',
+  input: v.strictObject({
+    since: v.optional(
+      v.pipe(
+        v.string(),
+        v.description('Only feedback from this date on (2026-03-31), or this long back (7d, 24h)'),
+      ),
+    ),
+  }),
+  output: feedbackSummaryShape,
+  http: { method: 'get', path: '/feedback/summary', formats: ['json', 'markdown'] },
+  mcp: null,
+  cli: { command: 'feedback summary', format: 'markdown' },
+  async run(input, service) {
+    const since = input.since === undefined ? undefined : parseSince(input.since, Date.now());
+    const channel = await service.feedback.open();
+    const [{ summarise }, { findPlaces }, { summaryMarkdown }] = await Promise.all([
+      import('../feedback/summary.ts'),
+      import('./feedback-places.ts'),
+      import('./feedback-markdown.ts'),
+    ]);
+    const { disputed, ...rest } = await summarise(channel.entries({ since }));
+    const placesOf = await findPlaces(
+      service,
+      disputed.flatMap(({ rules }) => rules),
+    );
+    const summary = {
+      ...rest,
+      disputed: disputed.map(({ rules, ...counts }) => ({
+        rules: rules.map((rule) => ({ ...rule, places: placesOf(rule) })),
+        ...counts,
+      })),
+    };
+    return createAnswer({ json: () => summary, markdown: () => summaryMarkdown(summary) });
+  },
+});

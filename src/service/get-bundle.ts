@@ -1,0 +1,43 @@
+import * as v from 'valibot';
+import type { ResolvedScope } from '../model/guidance.ts';
+import type { CheckResult } from '../model/vision.ts';
+import type { Results } from '../vision/result-log.ts';
+import { createAnswer } from './answer.ts';
+import { scopeName } from './arguments.ts';
+import { defineOperation } from './operation.ts';
+import { bundleShape } from './shapes.ts';
+
+export const getBundle = defineOperation({
+  name: 'get_bundle',
+  title: 'A scope as a bundle',
+  description:
+    'Everything of a scope, raw and with its inheritance applied: what another Precept server merges.',
+  input: v.strictObject({ scope_name: scopeName }),
+  output: bundleShape,
+  http: { method: 'get', path: '/scopes/{scope_name}/bundle', formats: ['json'] },
+  mcp: null,
+  cli: null,
+  async run(input, service) {
+    const scope = await service.scope(input.scope_name);
+    const results = await service.results();
+    return service.answer(scope, true, `bundle ${results.version}`, async () => {
+      const { bundleJson } = await import('../render/bundle.ts');
+      return createAnswer({ json: () => bundleJson(scope, resultsOf(scope, results)) });
+    });
+  },
+});
+
+/** The latest results of the automated checks of a scope's stories: imported here, or told by the story's master. */
+function resultsOf(scope: ResolvedScope, results: Results): CheckResult[] {
+  const remote = [...scope.remoteResults.values()].flat();
+  return [...scope.stories.values()].flatMap(({ origin, acs }) =>
+    [...acs.values()].flatMap(({ ref, checks }) =>
+      checks.flatMap(({ kind, text }) => {
+        if (kind !== 'automated') return [];
+        const isIt = (one: CheckResult) => one.scope === origin.scope && one.ac === ref && one.check === text;
+        const found = origin.server === 'local' ? results.latest(origin.scope, ref, text) : remote.find(isIt);
+        return found === undefined ? [] : [found];
+      }),
+    ),
+  );
+}

@@ -1,0 +1,93 @@
+import * as v from 'valibot';
+import { templateVariables } from '../config/template-variables.ts';
+import { Fault } from '../model/fault.ts';
+import { type ResolvedScope, ruleKinds } from '../model/guidance.ts';
+import { nearest } from '../model/nearest.ts';
+import { createAnswer } from './answer.ts';
+import { scopeName } from './arguments.ts';
+import { defineOperation } from './operation.ts';
+
+const contextShape = v.object({
+  scope_name: v.string(),
+  category: v.nullable(v.string()),
+  variables: v.array(
+    v.object({
+      name: v.string(),
+      source: v.string(),
+      value: v.optional(v.unknown()),
+      secret: v.optional(v.picklist(['set', 'unset'])),
+    }),
+  ),
+  plugins: v.array(
+    v.object({
+      name: v.string(),
+      description: v.string(),
+      state: v.string(),
+      reason: v.nullable(v.string()),
+      filters: v.array(v.string()),
+    }),
+  ),
+  filters: v.array(v.object({ name: v.string(), source: v.string() })),
+  tests: v.array(v.string()),
+});
+
+export const getContext = defineOperation({
+  name: 'get_context',
+  title: 'Template context',
+  description:
+    'Every variable that templates of a scope can use, with value and source; the filters and tests that exist.',
+  input: v.strictObject({
+    scope_name: scopeName,
+    category: v.optional(v.pipe(v.string(), v.description('Show the variables of this category too'))),
+  }),
+  output: contextShape,
+  http: null,
+  mcp: null,
+  cli: { command: 'context', positional: ['scope_name'], format: 'markdown' },
+  async run(input, service) {
+    const scope = await service.scope(input.scope_name);
+    const category = input.category ?? null;
+    if (category !== null) checkCategory(scope, category);
+    const plugin = await service.plugins.context(scope);
+    const [filters, plugins] = await Promise.all([service.plugins.filters(), service.plugins.states()]);
+    const [{ contextMarkdown, contextView }, { templateContext }, { createTextRenderer }, { createWhens }] =
+      await Promise.all([
+        import('../render/context-view.ts'),
+        import('../render/template-context.ts'),
+        import('../render/text-renderer.ts'),
+        import('../render/whens.ts'),
+      ]);
+    const { config } = service;
+    const base = templateContext(templateVariables(config), scope, plugin.values);
+    const whenOf = () => {
+      const kind = ruleKinds.find((one) => scope[one].has(category ?? ''));
+      if (kind === undefined) return scope.katas.get(category ?? '')?.when ?? null;
+      const texts = createTextRenderer(base, filters);
+      return createWhens(
+        scope,
+        () => true,
+        texts,
+        config.settings.default_category_description,
+      )(kind, category ?? '');
+    };
+    const context = category === null ? base : { category: { key: category, when: whenOf() }, ...base };
+    const view = contextView({
+      scopeName: scope.name,
+      category,
+      config,
+      context,
+      pluginSources: plugin.sources,
+      plugins,
+    });
+    return createAnswer({ json: () => view, markdown: () => contextMarkdown(view) });
+  },
+});
+
+function checkCategory(scope: ResolvedScope, category: string): void {
+  const names = new Set([...ruleKinds, 'katas' as const].flatMap((kind) => [...scope[kind].keys()]));
+  if (names.has(category)) return;
+  const advice =
+    names.size === 0 ? 'It has none.' : `The nearest names are: ${nearest(category, names).join(', ')}.`;
+  const shown = category.slice(0, 200);
+  throw new Fault('invalid-category', `Scope "${scope.name}" has no category "${shown}". ${advice}`);
+}

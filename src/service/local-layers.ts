@@ -1,0 +1,55 @@
+import { Fault } from '../model/fault.ts';
+import type { ScopeLayer } from '../model/guidance.ts';
+import { formatProblem, type Problem } from '../model/problem.ts';
+import { createTtlCache } from '../runtime/cache.ts';
+
+/** What the files of a scope say, and the mistakes that keep it from being served. */
+export interface LocalLayer {
+  readonly layer: ScopeLayer;
+  readonly errors: readonly Problem[];
+}
+
+export interface LocalLayers {
+  /** Sorted names of the local scopes. */
+  names(): Promise<readonly string[]>;
+  /** Null where there is no such scope. */
+  layer(name: string): Promise<LocalLayer | null>;
+  /** Forgets one scope and the list, or everything. */
+  clear(name?: string): void;
+}
+
+/** The local scopes as read from disk, each kept for `ttlSeconds`. A null folder has none. */
+export function createLocalLayers(rulesPath: string | null, ttlSeconds: number): LocalLayers {
+  const listings = createTtlCache<readonly string[]>({ ttlSeconds });
+  const layers = createTtlCache<LocalLayer | null>({ ttlSeconds });
+  const reader = () => import('../content/read-scope.ts');
+  return {
+    names: () =>
+      listings.get('', async () => (rulesPath === null ? [] : (await reader()).listScopes(rulesPath))),
+    layer: (name) =>
+      layers.get(name, async () => {
+        const content = rulesPath === null ? null : await (await reader()).readScope(rulesPath, name);
+        if (content === null) return null;
+        return {
+          layer: content.layer,
+          errors: content.problems.filter(({ severity }) => severity === 'error'),
+        };
+      }),
+    clear(name) {
+      listings.clear();
+      layers.clear(name);
+    },
+  };
+}
+
+/** The fault of a scope whose files have mistakes: the first in the message, all of them as `errors`. */
+export function invalidContent(name: string, errors: readonly Problem[]): Fault {
+  const [first, ...others] = errors.map(formatProblem);
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  return new Fault('invalid-content', `Scope "${name}" has invalid content: ${first}${more}`, {
+    errors: errors.map((problem) => ({
+      path: `${problem.file}:${problem.line}:${problem.column}`,
+      message: `${problem.message}. ${problem.hint}`,
+    })),
+  });
+}

@@ -1,0 +1,100 @@
+import * as v from 'valibot';
+import { type AlreadyFound, checkFeedback, invalidFeedback } from '../feedback/check-feedback.ts';
+import { type FeedbackEntry, feedbackTypes } from '../feedback/entry.ts';
+import { parseKey } from '../feedback/key.ts';
+import { createAnswer } from './answer.ts';
+import { defineOperation } from './operation.ts';
+import { feedbackShape } from './shapes.ts';
+
+const text = v.pipe(v.string(), v.regex(/\S/));
+const type = v.picklist(feedbackTypes);
+const task = 'What the work was about';
+const reason = 'Why they were not fetched at first';
+
+export const submitFeedback = defineOperation({
+  name: 'submit_feedback',
+  title: 'Report a problem with the rules',
+  description: 'Reports rules that contradict each other, or categories you found out late that you needed.',
+  input: v.strictObject({
+    type,
+    task: v.pipe(text, v.description(task)),
+    rules: v.optional(
+      v.pipe(
+        v.array(v.strictObject({ category: text, rule: text })),
+        v.description('For contradictory_rules: the rules that contradict each other'),
+      ),
+    ),
+    categories: v.optional(
+      v.pipe(v.array(text), v.description('For missed_categories: the categories that were needed')),
+    ),
+    reason: v.optional(v.pipe(v.string(), v.description(`For missed_categories: ${reason.toLowerCase()}`))),
+  }),
+  output: feedbackShape,
+  parse: (values) => checkFeedback(values),
+  http: {
+    method: 'post',
+    path: '/feedback',
+    formats: ['json', 'markdown'],
+    status: 201,
+    idempotencyKey: true,
+  },
+  mcp: {
+    readOnly: false,
+    idempotent: false,
+    input: v.strictObject({
+      type,
+      task: v.pipe(v.string(), v.description(task)),
+      rules_json: v.optional(
+        v.pipe(v.string(), v.description('contradictory_rules: JSON array of {"category", "rule"}')),
+      ),
+      categories: v.optional(v.pipe(v.string(), v.description('missed_categories: comma-separated'))),
+      reason: v.optional(v.pipe(v.string(), v.description(`missed_categories: ${reason.toLowerCase()}`))),
+    }),
+    toInput,
+  },
+  cli: null,
+  async run(input, service, { idempotencyKey } = {}) {
+    const channel = await service.feedback.open();
+    const stored = await channel.submit(input, readKey(idempotencyKey));
+    return createAnswer({ json: () => stored, markdown: () => `${storedLine(stored)}\n` });
+  },
+});
+
+/** What the faces say of an entry that was stored. */
+export function storedLine({ timestamp, type: kind }: FeedbackEntry): string {
+  return `Thank you. Feedback (${kind}) was stored at ${timestamp}.`;
+}
+
+/** Feedback from a tool's arguments: a list as text becomes a list, and an empty text an argument that is not there. */
+function toInput({ rules_json, categories, ...others }: Readonly<Record<string, unknown>>) {
+  const rules = typeof rules_json === 'string' ? parseRules(rules_json) : { value: rules_json };
+  const list = typeof categories === 'string' ? splitList(categories) : categories;
+  const values = {
+    ...others,
+    ...(rules.value !== undefined && { rules: rules.value }),
+    ...(list !== undefined && { categories: list }),
+  };
+  return checkFeedback(values, rules.found);
+}
+
+function parseRules(json: string): { value?: unknown; found?: AlreadyFound } {
+  if (json.trim() === '') return {};
+  try {
+    return { value: JSON.parse(json) };
+  } catch (error) {
+    const why = error instanceof Error ? error.message.slice(0, 100) : 'it cannot be read';
+    const message = `must be a JSON array of {"category", "rule"}: ${why}`;
+    return { found: { errors: [{ path: 'rules_json', message }], unread: ['rules'] } };
+  }
+}
+
+function splitList(list: string): string[] | undefined {
+  return list.trim() === '' ? undefined : list.split(',').map((item) => item.trim());
+}
+
+function readKey(header: string | null | undefined): string | undefined {
+  if (header === null || header === undefined) return undefined;
+  const key = parseKey(header);
+  if (key !== null) return key;
+  throw invalidFeedback([{ path: 'Idempotency-Key', message: 'must be 1 to 200 visible ASCII characters' }]);
+}

@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { writeFiles } from '../support/folder.ts';
+import { type HttpClient, httpClient, smallContent } from './client.ts';
+
+let client: HttpClient;
+beforeAll(async () => {
+  client = await httpClient(smallContent);
+});
+
+const paths = ['/api/v1/scopes', '/api/v1/scopes/shop', '/api/v1/scopes/shop/rules', '/openapi.json'];
+
+describe.each(paths)('GET %s', (path) => {
+  test('has a strong ETag and must be revalidated', async () => {
+    const { headers } = await client.get(path);
+    expect(headers.get('etag')).toMatch(/^"[\w-]{22}"$/);
+    expect(headers.get('cache-control')).toBe('no-cache');
+    expect(headers.get('vary')).toBe('Accept');
+    expect((await client.get(path)).headers.get('etag')).toBe(headers.get('etag'));
+  });
+
+  test('is 304 for its own tag, in every way a client may write it', async () => {
+    const tag = (await client.get(path)).headers.get('etag') ?? '';
+    for (const value of [tag, `W/${tag}`, `"x", ${tag}`, `W/"a,b" , W/${tag},"c"`, '*']) {
+      const response = await client.get(path, { 'if-none-match': value });
+      expect(response.status, value).toBe(304);
+      expect(await response.text()).toBe('');
+      expect(response.headers.get('etag')).toBe(tag);
+      expect(response.headers.get('cache-control')).toBe('no-cache');
+      expect(response.headers.get('vary')).toBe('Accept');
+    }
+  });
+
+  test('is 200 for another tag', async () => {
+    const tag = (await client.get(path)).headers.get('etag') ?? '';
+    for (const value of ['"x"', '', 'W/', tag.slice(1, -1), `"${tag}`.slice(0, -1)]) {
+      expect((await client.get(path, { 'if-none-match': value })).status, value).toBe(200);
+    }
+  });
+});
+
+test('each representation has its own tag', async () => {
+  const tags = await Promise.all(
+    ['application/json', 'text/markdown', 'application/yaml'].map(async (accept) =>
+      (await client.get('/api/v1/scopes/shop/rules', { accept })).headers.get('etag'),
+    ),
+  );
+  expect(new Set(tags).size).toBe(3);
+});
+
+test('a tag changes with the content, once it is read again', async () => {
+  const other = await httpClient(smallContent);
+  const path = '/api/v1/scopes/acme/rules';
+  const before = (await other.get(path)).headers.get('etag') ?? '';
+  await writeFiles(other.rulesPath, { 'acme/commandments.yml': 'delivery:\n  ruleset: [Something else]\n' });
+  expect((await other.get(path, { 'if-none-match': before })).status).toBe(304);
+  await other.send('/api/v1/reload', { method: 'POST' });
+  const after = await other.get(path, { 'if-none-match': before });
+  expect(after.status).toBe(200);
+  expect(await after.text()).toContain('Something else');
+});
+
+test('HEAD is 304 too, and a problem has no tag', async () => {
+  const tag = (await client.get('/api/v1/scopes')).headers.get('etag') ?? '';
+  const head = await client.send('/api/v1/scopes', { method: 'HEAD', headers: { 'if-none-match': tag } });
+  expect(head.status).toBe(304);
+  const missing = await client.get('/api/v1/scopes/none/rules', { 'if-none-match': '*' });
+  expect([missing.status, missing.headers.get('etag'), missing.headers.get('cache-control')]).toEqual([
+    404,
+    null,
+    'no-store',
+  ]);
+});

@@ -1,0 +1,80 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Listener } from '../../src/faces/http/listener.ts';
+import { startHttp } from '../../src/faces/http/start.ts';
+import { operations } from '../../src/service/operations.ts';
+import { browserPath, launchBrowser, whyNoBrowser } from '../support/browser.ts';
+import { testService } from '../support/service.ts';
+import { smallContent } from './client.ts';
+
+// The files of Swagger UI come from the build, which runs before the tests.
+const assets = new URL('../../dist/', import.meta.url);
+
+describe.skipIf(browserPath === undefined)(`/docs in a browser without internet${whyNoBrowser}`, () => {
+  let listener: Listener;
+  let browser: Browser;
+  let page: Page;
+  const outside: string[] = [];
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    const { service } = await testService(smallContent);
+    listener = await startHttp(service, { host: '127.0.0.1', port: 0, log: service.log, assets });
+    browser = await launchBrowser();
+    page = await browser.newPage();
+    await page.route('**/*', (route) => {
+      const url = route.request().url();
+      if (url.startsWith(`${listener.url}/`) || url.startsWith('data:')) return route.continue();
+      outside.push(url);
+      return route.abort();
+    });
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    await page.goto(`${listener.url}/docs`);
+    await page.waitForSelector('.opblock');
+  }, 60_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await listener?.close();
+  });
+
+  test('every operation is there', async () => {
+    const shown = await page.locator('.opblock .opblock-summary-path').allInnerTexts();
+    const paths = shown.map((text) => text.replace(/\u200b/g, ''));
+    for (const { http } of operations) {
+      if (http !== null) expect(paths).toContain(`/api/v1${http.path}`);
+    }
+  });
+
+  test('"Try it out" on the rules shows the real answer', async () => {
+    const block = page.locator('#operations-Precept-get_rules');
+    await block.locator('.opblock-summary-control').click();
+    await block.getByRole('button', { name: 'Try it out' }).click();
+    const scope = block.locator('tr[data-param-name="scope_name"] input');
+    expect(await scope.inputValue()).toBe('acme');
+    await scope.fill('shop');
+    await block.getByRole('button', { name: 'Execute' }).click();
+    const body = block.locator('.live-responses-table .response .highlight-code').first();
+    await body.waitFor();
+    const answer = JSON.parse((await body.locator('code').textContent()) ?? '');
+    const direct = await (await fetch(`${listener.url}/api/v1/scopes/shop/rules`)).json();
+    expect(answer).toEqual(direct);
+    expect(answer.suggestions['backend.api'].rules).toEqual(['Name the scope: shop']);
+    if (process.env.SCREENSHOT) await page.screenshot({ path: process.env.SCREENSHOT, fullPage: true });
+  });
+
+  test('Markdown can be chosen', async () => {
+    const block = page.locator('#operations-Precept-get_rules');
+    await block.locator('.responses-wrapper select.content-type').first().selectOption('text/markdown');
+    await block.getByRole('button', { name: 'Execute' }).click();
+    await block.locator('.live-responses-table .response', { hasText: '# Rules for shop' }).waitFor();
+  });
+
+  test('nothing was asked of other hosts, and the browser has no complaint', () => {
+    expect(outside).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,161 @@
+import { connect } from 'node:net';
+import { describe, expect, test, vi } from 'vitest';
+import { ConfigError } from '../../src/config/config.ts';
+import { ask, listen, raw, statusOf } from './sockets.ts';
+
+describe('an address', () => {
+  test('port 0 takes a free one, and the URL works', async () => {
+    const { url, port } = await listen();
+    expect(url).toBe(`http://127.0.0.1:${port}`);
+    expect(await (await fetch(`${url}/api/v1/scopes`)).json()).toEqual(['acme', 'shop']);
+  });
+
+  test('localhost and IPv6 work', async () => {
+    for (const host of ['localhost', '::1']) {
+      const { url } = await listen({ host });
+      expect((await fetch(`${url}/health`)).status).toBe(200);
+    }
+  });
+
+  test('a port in use is named with the setting that picks another', async () => {
+    const { port } = await listen();
+    const error = await listen({ port }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ConfigError);
+    expect((error as Error).message).toMatch(new RegExp(`port ${port} .*in use.*http_port`));
+  });
+
+  test('an address that is not ours names http_host', async () => {
+    for (const host of ['192.0.2.1', 'no-such-host.invalid']) {
+      await expect(listen({ host })).rejects.toThrow(/http_host/);
+    }
+  });
+});
+
+describe('odd requests', () => {
+  test('targets that are no path, and broken escapes, are malformed', async () => {
+    const { port, logged } = await listen();
+    const host = `Host: 127.0.0.1:${port}`;
+    for (const target of ['*', '/%zz', '/api/v1/scopes/%E0%A4', '/a\\b']) {
+      const answer = await ask(port, `OPTIONS ${target} HTTP/1.1`, [host]);
+      expect([target, statusOf(answer)]).toEqual([target, 400]);
+      expect(answer).toContain('"code":"malformed-url"');
+      expect(answer).toContain('application/problem+json');
+    }
+    expect(logged.filter((text) => text.startsWith('precept error'))).toEqual([]);
+  });
+
+  test('dots in a path lead nowhere', async () => {
+    const { port } = await listen();
+    for (const target of ['/swagger-ui/../../package.json', '/swagger-ui/%2e%2e/main.js', '//etc/passwd']) {
+      expect(statusOf(await ask(port, `GET ${target} HTTP/1.1`, [`Host: 127.0.0.1:${port}`]))).toBe(404);
+    }
+  });
+
+  test('what is not HTTP is refused and the listener lives on', async () => {
+    const { port, url } = await listen();
+    for (const bytes of [
+      'nonsense\r\n\r\n',
+      '\0\0\0',
+      'GET / HTTP/9.9\r\n\r\n',
+      `GET /${'a'.repeat(40_000)} HTTP/1.1\r\n\r\n`,
+    ]) {
+      expect(await raw(port, bytes)).not.toContain(' 200 ');
+    }
+    expect((await fetch(`${url}/health`)).status).toBe(200);
+  });
+
+  test('pipelined requests are answered in order', async () => {
+    const { port } = await listen();
+    const one = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\n\r\n`;
+    const answer = await raw(port, one('/api/v1/scopes/shop') + one('/nowhere') + one('/health') + one('/'));
+    expect([...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map((match) => match[1])).toEqual([
+      '200',
+      '404',
+      '200',
+      '302',
+    ]);
+  });
+
+  test('HEAD sends headers alone', async () => {
+    const { port } = await listen();
+    for (const path of ['/api/v1/scopes/shop/rules', '/nowhere', '/docs']) {
+      const answer = await ask(port, `HEAD ${path} HTTP/1.1`, [`Host: localhost:${port}`]);
+      expect(answer.endsWith('\r\n\r\n')).toBe(true);
+      expect(answer.split('\r\n\r\n')[1]).toBe('');
+    }
+  });
+
+  test('405 and 404 go over the wire with their headers', async () => {
+    const { url } = await listen();
+    const response = await fetch(`${url}/api/v1/scopes`, { method: 'DELETE' });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect((await fetch(`${url}/favicon.ico`)).status).toBe(404);
+  });
+});
+
+describe('shutdown', () => {
+  const slow = (milliseconds: number) => ({
+    '/slow': async () => {
+      await new Promise((resolve) => setTimeout(resolve, milliseconds));
+      return new Response('done');
+    },
+  });
+
+  test('lets an answer under way finish and refuses new connections', async () => {
+    const { url, close } = await listen({ mounts: slow(300) });
+    const pending = fetch(`${url}/slow`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const start = performance.now();
+    const closed = close();
+    await expect(fetch(`${url}/health`)).rejects.toThrow();
+    expect(await (await pending).text()).toBe('done');
+    await closed;
+    expect(performance.now() - start).toBeLessThan(600);
+  });
+
+  test('does not wait for connections that idle, or that never sent anything', async () => {
+    const { url, port, close } = await listen();
+    await (await fetch(`${url}/health`)).text();
+    const silent = connect(port, '127.0.0.1').on('error', () => {});
+    const half = connect(port, '127.0.0.1', () => half.write('GET / HTTP/1.1\r\nHost: ')).on(
+      'error',
+      () => {},
+    );
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const start = performance.now();
+    await close();
+    expect(performance.now() - start).toBeLessThan(400);
+    silent.destroy();
+    half.destroy();
+  });
+
+  test('cuts off what takes too long', async () => {
+    const { url, close } = await listen({ mounts: slow(5000) });
+    const pending = fetch(`${url}/slow`).then(
+      () => 'answered',
+      () => 'cut off',
+    );
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const start = performance.now();
+    await Promise.all([close(), close()]);
+    expect(performance.now() - start).toBeLessThan(1000);
+    expect(await pending).toBe('cut off');
+  });
+});
+
+test('nothing is written to the console', async () => {
+  const spies = (['log', 'info', 'warn', 'error'] as const).map((name) => vi.spyOn(console, name));
+  const mounts = {
+    '/boom': () => {
+      throw new Error('inside');
+    },
+  };
+  const { url, port } = await listen({ mounts });
+  expect((await fetch(`${url}/boom`)).status).toBe(500);
+  const gone = connect(port, '127.0.0.1', () => {
+    gone.write(`GET /docs HTTP/1.1\r\nHost: localhost:${port}\r\n\r\n`, () => gone.destroy());
+  });
+  await new Promise((resolve) => gone.on('close', resolve));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  for (const spy of spies) expect(spy).not.toHaveBeenCalled();
+});

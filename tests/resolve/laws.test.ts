@@ -1,0 +1,178 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isScalar, parseDocument, visit } from 'yaml';
+import { type ResolvedScope, type RuleCategories, ruleKinds } from '../../src/model/guidance.ts';
+import { ask } from '../support/ask.ts';
+import { testService } from '../support/service.ts';
+import { type Categories, expected } from './reference.ts';
+import { filesOf, type Style, style, type World, world } from './world.ts';
+
+const runs = { numRuns: 25 };
+const plain: Style = { nested: false, options: {} };
+
+/** The first scope of a world, resolved from real files. */
+async function resolved(scopes: World, written = plain, name = 's0'): Promise<ResolvedScope> {
+  const { service } = await testService(filesOf(scopes, written));
+  return service.scope(name);
+}
+
+function texts(categories: RuleCategories): Categories {
+  const entries = [...categories].map(([name, { when, tags, rules }]) => [
+    name,
+    { when, tags, rules: rules.map(({ text }) => text) },
+  ]);
+  return Object.fromEntries(entries);
+}
+
+const isAbove = (upper: string, lower: string) => lower.startsWith(`${upper}.`);
+
+describe('merging', () => {
+  test('agrees with the contract read out plainly', async () => {
+    const property = fc.asyncProperty(world, style, async (scopes, written) => {
+      const { service } = await testService(filesOf(scopes, written));
+      for (const { name } of scopes) {
+        const scope = await service.scope(name);
+        const wanted = expected(scopes, name);
+        expect(texts(scope.commandments)).toEqual(wanted.commandments);
+        expect(texts(scope.suggestions)).toEqual(wanted.suggestions);
+        expect(scope.warnings).toEqual([]);
+      }
+    });
+    await fc.assert(property, { numRuns: 50 });
+  });
+
+  test('an empty parent changes nothing', async () => {
+    const property = fc.asyncProperty(world, fc.nat(), async (scopes, seed) => {
+      const [first, ...others] = scopes as [World[number], ...World];
+      const place = seed % (first.parents.length + 1);
+      const parents = first.parents.toSpliced(place, 0, 'empty');
+      const empty = { name: 'empty', parents: [], commandments: [], suggestions: [] };
+      const with_ = await resolved([{ ...first, parents }, ...others, empty]);
+      const without = await resolved(scopes);
+      expect([...with_.commandments]).toEqual([...without.commandments]);
+      expect([...with_.suggestions]).toEqual([...without.suggestions]);
+    });
+    await fc.assert(property, runs);
+  });
+
+  test('nearer wins: own suggestions stand alone, others are those of the first parent that has them', async () => {
+    const property = fc.asyncProperty(world, async (scopes) => {
+      const { service } = await testService(filesOf(scopes, plain));
+      const [first] = scopes as [World[number]];
+      const { suggestions } = await service.scope(first.name);
+      const parents = await Promise.all(first.parents.map((name) => service.scope(name)));
+      for (const [name, category] of suggestions) {
+        const own = first.suggestions.find((candidate) => candidate.name === name);
+        const inherited = parents.find((parent) => parent.suggestions.has(name))?.suggestions.get(name);
+        if (own === undefined) expect(category).toEqual(inherited);
+        else if (!own.plus) {
+          expect(category.rules.map(({ text }) => text)).toEqual(own.ruleset);
+          expect(new Set(category.rules.map(({ origin }) => origin.scope)).size).toBeLessThanOrEqual(1);
+        } else {
+          const before = inherited?.rules ?? [];
+          expect(category.rules.slice(0, before.length)).toEqual(before);
+          expect(category.rules.slice(before.length).map(({ text }) => text)).toEqual(own.ruleset);
+        }
+      }
+    });
+    await fc.assert(property, runs);
+  });
+
+  test("commandments hold each ancestor's texts exactly once, those of ancestors before the scope's own", async () => {
+    const property = fc.asyncProperty(world, async (scopes) => {
+      const scope = await resolved(scopes);
+      const lineage = scopes.filter(({ name }) => scope.lineage.includes(name));
+      for (const [name, { rules }] of scope.commandments) {
+        const stated = (of: World) =>
+          new Set(
+            of
+              .flatMap((one) => one.commandments.filter((own) => own.name === name))
+              .flatMap((own) => own.ruleset),
+          );
+        const all = rules.map(({ text }) => text);
+        expect([...all].sort()).toEqual([...stated(lineage)].sort());
+        const inherited = stated(lineage.filter((one) => one.name !== scope.name));
+        const kinds = all.map((text) => inherited.has(text));
+        expect(kinds).toEqual([...kinds].sort().reverse());
+      }
+      const missing = lineage
+        .flatMap((one) => one.commandments)
+        .filter((own) => !scope.commandments.has(own.name));
+      expect(missing).toEqual([]);
+    });
+    await fc.assert(property, runs);
+  });
+
+  test('a scope ends up the same however its files are written, in whatever order, and whatever else there is', async () => {
+    const property = fc.asyncProperty(world, style, world, async (scopes, written, strangers) => {
+      const files = filesOf(scopes, plain);
+      const renamed = strangers.map((one) => ({
+        ...one,
+        name: `x-${one.name}`,
+        parents: one.parents.map((parent) => `x-${parent}`),
+      }));
+      const others = { ...filesOf(renamed, plain), 'broken/commandments.yml': 'a: {ruleset: [1]}\n' };
+      const reversed = Object.fromEntries(Object.entries(files).reverse());
+      const answer = async (all: Record<string, string>) => {
+        const { service } = await testService(all);
+        return ask(service, 'get_rules', { scope_name: 's0', debug: true });
+      };
+      const usual = await answer(files);
+      expect(await answer({ ...others, ...reversed })).toBe(usual);
+      const restyled = await answer(filesOf(scopes, written));
+      expect(JSON.parse(restyled)).toEqual(JSON.parse(usual));
+    });
+    await fc.assert(property, { numRuns: 25 });
+  });
+});
+
+test('every rule has an origin whose file, line and column hold its text', async () => {
+  const property = fc.asyncProperty(world, style, async (scopes, written) => {
+    const { service, rulesPath } = await testService(filesOf(scopes, written));
+    const scope = await service.scope('s0');
+    for (const kind of ruleKinds) {
+      for (const { rules } of scope[kind].values()) {
+        for (const { text, origin } of rules) {
+          expect(origin).toMatchObject({ server: 'local', file: `${origin.scope}/${kind}.yml` });
+          expect(scope.lineage).toContain(origin.scope);
+          const source = await readFile(path.join(rulesPath, origin.file), 'utf8');
+          expect(scalarAt(source, origin.line, origin.column ?? 0)).toBe(text);
+        }
+      }
+    }
+  });
+  await fc.assert(property, runs);
+});
+
+test('a category comes before its sub-categories; what stands alone keeps the order of its writing', async () => {
+  const property = fc.asyncProperty(world, style, async (scopes, written) => {
+    const scope = await resolved(scopes, written);
+    const wanted = expected(scopes, 's0');
+    for (const kind of ruleKinds) {
+      const names = [...scope[kind].keys()];
+      for (const [index, name] of names.entries()) {
+        expect(names.slice(index).filter((later) => isAbove(later, name))).toEqual([]);
+      }
+      if (written.nested) continue;
+      const lone = (all: readonly string[]) =>
+        all.filter((name) => !all.some((other) => isAbove(name, other) || isAbove(other, name)));
+      expect(lone(names)).toEqual(lone(Object.keys(wanted[kind])));
+    }
+  });
+  await fc.assert(property, runs);
+});
+
+/** The value of the scalar that starts at a place, counted by hand. */
+function scalarAt(source: string, line: number, column: number): unknown {
+  const before = source.split('\n').slice(0, line - 1);
+  const offset = before.reduce((sum, each) => sum + each.length + 1, 0) + column - 1;
+  let found: unknown = `no scalar at ${line}:${column}`;
+  visit(parseDocument(source), {
+    Scalar(_, node) {
+      if (node.range?.[0] === offset && isScalar(node)) found = node.value;
+    },
+  });
+  return found;
+}

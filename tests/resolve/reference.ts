@@ -1,0 +1,53 @@
+import type { OwnCategory, World } from './world.ts';
+
+export interface Category {
+  readonly when: string | null;
+  readonly tags: readonly string[];
+  readonly rules: readonly string[];
+}
+export type Categories = Readonly<Record<string, Category>>;
+
+/** Section 3 of the contract read out as plainly as possible: the texts that a scope ends up with. */
+export function expected(world: World, name: string): { commandments: Categories; suggestions: Categories } {
+  const scope = world.find((candidate) => candidate.name === name);
+  if (scope === undefined) throw new Error(`no scope ${name}`);
+  let commandments: Categories = {};
+  let suggestions: Categories = {};
+  for (const parent of [...scope.parents].reverse()) {
+    const resolved = expected(world, parent);
+    for (const [key, above] of Object.entries(resolved.commandments)) {
+      commandments = { ...commandments, [key]: accumulate(commandments[key], above) };
+    }
+    suggestions = { ...suggestions, ...resolved.suggestions };
+  }
+  for (const own of scope.commandments) {
+    commandments = { ...commandments, [own.name]: accumulate(commandments[own.name], stated(own)) };
+  }
+  for (const own of scope.suggestions) {
+    const below = suggestions[own.name];
+    const result = own.plus && below !== undefined ? append(below, stated(own)) : stated(own);
+    suggestions = { ...suggestions, [own.name]: result };
+  }
+  return { commandments, suggestions };
+}
+
+function stated({ when, tags, ruleset }: OwnCategory): Category {
+  return { when: when === null || when.trim() === '' ? null : when, tags, rules: ruleset };
+}
+
+function append(below: Category, above: Category): Category {
+  return {
+    when: above.when ?? below.when,
+    tags: once([...below.tags, ...above.tags]),
+    rules: [...below.rules, ...above.rules],
+  };
+}
+
+function accumulate(below: Category | undefined, above: Category): Category {
+  const sum = below === undefined ? above : append(below, above);
+  return { ...sum, rules: once(sum.rules) };
+}
+
+function once(items: readonly string[]): string[] {
+  return items.filter((item, index) => items.indexOf(item) === index);
+}

@@ -1,0 +1,34 @@
+import { accessSync, constants } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+const places = [
+  process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** The browser on this machine that tests can drive; undefined where there is none. */
+export const browserPath: string | undefined = places.find((path) => path && isExecutable(path));
+
+/** Why browser tests are skipped, for their titles; empty where they run. */
+export const whyNoBrowser: string =
+  browserPath === undefined ? ' (skipped: no Chromium found; CHROMIUM_PATH names one)' : '';
+
+/** Starts the browser without a window, and without its own calls home. */
+export function launchBrowser(): Promise<Browser> {
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
+  args.push('--disable-background-networking', '--disable-component-update', '--disable-sync');
+  return chromium.launch({ args, ...(browserPath !== undefined && { executablePath: browserPath }) });
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,26 @@
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll } from 'vitest';
+
+const folders: string[] = [];
+afterAll(async () => {
+  await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
+});
+
+/** A new folder with these files (path -> text), removed after the file's tests. */
+export async function tempFolder(files: Readonly<Record<string, string>> = {}): Promise<string> {
+  const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'precept-test-')));
+  folders.push(folder);
+  await writeFiles(folder, files);
+  return folder;
+}
+
+/** Writes files (path below `folder` -> text); a path that ends with `/` is an empty directory. */
+export async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
+    const file = path.join(folder, name);
+    await mkdir(name.endsWith('/') ? file : path.dirname(file), { recursive: true });
+    if (!name.endsWith('/')) await writeFile(file, text);
+  }
+}

@@ -1,0 +1,39 @@
+import type { Config } from '../../src/config/config.ts';
+import { type SettingValues, settingNames, settings } from '../../src/config/settings.ts';
+import { createLogger } from '../../src/runtime/log.ts';
+import { createService, type Service } from '../../src/service/service.ts';
+import { tempFolder } from './folder.ts';
+
+export interface TestService {
+  readonly service: Service;
+  readonly rulesPath: string;
+  /** Lines logged so far, at every level. */
+  readonly logged: readonly string[];
+}
+
+/** A service over a new rules folder with these files (`scope/commandments.yml` -> text). */
+export async function testService(
+  files: Readonly<Record<string, string>>,
+  values: Partial<SettingValues> = {},
+): Promise<TestService> {
+  const rulesPath = await tempFolder(files);
+  const logged: string[] = [];
+  const log = createLogger('debug', (line) => logged.push(line));
+  const world = { cwd: rulesPath, env: {} };
+  return { service: createService(testConfig(rulesPath, values), log, world), rulesPath, logged };
+}
+
+/** Default settings but for `values`, over a rules folder. */
+function testConfig(rulesPath: string | null, values: Partial<SettingValues> = {}): Config {
+  const defaults = Object.fromEntries(settingNames.map((name) => [name, settings[name].default]));
+  return {
+    settings: { ...(defaults as unknown as SettingValues), ...values },
+    sources: {},
+    file: null,
+    rulesPath,
+    searched: [],
+    fileVariables: {},
+    environmentVariables: {},
+    hints: [],
+  };
+}

@@ -1,0 +1,259 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createBudget } from '../../src/template/budget.ts';
+import { parseTemplate } from '../../src/template/parse-template.ts';
+import { renderTemplate } from '../../src/template/render-template.ts';
+import { evaluate, expressions, print, WrongKind } from './reference.ts';
+import { context, render, renderKeeping } from './render.ts';
+
+const fragments = [
+  ...[
+    '{{',
+    '}}',
+    '{%',
+    '%}',
+    '{#',
+    '#}',
+    '{{-',
+    '-}}',
+    '{%-',
+    '-%}',
+    '{',
+    '}',
+    '-',
+    "'",
+    '"',
+    '\\',
+    '\n',
+    '\r\n',
+    ' ',
+  ],
+  ...[
+    'if',
+    'elif',
+    'else',
+    'endif',
+    'for',
+    'in',
+    'endfor',
+    'not',
+    'and',
+    'or',
+    'is',
+    'defined',
+    'loop',
+    'loop.index',
+  ],
+  ...[
+    'name',
+    'list',
+    'scope',
+    '.tags',
+    '.team',
+    '[0]',
+    '[',
+    ']',
+    '(',
+    ')',
+    ',',
+    '|',
+    'upper',
+    'default',
+    'join',
+    'x',
+  ],
+  ...[
+    '+',
+    '*',
+    '/',
+    '//',
+    '%',
+    '~',
+    '==',
+    '<',
+    '=',
+    '1',
+    '2.5',
+    "'a'",
+    'é',
+    '😀',
+    '\u2028',
+    '__proto__',
+    '.constructor',
+  ],
+  ...[
+    '{{ name }}',
+    '{% if yes %}',
+    '{% endif %}',
+    '{% for x in list %}',
+    '{% endfor %}',
+    '{{ x | upper }}',
+    '{# c #}',
+  ],
+];
+const soup = fc.array(fc.constantFrom(...fragments), { maxLength: 40 }).map((parts) => parts.join(''));
+const templates = [
+  'Ask {{ scope.tags.team | default("x") | upper }} about {{ name }}.',
+  "{% for x in list %}{{ loop.index }}. {{ x ~ '!' }}{% if not loop.last %}, {% endif %}{% endfor %}",
+  '{% if port > 80 and name is string %}{{- port -}}{% elif no %}b{% else %}c{% endif %}{# end #}',
+];
+const mutated = fc
+  .tuple(
+    fc.constantFrom(...templates),
+    fc.nat(),
+    fc.nat({ max: 8 }),
+    fc.oneof(soup, fc.string({ unit: 'binary' })),
+  )
+  .map(([text, at, length, piece]) => {
+    const start = at % (text.length + 1);
+    return text.slice(0, start) + piece + text.slice(start + length);
+  });
+const anyText = fc.oneof(soup, mutated, fc.string({ unit: 'binary', maxLength: 100 }));
+const runs = { numRuns: 3_000 };
+
+describe('rendering', () => {
+  it('ends with a text or failures, whatever the text', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const strict = render(text);
+        const kept = renderKeeping(text);
+        expect(strict.text === null).toBe(strict.failures.length > 0);
+        expect(typeof kept.text).toBe('string');
+        expect(kept.failures.length > 0).toBe(strict.failures.length > 0);
+        if (strict.text !== null) expect(kept).toEqual(strict);
+        for (const { message, offset, source } of [...strict.failures, ...kept.failures]) {
+          expect(message).not.toMatch(/could not be rendered|undefined$|\[object|RangeError|TypeError/);
+          expect(offset).toBeGreaterThanOrEqual(0);
+          expect(offset).toBeLessThanOrEqual(text.length);
+          expect(text).toContain(source);
+        }
+      }),
+      runs,
+    );
+  });
+
+  it('gives the same again', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(renderKeeping(text)).toEqual(renderKeeping(text));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('leaves text without tags as it is', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), soup), (text) => {
+        fc.pre(!/\{[{%]/.test(text));
+        expect(render(text)).toEqual({ text, failures: [] });
+      }),
+      runs,
+    );
+  });
+
+  it('leaves text around tags as it is', () => {
+    const words = fc.string({
+      unit: fc.constantFrom(...`ab \n\r\t\v\f\u2028\u2029\\'"\`$nru0{}%#-_=~é😀<>*/`),
+    });
+    fc.assert(
+      fc.property(words, words, fc.boolean(), (before, after, isOpen) => {
+        fc.pre(!/\{[{%#]|\{$/.test(before) && !/\{[{%#]/.test(after));
+        const tag = isOpen ? '{% if yes %}{{ 1 }}{% endif %}' : '{{ 1 }}';
+        expect(render(before + tag + after).text).toBe(`${before}1${after}`);
+      }),
+      runs,
+    );
+  });
+
+  it('trims what stands beside a mark, and nothing else', () => {
+    const words = fc.string({ unit: fc.constantFrom(...`ab \n\r\t\\'n`) });
+    fc.assert(
+      fc.property(words, words, (before, after) => {
+        expect(render(`${before}{{- 1 -}}${after}`).text).toBe(`${before.trimEnd()}1${after.trimStart()}`);
+      }),
+      runs,
+    );
+  });
+
+  it('prints any string as it is, however it is passed on', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (s) => {
+        expect(render('{{ s }}{{ [s][0] }}{% for x in [s] %}{{ x }}{% endfor %}', { s }).text).toBe(
+          s + s + s,
+        );
+      }),
+    );
+  });
+
+  it('reads back the JSON it writes', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
+        fc.pre(
+          !/"(?:__proto__|constructor|prototype)"|-0/.test(JSON.stringify(value)) && !Object.is(value, -0),
+        );
+        const { text } = render('{{ v | tojson }}', { v: value as null });
+        expect(JSON.parse(text ?? '')).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+    );
+  });
+});
+
+describe('expressions', () => {
+  it('mean the same as in a simple evaluator', () => {
+    let failed = 0;
+    let rendered = 0;
+    fc.assert(
+      fc.property(expressions, fc.boolean(), (expression, withBrackets) => {
+        const source = print(expression, withBrackets);
+        const options = { context, budget: createBudget() };
+        const result = renderTemplate(`{{ (${source}) | tojson }}`, options);
+        let expected: string | null;
+        try {
+          expected = JSON.stringify(evaluate(expression));
+        } catch (error) {
+          if (!(error instanceof WrongKind)) throw error;
+          expected = null;
+        }
+        if (expected === null) failed += 1;
+        else rendered += 1;
+        const compact = result.text === null ? null : JSON.stringify(JSON.parse(result.text));
+        expect({ source, result: compact }).toEqual({ source, result: expected });
+      }),
+      { numRuns: 10_000 },
+    );
+    // Neither half may be so rare that nothing is shown by it.
+    expect(failed).toBeGreaterThan(500);
+    expect(rendered).toBeGreaterThan(500);
+  });
+});
+
+describe('parsing', () => {
+  it('never throws and lists tags and problems in their places', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const { tags, problems, variables, filters } = parseTemplate(text);
+        let end = 0;
+        for (const tag of tags) {
+          expect(tag.start).toBeGreaterThanOrEqual(end);
+          expect(text.slice(tag.start)).toMatch(/^\{[{%#]/);
+          end = tag.end;
+        }
+        expect(end).toBeLessThanOrEqual(text.length);
+        for (const { offset, source } of problems) {
+          expect(offset).toBeLessThanOrEqual(text.length);
+          expect(text).toContain(source);
+        }
+        for (const { path, offset } of variables) {
+          expect(
+            text
+              .slice(offset)
+              .replace(/^[(\s]*/, '')
+              .startsWith(path[0] ?? '?'),
+          ).toBe(true);
+        }
+        for (const { name, offset } of filters) expect(text.startsWith(name, offset)).toBe(true);
+      }),
+      runs,
+    );
+  });
+});
