@@ -60,6 +60,7 @@ async function bundle(): Promise<{ code: Files; inputs: string[] }> {
     // These two offer Node only a CommonJS build, which can neither be split nor shaken; their ES modules can.
     alias: {
       yaml: path.join(modules, 'yaml/browser/index.js'),
+      '@modelcontextprotocol/server/_shims': path.join(root, 'scripts/shims/mcp-shims.ts'),
       clipanion: path.join(modules, 'clipanion/lib/advanced/index.mjs'),
     },
     metafile: true,
