@@ -37,7 +37,11 @@ const layers: Record<string, Layer> = {
 
   // The leaves: each with its own concern; none knows another.
   render: { folders: core },
-  federation: { folders: core, packages: ['ofetch'], node: ['fs', 'http', 'https', 'net', 'tls', 'dns'] },
+  federation: {
+    folders: core,
+    packages: ['ofetch', 'undici'],
+    node: ['fs', 'http', 'https', 'net', 'tls', 'dns'],
+  },
   feedback: { folders: core, node: ['fs'] },
   auth: {
     folders: core,
@@ -45,7 +49,7 @@ const layers: Record<string, Layer> = {
     node: ['fs', 'os', 'http', 'https', 'net', 'tls', 'child_process'],
   },
   plugins: { folders: core, node: ['fs', 'os', 'child_process', 'module'] },
-  vision: { folders: core, node: ['fs'] },
+  vision: { folders: core, packages: ['sax', 'tinyglobby'], node: ['fs'] },
 
   // What a user can ask for.
   service: { folders: [...core, ...leaves] },

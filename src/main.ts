@@ -22,6 +22,8 @@ const writeLog = (line: string) => process.stderr.write(line);
 
 const programs: Programs = {
   async stdio({ flags, http }) {
+    // A library that tells something through the console must not do so in the midst of the protocol.
+    globalThis.console = new console.Console(process.stderr, process.stderr);
     const { serveMcpOverStdio } = await import('./faces/mcp/stdio.ts');
     const opening = open(flags);
     const service = opening.then((opened) => opened.service);
@@ -112,6 +114,10 @@ async function main(argv: readonly string[]): Promise<number> {
 
 // A host that goes away closes our stdout; what can no longer be delivered is not an error.
 process.stdout.on('error', () => {});
-process.exitCode = await main(process.argv.slice(2));
-// Standard input would keep the process alive after a signal or a failed start.
-process.stdin.destroy();
+const code = await main(process.argv.slice(2));
+const written = [process.stdout, process.stderr].map(
+  (stream) => new Promise<void>((resolve) => stream.write('', () => resolve())),
+);
+await Promise.all(written);
+// Open input, keep-alive connections and the timers of a plugin would each keep the process alive.
+process.exit(code);

@@ -20,18 +20,12 @@ export default {
   },
 };
 
-/** Who owns everything that has no other owner: the last `*` line of the nearest CODEOWNERS. */
+/** Who owns what nobody else does: the last `*` line of CODEOWNERS. Null where there is none. */
 async function codeOwners(folder) {
   for (const place of ['CODEOWNERS', '.github/CODEOWNERS', 'docs/CODEOWNERS']) {
     const text = await readFile(path.join(folder, place), 'utf8').catch(() => null);
-    if (text === null) continue;
-    const lines = text.split(/\r?\n/).map((line) => line.replace(/#.*/, '').trim().split(/\s+/));
-    return (
-      lines
-        .findLast(([pattern]) => pattern === '*')
-        ?.slice(1)
-        .join(' ') || null
-    );
+    const owners = [...(text ?? '').matchAll(/^\*[ \t]+([^#\r\n]+)/gm)].at(-1)?.[1]?.trim();
+    if (owners) return owners;
   }
   return null;
 }

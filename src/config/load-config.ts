@@ -1,6 +1,7 @@
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { editDistance } from '../model/nearest.ts';
 import { type Config, ConfigError, type SettingSource } from './config.ts';
+import { checkEnabledPlugins } from './plugin-names.ts';
 import {
   allowedValues,
   parseSetting,
@@ -59,6 +60,11 @@ export async function loadConfig(input: ConfigInput): Promise<Config> {
     if (value === undefined) {
       const shown = 'secret' in row ? 'its value' : JSON.stringify(raw).replace(/\/\/[^/"]*@/g, '//***@');
       problems.push(`setting ${name} (${place}): ${shown} is not allowed; it takes ${allowedValues(row)}`);
+      continue;
+    }
+    const wrong = name === 'enabled_plugins' ? checkEnabledPlugins(value as readonly string[]) : null;
+    if (wrong !== null) {
+      problems.push(`setting ${name} (${place}): ${wrong}`);
       continue;
     }
     const start = source === 'file' ? project : input.cwd;

@@ -28,21 +28,23 @@ export async function listScopes(rulesPath: string): Promise<string[]> {
 export async function readScope(rulesPath: string, name: string): Promise<ScopeContent | null> {
   const folder = join(rulesPath, name);
   if (!(await isDirectory(folder)) || !(await hasExactName(rulesPath, name))) return null;
-  const problems: Problem[] = [];
+  const broken = new Map<ContentKind, readonly Problem[]>();
   const files = new Map<ContentKind, YamlFile>();
   await Promise.all(
     contentKinds.map(async (kind) => {
       const path = `${name}/${contentFile(kind)}`;
       const bytes = await readOptionalFile(join(folder, contentFile(kind))).catch((error: unknown) => {
-        problems.push(unreadable(path, error));
+        broken.set(kind, [unreadable(path, error)]);
         return null;
       });
       if (bytes === null) return;
       const parsed = parseYamlFile(path, bytes);
-      problems.push(...parsed.problems);
+      if (parsed.problems.length > 0) broken.set(kind, parsed.problems);
       if (parsed.file !== null) files.set(kind, parsed.file);
     }),
   );
+  // In the order of the kinds, whichever file was read first.
+  const problems = contentKinds.flatMap((kind) => broken.get(kind) ?? []);
   const use = <Result extends { problems: Problem[] }>(
     kind: ContentKind,
     read: (file: YamlFile) => Result,

@@ -11,6 +11,7 @@ import {
   visit,
 } from 'yaml';
 import type { Problem } from '../model/problem.ts';
+import type { ScalarSource } from './place-in-scalar.ts';
 
 /** Bytes a content file may have at most. */
 export const maxFileBytes: number = 4 * 1024 * 1024;
@@ -35,6 +36,8 @@ export interface YamlFile {
   ): Problem;
   /** The line in the file of line `line` (from 1) of a text that spans lines. */
   lineInside(node: Node | null, line: number): number;
+  /** A scalar as the file has it, for places inside its text. */
+  scalar(node: Node): ScalarSource;
   /** The node itself, or what its alias stands for. */
   follow(node: unknown): Node | null;
   /** Plain data of a node; mappings become objects without a prototype's keys, keys become text. */
@@ -154,6 +157,10 @@ export function parseYamlFile(path: string, bytes: Buffer): { file: YamlFile | n
       const start = at(target?.range?.[0] ?? 0).line;
       const isBlock = isScalar(target) && (target.type === 'BLOCK_LITERAL' || target.type === 'BLOCK_FOLDED');
       return isBlock ? start + line : start;
+    },
+    scalar(node) {
+      const [start = 0, end = start] = node.range ?? [];
+      return { ...at(start), source: text.slice(start, end) };
     },
     follow,
     toPlain: (node) => toPlain(node),

@@ -108,6 +108,12 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
           if (closing.signal.aborted && reason !== null) break;
           tell(reason);
           if (reason !== null) break;
+          // Of two that started in the same moment, the one that wrote its name last goes on.
+          if ((await stateFile.read(file)).holder !== own) {
+            offset = state.offset;
+            held = false;
+            break;
+          }
           offset = next;
           await save(own);
         } else offset = next;

@@ -84,6 +84,14 @@ export interface UnavailableMaster {
   readonly since: string;
 }
 
+/** The mergeable part of a scope: one entry per kind of guidance. */
+export interface Guidance {
+  readonly commandments: RuleCategories;
+  readonly suggestions: RuleCategories;
+  readonly katas: KataCategories;
+  readonly stories: Stories;
+}
+
 /** A scope with everything it inherits. Immutable, shared by all requests until a reload. */
 export interface ResolvedScope {
   readonly name: string;

@@ -1,9 +1,9 @@
 import type { PluginContext, PluginHost, PluginHostOptions } from './host-types.ts';
 
-export type { PluginContext, PluginHost } from './host-types.ts';
+export type { PluginHost } from './host-types.ts';
 
 /** The context of no plugins. */
-export const noPluginContext: PluginContext = Object.freeze({
+const noPluginContext: PluginContext = Object.freeze({
   values: Object.freeze({}),
   sources: new Map<string, string>(),
   key: '',

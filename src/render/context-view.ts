@@ -7,7 +7,7 @@ import type { TemplateContext, Value } from '../template/value.ts';
 import { codeSpan, oneLine, paragraphs } from './markdown.ts';
 
 /** One name that templates can use, or a secret that they cannot. */
-export interface VariableView {
+interface VariableView {
   readonly name: string;
   /** `setting`, `file`, `environment`, `service`, `scope`, `category` or `plugin <name>`. */
   readonly source: string;
@@ -18,7 +18,7 @@ export interface VariableView {
 }
 
 /** A plugin as this view shows it. */
-export interface PluginView {
+interface PluginView {
   readonly name: string;
   readonly description: string;
   readonly state: string;

@@ -1,6 +1,6 @@
 import { createBudget } from '../template/budget.ts';
 import type { Filter } from '../template/filters.ts';
-import { renderTemplate } from '../template/render-template.ts';
+import { type RenderFailure, renderTemplate } from '../template/render-template.ts';
 import type { TemplateContext } from '../template/value.ts';
 
 export type ElementType =
@@ -41,12 +41,21 @@ export interface TextRenderer {
   readonly notes: readonly string[];
 }
 
+export interface TextRendererOptions {
+  /** Filters of plugins. */
+  readonly filters?: ReadonlyMap<string, Filter>;
+  /** What Markdown answers tell at their end, besides failures. */
+  readonly notes?: readonly string[];
+  /** Hears of each failure, with the text it is in. */
+  readonly onFailure?: (text: string, failure: RenderFailure) => void;
+}
+
 /** A renderer for one answer. `context` holds every variable but `category`. */
 export function createTextRenderer(
   context: TemplateContext,
-  filters?: ReadonlyMap<string, Filter>,
-  notes: readonly string[] = [],
+  options: TextRendererOptions = {},
 ): TextRenderer {
+  const { filters, notes = [], onFailure } = options;
   const budget = createBudget();
   const failures: TemplateFailure[] = [];
   let inCategory: { key: string; when: string | null; context: TemplateContext } | undefined;
@@ -75,6 +84,7 @@ export function createTextRenderer(
       ...(filters === undefined ? {} : { filters }),
     });
     for (const failure of result.failures) {
+      onFailure?.(text, failure);
       failures.push({
         element_type: type,
         element_identifier: identifier,

@@ -1,7 +1,6 @@
-import type { KataCategory, RemoteScope, RuleCategory } from '../model/guidance.ts';
+import type { Guidance, KataCategory, RemoteScope, RuleCategory } from '../model/guidance.ts';
 import type { Stories } from '../model/vision.ts';
 import { distinctRules, union } from './merge-rules.ts';
-import type { Guidance } from './resolve-scope.ts';
 
 /** What the masters say of one scope together. */
 export interface MergedRemotes extends Guidance {

@@ -1,26 +1,11 @@
-import type {
-  KataCategories,
-  RemoteScope,
-  ResolvedScope,
-  RuleCategories,
-  ScopeLayer,
-  ScopeMetadata,
-} from '../model/guidance.ts';
-import type { CheckResult, Stories } from '../model/vision.ts';
+import type { Guidance, RemoteScope, ResolvedScope, ScopeLayer, ScopeMetadata } from '../model/guidance.ts';
+import type { CheckResult } from '../model/vision.ts';
 import { lineageOf } from './lineage.ts';
 import { mergeKatas } from './merge-katas.ts';
 import { mergeRemotes } from './merge-remotes.ts';
 import { mergeCommandments, mergeSuggestions } from './merge-rules.ts';
 import { mergeStories } from './merge-stories.ts';
 import { parentsFirst } from './order.ts';
-
-/** The mergeable part of a scope: one entry per kind of guidance. */
-export interface Guidance {
-  readonly commandments: RuleCategories;
-  readonly suggestions: RuleCategories;
-  readonly katas: KataCategories;
-  readonly stories: Stories;
-}
 
 /** All that is known of one scope: its own files, and what masters say of it, in list order. */
 export interface ScopeParts {

@@ -22,4 +22,5 @@ export const exampleValues: Readonly<Record<string, string>> = {
   tags: 'retrieval,api',
   stories: 'US1,US2',
   acs: 'AC1.1,AC1.2',
+  since: '7d',
 };

@@ -62,7 +62,7 @@ export const getContext = defineOperation({
     const whenOf = () => {
       const kind = ruleKinds.find((one) => scope[one].has(category ?? ''));
       if (kind === undefined) return scope.katas.get(category ?? '')?.when ?? null;
-      const texts = createTextRenderer(base, filters);
+      const texts = createTextRenderer(base, { filters });
       return createWhens(
         scope,
         () => true,

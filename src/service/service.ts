@@ -4,10 +4,12 @@ import { createInstanceId, isLoop } from '../federation/loop.ts';
 import type { MasterState } from '../federation/master.ts';
 import type { Masters } from '../federation/masters.ts';
 import type { ResolvedScope } from '../model/guidance.ts';
+import { formatProblem } from '../model/problem.ts';
 import { createPluginHost, type PluginHost } from '../plugins/host.ts';
 import type { TextRenderer } from '../render/text-renderer.ts';
 import { createLru } from '../runtime/cache.ts';
 import type { Logger } from '../runtime/log.ts';
+import type { RenderFailure } from '../template/render-template.ts';
 import { createResultLog, type Results } from '../vision/result-log.ts';
 import type { Answer } from './answer.ts';
 import { createFeedbackDesk, type FeedbackDesk } from './feedback-desk.ts';
@@ -114,16 +116,25 @@ export function createService(config: Config, log: Logger, world: ServiceWorld):
       import('../render/text-renderer.ts'),
       import('../render/template-context.ts'),
     ]);
-    const filters = plugin === null ? undefined : await plugins.filters();
+    const filters = plugin === null ? new Map() : await plugins.filters();
     const context = templateContext(variables, scope, plugin?.values);
     const notes = settings.show_unavailable
       ? scope.unavailable.map(
           ({ url, reason, since }) => `Master ${url} is unavailable since ${since}: ${reason}.`,
         )
       : [];
-    const made = await make(debug ? () => rawRenderer : () => createTextRenderer(context, filters, notes));
+    const onFailure = (text: string, failure: RenderFailure) => void logPlace(scope, text, failure);
+    const options = { filters, notes, ...(settings.log_level === 'debug' && { onFailure }) };
+    const made = await make(debug ? () => rawRenderer : () => createTextRenderer(context, options));
     known.set(full, made);
     return made;
+  }
+
+  async function logPlace(scope: ResolvedScope, text: string, failure: RenderFailure): Promise<void> {
+    if (rulesPath === null) return;
+    const { locateTemplate } = await import('../content/locate-template.ts');
+    const problems = await locateTemplate(rulesPath, scope.lineage, text, failure);
+    for (const problem of problems) log.debug(formatProblem(problem));
   }
 
   function forHops(hops: readonly string[]): Service {

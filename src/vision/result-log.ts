@@ -24,17 +24,31 @@ export interface Results {
 /** Reads the validation file when it has changed; a file that is not there has no results. */
 export function createResultLog(file: string): { read(): Promise<Results> } {
   let known: Results = resultsOf('absent', new Map());
+  let loading: { readonly version: string; readonly results: Promise<Results> } | null = null;
+
+  async function load(version: string): Promise<Results> {
+    const latest = new Map<string, CheckResult>();
+    if (version !== 'absent') {
+      for await (const result of readResults(file))
+        latest.set(keyOf(result.scope, result.ac, result.check), result);
+    }
+    return resultsOf(version, latest);
+  }
+
   return {
     async read() {
       const version = await versionOf(file);
       if (version === known.version) return known;
-      const latest = new Map<string, CheckResult>();
-      if (version !== 'absent') {
-        for await (const result of readResults(file))
-          latest.set(keyOf(result.scope, result.ac, result.check), result);
+      if (loading?.version === version) return loading.results;
+      const own = { version, results: load(version) };
+      loading = own;
+      try {
+        const results = await own.results;
+        known = results;
+        return results;
+      } finally {
+        if (loading === own) loading = null;
       }
-      known = resultsOf(version, latest);
-      return known;
     },
   };
 }

@@ -3,7 +3,9 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ask, faultOf } from '../support/ask.ts';
 import { type TestService, testService } from '../support/service.ts';
-import { bombs, type Mistake, mistakes } from './mistakes.ts';
+import { bombs } from './bombs.ts';
+import type { Mistake } from './mistake.ts';
+import { mistakes } from './mistakes.ts';
 
 const longest = 5_000;
 

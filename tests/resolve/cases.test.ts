@@ -43,7 +43,7 @@ function asStated(actual: Categories, stated: Readonly<Record<string, unknown>>)
 
 function checkJson(text: string, stated: Readonly<Record<string, unknown>>): void {
   const answer = JSON.parse(text);
-  for (const [part, wanted] of Object.entries({ ...reports, ...stated })) {
+  for (const [part, wanted] of Object.entries<unknown>({ ...reports, ...stated })) {
     if ((part === 'commandments' || part === 'suggestions') && !Array.isArray(wanted)) {
       const categories = wanted as Readonly<Record<string, unknown>>;
       expect(asStated(answer[part], categories), part).toEqual(Object.entries(categories));

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Config } from '../../src/config/config.ts';
 import { type SettingValues, settingNames, settings } from '../../src/config/settings.ts';
 import { createLogger } from '../../src/runtime/log.ts';
@@ -19,8 +20,11 @@ export async function testService(
   const rulesPath = await tempFolder(files);
   const logged: string[] = [];
   const log = createLogger('debug', (line) => logged.push(line));
-  const world = { cwd: rulesPath, env: {} };
-  return { service: createService(testConfig(rulesPath, values), log, world), rulesPath, logged };
+  const cwd = await tempFolder();
+  // What a service writes goes into a folder of its own, never into the checkout.
+  const own = { feedback_file: join(cwd, 'feedback.jsonl'), validation_file: join(cwd, 'validation.jsonl') };
+  const config = testConfig(rulesPath, { ...own, ...values });
+  return { service: createService(config, log, { cwd, env: {} }), rulesPath, logged };
 }
 
 /** Default settings but for `values`, over a rules folder. */

@@ -114,6 +114,11 @@ function normalise(argv: readonly string[]): string[] {
 function usageMessage(message: string, command: string | null, cli: Cli<CliContext>): string {
   const lines = message.split('\n').map((line) => line.trim());
   const first = lines.find((line) => line !== '') ?? 'wrong usage';
+  if (first.startsWith('Command not found')) {
+    const words = cli.definitions().map(({ path }) => path.split(' ').slice(1));
+    const below = words.flatMap(([group, name]) => (group === command && name !== undefined ? name : []));
+    return `"precept ${command}" takes one of ${below.join(', ')}`;
+  }
   if (!first.startsWith('Not enough positional')) return first;
   const usage = cli.definitions().find(({ path }) => path.split(' ')[1] === command)?.usage ?? '';
   const wanted = usage.match(/<[^>]+>/g) ?? [];

@@ -27,7 +27,7 @@ export function inRouteOrder(operations: readonly RoutedOperation[]): RoutedOper
 }
 
 /** Answers a request whose arguments are known already. */
-export type Responder = (request: Request) => Promise<Response>;
+type Responder = (request: Request) => Promise<Response>;
 
 /** What GET requests mean, by their URL: it does not change, and clients ask the same again and again. */
 export type KnownRequests = Map<string, Responder>;

@@ -1,0 +1,186 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createFeedbackChannel, type FeedbackChannel } from '../../src/feedback/channel.ts';
+import type { Feedback } from '../../src/feedback/entry.ts';
+import { createPostByFetch } from '../../src/feedback/post-by-fetch.ts';
+import { createLogger } from '../../src/runtime/log.ts';
+import { runProgram } from '../support/program.ts';
+import { createMaster, createStub, freePort } from './master.ts';
+import { forwardThroughRestarts } from './restarts.ts';
+import { entriesOf, missed, newLog, startAgentServer, submit, until } from './support.ts';
+
+const feedback = (task: string): Feedback => ({ ...missed, categories: ['a'], task });
+const channels: FeedbackChannel[] = [];
+afterEach(async () => {
+  await Promise.all(channels.splice(0).map((channel) => channel.close()));
+});
+
+function open(path: string, url: string | null, timeoutSeconds = 1) {
+  const logged: string[] = [];
+  const forward = {
+    url: url ?? '',
+    retrySeconds: 0,
+    timeoutSeconds,
+    post: createPostByFetch(async () => fetch),
+  };
+  const log = createLogger('debug', (line) => logged.push(line));
+  const channel = createFeedbackChannel({ path, log, forward: url === null ? null : forward });
+  channels.push(channel);
+  return { channel, logged };
+}
+
+describe('forwarding', () => {
+  test('brings each of 40 entries once to a master that is killed three times', async () => {
+    const { local, counts } = await forwardThroughRestarts({ entries: 40, restarts: 3 });
+    expect(local).toBe(40);
+    expect(counts).toEqual(Array(40).fill(1));
+  });
+
+  test('stores here first, and tells of an outage once', async () => {
+    const path = await newLog();
+    const url = `http://127.0.0.1:${await freePort()}`;
+    const { channel, logged } = open(path, url);
+    for (const task of ['a', 'b']) await channel.submit(feedback(task));
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    await channel.submit(feedback('c'));
+    expect((await entriesOf(path)).map(({ task }) => task)).toEqual(['a', 'b', 'c']);
+    expect(logged).toEqual([
+      expect.stringMatching(/^precept warn: feedback cannot be forwarded to .*ECONNREFUSED.* waits in .*\n$/),
+    ]);
+  });
+
+  test('sends nothing that was there before it was switched on', async () => {
+    const [path, stub] = [await newLog(), await createStub()];
+    const before = open(path, null);
+    await before.channel.submit(feedback('old'));
+    await before.channel.submit(feedback('old, with a key'), 'k');
+    const { channel } = open(path, stub.url);
+    const { id } = await channel.submit(feedback('new'));
+    await channel.flush();
+    expect(stub.keys).toEqual([id]);
+    await stub.close();
+  });
+
+  test('sends what an earlier run left, in order, also after a crash lost its notes', async () => {
+    const [path, stub] = [await newLog(), await createStub()];
+    stub.answer(503);
+    const first = open(path, stub.url);
+    const ids = [];
+    for (const task of ['a', 'b', 'c']) ids.push((await first.channel.submit(feedback(task))).id);
+    await first.channel.close();
+    stub.answer(201);
+    const sent = stub.keys.length;
+    const second = open(path, stub.url);
+    await second.channel.flush();
+    expect(stub.keys.slice(sent)).toEqual(ids);
+    await second.channel.flush();
+    expect(stub.keys.slice(sent)).toEqual(ids);
+    for (const notes of ['', '{"offset":', '{"offset":99999,"head":{"length":5,"hash":"x"},"until":0}']) {
+      await writeFile(`${path}.forward`, notes);
+      const before = stub.keys.length;
+      await open(path, stub.url).channel.flush();
+      expect(stub.keys.slice(before)).toEqual(ids);
+    }
+    await stub.close();
+  });
+
+  test('waits where the answer may change, and puts aside what the master refuses', async () => {
+    const [path, stub] = [await newLog(), await createStub()];
+    const { channel, logged } = open(path, stub.url);
+    stub.answer(500, 401, 403, 404, 408, 409, 429, 302, 0, 422, 201);
+    const first = await channel.submit(feedback('refused'));
+    const second = await channel.submit(feedback('taken'));
+    await until(() => stub.keys.includes(second.id ?? ''), 'the second entry was sent');
+    expect(stub.keys).toEqual([...Array(10).fill(first.id), second.id]);
+    await until(() => logged.length > 2, 'three lines');
+    expect(logged.filter((line) => line.includes('cannot be forwarded'))).toHaveLength(1);
+    expect(logged.filter((line) => line.includes('refused feedback'))).toHaveLength(1);
+    expect(logged.filter((line) => line.includes('again'))).toHaveLength(1);
+    expect(await entriesOf(`${path}.refused`)).toEqual([first]);
+    expect(await entriesOf(path)).toHaveLength(2);
+    await stub.close();
+  });
+
+  test('is done by one process at a time', async () => {
+    const [path, stub] = [await newLog(), await createStub()];
+    const all = Array.from({ length: 4 }, () => open(path, stub.url).channel);
+    const stored = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => all[index % 4]?.submit(feedback(`${index}`))),
+    );
+    await until(() => new Set(stub.keys).size === 60, 'all arrived');
+    expect(new Set(stub.keys)).toEqual(new Set(stored.map((entry) => entry?.id)));
+    // Two may start in the same moment; the receiver drops what comes twice.
+    expect(stub.keys.length).toBeLessThan(75);
+    await stub.close();
+  });
+
+  test('goes round a circle of servers once', async () => {
+    const path = await newLog();
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const env = { PRECEPT_FEEDBACK_FORWARD: 'true', PRECEPT_MASTER_SERVER_URL: url };
+    const master = await createMaster(path, { ...env, PRECEPT_REMOTE_RETRY_SECONDS: '0' });
+    await master.start();
+    const other = open(await newLog(), master.url);
+    await other.channel.submit(feedback('round'));
+    await other.channel.flush();
+    expect(await entriesOf(path)).toMatchObject([{ task: 'round', id: expect.any(String) }]);
+    await master.kill();
+  });
+});
+
+describe('a program that forwards', () => {
+  const settings = (file: string, url: string) => ({
+    PRECEPT_FEEDBACK_FILE: file,
+    PRECEPT_FEEDBACK_FORWARD: 'true',
+    PRECEPT_MASTER_SERVER_URL: url,
+    PRECEPT_REMOTE_TIMEOUT_SECONDS: '2',
+  });
+
+  test('ends within a second of its input though the master hangs', async () => {
+    const [file, stub] = [await newLog(), await createStub()];
+    stub.answer(0);
+    const agent = await startAgentServer({ env: settings(file, stub.url) });
+    await submit(agent, 'one', { ...missed, categories: 'a' });
+    await until(() => stub.keys.length > 0, 'the master was asked');
+    const start = performance.now();
+    agent.stdin.end();
+    expect(await agent.ended).toMatchObject({ code: 0, stderr: '' });
+    expect(performance.now() - start).toBeLessThan(1000);
+    expect(await entriesOf(file)).toHaveLength(1);
+    await stub.close();
+  });
+
+  test('sends as a command before it ends, or leaves the entry to the next', async () => {
+    const [file, stub] = [await newLog(), await createStub()];
+    const args = ['feedback', 'missed-categories', '--task', 'x', '--category', 'a', '--reason', 'b'];
+    stub.answer(0);
+    const start = performance.now();
+    const late = await runProgram(args, { env: settings(file, stub.url) });
+    expect(late).toMatchObject({ code: 0, stdout: expect.stringContaining('stored') });
+    expect(performance.now() - start).toBeLessThan(4000);
+    stub.answer(201);
+    const sent = stub.keys.length;
+    expect(await runProgram(args, { env: settings(file, stub.url) })).toMatchObject({ code: 0, stderr: '' });
+    expect(stub.keys.slice(sent)).toEqual((await entriesOf(file)).map(({ id }) => id));
+    await stub.close();
+  });
+
+  test('takes up at its start what is waiting', async () => {
+    const [file, stub] = [await newLog(), await createStub()];
+    const { channel } = open(file, `http://127.0.0.1:${await freePort()}`);
+    const { id } = await channel.submit(feedback('left behind'));
+    await channel.close();
+    const agent = await startAgentServer({ env: settings(file, stub.url) });
+    await until(() => stub.keys.includes(id ?? ''), 'it was sent');
+    agent.stdin.end();
+    expect(await agent.ended).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(await readFile(`${file}.forward`, 'utf8'))).toMatchObject({ holder: null });
+    await stub.close();
+  });
+
+  test('says that there is nowhere to forward to', async () => {
+    const outcome = await runProgram([], { env: { PRECEPT_FEEDBACK_FORWARD: 'true' } });
+    expect(outcome.stderr).toContain('feedback_forward is on, but there is no master_server_url');
+  });
+});

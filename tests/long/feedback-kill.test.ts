@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { judge, killWriters } from '../feedback/kill.ts';
+import { newLog } from '../feedback/support.ts';
+
+test('eight writers, killed a thousand times, lose and double nothing that was acknowledged', async () => {
+  const run = await killWriters(await newLog(), { writers: 8, kills: 1000 });
+  const { acknowledged, sent, found, torn } = run;
+  process.stderr.write(
+    `${sent} entries sent, ${acknowledged.length} acknowledged, ${found.size} in the log, ${torn.length} torn lines\n`,
+  );
+  expect(judge(run)).toEqual({ missing: [], twice: [], tornTooMany: false, tornWithEntries: [] });
+});
