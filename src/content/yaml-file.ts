@@ -14,7 +14,7 @@ import type { Problem } from '../model/problem.ts';
 import type { ScalarSource } from './place-in-scalar.ts';
 
 /** Bytes a content file may have at most. */
-export const maxFileBytes: number = 4 * 1024 * 1024;
+const maxFileBytes: number = 4 * 1024 * 1024;
 /** Nodes one file may grow to when its aliases are followed, beside those it has written out. */
 const maxAliasedNodes = 100_000;
 const maxAliases = 100;

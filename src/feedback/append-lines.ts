@@ -22,12 +22,14 @@ const maxTries = 3;
 /**
  * Appends lines to an open log, one write each, and flushes them to disk with one flush. Other processes may do the same
  * at the same time: there is no lock that a killed process could leave behind. Instead each batch looks at what it
- * wrote and mends what got in its way. A line that does not fit on the disk is taken back whole.
+ * wrote and mends what got in its way. A line that does not fit on the disk is taken back whole. Ids are known to be new
+ * up to `idsFrom`, a place in the log.
  */
 export async function appendLines(
   file: FileHandle,
   path: string,
   lines: readonly NewLine[],
+  idsFrom?: number,
 ): Promise<readonly Fate[]> {
   const fates: Fate[] = lines.map(() => new Error('it was overwritten again and again'));
   let left = lines.map((_, index) => index);
@@ -50,7 +52,7 @@ export async function appendLines(
     await flush(file, path, stats.isFile(), from === 0);
     const mine = written.map(({ index, bytes, prefixed }) => ({ bytes, prefixed, id: lines[index]?.id }));
     const found = stats.isFile()
-      ? await confirmLines(file, path, from, mine)
+      ? await confirmLines(file, path, from, mine, Math.min(idsFrom ?? from, from))
       : mine.map(() => 'stored' as const);
     left = [];
     written.forEach(({ index }, place) => {

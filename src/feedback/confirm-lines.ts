@@ -17,15 +17,16 @@ const lineBreak = 10;
 /**
  * Looks for lines that were appended after `from` and says what became of them, mending what a torn or simultaneous
  * write of another process did: a line glued to a torn one gets its line break, a blank line between goes, and of two
- * lines with one id the later is blanked.
+ * lines with one id the later is blanked. Older lines are asked for ids from `idsFrom` on.
  */
 export async function confirmLines(
   file: FileHandle,
   path: string,
   from: number,
   lines: readonly WrittenLine[],
+  idsFrom = from,
 ): Promise<readonly Found[]> {
-  const start = Math.max(0, from - 2);
+  const start = Math.max(0, Math.min(from - 2, idsFrom));
   const region = await readFrom(file, start);
   const isBreak = (place: number) => place < 0 || region[place] === lineBreak;
   const found: Found[] = [];
@@ -38,7 +39,7 @@ export async function confirmLines(
       continue;
     }
     searched = at + bytes.length;
-    if (id !== undefined && hasId(region.subarray(from - start, at), id)) {
+    if (id !== undefined && hasId(region.subarray(idsFrom - start, at), id)) {
       const blank = Buffer.alloc(bytes.length, space);
       found.push((await overwrite(file, path, start + at, blank)) ? 'known' : 'stored');
       continue;

@@ -8,8 +8,8 @@ const maxIds = 100_000;
 
 /** The ids among the entries of a log, so that an entry that is sent twice is kept once. */
 export interface KnownIds {
-  /** Reads what was appended since the last time, by whatever process. */
-  update(file: FileHandle): Promise<void>;
+  /** Reads what was appended since the last time, by whatever process; gives the place it has read to. */
+  update(file: FileHandle): Promise<number>;
   /** The stored entry with this id. */
   find(file: FileHandle, id: string): Promise<FeedbackEntry | null>;
 }
@@ -40,6 +40,7 @@ export function createKnownIds(): KnownIds {
         const [oldest] = places.size > maxIds ? places.keys() : [];
         if (oldest !== undefined) places.delete(oldest);
       }
+      return position;
     },
     async find(file, id) {
       const place = places.get(id);

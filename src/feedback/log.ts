@@ -57,10 +57,11 @@ export function createFeedbackLog(path: string): FeedbackLog {
     await mkdir(dirname(path), { recursive: true });
     const file = await open(path, 'a+');
     try {
-      const jobs = batch.some(({ once }) => once) ? await dropKnown(file, batch) : batch;
+      const readTo = batch.some(({ once }) => once) ? await known.update(file) : undefined;
+      const jobs = readTo === undefined ? batch : await dropKnown(file, batch);
       if (jobs.length === 0) return;
       const lines = jobs.map(({ entry, once }) => ({ text: toLine(entry), id: once ? entry.id : undefined }));
-      const fates = await appendLines(file, path, lines);
+      const fates = await appendLines(file, path, lines, readTo);
       if (fates.includes('known')) await known.update(file);
       for (const [index, { entry, resolve, reject }] of jobs.entries()) {
         const fate = fates[index];
@@ -75,7 +76,6 @@ export function createFeedbackLog(path: string): FeedbackLog {
 
   /** Answers the jobs whose id is in the log, and gives the others. */
   async function dropKnown(file: FileHandle, batch: readonly Job[]): Promise<Job[]> {
-    await known.update(file);
     const fresh: Job[] = [];
     for (const job of batch) {
       const stored = job.once ? await known.find(file, job.entry.id ?? '') : null;

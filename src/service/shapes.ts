@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 
 /** Shapes of JSON answers that several operations share. */
-export const tags = v.record(v.string(), v.string());
-export const names = v.array(v.string());
+const tags = v.record(v.string(), v.string());
+const names = v.array(v.string());
 
 const unavailable = v.optional(v.array(v.object({ url: v.string(), reason: v.string(), since: v.string() })));
 
-export const reports = {
+const reports = {
   template_failures: v.optional(
     v.array(
       v.object({

@@ -19,7 +19,7 @@ export const maxNesting = 64;
 /** What may be looked for in a text; longer needles make the engine's string search quadratic. */
 export const maxNeedleLength = 1_000;
 
-export const defaultLimits: RenderLimits = {
+const defaultLimits: RenderLimits = {
   textOutput: maxStringLength,
   textTurns: 100_000,
   // A step takes 20 to 50 ns, so a text ends within about 0.2 s.

@@ -1,5 +1,8 @@
+import { TextDecoder } from 'node:util';
 import sax from 'sax';
 import { Fault } from '../model/fault.ts';
+
+type SAXOptions = sax.SAXOptions & { readonly strictEntities: boolean };
 
 export type Outcome = 'passed' | 'failed' | 'skipped';
 
@@ -49,9 +52,10 @@ export async function readJunit(
 }
 
 function createParser(name: string, found: (test: TestCase) => void) {
-  // The library has no such option for one parser.
-  sax.MAX_BUFFER_LENGTH = maxPiece;
-  const parser = sax.parser(true, { strictEntities: true });
+  // The library has no such option for one parser, and its types know neither.
+  Object.assign(sax, { MAX_BUFFER_LENGTH: maxPiece });
+  const options: SAXOptions = { strictEntities: true };
+  const parser = sax.parser(true, options);
   const place = () => ({ line: parser.line + 1, column: Math.max(parser.column, 1) });
   const refuse = (reason: string) => refused(name, place(), reason);
   let depth = 0;

@@ -10,8 +10,8 @@ export interface World {
   readonly files?: Readonly<Record<string, string>>;
 }
 
-export const cwd = '/work/shop';
-export const home = '/home/ann';
+const cwd = '/work/shop';
+const home = '/home/ann';
 
 /** The settings in a world that holds these files and nothing else. */
 export function load({ flags = {}, env = {}, files = {} }: World): Promise<Config> {

@@ -1,6 +1,6 @@
 import type { OwnCategory, World } from './world.ts';
 
-export interface Category {
+interface Category {
   readonly when: string | null;
   readonly tags: readonly string[];
   readonly rules: readonly string[];

@@ -11,7 +11,7 @@ export interface OwnCategory {
   readonly ruleset: readonly string[];
 }
 
-export interface OwnScope {
+interface OwnScope {
   readonly name: string;
   /** Highest priority first; only scopes that come later in the world. */
   readonly parents: readonly string[];

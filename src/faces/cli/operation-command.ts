@@ -2,24 +2,46 @@ import { type CommandClass, Option, UsageError } from 'clipanion';
 import * as v from 'valibot';
 import type { Answer, Format } from '../../service/answer.ts';
 import type { Operation } from '../../service/operation.ts';
+import type { Service } from '../../service/service.ts';
 import { BaseCommand } from './base-command.ts';
 import type { CliContext } from './program.ts';
 
+/** What an operation has answered on the command line. */
+export interface Run {
+  readonly service: Service;
+  readonly answer: Answer;
+  readonly format: Format;
+}
+
+/** The command of an operation; one that does more with the answer extends it. */
+export abstract class AnsweringCommand extends BaseCommand {
+  abstract format: string | undefined;
+
+  /** Prints the answer. Settles with the exit code. */
+  protected async finish({ answer, format }: Run): Promise<number> {
+    this.printer.answer(await printed(answer, format), format !== 'markdown');
+    return 0;
+  }
+}
+
+export type AnsweringCommandClass = Pick<CommandClass<CliContext>, 'paths' | 'schema' | 'usage'> &
+  (new () => AnsweringCommand & { execute(): Promise<number> });
+
 /** The command of one operation: positional arguments, one flag for each other argument, and `--format`. */
-export function operationCommand(operation: Operation): CommandClass<CliContext> | null {
+export function operationCommand(operation: Operation): AnsweringCommandClass | null {
   const { cli } = operation;
   if (cli === null) return null;
   const { command, positional = [] } = cli;
   const formats = [...new Set<Format>(['markdown', 'json', 'yaml', ...(operation.http?.formats ?? [])])];
 
-  return class OperationCommand extends BaseCommand {
+  return class OperationCommand extends AnsweringCommand {
     static override paths = [command.split(' ')];
     static override usage = BaseCommand.Usage({
       description: operation.title,
       details: operation.description,
     });
 
-    format = Option.String('--format', { description: `One of ${formats.join(', ')}` });
+    override format = Option.String('--format', { description: `One of ${formats.join(', ')}` });
 
     constructor() {
       super();
@@ -48,16 +70,16 @@ export function operationCommand(operation: Operation): CommandClass<CliContext>
         );
       }
       const format = chooseFormat(this.format ?? cli.format, formats);
-      const answer = await operation.run(input.output, await this.openService());
-      this.printer.answer(await printed(answer, format), format !== 'markdown');
-      return 0;
+      const service = await this.openService();
+      return this.finish({ service, format, answer: await operation.run(input.output, service) });
     }
   };
 }
 
 /** The format that `--format` names; anything but one of `formats` is wrong usage. */
 export function chooseFormat(given: string, formats: readonly Format[]): Format {
-  const format = formats.find((name) => name === given);
+  // A table is what people call the Markdown of `precept context`.
+  const format = formats.find((name) => name === (given === 'table' ? 'markdown' : given));
   if (format !== undefined) return format;
   throw new UsageError(`--format takes one of ${formats.join(', ')}, not "${given}"`);
 }

@@ -5,12 +5,15 @@ import { Fault } from '../../model/fault.ts';
 import { didYouMean } from '../../model/nearest.ts';
 import { version } from '../../model/version.ts';
 import type { World } from '../../runtime/world.ts';
+import { getValidationStatus } from '../../service/get-validation-status.ts';
 import { operations } from '../../service/operations.ts';
 import { feedbackCommands } from './feedback-commands.ts';
 import { operationCommand } from './operation-command.ts';
 import { createPrinter } from './printer.ts';
 import type { CliContext, Programs } from './program.ts';
 import { ServeCommand, StdioCommand } from './server-commands.ts';
+import { TenkaImportCommand } from './tenka-import-command.ts';
+import { TenkaValidationCommand } from './tenka-validation-command.ts';
 
 /** Runs one command line. Settles with the exit code: 0 good, 1 fault, 2 wrong usage. */
 export async function runCli(argv: readonly string[], world: World, programs: Programs): Promise<number> {
@@ -67,8 +70,10 @@ export async function runCli(argv: readonly string[], world: World, programs: Pr
 }
 
 function commands(): CommandClass<CliContext>[] {
-  const rows = operations.flatMap((operation) => operationCommand(operation) ?? []);
-  return [StdioCommand, ServeCommand, ...rows, ...feedbackCommands];
+  const rows = operations.flatMap((operation) =>
+    operation === getValidationStatus ? TenkaValidationCommand : (operationCommand(operation) ?? []),
+  );
+  return [StdioCommand, ServeCommand, ...rows, TenkaImportCommand, ...feedbackCommands];
 }
 
 /** The default command takes no words, so that the parser would call an unknown command an extra argument. */

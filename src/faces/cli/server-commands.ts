@@ -49,7 +49,7 @@ export class ServeCommand extends BaseCommand {
 }
 
 /** `host:port`, `[v6]:port` or a port alone, as the settings they stand for. */
-export function parseAddress(text: string): { http_host?: string; http_port?: string } {
+function parseAddress(text: string): { http_host?: string; http_port?: string } {
   const [, bracketed, bare, port] = /^(?:(?:\[([^\]]+)\]|([^:]*)):)?(\d*)$/.exec(text) ?? [];
   if (port === undefined) return { http_host: text };
   const host = bracketed ?? bare;

@@ -10,11 +10,7 @@ export type RawArguments = Readonly<Record<string, unknown>>;
  * The Markdown text of one operation. Where the operation wants a scope and none is named, the default scope is used
  * and a note says so. Faults are thrown.
  */
-export async function runOperation(
-  operation: Operation,
-  given: RawArguments,
-  service: Service,
-): Promise<string> {
+async function runOperation(operation: Operation, given: RawArguments, service: Service): Promise<string> {
   const input: Record<string, unknown> = operation.mcp?.toInput?.(given) ?? {
     ...defaultsOf(operation),
     ...given,
@@ -63,7 +59,7 @@ export async function readText(operation: Operation, given: RawArguments, servic
 }
 
 /** What of an unexpected error goes to the log. */
-export function describe(error: unknown): string {
+function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
