@@ -25,8 +25,8 @@ const layers: Record<string, Layer> = {
   model: { folders: [] },
   runtime: {
     folders: words,
-    packages: ['quick-lru'],
-    node: ['fs', 'os', 'readline', 'timers', 'perf_hooks'],
+    packages: ['quick-lru', 'undici'],
+    node: ['fs', 'os', 'readline', 'timers', 'perf_hooks', 'tls'],
   },
   config: { folders: [...words, 'runtime'] },
 
@@ -39,14 +39,15 @@ const layers: Record<string, Layer> = {
   render: { folders: core },
   federation: {
     folders: core,
-    packages: ['ofetch', 'undici'],
+    packages: ['ofetch'],
     node: ['fs', 'http', 'https', 'net', 'tls', 'dns'],
   },
   feedback: { folders: core, node: ['fs'] },
   auth: {
     folders: core,
     packages: ['openid-client', 'jose'],
-    node: ['fs', 'os', 'http', 'https', 'net', 'tls', 'child_process'],
+    // `process` for the ids in lock files, and whether their owners live.
+    node: ['fs', 'os', 'http', 'https', 'net', 'tls', 'child_process', 'process'],
   },
   plugins: { folders: core, node: ['fs', 'os', 'child_process', 'module'] },
   vision: { folders: core, packages: ['sax', 'tinyglobby'], node: ['fs'] },

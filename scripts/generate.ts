@@ -44,7 +44,8 @@ function tools(): string {
   const rows = operations
     .filter((operation) => operation.mcp !== null)
     .map(({ name, input, mcp, description }) => {
-      const args = Object.keys(input.entries).filter((argument) => !mcp?.hide?.includes(argument));
+      const { entries } = mcp?.input ?? input;
+      const args = Object.keys(entries).filter((argument) => !mcp?.hide?.includes(argument));
       return [`\`${name}\``, args.map((argument) => `\`${argument}\``).join(', '), description];
     });
   return table(['tool', 'arguments', 'what it gives'], rows);
@@ -63,16 +64,34 @@ function commands(): string {
     ['`precept`', 'MCP over stdio, what an agent host starts (`--http [host:port]` also listens on HTTP)'],
     ['`precept serve`', 'REST and the API documentation over HTTP (`--host`, `--port`)'],
   ];
+  const reports = [
+    [
+      '`precept tenka import <report.xml> …`',
+      'Import test results from JUnit XML reports (`--dry-run`, `--verbose`)',
+    ],
+  ];
+  const feedback = [
+    [
+      '`precept feedback contradictory-rules`',
+      'Report rules that contradict each other (`--task`, `--rule <category>::<text>`)',
+    ],
+    [
+      '`precept feedback missed-categories`',
+      'Report categories found out late (`--task`, `--category`, `--reason`)',
+    ],
+    ['`precept feedback list`', 'What was reported (`--type`, `--since`)'],
+  ];
   const rows = operations.flatMap(({ cli, title, input }) => {
     if (cli === null) return [];
     const { positional = [] } = cli;
     const words = [cli.command, ...positional.map((name) => `<${name.replace('_name', '')}>`)];
-    const flags = Object.keys(input.entries)
+    const own = cli.command === 'tenka validation' ? ['fail_under'] : [];
+    const flags = [...Object.keys(input.entries), ...own]
       .filter((name) => !positional.includes(name))
       .map((name) => `\`--${name.replaceAll('_', '-')}\``);
     return [[`\`precept ${words.join(' ')}\``, title + (flags.length > 0 ? ` (${flags.join(', ')})` : '')]];
   });
-  return table(['command', 'what it does'], [...servers, ...rows]);
+  return table(['command', 'what it does'], [...servers, ...rows, ...reports, ...feedback]);
 }
 
 function shown(row: SettingRow): string {

@@ -2,6 +2,7 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
 import { allowedValues, type SettingRow, settings } from '../src/config/settings.ts';
 import { kataCategorySchema, metadataSchema, ruleCategorySchema } from '../src/content/schemas.ts';
+import { acSchema, checkSchema, storySchema } from '../src/content/tenka-schema.ts';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -17,6 +18,7 @@ export function jsonSchemas(): Record<string, JsonSchema> {
       ruleCategorySchema,
     ),
     'katas.schema.json': tree('Katas (step-by-step procedures) of a scope, by category', kataCategorySchema),
+    'tenka.schema.json': vision(),
     'settings.schema.json': settingsSchema(),
   };
 }
@@ -35,6 +37,44 @@ function tree(title: string, category: GenericSchema): JsonSchema {
     type: ['object', 'null'],
     additionalProperties: { $ref: '#/definitions/node' },
     definitions: { node },
+  };
+}
+
+/** Stories and acceptance criteria by id; editors mark ids and keys that the reader refuses or warns of. */
+function vision(): JsonSchema {
+  const strict = (title: string, schema: JsonSchema) => ({ title, ...schema, additionalProperties: false });
+  const byId = (pattern: string, { description }: JsonSchema, schema: JsonSchema) => ({
+    type: 'object',
+    description,
+    patternProperties: { [pattern]: schema },
+    additionalProperties: false,
+  });
+  const propertiesOf = (schema: JsonSchema) => schema.properties as Record<string, JsonSchema>;
+
+  const [test, manual] = checkSchema.options.map((option) => plain(option));
+  const ac = plain(acSchema);
+  const story = plain(storySchema);
+  const acProperties = propertiesOf(ac);
+  const checks = {
+    ...acProperties.checks,
+    items: { anyOf: [strict('An automated check', test ?? {}), strict('A manual check', manual ?? {})] },
+  };
+  const acs = byId(
+    '^AC[0-9]+\\.[0-9]+$',
+    propertiesOf(story).acs ?? {},
+    strict('An acceptance criterion', { ...ac, properties: { ...acProperties, checks } }),
+  );
+  const stories = byId(
+    '^US[0-9]+$',
+    { description: 'User stories by id, like US1' },
+    strict('A user story', { ...story, properties: { ...propertiesOf(story), acs } }),
+  );
+  return {
+    ...titled('Vision of a scope: user stories, acceptance criteria, and what proves them', {}),
+    type: ['object', 'null'],
+    properties: { tenka: stories },
+    required: ['tenka'],
+    additionalProperties: false,
   };
 }
 

@@ -1,5 +1,7 @@
 import type { SettingName, SettingValues } from './settings.ts';
 
+export { ConfigError } from '../model/config-error.ts';
+
 /** Where a setting's value came from. */
 export type SettingSource = 'flag' | 'environment' | 'file' | 'default';
 
@@ -19,9 +21,4 @@ export interface Config {
   readonly environmentVariables: Readonly<Record<string, string>>;
   /** What the user should know but need not mend: settings one letter off, for instance. */
   readonly hints: readonly string[];
-}
-
-/** A mistake in the settings; `message` has one line per problem. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
 }

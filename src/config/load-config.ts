@@ -1,5 +1,6 @@
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { editDistance } from '../model/nearest.ts';
+import { checkLogin } from './check-login.ts';
 import { type Config, ConfigError, type SettingSource } from './config.ts';
 import { checkEnabledPlugins } from './plugin-names.ts';
 import {
@@ -82,12 +83,17 @@ export async function loadConfig(input: ConfigInput): Promise<Config> {
     }
   }
   for (const name of [...Object.keys(fileVariables), ...Object.keys(environmentVariables)]) {
-    const meant = settingNames.find((setting) => editDistance(name.toLowerCase(), setting) === 1);
+    const fromFileInCapitals = (setting: string) =>
+      name.toLowerCase() === setting && Object.hasOwn(fileVariables, name);
+    const meant = settingNames.find(
+      (setting) => editDistance(name.toLowerCase(), setting) === 1 || fromFileInCapitals(setting),
+    );
     if (meant !== undefined)
       hints.push(`"${name}" is read as a template variable; did you mean the setting ${meant}?`);
   }
 
   const config = values as unknown as SettingValues;
+  problems.push(...checkLogin(config));
   const searched = ['.precept/rules', '~/.precept/rules', `${systemFolder}/rules`];
   const rulesPath = await findRules(input, config, sources, problems);
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));

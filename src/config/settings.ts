@@ -6,7 +6,8 @@ interface Row {
   readonly secret?: boolean;
 }
 interface TextRow extends Row {
-  readonly kind: 'text' | 'path';
+  /** `url` is one http(s) address, kept exactly as written: issuers are compared letter by letter. */
+  readonly kind: 'text' | 'path' | 'url';
   readonly default: string | null;
 }
 interface IntegerRow extends Row {
@@ -109,6 +110,41 @@ export const settings = {
     default: [],
     about: 'Web origins that may call the listener besides its own',
   },
+  oidc_issuer_url: {
+    kind: 'url',
+    default: null,
+    about: 'OpenID issuer that `precept login` asks for tokens to send to masters',
+  },
+  oidc_client_id: { kind: 'text', default: null, about: 'The client that this program is at that issuer' },
+  oidc_client_secret: {
+    kind: 'text',
+    default: null,
+    secret: true,
+    about: 'The client’s secret, where the issuer wants one; it has no flag',
+  },
+  oidc_scopes: { kind: 'text', default: 'openid profile offline_access', about: 'OAuth scopes asked for' },
+  oidc_audience: {
+    kind: 'text',
+    default: null,
+    about: 'Whom the tokens are for, sent to the issuer as `audience` and, where it is a URI, as `resource`',
+  },
+  oidc_redirect_port: {
+    kind: 'integer',
+    default: 0,
+    min: 0,
+    max: 65_535,
+    about: 'Port of 127.0.0.1 that the browser comes back to, at /callback; 0 takes a free one',
+  },
+  auth_issuer_url: {
+    kind: 'url',
+    default: null,
+    about: 'OpenID issuer whose tokens callers of the HTTP listener must bring; goes with auth_audience',
+  },
+  auth_audience: {
+    kind: 'text',
+    default: null,
+    about: 'Whom those tokens must be for; best the address of this server',
+  },
   log_level: { kind: 'choice', default: 'warn', choices: logLevels, about: 'How much is written to stderr' },
   default_category_description: {
     kind: 'text',
@@ -171,6 +207,8 @@ export function allowedValues(row: SettingRow): string {
       return 'text, or a list of texts';
     case 'urls':
       return 'an http:// or https:// address without user, query or fragment, or a list of them';
+    case 'url':
+      return 'an http:// or https:// address without user, query or fragment';
     case 'path':
       return 'a path';
     case 'text':
@@ -205,6 +243,8 @@ export function parseSetting(row: SettingRow, raw: unknown): SettingValues[Setti
         ? urls.map((url) => url.replace(/\/+$/, ''))
         : undefined;
     }
+    case 'url':
+      return isHttpUrl(raw) ? raw : undefined;
     case 'path':
       return typeof raw === 'string' && raw !== '' ? raw : undefined;
     case 'text':

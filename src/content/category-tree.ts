@@ -1,7 +1,7 @@
 import { isMap, type Node, type YAMLMap } from 'yaml';
 import { didYouMean } from '../model/nearest.ts';
 import type { Problem } from '../model/problem.ts';
-import { keyText, readWithin, type YamlFile } from './yaml-file.ts';
+import { keyText, maxDepth, readWithin, type YamlFile } from './yaml-file.ts';
 
 /** One category as a file has it. */
 export interface CategoryNode {
@@ -38,6 +38,11 @@ export function walkCategories(
       const key = pair.key as Node;
       const starred = path === '' && name.startsWith('+');
       const category = path === '' ? (starred ? name.slice(1) : name) : `${path}.${name}`;
+      if (category.split('.').length > maxDepth) {
+        const message = `category \`${category.slice(0, 60)}…\` has more than ${maxDepth} segments`;
+        problems.push(file.problem(key, 'category-too-deep', message, 'Write it flatter'));
+        continue;
+      }
       if (!isMap(value)) {
         problems.push(skipped(file, key, name, category, ownKeys, marker));
         continue;

@@ -12,7 +12,9 @@ export function explainIssue(file: YamlFile, node: Node, what: string, issue: Ba
   const { found, parent } = descend(file, node, path);
   const part = path.length === 0 ? what : `${partName(path)} of ${what}`;
   if (issue.kind === 'validation') {
-    return file.problem(found ?? parent, 'invalid-value', `${part}: ${issue.message}`, 'Change it');
+    // The schemas write what is wrong and the cure into one message.
+    const [message = '', hint = 'Write another value'] = issue.message.split('; ', 2);
+    return file.problem(found ?? parent, 'invalid-value', `${part}: ${message}`, hint);
   }
   if (found === null) {
     return file.problem(parent, 'missing-value', `${part} is missing`, `Add it: ${wanted(issue.expected)}`);
@@ -64,9 +66,17 @@ function wanted(expected: string | null): string {
 function cure(file: YamlFile, expected: string | null, node: Node): string {
   const target = file.follow(node);
   const goal = wanted(expected);
-  if (goal === 'text' && isMap(target))
-    return 'Put it in quotes: an unquoted colon makes YAML read a mapping';
-  if (goal === 'text') return 'Put it in quotes';
+  if (goal === 'text') {
+    if (isMap(target)) {
+      return file.scalar(target).source.startsWith('{')
+        ? 'Put it in quotes: an unquoted { makes YAML read a mapping'
+        : 'Put it in quotes: an unquoted colon makes YAML read a mapping';
+    }
+    if (isSeq(target)) return 'Write one text, not a list';
+    return isScalar(target) && target.value !== null
+      ? 'Put it in quotes'
+      : 'Write the text, or remove the line';
+  }
   if (goal === 'a list') return 'Write its items as lines that start with "- "';
   return `Write ${goal}`;
 }

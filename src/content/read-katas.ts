@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isMap, type Node, type YAMLMap } from 'yaml';
+import { isMap, isSeq, type Node, type YAMLMap } from 'yaml';
 import type { Kata, KataCategory } from '../model/guidance.ts';
 import type { Origin } from '../model/origin.ts';
 import type { Problem } from '../model/problem.ts';
@@ -7,7 +7,7 @@ import { blankToNull, type CategoryNode, walkCategories } from './category-tree.
 import { explainIssue } from './explain-issue.ts';
 import { isFlowchart, readFlowchart } from './read-flowchart.ts';
 import { kataCategorySchema, kataSchema } from './schemas.ts';
-import { keyText, type YamlFile } from './yaml-file.ts';
+import { addProblems, keyText, type YamlFile } from './yaml-file.ts';
 
 const ownKeys = Object.keys(kataCategorySchema.entries);
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*$/;
@@ -23,18 +23,21 @@ export function readKatas(
   const readKata = (category: string, key: Node, value: Node | null): Kata | null => {
     const name = keyText(key);
     const what = `kata \`${category}/${name}\``;
-    problems.push(...nameProblems(file, key, name));
+    addProblems(problems, nameProblems(file, key, name));
     const plain = file.toPlain(value);
     const asMapping = typeof plain === 'string' ? { procedure: plain } : plain;
     const result = v.safeParse(kataSchema, asMapping);
     if (!result.success) {
-      problems.push(...result.issues.map((issue) => explainIssue(file, value ?? key, what, issue)));
+      addProblems(
+        problems,
+        result.issues.map((issue) => explainIssue(file, value ?? key, what, issue)),
+      );
       return null;
     }
     const { procedure, when } = result.output;
     const target = file.follow(value);
     const text = isMap(target) ? entryOf(target, 'procedure') : value;
-    problems.push(...flowchartProblems(file, text, what, procedure));
+    addProblems(problems, flowchartProblems(file, text, what, procedure));
     const origin: Origin = { server: 'local', scope, file: file.path, ...file.place(key) };
     return { name, when: blankToNull(when), procedure, origin };
   };
@@ -45,10 +48,18 @@ export function readKatas(
     const whenNode = own.get('when') ?? null;
     const shape = { when: file.toPlain(whenNode), katas: isMap(list) ? {} : file.toPlain(list) };
     const result = v.safeParse(kataCategorySchema, shape);
+    if (isSeq(list)) {
+      const message = `\`katas\` of category \`${category}\` is a list, not a mapping`;
+      problems.push(
+        file.problem(list, 'wrong-type', message, 'Write each kata as "name:" with its procedure below'),
+      );
+      return;
+    }
     if (!result.success || !isMap(list)) {
       const issues = result.issues ?? [];
-      problems.push(
-        ...issues.map((issue) => explainIssue(file, node.map, `category \`${category}\``, issue)),
+      addProblems(
+        problems,
+        issues.map((issue) => explainIssue(file, node.map, `category \`${category}\``, issue)),
       );
       return;
     }

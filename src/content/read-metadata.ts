@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { isMap, type Node } from 'yaml';
+import { isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
 import type { ScopeMetadata } from '../model/guidance.ts';
 import { didYouMean } from '../model/nearest.ts';
 import type { Problem } from '../model/problem.ts';
 import { scopeNamePattern } from '../model/scope-name.ts';
 import { explainIssue } from './explain-issue.ts';
 import { metadataSchema } from './schemas.ts';
-import { keyText, readWithin, type YamlFile } from './yaml-file.ts';
+import { addProblems, keyText, readWithin, type YamlFile } from './yaml-file.ts';
 
 export const emptyMetadata: ScopeMetadata = { description: '', tags: {}, parents: [], access: null };
 
@@ -35,12 +35,20 @@ function read(file: YamlFile, problems: Problem[]): ScopeMetadata {
       file.problem(node, 'unknown-key', `\`${key}\` is not a key of metadata.yml`, hint, 'warning'),
     );
   }
+  const tags = valueOfKey(file, root, 'tags');
+  if (isSeq(tags)) {
+    const hint = 'Write a mapping, like "team: checkout"';
+    problems.push(file.problem(tags, 'wrong-type', '`tags` of metadata is a list, not a mapping', hint));
+  }
   const result = v.safeParse(metadataSchema, file.toPlain(root));
   if (!result.success) {
-    problems.push(...result.issues.map((issue) => explainIssue(file, root, 'metadata', issue)));
+    addProblems(
+      problems,
+      result.issues.map((issue) => explainIssue(file, root, 'metadata', issue)),
+    );
     return emptyMetadata;
   }
-  const { description, parent, parents, tags = {}, auth } = result.output;
+  const { description, parent, parents, auth } = result.output;
   if (parent !== undefined && parents !== undefined) {
     const node = keyNodes.get('parents');
     problems.push(
@@ -50,7 +58,7 @@ function read(file: YamlFile, problems: Problem[]): ScopeMetadata {
   const named = parents ?? (parent === undefined ? [] : [parent]);
   for (const name of named) {
     if (scopeNamePattern.test(name)) continue;
-    const node = keyNodes.get(parents === undefined ? 'parent' : 'parents');
+    const node = parentNode(file, root, name);
     problems.push(
       file.problem(
         node,
@@ -62,10 +70,33 @@ function read(file: YamlFile, problems: Problem[]): ScopeMetadata {
   }
   return {
     description: description?.trim() ?? '',
-    tags: Object.fromEntries(
-      Object.entries(tags).map(([key, value]) => [key, value === null ? '' : String(value)]),
-    ),
+    tags: tagTexts(file, root),
     parents: named,
     access: auth === undefined ? null : { acceptedRoles: auth.accepted_roles, rolesClaim: auth.roles_claim },
   };
+}
+
+function valueOfKey(file: YamlFile, map: YAMLMap, name: string): Node | null {
+  return file.follow(map.items.find((pair) => keyText(pair.key) === name)?.value);
+}
+
+/** Tags as they are spelled: `1.10` is a text that happens to look like a number. */
+function tagTexts(file: YamlFile, root: YAMLMap): Record<string, string> {
+  const tags = valueOfKey(file, root, 'tags');
+  if (!isMap(tags)) return {};
+  const entries = tags.items.map((pair): [string, string] => {
+    const value = file.follow(pair.value);
+    if (!isScalar(value) || value.value === null) return [keyText(pair.key), ''];
+    const text = typeof value.value === 'string' ? value.value : (value.source ?? String(value.value));
+    return [keyText(pair.key), text];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Where a parent is named. */
+function parentNode(file: YamlFile, root: YAMLMap, name: string): Node | null {
+  const single = valueOfKey(file, root, 'parent');
+  const list = valueOfKey(file, root, 'parents');
+  const items = isSeq(list) ? (list.items as Node[]) : [];
+  return items.find((item) => file.toPlain(item) === name) ?? single ?? list;
 }

@@ -5,7 +5,7 @@ import type { Problem } from '../model/problem.ts';
 import { blankToNull, type CategoryNode, walkCategories } from './category-tree.ts';
 import { explainIssue } from './explain-issue.ts';
 import { ruleCategorySchema } from './schemas.ts';
-import type { YamlFile } from './yaml-file.ts';
+import { addProblems, type YamlFile } from './yaml-file.ts';
 
 export interface RulesContent {
   readonly categories: Map<string, OwnRuleCategory>;
@@ -27,8 +27,9 @@ export function readRules(file: YamlFile, kind: RuleKind, scope: string): RulesC
     const plain = Object.fromEntries([...own].map(([name, value]) => [name, file.toPlain(value)]));
     const result = v.safeParse(ruleCategorySchema, plain);
     if (!result.success) {
-      problems.push(
-        ...result.issues.map((issue) => explainIssue(file, node.map, `category \`${category}\``, issue)),
+      addProblems(
+        problems,
+        result.issues.map((issue) => explainIssue(file, node.map, `category \`${category}\``, issue)),
       );
       return;
     }

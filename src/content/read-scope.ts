@@ -8,7 +8,7 @@ import { readKatas } from './read-katas.ts';
 import { emptyMetadata, readMetadata } from './read-metadata.ts';
 import { readRules } from './read-rules.ts';
 import { readTenka } from './read-tenka.ts';
-import { fileProblem, parseYamlFile, type YamlFile } from './yaml-file.ts';
+import { addProblems, fileProblem, parseYamlFile, type YamlFile } from './yaml-file.ts';
 
 export interface ScopeContent {
   readonly layer: ScopeLayer;
@@ -52,7 +52,7 @@ export async function readScope(rulesPath: string, name: string): Promise<ScopeC
     const file = files.get(kind);
     if (file === undefined) return null;
     const result = read(file);
-    problems.push(...result.problems);
+    addProblems(problems, result.problems);
     return result;
   };
   const metadata = use('metadata', readMetadata)?.metadata ?? emptyMetadata;

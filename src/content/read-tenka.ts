@@ -1,19 +1,13 @@
 import * as v from 'valibot';
-import { isMap, type Node, type YAMLMap } from 'yaml';
-import { didYouMean } from '../model/nearest.ts';
+import { isMap, type YAMLMap } from 'yaml';
 import type { Problem } from '../model/problem.ts';
-import type { AcceptanceCriterion, Check, UserStory } from '../model/vision.ts';
+import type { AcceptanceCriterion, UserStory } from '../model/vision.ts';
 import { explainIssue } from './explain-issue.ts';
-import { acSchema, checkSchema, storySchema } from './tenka-schema.ts';
-import { keyText, readWithin, type YamlFile } from './yaml-file.ts';
+import { type Entry, entriesOf, readChecks, warnUnknown } from './read-checks.ts';
+import { acSchema, storySchema } from './tenka-schema.ts';
+import { addProblems, readWithin, type YamlFile } from './yaml-file.ts';
 
 const storyId = /^US[0-9]+$/;
-
-interface Entry {
-  readonly name: string;
-  readonly key: Node;
-  readonly value: Node | null;
-}
 
 /** The user stories of a tenka.yml, by id in file order. Problems hold every mistake, with places. */
 export function readTenka(
@@ -70,29 +64,38 @@ function readStory(file: YamlFile, scope: string, entry: Entry, problems: Proble
   const result = v.safeParse(storySchema, plain);
   if (isMap(value)) warnUnknown(file, value, Object.keys(storySchema.entries), what, problems);
   if (!result.success) {
-    problems.push(...result.issues.map((issue) => explainIssue(file, value ?? key, what, issue)));
-    return null;
-  }
-  const list = isMap(value) ? entriesOf(value).find(({ name }) => name === 'acs') : undefined;
-  const acsNode = file.follow(list?.value);
-  if (list !== undefined && !isMap(acsNode)) {
-    problems.push(
-      file.problem(
-        list.value ?? list.key,
-        'wrong-type',
-        `\`acs\` of ${what} is not a mapping`,
-        'Put ACs by ref below it',
-      ),
+    addProblems(
+      problems,
+      result.issues.map((issue) => explainIssue(file, value ?? key, what, issue)),
     );
   }
-  const acs = new Map<string, AcceptanceCriterion>();
-  for (const ac of isMap(acsNode) ? entriesOf(acsNode) : []) {
-    const read = readAc(file, id, ac, problems);
-    if (read !== null) acs.set(read.ref, read);
-  }
+  const acs = isMap(value) ? readAcs(file, id, value, problems) : new Map();
+  if (!result.success) return null;
   const origin = { server: 'local', scope, file: file.path, ...file.place(key) };
   const { who, what: wanted, why, tags, active } = result.output;
   return { id, who, what: wanted, why, tags, active, acs, origin };
+}
+
+function readAcs(
+  file: YamlFile,
+  story: string,
+  map: YAMLMap,
+  problems: Problem[],
+): Map<string, AcceptanceCriterion> {
+  const acs = new Map<string, AcceptanceCriterion>();
+  const list = entriesOf(map).find(({ name }) => name === 'acs');
+  if (list === undefined) return acs;
+  const node = file.follow(list.value);
+  if (!isMap(node)) {
+    const message = `\`acs\` of story \`${story}\` is not a mapping`;
+    problems.push(file.problem(list.value ?? list.key, 'wrong-type', message, 'Put ACs by ref below it'));
+    return acs;
+  }
+  for (const entry of entriesOf(node)) {
+    const read = readAc(file, story, entry, problems);
+    if (read !== null) acs.set(read.ref, read);
+  }
+  return acs;
 }
 
 function readAc(
@@ -116,11 +119,14 @@ function readAc(
   const result = v.safeParse(acSchema, plain);
   if (isMap(value)) warnUnknown(file, value, Object.keys(acSchema.entries), what, problems);
   if (!result.success) {
-    problems.push(...result.issues.map((issue) => explainIssue(file, value ?? key, what, issue)));
-    return null;
+    addProblems(
+      problems,
+      result.issues.map((issue) => explainIssue(file, value ?? key, what, issue)),
+    );
   }
   const given = isMap(value) ? entriesOf(value).find(({ name }) => name === 'checks') : undefined;
   const checks = given === undefined ? [] : readChecks(file, given, what, problems);
+  if (!result.success) return null;
   const { status = 'not_validated', automation = 'automated', ...texts } = result.output;
   if (
     given !== undefined &&
@@ -133,64 +139,6 @@ function readAc(
     );
   }
   return { ref, ...texts, checks, stated: { status, automation }, line: file.place(key).line };
-}
-
-/** One by one, because a union's own issue would not say which of the two shapes was meant. */
-function readChecks(file: YamlFile, entry: Entry, what: string, problems: Problem[]): Check[] {
-  const list = file.toPlain(entry.value);
-  if (!Array.isArray(list)) {
-    problems.push(
-      file.problem(
-        entry.value ?? entry.key,
-        'wrong-type',
-        `\`checks\` of ${what} is not a list`,
-        'Write "- test: name of the test"',
-      ),
-    );
-    return [];
-  }
-  return list.flatMap((item, index): Check[] => {
-    const result = v.safeParse(checkSchema, item);
-    if (result.success) {
-      const check = result.output;
-      return 'test' in check
-        ? [{ kind: 'automated', text: check.test }]
-        : [{ kind: 'manual', text: check.manual, validated: check.validated }];
-    }
-    const hint = 'Write "test: <name of the test>", or "manual: <what>" with "validated: true"';
-    problems.push(
-      file.problem(
-        entry.value,
-        'invalid-check',
-        `check ${index + 1} of ${what} is neither a test nor a manual check`,
-        hint,
-      ),
-    );
-    return [];
-  });
-}
-
-function warnUnknown(
-  file: YamlFile,
-  map: YAMLMap,
-  known: readonly string[],
-  what: string,
-  problems: Problem[],
-): void {
-  for (const { name, key } of entriesOf(map)) {
-    if (known.includes(name)) continue;
-    const meant = didYouMean(name, known);
-    const hint = meant === null ? `Known keys are ${known.join(', ')}` : `Did you mean \`${meant}\`?`;
-    problems.push(file.problem(key, 'unknown-key', `\`${name}\` is not a key of ${what}`, hint, 'warning'));
-  }
-}
-
-function entriesOf(map: YAMLMap): Entry[] {
-  return map.items.map((pair) => ({
-    name: keyText(pair.key),
-    key: pair.key as Node,
-    value: pair.value as Node | null,
-  }));
 }
 
 function withoutKey(file: YamlFile, map: YAMLMap, left: string): Record<string, unknown> {

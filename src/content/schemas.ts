@@ -12,8 +12,11 @@ export const metadataSchema = v.object({
   parents: v.optional(
     v.pipe(
       v.array(v.string()),
-      v.minLength(1, 'an empty list of parents'),
-      v.check((names) => new Set(names).size === names.length, 'the same parent twice'),
+      v.minLength(1, 'an empty list of parents; Name a parent, or remove the key'),
+      v.check(
+        (names) => new Set(names).size === names.length,
+        'the same parent twice; Remove one of the two',
+      ),
       v.description('The scopes this one inherits from, the highest priority first; instead of parent'),
     ),
   ),
@@ -27,8 +30,13 @@ export const metadataSchema = v.object({
     v.pipe(
       v.object({
         accepted_roles: v.pipe(
-          v.array(v.pipe(v.string(), v.check(isPattern, 'not a regular expression'))),
-          v.minLength(1, 'an empty list of roles'),
+          v.array(
+            v.pipe(
+              v.string(),
+              v.check(isPattern, 'it is no regular expression; Escape special characters with a backslash'),
+            ),
+          ),
+          v.minLength(1, 'it is empty; Name a role, or remove `auth`'),
           v.description('Regular expressions; one must match a whole role of the caller'),
         ),
         roles_claim: v.optional(text('The claim that holds the roles; dots go into objects'), 'roles'),
@@ -50,7 +58,7 @@ export const kataSchema = v.object({
   when: blankable('What triggers the kata. Agents choose by it'),
   procedure: v.pipe(
     v.string(),
-    v.check((steps) => steps.trim() !== '', 'it has no steps'),
+    v.check((steps) => steps.trim() !== '', 'it has no steps; Write them, or remove the kata'),
     v.description('Numbered steps in Markdown, or a flowchart in YAML behind the line #!fcyaml'),
   ),
 });

@@ -1,6 +1,6 @@
 import { createFetch } from 'ofetch';
+import { createTlsFetch } from '../runtime/tls-fetch.ts';
 import { MasterError } from './master-error.ts';
-import { createTlsFetch } from './tls-fetch.ts';
 
 /** Bytes of an answer that are read at most. */
 export const maxAnswerBytes: number = 8 * 1024 * 1024;

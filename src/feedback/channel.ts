@@ -3,8 +3,8 @@ import { Fault } from '../model/fault.ts';
 import type { Logger } from '../runtime/log.ts';
 import { invalidFeedback } from './check-feedback.ts';
 import { type Feedback, type FeedbackEntry, toFeedback } from './entry.ts';
+import { createFeedbackLog } from './feedback-log.ts';
 import { createForwarder, type ForwarderOptions } from './forwarder.ts';
-import { createFeedbackLog } from './log.ts';
 import { type EntryFilter, readEntries } from './read-entries.ts';
 
 /** Where feedback goes: the log, and from there to another server if one is named. */

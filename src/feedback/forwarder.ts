@@ -4,9 +4,9 @@ import { dirname } from 'node:path';
 import { errorCode } from '../runtime/files.ts';
 import type { Logger } from '../runtime/log.ts';
 import { type FeedbackEntry, parseLine, toFeedback } from './entry.ts';
+import { createFeedbackLog } from './feedback-log.ts';
 import { createForwardFile } from './forward-state.ts';
 import { isKey } from './key.ts';
-import { createFeedbackLog } from './log.ts';
 import { openLog } from './read-entries.ts';
 import { readLines } from './read-lines.ts';
 

@@ -1,4 +1,5 @@
 import type { ResolvedScope } from '../model/guidance.ts';
+import type { CheckResult } from '../model/vision.ts';
 import type { AcStatus, CheckStatus, StoryStatus } from '../resolve/story-status.ts';
 import { bullet, closing, codeSpan, oneLine, paragraphs } from './markdown.ts';
 import { reports } from './rules-json.ts';
@@ -95,6 +96,30 @@ export function validationMarkdown(scope: ResolvedScope, acs: readonly AcStatus[
     `# Validation of ${scope.name}`,
     acs.length > 0 ? sum : 'No acceptance criteria match.',
     lines.join('\n'),
+  ]);
+}
+
+/** The JSON answer of the history of one acceptance criterion, oldest first. */
+export function historyJson(ac: string, results: readonly CheckResult[]): object {
+  return {
+    ac,
+    results: results.map(({ timestamp, scope, check, passed, source }) => ({
+      timestamp,
+      scope,
+      check,
+      passed,
+      source,
+    })),
+  };
+}
+
+export function historyMarkdown(ac: string, results: readonly CheckResult[]): string {
+  const lines = results.map(({ timestamp, scope, check, passed, source }) =>
+    bullet(`${timestamp} ${scope} ${checkLine({ kind: 'automated', text: check, passed })} (${source})`),
+  );
+  return paragraphs([
+    `# Validation history of ${ac}`,
+    lines.length > 0 ? lines.join('\n') : 'No results have been imported for it yet.',
   ]);
 }
 

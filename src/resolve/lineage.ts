@@ -20,7 +20,7 @@ export function lineageOf(
       const cycle = [...path.slice(path.indexOf(scope)), scope].join(' -> ');
       throw new Fault(
         'inheritance-cycle',
-        `Scope "${name}" inherits from itself: ${cycle}. Remove one of these parents.`,
+        `The parents of scope "${name}" go round in a circle: ${cycle}. Remove one of these parents.`,
       );
     }
     if (path.length > maxDepth) throw tooDeep(name, maxDepth);

@@ -75,7 +75,7 @@ const refKinds = {
 } as const;
 
 /** Comma-separated refs as a set. Faults: `invalid-parameter` for a malformed one, `…-not-found` for an unknown one. */
-function readRefs(
+export function readRefs(
   text: string,
   kind: keyof typeof refKinds,
   known: ReadonlySet<string>,

@@ -26,7 +26,7 @@ export function createFeedbackDesk(config: Config, log: Logger): FeedbackDesk {
     const [{ createFeedbackChannel }, { createPostByFetch }, { createTlsFetch }] = await Promise.all([
       import('../feedback/channel.ts'),
       import('../feedback/post-by-fetch.ts'),
-      import('../federation/tls-fetch.ts'),
+      import('../runtime/tls-fetch.ts'),
     ]);
     const { remote_ssl_ca_bundle: caBundle, remote_ssl_verify: verifyTls } = settings;
     const channel = createFeedbackChannel({

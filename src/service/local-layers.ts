@@ -47,7 +47,7 @@ export function invalidContent(name: string, errors: readonly Problem[]): Fault 
   const [first, ...others] = errors.map(formatProblem);
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
   return new Fault('invalid-content', `Scope "${name}" has invalid content: ${first}${more}`, {
-    errors: errors.map((problem) => ({
+    errors: errors.slice(0, 100).map((problem) => ({
       path: `${problem.file}:${problem.line}:${problem.column}`,
       message: `${problem.message}. ${problem.hint}`,
     })),

@@ -8,6 +8,7 @@ import { getKataCategoryIndex } from './get-kata-category-index.ts';
 import { getKatas } from './get-katas.ts';
 import { getRules } from './get-rules.ts';
 import { getScope } from './get-scope.ts';
+import { getTenkaHistory } from './get-tenka-history.ts';
 import { getUserStories } from './get-user-stories.ts';
 import { getValidationStatus } from './get-validation-status.ts';
 import { listScopes } from './list-scopes.ts';
@@ -27,6 +28,7 @@ export const operations: readonly Operation[] = [
   getUserStories,
   getAcceptanceCriteria,
   getValidationStatus,
+  getTenkaHistory,
   getBundle,
   getContext,
   submitFeedback,

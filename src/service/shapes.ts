@@ -135,6 +135,19 @@ export const validationShape = v.object({
   unavailable,
 });
 
+export const historyShape = v.object({
+  ac: v.string(),
+  results: v.array(
+    v.object({
+      timestamp: v.string(),
+      scope: v.string(),
+      check: v.string(),
+      passed: v.boolean(),
+      source: v.string(),
+    }),
+  ),
+});
+
 export const scopeShape = v.object({
   metadata: v.object({ name: v.string(), description: v.string(), tags }),
   parents: names,

@@ -61,7 +61,7 @@ export const submitFeedback = defineOperation({
 });
 
 /** What the faces say of an entry that was stored. */
-export function storedLine({ timestamp, type: kind }: FeedbackEntry): string {
+function storedLine({ timestamp, type: kind }: FeedbackEntry): string {
   return `Thank you. Feedback (${kind}) was stored at ${timestamp}.`;
 }
 

@@ -16,7 +16,13 @@ const writeOut = /[Ww]rite the content out/;
 export const bombs: readonly Mistake[] = [
   rules('a billion laughs', `${laughs}z:\n  ruleset: *i\n`, '1:1', tooMuch, writeOut),
   about('a billion laughs', `${laughs}tags: {x: *i}\n`, '1:1', tooMuch, writeOut),
-  rules('a category inside itself', 'a: &a\n  ruleset: [x]\n  b: *a\n', '1:1', tooMuch, writeOut),
+  rules(
+    'a category inside itself',
+    'a: &a\n  ruleset: [x]\n  b: *a\n',
+    '3:3',
+    /more than 64 segments/,
+    /flatter/,
+  ),
   rules('a ruleset inside itself', 'a:\n  ruleset: &r [x, *r]\n', '1:1', tooMuch, writeOut),
   rules('over 100 aliases', `b: &b x\na:\n  ruleset:\n${'    - *b\n'.repeat(101)}`, '1:1', tooMuch, writeOut),
   rules(

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { appendLines } from '../../src/feedback/append-lines.ts';
 import { confirmLines } from '../../src/feedback/confirm-lines.ts';
 import type { FeedbackEntry } from '../../src/feedback/entry.ts';
-import { createFeedbackLog } from '../../src/feedback/log.ts';
+import { createFeedbackLog } from '../../src/feedback/feedback-log.ts';
 import { readEntries } from '../../src/feedback/read-entries.ts';
 import { httpClient, problemOf } from '../http/client.ts';
 import { tempFolder } from '../support/folder.ts';

@@ -330,11 +330,11 @@ describe('mistakes', () => {
     [
       'label that is a list',
       `- {id: a, type: decision, description: A, next: {? [x] : z, y: z}}\n    ${good}`,
-      'wrong-type',
-      'a',
+      'complex-key',
+      null,
       4,
-      'the label of a path is not text',
-      'Put it in quotes',
+      'a key is not plain text',
+      'Write the key as text; put it in quotes if need be',
     ],
     [
       'key twice',

@@ -15,7 +15,8 @@ export interface Run {
 
 /** The command of an operation; one that does more with the answer extends it. */
 export abstract class AnsweringCommand extends BaseCommand {
-  abstract format: string | undefined;
+  /** As given with `--format`. */
+  format: string | undefined = undefined;
 
   /** Prints the answer. Settles with the exit code. */
   protected async finish({ answer, format }: Run): Promise<number> {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { rootCertificates } from 'node:tls';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../model/config-error.ts';
 
 /**
  * `fetch` with the TLS settings for masters. The platform's own cannot be told a CA, so undici's is loaded where a

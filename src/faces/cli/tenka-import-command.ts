@@ -1,0 +1,56 @@
+import { Option } from 'clipanion';
+import { Fault } from '../../model/fault.ts';
+import { createAnswer, type Format } from '../../service/answer.ts';
+import { BaseCommand } from './base-command.ts';
+import { chooseFormat, printed } from './operation-command.ts';
+import { importData, importMarkdown } from './tenka-import-view.ts';
+
+const formats: readonly Format[] = ['markdown', 'json', 'yaml'];
+
+/** `precept tenka import`: test results from JUnit XML reports. */
+export class TenkaImportCommand extends BaseCommand {
+  static override paths = [['tenka', 'import']];
+  static override usage = BaseCommand.Usage({
+    description: 'Import test results from JUnit XML reports',
+    details: `
+      Each \`test:\` check of the stories in the rules folder is matched with the test cases by name, by
+      "classname > name", or as a glob; it passes when all the cases it names passed. The results are appended to
+      the validation file, unless it ends with the same ones of the same report. Reports given together count as one
+      run of the tests.
+    `,
+    examples: [
+      ['Import one report', 'precept tenka import reports/junit.xml'],
+      ['See what several would change', 'precept tenka import --dry-run "build/**/TEST-*.xml"'],
+    ],
+  });
+
+  reports = Option.Rest({ name: 'report.xml', required: 1 });
+  dryRun = Option.Boolean('--dry-run', false, { description: 'Say what would be imported, write nothing' });
+  verbose = Option.Boolean('--verbose', false, { description: 'Also name what has not changed or matched' });
+  format = Option.String('--format', 'markdown', { description: `One of ${formats.join(', ')}` });
+
+  override async execute(): Promise<number> {
+    const format = chooseFormat(this.format, formats);
+    const { config, log, whyEmpty } = await this.openService();
+    if (config.rulesPath === null) throw new Fault('not-found', `There are no stories: ${whyEmpty()}.`);
+    const [{ findReports }, { importReports }] = await Promise.all([
+      import('../../vision/report-files.ts'),
+      import('../../vision/import-reports.ts'),
+    ]);
+    const outcome = await importReports({
+      rulesPath: config.rulesPath,
+      validationFile: config.settings.validation_file,
+      reports: await findReports(this.reports, this.context.world.cwd),
+      dryRun: this.dryRun,
+      now: () => new Date(),
+    });
+    for (const warning of outcome.warnings) log.warn(warning);
+    const { dryRun, verbose } = this;
+    const answer = createAnswer({
+      json: () => importData(outcome, { dryRun, verbose }),
+      markdown: () => importMarkdown(outcome, { dryRun, verbose }),
+    });
+    this.printer.answer(await printed(answer, format), format !== 'markdown');
+    return 0;
+  }
+}

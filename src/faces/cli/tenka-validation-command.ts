@@ -1,0 +1,53 @@
+import { Option, UsageError } from 'clipanion';
+import { getUserStories } from '../../service/get-user-stories.ts';
+import { getValidationStatus } from '../../service/get-validation-status.ts';
+import { type AnsweringCommandClass, operationCommand, type Run } from './operation-command.ts';
+import { type StoryTitles, type Validation, validationBars } from './tenka-bars.ts';
+
+const Base = operationCommand(getValidationStatus) as AnsweringCommandClass;
+
+/** `precept tenka validation`: on a terminal with a bar per story, and with a percentage to reach for CI. */
+export class TenkaValidationCommand extends Base {
+  failUnder = Option.String('--fail-under', {
+    description: 'Exit with 1 when fewer than this percentage of the acceptance criteria are validated',
+  });
+
+  protected override async finish(run: Run): Promise<number> {
+    const { answer, service } = run;
+    const limit = this.failUnder === undefined ? null : percentage(this.failUnder);
+    const { stdout, world } = this.context;
+    const validation: Validation = JSON.parse(answer.text('json'));
+    if (this.format === undefined && world.stdout.isTTY === true) {
+      const { columns = 80 } = stdout as { columns?: number };
+      const stories = await getUserStories.run(
+        { scope_name: validation.scope_name, status: 'all', include_inactive: true },
+        service,
+      );
+      const titles: StoryTitles = JSON.parse(stories.text('json'));
+      this.printer.answer(validationBars(validation, titles, { columns, ascii: world.env.TERM === 'dumb' }));
+    } else {
+      await super.finish(run);
+    }
+    return limit === null || this.reaches(limit, validation) ? 0 : 1;
+  }
+
+  private reaches(limit: number, { validated, total }: Validation): boolean {
+    if (validated * 100 >= limit * total && (total > 0 || limit === 0)) return true;
+    const share = total === 0 ? '' : ` (${percent(validated, total)}%)`;
+    this.printer.error(
+      `${validated} of ${total} acceptance criteria are validated${share}; --fail-under asks for ${limit}%`,
+    );
+    return false;
+  }
+}
+
+/** Rounded down to one decimal, so that what is too little never looks like enough. */
+function percent(part: number, whole: number): number {
+  return Math.floor((part / whole) * 1000) / 10;
+}
+
+function percentage(text: string): number {
+  const value = /^\d{1,3}(\.\d+)?$/.test(text.trim()) ? Number(text) : Number.NaN;
+  if (value >= 0 && value <= 100) return value;
+  throw new UsageError(`--fail-under takes a percentage from 0 to 100, not "${text}"`);
+}

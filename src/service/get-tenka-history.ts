@@ -1,0 +1,66 @@
+import * as v from 'valibot';
+import type { CheckResult } from '../model/vision.ts';
+import { readRefs } from '../resolve/vision-filter.ts';
+import { readResults } from '../vision/result-log.ts';
+import { createAnswer } from './answer.ts';
+import { defineOperation } from './operation.ts';
+import type { Service } from './service.ts';
+import { historyShape } from './shapes.ts';
+
+export const getTenkaHistory = defineOperation({
+  name: 'get_tenka_history',
+  title: 'Results of an acceptance criterion over time',
+  description: 'Every imported test result of the checks of one acceptance criterion, oldest first.',
+  input: v.strictObject({
+    ac: v.pipe(v.string(), v.description('Ref of the acceptance criterion, like AC1.1')),
+    scope: v.optional(v.pipe(v.string(), v.description('The scope that has it; all scopes when left out'))),
+  }),
+  output: historyShape,
+  http: null,
+  mcp: null,
+  cli: { command: 'tenka history', positional: ['ac'], format: 'markdown' },
+  async run({ ac, scope }, service) {
+    const results = scope === undefined ? await inAnyScope(ac, service) : await inScope(ac, scope, service);
+    const { historyJson, historyMarkdown } = await import('../render/tenka-view.ts');
+    return createAnswer({
+      json: () => historyJson(ac, results),
+      markdown: () => historyMarkdown(ac, results),
+    });
+  },
+});
+
+/** The results of the scope that the story comes from; of a master's story, the latest that the master has told. */
+async function inScope(ac: string, scope: string, service: Service): Promise<CheckResult[]> {
+  const { stories, remoteResults } = await service.scope(scope);
+  const story = [...stories.values()].find(({ acs }) => acs.has(ac));
+  const { server, scope: from } = story?.origin ?? { server: 'local', scope };
+  if (server !== 'local') {
+    const told = remoteResults.get(server) ?? [];
+    return told.filter((result) => result.scope === from && result.ac === ac);
+  }
+  const results = await logged(ac, service, from);
+  // What has left the stories keeps its history.
+  if (story === undefined && results.length === 0) {
+    readRefs(ac, 'ac', new Set([...stories.values()].flatMap(({ acs }) => [...acs.keys()])));
+  }
+  return results;
+}
+
+async function inAnyScope(ac: string, service: Service): Promise<CheckResult[]> {
+  const results = await logged(ac, service);
+  if (results.length > 0) return results;
+  const { readLocalVisions } = await import('../vision/local-checks.ts');
+  const { rulesPath } = service.config;
+  const { visions } = rulesPath === null ? { visions: [] } : await readLocalVisions(rulesPath);
+  const stories = visions.flatMap((vision) => vision.stories);
+  readRefs(ac, 'ac', new Set(stories.flatMap(({ acs }) => [...acs.keys()])));
+  return results;
+}
+
+async function logged(ac: string, service: Service, scope?: string): Promise<CheckResult[]> {
+  const found: CheckResult[] = [];
+  for await (const result of readResults(service.config.settings.validation_file)) {
+    if (result.ac === ac && (scope === undefined || result.scope === scope)) found.push(result);
+  }
+  return found;
+}
