@@ -17,7 +17,7 @@ interface Layer {
 const words = ['model'];
 const ground = [...words, 'config', 'runtime'];
 const core = [...ground, 'content', 'resolve', 'template'];
-const leaves = ['render', 'federation', 'feedback', 'auth', 'plugins', 'vision'];
+const leaves = ['render', 'federation', 'feedback', 'auth', 'plugins', 'vision', 'lint'];
 const domain = [...core, ...leaves, 'service'];
 
 const layers: Record<string, Layer> = {
@@ -47,9 +47,11 @@ const layers: Record<string, Layer> = {
     folders: core,
     packages: ['openid-client', 'jose'],
     // `process` for the ids in lock files, and whether their owners live.
-    node: ['fs', 'os', 'http', 'https', 'net', 'tls', 'child_process', 'process'],
+    node: ['fs', 'os', 'http', 'https', 'net', 'tls', 'child_process', 'process', 'timers'],
   },
   plugins: { folders: core, node: ['fs', 'os', 'child_process', 'module'] },
+  // It judges templates in the context that answers give them.
+  lint: { folders: [...core, 'render'], node: ['fs'] },
   vision: { folders: core, packages: ['sax', 'tinyglobby'], node: ['fs'] },
 
   // What a user can ask for.
@@ -59,7 +61,7 @@ const layers: Record<string, Layer> = {
   'faces/mcp': { folders: domain, packages: ['@modelcontextprotocol/server/*', '@valibot/to-json-schema'] },
   'faces/http': {
     folders: domain,
-    packages: ['hono/*', '@hono/*', '@valibot/to-json-schema'],
+    packages: ['hono/*', '@hono/*', '@valibot/to-json-schema', 'eta/*'],
     node: ['fs', 'http', 'https', 'net', 'tls'],
   },
   'faces/cli': {

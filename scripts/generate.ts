@@ -3,15 +3,16 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { allowedValues, type SettingRow, settings } from '../src/config/settings.ts';
+import { codes } from '../src/lint/codes.ts';
 import { operations } from '../src/service/operations.ts';
 import { jsonSchemas } from './json-schemas.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-const tables: Record<string, () => string> = { tools, settings: settingsTable, commands };
+const tables: Record<string, () => string> = { tools, settings: settingsTable, commands, lint: lintTable };
 
 const changed: string[] = [];
-for (const file of ['README.md']) await replaceTables(file);
+for (const file of ['README.md', 'docs/lint.md']) await replaceTables(file);
 for (const [name, schema] of Object.entries(jsonSchemas())) {
   await put(`schemas/${name}`, `${JSON.stringify(schema, null, 2)}\n`);
 }
@@ -70,6 +71,12 @@ function commands(): string {
       'Import test results from JUnit XML reports (`--dry-run`, `--verbose`)',
     ],
   ];
+  const checks = [
+    [
+      '`precept lint [path]`',
+      'Check a rules folder or one scope (`--format`, `--max-warnings`; [codes](docs/lint.md))',
+    ],
+  ];
   const feedback = [
     [
       '`precept feedback contradictory-rules`',
@@ -91,12 +98,18 @@ function commands(): string {
       .map((name) => `\`--${name.replaceAll('_', '-')}\``);
     return [[`\`precept ${words.join(' ')}\``, title + (flags.length > 0 ? ` (${flags.join(', ')})` : '')]];
   });
-  return table(['command', 'what it does'], [...servers, ...rows, ...reports, ...feedback]);
+  return table(['command', 'what it does'], [...servers, ...rows, ...reports, ...checks, ...feedback]);
+}
+
+function lintTable(): string {
+  const rows = Object.entries(codes).map(([code, { severity, about }]) => [`\`${code}\``, severity, about]);
+  return table(['code', 'severity', 'what it reports'], rows);
 }
 
 function shown(row: SettingRow): string {
   if (row.default === null) return '–';
   if (row.default === '' || (Array.isArray(row.default) && row.default.length === 0)) return 'empty';
+  if (row.kind === 'mapping') return 'empty';
   return `\`${String(row.default)}\``;
 }
 

@@ -10,8 +10,11 @@ const draft = 'http://json-schema.org/draft-07/schema#';
 
 /** The JSON Schemas that editors check content files with, by file name. */
 export function jsonSchemas(): Record<string, JsonSchema> {
-  return {
-    'metadata.schema.json': titled('A scope of Precept', plain(metadataSchema)),
+  const schemas: Record<string, JsonSchema> = {
+    'metadata.schema.json': titled('A scope of Precept', {
+      ...plain(metadataSchema),
+      type: ['object', 'null'],
+    }),
     'commandments.schema.json': tree('Commandments (MUST) of a scope, by category', ruleCategorySchema),
     'suggestions.schema.json': tree(
       'Suggestions (SHOULD) of a scope, by category; +category adds to what is inherited',
@@ -21,6 +24,43 @@ export function jsonSchemas(): Record<string, JsonSchema> {
     'tenka.schema.json': vision(),
     'settings.schema.json': settingsSchema(),
   };
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, shown(schema)]));
+}
+
+/**
+ * The same schema with what an editor shows of each key: its name as a title, and its description beside the title,
+ * where valibot leaves it inside `anyOf` for a value that may be null.
+ */
+function shown<Part>(part: Part): Part {
+  if (Array.isArray(part)) return part.map(shown) as Part;
+  if (typeof part !== 'object' || part === null) return part;
+  const entries = Object.entries(part).map(([key, value]) => [
+    key,
+    key === 'properties' ? shownProperties(value) : key === 'default' ? value : shown(value),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function shownProperties(properties: Record<string, JsonSchema>): Record<string, JsonSchema> {
+  const entries = Object.entries(properties).map(([name, schema]): [string, JsonSchema] => {
+    const { anyOf, ...rest } = shown(schema);
+    const titled = { title: titleOf(name), ...rest };
+    if (!Array.isArray(anyOf) || rest.description !== undefined) {
+      return [name, { ...titled, ...(anyOf !== undefined && { anyOf }) }];
+    }
+    const [{ description, ...first }, ...others] = anyOf as [JsonSchema, ...JsonSchema[]];
+    return [name, { ...titled, description, anyOf: [first, ...others] }];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** `http_port` as "HTTP port". */
+function titleOf(name: string): string {
+  const words = name
+    .split('_')
+    .map((word) => (/^(http|url|ssl|tls|ca|ttl|xml|oidc|id)$/.test(word) ? word.toUpperCase() : word))
+    .join(' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function plain(schema: GenericSchema): JsonSchema {
@@ -31,7 +71,13 @@ function plain(schema: GenericSchema): JsonSchema {
 /** Any mapping in the tree may be a category, a group of categories, or both; any other key is a segment of the path. */
 function tree(title: string, category: GenericSchema): JsonSchema {
   const { properties } = plain(category);
-  const node = { type: 'object', properties, additionalProperties: { $ref: '#/definitions/node' } };
+  const node = {
+    title: 'Category',
+    description: 'A category, a group of categories, or both; other keys are the next segments of its path',
+    type: 'object',
+    properties,
+    additionalProperties: { $ref: '#/definitions/node' },
+  };
   return {
     ...titled(title, {}),
     type: ['object', 'null'],
@@ -108,7 +154,10 @@ function typeOf(row: SettingRow): JsonSchema {
     case 'choice':
       return { enum: [...row.choices] };
     case 'list':
+    case 'urls':
       return { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] };
+    case 'mapping':
+      return { type: 'object', additionalProperties: { enum: [...row.choices] } };
     default:
       return { type: 'string' };
   }

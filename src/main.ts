@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { ConfigError } from './config/config.ts';
 import type { Flags, Programs } from './faces/cli/program.ts';
+import type { StartOptions } from './faces/http/start.ts';
 import type { McpHttp } from './faces/mcp/http.ts';
 import { createLogger } from './runtime/log.ts';
 import type { World } from './runtime/world.ts';
@@ -64,7 +65,9 @@ async function listen({ service, config, log }: Awaited<ReturnType<typeof open>>
     return opening;
   };
   const { http_host: host, http_port: port } = config.settings;
-  const mounts = { '/mcp': async (request: Request) => (await mcp()).fetch(request) };
+  const mounts: StartOptions['mounts'] = {
+    '/mcp': async (request, claims) => (await mcp()).fetch(request, claims),
+  };
   const listener = await startHttp(service, {
     host,
     port,

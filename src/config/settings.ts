@@ -30,7 +30,13 @@ interface ListRow extends Row {
   readonly kind: 'list' | 'urls';
   readonly default: readonly string[];
 }
-export type SettingRow = TextRow | IntegerRow | BooleanRow | ChoiceRow | ListRow;
+interface MappingRow extends Row {
+  readonly kind: 'mapping';
+  readonly default: Readonly<Record<string, string>>;
+  /** What a value of the mapping may be. */
+  readonly choices: readonly string[];
+}
+export type SettingRow = TextRow | IntegerRow | BooleanRow | ChoiceRow | ListRow | MappingRow;
 
 /** Every setting there is: the one place that the flags, the environment, the settings file and the docs come from. */
 export const settings = {
@@ -174,6 +180,12 @@ export const settings = {
     default: true,
     about: 'Rules under category headings; false gives two flat lists',
   },
+  lint: {
+    kind: 'mapping',
+    default: {},
+    choices: ['error', 'warning', 'info', 'off'],
+    about: 'How severe `precept lint` takes its codes, by code',
+  },
 } as const satisfies Record<string, SettingRow>;
 
 export type SettingName = keyof typeof settings;
@@ -187,9 +199,11 @@ type ValueOf<R extends SettingRow> = R extends { kind: 'integer' }
       ? readonly string[]
       : R extends { kind: 'choice'; choices: readonly (infer C)[] }
         ? C
-        : null extends R['default']
-          ? string | null
-          : string;
+        : R extends { kind: 'mapping'; choices: readonly (infer C)[] }
+          ? Readonly<Record<string, C>>
+          : null extends R['default']
+            ? string | null
+            : string;
 
 /** A value for every setting. */
 export type SettingValues = { readonly [N in SettingName]: ValueOf<(typeof settings)[N]> };
@@ -209,6 +223,8 @@ export function allowedValues(row: SettingRow): string {
       return 'an http:// or https:// address without user, query or fragment, or a list of them';
     case 'url':
       return 'an http:// or https:// address without user, query or fragment';
+    case 'mapping':
+      return `a mapping to ${row.choices.join(', ')}, or text like "name=${row.choices[0]},other=${row.choices[1]}"`;
     case 'path':
       return 'a path';
     case 'text':
@@ -245,11 +261,29 @@ export function parseSetting(row: SettingRow, raw: unknown): SettingValues[Setti
     }
     case 'url':
       return isHttpUrl(raw) ? raw : undefined;
+    case 'mapping':
+      return parseMapping(row, raw);
     case 'path':
       return typeof raw === 'string' && raw !== '' ? raw : undefined;
     case 'text':
       return typeof raw === 'string' ? raw : undefined;
   }
+}
+
+function parseMapping(row: MappingRow, raw: unknown): SettingValues['lint'] | undefined {
+  const entries =
+    typeof raw === 'string'
+      ? raw
+          .split(',')
+          .filter((item) => item.trim() !== '')
+          .map((item) => item.split('=').map((part) => part.trim()))
+      : typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+        ? Object.entries(raw)
+        : null;
+  const fits = entries?.every(
+    ([name, value, ...more]) => name && row.choices.includes(value) && more.length === 0,
+  );
+  return entries !== null && fits ? Object.fromEntries(entries) : undefined;
 }
 
 function isHttpUrl(value: unknown): value is string {

@@ -8,8 +8,9 @@ export interface FlowchartProblem {
   readonly severity: 'error' | 'warning';
   /** The id of the node it is in, if it is in one that has an id. */
   readonly node: string | null;
-  /** Counts from 1, within the procedure's text. */
+  /** Line and column count from 1, within the procedure's text. */
   readonly line: number;
+  readonly column: number;
   readonly message: string;
   readonly hint: string;
 }
@@ -32,7 +33,7 @@ export function createReport(file: YamlFile): FlowchartReport {
   const problems: FlowchartProblem[] = [];
   const add = (severity: FlowchartProblem['severity']): FlowchartReport['error'] => {
     return ({ at, node }, code, message, hint) => {
-      problems.push({ code, severity, node, line: file.place(at).line, message, hint });
+      problems.push({ code, severity, node, ...file.place(at), message, hint });
     };
   };
   return { file, problems, error: add('error'), warn: add('warning') };

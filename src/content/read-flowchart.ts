@@ -105,6 +105,8 @@ function toFlowNode(draft: DraftNode): FlowNode[] {
   return [{ id, type, role, description, next }];
 }
 
-function toFlowchartProblem({ code, severity, line, message, hint }: Problem): FlowchartProblem {
-  return { code, severity: severity === 'error' ? 'error' : 'warning', node: null, line, message, hint };
+function toFlowchartProblem(problem: Problem): FlowchartProblem {
+  const { code, line, column, message, hint } = problem;
+  const severity = problem.severity === 'error' ? 'error' : 'warning';
+  return { code, severity, node: null, line, column, message, hint };
 }

@@ -1,15 +1,18 @@
 import * as v from 'valibot';
 import { isMap, isSeq, type Node, type YAMLMap } from 'yaml';
 import type { Kata, KataCategory } from '../model/guidance.ts';
+import { didYouMean } from '../model/nearest.ts';
 import type { Origin } from '../model/origin.ts';
 import type { Problem } from '../model/problem.ts';
 import { blankToNull, type CategoryNode, walkCategories } from './category-tree.ts';
 import { explainIssue } from './explain-issue.ts';
+import { placeInScalar } from './place-in-scalar.ts';
 import { isFlowchart, readFlowchart } from './read-flowchart.ts';
-import { kataCategorySchema, kataSchema } from './schemas.ts';
+import { kataCategorySchema, kataSchema, plainKataSchema } from './schemas.ts';
 import { addProblems, keyText, type YamlFile } from './yaml-file.ts';
 
 const ownKeys = Object.keys(kataCategorySchema.entries);
+const kataKeys = Object.keys(kataSchema.entries);
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /** The kata categories of a file, in file order. Problems hold every mistake, with places; flowcharts are checked. */
@@ -24,9 +27,10 @@ export function readKatas(
     const name = keyText(key);
     const what = `kata \`${category}/${name}\``;
     addProblems(problems, nameProblems(file, key, name));
-    const plain = file.toPlain(value);
-    const asMapping = typeof plain === 'string' ? { procedure: plain } : plain;
-    const result = v.safeParse(kataSchema, asMapping);
+    const target = file.follow(value);
+    const schema = isMap(target) ? kataSchema : plainKataSchema;
+    if (isMap(target)) addProblems(problems, unknownKeys(file, target, what));
+    const result = v.safeParse(schema, file.toPlain(value));
     if (!result.success) {
       addProblems(
         problems,
@@ -34,8 +38,8 @@ export function readKatas(
       );
       return null;
     }
-    const { procedure, when } = result.output;
-    const target = file.follow(value);
+    const { procedure, when } =
+      typeof result.output === 'string' ? { procedure: result.output, when: null } : result.output;
     const text = isMap(target) ? entryOf(target, 'procedure') : value;
     addProblems(problems, flowchartProblems(file, text, what, procedure));
     const origin: Origin = { server: 'local', scope, file: file.path, ...file.place(key) };
@@ -65,12 +69,32 @@ export function readKatas(
     }
     const katas = new Map<string, Kata>();
     for (const pair of list.items) {
-      const kata = readKata(category, pair.key as Node, pair.value as Node | null);
-      if (kata !== null) katas.set(kata.name, kata);
+      const key = pair.key as Node;
+      const kata = readKata(category, key, pair.value as Node | null);
+      if (kata === null) continue;
+      const earlier = katas.get(kata.name);
+      if (earlier === undefined) katas.set(kata.name, kata);
+      else addProblems(problems, [writtenTwice(file, key, category, earlier)]);
     }
     categories.set(category, { when: blankToNull(result.output.when), katas });
   });
   return { categories, problems };
+}
+
+/** Keys of different types are different keys to YAML, like 1 and "1"; as names of katas they are the same. */
+function writtenTwice(file: YamlFile, key: Node, category: string, { name, origin }: Kata): Problem {
+  const message = `kata \`${category}/${name}\` is written twice, first on line ${origin.line}`;
+  return file.problem(key, 'duplicate-kata', message, 'Keep one of the two, or give it another name');
+}
+
+function unknownKeys(file: YamlFile, kata: YAMLMap, what: string): Problem[] {
+  return kata.items.flatMap(({ key }) => {
+    const name = keyText(key);
+    if (kataKeys.includes(name)) return [];
+    const meant = didYouMean(name, kataKeys);
+    const hint = meant === null ? `Known keys are ${kataKeys.join(', ')}` : `Did you mean \`${meant}\`?`;
+    return [file.problem(key as Node, 'unknown-key', `\`${name}\` is not a key of ${what}`, hint, 'warning')];
+  });
 }
 
 function nameProblems(file: YamlFile, key: Node, name: string): Problem[] {
@@ -85,6 +109,7 @@ function nameProblems(file: YamlFile, key: Node, name: string): Problem[] {
 /** Mistakes of a flowchart that has no templates; one that has can be judged only when it is rendered. */
 function flowchartProblems(file: YamlFile, node: Node | null, what: string, procedure: string): Problem[] {
   if (!isFlowchart(procedure) || procedure.includes('{{') || procedure.includes('{%')) return [];
+  const placeOf = placesIn(file, node, procedure);
   return readFlowchart(procedure).problems.map((problem) => {
     const at = problem.node === null ? '' : ` (node \`${problem.node}\`)`;
     const found = file.problem(
@@ -94,8 +119,32 @@ function flowchartProblems(file: YamlFile, node: Node | null, what: string, proc
       problem.hint,
       problem.severity,
     );
-    return { ...found, line: file.lineInside(node, problem.line), column: 1, excerpt: '' };
+    return { ...found, ...placeOf(problem), excerpt: '' };
   });
+}
+
+interface TextPlace {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** What tells where in the file a place of a procedure's text is. */
+function placesIn(file: YamlFile, node: Node | null, procedure: string): (inside: TextPlace) => TextPlace {
+  const target = file.follow(node);
+  if (target === null) return () => file.place(node);
+  const scalar = file.scalar(target);
+  const lines = procedure.split('\n');
+  if (scalar.source.startsWith('|')) {
+    const written = scalar.source.split(/\r?\n/);
+    const indent = (line: number) => (written[line] ?? '').length - (lines[line - 1] ?? '').length;
+    return ({ line, column }) => ({ line: scalar.line + line, column: column + Math.max(indent(line), 0) });
+  }
+  let end = 0;
+  const starts = lines.map((line) => {
+    end += line.length + 1;
+    return end - line.length - 1;
+  });
+  return ({ line, column }) => placeInScalar(scalar, procedure, (starts[line - 1] ?? 0) + column - 1);
 }
 
 function entryOf(map: YAMLMap, name: string): Node | null {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ScopeLayer } from '../model/guidance.ts';
+import type { ScopeLayer, ScopeMetadata } from '../model/guidance.ts';
 import { type ContentKind, contentFile, contentKinds } from '../model/kinds.ts';
 import type { Problem } from '../model/problem.ts';
 import { scopeNamePattern } from '../model/scope-name.ts';
@@ -12,6 +12,8 @@ import { addProblems, fileProblem, parseYamlFile, type YamlFile } from './yaml-f
 
 export interface ScopeContent {
   readonly layer: ScopeLayer;
+  /** The files that are there and sound as YAML. */
+  readonly files: ReadonlyMap<ContentKind, YamlFile>;
   readonly problems: readonly Problem[];
 }
 
@@ -62,7 +64,32 @@ export async function readScope(rulesPath: string, name: string): Promise<ScopeC
     use('suggestions', (file) => readRules(file, 'suggestions', name))?.categories ?? new Map();
   const katas = use('katas', (file) => readKatas(file, name))?.categories ?? new Map();
   const stories = use('tenka', (file) => readTenka(file, name))?.stories ?? new Map();
-  return { layer: { name, metadata, commandments, suggestions, katas, stories }, problems };
+  return { layer: { name, metadata, commandments, suggestions, katas, stories }, files, problems };
+}
+
+/**
+ * What metadata.yml of a scope says, its other files unread: null where there is no such file, `broken` where it has a
+ * mistake.
+ */
+export async function readScopeMetadata(
+  rulesPath: string,
+  name: string,
+): Promise<ScopeMetadata | 'broken' | null> {
+  const file = contentFile('metadata');
+  try {
+    const bytes = await readOptionalFile(join(rulesPath, name, file));
+    if (bytes === null) return null;
+    const parsed = parseYamlFile(`${name}/${file}`, bytes);
+    if (parsed.file === null || parsed.problems.some(isError)) return 'broken';
+    const { metadata, problems } = readMetadata(parsed.file);
+    return problems.some(isError) ? 'broken' : metadata;
+  } catch {
+    return 'broken';
+  }
+}
+
+function isError({ severity }: Problem): boolean {
+  return severity === 'error';
 }
 
 /** A file that is there and cannot be read. The system's own message is left out: it holds the absolute path. */

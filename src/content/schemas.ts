@@ -54,19 +54,23 @@ export const ruleCategorySchema = v.object({
   ruleset: v.pipe(v.array(v.string()), v.description('The rules, each a text that may hold templates')),
 });
 
+/** A kata that is its procedure alone. */
+export const plainKataSchema = v.pipe(
+  v.string(),
+  v.regex(/\S/, 'it has no steps; Write them, or remove the kata'),
+  v.description('Numbered steps in Markdown, or a flowchart in YAML behind the line #!fcyaml'),
+);
+
 export const kataSchema = v.object({
   when: blankable('What triggers the kata. Agents choose by it'),
-  procedure: v.pipe(
-    v.string(),
-    v.check((steps) => steps.trim() !== '', 'it has no steps; Write them, or remove the kata'),
-    v.description('Numbered steps in Markdown, or a flowchart in YAML behind the line #!fcyaml'),
-  ),
+  procedure: plainKataSchema,
 });
 
 export const kataCategorySchema = v.object({
   when,
   katas: v.pipe(
-    v.record(v.string(), v.union([v.string(), kataSchema])),
+    // A kata named `index` could not be asked for: its path is that of the index.
+    v.record(v.pipe(v.string(), v.regex(/^(?!index$)/)), v.union([plainKataSchema, kataSchema])),
     v.description('The katas by kebab-case name: a procedure, or a mapping with when and procedure'),
   ),
 });

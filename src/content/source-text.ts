@@ -4,6 +4,8 @@ import type { Problem } from '../model/problem.ts';
 export interface SourceText {
   readonly text: string;
   at(offset: number): { line: number; column: number };
+  /** A line (from 1) without the space around it, cut to a readable length. */
+  excerpt(line: number): string;
   problem(
     offset: number,
     code: string,
@@ -54,6 +56,7 @@ function createSource(path: string, text: string): SourceText {
   return {
     text,
     at,
+    excerpt: excerptOf,
     problem(offset, code, message, hint, severity = 'error') {
       const { line, column } = at(Math.min(offset, text.length));
       return { code, severity, file: path, line, column, message, hint, excerpt: excerptOf(line) };

@@ -45,7 +45,3 @@ export const storySchema = v.object({
     v.pipe(v.record(v.string(), acSchema), v.description('Acceptance criteria by ref, like AC1.2 for US1')),
   ),
 });
-
-export const tenkaSchema = v.object({
-  tenka: v.pipe(v.record(v.string(), storySchema), v.description('User stories by id, like US1')),
-});

@@ -3,7 +3,7 @@ import type { Problem } from '../model/problem.ts';
 import { checkNodes } from './check-nodes.ts';
 import { composeYaml } from './compose-yaml.ts';
 import type { ScalarSource } from './place-in-scalar.ts';
-import { readSource } from './source-text.ts';
+import { readSource, type SourceText } from './source-text.ts';
 
 /** Bytes a content file may have at most. */
 const maxFileBytes: number = 4 * 1024 * 1024;
@@ -20,6 +20,7 @@ export interface YamlFile {
   readonly path: string;
   /** Null for an empty file. */
   readonly root: Node | null;
+  readonly source: SourceText;
   place(node: Node | null | undefined): { line: number; column: number };
   problem(
     at: Node | null | undefined,
@@ -28,14 +29,14 @@ export interface YamlFile {
     hint: string,
     severity?: Problem['severity'],
   ): Problem;
-  /** The line in the file of line `line` (from 1) of a text that spans lines. */
-  lineInside(node: Node | null, line: number): number;
   /** A scalar as the file has it, for places inside its text. */
   scalar(node: Node): ScalarSource;
   /** The node itself, or what its alias stands for. */
   follow(node: unknown): Node | null;
   /** Plain data of a node; mappings become objects without a prototype's keys, keys become text. */
   toPlain(node: Node | null): unknown;
+  /** Forgets the aliases followed so far, so that the file can be read a second time. */
+  restart(): void;
 }
 
 class TooManyAliases extends Error {}
@@ -61,33 +62,27 @@ export function parseYamlFile(path: string, bytes: Buffer): { file: YamlFile | n
   const root = document.contents as Node | null;
   const checked = checkNodes(root, source);
   if (checked.problems.length > 0) return { file: null, problems: checked.problems.slice(0, maxProblems) };
-  const { follow, toPlain } = createReader(checked.targets);
+  const reader = createReader(checked.targets);
   const startOf = (node: Node | null | undefined) => node?.range?.[0] ?? 0;
 
   const file: YamlFile = {
     path,
     root,
+    source,
     place: (node) => source.at(startOf(node)),
     problem: (node, code, message, hint, severity) =>
       source.problem(startOf(node), code, message, hint, severity),
-    lineInside(node, line) {
-      const target = follow(node);
-      const start = source.at(startOf(target)).line;
-      const isBlock = isScalar(target) && (target.type === 'BLOCK_LITERAL' || target.type === 'BLOCK_FOLDED');
-      return isBlock ? start + line : start;
-    },
     scalar(node) {
       const [start = 0, end = start] = node.range ?? [];
       return { ...source.at(start), source: source.text.slice(start, end) };
     },
-    follow,
-    toPlain,
+    ...reader,
   };
   return { file, problems: [] };
 }
 
 /** Reads nodes with their aliases followed, as far as the limits of one file go. */
-function createReader(targets: ReadonlyMap<Alias, Node>): Pick<YamlFile, 'follow' | 'toPlain'> {
+function createReader(targets: ReadonlyMap<Alias, Node>): Pick<YamlFile, 'follow' | 'toPlain' | 'restart'> {
   let aliases = 0;
   let aliasedNodes = 0;
   const follow = (node: unknown): Node | null => {
@@ -113,7 +108,11 @@ function createReader(targets: ReadonlyMap<Alias, Node>): Pick<YamlFile, 'follow
     }
     return null;
   };
-  return { follow, toPlain: (node) => read(node, 0, false) };
+  const restart = () => {
+    aliases = 0;
+    aliasedNodes = 0;
+  };
+  return { follow, toPlain: (node) => read(node, 0, false), restart };
 }
 
 /**

@@ -30,8 +30,8 @@ export interface HttpAnswer {
 }
 
 export interface HttpClient {
-  /** A signal that fires when `timeoutSeconds` are over. */
-  deadline(): AbortSignal;
+  /** The result of `work`, or a MasterError once `timeoutSeconds` are over; the signal ends what it does until then. */
+  withinDeadline<Value>(work: (signal: AbortSignal) => Promise<Value>): Promise<Value>;
   /**
    * One exchange with a master: connection failures are retried with jitter, redirects followed on the same origin
    * only. Every status is an answer; what is none is a MasterError.
@@ -44,8 +44,16 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { timeoutSeconds, maxRetries, caBundle, verifyTls } = options;
   let opening: Promise<ReturnType<typeof createFetch>> | undefined;
   const open = () => {
-    opening ??= createTlsFetch({ caBundle, verifyTls }).then((fetch) =>
-      createFetch({ fetch, Headers: globalThis.Headers, AbortController: globalThis.AbortController }),
+    opening ??= createTlsFetch({ caBundle, verifyTls }).then(
+      (fetch) =>
+        createFetch({ fetch, Headers: globalThis.Headers, AbortController: globalThis.AbortController }),
+      (error: unknown) => {
+        // It could be read when the program started, and may be again later.
+        opening = undefined;
+        throw new MasterError('connection', 'the file of remote_ssl_ca_bundle cannot be read', {
+          cause: error,
+        });
+      },
     );
     return opening;
   };
@@ -75,19 +83,30 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         const text = await readBody(stream, signal, timeoutSeconds);
         return { status: response.status, headers: response.headers, text };
       }
-      await (response._data as ReadableStream | undefined)?.cancel().catch(() => {});
-      if (redirects === maxRedirects)
-        throw new MasterError('connection', `it redirects more than ${maxRedirects} times`);
-      const next = URL.canParse(location, target) ? new URL(location, target) : null;
-      if (next?.origin !== new URL(url).origin || method !== 'GET') {
-        throw new MasterError('connection', 'it redirects to another origin, which is not followed');
-      }
-      target = next.href;
+      (response._data as ReadableStream | undefined)?.cancel().catch(() => {});
+      target = redirected(response.status, { from: target, to: location, method, redirects });
     }
   }
 
   return {
-    deadline: () => AbortSignal.timeout(timeoutSeconds * 1000),
+    async withinDeadline(work) {
+      const stop = new AbortController();
+      const { signal } = stop;
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const late = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => {
+          stop.abort();
+          reject(timedOut(timeoutSeconds));
+        }, timeoutSeconds * 1000);
+      });
+      try {
+        return await Promise.race([work(signal), late]);
+      } finally {
+        clearTimeout(timer);
+        // Ends what a failed request has left under way beside it.
+        stop.abort();
+      }
+    },
     async send(url, request) {
       for (let tries = 0; ; tries++) {
         try {
@@ -103,36 +122,57 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   };
 }
 
+/** Where a redirect leads, on the origin it comes from. Throws MasterError for one that is not followed. */
+function redirected(
+  status: number,
+  { from, to, method, redirects }: { from: string; to: string; method: string; redirects: number },
+): string {
+  if (redirects === maxRedirects)
+    throw new MasterError('answer', `it redirects more than ${maxRedirects} times`);
+  const next = URL.canParse(to, from) ? new URL(to, from) : null;
+  if (next?.origin !== new URL(from).origin)
+    throw new MasterError('answer', 'it redirects to another origin, which is not followed');
+  // All but these turn a POST into a GET.
+  if (method !== 'GET' && status !== 307 && status !== 308)
+    throw new MasterError('answer', `it redirects a ${method} with status ${status}, which is not followed`);
+  return next.href;
+}
+
 async function readBody(
   stream: ReadableStream<Uint8Array> | undefined,
   signal: AbortSignal,
   timeoutSeconds: number,
 ): Promise<string> {
   if (stream === undefined || stream === null) return '';
-  const chunks: Uint8Array[] = [];
+  const decoder = new TextDecoder();
+  let text = '';
   let bytes = 0;
   const reader = stream.getReader();
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) return Buffer.concat(chunks).toString('utf8');
+      if (done) return text + decoder.decode();
+      // Counted unpacked, so that a small body that unpacks into a huge one ends here too.
       bytes += value.length;
-      if (bytes > maxAnswerBytes) throw new MasterError('connection', 'its answer is larger than 8 MiB');
-      chunks.push(value);
+      if (bytes > maxAnswerBytes) throw new MasterError('answer', 'its answer is larger than 8 MiB');
+      text += decoder.decode(value, { stream: true });
     }
   } catch (error) {
-    await reader.cancel().catch(() => {});
+    reader.cancel().catch(() => {});
     throw error instanceof MasterError ? error : connectionError(error, signal, timeoutSeconds);
   }
 }
 
 function connectionError(error: unknown, signal: AbortSignal, timeoutSeconds: number): MasterError {
-  if (signal.aborted)
-    return new MasterError('connection', `no answer within ${timeoutSeconds} s`, { cause: error });
+  if (signal.aborted) return timedOut(timeoutSeconds, error);
   const reason = reasonOf(error);
   // A certificate that is not trusted now will not be in a moment either.
   const retryable = !/certificate|self.signed|issuer/i.test(reason);
   return new MasterError('connection', reason, { retryable, cause: error });
+}
+
+function timedOut(seconds: number, cause?: unknown): MasterError {
+  return new MasterError('connection', `no answer within ${seconds} s`, { cause });
 }
 
 /** The innermost message: fetch hides "connect ECONNREFUSED …" behind "fetch failed". */

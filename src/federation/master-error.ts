@@ -1,22 +1,33 @@
+import { stripHidden } from '../model/hidden-text.ts';
+
 /**
- * Why a master has no part in an answer. `connection`: it timed out, refused, reset, or gave what cannot be used, and is
- * left alone for a while. `status`: it answered with an HTTP error, and is asked again by the next request.
+ * What went wrong. `connection`: no answer came (timed out, refused, reset, a certificate that is not trusted), which is
+ * about the whole master. `answer`: it answered what cannot be used. `status`: it answered with an HTTP error. The last
+ * two are about what was asked for.
  */
+export type MasterErrorKind = 'connection' | 'answer' | 'status';
+
+/** Why a master has no part in an answer. Its message is one line of plain text, whatever the master wrote in it. */
 export class MasterError extends Error {
   override readonly name = 'MasterError';
-  readonly kind: 'connection' | 'status';
-  readonly status: number | null;
+  readonly kind: MasterErrorKind;
   /** Whether asking again at once may help: the connection failed before an answer. */
   readonly retryable: boolean;
 
   constructor(
-    kind: 'connection' | 'status',
+    kind: MasterErrorKind,
     message: string,
-    options: { status?: number; retryable?: boolean; cause?: unknown } = {},
+    options: { retryable?: boolean; cause?: unknown } = {},
   ) {
-    super(message, { cause: options.cause });
+    super(toPlainLine(message), { cause: options.cause });
     this.kind = kind;
-    this.status = options.status ?? null;
     this.retryable = options.retryable ?? false;
   }
+}
+
+/** At most 300 characters of a text, as one line without control or hidden characters: fit for logs and terminals. */
+export function toPlainLine(text: string): string {
+  return stripHidden(text.slice(0, 1000))
+    .replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, ' ')
+    .slice(0, 300);
 }

@@ -1,29 +1,19 @@
 import * as v from 'valibot';
-import type { RemoteScope, UnavailableMaster } from '../model/guidance.ts';
+import type { RemoteScope } from '../model/guidance.ts';
 import { scopeNamePattern } from '../model/scope-name.ts';
 import { createLru } from '../runtime/cache.ts';
 import type { Logger } from '../runtime/log.ts';
-import type { HttpAnswer, HttpClient } from './http-client.ts';
+import { type HttpClient, maxAnswerBytes } from './http-client.ts';
 import { MasterError } from './master-error.ts';
+import { createMasterHealth, listOfScopes, type MasterState, type Missing } from './master-health.ts';
 import { readPlainEndpoints } from './plain-endpoints.ts';
+import { isNotOffered, isOwnProblem, jsonOf } from './read-answer.ts';
 import { checked, readBundle } from './read-bundle.ts';
 
 /** What a master answered: a value (null where it has no such scope), or why it did not. */
 export type MasterAnswer<Value> =
   | { readonly ok: true; readonly value: Value | null }
-  | { readonly ok: false; readonly unavailable: UnavailableMaster; readonly keepSeconds: number };
-
-export interface MasterState {
-  readonly url: string;
-  readonly state: 'untried' | 'available' | 'unavailable';
-  readonly reason: string | null;
-  /** ISO 8601, UTC: since when it is unavailable. */
-  readonly since: string | null;
-  /** ISO 8601, UTC. */
-  readonly last_success: string | null;
-  /** Seconds since then. */
-  readonly age_seconds: number | null;
-}
+  | ({ readonly ok: false } & Missing);
 
 export interface Master {
   readonly url: string;
@@ -39,8 +29,11 @@ export interface Master {
 export interface MasterOptions {
   readonly url: string;
   readonly client: HttpClient;
-  /** Headers for each request, such as a bearer token; `renew` after the master refused the last ones. */
-  readonly authorize: (url: string, renew: boolean) => Promise<Readonly<Record<string, string>>>;
+  /** Headers for each request, such as a bearer token; `refused` are those that the master answered with 401. */
+  readonly authorize: (
+    url: string,
+    refused: Readonly<Record<string, string>> | null,
+  ) => Promise<Readonly<Record<string, string>>>;
   readonly retrySeconds: number;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -48,187 +41,125 @@ export interface MasterOptions {
 }
 
 const maxKeptBundles = 500;
-const nameList = v.array(v.string());
+/** Names that one master may list: enough for any organisation, and bearable for who reads them. */
+const maxNames = 20_000;
+/** How long a master that has no bundles is taken to have none; it may be replaced by a newer one. */
+const plainMilliseconds = 10 * 60_000;
 
-/** One master server: asks it, remembers how it is, and tells once when it goes and when it is back. */
+const nameList = v.pipe(v.array(v.string()), v.maxLength(maxNames));
+
+/** One master server: asks it, keeps what it may ask for again with a condition, and remembers how it is. */
 export function createMaster(options: MasterOptions): Master {
-  const { url, client, authorize, retrySeconds, now, log } = options;
+  const { url, client, authorize, now, log } = options;
+  const health = createMasterHealth(options);
   const kept = createLru<{ etag: string; scope: RemoteScope }>(maxKeptBundles);
-  // Connections fail for the whole master; an HTTP error is about what was asked.
-  let outage: { reason: string; since: number; until: number } | null = null;
-  const refusals = new Map<string, { reason: string; since: number }>();
-  let lastSuccess: number | null = null;
-  let hasBundles = true;
+  let plainUntil = 0;
+  let givesBundles = false;
 
   async function send(
     path: string,
-    loop: readonly string[],
-    signal: AbortSignal,
-    extra: Record<string, string> = {},
+    { loop, signal, method = 'GET', condition = {} }: Asking & { condition?: Record<string, string> },
   ) {
-    const headers = { Accept: 'application/json', 'CDN-Loop': loop.join(', '), ...extra };
     const address = `${url}/api/v1${path}`;
-    const answer = await client.send(address, {
-      headers: { ...headers, ...(await authorize(url, false)) },
-      signal,
-    });
+    const headers = { Accept: 'application/json', 'CDN-Loop': loop.join(', '), ...condition };
+    const withLogin = async (login: Readonly<Record<string, string>>) =>
+      client.send(address, { method, headers: { ...headers, ...login }, signal });
+    const login = await authorize(url, null);
+    const answer = await withLogin(login);
     if (answer.status !== 401) return answer;
-    const renewed = await authorize(url, true);
-    return Object.keys(renewed).length === 0
-      ? answer
-      : client.send(address, { headers: { ...headers, ...renewed }, signal });
+    const renewed = await authorize(url, login);
+    return Object.keys(renewed).length === 0 ? answer : withLogin(renewed);
   }
 
-  async function readScope(
-    name: string,
-    loop: readonly string[],
-    signal: AbortSignal,
-  ): Promise<RemoteScope | null> {
+  async function readScope(name: string, asking: Asking): Promise<RemoteScope | null> {
     const base = `/scopes/${encodeURIComponent(name)}`;
-    if (hasBundles) {
-      // What a master leaves out for some loops must not be taken for an answer without them.
-      const key = `${name} ${loop.join(' ')}`;
-      const known = kept.get(key);
-      const answer = await send(`${base}/bundle`, loop, signal, known ? { 'If-None-Match': known.etag } : {});
+    if (now() >= plainUntil) {
+      const known = kept.get(name);
+      const condition = known ? { 'If-None-Match': known.etag } : {};
+      const answer = await send(`${base}/bundle`, { ...asking, condition });
       if (answer.status === 304 && known) return known.scope;
       if (answer.status !== 404) {
         const scope = readBundle(url, jsonOf(answer));
-        if (scope.cleaned > 0)
-          log.warn(`master ${url}: hidden characters were taken out of ${scope.cleaned} texts of ${name}`);
+        givesBundles = true;
+        plainUntil = 0;
         const etag = answer.headers.get('etag');
-        if (etag !== null) kept.set(key, { etag, scope });
+        if (etag !== null) kept.set(name, { etag, scope });
         return scope;
       }
       if (isOwnProblem(answer)) return null;
-      hasBundles = false;
+      // A proxy before it may have a 404 of its own; that says nothing of other scopes.
+      if (!givesBundles) plainUntil = now() + plainMilliseconds;
     }
+    let characters = 0;
     return readPlainEndpoints(url, name, async (path, { optional = false } = {}) => {
-      const answer = await send(base + path, loop, signal);
-      if (answer.status === 404) return null;
-      if (optional && (answer.status >= 400 || !isJson(answer))) return null;
+      const answer = await send(base + path, asking);
+      if (answer.status === 404 || (optional && isNotOffered(answer))) return null;
+      characters += answer.text.length;
+      if (characters > maxAnswerBytes)
+        throw new MasterError('answer', `its answers for scope ${name} are larger than 8 MiB together`);
       return jsonOf(answer);
     });
   }
 
-  /** `subject` is what is asked for: a scope's name, or nothing for the list. */
+  async function readNames(asking: Asking): Promise<readonly string[] | null> {
+    const answer = await send('/scopes', asking);
+    if (answer.status === 404) return null;
+    const names = checked(nameList, jsonOf(answer), 'list of scopes');
+    return names.filter((name) => scopeNamePattern.test(name));
+  }
+
   async function ask<Value>(
     subject: string,
-    work: (signal: AbortSignal) => Promise<Value | null>,
+    loop: readonly string[],
+    work: (asking: Asking) => Promise<Value | null>,
   ): Promise<MasterAnswer<Value>> {
-    if (outage !== null && now() < outage.until) return missing(outage, (outage.until - now()) / 1000);
+    const missing = health.blocked(subject);
+    if (missing !== null) return { ok: false, ...missing };
     try {
-      const value = await work(client.deadline());
-      if (outage !== null || refusals.delete(subject)) log.warn(`master ${url} is back${about(subject)}`);
-      outage = null;
-      lastSuccess = now();
+      const value = await client.withinDeadline((signal) => work({ loop, signal }));
+      health.succeeded(subject);
       return { ok: true, value };
     } catch (error) {
-      if (!(error instanceof MasterError)) throw error;
-      const { message: reason } = error;
-      if (error.kind === 'connection') {
-        if (outage === null) log.warn(`master ${url} is unavailable: ${reason}; its content is left out`);
-        outage = { reason, since: outage?.since ?? now(), until: now() + retrySeconds * 1000 };
-        return missing(outage, retrySeconds);
-      }
-      const refusal = refusals.get(subject) ?? { reason, since: now() };
-      if (!refusals.has(subject))
-        log.warn(`master ${url} is unavailable${about(subject)}: ${reason}; its content is left out`);
-      refusals.set(subject, refusal);
-      return missing(refusal, 0);
+      return { ok: false, ...health.failed(subject, toMasterError(error)) };
     }
   }
 
-  function missing(why: { reason: string; since: number }, keepSeconds: number): MasterAnswer<never> {
-    const since = new Date(why.since).toISOString();
-    return { ok: false, unavailable: { url, reason: why.reason, since }, keepSeconds };
+  /** Whatever an answer can make go wrong here must not stop the local content. */
+  function toMasterError(error: unknown): MasterError {
+    if (error instanceof MasterError) return error;
+    log.error(
+      `an answer of master ${url} could not be read: ${error instanceof Error ? error.stack : error}`,
+    );
+    return new MasterError('answer', 'its answer cannot be read', { cause: error });
   }
 
   return {
     url,
-    scope: (name, loop) => ask(name, (signal) => readScope(name, loop, signal)),
-    names: (loop) =>
-      ask('', async (signal) => {
-        const answer = await send('/scopes', loop, signal);
-        const names = checked(nameList, jsonOf(answer), 'list of scopes');
-        return names.filter((name) => scopeNamePattern.test(name));
-      }),
+    scope: (name, loop) => ask(name, loop, (asking) => readScope(name, asking)),
+    names: (loop) => ask(listOfScopes, loop, readNames),
     async reload(loop) {
       try {
-        const headers = {
-          Accept: 'application/json',
-          'CDN-Loop': loop.join(', '),
-          ...(await authorize(url, false)),
-        };
-        const answer = await client.send(`${url}/api/v1/reload`, {
-          method: 'POST',
-          headers,
-          signal: client.deadline(),
-        });
-        if (answer.status >= 200 && answer.status < 300) return null;
-        return `it answered ${answer.status}`;
+        const { status } = await client.withinDeadline((signal) =>
+          send('/reload', { loop, signal, method: 'POST' }),
+        );
+        return status >= 200 && status < 300 ? null : `it answered ${status}`;
       } catch (error) {
-        if (error instanceof MasterError) return error.message;
-        throw error;
+        return toMasterError(error).message;
       }
     },
-    state() {
-      const time = (at: number | null) => (at === null ? null : new Date(at).toISOString());
-      const trouble = outage ?? [...refusals.values()][0] ?? null;
-      return {
-        url,
-        state: trouble !== null ? 'unavailable' : lastSuccess === null ? 'untried' : 'available',
-        reason: trouble?.reason ?? null,
-        since: time(trouble?.since ?? null),
-        last_success: time(lastSuccess),
-        age_seconds: lastSuccess === null ? null : Math.round((now() - lastSuccess) / 1000),
-      };
-    },
+    state: health.state,
     forget() {
       kept.clear();
-      outage = null;
-      refusals.clear();
-      hasBundles = true;
+      health.forget();
+      plainUntil = 0;
+      givesBundles = false;
     },
   };
 }
 
-function about(subject: string): string {
-  return subject === '' ? '' : ` for scope ${subject}`;
-}
-
-function isJson(answer: HttpAnswer): boolean {
-  return /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(answer.headers.get('content-type') ?? '');
-}
-
-function jsonOf(answer: HttpAnswer): unknown {
-  if (answer.status !== 200)
-    throw new MasterError('status', statusReason(answer.status), { status: answer.status });
-  if (!isJson(answer)) {
-    const type = answer.headers.get('content-type')?.slice(0, 60) ?? 'no content type';
-    throw new MasterError('connection', `its answer is not JSON but ${type}`);
-  }
-  try {
-    return JSON.parse(answer.text);
-  } catch (error) {
-    throw new MasterError('connection', 'its answer is not valid JSON', { cause: error });
-  }
-}
-
-function statusReason(status: number): string {
-  if (status === 401) return 'it answered 401: it asks for a login; run "precept login"';
-  if (status === 403) return 'it answered 403: this login may not read there';
-  return `it answered ${status}`;
-}
-
-/** Whether a 404 is the word of a master that knows bundles: it has no such scope. */
-function isOwnProblem(answer: HttpAnswer): boolean {
-  if (!isJson(answer)) return false;
-  try {
-    const { type } = JSON.parse(answer.text) as { type?: unknown };
-    return (
-      typeof type === 'string' && type.startsWith('urn:precept:problem:') && !type.endsWith(':not-found')
-    );
-  } catch {
-    return false;
-  }
+/** What every request of one exchange with a master has in common. */
+interface Asking {
+  readonly loop: readonly string[];
+  readonly signal: AbortSignal;
+  readonly method?: 'GET' | 'POST';
 }

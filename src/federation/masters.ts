@@ -1,13 +1,8 @@
 import type { RemoteScope, UnavailableMaster } from '../model/guidance.ts';
 import type { Logger } from '../runtime/log.ts';
 import { createHttpClient, type HttpClientOptions } from './http-client.ts';
-import {
-  createMaster,
-  type Master,
-  type MasterAnswer,
-  type MasterOptions,
-  type MasterState,
-} from './master.ts';
+import { createMaster, type Master, type MasterAnswer, type MasterOptions } from './master.ts';
+import type { MasterState } from './master-health.ts';
 
 /** What all masters answered together, in list order. */
 export interface Gathered<Value> {
@@ -21,10 +16,9 @@ export interface Masters {
   readonly urls: readonly string[];
   scope(name: string, loop: readonly string[]): Promise<Gathered<RemoteScope>>;
   names(loop: readonly string[]): Promise<Gathered<readonly string[]>>;
-  /** Asks every master to reload, best effort. */
+  /** Forgets what is known of the masters and asks each to reload, best effort. */
   reload(loop: readonly string[]): Promise<readonly { url: string; ok: boolean; error?: string }[]>;
   states(): readonly MasterState[];
-  forget(): void;
 }
 
 export interface MastersOptions
@@ -36,7 +30,7 @@ export interface MastersOptions
 
 /** The masters of a server: all are asked at once, so that a slow one costs its own time and no more. */
 export function createMasters(options: MastersOptions): Masters {
-  const { urls, log } = options;
+  const { urls, retrySeconds, log } = options;
   const client = createHttpClient(options);
   const masters = [...new Set(urls)].map((url) => createMaster({ ...options, url, client }));
 
@@ -52,13 +46,26 @@ export function createMasters(options: MastersOptions): Masters {
     };
   }
 
+  /** A master that had to do without one of its own gives as incomplete an answer as one that is missing. */
+  async function scope(name: string, loop: readonly string[]): Promise<Gathered<RemoteScope>> {
+    const { values, unavailable, keepSeconds } = await gather((master) => master.scope(name, loop));
+    const farther = values.flatMap((remote) => remote.unavailable);
+    if (farther.length === 0) return { values, unavailable, keepSeconds };
+    return {
+      values,
+      unavailable: [...unavailable, ...farther],
+      keepSeconds: Math.min(retrySeconds, keepSeconds ?? retrySeconds),
+    };
+  }
+
   return {
     urls: masters.map(({ url }) => url),
-    scope: (name, loop) => gather((master) => master.scope(name, loop)),
+    scope,
     names: (loop) => gather((master) => master.names(loop)),
     reload: (loop) =>
       Promise.all(
         masters.map(async (master) => {
+          master.forget();
           const error = await master.reload(loop);
           if (error === null) return { url: master.url, ok: true };
           log.warn(`master ${master.url} did not reload: ${error}`);
@@ -66,8 +73,5 @@ export function createMasters(options: MastersOptions): Masters {
         }),
       ),
     states: () => masters.map((master) => master.state()),
-    forget: () => {
-      for (const master of masters) master.forget();
-    },
   };
 }

@@ -1,32 +1,40 @@
 import * as v from 'valibot';
 import type { RemoteScope } from '../model/guidance.ts';
-import type { Bundle } from './bundle-schema.ts';
-import { MasterError } from './master-error.ts';
-import { checked, toRemoteScope } from './read-bundle.ts';
+import { type BundleData, entriesOf } from './bundle-schema.ts';
+import { checked, readBundle } from './read-bundle.ts';
 
-/** Reads one address below /api/v1/scopes/<scope> as JSON; null for 404, and for a type that is not JSON if `optional`. */
+/** Reads one address below /api/v1/scopes/<scope> as JSON; null for 404, and for what is not offered if `optional`. */
 export type ReadJson = (path: string, options?: { optional?: boolean }) => Promise<unknown>;
+
+type Guidance = Required<Pick<BundleData, 'katas' | 'tenka'>>;
+type Origin = { server: string; scope: string; file: string; line: number };
 
 /** Katas asked for at once. */
 const katasAtOnce = 8;
 
+// Servers of the older wire format write null where they have nothing.
 const when = v.optional(v.nullable(v.string()), null);
 const list = v.optional(v.nullable(v.array(v.string())), []);
 const categories = v.optional(
-  v.nullable(v.record(v.string(), v.object({ when, tags: list, rules: list }))),
-  {},
+  v.nullable(entriesOf(v.nullable(v.object({ when, tags: list, rules: list })))),
+  null,
 );
 
 // `metadata.parent` is passed over: what a master answers has its inheritance in it.
 const rulesSchema = v.object({
-  metadata: v.object({
-    description: v.optional(v.nullable(v.string()), ''),
-    tags: v.optional(v.nullable(v.record(v.string(), v.string())), {}),
-  }),
+  metadata: v.optional(
+    v.nullable(
+      v.object({
+        description: v.optional(v.nullable(v.string()), ''),
+        tags: v.optional(v.nullable(entriesOf(v.string())), null),
+      }),
+    ),
+    null,
+  ),
   commandments: categories,
   suggestions: categories,
 });
-const katasSchema = v.object({ categories: v.record(v.string(), v.array(v.string())) });
+const katasSchema = v.object({ categories: v.optional(v.nullable(entriesOf(list)), null) });
 const kataSchema = v.object({ procedure: v.string(), when });
 const storiesSchema = v.object({
   stories: v.array(
@@ -76,84 +84,73 @@ export async function readPlainEndpoints(
   ]);
   if (rulesData === null) return null;
   const rules = checked(rulesSchema, rulesData, 'answer with rules');
-  const origin = (kind: string) => ({ server: url, scope, file: `${scope}/${kind}.yml`, line: 1 });
-  const toRules = (found: v.InferOutput<typeof categories>, kind: string): Bundle['commandments'] =>
+  const origin = (kind: string): Origin => ({ server: url, scope, file: `${scope}/${kind}.yml`, line: 1 });
+  const toRules = (found: v.InferOutput<typeof categories>, kind: string) =>
     Object.fromEntries(
-      Object.entries(found ?? {}).map(([name, category]) => [
-        name,
-        {
-          when: category.when,
-          tags: category.tags ?? [],
-          rules: (category.rules ?? []).map((text) => ({ text, origin: origin(kind) })),
-        },
-      ]),
+      (found ?? []).flatMap(([name, category]) =>
+        category === null
+          ? []
+          : [
+              [
+                name,
+                {
+                  when: category.when,
+                  tags: category.tags ?? [],
+                  rules: (category.rules ?? []).map((text) => ({ text, origin: origin(kind) })),
+                },
+              ],
+            ],
+      ),
     );
-  return toRemoteScope(url, {
+  return readBundle(url, {
     format: 1,
     scope_name: scope,
-    metadata: { description: rules.metadata.description, tags: rules.metadata.tags ?? {} },
+    metadata: {
+      description: rules.metadata?.description ?? '',
+      tags: Object.fromEntries(rules.metadata?.tags ?? []),
+    },
     commandments: toRules(rules.commandments, 'commandments'),
     suggestions: toRules(rules.suggestions, 'suggestions'),
     katas: katasData === null ? {} : await readKatas(katasData, read, origin('katas')),
     tenka: storiesData === null ? {} : toStories(storiesData, acsData, origin('tenka')),
-    results: [],
-  });
+  } satisfies BundleData);
 }
 
-async function readKatas(
-  data: unknown,
-  read: ReadJson,
-  origin: Bundle['katas'][string]['katas'][string]['origin'],
-) {
-  const { categories: names } = checked(katasSchema, data, 'list of katas');
-  const wanted = Object.entries(names).flatMap(([category, katas]) =>
-    katas.map((name) => ({ category, name })),
+/** The katas that a list names, each asked for; in the order of the list, whatever order the answers come in. */
+async function readKatas(data: unknown, read: ReadJson, origin: Origin): Promise<Guidance['katas']> {
+  const { categories: lists } = checked(katasSchema, data, 'list of katas');
+  const wanted = (lists ?? []).flatMap(([category, names]) =>
+    (names ?? []).map((name) => ({ category, name })),
   );
-  const found: Bundle['katas'] = {};
+  const found: unknown[] = [];
   for (let start = 0; start < wanted.length; start += katasAtOnce) {
-    await Promise.all(
-      wanted.slice(start, start + katasAtOnce).map(async ({ category, name }) => {
-        const path = `/katas/${encodeURIComponent(name)}?category=${encodeURIComponent(category)}&debug=true`;
-        const answer = await read(path, { optional: true });
-        if (answer === null) return;
-        const kata = checked(kataSchema, answer, 'kata');
-        found[category] ??= { when: null, katas: {} };
-        found[category].katas[name] = { ...kata, origin };
-      }),
-    );
+    const some = wanted.slice(start, start + katasAtOnce).map(({ category, name }) => {
+      const query = `?category=${encodeURIComponent(category)}&debug=true`;
+      return read(`/katas/${encodeURIComponent(name)}${query}`, { optional: true });
+    });
+    found.push(...(await Promise.all(some)));
   }
-  // In the order of the list, whatever order the answers came in.
-  const inOrder = Object.entries(names).flatMap(([category, katas]): [string, Bundle['katas'][string]][] => {
-    const own = found[category];
-    if (own === undefined) return [];
-    const kept = katas.flatMap((name) =>
-      own.katas[name] === undefined ? [] : [[name, own.katas[name]] as const],
-    );
-    return [[category, { when: null, katas: Object.fromEntries(kept) }]];
+  const byCategory = new Map<string, [string, object][]>();
+  wanted.forEach(({ category, name }, index) => {
+    if (found[index] === null) return;
+    const kata = checked(kataSchema, found[index], 'kata');
+    const known = byCategory.get(category) ?? [];
+    byCategory.set(category, [...known, [name, { ...kata, origin }]]);
   });
-  return Object.fromEntries(inOrder);
+  const entries = [...byCategory].map(([category, katas]) => [
+    category,
+    { when: null, katas: Object.fromEntries(katas) },
+  ]);
+  return Object.fromEntries(entries);
 }
 
-function toStories(
-  stories: unknown,
-  acs: unknown,
-  origin: Bundle['tenka'][string]['origin'],
-): Bundle['tenka'] {
+function toStories(stories: unknown, acs: unknown, origin: Origin): Guidance['tenka'] {
   const criteria = acs === null ? [] : checked(acsSchema, acs, 'list of acceptance criteria').acs;
-  const wrong = criteria.find(({ ref }) => !/^AC[0-9]+\.[0-9]+$/.test(ref));
-  if (wrong !== undefined)
-    throw new MasterError('connection', 'its list of acceptance criteria has a malformed ref');
-  const entries = checked(storiesSchema, stories, 'list of user stories').stories.map(
-    ({ id, ...story }): [string, Bundle['tenka'][string]] => {
-      if (!/^US[0-9]+$/.test(id))
-        throw new MasterError('connection', 'its list of user stories has a malformed id');
-      const own = criteria
-        .filter((ac) => ac.story === id)
-        .map(
-          ({ ref, story: _, tags, ...ac }) => [ref, { ...ac, tags: tags ?? [], checks: undefined }] as const,
-        );
-      return [id, { ...story, tags: story.tags ?? [], acs: Object.fromEntries(own), origin }];
-    },
-  );
+  const entries = checked(storiesSchema, stories, 'list of user stories').stories.map(({ id, ...story }) => {
+    const own = criteria
+      .filter((ac) => ac.story === id)
+      .map(({ ref, story: _, tags, ...ac }) => [ref, { ...ac, tags: tags ?? [] }]);
+    return [id, { ...story, tags: story.tags ?? [], acs: Object.fromEntries(own), origin }];
+  });
   return Object.fromEntries(entries);
 }

@@ -5,14 +5,82 @@ import type { Origin } from '../model/origin.ts';
 import type { Check, UserStory } from '../model/vision.ts';
 import { parentsFirst } from '../resolve/order.ts';
 import { type Bundle, bundleSchema } from './bundle-schema.ts';
-import { MasterError } from './master-error.ts';
+import { MasterError, toPlainLine } from './master-error.ts';
 
 /**
  * A bundle's data as the guidance of one master: checked, hidden characters taken out, every origin led back to that
  * master. Throws MasterError where the shape is wrong.
  */
 export function readBundle(url: string, data: unknown): RemoteScope {
-  return toRemoteScope(url, checked(bundleSchema, data, 'bundle'));
+  const bundle = checked(bundleSchema, data, 'bundle');
+  let cleaned = 0;
+  const clean = (text: string) => {
+    const plain = stripHidden(text);
+    if (plain !== text) cleaned++;
+    return plain;
+  };
+  const cleanOrNull = (text: string | null) => (text === null || text.trim() === '' ? null : clean(text));
+  const originOf = (origin: Origin): Origin => ({
+    server: serverOf(origin.server, url),
+    scope: origin.scope,
+    file: toPlainLine(origin.file),
+    line: origin.line,
+  });
+  /** Cleans keys too; one that holds nothing else is dropped with what it names. */
+  const byName = <From, To>(entries: readonly [string, From][], convert: (value: From, name: string) => To) =>
+    new Map(
+      entries.flatMap(([key, value]): [string, To][] => {
+        const name = clean(key);
+        return name.trim() === '' ? [] : [[name, convert(value, name)]];
+      }),
+    );
+  const rules = (categories: Bundle['commandments']) =>
+    byName(
+      categories,
+      (category): RuleCategory => ({
+        when: cleanOrNull(category.when),
+        tags: category.tags.map(clean),
+        rules: category.rules.map(({ text, origin }) => ({ text: clean(text), origin: originOf(origin) })),
+      }),
+    );
+  const katas = byName(
+    bundle.katas,
+    (category): KataCategory => ({
+      when: cleanOrNull(category.when),
+      katas: byName(category.katas, ({ when, procedure, origin }, name) => ({
+        name,
+        when: cleanOrNull(when),
+        procedure: clean(procedure),
+        origin: originOf(origin),
+      })),
+    }),
+  );
+  const stories = bundle.tenka.map(([id, story]): [string, UserStory] => [
+    id,
+    { ...toStory(id, story, clean), origin: originOf(story.origin) },
+  ]);
+  const { description, tags } = bundle.metadata;
+  return {
+    url,
+    description: clean(description ?? ''),
+    tags: Object.fromEntries(byName(tags, clean)),
+    commandments: parentsFirst(rules(bundle.commandments)),
+    suggestions: parentsFirst(rules(bundle.suggestions)),
+    katas: parentsFirst(katas),
+    stories: new Map(stories),
+    results: bundle.results.map((result) => ({ ...result, check: stripHidden(result.check) })),
+    unavailable: bundle.unavailable.map(({ url: farther, reason, since }) => ({
+      url: serverOf(farther, url),
+      reason: toPlainLine(`${reason} (told by ${url})`),
+      since: toPlainLine(since),
+    })),
+    cleaned,
+  };
+}
+
+/** A chain of masters keeps the farthest; anything that is no address is the master's own. */
+function serverOf(told: string, url: string): string {
+  return /^https?:\/\/[^\s@\p{C}]{1,300}$/u.test(told) ? told : url;
 }
 
 /** Data of a checked shape; MasterError names the first wrong place. */
@@ -26,74 +94,19 @@ export function checked<Schema extends v.GenericSchema>(
   const [issue] = result.issues;
   const place = (v.getDotPath(issue) ?? '').slice(0, 100);
   throw new MasterError(
-    'connection',
-    `its ${what} has the wrong shape${place && ` at ${place}`}: ${issue.message.slice(0, 200)}`,
+    'answer',
+    `its ${what} has the wrong shape${place && ` at ${place}`}: ${issue.message.slice(0, 150)}`,
   );
-}
-
-/** The guidance a bundle describes, whoever put it together. */
-export function toRemoteScope(url: string, bundle: Bundle): RemoteScope {
-  let cleaned = 0;
-  const clean = (text: string) => {
-    const plain = stripHidden(text);
-    if (plain !== text) cleaned++;
-    return plain;
-  };
-  const cleanOrNull = (text: string | null) => (text === null || text.trim() === '' ? null : clean(text));
-  const originOf = (origin: Origin): Origin => ({
-    // A chain of masters keeps the farthest; anything that is no address is the master's own.
-    server: /^https?:\/\/[^\s@]{1,300}$/.test(origin.server) ? origin.server : url,
-    scope: origin.scope,
-    file: clean(origin.file),
-    line: origin.line,
-  });
-  const rules = (categories: Bundle['commandments']) =>
-    new Map(
-      Object.entries(categories).map(([name, category]): [string, RuleCategory] => [
-        clean(name),
-        {
-          when: cleanOrNull(category.when),
-          tags: category.tags.map(clean),
-          rules: category.rules.map(({ text, origin }) => ({ text: clean(text), origin: originOf(origin) })),
-        },
-      ]),
-    );
-  const katas = Object.entries(bundle.katas).map(([name, category]): [string, KataCategory] => {
-    const own = Object.entries(category.katas).map(([kata, { when, procedure, origin }]) => ({
-      name: clean(kata),
-      when: cleanOrNull(when),
-      procedure: clean(procedure),
-      origin: originOf(origin),
-    }));
-    return [
-      clean(name),
-      { when: cleanOrNull(category.when), katas: new Map(own.map((kata) => [kata.name, kata])) },
-    ];
-  });
-  const stories = Object.entries(bundle.tenka).map(([id, story]): [string, UserStory] => [
-    id,
-    { ...toStory(id, story, clean), origin: originOf(story.origin) },
-  ]);
-  const { description, tags } = bundle.metadata;
-  return {
-    url,
-    description: clean(description ?? ''),
-    tags: Object.fromEntries(Object.entries(tags).map(([name, value]) => [clean(name), clean(value)])),
-    commandments: parentsFirst(rules(bundle.commandments)),
-    suggestions: parentsFirst(rules(bundle.suggestions)),
-    katas: parentsFirst(new Map(katas)),
-    stories: new Map(stories),
-    results: bundle.results,
-    cleaned,
-  };
 }
 
 function toStory(
   id: string,
-  story: Bundle['tenka'][string],
+  story: Bundle['tenka'][number][1],
   clean: (text: string) => string,
 ): Omit<UserStory, 'origin'> {
-  const acs = Object.entries(story.acs).map(([ref, ac]) => {
+  const stray = story.acs.find(([ref]) => !ref.startsWith(`AC${id.slice(2)}.`));
+  if (stray !== undefined) throw new MasterError('answer', `its bundle has ${stray[0]} in story ${id}`);
+  const acs = story.acs.map(([ref, ac]) => {
     const { status = 'not_validated', automation = 'automated', checks = [] } = ac;
     const own: Check[] = checks.map((check) =>
       'test' in check

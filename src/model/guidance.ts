@@ -72,6 +72,8 @@ export interface RemoteScope {
   readonly katas: KataCategories;
   readonly stories: Stories;
   readonly results: readonly CheckResult[];
+  /** Masters of its own that it had to do without. */
+  readonly unavailable: readonly UnavailableMaster[];
   /** Texts that hidden characters were taken out of. */
   readonly cleaned: number;
 }
@@ -98,6 +100,8 @@ export interface ResolvedScope {
   readonly metadata: ScopeMetadata;
   /** The scope and all its ancestors, nearest first. */
   readonly lineage: readonly string[];
+  /** The conditions of the scope and of its local ancestors; a caller who has to log in must meet them all. */
+  readonly access: readonly ScopeAccess[];
   readonly sources: readonly string[];
   readonly commandments: RuleCategories;
   readonly suggestions: RuleCategories;
@@ -106,8 +110,8 @@ export interface ResolvedScope {
   readonly warnings: readonly string[];
   /** Masters that should have been in it. */
   readonly unavailable: readonly UnavailableMaster[];
-  /** Results of the checks of stories that come from masters, by master. */
-  readonly remoteResults: ReadonlyMap<string, readonly CheckResult[]>;
+  /** Results of the checks of stories that come from masters, by `checkKey`; each from its story's master. */
+  readonly remoteResults: ReadonlyMap<string, CheckResult>;
   /** Seconds it may be kept at most; null for as long as the caches keep anything. */
   readonly keepSeconds: number | null;
 }

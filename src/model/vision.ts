@@ -50,4 +50,9 @@ export interface CheckResult {
   readonly source: string;
 }
 
+/** What a result is found by: the scope of its story, the AC, and the text of the check. */
+export function checkKey(scope: string, ac: string, check: string): string {
+  return `${scope}\n${ac}\n${check}`;
+}
+
 export type Stories = ReadonlyMap<string, UserStory>;

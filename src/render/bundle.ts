@@ -4,7 +4,7 @@ import type { AcceptanceCriterion, Check, CheckResult, UserStory } from '../mode
 
 /**
  * Everything of a scope, raw and with its inheritance applied, for another server to merge (contract 10). `results`
- * holds the latest results of the checks of its stories.
+ * holds the latest results of the checks of its stories, `unavailable` the masters that should have been in it.
  */
 export function bundleJson(scope: ResolvedScope, results: readonly CheckResult[]): object {
   const { description, tags } = scope.metadata;
@@ -24,6 +24,7 @@ export function bundleJson(scope: ResolvedScope, results: readonly CheckResult[]
     katas: Object.fromEntries(katas),
     tenka: Object.fromEntries([...scope.stories].map(([id, story]) => [id, toStory(story)])),
     results,
+    ...(scope.unavailable.length > 0 && { unavailable: scope.unavailable }),
   };
 }
 

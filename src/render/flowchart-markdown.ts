@@ -9,7 +9,7 @@ export function flowchartMarkdown(flowchart: Flowchart, fallbackName: string): s
     const end = step.node.next.length === 0 ? ' (end)' : '';
     return [
       `${step.number}. ${stepText(step.node)}${end}`,
-      ...[...waitNotes(step), ...pathNotes(step)].map((note) => `${margin}- ${note}`),
+      ...stepNotes(step).map((note) => `${margin}- ${note}`),
     ];
   });
   return `## ${oneLine(flowchart.name ?? fallbackName)}\n\n${lines.join('\n')}\n`;
@@ -18,6 +18,11 @@ export function flowchartMarkdown(flowchart: Flowchart, fallbackName: string): s
 /** What a node says, on one line: `[role] description`. */
 export function stepText({ role, description }: FlowNode): string {
   return role === null ? oneLine(description) : `[${oneLine(role)}] ${oneLine(description)}`;
+}
+
+/** What a step says about where to go on, each on one line. */
+export function stepNotes(step: Step): string[] {
+  return [...waitNotes(step), ...pathNotes(step)];
 }
 
 function waitNotes({ waitsFor }: Step): string[] {

@@ -2,6 +2,7 @@ import type { ResolvedScope } from '../model/guidance.ts';
 import type { CategoryFilter } from '../resolve/category-filter.ts';
 import { ancestorsOf } from '../resolve/order.ts';
 import { bySegment } from './index-view.ts';
+import { createKataWhens } from './kata-whens.ts';
 import { bullet, closing, codeSpan, oneLine, paragraphs } from './markdown.ts';
 import { reports } from './rules-json.ts';
 import type { TextRenderer } from './text-renderer.ts';
@@ -23,28 +24,11 @@ export function kataIndexEntries(
   texts: TextRenderer,
   fallback: string,
 ): KataCategoryEntry[] {
-  const own = new Map<string, string | null>();
-  for (const [category, { when }] of scope.katas) {
-    own.set(
-      category,
-      when === null ? null : texts.render('when', `${category} when`, when, { key: category, when: null }),
-    );
-  }
-  let byDefault: string | undefined;
-  const shown = (category: string): string | null => {
-    if (texts.raw) return own.get(category) ?? null;
-    for (const name of [category, ...ancestorsOf(category)]) {
-      const when = own.get(name)?.trim();
-      if (when) return when;
-    }
-    byDefault ??=
-      texts.render('default_category_description', 'default category description', fallback) ?? '';
-    return byDefault;
-  };
+  const whenOf = createKataWhens(scope, texts, fallback);
   return [...scope.katas]
     .filter(([, { katas }]) => katas.size > 0)
     .map(([category, { katas }]) => {
-      const when = shown(category);
+      const when = whenOf(category);
       const entries = [...katas.values()].map((kata) => {
         if (kata.when === null || texts.raw) return { name: kata.name, when: kata.when };
         const identifier = `${category}/${kata.name} when`;

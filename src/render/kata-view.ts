@@ -5,29 +5,38 @@ import type { ResolvedScope } from '../model/guidance.ts';
 import type { FoundKata } from '../resolve/find-kata.ts';
 import { flowchartMarkdown } from './flowchart-markdown.ts';
 import { flowchartMermaid } from './flowchart-mermaid.ts';
+import { createKataWhens } from './kata-whens.ts';
 import { reports } from './rules-json.ts';
-import type { TextRenderer } from './text-renderer.ts';
+import type { CategoryContext, TextRenderer } from './text-renderer.ts';
 
 /** One kata, its templates rendered; a flowchart is parsed from what they gave. */
 export interface KataView {
   readonly found: FoundKata;
+  readonly context: CategoryContext;
   /** Null for a plain procedure, and in raw answers. */
   readonly flowchart: Flowchart | null;
   /** Markdown: the procedure itself, or the flowchart's numbered steps; the source as written in raw answers. */
   readonly procedure: string;
 }
 
-/** Renders one kata. Fault: `invalid-content` for a flowchart that is wrong once its templates are rendered. */
-export function kataView(found: FoundKata, texts: TextRenderer): KataView {
-  const { kata, category, within } = found;
-  const own = within.when;
-  const when =
-    own === null ? null : texts.render('when', `${category} when`, own, { key: category, when: null });
-  const context = { key: category, when };
+/**
+ * Renders one kata; `category.when` means to its templates what the kata index shows. Fault: `invalid-content` for a
+ * flowchart that is wrong once its templates are rendered.
+ */
+export function kataView(
+  scope: ResolvedScope,
+  found: FoundKata,
+  texts: TextRenderer,
+  fallbackWhen: string,
+): KataView {
+  const { kata, category } = found;
+  const context = { key: category, when: createKataWhens(scope, texts, fallbackWhen)(category) };
   const text = texts.keep('kata', `${category}/${kata.name}`, kata.procedure, context);
-  if (texts.raw || !isFlowchart(text)) return { found, flowchart: null, procedure: text };
-  const flowchart = checked(found, text);
-  return { found, flowchart, procedure: flowchartMarkdown(flowchart, kata.name) };
+  if (texts.raw || !isFlowchart(text)) return { found, context, flowchart: null, procedure: text };
+  const flowchart = checked(found, text, texts);
+  const steps = flowchartMarkdown(flowchart, kata.name);
+  const procedure = texts.plain('kata', `${category}/${kata.name}`, kata.procedure, steps);
+  return { found, context, flowchart, procedure };
 }
 
 /** The JSON answer of one kata (contract 6). */
@@ -37,9 +46,7 @@ export function kataJson(view: KataView, scope: ResolvedScope, texts: TextRender
   const when =
     kata.when === null || texts.raw
       ? kata.when
-      : (texts
-          .render('when', `${category}/${kata.name} when`, kata.when, { key: category, when: null })
-          ?.trim() ?? '');
+      : (texts.render('when', `${category}/${kata.name} when`, kata.when, view.context)?.trim() ?? '');
   return {
     name: kata.name,
     category,
@@ -50,19 +57,20 @@ export function kataJson(view: KataView, scope: ResolvedScope, texts: TextRender
   };
 }
 
-/** The kata's flowchart as a Mermaid diagram. Fault: `not-acceptable` for a kata that is no flowchart. */
-export function kataMermaid(view: KataView): string {
-  const { kata } = view.found;
+/** The kata's flowchart as a Mermaid diagram. Fault: `not-acceptable` for a plain kata, and for a raw answer. */
+export function kataMermaid(view: KataView, texts: TextRenderer): string {
+  const { kata, category } = view.found;
   if (view.flowchart === null) {
-    throw new Fault(
-      'not-acceptable',
-      `The kata "${kata.name}" is no flowchart, so it has no diagram; ask for Markdown.`,
-    );
+    const why = isFlowchart(kata.procedure)
+      ? 'is given as it is written, which is no diagram; leave debug out, or'
+      : 'is no flowchart, so it has no diagram;';
+    throw new Fault('not-acceptable', `The kata "${kata.name}" ${why} ask for Markdown.`);
   }
-  return flowchartMermaid(view.flowchart, kata.name);
+  const diagram = flowchartMermaid(view.flowchart, kata.name);
+  return texts.plain('kata', `${category}/${kata.name}`, kata.procedure, diagram);
 }
 
-function checked(found: FoundKata, text: string): Flowchart {
+function checked(found: FoundKata, text: string, { failures }: TextRenderer): Flowchart {
   const { flowchart, problems } = readFlowchart(text);
   const errors = problems.filter((problem) => problem.severity === 'error');
   const [first, ...others] = errors;
@@ -70,11 +78,18 @@ function checked(found: FoundKata, text: string): Flowchart {
   const { file, line } = found.kata.origin;
   const node = first?.node == null ? '' : ` (node \`${first.node}\`)`;
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  // What a failing expression leaves behind is seldom sound YAML; then this is what has to be mended.
+  const template = failures.find(({ element_type }) => element_type === 'kata');
+  const cause = template === undefined ? '' : ` Before that a template failed: ${template.error_message}.`;
   const what = `flowchart of kata \`${found.category}/${found.kata.name}\`${node}`;
-  throw new Fault('invalid-content', `${file}:${line}: ${what}: ${first?.message}. ${first?.hint}${more}`, {
-    errors: errors.map((problem) => ({
-      path: problem.node ?? '',
-      message: `${problem.message}. ${problem.hint}`,
-    })),
-  });
+  throw new Fault(
+    'invalid-content',
+    `${file}:${line}: ${what}: ${first?.message}. ${first?.hint}${more}${cause && `.${cause}`}`,
+    {
+      errors: errors.map((problem) => ({
+        path: problem.node ?? '',
+        message: `${problem.message}. ${problem.hint}`,
+      })),
+    },
+  );
 }

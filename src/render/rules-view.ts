@@ -1,4 +1,5 @@
 import { type ResolvedScope, type RuleKind, ruleKinds } from '../model/guidance.ts';
+import type { Origin } from '../model/origin.ts';
 import type { CategoryFilter } from '../resolve/category-filter.ts';
 import type { TemplateFailure, TextRenderer } from './text-renderer.ts';
 import { createWhens } from './whens.ts';
@@ -8,6 +9,8 @@ export interface CategoryView {
   readonly when: string | null;
   readonly tags: readonly string[];
   readonly rules: readonly string[];
+  /** Where each of them is written. */
+  readonly origins: readonly Origin[];
 }
 
 /** The wanted rules of a scope, rendered: what every representation is written from. */
@@ -33,11 +36,14 @@ export function rulesView(
       const when = whenOf(kind, category);
       const context = { key: category, when };
       const rendered: string[] = [];
-      rules.forEach(({ text }, index) => {
+      const origins: Origin[] = [];
+      rules.forEach(({ text, origin }, index) => {
         const result = texts.render('rule', `${category} rule #${index + 1}`, text, context);
-        if (result !== null && result.trim() !== '') rendered.push(result);
+        if (result === null || result.trim() === '') return;
+        rendered.push(result);
+        origins.push(origin);
       });
-      views[kind].push({ category, when, tags, rules: rendered });
+      views[kind].push({ category, when, tags, rules: rendered, origins });
     }
   }
   return { scope, ...views, failures: texts.failures };

@@ -123,7 +123,7 @@ export function historyMarkdown(ac: string, results: readonly CheckResult[]): st
   ]);
 }
 
-export function countValidated(acs: readonly AcStatus[]): number {
+function countValidated(acs: readonly AcStatus[]): number {
   return acs.filter(({ status }) => status === 'validated').length;
 }
 
@@ -131,7 +131,7 @@ function checkLine({ kind, text, passed }: CheckStatus): string {
   return `[${passed ? 'x' : ' '}] ${kind === 'manual' ? 'manual' : 'test'}: ${oneLine(text)}`;
 }
 
-function storyTexts(
+export function storyTexts(
   story: StoryStatus['story'],
   texts: TextRenderer,
 ): { who: string; what: string; why: string } {
@@ -139,7 +139,10 @@ function storyTexts(
   return { who: render('who'), what: render('what'), why: render('why') };
 }
 
-function acTexts(ac: AcStatus['ac'], texts: TextRenderer): { given: string; when: string; then: string } {
+export function acTexts(
+  ac: AcStatus['ac'],
+  texts: TextRenderer,
+): { given: string; when: string; then: string } {
   const render = (name: 'given' | 'when' | 'then') => texts.keep('story', `${ac.ref} ${name}`, ac[name]);
   // biome-ignore lint/suspicious/noThenProperty: a word of acceptance criteria, never a function.
   return { given: render('given'), when: render('when'), then: render('then') };

@@ -1,3 +1,4 @@
+import { stripHidden } from '../model/hidden-text.ts';
 import { createBudget } from '../template/budget.ts';
 import type { Filter } from '../template/filters.ts';
 import { type RenderFailure, renderTemplate } from '../template/render-template.ts';
@@ -36,6 +37,8 @@ export interface TextRenderer {
   render(type: ElementType, identifier: string, text: string, category?: CategoryContext): string | null;
   /** The rendered text, in which every failing expression stays as written and is reported. */
   keep(type: ElementType, identifier: string, text: string, category?: CategoryContext): string;
+  /** What was made of a rendered text, a flowchart's steps for instance, under the same rule about hidden characters. */
+  plain(type: ElementType, identifier: string, source: string, made: string): string;
   readonly failures: readonly TemplateFailure[];
   /** What Markdown answers tell at their end, besides failures. */
   readonly notes: readonly string[];
@@ -46,6 +49,8 @@ export interface TextRendererOptions {
   readonly filters?: ReadonlyMap<string, Filter>;
   /** What Markdown answers tell at their end, besides failures. */
   readonly notes?: readonly string[];
+  /** Takes out and reports hidden characters that a text without any writes: masters' texts come without, and stay so. */
+  readonly withoutHidden?: boolean;
   /** Hears of each failure, with the text it is in. */
   readonly onFailure?: (text: string, failure: RenderFailure) => void;
 }
@@ -55,7 +60,7 @@ export function createTextRenderer(
   context: TemplateContext,
   options: TextRendererOptions = {},
 ): TextRenderer {
-  const { filters, notes = [], onFailure } = options;
+  const { filters, notes = [], withoutHidden = false, onFailure } = options;
   const budget = createBudget();
   const failures: TemplateFailure[] = [];
   let inCategory: { key: string; when: string | null; context: TemplateContext } | undefined;
@@ -67,6 +72,20 @@ export function createTextRenderer(
       inCategory = { ...category, context: { category: { ...category }, ...context } };
     }
     return inCategory.context;
+  };
+
+  const plain = (type: ElementType, identifier: string, source: string, made: string) => {
+    if (!withoutHidden) return made;
+    const shown = stripHidden(made);
+    if (shown === made || stripHidden(source) !== source) return made;
+    failures.push({
+      element_type: type,
+      element_identifier: identifier,
+      template_text: source.slice(0, 200),
+      error_message: 'it writes hidden characters, which were taken out',
+      variable_name: null,
+    });
+    return shown;
   };
 
   const renderText = (
@@ -93,11 +112,12 @@ export function createTextRenderer(
         variable_name: failure.variableName,
       });
     }
-    return result.text;
+    return result.text === null ? null : plain(type, identifier, text, result.text);
   };
 
   return {
     raw: false,
+    plain,
     failures,
     notes,
     render: (type, identifier, text, category) => renderText(type, identifier, text, category, false),
@@ -112,4 +132,5 @@ export const rawRenderer: TextRenderer = {
   notes: [],
   render: (_type, _identifier, text) => text,
   keep: (_type, _identifier, text) => text,
+  plain: (_type, _identifier, _source, made) => made,
 };

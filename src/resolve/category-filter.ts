@@ -23,6 +23,17 @@ export function parseCategoryFilter(text: string | undefined): CategoryFilter {
   return (category) => wanted.has(category) || ancestorsOf(category).some((ancestor) => wanted.has(ancestor));
 }
 
+/** One category by its dot path, spaces around it left out. Fault: `invalid-category` for anything else. */
+export function parseCategory(text: string | undefined): string | undefined {
+  const path = text?.trim();
+  if (path === undefined || (path.length <= maxLength && categoryPattern.test(path))) return path;
+  const reason = path === '' ? 'it is empty' : `"${path.slice(0, 80)}" is no dot path`;
+  throw new Fault(
+    'invalid-category',
+    `The category cannot be read: ${reason}. Give one dot path of A-Z, a-z, 0-9, "_" and "-", like "backend.api".`,
+  );
+}
+
 function invalid(reason: string): Fault {
   return new Fault(
     'invalid-category',

@@ -1,11 +1,10 @@
 import { Fault } from '../model/fault.ts';
-import type { Kata, KataCategory, ResolvedScope } from '../model/guidance.ts';
+import type { Kata, ResolvedScope } from '../model/guidance.ts';
 import { nearest } from '../model/nearest.ts';
 
 export interface FoundKata {
   readonly category: string;
   readonly kata: Kata;
-  readonly within: KataCategory;
 }
 
 /**
@@ -13,11 +12,11 @@ export interface FoundKata {
  * `ambiguous-kata` with the categories to choose from.
  */
 export function findKata(scope: ResolvedScope, name: string, category: string | undefined): FoundKata {
-  const found = [...scope.katas].flatMap(([key, within]): FoundKata[] => {
-    const kata = within.katas.get(name);
+  const found = [...scope.katas].flatMap(([key, { katas }]): FoundKata[] => {
+    const kata = katas.get(name);
     return kata === undefined || (category !== undefined && key !== category)
       ? []
-      : [{ category: key, kata, within }];
+      : [{ category: key, kata }];
   });
   const [first, ...others] = found;
   if (first === undefined) throw notFound(scope, name, category);
@@ -31,7 +30,7 @@ export function findKata(scope: ResolvedScope, name: string, category: string | 
 
 function notFound(scope: ResolvedScope, name: string, category: string | undefined): Fault {
   const elsewhere = [...scope.katas].filter(([, { katas }]) => katas.has(name)).map(([key]) => key);
-  const where = category === undefined ? '' : ` in category "${category}"`;
+  const where = category === undefined ? '' : ` in category ${quoted(category)}`;
   const names = new Set([...scope.katas.values()].flatMap(({ katas }) => [...katas.keys()]));
   const advice =
     elsewhere.length > 0
@@ -39,8 +38,10 @@ function notFound(scope: ResolvedScope, name: string, category: string | undefin
       : names.size === 0
         ? 'The scope has no katas.'
         : `The nearest names are: ${nearest(name, names).join(', ')}.`;
-  return new Fault(
-    'kata-not-found',
-    `Scope "${scope.name}" has no kata "${name.slice(0, 200)}"${where}. ${advice}`,
-  );
+  return new Fault('kata-not-found', `Scope "${scope.name}" has no kata ${quoted(name)}${where}. ${advice}`);
+}
+
+/** What was asked for, on one line and no longer than a line. */
+function quoted(text: string): string {
+  return JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text);
 }

@@ -1,4 +1,11 @@
-import type { Guidance, KataCategory, RemoteScope, RuleCategory } from '../model/guidance.ts';
+import type {
+  Guidance,
+  KataCategory,
+  RemoteScope,
+  Rule,
+  RuleCategory,
+  ScopeLayer,
+} from '../model/guidance.ts';
 import type { Stories } from '../model/vision.ts';
 import { distinctRules, union } from './merge-rules.ts';
 
@@ -22,7 +29,7 @@ export function mergeRemotes(remotes: readonly RemoteScope[]): MergedRemotes {
     ),
     suggestions: fold<RuleCategory>(
       remotes.map(({ suggestions }) => suggestions),
-      (first) => first,
+      (first, later) => ({ ...first, when: first.when ?? later.when }),
     ),
     katas: fold(
       remotes.map(({ katas }) => katas),
@@ -33,6 +40,32 @@ export function mergeRemotes(remotes: readonly RemoteScope[]): MergedRemotes {
       (first) => first,
     ) as Stories,
   };
+}
+
+/**
+ * The masters' part without what is a local appending (`+`) suggestion come round through a circle of servers: the same
+ * text from the same line of the same file. It is appended once.
+ */
+export function withoutEchoes(remote: MergedRemotes, local: ScopeLayer | null): MergedRemotes {
+  const appended = [...(local?.suggestions ?? [])].filter(
+    ([key, { append }]) => append && remote.suggestions.has(key),
+  );
+  if (appended.length === 0) return remote;
+  const suggestions = new Map(remote.suggestions);
+  for (const [key, { rules }] of appended) {
+    const category = remote.suggestions.get(key);
+    if (category === undefined) continue;
+    const own = new Set(rules.map(placeAndText));
+    suggestions.set(key, {
+      ...category,
+      rules: category.rules.filter((rule) => !own.has(placeAndText(rule))),
+    });
+  }
+  return { ...remote, suggestions };
+}
+
+function placeAndText({ text, origin: { scope, file, line } }: Rule): string {
+  return JSON.stringify([scope, file, line, text]);
 }
 
 function fold<Value>(

@@ -1,8 +1,8 @@
 import type { Guidance, RemoteScope, ResolvedScope, ScopeLayer, ScopeMetadata } from '../model/guidance.ts';
-import type { CheckResult } from '../model/vision.ts';
+import { type CheckResult, checkKey, type Stories } from '../model/vision.ts';
 import { lineageOf } from './lineage.ts';
 import { mergeKatas } from './merge-katas.ts';
-import { mergeRemotes } from './merge-remotes.ts';
+import { mergeRemotes, withoutEchoes } from './merge-remotes.ts';
 import { mergeCommandments, mergeSuggestions } from './merge-rules.ts';
 import { mergeStories } from './merge-stories.ts';
 import { parentsFirst } from './order.ts';
@@ -48,6 +48,7 @@ export function resolveScope(
     name,
     metadata: metadataOf(own),
     lineage,
+    access: used.flatMap(({ local }) => local?.metadata.access ?? []),
     sources: [
       ...(used.some(({ local }) => local !== null) ? ['local'] : []),
       ...new Set(remotes.map(({ url }) => url)),
@@ -56,14 +57,25 @@ export function resolveScope(
     suggestions: parentsFirst(suggestions),
     katas: parentsFirst(katas),
     stories,
-    remoteResults: resultsOf(remotes),
+    remoteResults: resultsOf(stories, remotes),
     ...options.notes,
   };
 }
 
-function resultsOf(remotes: readonly RemoteScope[]): ReadonlyMap<string, readonly CheckResult[]> {
-  const found = new Map<string, CheckResult[]>();
-  for (const { url, results } of remotes) found.set(url, [...(found.get(url) ?? []), ...results]);
+/** The results of the stories in use, each from the master that gave its story: no other may say that it is proved. */
+function resultsOf(stories: Stories, remotes: readonly RemoteScope[]): ReadonlyMap<string, CheckResult> {
+  const found = new Map<string, CheckResult>();
+  for (const remote of remotes) {
+    const used = [...remote.stories.values()].filter((story) => stories.get(story.id) === story);
+    const places = new Set(
+      used.flatMap(({ acs, origin }) => [...acs.keys()].map((ac) => `${origin.scope} ${ac}`)),
+    );
+    for (const result of remote.results) {
+      const { scope, ac, check } = result;
+      const key = checkKey(scope, ac, check);
+      if (places.has(`${scope} ${ac}`) && !found.has(key)) found.set(key, result);
+    }
+  }
   return found;
 }
 
@@ -81,7 +93,8 @@ function merged(
     .toReversed()
     .map((parent) => merged(parent, parts, known))
     .reduce(over, noGuidance);
-  const withRemotes = remotes.length === 0 ? inherited : over(inherited, mergeRemotes(remotes));
+  const withRemotes =
+    remotes.length === 0 ? inherited : over(inherited, withoutEchoes(mergeRemotes(remotes), local));
   const result = local === null ? withRemotes : over(withRemotes, local);
   known.set(name, result);
   return result;

@@ -57,6 +57,9 @@ export function wantedValidation(
   );
 }
 
+/** Characters of a list of refs. */
+const maxLength = 10_000;
+
 const refKinds = {
   story: {
     pattern: /^US[0-9]+$/,
@@ -81,10 +84,13 @@ export function readRefs(
   known: ReadonlySet<string>,
 ): ReadonlySet<string> {
   const { pattern, fault, noun, like, parameter } = refKinds[kind];
-  const refs = text
-    .slice(0, 10_000)
-    .split(',')
-    .map((ref) => ref.trim());
+  if (text.length > maxLength) {
+    throw new Fault(
+      'invalid-parameter',
+      `${parameter}: the list is longer than ${maxLength.toLocaleString('en')} characters; ask for fewer at a time.`,
+    );
+  }
+  const refs = text.split(',').map((ref) => ref.trim());
   for (const ref of refs) {
     const shown = ref.slice(0, 60);
     if (!pattern.test(ref)) {

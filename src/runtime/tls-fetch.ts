@@ -12,14 +12,16 @@ export async function createTlsFetch(options: {
 }): Promise<typeof globalThis.fetch> {
   const { caBundle, verifyTls } = options;
   if (caBundle === null && verifyTls) return globalThis.fetch;
-  const { Agent, fetch } = await import('undici');
+  // CommonJS, of which a bundle's dynamic import has nothing but the default export.
+  const { Agent, fetch } = (await import('undici')).default;
   const ca = caBundle === null ? undefined : [...rootCertificates, await readCaBundle(caBundle)];
   const dispatcher = new Agent({ connect: { rejectUnauthorized: verifyTls, ...(ca && { ca }) } });
   return ((input: string, init?: object) =>
     fetch(input, { ...init, dispatcher })) as unknown as typeof globalThis.fetch;
 }
 
-async function readCaBundle(path: string): Promise<string> {
+/** The text of a PEM file with certificates. Fault: ConfigError for any other file. */
+export async function readCaBundle(path: string): Promise<string> {
   try {
     const text = await readFile(path, 'utf8');
     if (text.includes('-----BEGIN CERTIFICATE-----')) return text;

@@ -1,5 +1,5 @@
 /** The representations an answer can have, by the names that `--format` and the docs use. */
-export type Format = 'json' | 'markdown' | 'yaml' | 'mermaid';
+export type Format = 'json' | 'markdown' | 'yaml' | 'mermaid' | 'html';
 
 /** What an operation answers: one text per representation, each written when first asked for. */
 export interface Answer {
@@ -14,8 +14,10 @@ export function createAnswer(write: {
   readonly markdown?: () => string;
   readonly yaml?: () => string;
   readonly mermaid?: () => string;
+  /** A page for people. */
+  readonly html?: () => string;
 }): Answer {
-  const formats = (['json', 'markdown', 'yaml', 'mermaid'] as const).filter(
+  const formats = (['json', 'markdown', 'yaml', 'mermaid', 'html'] as const).filter(
     (format) => write[format] !== undefined,
   );
   const written = new Map<Format, string>();

@@ -1,3 +1,4 @@
+import type { Authorize } from '../auth/authorizer.ts';
 import type { Config } from '../config/config.ts';
 import type { FeedbackChannel } from '../feedback/channel.ts';
 import type { Logger } from '../runtime/log.ts';
@@ -14,7 +15,7 @@ export interface FeedbackDesk {
 /** Milliseconds that a program gets for its own start before forwarding begins. */
 const resumeDelay = 200;
 
-export function createFeedbackDesk(config: Config, log: Logger): FeedbackDesk {
+export function createFeedbackDesk(config: Config, log: Logger, authorize: Authorize): FeedbackDesk {
   const { settings } = config;
   const [url] = settings.master_server_url;
   const forwards = settings.feedback_forward && url !== undefined;
@@ -37,7 +38,7 @@ export function createFeedbackDesk(config: Config, log: Logger): FeedbackDesk {
             url,
             retrySeconds: settings.remote_retry_seconds,
             timeoutSeconds: settings.remote_timeout_seconds,
-            post: createPostByFetch(() => createTlsFetch({ caBundle, verifyTls })),
+            post: createPostByFetch(() => createTlsFetch({ caBundle, verifyTls }), authorize),
           }
         : null,
     });

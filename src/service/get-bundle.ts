@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { ResolvedScope } from '../model/guidance.ts';
-import type { CheckResult } from '../model/vision.ts';
+import { type CheckResult, checkKey } from '../model/vision.ts';
 import type { Results } from '../vision/result-log.ts';
 import { createAnswer } from './answer.ts';
 import { scopeName } from './arguments.ts';
@@ -29,13 +29,14 @@ export const getBundle = defineOperation({
 
 /** The latest results of the automated checks of a scope's stories: imported here, or told by the story's master. */
 function resultsOf(scope: ResolvedScope, results: Results): CheckResult[] {
-  const remote = [...scope.remoteResults.values()].flat();
   return [...scope.stories.values()].flatMap(({ origin, acs }) =>
     [...acs.values()].flatMap(({ ref, checks }) =>
       checks.flatMap(({ kind, text }) => {
         if (kind !== 'automated') return [];
-        const isIt = (one: CheckResult) => one.scope === origin.scope && one.ac === ref && one.check === text;
-        const found = origin.server === 'local' ? results.latest(origin.scope, ref, text) : remote.find(isIt);
+        const found =
+          origin.server === 'local'
+            ? results.latest(origin.scope, ref, text)
+            : scope.remoteResults.get(checkKey(origin.scope, ref, text));
         return found === undefined ? [] : [found];
       }),
     ),

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { parseCategoryFilter } from '../resolve/category-filter.ts';
+import type { TextRenderer } from '../render/text-renderer.ts';
+import { parseCategory } from '../resolve/category-filter.ts';
 import { findKata } from '../resolve/find-kata.ts';
 import { createAnswer } from './answer.ts';
 import { debug, scopeName } from './arguments.ts';
@@ -25,18 +26,24 @@ export const getKata = defineOperation({
   mcp: { hide: ['debug'], readOnly: true, idempotent: true },
   cli: { command: 'kata', positional: ['scope_name', 'kata_name'], format: 'markdown' },
   async run({ scope_name, kata_name, category, debug: raw }, service) {
-    parseCategoryFilter(category);
     const scope = await service.scope(scope_name);
-    const found = findKata(scope, kata_name, category);
+    // What no dot path can name is found by its very name: an author may have given a category any key.
+    const known = category !== undefined && scope.katas.has(category);
+    const found = findKata(scope, kata_name, known ? category : parseCategory(category));
     return service.answer(scope, raw, `kata ${found.category}/${kata_name}`, async (texts) => {
       const { kataJson, kataMermaid, kataView } = await import('../render/kata-view.ts');
+      const fallback = service.config.settings.default_category_description;
+      const view = (renderer: TextRenderer) => kataView(scope, found, renderer, fallback);
       return createAnswer({
         json() {
           const renderer = texts();
-          return kataJson(kataView(found, renderer), scope, renderer);
+          return kataJson(view(renderer), scope, renderer);
         },
-        markdown: () => `${kataView(found, texts()).procedure.trimEnd()}\n`,
-        mermaid: () => kataMermaid(kataView(found, texts())),
+        markdown: () => `${view(texts()).procedure.trimEnd()}\n`,
+        mermaid() {
+          const renderer = texts();
+          return kataMermaid(view(renderer), renderer);
+        },
       });
     });
   },

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { MasterState } from '../federation/master.ts';
+import type { MasterState } from '../federation/master-health.ts';
 import { type ResolvedScope, type RuleKind, ruleKinds } from '../model/guidance.ts';
 import { createAnswer } from './answer.ts';
 import { scopeName } from './arguments.ts';
@@ -18,7 +18,7 @@ export const getScope = defineOperation({
   async run(input, service) {
     const scope = await service.scope(input.scope_name);
     const { description, tags, parents } = scope.metadata;
-    const { lineage, sources, warnings } = scope;
+    const { lineage, sources, warnings, unavailable } = scope;
     const metadata = { name: scope.name, description, tags };
     const counts = countsOf(scope);
     const masters = await service.masterStates();
@@ -30,6 +30,7 @@ export const getScope = defineOperation({
         sources,
         counts,
         ...(warnings.length > 0 && { warnings }),
+        ...(unavailable.length > 0 && { unavailable }),
         ...(masters.length > 0 && { masters }),
       }),
       markdown() {

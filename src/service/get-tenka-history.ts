@@ -35,8 +35,7 @@ async function inScope(ac: string, scope: string, service: Service): Promise<Che
   const story = [...stories.values()].find(({ acs }) => acs.has(ac));
   const { server, scope: from } = story?.origin ?? { server: 'local', scope };
   if (server !== 'local') {
-    const told = remoteResults.get(server) ?? [];
-    return told.filter((result) => result.scope === from && result.ac === ac);
+    return [...remoteResults.values()].filter((result) => result.scope === from && result.ac === ac);
   }
   const results = await logged(ac, service, from);
   // What has left the stories keeps its history.

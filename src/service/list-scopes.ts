@@ -3,6 +3,7 @@ import { createAnswer } from './answer.ts';
 import { defineOperation } from './operation.ts';
 import type { Service } from './service.ts';
 import { scopeListShape } from './shapes.ts';
+import { unavailableNotes } from './unavailable-notes.ts';
 
 interface ScopeDetails {
   readonly name: string;
@@ -27,16 +28,18 @@ export const listScopes = defineOperation({
   mcp: { hide: ['details'], readOnly: true, idempotent: true },
   cli: { command: 'scopes', format: 'markdown' },
   async run(input, service) {
-    const { names } = await service.scopes();
+    const { names, unavailable } = await service.scopes();
+    const notes = service.config.settings.show_unavailable ? unavailableNotes(unavailable) : [];
     const details = input.details ? await Promise.all(names.map((name) => detailsOf(name, service))) : null;
     return createAnswer({
       json: () => details ?? names,
       markdown() {
         if (names.length === 0) return `No scopes: ${service.whyEmpty()}.\n`;
-        if (details === null) return names.map((name) => `- ${name}\n`).join('');
-        return details
-          .map(({ name, description }) => `- ${name}${description ? `: ${description}` : ''}\n`)
-          .join('');
+        const lines =
+          details === null
+            ? names.map((name) => `- ${name}\n`)
+            : details.map(({ name, description }) => `- ${name}${description ? `: ${description}` : ''}\n`);
+        return [...lines, ...notes.map((note) => `\n> ${note}\n`)].join('');
       },
     });
   },

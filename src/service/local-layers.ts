@@ -1,5 +1,5 @@
 import { Fault } from '../model/fault.ts';
-import type { ScopeLayer } from '../model/guidance.ts';
+import type { ScopeLayer, ScopeMetadata } from '../model/guidance.ts';
 import { formatProblem, type Problem } from '../model/problem.ts';
 import { createTtlCache } from '../runtime/cache.ts';
 
@@ -14,6 +14,8 @@ export interface LocalLayers {
   names(): Promise<readonly string[]>;
   /** Null where there is no such scope. */
   layer(name: string): Promise<LocalLayer | null>;
+  /** What a scope's metadata.yml says, its other files unread; null without one, `broken` for one with a mistake. */
+  metadata(name: string): Promise<ScopeMetadata | 'broken' | null>;
   /** Forgets one scope and the list, or everything. */
   clear(name?: string): void;
 }
@@ -22,6 +24,8 @@ export interface LocalLayers {
 export function createLocalLayers(rulesPath: string | null, ttlSeconds: number): LocalLayers {
   const listings = createTtlCache<readonly string[]>({ ttlSeconds });
   const layers = createTtlCache<LocalLayer | null>({ ttlSeconds });
+  // Small, and asked for every scope of a list.
+  const metadata = createTtlCache<ScopeMetadata | 'broken' | 'none'>({ ttlSeconds, maxSize: 20_000 });
   const reader = () => import('../content/read-scope.ts');
   return {
     names: () =>
@@ -35,9 +39,18 @@ export function createLocalLayers(rulesPath: string | null, ttlSeconds: number):
           errors: content.problems.filter(({ severity }) => severity === 'error'),
         };
       }),
+    async metadata(name) {
+      const found = await metadata.get(
+        name,
+        async () =>
+          (rulesPath === null ? null : await (await reader()).readScopeMetadata(rulesPath, name)) ?? 'none',
+      );
+      return found === 'none' ? null : found;
+    },
     clear(name) {
       listings.clear();
       layers.clear(name);
+      metadata.clear(name);
     },
   };
 }

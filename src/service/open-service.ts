@@ -25,9 +25,17 @@ export async function openService(
   });
   const log = createLogger(config.settings.log_level, input.writeLog);
   for (const hint of config.hints) log.warn(hint);
-  const { remote_ssl_verify, master_server_url } = config.settings;
+  const { remote_ssl_ca_bundle, remote_ssl_verify, master_server_url } = config.settings;
+  if (remote_ssl_ca_bundle !== null && master_server_url.length > 0) {
+    const { readCaBundle } = await import('../runtime/tls-fetch.ts');
+    await readCaBundle(remote_ssl_ca_bundle);
+  }
   if (!remote_ssl_verify && master_server_url.length > 0) {
     log.warn('remote_ssl_verify is false: certificates of masters are not checked, anyone can pose as one');
   }
-  return { config, log, service: createService(config, log, { cwd: input.cwd, env: input.env }) };
+  return {
+    config,
+    log,
+    service: createService(config, log, { cwd: input.cwd, env: input.env, home: input.home }),
+  };
 }

@@ -5,7 +5,7 @@ import { nearest } from '../model/nearest.ts';
 import { formatProblem, type Problem } from '../model/problem.ts';
 import { checkScopeName } from '../model/scope-name.ts';
 import type { ScopeParts } from '../resolve/resolve-scope.ts';
-import { createTtlCache } from '../runtime/cache.ts';
+import { createLru, createTtlCache } from '../runtime/cache.ts';
 import type { Logger } from '../runtime/log.ts';
 import { invalidContent, type LocalLayers } from './local-layers.ts';
 
@@ -22,10 +22,10 @@ export interface ScopeResolver {
   /** Sorted names of all scopes, local and on masters. */
   list(loop: Loop): Promise<ScopeListing>;
   /**
-   * A scope with everything it inherits. Faults: `invalid-scope-name`, `scope-not-found`, `invalid-content`,
-   * `inheritance-cycle`, `inheritance-too-deep`.
+   * A scope with everything it inherits. Faults: `invalid-scope-name`, `scope-not-found` (naming the nearest of
+   * `names`, where the caller may not be told of all), `invalid-content`, `inheritance-cycle`, `inheritance-too-deep`.
    */
-  resolve(name: string, loop: Loop): Promise<ResolvedScope>;
+  resolve(name: string, loop: Loop, names?: () => Promise<readonly string[]>): Promise<ResolvedScope>;
   clear(): void;
 }
 
@@ -44,12 +44,23 @@ interface Lineage {
   readonly absent: ReadonlyMap<string, { child: string; problem: Problem | null }>;
 }
 
+/** A scope with what it was made of. */
+interface Resolution {
+  readonly parts: ReadonlyMap<string, ScopeParts>;
+  readonly warnings: readonly string[];
+  readonly scope: ResolvedScope;
+}
+
+const maxRecent = 200;
+
 /** Resolves scopes from files and masters through TTL caches, one load in flight per scope. */
 export function createScopeResolver(options: ScopeResolverOptions): ScopeResolver {
   const { local, masters, cacheTtlSeconds: ttlSeconds, maxDepth, log } = options;
   const ttlOf = (value: { keepSeconds: number | null }) => value.keepSeconds ?? ttlSeconds;
   const listings = createTtlCache<ScopeListing>({ ttlSeconds, ttlOf });
   const resolved = createTtlCache<ResolvedScope>({ ttlSeconds, ttlOf });
+  // Each chain of servers that asks has an answer of its own, but nearly always the same one: the masters answer 304.
+  const recent = createLru<Resolution>(maxRecent);
   const keyOf = (loop: Loop) => (masters === null || loop === null ? '' : loop.slice(0, -1).join(' '));
 
   const list = (loop: Loop) =>
@@ -73,35 +84,37 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
       if (part.local !== null || part.remotes.length > 0) parts.set(scope, part);
     }
     const unavailable = remote?.unavailable ?? [];
-    if (!parts.has(name)) throw await notFound(name, list(loop), unavailable);
-    const warnings = [...absent].flatMap(([parent, { child, problem }]) => {
-      if (problem !== null) {
-        return [
-          `Parent "${parent}" of scope "${child}" has invalid content and is skipped: ${formatProblem(problem)}`,
-        ];
-      }
-      return parts.has(parent)
-        ? []
-        : [`Parent "${parent}" of scope "${child}" was not found and is skipped.`];
-    });
-    for (const { url, cleaned } of [...parts.values()].flatMap(({ remotes }) => remotes)) {
-      if (cleaned > 0)
-        warnings.push(`Hidden characters were taken out of ${cleaned} texts of master ${url}.`);
+    if (!parts.has(name)) throw new MissingScope(unavailable);
+    const warnings = [...parentWarnings(absent, parts, unavailable.length > 0), ...hiddenWarnings(parts)];
+    const keepSeconds = remote?.keepSeconds ?? null;
+    const before = recent.get(name);
+    if (before !== undefined && keepSeconds === null && isSame(before, { parts, warnings })) {
+      return before.scope;
     }
-    for (const warning of warnings) log.warn(warning);
+    // A master's outage has its own line in the log, and only one.
+    if (unavailable.length === 0) for (const warning of warnings) log.warn(warning);
     const { resolveScope } = await import('../resolve/resolve-scope.ts');
-    const notes = { warnings, unavailable, keepSeconds: remote?.keepSeconds ?? null };
-    return resolveScope(name, parts, { maxDepth, notes });
+    const scope = resolveScope(name, parts, { maxDepth, notes: { warnings, unavailable, keepSeconds } });
+    if (masters !== null && keepSeconds === null) recent.set(name, { parts, warnings, scope });
+    return scope;
   }
 
   return {
     list,
-    resolve: async (name, loop) =>
-      resolved.get(`${checkScopeName(name)} ${loop === null} ${keyOf(loop)}`, () => load(name, loop)),
+    async resolve(name, loop, names = async () => (await list(loop)).names) {
+      const key = `${checkScopeName(name)} ${loop === null} ${keyOf(loop)}`;
+      try {
+        return await resolved.get(key, () => load(name, loop));
+      } catch (error) {
+        if (!(error instanceof MissingScope)) throw error;
+        throw notFound(name, await names(), error.unavailable);
+      }
+    },
     clear() {
       local.clear();
       listings.clear();
       resolved.clear();
+      recent.clear();
     },
   };
 }
@@ -138,24 +151,77 @@ async function readLineage(
   return { layers, absent };
 }
 
+/** What there is to tell of parents without a local layer. */
+function parentWarnings(
+  absent: Lineage['absent'],
+  parts: ReadonlyMap<string, ScopeParts>,
+  isIncomplete: boolean,
+): string[] {
+  return [...absent].flatMap(([parent, { child, problem }]) => {
+    const who = `Parent "${parent}" of scope "${child}"`;
+    if (problem !== null) return [`${who} has invalid content and is skipped: ${formatProblem(problem)}`];
+    if (parts.has(parent)) return [];
+    const doubt = isIncomplete ? '; a master that is unavailable may have it' : '';
+    return [`${who} was not found and is skipped${doubt}.`];
+  });
+}
+
+function hiddenWarnings(parts: ReadonlyMap<string, ScopeParts>): string[] {
+  const cleaned = new Map<string, number>();
+  for (const { url, cleaned: count } of [...parts.values()].flatMap(({ remotes }) => remotes)) {
+    if (count > 0) cleaned.set(url, (cleaned.get(url) ?? 0) + count);
+  }
+  return [...cleaned].map(
+    ([url, count]) => `Hidden characters were taken out of ${count} texts of master ${url}.`,
+  );
+}
+
+/** Whether both are made of the very same layers, unchanged since they were read. */
+function isSame(before: Resolution, now: Omit<Resolution, 'scope'>): boolean {
+  return (
+    before.parts.size === now.parts.size &&
+    before.warnings.join('\n') === now.warnings.join('\n') &&
+    [...now.parts].every(([name, { local, remotes }]) => {
+      const known = before.parts.get(name);
+      return (
+        known !== undefined &&
+        known.local === local &&
+        known.remotes.length === remotes.length &&
+        remotes.every((remote, index) => remote === known.remotes[index])
+      );
+    })
+  );
+}
+
 /** What every master says of each of the scopes, all asked at once. */
 async function askMasters(masters: Masters, names: readonly string[], loop: readonly string[]) {
   const gathered = await Promise.all(names.map((name) => masters.scope(name, loop)));
   const scopes = new Map<string, readonly RemoteScope[]>(
     names.map((name, index) => [name, gathered[index]?.values ?? []]),
   );
-  const byUrl = new Map(gathered.flatMap(({ unavailable }) => unavailable).map((one) => [one.url, one]));
+  const missing = new Map<string, UnavailableMaster>();
+  for (const one of gathered.flatMap(({ unavailable }) => unavailable)) {
+    if (!missing.has(one.url)) missing.set(one.url, one);
+  }
   const limits = gathered.flatMap(({ keepSeconds }) => (keepSeconds === null ? [] : [keepSeconds]));
-  const inOrder = masters.urls.flatMap((url) => byUrl.get(url) ?? []);
-  return { scopes, unavailable: inOrder, keepSeconds: limits.length === 0 ? null : Math.min(...limits) };
+  // This server's masters first, in list order, then those that they tell of.
+  const own = masters.urls.flatMap((url) => missing.get(url) ?? []);
+  const unavailable = [...new Set([...own, ...missing.values()])];
+  return { scopes, unavailable, keepSeconds: limits.length === 0 ? null : Math.min(...limits) };
 }
 
-async function notFound(
-  name: string,
-  listing: Promise<ScopeListing>,
-  unavailable: readonly UnavailableMaster[],
-): Promise<Fault> {
-  const close = nearest(name, (await listing).names);
+/** There is no such scope. Several callers may share the load that found out, and each is told of other scopes. */
+class MissingScope extends Error {
+  readonly unavailable: readonly UnavailableMaster[];
+
+  constructor(unavailable: readonly UnavailableMaster[]) {
+    super('there is no such scope');
+    this.unavailable = unavailable;
+  }
+}
+
+function notFound(name: string, names: readonly string[], unavailable: readonly UnavailableMaster[]): Fault {
+  const close = nearest(name, names);
   const advice =
     close.length === 0 ? 'There are no scopes at all.' : `The nearest names are: ${close.join(', ')}.`;
   const missing = unavailable.map(({ url }) => url).join(', ');

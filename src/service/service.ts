@@ -1,7 +1,9 @@
+import type { Authorize } from '../auth/authorizer.ts';
+import type { Claims } from '../auth/roles.ts';
 import type { Config } from '../config/config.ts';
 import { templateVariables } from '../config/template-variables.ts';
 import { createInstanceId, isLoop } from '../federation/loop.ts';
-import type { MasterState } from '../federation/master.ts';
+import type { MasterState } from '../federation/master-health.ts';
 import type { Masters } from '../federation/masters.ts';
 import type { ResolvedScope } from '../model/guidance.ts';
 import { formatProblem } from '../model/problem.ts';
@@ -11,14 +13,18 @@ import { createLru } from '../runtime/cache.ts';
 import type { Logger } from '../runtime/log.ts';
 import type { RenderFailure } from '../template/render-template.ts';
 import { createResultLog, type Results } from '../vision/result-log.ts';
+import { scopesFor } from './access.ts';
 import type { Answer } from './answer.ts';
 import { createFeedbackDesk, type FeedbackDesk } from './feedback-desk.ts';
 import { createLocalLayers } from './local-layers.ts';
 import { createScopeResolver, type Loop, type ScopeListing } from './scopes.ts';
+import { unavailableNotes } from './unavailable-notes.ts';
 
 /** The process around a service, as far as plugins may see it. */
 export interface ServiceWorld {
   readonly cwd: string;
+  /** Where logins are kept; without it there are none. */
+  readonly home?: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
@@ -26,6 +32,8 @@ export interface ServiceWorld {
 export interface Caller {
   /** The servers that the request has passed (RFC 8586). */
   readonly hops: readonly string[];
+  /** What the caller's token says, roles among it; null where nobody has to log in. */
+  readonly claims: Claims | null;
 }
 
 export interface ReloadedMaster {
@@ -76,7 +84,8 @@ export function createService(config: Config, log: Logger, world: ServiceWorld):
   const { settings, rulesPath } = config;
   const instanceId = createInstanceId();
   const local = createLocalLayers(rulesPath, settings.cache_ttl_seconds);
-  const masters = openMasters(config, log);
+  const authorize = openLogin(config, log, world.home);
+  const masters = openMasters(config, log, authorize);
   const scopes = createScopeResolver({
     local,
     masters,
@@ -91,7 +100,7 @@ export function createService(config: Config, log: Logger, world: ServiceWorld):
     log,
     ...world,
   });
-  const feedback = createFeedbackDesk(config, log);
+  const feedback = createFeedbackDesk(config, log, authorize);
   const variables = templateVariables(config);
   const listeners = new Set<() => void>();
   // Keyed by the resolved scope itself: when that is resolved anew, its answers are gone with it.
@@ -118,13 +127,10 @@ export function createService(config: Config, log: Logger, world: ServiceWorld):
     ]);
     const filters = plugin === null ? new Map() : await plugins.filters();
     const context = templateContext(variables, scope, plugin?.values);
-    const notes = settings.show_unavailable
-      ? scope.unavailable.map(
-          ({ url, reason, since }) => `Master ${url} is unavailable since ${since}: ${reason}.`,
-        )
-      : [];
+    const notes = settings.show_unavailable ? unavailableNotes(scope.unavailable) : [];
     const onFailure = (text: string, failure: RenderFailure) => void logPlace(scope, text, failure);
-    const options = { filters, notes, ...(settings.log_level === 'debug' && { onFailure }) };
+    const withoutHidden = scope.sources.some((source) => source !== 'local');
+    const options = { filters, notes, withoutHidden, ...(settings.log_level === 'debug' && { onFailure }) };
     const made = await make(debug ? () => rawRenderer : () => createTextRenderer(context, options));
     known.set(full, made);
     return made;
@@ -137,7 +143,7 @@ export function createService(config: Config, log: Logger, world: ServiceWorld):
     for (const problem of problems) log.debug(formatProblem(problem));
   }
 
-  function forHops(hops: readonly string[]): Service {
+  function forCaller({ hops, claims }: Caller): Service {
     const loop: Loop = isLoop(hops, instanceId) ? null : [...hops, instanceId];
     return {
       config,
@@ -145,22 +151,25 @@ export function createService(config: Config, log: Logger, world: ServiceWorld):
       plugins,
       feedback,
       answer,
-      for: (caller) => (caller.hops.length === 0 ? service : forHops(caller.hops)),
-      scopes: () => scopes.list(loop),
-      scope: (name) => scopes.resolve(name, loop),
+      for: (caller) => (caller.hops.length === 0 && caller.claims === null ? service : forCaller(caller)),
+      ...scopesFor(scopes, local, loop, claims),
       results: () => resultLog.read(),
       masterStates: async () => (masters === null ? [] : (await masters()).states()),
       whyEmpty: () =>
-        rulesPath === null
-          ? `no rules folder was found (looked for ${config.searched.join(', ')}); name one with --rules-path`
-          : 'the rules folder has no scope directories',
+        claims !== null
+          ? 'none is open to your token'
+          : rulesPath === null
+            ? `no rules folder was found (looked for ${config.searched.join(', ')}); name one with --rules-path`
+            : 'the rules folder has no scope directories',
       async reload() {
+        // It has come round, so this server has reloaded before it asked the next.
+        if (hops.includes(instanceId)) return [];
         scopes.clear();
+        const results = masters === null || loop === null ? [] : await (await masters()).reload(loop);
+        // What was read while a master still had its old content, or is being read, is forgotten too.
+        if (results.length > 0) scopes.clear();
         for (const listener of listeners) listener();
-        if (masters === null || loop === null) return [];
-        const all = await masters();
-        all.forget();
-        return all.reload(loop);
+        return results;
       },
       onReload(listener) {
         listeners.add(listener);
@@ -170,12 +179,25 @@ export function createService(config: Config, log: Logger, world: ServiceWorld):
     };
   }
 
-  const service = forHops([]);
+  const service = forCaller({ hops: [], claims: null });
   return service;
 }
 
+/** Loads the code of logins when a master is first asked; without a login in the settings, never. */
+function openLogin({ settings }: Config, log: Logger, home: string | undefined): Authorize {
+  if (home === undefined || settings.oidc_issuer_url === null || settings.oidc_client_id === null)
+    return async () => ({});
+  let opening: Promise<Authorize> | undefined;
+  return async (url, refused) => {
+    opening ??= import('../auth/authorizer.ts').then(({ createAuthorizer }) =>
+      createAuthorizer(settings, home, log),
+    );
+    return (await opening)(url, refused);
+  };
+}
+
 /** Loads the federation code when masters are first asked; null where none are configured. */
-function openMasters(config: Config, log: Logger): (() => Promise<Masters>) | null {
+function openMasters(config: Config, log: Logger, authorize: Authorize): (() => Promise<Masters>) | null {
   const { settings } = config;
   const urls = settings.master_server_url;
   if (urls.length === 0) return null;
@@ -189,7 +211,7 @@ function openMasters(config: Config, log: Logger): (() => Promise<Masters>) | nu
       retrySeconds: settings.remote_retry_seconds,
       caBundle: settings.remote_ssl_ca_bundle,
       verifyTls: settings.remote_ssl_verify,
-      authorize: async () => ({}),
+      authorize,
       now: Date.now,
       log,
     });

@@ -160,6 +160,7 @@ export const scopeShape = v.object({
     katas: v.number(),
   }),
   warnings: v.optional(names),
+  unavailable,
   masters: v.optional(
     v.array(
       v.object({
@@ -205,6 +206,7 @@ export const bundleShape = v.object({
   results: v.array(
     v.looseObject({ scope: v.string(), ac: v.string(), check: v.string(), passed: v.boolean() }),
   ),
+  unavailable,
 });
 
 const namedRule = { category: v.string(), rule: v.string() };

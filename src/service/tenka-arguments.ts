@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ResolvedScope } from '../model/guidance.ts';
 import type { Origin } from '../model/origin.ts';
-import { automations, statuses } from '../model/vision.ts';
+import { automations, checkKey, statuses } from '../model/vision.ts';
 import { type StoryStatus, storyStatus } from '../resolve/story-status.ts';
 import type { Service } from './service.ts';
 
@@ -19,9 +19,7 @@ export async function storiesNow(
   const results = await service.results();
   const resultOf = ({ server, scope: from }: Origin, ac: string, check: string) => {
     if (server === 'local') return results.latest(from, ac, check)?.passed;
-    const remote = scope.remoteResults.get(server) ?? [...scope.remoteResults.values()].flat();
-    return remote.find((result) => result.scope === from && result.ac === ac && result.check === check)
-      ?.passed;
+    return scope.remoteResults.get(checkKey(from, ac, check))?.passed;
   };
   const stories = [...scope.stories.values()].map((story) => storyStatus(story, resultOf));
   return { stories, version: results.version };

@@ -26,7 +26,8 @@ const defaultLimits: RenderLimits = {
   textWork: 4_000_000,
   answerOutput: 8 * maxStringLength,
   answerTurns: 1_000_000,
-  answerWork: 40_000_000,
+  // And an answer within a second, also where a hostile master fills it.
+  answerWork: 20_000_000,
 };
 
 /** What is left for one answer; all its texts share it. It also keeps the safe copies of their contexts. */

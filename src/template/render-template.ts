@@ -40,9 +40,15 @@ interface Compiled {
 }
 
 const maxCachedTexts = 20_000;
-const maxCachedLength = 16 * maxStringLength;
+// What is compiled takes some fifty times the memory of its text.
+const maxCachedLength = 2 * maxStringLength;
 const cache = new Map<string, Compiled>();
 let cachedLength = 0;
+let turnedAway = 0;
+const seen = new Set<string>();
+
+/** What reading a text costs for each of its characters: texts of many short tokens take up to 100 ns. */
+const readingCost = 3;
 
 /** What a failure costs its text, because errors are slow to make and a bound is met only after much work. */
 const failureCost = 400;
@@ -55,6 +61,8 @@ export function renderTemplate(text: string, options: RenderOptions): RenderResu
   let frame: Frame | undefined;
   try {
     frame = openFrame(options.context, options.filters, options.budget);
+    // Paid for known texts too, so that an answer does not depend on what was rendered before.
+    spend(frame, text.length * readingCost);
     const compiled = compile(text);
     const { problems, isBroken } = compiled.template;
     if (problems.length > 0 && (isBroken || !keepFailing)) {
@@ -74,6 +82,7 @@ function run({ template, steps }: Compiled, frame: Frame): RenderResult {
   try {
     for (const step of steps) step(frame);
   } catch (error) {
+    pay(frame, error);
     return { text: null, failures: [toFailure(error, template.text, frame.at, template)] };
   }
   return { text: frame.output, failures: [] };
@@ -145,7 +154,16 @@ function compile(text: string): Compiled {
   const template = parseTemplate(text);
   const scope = { text, slots: new Map<string, number>(), nextSlot: 0 };
   const compiled = { template, steps: template.body.map((statement) => compileStatement(statement, scope)) };
+  // Kept from the second time on: a flood of texts that are rendered once would only keep the collector busy.
+  if (!seen.has(text)) {
+    if (seen.size >= maxCachedTexts) seen.clear();
+    seen.add(text);
+    return compiled;
+  }
   if (cache.size >= maxCachedTexts || cachedLength + text.length > maxCachedLength) {
+    // A working set that does not fit is better served by what is there than by clearing again and again.
+    if (++turnedAway < 10 * cache.size) return compiled;
+    turnedAway = 0;
     cache.clear();
     cachedLength = 0;
   }

@@ -48,12 +48,14 @@ export function replace(value: Value, [old, by, count]: readonly Value[]): strin
   const most =
     count === null ? text.length : integerOf(count, text.length, 0, Number.MAX_SAFE_INTEGER, 'replace');
   const parts: string[] = [];
+  const growth = substitute.length - wanted.length;
   let from = 0;
   for (let at = text.indexOf(wanted); at !== -1 && parts.length < most; at = text.indexOf(wanted, from)) {
     parts.push(text.slice(from, at));
     from = at + wanted.length;
+    // Looked at on the way: a result that is refused must not cost what a large one does.
+    if (text.length + parts.length * growth > maxStringLength) throw tooLong();
   }
-  if (text.length + parts.length * (substitute.length - wanted.length) > maxStringLength) throw tooLong();
   parts.push(text.slice(from));
   return parts.join(substitute);
 }

@@ -127,12 +127,11 @@ function sourceOf({ reports }: Verdict, read: ReadonlyMap<string, ReadReport>): 
   return `${all[0]?.name}${more} sha256:${digest.slice(0, 16)}`;
 }
 
+/** A failed system call in one line: who imports is the one to mend it. */
 function translate(verb: string): (error: unknown) => never {
-  return (cause) => {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Fault('internal', `The validation file cannot be ${verb}: ${reason}. Nothing was imported.`, {
-      cause,
-    });
+  return (error) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Fault('internal', `The validation file cannot be ${verb}: ${reason}. Nothing was imported.`);
   };
 }
 

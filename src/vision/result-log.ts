@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import * as v from 'valibot';
-import type { CheckResult } from '../model/vision.ts';
+import { type CheckResult, checkKey } from '../model/vision.ts';
 import { readJsonLines } from '../runtime/json-lines.ts';
 
 /** One imported result, as the validation file has it, a line each. */
@@ -30,7 +30,7 @@ export function createResultLog(file: string): { read(): Promise<Results> } {
     const latest = new Map<string, CheckResult>();
     if (version !== 'absent') {
       for await (const result of readResults(file))
-        latest.set(keyOf(result.scope, result.ac, result.check), result);
+        latest.set(checkKey(result.scope, result.ac, result.check), result);
     }
     return resultsOf(version, latest);
   }
@@ -64,7 +64,7 @@ export async function* readResults(file: string): AsyncGenerator<CheckResult> {
 function resultsOf(version: string, latest: ReadonlyMap<string, CheckResult>): Results {
   return {
     version,
-    latest: (scope, ac, check) => latest.get(keyOf(scope, ac, check)),
+    latest: (scope, ac, check) => latest.get(checkKey(scope, ac, check)),
     all: () => [...latest.values()],
   };
 }
@@ -76,8 +76,4 @@ async function versionOf(file: string): Promise<string> {
   } catch {
     return 'absent';
   }
-}
-
-function keyOf(scope: string, ac: string, check: string): string {
-  return `${scope}\n${ac}\n${check}`;
 }

@@ -95,9 +95,10 @@ describe('beside the API', () => {
     expect(text).not.toContain(other.rulesPath);
   });
 
-  test('/ leads to the documentation', async () => {
+  test('/ is the explorer, which leads to the documentation', async () => {
     const response = await client.get('/');
-    expect([response.status, response.headers.get('location')]).toEqual([302, '/docs']);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await response.text()).toContain('href="/docs"');
   });
 
   test('/docs loads nothing from elsewhere and runs no inline script', async () => {

@@ -298,8 +298,11 @@ describe('standard output', () => {
       input,
     });
     expect(outcome.code).toBe(0);
-    const answers = allMessages(outcome);
+    const messages = allMessages(outcome);
+    const answers = messages.filter(({ method }) => method === undefined);
     expect(answers.map(({ id }) => id).sort()).toEqual([1, 2, 3, 4, 5, 'initialize']);
+    const announced = messages.flatMap(({ method }) => method ?? []);
+    expect(announced).toEqual(['notifications/resources/list_changed']);
     expect(answers.some((answer) => textOf(answer).includes('Template Failures'))).toBe(true);
     expect(outcome.stderr).toContain('precept warn: Parent "nowhere" of scope "orphan" was not found');
     expect(outcome.stderr).toContain('did you mean the setting default_scope?');

@@ -13,7 +13,9 @@ const npm = (args: string[], cwd: string) => run('npm', args, { cwd, shell: proc
 
 describe('the packed package', () => {
   it('installs into an empty folder without its dependencies and runs', { timeout: 120_000 }, async () => {
-    const folder = await tempFolder({ 'rules/shop/commandments.yml': 'api:\n  ruleset: ["Hello {{ scope.name }}"]\n' });
+    const folder = await tempFolder({
+      'rules/shop/commandments.yml': 'api:\n  ruleset: ["Hello {{ scope.name }}"]\n',
+    });
     await npm(['pack', '--ignore-scripts', '--pack-destination', folder], root);
     const [tarball] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
     expect(tarball).toMatch(/^precept-mcp-\d/);
@@ -24,7 +26,13 @@ describe('the packed package', () => {
     expect(files).toContain('dist');
 
     const program = path.join(unpacked, bin.precept);
-    const { stdout } = await run(process.execPath, [program, 'rules', 'shop', '-r', path.join(folder, 'rules')]);
+    const { stdout } = await run(process.execPath, [
+      program,
+      'rules',
+      'shop',
+      '-r',
+      path.join(folder, 'rules'),
+    ]);
     expect(stdout).toContain('- **MUST**: Hello shop');
     const names = await readdir(path.join(unpacked, 'dist'));
     expect(names).toEqual(expect.arrayContaining(['swagger-ui', 'THIRD-PARTY-LICENSES.txt']));

@@ -14,7 +14,7 @@ export function createPrinter(
   streams: { stdout: Stream; stderr: Stream },
   env: Readonly<Record<string, string | undefined>>,
 ): Printer {
-  const colourful = (stream: Stream) => stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
+  const colourful = (stream: Stream) => hasColours(stream, env);
   return {
     answer(text, plain = false) {
       const ended = text.endsWith('\n') ? text : `${text}\n`;
@@ -28,6 +28,14 @@ export function createPrinter(
       streams.stderr.write(`${message}\n`);
     },
   };
+}
+
+/** Whether a stream is a terminal that colours are welcome on. */
+export function hasColours(
+  stream: Writable & { readonly isTTY?: boolean },
+  env: Readonly<Record<string, string | undefined>>,
+): boolean {
+  return stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
 }
 
 function highlight(markdown: string): string {

@@ -8,6 +8,8 @@ import type { World } from '../../runtime/world.ts';
 import { getValidationStatus } from '../../service/get-validation-status.ts';
 import { operations } from '../../service/operations.ts';
 import { feedbackCommands } from './feedback-commands.ts';
+import { LintCommand } from './lint-command.ts';
+import { loginCommands } from './login-commands.ts';
 import { operationCommand } from './operation-command.ts';
 import { createPrinter } from './printer.ts';
 import type { CliContext, Programs } from './program.ts';
@@ -73,7 +75,15 @@ function commands(): CommandClass<CliContext>[] {
   const rows = operations.flatMap((operation) =>
     operation === getValidationStatus ? TenkaValidationCommand : (operationCommand(operation) ?? []),
   );
-  return [StdioCommand, ServeCommand, ...rows, TenkaImportCommand, ...feedbackCommands];
+  return [
+    StdioCommand,
+    ServeCommand,
+    ...rows,
+    TenkaImportCommand,
+    LintCommand,
+    ...feedbackCommands,
+    ...loginCommands,
+  ];
 }
 
 /** The default command takes no words, so that the parser would call an unknown command an extra argument. */

@@ -18,7 +18,8 @@ export class TenkaValidationCommand extends Base {
     const { stdout, world } = this.context;
     const validation: Validation = JSON.parse(answer.text('json'));
     if (this.format === undefined && world.stdout.isTTY === true) {
-      const { columns = 80 } = stdout as { columns?: number };
+      // A terminal that does not know its width says 0.
+      const columns = (stdout as { columns?: number }).columns || 80;
       const stories = await getUserStories.run(
         { scope_name: validation.scope_name, status: 'all', include_inactive: true },
         service,

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import type { Claims } from '../../auth/roles.ts';
 import { Fault } from '../../model/fault.ts';
 import { version } from '../../model/version.ts';
 import { type Answer, createAnswer } from '../../service/answer.ts';
@@ -6,8 +7,11 @@ import { isRouted, type Operation, type RoutedOperation } from '../../service/op
 import { operations as allOperations } from '../../service/operations.ts';
 import type { Service } from '../../service/service.ts';
 import { createNegotiator } from './accept.ts';
+import { createAccessGate } from './access.ts';
 import { answerResponse } from './answer-response.ts';
+import { asksForLogin, callerOf, claimsOf } from './caller.ts';
 import { docsPage, type ReadAsset, swaggerAsset } from './docs-page.ts';
+import { addExplorer, wantsPage } from './explorer/routes.ts';
 import { addCorsHeaders, createGuard, type ListenAddress, preflightResponse } from './guard.ts';
 import { baseHeaders } from './headers.ts';
 import { healthResponse, readyResponse } from './health.ts';
@@ -15,12 +19,15 @@ import { honoPath, inRouteOrder, type KnownRequests, operationHandler } from './
 import { createProblemResponder, type ProblemResponder } from './problem-response.ts';
 import { checkEscapes } from './read-arguments.ts';
 
+/** Answers requests of another protocol; `claims` are what the caller's token says, null where nobody has to log in. */
+type Mount = (request: Request, claims: Claims | null) => Response | Promise<Response>;
+
 export interface HttpAppOptions {
   readonly readAsset: ReadAsset;
   /** What is served; everything unless given. */
   readonly operations?: readonly Operation[];
-  /** Handlers of other protocols by exact path, `/mcp` for instance; they get every method, behind the same guard. */
-  readonly mounts?: Readonly<Record<string, (request: Request) => Response | Promise<Response>>>;
+  /** Handlers of other protocols by exact path, `/mcp` for instance; they get every method, behind the same guards. */
+  readonly mounts?: Readonly<Record<string, Mount>>;
 }
 
 export interface HttpApp {
@@ -38,6 +45,12 @@ export function createHttpApp(service: Service, options: HttpAppOptions): HttpAp
   const app = createRoutes(service, options, problem, known);
   const allowedOrigins = service.config.settings.http_allowed_origins;
   const guard = createGuard(allowedOrigins);
+  const access = createAccessGate(service, problem);
+
+  function serve(request: Request, origin: string | null): Response | Promise<Response> {
+    const next = () => route(request, origin);
+    return access === null ? next() : access.serve(request, next).catch((error) => problem(error, request));
+  }
 
   function route(request: Request, origin: string | null): Response | Promise<Response> {
     const { method, url } = request;
@@ -52,7 +65,7 @@ export function createHttpApp(service: Service, options: HttpAppOptions): HttpAp
   }
 
   async function shared(request: Request, origin: string | null): Promise<Response> {
-    const response = await route(request, origin);
+    const response = await serve(request, origin);
     response.headers.append('Vary', 'Origin');
     if (origin !== null) addCorsHeaders(response, origin);
     return response;
@@ -65,7 +78,7 @@ export function createHttpApp(service: Service, options: HttpAppOptions): HttpAp
       let origin: string | null = null;
       try {
         origin = guard.check(request);
-        if (allowedOrigins.length === 0) return route(request, origin);
+        if (allowedOrigins.length === 0) return serve(request, origin);
       } catch (error) {
         return problem(error, request);
       }
@@ -95,20 +108,24 @@ function createRoutes(
   }
 
   const negotiateJson = createNegotiator(['json']);
-  const describe = createDescription(service, operations);
+  const describe = createDescription(operations);
   app.get('/openapi.json', async ({ req }) => {
     const format = negotiateJson(req.raw.headers.get('accept'));
-    return answerResponse(await describe(), format, req.raw.headers.get('if-none-match'));
+    return answerResponse(
+      await describe(callerOf(req.raw, service)),
+      format,
+      req.raw.headers.get('if-none-match'),
+    );
   });
   app.get('/docs', docsPage());
   app.get('/swagger-ui/:name', swaggerAsset(options.readAsset));
   app.get('/health', healthResponse);
   app.get('/ready', () => readyResponse(service));
-  app.get('/', () => new Response(null, { status: 302, headers: { ...baseHeaders, Location: '/docs' } }));
+  const faultPage = addExplorer(app, { service, problem });
 
   for (const [path, handle] of Object.entries(options.mounts ?? {})) {
     app.all(path, async ({ req }) => {
-      const response = await handle(req.raw);
+      const response = await handle(req.raw, claimsOf(req.raw, service));
       for (const [name, value] of Object.entries(baseHeaders)) {
         if (!response.headers.has(name)) response.headers.set(name, value);
       }
@@ -117,13 +134,12 @@ function createRoutes(
   }
 
   app.onError((error, { req }) => problem(error, req.raw));
-  app.notFound(({ req }) => {
+  app.notFound((context) => {
+    const { req } = context;
     const allowed = ['GET', 'POST'].filter((method) => app.router.match(method, req.path)[0].length > 0);
     if (allowed.length === 0) {
-      return problem(
-        new Fault('not-found', 'There is nothing at this path; /docs lists what there is.'),
-        req.raw,
-      );
+      const fault = new Fault('not-found', 'There is nothing at this path; /docs lists what there is.');
+      return wantsPage(req.raw) ? faultPage(fault, context) : problem(fault, req.raw);
     }
     return problem(notAllowed(allowed), req.raw);
   });
@@ -136,14 +152,14 @@ function notAllowed(methods: readonly string[]): Fault {
 }
 
 /** Gives the OpenAPI document; it is made again only when the scope used as its example changes. */
-function createDescription(service: Service, operations: readonly RoutedOperation[]): () => Promise<Answer> {
+function createDescription(operations: readonly RoutedOperation[]): (service: Service) => Promise<Answer> {
   let known: { readonly exampleScope: string | null; readonly answer: Answer } | null = null;
-  return async () => {
+  return async (service) => {
     const { names } = await service.scopes().catch(() => ({ names: [] }));
     const exampleScope = service.config.settings.default_scope ?? names[0] ?? null;
     if (known === null || known.exampleScope !== exampleScope) {
       const { openApiDocument } = await import('./openapi.ts');
-      const document = openApiDocument(operations, { version, exampleScope });
+      const document = openApiDocument(operations, { version, exampleScope, login: asksForLogin(service) });
       known = { exampleScope, answer: createAnswer({ json: () => document }) };
     }
     return known.answer;

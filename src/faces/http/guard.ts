@@ -85,7 +85,7 @@ export function addCorsHeaders(response: Response, origin: string): void {
   response.headers.set('Access-Control-Allow-Origin', origin);
   response.headers.set(
     'Access-Control-Expose-Headers',
-    'ETag, X-Precept-Warning, Mcp-Session-Id, MCP-Protocol-Version',
+    'ETag, WWW-Authenticate, X-Precept-Warning, X-Request-Id, Mcp-Session-Id, MCP-Protocol-Version',
   );
   response.headers.set('Cross-Origin-Resource-Policy', 'cross-origin');
 }

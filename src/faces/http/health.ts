@@ -1,6 +1,7 @@
 import { opendir } from 'node:fs/promises';
 import { version } from '../../model/version.ts';
 import type { Service } from '../../service/service.ts';
+import { asksForLogin } from './caller.ts';
 import { baseHeaders } from './headers.ts';
 
 /** Alive: the process answers. */
@@ -14,11 +15,12 @@ export function healthResponse(): Response {
  */
 export async function readyResponse(service: Service): Promise<Response> {
   const { rulesPath } = service.config;
-  const masters = await service.masterStates();
+  // Anybody may ask this, and addresses of masters are for those who are logged in.
+  const masters = asksForLogin(service) ? undefined : await service.masterStates();
   const detail =
     rulesPath !== null
       ? await whyUnlistable(rulesPath)
-      : masters.length > 0
+      : service.config.settings.master_server_url.length > 0
         ? null
         : 'no rules folder was found';
   if (detail === null) return statusResponse(200, { status: 'ok', version, masters });

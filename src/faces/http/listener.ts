@@ -4,15 +4,19 @@ import { getRequestListener } from '@hono/node-server';
 import { ConfigError } from '../../config/config.ts';
 import { Fault } from '../../model/fault.ts';
 import type { Logger } from '../../runtime/log.ts';
+import type { AccessLog } from './access-log.ts';
 import type { HttpApp } from './app.ts';
 import { prepareGracefulClose } from './graceful-close.ts';
 import { bracketed, isHost, noHost } from './guard.ts';
+import { NamedResponse } from './request-id.ts';
 
 export interface ListenerOptions {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
   readonly log: Logger;
+  /** Hears of every request; none unless given. */
+  readonly accessLog?: AccessLog | null;
 }
 
 export interface Listener {
@@ -25,7 +29,7 @@ export interface Listener {
 
 /** Serves the app on an address. An address that cannot be had is a ConfigError that names the setting. */
 export async function startListener(app: HttpApp, options: ListenerOptions): Promise<Listener> {
-  const { host, port, log } = options;
+  const { host, port, log, accessLog = null } = options;
   const handle = getRequestListener((request) => app.fetch(request), {
     errorHandler: (error) =>
       // These are request targets that are no URL, `OPTIONS *` for instance; all else is answered by the app.
@@ -42,8 +46,9 @@ export async function startListener(app: HttpApp, options: ListenerOptions): Pro
     connectionsCheckingInterval: 5_000,
   };
   let usualHost: string | null = null;
-  const server = createServer(timeouts, (incoming, outgoing) => {
+  const server = createServer({ ...timeouts, ServerResponse: NamedResponse }, (incoming, outgoing) => {
     const { headers } = incoming;
+    accessLog?.(incoming, outgoing);
     if (headers.host !== usualHost) {
       // No URL can be made of such a Host, and hono would answer 400; the guard refuses it as foreign.
       if (headers.host !== undefined && isHost(headers.host)) usualHost = headers.host;

@@ -11,6 +11,8 @@ interface OpenApiOptions {
   readonly version: string;
   /** A scope that exists, so that trying a route out shows something. */
   readonly exampleScope: string | null;
+  /** Callers have to bring a bearer token. */
+  readonly login: boolean;
 }
 
 type Json = Record<string, unknown>;
@@ -24,7 +26,7 @@ export function openApiDocument(operations: readonly RoutedOperation[], options:
   const paths: Record<string, Json> = {};
   for (const operation of operations) {
     const path = `/api/v1${operation.http.path}`;
-    paths[path] = { ...paths[path], [operation.http.method]: describe(operation, examples) };
+    paths[path] = { ...paths[path], [operation.http.method]: describe(operation, examples, options.login) };
   }
   return {
     openapi: '3.1.1',
@@ -36,20 +38,29 @@ export function openApiDocument(operations: readonly RoutedOperation[], options:
     },
     servers: [{ url: '/', description: 'This server' }],
     tags: [{ name: 'Precept' }],
-    security: [],
+    security: options.login ? [{ token: [] }] : [],
     paths,
-    components: { schemas: { Problem: problemSchema() } },
+    components: {
+      schemas: { Problem: problemSchema() },
+      ...(options.login && {
+        securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      }),
+    },
   };
 }
 
-function describe(operation: RoutedOperation, examples: Readonly<Record<string, string>>): Json {
+function describe(
+  operation: RoutedOperation,
+  examples: Readonly<Record<string, string>>,
+  login: boolean,
+): Json {
   const { method, status = 200 } = operation.http;
   const fromPath = pathArguments(operation);
   const parameters = [...fromPath, ...queryArguments(operation)].map((name) =>
     parameter(operation, name, fromPath.includes(name), examples[name]),
   );
   const body = method === 'post' ? requestBody(operation, fromPath) : null;
-  const failures = problemStatuses(operation).map((code) => [code, problemResponse(code)] as const);
+  const failures = problemStatuses(operation, login).map((code) => [code, problemResponse(code)] as const);
   return {
     operationId: operation.name,
     summary: operation.title,
@@ -126,9 +137,10 @@ function success(operation: RoutedOperation): Json {
 }
 
 /** Statuses that a route can fail with. */
-function problemStatuses({ http, input }: RoutedOperation): number[] {
+function problemStatuses({ http, input }: RoutedOperation, login: boolean): number[] {
   const names = Object.keys(input.entries);
-  const unused: number[] = [faultStatus.unauthorized, faultStatus['method-not-allowed']];
+  const unused: number[] = [faultStatus['method-not-allowed']];
+  if (!login) unused.push(faultStatus.unauthorized);
   if (http.method === 'get' || names.length === 0) {
     unused.push(faultStatus['payload-too-large'], faultStatus['unsupported-media-type']);
     unused.push(faultStatus['invalid-feedback']);

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
-import { readLoop } from '../../federation/loop.ts';
 import type { RoutedOperation } from '../../service/operation.ts';
 import type { Service } from '../../service/service.ts';
 import { createNegotiator } from './accept.ts';
 import { actionResponse, answerResponse } from './answer-response.ts';
+import { callerOf } from './caller.ts';
 import type { ProblemResponder } from './problem-response.ts';
 import {
   argumentsFromQuery,
@@ -89,12 +89,6 @@ export function operationHandler(
     }
     return respond(request, input, extra);
   };
-}
-
-/** The service as it is for whoever sent this request. */
-function callerOf(request: Request, service: Service): Service {
-  const loop = request.headers.get('cdn-loop');
-  return loop === null ? service : service.for({ hops: readLoop(loop) });
 }
 
 /** The object itself; null for an array, which a schema of an object would take, and for anything else. */

@@ -27,7 +27,7 @@ export async function completeCategories(
 export async function completeKata(service: Service, typed: string, given: Given): Promise<string[]> {
   const scope = await scopeOrNull(service, given.scope_name ?? given.scope);
   const names = [...(scope?.katas ?? [])]
-    .filter(([category]) => given.category === undefined || category === given.category)
+    .filter(([category]) => !given.category || category === given.category)
     .flatMap(([, { katas }]) => [...katas.keys()]);
   return matching([...new Set(names)].sort(), typed);
 }
@@ -36,7 +36,9 @@ export async function completeKata(service: Service, typed: string, given: Given
 export async function completeKataCategory(service: Service, typed: string, given: Given): Promise<string[]> {
   const scope = await scopeOrNull(service, given.scope_name ?? given.scope);
   const name = given.kata_name ?? given.kata;
-  const found = [...(scope?.katas ?? [])].filter(([, { katas }]) => name === undefined || katas.has(name));
+  const found = [...(scope?.katas ?? [])].filter(([, { katas }]) =>
+    name ? katas.has(name) : katas.size > 0,
+  );
   return matching(found.map(([category]) => category).sort(), typed);
 }
 

@@ -1,4 +1,5 @@
-import { createMcpHandler } from '@modelcontextprotocol/server';
+import { type AuthInfo, createMcpHandler } from '@modelcontextprotocol/server';
+import type { Claims } from '../../auth/roles.ts';
 import { readLoop } from '../../federation/loop.ts';
 import type { Service } from '../../service/service.ts';
 import { createMcpServer } from './server.ts';
@@ -7,8 +8,11 @@ import { createMcpServer } from './server.ts';
 const maxRequestBodySize = 256 * 1024;
 
 export interface McpHttp {
-  /** Answers one request of Streamable HTTP; Host and Origin have been checked by then. */
-  fetch(request: Request): Promise<Response>;
+  /**
+   * Answers one request of Streamable HTTP; Host, Origin and token have been checked by then. `claims` are what the token
+   * says, null where nobody has to log in.
+   */
+  fetch(request: Request, claims: Claims | null): Promise<Response>;
   /** Ends the streams that are open. */
   close(): Promise<void>;
 }
@@ -16,18 +20,30 @@ export interface McpHttp {
 /** MCP of both protocol eras over Streamable HTTP, without sessions: each request gets a server of its own. */
 export function createMcpHttp(service: Service): McpHttp {
   const handler = createMcpHandler(
-    ({ requestInfo }) => {
-      const loop = requestInfo?.headers.get('cdn-loop');
-      return createMcpServer(loop ? service.for({ hops: readLoop(loop) }) : service);
+    ({ requestInfo, authInfo }) => {
+      const hops = readLoop(requestInfo?.headers.get('cdn-loop'));
+      return createMcpServer(service.for({ hops, claims: claimsIn(authInfo) }));
     },
     { maxRequestBodySize, onerror: (error) => service.log.debug(`mcp: ${error.message}`) },
   );
   const stop = service.onReload(() => handler.notify.resourcesChanged());
   return {
-    fetch: (request) => handler.fetch(request),
+    fetch: (request, claims) => handler.fetch(request, { authInfo: withClaims(claims) }),
     async close() {
       stop();
       await handler.close();
     },
   };
+}
+
+/** The SDK hands this through to the server it makes for a request; the token itself is no business of MCP. */
+function withClaims(claims: Claims | null): AuthInfo {
+  return { token: '', clientId: '', scopes: [], extra: { claims } };
+}
+
+/** What `withClaims` put in; without it there is no server, so that nobody is let in by mistake. */
+function claimsIn(info: AuthInfo | undefined): Claims | null {
+  if (info?.extra === undefined || !('claims' in info.extra))
+    throw new TypeError('an MCP request came without word of who sent it');
+  return info.extra.claims as Claims | null;
 }

@@ -1,4 +1,9 @@
-import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
+import {
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceTemplate,
+} from '@modelcontextprotocol/server';
 import { getCategoryIndex } from '../../service/get-category-index.ts';
 import { getKata } from '../../service/get-kata.ts';
 import { getRules } from '../../service/get-rules.ts';
@@ -73,5 +78,11 @@ function registerKatas(server: McpServer, service: () => Promise<Service>): void
 }
 
 function decoded(variable: string | string[] | undefined): string {
-  return decodeURIComponent(String(variable));
+  const text = String(variable);
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    const message = `"${text}" has a broken percent-escape; "%" itself is written %25.`;
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+  }
 }

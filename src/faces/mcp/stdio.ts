@@ -22,7 +22,16 @@ export function serveMcpOverStdio(
   log: () => Logger,
 ): StdioConnection {
   const transport = createDrainingTransport(streams.stdin, streams.stdout);
-  const handle = serveStdio(() => createMcpServer(service), {
+  const createServer = () => {
+    const server = createMcpServer(service);
+    const announce = () => server.isConnected() && server.sendResourceListChanged();
+    service.then(
+      (opened) => opened.onReload(announce),
+      () => {}, // Told by whoever opens it.
+    );
+    return server;
+  };
+  const handle = serveStdio(createServer, {
     transport,
     onerror(error) {
       const fatal = /exceed/i.test(error.message);

@@ -1,0 +1,86 @@
+import { AuthError } from './auth-error.ts';
+import { plainText } from './plain-text.ts';
+
+/** Error codes of OAuth (RFC 6749, RFC 8628) and OpenID Connect that a person can do something about. */
+const advice: Readonly<Record<string, string>> = {
+  access_denied: 'the login was refused, by you or by a policy of the issuer',
+  consent_required: 'the issuer wants a consent that was not given',
+  expired_token: 'nobody entered the code in time; run the command again',
+  invalid_client:
+    'the issuer does not know this client or its secret; check oidc_client_id and oidc_client_secret',
+  invalid_scope: 'the issuer does not give one of the scopes asked for; check oidc_scopes',
+  invalid_target: 'the issuer gives no tokens for that audience; check oidc_audience',
+  unauthorized_client: 'the issuer does not allow this client this way of logging in; change it there',
+  unsupported_grant_type: 'the issuer does not offer this way of logging in',
+  invalid_grant: 'the issuer no longer accepts this login; run "precept login"',
+};
+
+/** Whatever the OpenID library threw, as one line about `issuer` that holds no token, code or secret. */
+export function explainError(error: unknown, issuer: string): AuthError {
+  const own = ownError(error);
+  if (own !== null) return own;
+  if (!(error instanceof Error)) return new AuthError(`the login at ${issuer} failed`);
+  const told = textOf(error, 'error') ?? challengeOf(error);
+  if (told !== null) {
+    const reason = advice[told] ?? 'the issuer refused';
+    const description = textOf(error, 'error_description');
+    const shown = description === null ? told : `${told}: ${description}`;
+    return new AuthError(`${issuer}: ${reason} (${shown})`, { ended: told === 'invalid_grant' });
+  }
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (code === 'OAUTH_TIMEOUT') return new AuthError(`${issuer} did not answer in time`);
+  if (code === 'OAUTH_ABORT') return new AuthError('the login was cancelled');
+  if (code === 'OAUTH_RESPONSE_IS_NOT_CONFORM' || code === 'OAUTH_RESPONSE_IS_NOT_JSON') {
+    const status =
+      error.cause instanceof Object && 'status' in error.cause ? ` (HTTP ${error.cause.status})` : '';
+    return new AuthError(`${issuer} does not answer as an OpenID issuer does${status}; check its address`);
+  }
+  if (code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') {
+    return new AuthError(
+      `${issuer} says that it is another issuer; the setting must be its name, letter by letter`,
+    );
+  }
+  if (code.startsWith('OAUTH_'))
+    return new AuthError(`${issuer} gave an answer that is not valid: ${oneLine(error.message)}`);
+  const reason = connectionReason(error);
+  if (reason !== null) return new AuthError(`${issuer} cannot be reached: ${reason}`);
+  return new AuthError(`the login at ${issuer} failed: ${oneLine(error.message)}`);
+}
+
+/** An error of ours that a library has wrapped: the reason of an abort, for instance. */
+function ownError(error: unknown): AuthError | null {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if (current instanceof AuthError) return current;
+  }
+  return null;
+}
+
+/** The innermost message where a connection failed: fetch hides it behind "fetch failed". */
+function connectionReason(error: Error): string | null {
+  let current: Error = error;
+  let failed = false;
+  for (;;) {
+    if (current.message === 'fetch failed') failed = true;
+    if (!(current.cause instanceof Error)) break;
+    current = current.cause;
+  }
+  if (!failed) return null;
+  return oneLine(current.message || textOf(current, 'code') || 'the connection failed');
+}
+
+/** The error of a token endpoint that asks for other credentials (RFC 6749 section 5.2). */
+function challengeOf(error: Error): string | null {
+  if (!('code' in error) || error.code !== 'OAUTH_WWW_AUTHENTICATE_CHALLENGE') return null;
+  const [challenge] = Array.isArray(error.cause) ? error.cause : [];
+  return textOf(Object(Object(challenge).parameters), 'error') ?? 'invalid_client';
+}
+
+function textOf(error: object, name: string): string | null {
+  const value = (error as Readonly<Record<string, unknown>>)[name];
+  return typeof value === 'string' && value !== '' ? oneLine(value) : null;
+}
+
+/** Text of others with what could be a token or a code blacked out. */
+function oneLine(text: string): string {
+  return plainText(text.replace(/[\w~+-]{32,}(\.[\w~+-]+)*/g, '***'));
+}

@@ -1,0 +1,97 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, readdir, readlink, stat, unlink, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { dirname, join } from 'node:path';
+import { kill, pid } from 'node:process';
+import { errorCode } from '../runtime/files.ts';
+
+/** Milliseconds after which a claim counts as left behind, whoever made it. Work under the lock is bounded well below. */
+const staleAfter = 45_000;
+
+/** The lock was not to be had in time. */
+export class LockTimeout extends Error {
+  override readonly name = 'LockTimeout';
+}
+
+/**
+ * Runs `work` while no other process, and no other caller here, runs work under the same path. Each contender puts a
+ * claim of its own beside the path and goes ahead only when there is no other; claims have names that never come
+ * again, so one that a crash left behind (its process is gone, or it is old) can be removed by anybody, at any time,
+ * without ever removing a live one. Throws LockTimeout after `waitMs`.
+ */
+export async function withFileLock<Result>(
+  path: string,
+  waitMs: number,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const folder = dirname(path);
+  const prefix = `${path.slice(folder.length + 1)}.lock-`;
+  const own = `${await placeId()}-${pid}-${randomBytes(6).toString('hex')}`;
+  const claim = join(folder, prefix + own);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const deadline = Date.now() + waitMs;
+  while (!(await tryClaim())) {
+    if (Date.now() > deadline) throw new LockTimeout(`another process has held ${path} for ${waitMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 15 + Math.random() * 60));
+  }
+  try {
+    return await work();
+  } finally {
+    await remove(claim);
+  }
+
+  async function tryClaim(): Promise<boolean> {
+    if (await othersClaim()) return false;
+    await writeFile(claim, '', { flag: 'wx', mode: 0o600 });
+    // Of two that came at once, both may see the other and step back; never does neither.
+    if (!(await othersClaim().catch(() => true))) return true;
+    await remove(claim);
+    return false;
+  }
+
+  async function othersClaim(): Promise<boolean> {
+    const names = await readdir(folder);
+    const place = own.slice(0, own.indexOf('-'));
+    for (const name of names) {
+      if (!name.startsWith(prefix) || name === prefix + own) continue;
+      const other = join(folder, name);
+      if (await isStale(other, name.slice(prefix.length), place)) await remove(other);
+      else return true;
+    }
+    return false;
+  }
+}
+
+async function isStale(file: string, id: string, place: string): Promise<boolean> {
+  const [otherPlace, otherPid] = id.split('-');
+  if (otherPlace === place && !isAlive(Number(otherPid))) return true;
+  try {
+    return Math.abs(Date.now() - (await stat(file)).mtimeMs) > staleAfter;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return true;
+    throw error;
+  }
+}
+
+function isAlive(id: number): boolean {
+  try {
+    kill(id, 0);
+    return true;
+  } catch (error) {
+    return errorCode(error) !== 'ESRCH';
+  }
+}
+
+/** Stands for the space in which process ids mean something: a machine, or a container on it that shares the home. */
+async function placeId(): Promise<string> {
+  const namespace = await readlink('/proc/self/ns/pid').catch(() => '');
+  return createHash('sha256').update(`${hostname()} ${namespace}`).digest('hex').slice(0, 12);
+}
+
+async function remove(file: string): Promise<void> {
+  try {
+    await unlink(file);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+  }
+}

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, open, rename, stat, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import * as v from 'valibot';
+import { errorCode, readOptionalFile } from '../runtime/files.ts';
+import type { Logger } from '../runtime/log.ts';
+import { withFileLock } from './file-lock.ts';
+
+const storedLogin = v.object({
+  issuer: v.string(),
+  client_id: v.string(),
+  access_token: v.pipe(v.string(), v.minLength(1)),
+  /** Null where the issuer gave none, or took it back. */
+  refresh_token: v.nullable(v.string()),
+  /** Seconds since the epoch; null where the issuer did not say. */
+  expires_at: v.nullable(v.number()),
+  /** Seconds that the access token was good for when it was given. */
+  lifetime: v.nullable(v.number()),
+  scope: v.nullable(v.string()),
+  /** Who logged in, for `whoami`. */
+  subject: v.nullable(v.string()),
+  name: v.nullable(v.string()),
+});
+const storeFile = v.object({ version: v.literal(1), logins: v.record(v.string(), storedLogin) });
+
+/** One login at one issuer by one client. */
+export type StoredLogin = Readonly<v.InferOutput<typeof storedLogin>>;
+
+/** What a login is kept under: an issuer and a client of it. */
+export interface LoginKey {
+  readonly url: string;
+  readonly clientId: string;
+}
+
+export interface TokenStore {
+  readonly path: string;
+  /** The login as any process stored it last; null where there is none. */
+  read(key: LoginKey): Promise<StoredLogin | null>;
+  /**
+   * Runs `change` with the login as it is now, while no other process changes any; stores what it gives, null for
+   * none, and gives it back. The same object means nothing changed.
+   */
+  update(
+    key: LoginKey,
+    change: (login: StoredLogin | null) => Promise<StoredLogin | null>,
+  ): Promise<StoredLogin | null>;
+}
+
+type Logins = Readonly<Record<string, StoredLogin>>;
+
+/** How long one may wait for others that refresh: each takes at most half a minute. */
+const lockWait = 40_000;
+
+/** The path of the tokens below a home folder, the same on every platform. */
+export function credentialsPath(home: string): string {
+  return join(home, '.config', 'precept', 'credentials.json');
+}
+
+/** Tokens in one file that many processes share: readable by its owner only, replaced by rename. */
+export function createTokenStore(path: string, log: Pick<Logger, 'warn'>): TokenStore {
+  let known: { stamp: string; logins: Logins } | null = null;
+
+  /** Every request asks, so an unchanged file is not read again. Undefined for a damaged one. */
+  async function load(): Promise<Logins | undefined> {
+    const stamp = await stampOf(path);
+    if (stamp === null) return {};
+    if (known?.stamp === stamp) return known.logins;
+    const bytes = await readOptionalFile(path);
+    const logins = bytes === null ? {} : parse(bytes.toString('utf8'));
+    known = logins === undefined ? null : { stamp, logins };
+    return logins;
+  }
+
+  async function loadLocked(): Promise<Logins> {
+    known = null;
+    const logins = await load();
+    if (logins !== undefined) return logins;
+    const aside = `${path}.damaged-${new Date().toISOString().replace(/\W/g, '')}`;
+    await rename(path, aside);
+    log.warn(`the stored logins in ${path} are damaged and were moved to ${aside}; run "precept login"`);
+    return {};
+  }
+
+  return {
+    path,
+    async read(key) {
+      const logins = await load();
+      if (logins !== undefined) return logins[idOf(key)] ?? null;
+      // Damaged: moved aside by one process, while none writes.
+      return withFileLock(path, lockWait, async () => (await loadLocked())[idOf(key)] ?? null);
+    },
+    update: (key, change) =>
+      withFileLock(path, lockWait, async () => {
+        const logins = await loadLocked();
+        const id = idOf(key);
+        const before = logins[id] ?? null;
+        const after = await change(before);
+        if (after === before) return after;
+        const { [id]: _, ...others } = logins;
+        await replace(path, after === null ? others : { ...others, [id]: after });
+        known = null;
+        return after;
+      }),
+  };
+}
+
+function idOf({ url, clientId }: LoginKey): string {
+  return `${url} ${clientId}`;
+}
+
+function parse(text: string): Logins | undefined {
+  try {
+    const result = v.safeParse(storeFile, JSON.parse(text));
+    return result.success ? result.output.logins : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What changes whenever the file is replaced; null where there is none. */
+async function stampOf(path: string): Promise<string | null> {
+  try {
+    const { ino, size, mtimeMs } = await stat(path);
+    return `${ino} ${size} ${mtimeMs}`;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+async function replace(path: string, logins: Logins): Promise<void> {
+  const folder = dirname(path);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await chmod(folder, 0o700);
+  const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    const file = await open(draft, 'wx', 0o600);
+    try {
+      await file.writeFile(`${JSON.stringify({ version: 1, logins }, null, 2)}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, path);
+  } catch (error) {
+    await unlink(draft).catch(() => {});
+    throw error;
+  }
+}

@@ -1,0 +1,151 @@
+import { resolve } from 'node:path';
+import { Option, UsageError } from 'clipanion';
+import type { Config } from '../../config/config.ts';
+import { templateVariables } from '../../config/template-variables.ts';
+import type { CheckedSettings } from '../../lint/check-settings.ts';
+import { codes } from '../../lint/codes.ts';
+import type { Progress } from '../../lint/lint-rules.ts';
+import { findLintTarget, type LintTarget, shownPath } from '../../lint/lint-target.ts';
+import { countProblems, lintText } from '../../lint/text-format.ts';
+import { Fault } from '../../model/fault.ts';
+import type { Problem } from '../../model/problem.ts';
+import { readOptionalFile } from '../../runtime/files.ts';
+import type { Service } from '../../service/service.ts';
+import { BaseCommand } from './base-command.ts';
+import { hasColours } from './printer.ts';
+
+const formats = ['text', 'json', 'github', 'sarif'] as const;
+type LintFormat = (typeof formats)[number];
+
+/** `precept lint`: everything that is wrong with the rules, or could be better, in one run. */
+export class LintCommand extends BaseCommand {
+  static override paths = [['lint']];
+  static override usage = BaseCommand.Usage({
+    description: 'Check a rules folder, or one scope of it',
+    details: `
+      Reports every problem with its place, what is wrong and how to mend it. Ends with 1 when there are errors, or
+      more warnings than --max-warnings allows. The codes are listed in docs/lint.md; the setting \`lint\` makes one
+      severer, milder, or turns it off.
+    `,
+    examples: [
+      ['Check the rules of this project', 'precept lint'],
+      [
+        'Check one scope, for a pull request on GitHub',
+        'precept lint .precept/rules/checkout --format github',
+      ],
+    ],
+  });
+
+  folder = Option.String({ name: 'path', required: false });
+  format = Option.String('--format', 'text', { description: `One of ${formats.join(', ')}` });
+  maxWarnings = Option.String('--max-warnings', { description: 'Also end with 1 above this many warnings' });
+
+  override async execute(): Promise<number> {
+    const format = formats.find((name) => name === this.format);
+    if (format === undefined)
+      throw new UsageError(`--format takes one of ${formats.join(', ')}, not "${this.format}"`);
+    const allowed = this.maxWarnings === undefined ? null : Number(this.maxWarnings);
+    if (allowed !== null && !/^\d{1,9}$/.test(this.maxWarnings ?? ''))
+      throw new UsageError(`--max-warnings takes a number, not "${this.maxWarnings}"`);
+    const service = await this.openService();
+    checkCodes(service.config);
+    const target = await this.target(service);
+    const problems = await this.lint(service, target);
+    this.context.stdout.write(await this.written(problems, format));
+    const { error, warning } = countProblems(problems);
+    return error > 0 || (allowed !== null && warning > allowed) ? 1 : 0;
+  }
+
+  private async target(service: Service): Promise<LintTarget> {
+    const { rulesPath } = service.config;
+    if (this.folder !== undefined) {
+      const target = await findLintTarget(resolve(this.context.world.cwd, this.folder), rulesPath);
+      if (target !== null) return target;
+      throw new UsageError(
+        `"${this.folder}" is no directory; name a rules folder or the directory of a scope`,
+      );
+    }
+    if (rulesPath === null) throw new Fault('not-found', `There is nothing to check: ${service.whyEmpty()}.`);
+    return { rulesPath, scope: null };
+  }
+
+  private async lint(service: Service, { rulesPath, scope }: LintTarget): Promise<Problem[]> {
+    const { config, plugins } = service;
+    const { cwd } = this.context.world;
+    const settings = scope === null ? await settingsOf(config, cwd) : null;
+    const progress = this.progress();
+    const { lintRules } = await import('../../lint/lint-rules.ts');
+    const problems = await lintRules({
+      rulesPath,
+      scope,
+      settings,
+      maxDepth: config.settings.max_inheritance_depth,
+      hasMasters: config.settings.master_server_url.length > 0,
+      severities: config.settings.lint,
+      variables: templateVariables(config),
+      filters: await plugins.filters(),
+      pluginValues: async (resolved) => (await plugins.context(resolved)).values,
+      onProgress: progress.show,
+    }).finally(progress.clear);
+    await service.close();
+    const prefix = shownPath(rulesPath, cwd);
+    return problems.map((problem) =>
+      problem.file === settings?.file || prefix === ''
+        ? problem
+        : { ...problem, file: `${prefix}/${problem.file}` },
+    );
+  }
+
+  private async written(problems: readonly Problem[], format: LintFormat): Promise<string> {
+    switch (format) {
+      case 'json':
+        return `${JSON.stringify(problems, null, 2)}\n`;
+      case 'github':
+        return (await import('../../lint/github-format.ts')).lintGithub(problems);
+      case 'sarif':
+        return (await import('../../lint/sarif-format.ts')).lintSarif(problems);
+      case 'text': {
+        const { stdout } = this.context;
+        return lintText(problems, { colour: hasColours(stdout, this.context.world.env) });
+      }
+    }
+  }
+
+  /** One line on a terminal's stderr that is written over, and wiped at the end. */
+  private progress(): { show: Progress; clear: () => void } {
+    const { stderr } = this.context.world;
+    let last = 0;
+    let shown = false;
+    return {
+      show(stage, done, total) {
+        if (stderr.isTTY !== true || performance.now() - last < 100) return;
+        last = performance.now();
+        shown = true;
+        stderr.write(`\r\u001b[Kprecept: ${stage} ${done} of ${total} scopes`);
+      },
+      clear: () => void (shown && stderr.write('\r\u001b[K')),
+    };
+  }
+}
+
+/** The settings file is judged by its own code; names of codes from elsewhere have no place to report them at. */
+function checkCodes({ settings, sources }: Config): void {
+  if (sources.lint === 'file') return;
+  const unknown = Object.keys(settings.lint).find((code) => !Object.hasOwn(codes, code));
+  if (unknown !== undefined)
+    throw new UsageError(
+      `The setting lint names a code that does not exist, "${unknown}"; docs/lint.md lists them`,
+    );
+}
+
+async function settingsOf(config: Config, cwd: string): Promise<CheckedSettings | null> {
+  const bytes = config.file === null ? null : await readOptionalFile(config.file);
+  if (config.file === null || bytes === null) return null;
+  const fromFile = Object.entries(config.sources).filter(([, source]) => source === 'file');
+  return {
+    file: shownPath(config.file, cwd),
+    bytes,
+    lintCodes: config.sources.lint === 'file' ? Object.keys(config.settings.lint) : [],
+    fromFile: new Set(fromFile.map(([name]) => name)),
+  };
+}

@@ -1,0 +1,165 @@
+import { type CommandClass, Option } from 'clipanion';
+import type { Issuer } from '../../auth/issuer.ts';
+import type { LoginOptions } from '../../auth/log-in.ts';
+import type { StoredLogin, TokenStore } from '../../auth/token-store.ts';
+import { BaseCommand } from './base-command.ts';
+import type { CliContext } from './program.ts';
+
+/** What the commands need of the settings, and the tokens on this machine. */
+interface Desk extends Pick<LoginOptions, 'settings'> {
+  readonly issuer: Issuer;
+  readonly store: TokenStore;
+}
+
+/** What the commands of a login have in common. The code of logins is loaded by them alone. */
+abstract class AccountCommand extends BaseCommand {
+  override async execute(): Promise<number> {
+    const { AuthError } = await import('../../auth/auth-error.ts');
+    const stop = new AbortController();
+    void this.context.world.interrupted.then(() => stop.abort(new AuthError('cancelled')));
+    try {
+      return await this.act(await this.open(stop.signal), stop);
+    } catch (error) {
+      if (!(error instanceof AuthError)) throw error;
+      this.printer.error(error.message);
+      return 1;
+    }
+  }
+
+  /** Does what the command is for; faults are AuthErrors. */
+  protected abstract act(desk: Desk, stop: AbortController): Promise<number>;
+
+  private async open(signal: AbortSignal): Promise<Desk> {
+    const [{ AuthError }, { createIssuer }, { createTokenStore, credentialsPath }, service] =
+      await Promise.all([
+        import('../../auth/auth-error.ts'),
+        import('../../auth/issuer.ts'),
+        import('../../auth/token-store.ts'),
+        this.openService(),
+      ]);
+    const { settings } = service.config;
+    const issuer = createIssuer(settings, signal);
+    if (issuer === null) {
+      const missing = settings.oidc_issuer_url === null ? 'oidc_issuer_url' : 'oidc_client_id';
+      throw new AuthError(
+        `no login is set up: the setting ${missing} is missing; put it into the settings file or PRECEPT_${missing.toUpperCase()}`,
+      );
+    }
+    const path = credentialsPath(this.context.world.home);
+    return { issuer, settings, store: createTokenStore(path, service.log) };
+  }
+}
+
+class LoginCommand extends AccountCommand {
+  static override paths = [['login']];
+  static override usage = BaseCommand.Usage({
+    description: 'Log in, so that masters answer',
+    details: 'Opens the browser at the issuer of oidc_issuer_url, or prints the address to open.',
+    examples: [
+      ['Log in with the browser of this machine', 'precept login'],
+      ['Log in with a browser elsewhere', 'precept login --device'],
+    ],
+  });
+
+  device = Option.Boolean('--device', false, { description: 'Show a code to enter on another device' });
+
+  protected override async act({ issuer, store, settings }: Desk, stop: AbortController): Promise<number> {
+    const [{ AuthError }, { logInByBrowser, loginTimeout }, { logInByDevice }] = await Promise.all([
+      import('../../auth/auth-error.ts'),
+      import('../../auth/log-in.ts'),
+      import('../../auth/log-in-by-device.ts'),
+    ]);
+    const minutes = loginTimeout / 60_000;
+    const timer = setTimeout(
+      () => stop.abort(new AuthError(`nobody logged in within ${minutes} minutes; run the command again`)),
+      loginTimeout,
+    );
+    const options = { issuer, store, settings, signal: stop.signal, now: Date.now };
+    try {
+      const login = this.device
+        ? await logInByDevice(options, ({ url, code, direct }) => {
+            this.printer.note(`Open ${url} on any device and enter the code ${code}`);
+            if (direct !== null) this.printer.note(`Or open ${direct}`);
+          })
+        : await logInByBrowser(options, (url) => this.show(url));
+      this.printer.answer(`Logged in at ${issuer.url}${whoOf(login)}.`, true);
+      if (login.refresh_token === null)
+        this.printer.note('The issuer gave no refresh token: this login ends with its access token.');
+      return 0;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private async show(url: string): Promise<void> {
+    const { openBrowser } = await import('../../auth/open-browser.ts');
+    const opened = await openBrowser(url, this.context.world.env);
+    this.printer.note(
+      opened ? 'The browser opens. If it does not, go to:' : 'No browser could be opened here. Go to:',
+    );
+    this.printer.note(url);
+  }
+}
+
+class LogoutCommand extends AccountCommand {
+  static override paths = [['logout']];
+  static override usage = BaseCommand.Usage({
+    description: 'Forget the login, and have the issuer revoke it',
+    examples: [['Log out', 'precept logout']],
+  });
+
+  protected override async act({ issuer, store }: Desk): Promise<number> {
+    const { logOut } = await import('../../auth/logout.ts');
+    const { login, unrevoked } = await logOut(issuer, store);
+    const said = login === null ? `You were not logged in at ${issuer.url}.` : `Logged out of ${issuer.url}.`;
+    this.printer.answer(said, true);
+    if (unrevoked !== null)
+      this.printer.note(`The tokens are gone here, but were not revoked there: ${unrevoked}`);
+    return 0;
+  }
+}
+
+class WhoamiCommand extends AccountCommand {
+  static override paths = [['whoami']];
+  static override usage = BaseCommand.Usage({
+    description: 'Who is logged in, and for how long; exit code 1 where nobody is',
+    examples: [['See the login', 'precept whoami']],
+  });
+
+  protected override async act({ issuer, store }: Desk): Promise<number> {
+    const login = await store.read(issuer);
+    if (login === null) {
+      this.printer.error(
+        `nobody is logged in at ${issuer.url} as client ${issuer.clientId}; run "precept login"`,
+      );
+      return 1;
+    }
+    const { scope, expires_at, refresh_token } = login;
+    const seconds = expires_at === null ? null : Math.round(expires_at - Date.now() / 1000);
+    const over = seconds !== null && seconds <= 0;
+    const lines = [
+      `Logged in at ${issuer.url}${whoOf(login)}`,
+      `- client: ${issuer.clientId}`,
+      ...(scope === null ? [] : [`- scopes: ${scope}`]),
+      `- token: ${over ? 'expired' : seconds === null ? 'no known end' : `good for ${seconds} s`}, ${
+        refresh_token === null ? 'not renewed' : 'renewed by itself'
+      }`,
+    ];
+    this.printer.answer(lines.join('\n'), true);
+    if (!over || refresh_token !== null) return 0;
+    this.printer.error('the login has ended; run "precept login"');
+    return 1;
+  }
+}
+
+function whoOf({ name, subject }: StoredLogin): string {
+  if (name === null) return subject === null ? '' : ` as ${subject}`;
+  return subject === null || subject === name ? ` as ${name}` : ` as ${name} (${subject})`;
+}
+
+/** The commands of logins to masters. */
+export const loginCommands: readonly CommandClass<CliContext>[] = [
+  LoginCommand,
+  LogoutCommand,
+  WhoamiCommand,
+];

@@ -1,0 +1,52 @@
+import type { IncomingMessage } from 'node:http';
+import type { Logger } from '../../runtime/log.ts';
+import { isRouted } from '../../service/operation.ts';
+import { operations } from '../../service/operations.ts';
+import { pageQueries } from './explorer/routes.ts';
+import { queryArguments } from './read-arguments.ts';
+import type { NamedResponse } from './request-id.ts';
+
+/** Writes one line about a request once its answer is out, or its connection gone. */
+export type AccessLog = (incoming: IncomingMessage, outgoing: NamedResponse) => void;
+
+/**
+ * An access log at level `info`: method, path, status, bytes, milliseconds, request id. Of the query only arguments
+ * that we know are written with their values; any other may be a secret that went astray.
+ */
+export function createAccessLog(log: Logger): AccessLog {
+  const known = new Set([...operations.filter(isRouted).flatMap(queryArguments), ...pageQueries]);
+  return (incoming, outgoing) => {
+    const { method, url = '' } = incoming;
+    const start = performance.now();
+    outgoing.once('close', () => {
+      const { sentLength, requestId } = outgoing;
+      const size = sentLength === null || method === 'HEAD' ? '-' : `${sentLength} B`;
+      const status = outgoing.writableFinished ? outgoing.statusCode : `${outgoing.statusCode} (cut off)`;
+      const took = (performance.now() - start).toFixed(1);
+      log.info(`${method} ${shownTarget(url, known)} ${status} ${size} ${took} ms ${requestId}`);
+    });
+  };
+}
+
+const maxShown = 500;
+
+/** A request target as the log shows it. */
+function shownTarget(url: string, known: ReadonlySet<string>): string {
+  const start = url.indexOf('?');
+  if (start === -1) return plain(url);
+  const query = url
+    .slice(start + 1, start + 1 + 4 * maxShown)
+    .split('&')
+    .map((part) => {
+      const [name = ''] = part.split('=', 1);
+      if (known.has(name)) return part;
+      // A token that was pasted without a name is all name.
+      return `${/^[a-z_-]{1,20}$/i.test(name) && part.includes('=') ? name : '***'}=***`;
+    });
+  return plain(`${url.slice(0, start)}?${query.join('&')}`);
+}
+
+function plain(text: string): string {
+  const visible = text.replace(/[^\x21-\x7e]/g, '?');
+  return visible.length > maxShown ? `${visible.slice(0, maxShown)}…` : visible;
+}

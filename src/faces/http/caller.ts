@@ -1,0 +1,31 @@
+import type { Claims } from '../../auth/roles.ts';
+import { readLoop } from '../../federation/loop.ts';
+import { Fault } from '../../model/fault.ts';
+import type { Service } from '../../service/service.ts';
+
+// A request is one object all the way from the listener to the answer.
+const admitted = new WeakMap<Request, Claims>();
+
+/** Whether callers of the listener have to log in. */
+export function asksForLogin(service: Service): boolean {
+  return service.config.settings.auth_issuer_url !== null;
+}
+
+/** Remembers what the verified token of a request says. */
+export function admit(request: Request, claims: Claims): void {
+  admitted.set(request, claims);
+}
+
+/** What the token of a request says; null where nobody has to log in. Fault: `unauthorized` for a request not admitted. */
+export function claimsOf(request: Request, service: Service): Claims | null {
+  const claims = admitted.get(request) ?? null;
+  if (claims === null && asksForLogin(service)) throw new Fault('unauthorized', 'This takes a bearer token.');
+  return claims;
+}
+
+/** The service as it is for whoever sent this request: every answer with content has to come from this one. */
+export function callerOf(request: Request, service: Service): Service {
+  const claims = claimsOf(request, service);
+  const loop = request.headers.get('cdn-loop');
+  return loop === null && claims === null ? service : service.for({ hops: readLoop(loop), claims });
+}

@@ -1,0 +1,37 @@
+/** The frame of every page: head, navigation, the way here, footer. */
+export const frameView: string = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title><%= it.title %> · Precept</title>
+<link rel="icon" type="image/svg+xml" href="<%= it.icon %>">
+<link rel="stylesheet" href="<%= it.style %>">
+<script src="<%= it.script %>" defer></script>
+</head>
+<body>
+<a class="skip" href="#content">Skip to content</a>
+<header class="top">
+<div class="inner">
+<a class="brand" href="/">Precept</a>
+<nav aria-label="Main">
+<% for (const [key, text, href] of [['scopes', 'Scopes', '/'], ['feedback', 'Feedback', '/feedback'], ['masters', 'Masters', '/masters']]) { %>
+<a href="<%= href %>"<% if (it.section === key) { %> aria-current="<%= it.crumbs.length === 0 && !it.scope ? 'page' : 'true' %>"<% } %>><%= text %></a>
+<% } %>
+<a href="/docs">API</a>
+</nav>
+</div>
+</header>
+<% if (it.crumbs.length > 0) { %>
+<nav class="crumbs inner" aria-label="Breadcrumb">
+<ol><% for (const { text, href } of it.crumbs) { %><li><a href="<%= href %>"><%= text %></a></li><% } %></ol>
+</nav>
+<% } %>
+<main id="content" class="inner" tabindex="-1">
+<%~ it.body %>
+</main>
+<footer class="inner">Precept <%= it.version %></footer>
+</body>
+</html>
+`;

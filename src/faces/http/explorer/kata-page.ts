@@ -1,0 +1,158 @@
+import type { Flowchart } from '../../../model/flowchart.ts';
+import type { ResolvedScope } from '../../../model/guidance.ts';
+import { stripHidden } from '../../../model/hidden-text.ts';
+import { stepNotes, stepText } from '../../../render/flowchart-markdown.ts';
+import { orderSteps } from '../../../render/flowchart-order.ts';
+import { kataView } from '../../../render/kata-view.ts';
+import type { TemplateFailure, TextRenderer } from '../../../render/text-renderer.ts';
+import type { FoundKata } from '../../../resolve/find-kata.ts';
+import { type FlowchartPicture, flowchartPicture } from './flowchart-picture.ts';
+import { inlineHtml, textHtml } from './format-text.ts';
+import { kataHref, replacedPlaces } from './katas-page.ts';
+import type { Overridden } from './overridden.ts';
+import { categoryId, type Place, scopeHref, toPlace } from './place.ts';
+import { type Notice, scopeHead } from './scope-head.ts';
+import { defineView } from './view.ts';
+
+interface ChartData {
+  readonly name: string;
+  readonly steps: readonly {
+    readonly number: number;
+    readonly html: string;
+    readonly notes: readonly string[];
+    readonly end: boolean;
+  }[];
+  readonly picture: FlowchartPicture | null;
+  readonly description: string;
+}
+
+interface KataData {
+  readonly name: string;
+  readonly when: string | null;
+  readonly scope: string;
+  readonly inherited: boolean;
+  readonly place: Place;
+  readonly replaced: readonly Place[];
+  readonly raw: boolean;
+  readonly rawHref: string;
+  readonly renderedHref: string;
+  readonly chart: ChartData | null;
+  /** HTML of a plain procedure. */
+  readonly html: string;
+  /** The procedure as written; raw pages only. */
+  readonly source: string;
+  readonly notices: readonly Notice[];
+  readonly failures: readonly TemplateFailure[];
+}
+
+/** One kata: its procedure, and a flowchart beside its steps. Fault: `invalid-content` as `kataView` has it. */
+export function kataPage(options: {
+  readonly scope: ResolvedScope;
+  readonly found: FoundKata;
+  readonly texts: TextRenderer;
+  readonly fallbackWhen: string;
+  readonly overridden: readonly Overridden[];
+}): string {
+  const { scope, found, texts, fallbackWhen, overridden } = options;
+  const { kata, category } = found;
+  const { context, flowchart, procedure } = kataView(scope, found, texts, fallbackWhen);
+  const when =
+    kata.when === null ? null : texts.render('when', `${category}/${kata.name} when`, kata.when, context);
+  const here = kataHref(scope.name, category, kata.name);
+  const katas = scopeHref(scope.name, '/katas');
+  return view(
+    {
+      title: `${kata.name} (${category}), kata of ${scope.name}`,
+      section: 'scopes',
+      crumbs: [
+        { text: 'Scopes', href: '/' },
+        { text: scope.name, href: scopeHref(scope.name) },
+        { text: 'Katas', href: katas },
+        { text: category, href: `${katas}#${categoryId(category)}` },
+      ],
+      scope: { name: scope.name, tab: 'katas' },
+    },
+    {
+      name: kata.name,
+      when,
+      scope: scope.name,
+      inherited: kata.origin.scope !== scope.name,
+      place: toPlace(kata.origin),
+      replaced: replacedPlaces(overridden, category, kata.name),
+      raw: texts.raw,
+      rawHref: `${here}?raw=1`,
+      renderedHref: here,
+      chart: flowchart === null ? null : toChart(withoutHidden(flowchart), kata.name),
+      html: textHtml(procedure),
+      source: procedure.trimEnd(),
+      notices: scopeHead(scope, null).notices,
+      failures: texts.failures,
+    },
+  );
+}
+
+/** Templates may write hidden characters into a node; the procedure's own text reports them. */
+function withoutHidden({ name, nodes }: Flowchart): Flowchart {
+  return {
+    name: name && stripHidden(name),
+    nodes: nodes.map((node) => ({
+      ...node,
+      role: node.role && stripHidden(node.role),
+      description: stripHidden(node.description),
+      next: node.next.map(({ label, target }) => ({ label: label && stripHidden(label), target })),
+    })),
+  };
+}
+
+function toChart(flowchart: Flowchart, fallbackName: string): ChartData {
+  const steps = orderSteps(flowchart).map((step) => ({
+    number: step.number,
+    html: inlineHtml(stepText(step.node)),
+    notes: stepNotes(step),
+    end: step.node.next.length === 0,
+  }));
+  const count = steps.length === 1 ? '1 box' : `${steps.length} boxes`;
+  return {
+    name: flowchart.name ?? fallbackName,
+    steps,
+    picture: flowchartPicture(flowchart),
+    description: `A flowchart of ${count}, numbered like the steps that stand beside it and say the same in words.`,
+  };
+}
+
+const view = defineView<KataData>(`
+<div class="scope-head">
+<h1><%= it.name %></h1>
+<% if (it.when) { %><p class="lead"><%= it.when %></p><% } %>
+<p class="from"><% if (it.inherited) { %><%= it.scope %> has it from <strong><%= it.place.scope %></strong> · <% } %><%~ include('@place', it) %></p>
+<% for (const place of it.replaced) { %><p class="from">It replaces the kata of <strong><%= place.scope %></strong> · <%~ include('@place', { place }) %></p><% } %>
+</div>
+<%~ include('@notices', it) %>
+<div class="tools">
+<nav class="switch" aria-label="Templates">
+<a href="<%= it.renderedHref %>"<% if (!it.raw) { %> aria-current="true"<% } %>>Rendered</a>
+<a href="<%= it.rawHref %>"<% if (it.raw) { %> aria-current="true"<% } %>>Raw</a>
+</nav>
+</div>
+<% if (it.raw) { %>
+<pre class="source"><code><%= it.source %></code></pre>
+<% } else if (it.chart === null) { %>
+<div class="procedure text" dir="auto"><%~ it.html %></div>
+<% } else { %>
+<h2><%= it.chart.name %></h2>
+<div class="chart<%= it.chart.picture !== null && it.chart.picture.width > 780 ? ' stacked' : '' %>">
+<ol class="steps">
+<% for (const step of it.chart.steps) { %>
+<li id="step-<%= step.number %>" value="<%= step.number %>"><span dir="auto"><%~ step.html %></span><% if (step.end) { %> <span class="end">end</span><% } %>
+<% if (step.notes.length > 0) { %><ul><% for (const note of step.notes) { %><li><%= note %></li><% } %></ul><% } %></li>
+<% } %>
+</ol>
+<% if (it.chart.picture === null) { %><p class="empty">This flowchart is too large for a picture; its steps are all here.</p><% } else { %>
+<div class="scroll panel" role="region" aria-label="Picture of the flowchart" tabindex="0">
+<%~ include('@flowchart', { picture: it.chart.picture, title: it.chart.name, description: it.chart.description }) %>
+</div>
+<% } %>
+</div>
+<% } %>
+<%~ include('@failures', it) %>
+`);

@@ -1,0 +1,94 @@
+import type { Context, Hono } from 'hono';
+import type { Service } from '../../../service/service.ts';
+import { answerResponse } from '../answer-response.ts';
+import { callerOf } from '../caller.ts';
+import type { ProblemResponder } from '../problem-response.ts';
+import type { Explorer, PageRequest, PageRoute } from './explorer.ts';
+
+const paths: Readonly<Record<PageRoute, string>> = {
+  scopes: '/',
+  rules: '/scopes/:scope',
+  katas: '/scopes/:scope/katas',
+  kata: '/scopes/:scope/katas/:category/:kata',
+  vision: '/scopes/:scope/vision',
+  source: '/scopes/:scope/source/:file',
+  feedback: '/feedback',
+  masters: '/masters',
+};
+
+/** Keys that the pages' queries know. */
+export const pageQueries: readonly string[] = ['q', 'raw', 'v'];
+
+const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+interface ExplorerOptions {
+  readonly service: Service;
+  readonly problem: ProblemResponder;
+}
+
+/**
+ * Adds the explorer's pages to an app; their code, and Eta with it, is loaded when one is first asked for. Gives back
+ * what turns a fault into a page, for paths outside that a person asks for.
+ */
+export function addExplorer(
+  app: Hono,
+  { service, problem }: ExplorerOptions,
+): (error: unknown, context: Context) => Promise<Response> {
+  let opening: Promise<Explorer> | undefined;
+  const open = () => {
+    opening ??= import('./explorer.ts').then(({ createExplorer }) => createExplorer());
+    return opening;
+  };
+
+  async function faultResponse(error: unknown, context: Context): Promise<Response> {
+    const { raw } = context.req;
+    const answer = problem(error, raw);
+    const html = await (await open()).fault(error, pageRequest(context), callerOf(raw, service));
+    const headers = new Headers(answer.headers);
+    headers.set('Content-Type', 'text/html; charset=utf-8');
+    headers.set('Content-Length', String(Buffer.byteLength(html)));
+    headers.set('Content-Security-Policy', pagePolicy);
+    return new Response(raw.method === 'HEAD' ? null : html, { status: answer.status, headers });
+  }
+
+  for (const [route, path] of Object.entries(paths) as [PageRoute, string][]) {
+    app.get(path, async (context) => {
+      const { raw } = context.req;
+      try {
+        const answer = await (await open()).page(route, pageRequest(context), callerOf(raw, service));
+        return answerResponse(answer, 'html', raw.headers.get('if-none-match'), {
+          'Content-Security-Policy': pagePolicy,
+        });
+      } catch (error) {
+        return faultResponse(error, context);
+      }
+    });
+  }
+  app.get('/explorer/:name', async (context) => {
+    const { assetResponse } = await import('./assets.ts');
+    return assetResponse(context.req.param('name'));
+  });
+  return faultResponse;
+}
+
+function pageRequest(context: Context): PageRequest {
+  const { url } = context.req;
+  const start = url.indexOf('?', 8);
+  return {
+    param: (name) => context.req.param(name) ?? '',
+    query: new URLSearchParams(start === -1 ? '' : url.slice(start + 1)),
+  };
+}
+
+/** Whether a request is a person's, who is better served with a page than with JSON. */
+export function wantsPage(request: Request): boolean {
+  return request.method === 'GET' && (request.headers.get('accept') ?? '').includes('text/html');
+}

@@ -1,0 +1,189 @@
+import { type ResolvedScope, type RuleKind, ruleKinds } from '../../../model/guidance.ts';
+import { bySegment } from '../../../render/index-view.ts';
+import { type CategoryView, rulesView } from '../../../render/rules-view.ts';
+import type { TemplateFailure, TextRenderer } from '../../../render/text-renderer.ts';
+import { createFilter, type Search } from './filter.ts';
+import { escapeHtml, textHtml } from './format-text.ts';
+import type { Overridden } from './overridden.ts';
+import { categoryId, type Place, scopeHref, toPlace } from './place.ts';
+import { type ScopeHead, scopeHead, scopeHeadView } from './scope-head.ts';
+import { defineView } from './view.ts';
+
+interface RuleItem {
+  /** HTML: the rule, formatted or as written. */
+  readonly html: string;
+  readonly place: Place;
+  readonly inherited: boolean;
+  readonly hidden: boolean;
+}
+
+interface Group {
+  readonly kind: RuleKind;
+  readonly word: 'MUST' | 'SHOULD';
+  readonly when: string | null;
+  readonly rules: readonly RuleItem[];
+}
+
+interface Section {
+  readonly category: string;
+  readonly id: string;
+  readonly terms: string;
+  readonly when: string | null;
+  readonly tags: readonly string[];
+  readonly groups: readonly Group[];
+  readonly replaced: readonly { readonly html: string; readonly place: Place; readonly by: string }[];
+  readonly hidden: boolean;
+}
+
+interface RulesData {
+  readonly head: ScopeHead;
+  readonly raw: boolean;
+  readonly rawHref: string;
+  readonly renderedHref: string;
+  readonly search: Search;
+  readonly sections: readonly Section[];
+  readonly failures: readonly TemplateFailure[];
+}
+
+/** The rules of a scope by category: where each comes from, and what it replaced. */
+export function rulesPage(options: {
+  readonly scope: ResolvedScope;
+  readonly texts: TextRenderer;
+  readonly fallbackWhen: string;
+  readonly overridden: readonly Overridden[];
+  readonly query: string;
+}): string {
+  const { scope, texts, fallbackWhen, overridden, query } = options;
+  const rendered = rulesView(scope, () => true, texts, fallbackWhen);
+  const wanted = createFilter(query);
+  const views = {
+    commandments: new Map(rendered.commandments.map((view) => [view.category, view])),
+    suggestions: new Map(rendered.suggestions.map((view) => [view.category, view])),
+  };
+  const names = [...new Set([...views.commandments.keys(), ...views.suggestions.keys()])].sort(bySegment);
+  const sections = names
+    .map((category): Section => {
+      const both = ruleKinds.flatMap((kind) => views[kind].get(category) ?? []);
+      const tags = [...new Set(both.flatMap((view) => view.tags))].sort();
+      const when = both[0]?.when ?? null;
+      const terms = [category, ...new Set(both.map((view) => view.when ?? '')), ...tags].join(' ');
+      const groups = ruleKinds.flatMap((kind): Group[] => {
+        const found = views[kind].get(category);
+        return found === undefined || found.rules.length === 0
+          ? []
+          : [toGroup(kind, found, when, scope, texts.raw, (text) => wanted(terms, text))];
+      });
+      const replaced = overridden
+        .filter((one) => one.kind === 'suggestion' && one.category === category)
+        .map(({ text, origin, by }) => ({ html: textHtml(text), place: toPlace(origin), by }));
+      const hidden = query !== '' && groups.every(({ rules }) => rules.every((rule) => rule.hidden));
+      return { category, id: categoryId(category), terms, when, tags, groups, replaced, hidden };
+    })
+    .filter(({ groups, replaced }) => groups.length > 0 || replaced.length > 0);
+  const rules = sections.flatMap(({ groups }) => groups.flatMap((group) => group.rules));
+  const here = scopeHref(scope.name);
+  const kept = query === '' ? '' : `q=${encodeURIComponent(query)}`;
+  return view(
+    {
+      title: `${scope.name}: rules`,
+      section: 'scopes',
+      crumbs: [{ text: 'Scopes', href: '/' }],
+      scope: { name: scope.name, tab: 'rules' },
+    },
+    {
+      head: scopeHead(scope, 'rules'),
+      raw: texts.raw,
+      rawHref: `${here}?raw=1${kept && `&${kept}`}`,
+      renderedHref: `${here}${kept && `?${kept}`}`,
+      search: {
+        label: 'Filter rules',
+        noun: 'rules',
+        query,
+        shown: rules.filter(({ hidden }) => !hidden).length,
+        total: rules.length,
+        hidden: texts.raw ? [['raw', '1']] : [],
+      },
+      sections,
+      failures: rendered.failures,
+    },
+  );
+}
+
+function toGroup(
+  kind: RuleKind,
+  { when, rules, origins }: CategoryView,
+  shownWhen: string | null,
+  scope: ResolvedScope,
+  raw: boolean,
+  wanted: (text: string) => boolean,
+): Group {
+  const items = rules.flatMap((text, index): RuleItem[] => {
+    const origin = origins[index];
+    if (origin === undefined) return [];
+    return [
+      {
+        html: raw ? rawHtml(text) : textHtml(text),
+        place: toPlace(origin),
+        inherited: origin.scope !== scope.name,
+        hidden: !wanted(text),
+      },
+    ];
+  });
+  const word = kind === 'commandments' ? 'MUST' : 'SHOULD';
+  return { kind, word, when: when === shownWhen ? null : when, rules: items };
+}
+
+/** Text exactly as written. */
+function rawHtml(text: string): string {
+  return `<pre>${escapeHtml(text.trimEnd())}</pre>`;
+}
+
+const view = defineView<RulesData>(`
+${scopeHeadView}
+<div class="tools">
+<%~ include('@search', it.search) %>
+<nav class="switch" aria-label="Templates">
+<a href="<%= it.renderedHref %>"<% if (!it.raw) { %> aria-current="true"<% } %>>Rendered</a>
+<a href="<%= it.rawHref %>"<% if (it.raw) { %> aria-current="true"<% } %>>Raw</a>
+</nav>
+</div>
+<% if (it.sections.length === 0) { %><p class="empty">This scope has no rules.</p><% } else { %>
+<div class="columns">
+<nav class="toc" aria-label="Categories">
+<h2>Categories</h2>
+<ul><% for (const section of it.sections) { %><li data-for="<%= section.id %>"<% if (section.hidden) { %> hidden<% } %>><a href="#<%= section.id %>"><%= section.category %></a></li><% } %></ul>
+</nav>
+<div>
+<% for (const section of it.sections) { %>
+<section class="category" id="<%= section.id %>" data-group="<%= section.terms %>" aria-labelledby="<%= section.id %>-name"<% if (section.hidden) { %> hidden<% } %>>
+<h2 id="<%= section.id %>-name"><a href="#<%= section.id %>"><%= section.category %></a></h2>
+<% if (section.when !== null && section.when.trim() !== '') { %><p class="when"><%= section.when %></p><% } %>
+<%~ include('@tags', section) %>
+<% for (const group of section.groups) { %>
+<% if (group.when !== null && group.when.trim() !== '') { %><p class="when"><%= group.when %></p><% } %>
+<ul class="rules" aria-label="<%= group.word %>">
+<% for (const rule of group.rules) { %>
+<li class="rule" data-item<% if (rule.hidden) { %> hidden<% } %>>
+<span class="word <%= group.kind %>"><%= group.word %></span>
+<div><div class="text" data-text dir="auto"><%~ rule.html %></div>
+<p class="from"><% if (rule.inherited) { %>from <strong><%= rule.place.scope %></strong> · <% } %><%~ include('@place', rule) %></p></div>
+</li>
+<% } %>
+</ul>
+<% } %>
+<% if (section.replaced.length > 0) { %>
+<details class="replaced">
+<summary><%= section.replaced.length === 1 ? '1 suggestion is' : section.replaced.length + ' suggestions are' %> replaced</summary>
+<ul><% for (const one of section.replaced) { %>
+<li><div class="text" dir="auto"><%~ one.html %></div><p class="from">from <strong><%= one.place.scope %></strong> · <%~ include('@place', one) %> · replaced by <strong><%= one.by %></strong></p></li>
+<% } %></ul>
+</details>
+<% } %>
+</section>
+<% } %>
+<p class="empty" id="filter-empty"<% if (it.search.shown > 0) { %> hidden<% } %>>No rule matches.</p>
+</div>
+</div>
+<% } %>
+<%~ include('@failures', it) %>
+`);

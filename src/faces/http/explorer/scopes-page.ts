@@ -1,0 +1,122 @@
+import { toFault } from '../../../model/fault.ts';
+import type { ResolvedScope, UnavailableMaster } from '../../../model/guidance.ts';
+import { createFilter, type Search } from './filter.ts';
+import { type LineagePicture, lineagePicture } from './lineage-picture.ts';
+import { scopeHref } from './place.ts';
+import { type Counts, countsOf, type Notice, tagTexts } from './scope-head.ts';
+import { defineView } from './view.ts';
+
+/** A scope as the list shows it; one that cannot be served has its `trouble` only. */
+export interface ScopeCard {
+  readonly name: string;
+  readonly href: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly parents: readonly string[];
+  readonly sources: readonly string[];
+  readonly counts: Counts | null;
+  readonly trouble: string | null;
+  /** Scopes in its lineage: more than any of its ancestors has. */
+  readonly generation: number;
+  readonly hidden: boolean;
+}
+
+interface ScopesData {
+  readonly cards: readonly ScopeCard[];
+  readonly picture: LineagePicture | null;
+  readonly search: Search;
+  readonly whyEmpty: string;
+  readonly notices: readonly Notice[];
+}
+
+/** The start: all scopes as a picture of who inherits from whom, and as a list. */
+export function scopesPage(options: {
+  readonly scopes: ReadonlyMap<string, ResolvedScope | Error>;
+  readonly unavailable: readonly UnavailableMaster[];
+  readonly query: string;
+  readonly whyEmpty: string;
+}): string {
+  const { scopes, unavailable, query, whyEmpty } = options;
+  const wanted = createFilter(query);
+  const cards = [...scopes].map(([name, scope]) => toCard(name, scope, wanted));
+  const shown = cards.filter(({ hidden }) => !hidden).length;
+  const absent = unavailable.map(({ url, reason, since }) => `${url}, since ${since}: ${reason}`);
+  return view(
+    { title: 'Scopes', section: 'scopes', crumbs: [] },
+    {
+      cards,
+      picture: cards.length > 1 ? lineagePicture(cards) : null,
+      search: { label: 'Filter scopes', noun: 'scopes', query, shown, total: cards.length, hidden: [] },
+      whyEmpty,
+      notices: absent.length > 0 ? [{ title: 'Masters that are missing here', lines: absent }] : [],
+    },
+  );
+}
+
+function toCard(
+  name: string,
+  scope: ResolvedScope | Error,
+  wanted: ReturnType<typeof createFilter>,
+): ScopeCard {
+  const href = scopeHref(name);
+  if (scope instanceof Error) {
+    const nothing = { description: '', tags: [], parents: [], sources: [], counts: null, generation: 0 };
+    return { name, href, ...nothing, trouble: toFault(scope).message, hidden: !wanted(name) };
+  }
+  const { metadata, sources, lineage } = scope;
+  const tags = tagTexts(metadata.tags);
+  return {
+    name,
+    href,
+    description: metadata.description,
+    tags,
+    parents: metadata.parents,
+    sources,
+    counts: countsOf(scope),
+    trouble: null,
+    generation: lineage.length,
+    hidden: !wanted(name, metadata.description, ...tags),
+  };
+}
+
+const view = defineView<ScopesData>(`
+<h1>Scopes</h1>
+<p class="lead">Rules, katas and vision, from the organisation down to the project. A scope inherits from the scopes to its left.</p>
+<%~ include('@notices', it) %>
+<% if (it.cards.length === 0) { %><p class="empty">There are no scopes: <%= it.whyEmpty %>.</p><% } else { %>
+<% if (it.picture !== null) { %>
+<section class="panel" aria-labelledby="lineage">
+<h2 id="lineage">Lineage</h2>
+<div class="scroll" role="region" aria-label="Picture of the lineage" tabindex="0">
+<svg class="lineage" viewBox="0 0 <%= it.picture.width %> <%= it.picture.height %>" width="<%= it.picture.width %>" height="<%= it.picture.height %>" role="group" aria-labelledby="lineage-title">
+<title id="lineage-title">Which scope inherits from which</title>
+<% for (const path of it.picture.paths) { %><path class="edge" d="<%= path %>"/><% } %>
+<% for (const { card, box, lines } of it.picture.nodes) { %>
+<a href="<%= card.href %>" aria-label="<%= card.name %><%= card.parents.length > 0 ? ', inherits from ' + card.parents.join(' and ') : '' %>">
+<g class="node<%= card.trouble === null ? '' : ' trouble' %>"><rect x="<%= box.x %>" y="<%= box.y %>" width="<%= box.width %>" height="<%= box.height %>" rx="6"/>
+<% for (const { text, x, y } of lines) { %><text x="<%= x %>" y="<%= y %>"><%= text %></text><% } %></g></a>
+<% } %>
+</svg>
+</div>
+</section>
+<% } %>
+<section aria-labelledby="all">
+<h2 id="all">All scopes</h2>
+<%~ include('@search', it.search) %>
+<ul class="cards">
+<% for (const card of it.cards) { %>
+<li class="card" data-item<% if (card.hidden) { %> hidden<% } %>>
+<h3><a href="<%= card.href %>"><%= card.name %></a></h3>
+<% if (card.trouble !== null) { %><p class="trouble"><strong>Cannot be served.</strong> <%= card.trouble %></p><% } else { %>
+<% if (card.description.trim() !== '') { %><p><%= card.description %></p><% } %>
+<p class="meta"><a href="<%= card.href %>"><%= card.counts.rules %> rules</a><% if (card.counts.katas > 0) { %> · <a href="<%= card.href %>/katas"><%= card.counts.katas %> <%= card.counts.katas === 1 ? 'kata' : 'katas' %></a><% } %><% if (card.counts.stories > 0) { %> · <a href="<%= card.href %>/vision"><%= card.counts.stories %> <%= card.counts.stories === 1 ? 'story' : 'stories' %></a><% } %></p>
+<p class="meta"><% if (card.parents.length > 0) { %>inherits from <%= card.parents.join(', ') %> · <% } %>source: <%= card.sources.join(', ') %></p>
+<%~ include('@tags', card) %>
+<% } %>
+</li>
+<% } %>
+</ul>
+<p class="empty" id="filter-empty"<% if (it.search.shown > 0) { %> hidden<% } %>>No scope matches.</p>
+</section>
+<% } %>
+`);

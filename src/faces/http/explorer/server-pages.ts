@@ -1,0 +1,101 @@
+import type { MasterState } from '../../../federation/master-health.ts';
+import type { PlacedSummary } from '../../../service/feedback-markdown.ts';
+import { type Place, toPlace } from './place.ts';
+import { defineView } from './view.ts';
+
+interface FeedbackData {
+  readonly summary: PlacedSummary;
+  readonly disputed: readonly {
+    readonly count: number;
+    readonly last: string;
+    readonly rules: readonly {
+      readonly category: string;
+      readonly text: string;
+      readonly places: readonly Place[];
+    }[];
+  }[];
+}
+
+/** What agents reported: categories they missed, rules that contradict each other. */
+export function feedbackPage(summary: PlacedSummary): string {
+  const disputed = summary.disputed.map(({ count, last_seen, rules }) => ({
+    count,
+    last: last_seen,
+    rules: rules.map(({ category, rule, places }) => ({
+      category,
+      text: rule,
+      places: places.slice(0, 5).map((place) => toPlace({ ...place, scope: '' })),
+    })),
+  }));
+  return feedbackView({ title: 'Feedback', section: 'feedback', crumbs: [] }, { summary, disputed });
+}
+
+const feedbackView = defineView<FeedbackData>(`
+<h1>Feedback</h1>
+<p class="lead">What agents say of the guidance: categories they missed, and rules that contradict each other.</p>
+<% if (it.summary.total === 0) { %><p class="empty">No feedback has come in yet.</p><% } else { %>
+<dl class="figures">
+<div><dt>Entries</dt><dd><%= it.summary.total %></dd></div>
+<div><dt>Contradictory rules</dt><dd><%= it.summary.contradictory_rules %></dd></div>
+<div><dt>Missed categories</dt><dd><%= it.summary.missed_categories %></dd></div>
+</dl>
+<p class="from">From <time datetime="<%= it.summary.first_seen %>"><%= it.summary.first_seen.slice(0, 10) %></time> to <time datetime="<%= it.summary.last_seen %>"><%= it.summary.last_seen.slice(0, 10) %></time>.</p>
+<% } %>
+<% if (it.summary.unreadable > 0) { %><p class="notice"><%= it.summary.unreadable === 1 ? '1 line of the log is' : it.summary.unreadable + ' lines of the log are' %> unreadable.</p><% } %>
+<% if (it.summary.missed.length > 0) { %>
+<section aria-labelledby="missed"><h2 id="missed">Categories missed most</h2>
+<div class="scroll" role="region" aria-labelledby="missed" tabindex="0"><table>
+<thead><tr><th scope="col">Category</th><th scope="col" class="number">Times</th><th scope="col">Last</th><th scope="col">Latest reason</th></tr></thead>
+<tbody><% for (const one of it.summary.missed) { %><tr><th scope="row"><code><%= one.category %></code></th><td class="number"><%= one.count %></td><td><time datetime="<%= one.last_seen %>"><%= one.last_seen.slice(0, 10) %></time></td><td><%= one.last_reason %></td></tr><% } %></tbody>
+</table></div></section>
+<% } %>
+<% if (it.disputed.length > 0) { %>
+<section aria-labelledby="disputed"><h2 id="disputed">Rules disputed most</h2>
+<ul class="cards"><% for (const { count, last, rules } of it.disputed) { %>
+<li class="card"><p class="meta"><%= count === 1 ? 'Once' : count + ' times' %>, last <time datetime="<%= last %>"><%= last.slice(0, 10) %></time></p>
+<ul class="pair"><% for (const rule of rules) { %><li><p><%= rule.text %></p><p class="from"><code><%= rule.category %></code> · <% if (rule.places.length === 0) { %>gone<% } %><% for (const place of rule.places) { %><%~ include('@place', { place }) %> <% } %></p></li><% } %></ul></li>
+<% } %></ul></section>
+<% } %>
+`);
+
+/** The masters of this server: whether each answers, and how old the last answer is. */
+export function mastersPage(masters: readonly MasterState[]): string {
+  const items = masters.map((master) => ({
+    ...master,
+    age: master.age_seconds === null ? null : ageText(master.age_seconds),
+  }));
+  return mastersView({ title: 'Masters', section: 'masters', crumbs: [] }, { masters: items });
+}
+
+function ageText(seconds: number): string {
+  const [size, unit] =
+    seconds < 120
+      ? [1, 'second']
+      : seconds < 7200
+        ? [60, 'minute']
+        : seconds < 172_800
+          ? [3600, 'hour']
+          : [86_400, 'day'];
+  const count = Math.floor(seconds / Number(size));
+  return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
+}
+
+const mastersView = defineView<{ masters: readonly (MasterState & { readonly age: string | null })[] }>(`
+<h1>Masters</h1>
+<p class="lead">The servers whose guidance is merged into this one's, the highest priority first.</p>
+<% if (it.masters.length === 0) { %><p class="empty">This server has no masters: all guidance comes from its own files. The setting <code>master_server_url</code> names some.</p><% } else { %>
+<ul class="cards masters">
+<% for (const master of it.masters) { %>
+<li class="card">
+<h2><%= master.url %></h2>
+<p><span class="badge<%= master.state === 'available' ? ' good' : master.state === 'unavailable' ? ' bad' : '' %>"><%= master.state === 'untried' ? 'not asked yet' : master.state %></span></p>
+<dl class="facts">
+<div><dt>Last answer</dt><dd><% if (master.last_success === null) { %>none yet<% } else { %><time datetime="<%= master.last_success %>"><%= master.last_success.replace('T', ' ').slice(0, 19) %> UTC</time> (<%= master.age %>)<% } %></dd></div>
+<% if (master.since !== null) { %><div><dt>Unavailable since</dt><dd><time datetime="<%= master.since %>"><%= master.since.replace('T', ' ').slice(0, 19) %> UTC</time></dd></div><% } %>
+<% if (master.reason !== null) { %><div><dt>Reason</dt><dd><%= master.reason %></dd></div><% } %>
+</dl>
+</li>
+<% } %>
+</ul>
+<% } %>
+`);

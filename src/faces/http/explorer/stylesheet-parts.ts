@@ -1,0 +1,163 @@
+/** The parts of the pages: lists, rules, pictures, progress; narrow screens and print. */
+export const partsStyle: string = `.facts { margin: .25rem 0 1rem; display: grid; gap: .3rem; }
+.facts > div { display: flex; flex-wrap: wrap; gap: 0 .75rem; align-items: baseline; }
+.facts dt { color: var(--soft); min-width: 8rem; font-size: .9rem; }
+.facts dd { margin: 0; flex: 1; min-width: min(100%, 14rem); overflow-wrap: anywhere; }
+.tags { list-style: none; display: flex; flex-wrap: wrap; gap: .3rem; margin: .2rem 0 .5rem; padding: 0; }
+.tags li { font-size: .8rem; line-height: 1.4; padding: .05rem .5rem; border: 1px solid var(--line); border-radius: 1rem; color: var(--soft); overflow-wrap: anywhere; }
+.facts .tags { margin: 0; }
+.notice, .failures { background: var(--warn-soft); border-left: 4px solid var(--warn); border-radius: 4px; padding: .7rem 1rem; margin: 1rem 0; }
+.notice ul { margin: .3rem 0 0; padding-left: 1.2rem; }
+.failures h2 { margin-top: 0; }
+.failures dt { font-weight: 600; overflow-wrap: anywhere; }
+.failures dd { margin: 0 0 .8rem; }
+.tabs { display: flex; flex-wrap: wrap; gap: 0 1.5rem; border-bottom: 1px solid var(--line); margin: 1rem 0; }
+.tabs a { padding: .5rem 0; color: var(--soft); text-decoration: none; border-bottom: 3px solid transparent; margin-bottom: -1px; }
+.tabs a:hover { color: var(--ink); border-color: var(--line); }
+.tabs a[aria-current] { color: var(--ink); font-weight: 600; border-color: var(--accent); }
+.count { font-size: .8rem; font-weight: 400; background: var(--code); color: var(--soft); border-radius: 1rem; padding: .05rem .5rem; }
+.tools { display: flex; flex-wrap: wrap; gap: .75rem 2rem; align-items: end; justify-content: space-between; }
+.search { display: flex; flex-wrap: wrap; gap: .4rem .6rem; align-items: center; margin: .5rem 0 1rem; }
+.search label { font-size: .9rem; color: var(--soft); }
+.search input { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 5px; padding: .35rem .6rem; width: 18rem; max-width: 100%; }
+.search button { font: inherit; color: var(--accent); background: var(--accent-soft); border: 1px solid transparent; border-radius: 5px; padding: .35rem .9rem; cursor: pointer; }
+.search p { margin: 0; font-size: .9rem; color: var(--soft); }
+.switch { display: flex; border: 1px solid var(--line); border-radius: 6px; overflow: hidden; margin: .5rem 0 1rem; }
+.switch a { padding: .35rem .9rem; text-decoration: none; color: var(--soft); }
+.switch a[aria-current] { background: var(--accent-soft); color: var(--accent); font-weight: 600; }
+.switch a:focus-visible { outline-offset: -3px; }
+.columns { display: grid; grid-template-columns: 15rem minmax(0, 1fr); gap: 2.5rem; align-items: start; }
+.toc { position: sticky; top: 1rem; max-height: calc(100vh - 2rem); overflow-y: auto; font-size: .9rem; padding: .2rem; }
+.toc h2 { font-size: .9rem; margin: 0 0 .4rem; color: var(--soft); font-weight: 600; letter-spacing: 0; }
+.toc ul { list-style: none; margin: 0; padding: 0; }
+.toc a { display: block; padding: .15rem .5rem; text-decoration: none; color: var(--ink); border-left: 2px solid var(--line); overflow-wrap: anywhere; }
+.toc a:hover { border-color: var(--accent); color: var(--accent); }
+.category { padding-bottom: 1.4rem; margin-bottom: 1.4rem; border-bottom: 1px solid var(--line); }
+.category h2 { margin: 0 0 .2rem; overflow-wrap: anywhere; }
+.category h2 a { color: inherit; text-decoration: none; }
+.category h2 a:hover { text-decoration: underline; }
+.when { color: var(--soft); font-style: italic; margin: 0 0 .4rem; white-space: pre-line; }
+.rules { list-style: none; margin: .6rem 0; padding: 0; display: grid; gap: .8rem; }
+.rule { display: grid; grid-template-columns: 4.6rem minmax(0, 1fr); gap: 0 .8rem; align-items: start; }
+.rule > div:first-child { grid-column: 1 / -1; }
+.word { font-size: .72rem; font-weight: 700; letter-spacing: .04em; text-align: center; border-radius: 4px; padding: .1rem 0; margin-top: .2rem; }
+.commandments { background: var(--must-soft); color: var(--must); }
+.suggestions { background: var(--should-soft); color: var(--should); }
+.text { max-width: 46rem; unicode-bidi: isolate; }
+.text > :first-child { margin-top: 0; }
+.text > :last-child { margin-bottom: 0; }
+.text ul, .text ol { margin: .2rem 0 .5rem; padding-left: 1.6rem; }
+.rules:not(:has(> .rule:not([hidden]))) { display: none; }
+.rules + .rules { margin-top: .8rem; }
+.procedure > ol > li, .procedure > ul > li { margin-bottom: .6rem; }
+.replaced { margin-top: .6rem; font-size: .95rem; }
+.replaced summary { cursor: pointer; color: var(--soft); width: fit-content; }
+.replaced ul { margin: .5rem 0 0; padding-left: 1.2rem; color: var(--soft); }
+.replaced .text { text-decoration: line-through; text-decoration-color: var(--soft); }
+.cards { list-style: none; margin: .5rem 0; padding: 0; display: grid; gap: 1rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 21rem), 1fr)); }
+.card { border: 1px solid var(--line); border-radius: 8px; padding: .9rem 1.1rem; background: var(--panel); min-width: 0; }
+.card h2, .card h3 { margin: 0 0 .3rem; overflow-wrap: anywhere; }
+.card p { margin-bottom: .4rem; white-space: pre-line; }
+.card .meta, .card .from { white-space: normal; }
+.card .tags { margin: .5rem 0 0; }
+p.trouble { color: var(--must); overflow-wrap: anywhere; }
+.pair { margin: 0; padding-left: 1.1rem; }
+.panel { border: 1px solid var(--line); border-radius: 8px; background: var(--panel); }
+section.panel { padding: .8rem 1rem; margin: 1rem 0 1.5rem; }
+section.panel h2 { margin: 0 0 .3rem; font-size: 1rem; color: var(--soft); }
+.scroll { overflow: auto; }
+svg { display: block; margin: 0 auto; font-family: system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', sans-serif; }
+svg text { fill: var(--ink); text-anchor: middle; }
+svg .edge { fill: none; stroke: var(--soft); stroke-width: 1.4; }
+svg marker path { fill: var(--soft); }
+.lineage text { font-size: 14px; font-weight: 550; fill: var(--accent); }
+.lineage rect { fill: var(--paper); stroke: var(--soft); stroke-width: 1.2; }
+.lineage a:hover rect { stroke: var(--accent); fill: var(--accent-soft); }
+.lineage a:focus-visible { outline: none; }
+.lineage a:focus-visible rect { stroke: var(--accent); stroke-width: 3.5; }
+.lineage .trouble rect { stroke: var(--must); stroke-dasharray: 4 3; }
+.lineage .trouble text { fill: var(--must); }
+.chart { display: grid; grid-template-columns: minmax(16rem, 5fr) minmax(0, 9fr); gap: 2rem; align-items: start; }
+.chart.stacked { grid-template-columns: minmax(0, 1fr); }
+.chart .scroll { padding: .5rem; }
+.steps { margin: 0; padding-left: 2rem; display: grid; gap: .6rem; }
+.steps ul { padding-left: 1.1rem; color: var(--soft); font-size: .95rem; }
+.steps li::marker { color: var(--soft); font-variant-numeric: tabular-nums; }
+.end, .badge { font-size: .78rem; border: 1px solid var(--line); border-radius: 1rem; padding: .05rem .55rem; color: var(--soft); white-space: nowrap; }
+.badge.good { background: var(--good-soft); color: var(--good); border-color: transparent; }
+.badge.bad { background: var(--must-soft); color: var(--must); border-color: transparent; }
+.badge.open { background: var(--warn-soft); color: var(--warn); border-color: transparent; }
+.flowchart text { font-size: 13px; }
+.flowchart .role { font-weight: 650; fill: var(--soft); }
+.flowchart .step { font-size: 11px; text-anchor: start; fill: var(--soft); }
+.flowchart .path-label { font-size: 12px; fill: var(--soft); font-style: italic; paint-order: stroke; stroke: var(--panel); stroke-width: 6px; stroke-linejoin: round; }
+.flowchart .node > path { fill: var(--paper); stroke: var(--soft); stroke-width: 1.3; }
+.flowchart .terminator > path { fill: var(--code); }
+.flowchart .decision > path { fill: var(--accent-soft); stroke: var(--accent); }
+.flowchart .fork > path, .flowchart .sync > path { fill: var(--good-soft); stroke: var(--good); }
+.flowchart .unreachable > path { stroke-dasharray: 2 3; }
+.flowchart .edge.retry { stroke: var(--must); stroke-dasharray: 5 4; }
+.flowchart #head-retry path { fill: var(--must); }
+.flowchart .path-label.retry { fill: var(--must); }
+progress { appearance: none; width: 12rem; max-width: 100%; height: .6rem; border: none; border-radius: 1rem; overflow: hidden; background: var(--line); vertical-align: middle; }
+progress::-webkit-progress-bar { background: var(--line); }
+progress::-webkit-progress-value { background: var(--good); }
+progress::-moz-progress-bar { background: var(--good); }
+.overall { display: grid; gap: .4rem; margin: 1.2rem 0; }
+.overall progress { width: 100%; height: .8rem; }
+.story { border: 1px solid var(--line); border-radius: 8px; padding: 1rem 1.25rem; margin: 1rem 0; }
+.story h2 { margin: 0 0 .2rem; }
+.story h2 a { color: var(--soft); margin-right: .4rem; }
+.progress { display: flex; flex-wrap: wrap; gap: .3rem .8rem; align-items: center; font-size: .9rem; margin-bottom: .5rem; }
+.acs { list-style: none; margin: .8rem 0 .3rem; padding: 0; display: grid; gap: 1rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 24rem), 1fr)); }
+.ac { border-left: 3px solid var(--line); padding-left: .9rem; min-width: 0; }
+.ac-head { margin-bottom: .3rem; }
+.gwt { margin: 0 0 .4rem; }
+.gwt div { display: flex; gap: .6rem; }
+.gwt dt { color: var(--soft); flex: 0 0 3.2rem; }
+.gwt dd { margin: 0; min-width: 0; white-space: pre-line; }
+.checks { list-style: none; margin: 0; padding: 0; font-size: .9rem; }
+.ac .tags { margin: .4rem 0 0; }
+.checks li { overflow-wrap: anywhere; }
+.mark { display: inline-block; width: 1.1rem; font-weight: 700; }
+.passed .mark { color: var(--good); }
+.checks .open .mark { color: var(--warn); }
+.figures { display: flex; flex-wrap: wrap; gap: 1rem 3rem; margin: 1rem 0; }
+.figures dt { color: var(--soft); font-size: .9rem; }
+.figures dd { margin: 0; font-size: 1.7rem; font-weight: 650; font-variant-numeric: tabular-nums; }
+table { border-collapse: collapse; width: 100%; }
+th, td { text-align: left; vertical-align: top; padding: .45rem .9rem .45rem 0; border-bottom: 1px solid var(--line); }
+thead th { color: var(--soft); font-weight: 600; font-size: .9rem; }
+tbody th { font-weight: 400; }
+.number { text-align: right; font-variant-numeric: tabular-nums; }
+time { white-space: nowrap; }
+.lines { overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; padding: .5rem 0; background: var(--panel); }
+.lines th, .lines td { border: none; padding: 0 .9rem; font-size: .9rem; line-height: 1.55; }
+.lines th { text-align: right; user-select: none; width: 1%; }
+.lines th a { color: var(--soft); text-decoration: none; font-family: var(--mono); font-size: .875em; }
+.lines code { background: none; padding: 0; white-space: pre; }
+.lines tr:target { background: var(--mark); }
+.lines tr { scroll-margin-top: 30vh; }
+@media (min-width: 52rem) {
+  .chart:not(.stacked) .flowchart { max-width: 100%; height: auto; }
+}
+@media (max-width: 52rem) {
+  .columns, .chart { grid-template-columns: minmax(0, 1fr); gap: 1.25rem; }
+  .toc { position: static; max-height: 12rem; border: 1px solid var(--line); border-radius: 8px; padding: .6rem .8rem; }
+  h1 { font-size: 1.55rem; }
+  .rule { grid-template-columns: minmax(0, 1fr); }
+  .word { justify-self: start; padding: .1rem .6rem; margin: 0 0 .2rem; }
+  .facts dt { min-width: 100%; }
+  .lines th, .lines td { padding: 0 .6rem; }
+}
+@media print {
+  :root { color-scheme: light; --paper: #fff; --panel: #fff; --ink: #000; --soft: #333; --accent: #000; --must: #000; --should: #000; --good: #000; --warn: #000; --line: #bbb; --code: #f2f2f2; --mark: #eee; --must-soft: #eee; --should-soft: #fff; --accent-soft: #fff; --good-soft: #fff; --warn-soft: #fff; }
+  .top, .crumbs, .toc, .search, .switch, .tabs, .skip, footer { display: none; }
+  .columns, .chart { display: block; }
+  .word { border: 1px solid #000; }
+  .rule, .card, .ac, .steps li { break-inside: avoid; }
+  h2, h3 { break-after: avoid; }
+  .scroll, .lines { overflow: visible; }
+  svg { max-width: 100%; height: auto; }
+}
+`;

@@ -1,0 +1,44 @@
+import { Eta } from 'eta/core';
+import { version } from '../../../model/version.ts';
+import { assetHref } from './assets.ts';
+import { frameView } from './frame-view.ts';
+import { partials } from './partials.ts';
+
+/** What stands around a page. */
+export interface Frame {
+  readonly title: string;
+  /** The entry of the navigation that is shown as current. */
+  readonly section: 'scopes' | 'feedback' | 'masters' | null;
+  /** The way here from the start, without the start and the page itself. */
+  readonly crumbs: readonly { readonly text: string; readonly href: string }[];
+  /** The tabs of a scope's pages, above this one. */
+  readonly scope?: { readonly name: string; readonly tab: 'rules' | 'katas' | 'vision' | 'source' };
+}
+
+type View<Data> = (frame: Frame, data: Data) => string;
+
+let engine: Eta | undefined;
+
+/**
+ * A page's view from an Eta template of ours, which reads `it`, the page's data; `<%=` escapes. The template is
+ * compiled when it is first used, and once.
+ */
+export function defineView<Data extends object>(template: string): View<Data> {
+  let compiled: ReturnType<Eta['compile']> | undefined;
+  return (frame, data) => {
+    engine ??= createEngine();
+    compiled ??= engine.compile(template);
+    const body = engine.render(compiled, data);
+    const style = assetHref('explorer.css');
+    const script = assetHref('explorer.js');
+    const icon = assetHref('icon.svg');
+    return engine.render('@frame', { ...frame, body, version, style, script, icon });
+  };
+}
+
+function createEngine(): Eta {
+  const eta = new Eta({ autoEscape: true, cache: true });
+  eta.loadTemplate('@frame', frameView);
+  for (const [name, template] of Object.entries(partials)) eta.loadTemplate(`@${name}`, template);
+  return eta;
+}

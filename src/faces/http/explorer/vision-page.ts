@@ -1,0 +1,140 @@
+import type { ResolvedScope } from '../../../model/guidance.ts';
+import { acTexts, storyTexts } from '../../../render/tenka-view.ts';
+import type { TemplateFailure, TextRenderer } from '../../../render/text-renderer.ts';
+import type { CheckStatus, StoryStatus } from '../../../resolve/story-status.ts';
+import type { Overridden } from './overridden.ts';
+import { type Place, toPlace } from './place.ts';
+import { type ScopeHead, scopeHead, scopeHeadView } from './scope-head.ts';
+import { defineView } from './view.ts';
+
+interface AcItem {
+  readonly ref: string;
+  readonly given: string;
+  readonly when: string;
+  readonly then: string;
+  readonly tags: readonly string[];
+  readonly active: boolean;
+  readonly validated: boolean;
+  readonly manual: boolean;
+  readonly checks: readonly CheckStatus[];
+}
+
+interface StoryItem {
+  readonly id: string;
+  readonly who: string;
+  readonly what: string;
+  readonly why: string;
+  readonly tags: readonly string[];
+  readonly active: boolean;
+  readonly validated: boolean;
+  readonly done: number;
+  readonly total: number;
+  readonly acs: readonly AcItem[];
+  readonly place: Place;
+  readonly inherited: boolean;
+  readonly replaced: readonly Place[];
+}
+
+interface VisionData {
+  readonly head: ScopeHead;
+  readonly stories: readonly StoryItem[];
+  readonly done: number;
+  readonly total: number;
+  readonly failures: readonly TemplateFailure[];
+}
+
+/** The user stories of a scope, how far each is validated, and by what. */
+export function visionPage(options: {
+  readonly scope: ResolvedScope;
+  readonly stories: readonly StoryStatus[];
+  readonly texts: TextRenderer;
+  readonly overridden: readonly Overridden[];
+}): string {
+  const { scope, stories, texts, overridden } = options;
+  const items = stories.map((one): StoryItem => toItem(one, scope, texts, overridden));
+  const active = items.filter((story) => story.active);
+  const count = (key: 'done' | 'total') => active.reduce((sum, story) => sum + story[key], 0);
+  return view(
+    {
+      title: `${scope.name}: vision`,
+      section: 'scopes',
+      crumbs: [{ text: 'Scopes', href: '/' }],
+      scope: { name: scope.name, tab: 'vision' },
+    },
+    {
+      head: scopeHead(scope, 'vision'),
+      stories: [...active, ...items.filter((story) => !story.active)],
+      done: count('done'),
+      total: count('total'),
+      failures: texts.failures,
+    },
+  );
+}
+
+function toItem(
+  { story, status, acs }: StoryStatus,
+  scope: ResolvedScope,
+  texts: TextRenderer,
+  overridden: readonly Overridden[],
+): StoryItem {
+  const items = acs.map(
+    ({ ac, active, status: own, automation, checks }): AcItem => ({
+      ref: ac.ref,
+      ...acTexts(ac, texts),
+      tags: ac.tags,
+      active,
+      validated: own === 'validated',
+      manual: automation === 'has_manual',
+      checks,
+    }),
+  );
+  const counted = acs.filter(({ ac }) => ac.active);
+  return {
+    id: story.id,
+    ...storyTexts(story, texts),
+    tags: story.tags,
+    active: story.active,
+    validated: status === 'validated',
+    done: counted.filter((one) => one.status === 'validated').length,
+    total: counted.length,
+    acs: items,
+    place: toPlace(story.origin),
+    inherited: story.origin.scope !== scope.name,
+    replaced: overridden
+      .filter((one) => one.kind === 'story' && one.text === story.id)
+      .map(({ origin }) => toPlace(origin)),
+  };
+}
+
+const view = defineView<VisionData>(`
+${scopeHeadView}
+<% if (it.stories.length === 0) { %><p class="empty">This scope has no user stories.</p><% } else { %>
+<p class="overall"><label for="overall"><%= it.done %> of <%= it.total %> acceptance criteria are validated</label>
+<progress id="overall" max="<%= Math.max(1, it.total) %>" value="<%= it.done %>"></progress></p>
+<% for (const story of it.stories) { %>
+<section class="story<%= story.active ? '' : ' inactive' %>" id="<%= story.id %>" aria-labelledby="<%= story.id %>-name">
+<h2 id="<%= story.id %>-name"><a href="#<%= story.id %>"><%= story.id %></a> <%= story.what %></h2>
+<dl class="gwt"><div><dt>Who</dt><dd><%= story.who %></dd></div><div><dt>Why</dt><dd><%= story.why %></dd></div></dl>
+<div class="progress"><progress id="<%= story.id %>-done" max="<%= Math.max(1, story.total) %>" value="<%= story.done %>"></progress>
+<label for="<%= story.id %>-done"><%= story.done %> of <%= story.total %> validated</label>
+<% if (!story.active) { %><span class="badge">inactive</span><% } else if (story.validated) { %><span class="badge good">validated</span><% } %></div>
+<%~ include('@tags', story) %>
+<ul class="acs">
+<% for (const ac of story.acs) { %>
+<li class="ac<%= ac.active ? '' : ' inactive' %>" id="<%= ac.ref %>">
+<p class="ac-head"><strong><%= ac.ref %></strong> <span class="badge<%= ac.validated ? ' good' : ' open' %>"><%= ac.validated ? 'validated' : 'not validated' %></span><% if (ac.manual) { %> <span class="badge">manual</span><% } %><% if (story.active && !ac.active) { %> <span class="badge">inactive</span><% } %></p>
+<dl class="gwt"><div><dt>Given</dt><dd><%= ac.given %></dd></div><div><dt>When</dt><dd><%= ac.when %></dd></div><div><dt>Then</dt><dd><%= ac.then %></dd></div></dl>
+<% if (ac.checks.length > 0) { %><ul class="checks" aria-label="Checks of <%= ac.ref %>"><% for (const check of ac.checks) { %>
+<li class="<%= check.passed ? 'passed' : 'open' %>"><span class="mark" aria-hidden="true"><%= check.passed ? '✓' : '○' %></span> <span class="hidden-text"><%= check.passed ? 'Passed' : 'Open' %>,</span> <%= check.kind === 'manual' ? 'manual' : 'test' %>: <%= check.text %></li>
+<% } %></ul><% } else { %><p class="from">As the author states it; no checks.</p><% } %>
+<%~ include('@tags', ac) %>
+</li>
+<% } %>
+</ul>
+<p class="from"><% if (story.inherited) { %>from <strong><%= story.place.scope %></strong> · <% } %><%~ include('@place', story) %></p>
+<% for (const place of story.replaced) { %><p class="from">replaces that of <strong><%= place.scope %></strong> · <%~ include('@place', { place }) %></p><% } %>
+</section>
+<% } %>
+<% } %>
+<%~ include('@failures', it) %>
+`);

@@ -1,0 +1,138 @@
+import type { UnavailableMaster } from '../model/guidance.ts';
+import { createLru } from '../runtime/cache.ts';
+import type { Logger } from '../runtime/log.ts';
+import type { MasterError } from './master-error.ts';
+
+/** How a master is, as far as anyone has asked it. */
+export interface MasterState {
+  readonly url: string;
+  readonly state: 'untried' | 'available' | 'unavailable';
+  readonly reason: string | null;
+  /** ISO 8601, UTC: since when it is unavailable. */
+  readonly since: string | null;
+  /** ISO 8601, UTC. */
+  readonly last_success: string | null;
+  /** Seconds since then. */
+  readonly age_seconds: number | null;
+}
+
+/** Why a master has no part in an answer, and for how many seconds that answer may be kept. */
+export interface Missing {
+  readonly unavailable: UnavailableMaster;
+  readonly keepSeconds: number;
+}
+
+/** What is asked of a master, for memory and messages: a scope by its name, or the list of scopes. */
+export type Subject = string;
+export const listOfScopes: Subject = '/scopes';
+
+export interface MasterHealth {
+  /** Why the master must not be asked for this now; null where it may. */
+  blocked(subject: Subject): Missing | null;
+  succeeded(subject: Subject): void;
+  failed(subject: Subject, error: MasterError): Missing;
+  state(): MasterState;
+  /** Lets everything be asked again at once. */
+  forget(): void;
+}
+
+export interface MasterHealthOptions {
+  readonly url: string;
+  readonly retrySeconds: number;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly log: Logger;
+}
+
+/** One time of trouble: it is told when it begins and when it ends, however many requests fail in between. */
+interface Outage {
+  over: boolean;
+}
+
+interface Trouble {
+  readonly reason: string;
+  readonly since: number;
+  /** Not to be asked before. */
+  until: number;
+  readonly outage: Outage;
+}
+
+const maxTroubles = 500;
+/** The subject of trouble with the connection; no scope has this name. */
+const everything: Subject = '*';
+
+/**
+ * Remembers how a master is. Connections fail for the whole master and unusable answers for what was asked; neither is
+ * asked again for `retrySeconds`. After an HTTP error the next request may ask. One warning per outage, one line when it
+ * is over.
+ */
+export function createMasterHealth(options: MasterHealthOptions): MasterHealth {
+  const { url, retrySeconds, now, log } = options;
+  const troubles = createLru<Trouble>(maxTroubles);
+  // The outage that what fails now belongs to: it has begun, and nothing has succeeded since.
+  let outage: Outage | null = null;
+  let failing: { reason: string; since: number } | null = null;
+  let lastSuccess: number | null = null;
+
+  const time = (at: number) => new Date(at).toISOString();
+  const missing = ({ reason, since }: Trouble, keepSeconds: number): Missing => ({
+    unavailable: { url, reason, since: time(since) },
+    keepSeconds,
+  });
+
+  return {
+    blocked(subject) {
+      const at = now();
+      const trouble = [troubles.get(everything), troubles.get(subject)].find((one) => one && at < one.until);
+      return trouble === undefined ? null : missing(trouble, (trouble.until - at) / 1000);
+    },
+    succeeded(subject) {
+      for (const key of [everything, subject]) {
+        const trouble = troubles.get(key);
+        troubles.delete(key);
+        if (trouble === undefined || trouble.outage.over) continue;
+        trouble.outage.over = true;
+        log.warn(`master ${url} is back${key === everything ? '' : about(subject)}`);
+      }
+      outage = null;
+      failing = null;
+      lastSuccess = now();
+    },
+    failed(subject, { kind, message: reason }) {
+      const key = kind === 'connection' ? everything : subject;
+      // Whoever answers, with an error or not, can be reached.
+      if (kind !== 'connection') troubles.delete(everything);
+      const known = troubles.get(key);
+      const at = now();
+      if (known === undefined || known.outage.over) {
+        if (outage === null || outage.over) {
+          outage = { over: false };
+          const what = key === everything ? '' : about(subject);
+          log.warn(`master ${url} is unavailable${what}: ${reason}; its content is left out`);
+        }
+      } else {
+        outage = known.outage;
+      }
+      const wait = kind === 'status' ? 0 : retrySeconds;
+      const trouble = { reason, since: known?.since ?? at, until: at + wait * 1000, outage };
+      troubles.set(key, trouble);
+      failing = { reason, since: failing?.since ?? at };
+      return missing(trouble, wait);
+    },
+    state: () => ({
+      url,
+      state: failing !== null ? 'unavailable' : lastSuccess === null ? 'untried' : 'available',
+      reason: failing?.reason ?? null,
+      since: failing === null ? null : time(failing.since),
+      last_success: lastSuccess === null ? null : time(lastSuccess),
+      age_seconds: lastSuccess === null ? null : Math.round((now() - lastSuccess) / 1000),
+    }),
+    forget() {
+      for (const trouble of troubles.values()) trouble.until = 0;
+    },
+  };
+}
+
+function about(subject: Subject): string {
+  return subject === listOfScopes ? ' for the list of scopes' : ` for scope ${subject}`;
+}

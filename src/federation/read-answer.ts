@@ -1,0 +1,90 @@
+import type { HttpAnswer } from './http-client.ts';
+import { MasterError } from './master-error.ts';
+
+/**
+ * Values of every sort that an answer may hold. Eight MiB hold millions of empty ones, which would take seconds to work
+ * through; half a million are more than 70,000 rules with their origins.
+ */
+const maxValues = 500_000;
+/** Characters of a problem body of ours; it is far shorter. */
+const maxProblemLength = 10_000;
+/** A bundle has eight. */
+const maxDepth = 50;
+
+const [quote, backslash, comma, bracket, bracketEnd, brace, braceEnd] = [...'"\\,[]{}'].map((char) =>
+  char.charCodeAt(0),
+);
+
+/** The data of an answer that must be JSON with status 200. Throws MasterError for any other. */
+export function jsonOf(answer: HttpAnswer): unknown {
+  if (answer.status !== 200) throw new MasterError('status', statusReason(answer.status));
+  if (!isJson(answer)) {
+    const type = answer.headers.get('content-type')?.slice(0, 60) ?? 'no content type';
+    throw new MasterError('answer', `its answer is not JSON but ${type}`);
+  }
+  const tooMuch = whyTooMuch(answer.text);
+  if (tooMuch !== null) throw new MasterError('answer', tooMuch);
+  try {
+    return JSON.parse(answer.text);
+  } catch (error) {
+    throw new MasterError('answer', 'its answer is not valid JSON', { cause: error });
+  }
+}
+
+export function isJson(answer: HttpAnswer): boolean {
+  return /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(answer.headers.get('content-type') ?? '');
+}
+
+/**
+ * Whether a master does not offer what was asked for, at all or as JSON: an old one has no vision, for instance. A refusal
+ * or a failure is something else.
+ */
+export function isNotOffered(answer: HttpAnswer): boolean {
+  const { status } = answer;
+  if (status === 200) return !isJson(answer);
+  return status === 501 || (status >= 400 && status < 500 && ![401, 403, 429].includes(status));
+}
+
+/** Whether a 404 is the word of a master that knows bundles: it has no such scope. */
+export function isOwnProblem(answer: HttpAnswer): boolean {
+  if (!isJson(answer) || answer.text.length > maxProblemLength) return false;
+  try {
+    const { type } = JSON.parse(answer.text) as { type?: unknown };
+    return (
+      typeof type === 'string' && type.startsWith('urn:precept:problem:') && !type.endsWith(':not-found')
+    );
+  } catch {
+    return false;
+  }
+}
+
+function statusReason(status: number): string {
+  if (status === 401) return 'it answered 401: it asks for a login; run "precept login"';
+  if (status === 403) return 'it answered 403: this login may not read there';
+  return `it answered ${status}`;
+}
+
+/**
+ * Why a JSON text is not worth parsing, or null. Looked at before it is parsed, because a million levels alone take
+ * the parser a second, in which nothing else is answered.
+ */
+function whyTooMuch(text: string): string | null {
+  let depth = 0;
+  let values = 1;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) {
+      for (at++; at < text.length && text.charCodeAt(at) !== quote; at++) {
+        if (text.charCodeAt(at) === backslash) at++;
+      }
+    } else if (code === bracket || code === brace) {
+      values++;
+      if (++depth > maxDepth) return `its answer is nested more than ${maxDepth} levels deep`;
+    } else if (code === bracketEnd || code === braceEnd) {
+      depth--;
+    } else if (code === comma && ++values > maxValues) {
+      return `its answer holds more than ${maxValues} values`;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,110 @@
+import type { AuthoredCategory } from '../content/outline.ts';
+import { type ResolvedScope, type RuleKind, ruleKinds } from '../model/guidance.ts';
+import { ancestorsOf } from '../resolve/order.ts';
+import { textsOf } from './check-scope.ts';
+import type { LintScope } from './read-tree.ts';
+import type { Report } from './report.ts';
+
+/** One scope with its ancestors merged, with and without its own content. */
+export interface Merged {
+  readonly scope: LintScope;
+  readonly resolved: ResolvedScope;
+  readonly inherited: ResolvedScope;
+  /** All that is inherited is here: no ancestor is broken or unknown. */
+  readonly isComplete: boolean;
+}
+
+/** What shows only beside what a scope inherits: repeated rules, `+` on nothing, missing `when`s, dangling references. */
+export function checkInheritance(merged: Merged, hasMasters: boolean, report: Report): void {
+  const { scope, resolved, isComplete } = merged;
+  const { rules } = scope.outline;
+  for (const kind of ruleKinds) {
+    for (const category of rules[kind]) {
+      checkRepeats(kind, category, merged.inherited, report);
+      if (isComplete) checkAppend(category, merged.inherited, hasMasters, report);
+    }
+  }
+  if (!isComplete) return;
+  if (!hasMasters) checkWhens(merged, report);
+  checkReferences(scope, resolved, hasMasters, report);
+}
+
+function checkRepeats(
+  kind: RuleKind,
+  { category, append, rules }: AuthoredCategory,
+  inherited: ResolvedScope,
+  report: Report,
+): void {
+  const addsUp = kind === 'commandments' || append;
+  const above = addsUp ? (inherited[kind].get(category)?.rules ?? []) : [];
+  const origins = new Map(above.map(({ text, origin }) => [text, origin]));
+  const own = new Map<string, number>();
+  for (const rule of rules) {
+    const origin = origins.get(rule.text);
+    const earlier = own.get(rule.text);
+    if (origin !== undefined) {
+      const message = `the scope inherits this rule already, from ${origin.file}:${origin.line}`;
+      report.add('redundant-rule', rule, message, 'Remove it here');
+    } else if (earlier !== undefined) {
+      const message = `the category \`${category}\` has this rule already, on line ${earlier}`;
+      report.add('redundant-rule', rule, message, 'Keep one of the two');
+    } else own.set(rule.text, rule.scalar.line);
+  }
+}
+
+function checkAppend(
+  { category, key, append }: AuthoredCategory,
+  inherited: ResolvedScope,
+  hasMasters: boolean,
+  report: Report,
+): void {
+  if (!append || inherited.suggestions.has(category)) return;
+  const message = `\`+${category}\` appends to nothing: no suggestions are inherited for \`${category}\``;
+  report.add('append-to-nothing', key, message, 'Write it without the "+", or mend the name', {
+    ...(hasMasters && { severity: 'info' }),
+  });
+}
+
+/** A category is reported in the scope that brings it in. */
+function checkWhens({ scope, resolved, inherited }: Merged, report: Report): void {
+  const { rules, katas } = scope.outline;
+  const hasWhen = (category: string) =>
+    [category, ...ancestorsOf(category)].some((name) =>
+      ruleKinds.some((kind) => (resolved[kind].get(name)?.when ?? null) !== null),
+    );
+  const kataHasWhen = (category: string) =>
+    [category, ...ancestorsOf(category)].some((name) => (resolved.katas.get(name)?.when ?? null) !== null);
+  const hint = 'Add `when`, the moment somebody is in: agents choose by it';
+  const seen = new Set<string>();
+  for (const { category, key } of ruleKinds.flatMap((kind) => rules[kind])) {
+    if (seen.has(category) || ruleKinds.some((kind) => inherited[kind].has(category))) continue;
+    seen.add(category);
+    if (hasWhen(category)) continue;
+    report.add('no-when', key, `nothing says when the category \`${category}\` applies`, hint);
+  }
+  for (const { category, key } of katas) {
+    if (inherited.katas.has(category) || kataHasWhen(category)) continue;
+    report.add('no-when', key, `nothing says when the katas of \`${category}\` apply`, hint);
+  }
+}
+
+function checkReferences(
+  { outline }: LintScope,
+  { stories }: ResolvedScope,
+  hasMasters: boolean,
+  report: Report,
+): void {
+  if (stories.size === 0) return;
+  const refs = new Set([...stories.values()].flatMap(({ acs }) => [...acs.keys()]));
+  for (const text of textsOf(outline)) {
+    if (!text.text.includes('AC')) continue;
+    for (const { 0: ref, index: offset } of text.text.matchAll(/\bAC\d+\.\d+\b/g)) {
+      if (refs.has(ref)) continue;
+      const message = `the scope has no acceptance criterion ${ref}`;
+      report.add('dangling-ac-ref', text, message, 'Name one that it has, or remove the reference', {
+        offset,
+        ...(hasMasters && { severity: 'info' }),
+      });
+    }
+  }
+}

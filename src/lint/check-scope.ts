@@ -1,0 +1,89 @@
+import type { AuthoredKataCategory, AuthoredText, Outline } from '../content/outline.ts';
+import { isFlowchart, readFlowchart } from '../content/read-flowchart.ts';
+import { ruleKinds } from '../model/guidance.ts';
+import { findHidden } from '../model/hidden-text.ts';
+import { parseCategoryFilter } from '../resolve/category-filter.ts';
+import type { LintScope } from './read-tree.ts';
+import type { Report } from './report.ts';
+
+const longRule = 500;
+const longKata = 10;
+
+/** What can be seen from one scope's files alone, beside what their readers say. */
+export function checkScope({ name, outline }: LintScope, report: Report): void {
+  if (outline.name !== null && outline.name.text !== name) {
+    const message = `the name "${outline.name.text}" is not that of the directory, "${name}"`;
+    report.add(
+      'name-differs',
+      outline.name,
+      message,
+      'Remove it, or rename the directory: the directory decides',
+    );
+  }
+  for (const kind of ruleKinds) {
+    for (const { category, key, rules } of outline.rules[kind]) {
+      checkCategoryName(category, key, report);
+      for (const rule of rules) checkLength(rule, report);
+    }
+  }
+  for (const { category, key, katas } of outline.katas) {
+    checkCategoryName(category, key, report);
+    for (const kata of katas) checkSteps(kata, report);
+  }
+  checkHidden(outline, report);
+}
+
+function checkCategoryName(category: string, key: AuthoredText, report: Report): void {
+  try {
+    parseCategoryFilter(category);
+  } catch {
+    const hint = 'Use A-Z, a-z, 0-9, "_" and "-", with dots between the segments';
+    report.add('category-name', key, `no filter can ask for the category \`${category}\``, hint);
+  }
+}
+
+function checkLength(rule: AuthoredText, report: Report): void {
+  const length = [...rule.text].length;
+  if (length <= longRule) return;
+  const hint = 'Say one thing in one rule; what takes steps is a kata';
+  report.add('long-rule', rule, `the rule has ${length} characters, more than ${longRule}`, hint);
+}
+
+function checkSteps({ key, procedure }: AuthoredKataCategory['katas'][number], report: Report): void {
+  if (procedure === null) return;
+  const steps = isFlowchart(procedure.text)
+    ? (readFlowchart(procedure.text).flowchart?.nodes.length ?? 0)
+    : [...procedure.text.matchAll(/^\d+[.)]\s/gm)].length;
+  if (steps <= longKata) return;
+  const hint = 'Split it into katas that name each other';
+  report.add('long-kata', key, `the kata \`${key.text}\` has ${steps} steps, more than ${longKata}`, hint);
+}
+
+/** Hidden characters as they stand in the files, and those that are written as escapes. */
+function checkHidden(outline: Outline, report: Report): void {
+  const hint = 'Remove it, or say in visible characters what it means';
+  const nameAt = (text: string, offset: number) =>
+    `U+${(text.codePointAt(offset) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+  for (const [file, source] of outline.sources) {
+    for (const offset of findHidden(source.text)) {
+      const message = `a hidden character, ${nameAt(source.text, offset)}`;
+      report.add('hidden-text', { file, ...source.at(offset) }, message, hint);
+    }
+  }
+  for (const text of textsOf(outline)) {
+    if (findHidden(text.scalar.source).length > 0) continue;
+    for (const offset of findHidden(text.text)) {
+      report.add('hidden-text', text, `a hidden character, ${nameAt(text.text, offset)}`, hint, { offset });
+    }
+  }
+}
+
+/** Every text that answers can hold. */
+export function textsOf({ rules, katas, stories }: Outline): AuthoredText[] {
+  const categories = ruleKinds.flatMap((kind) => rules[kind]);
+  return [
+    ...categories.flatMap(({ when, rules: own }) => [when, ...own]),
+    ...katas.flatMap(({ when, katas: own }) => [when, ...own.flatMap((kata) => [kata.when, kata.procedure])]),
+    ...stories.flatMap(({ texts }) => texts),
+  ].flatMap((text) => text ?? []);
+}

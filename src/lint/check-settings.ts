@@ -1,0 +1,70 @@
+import { settingNames } from '../config/settings.ts';
+import { outlineSettings } from '../content/outline.ts';
+import type { SourceText } from '../content/source-text.ts';
+import { parseYamlFile } from '../content/yaml-file.ts';
+import { didYouMean, editDistance } from '../model/nearest.ts';
+import { codes } from './codes.ts';
+import type { Report } from './report.ts';
+import { hasTemplate, type TemplateUse } from './template-uses.ts';
+
+/** The settings file as lint is given it. */
+export interface CheckedSettings {
+  /** Its path as problems name it. */
+  readonly file: string;
+  readonly bytes: Buffer;
+  /** Codes that the setting `lint` names, wherever that is from. */
+  readonly lintCodes: readonly string[];
+  /** Settings whose value is the file's and not a flag's or a variable's. */
+  readonly fromFile: ReadonlySet<string>;
+}
+
+export interface SettingsFindings {
+  readonly source: SourceText | undefined;
+  /** The texts with templates, to be judged in every scope. */
+  readonly templates: readonly TemplateUse[];
+  reportTo(report: Report): void;
+}
+
+const templateSettings = [
+  'default_category_description',
+  'rules_markdown_prologue',
+  'rules_markdown_epilogue',
+  'index_markdown_prologue',
+  'index_markdown_epilogue',
+];
+
+/** Reads a settings file that is known to be sound: keys that were meant as settings, and templates. */
+export function checkSettings({ file, bytes, lintCodes, fromFile }: CheckedSettings): SettingsFindings {
+  const parsed = parseYamlFile(file, bytes).file;
+  if (parsed === null) return { source: undefined, templates: [], reportTo: () => {} };
+  const entries = outlineSettings(parsed);
+  const templates = templateSettings.flatMap((name): TemplateUse[] => {
+    const text = fromFile.has(name) ? (entries.get(name)?.value ?? null) : null;
+    return text === null || !hasTemplate(text.text) ? [] : [{ text, category: null, isProcedure: false }];
+  });
+  return {
+    source: parsed.source,
+    templates,
+    reportTo(report) {
+      for (const [name, { key }] of entries) {
+        if ((settingNames as readonly string[]).includes(name)) continue;
+        const meant = settingNames.find((setting) => editDistance(name.toLowerCase(), setting) === 1);
+        if (meant === undefined) continue;
+        const message = `\`${name}\` is no setting and is read as a template variable`;
+        report.add('setting-name', key, message, `Did you mean \`${meant}\`?`);
+      }
+      const at = entries.get('lint')?.key ?? { file, line: 1, column: 1 };
+      for (const code of lintCodes) {
+        if (Object.hasOwn(codes, code)) continue;
+        const meant = didYouMean(code, Object.keys(codes));
+        const hint = meant === null ? 'docs/lint.md lists the codes' : `Did you mean \`${meant}\`?`;
+        report.add(
+          'lint-code',
+          at,
+          `the setting \`lint\` names a code that does not exist, \`${code}\``,
+          hint,
+        );
+      }
+    },
+  };
+}

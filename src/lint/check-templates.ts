@@ -1,0 +1,171 @@
+import type { AuthoredText } from '../content/outline.ts';
+import { isFlowchart, readFlowchart } from '../content/read-flowchart.ts';
+import { didYouMean } from '../model/nearest.ts';
+import type { Template, VariableUse } from '../template/ast.ts';
+import { createBudget } from '../template/budget.ts';
+import { builtinFilters, type Filter } from '../template/filters.ts';
+import { parseTemplate } from '../template/parse-template.ts';
+import { type RenderFailure, renderTemplate } from '../template/render-template.ts';
+import { isList, isMapping, type TemplateContext, type Value } from '../template/value.ts';
+import { codes, type LintCode } from './codes.ts';
+import type { Report } from './report.ts';
+import type { TemplateUse } from './template-uses.ts';
+
+/** Combinations of values that one text is rendered with where nothing it reads is missing. */
+const maxRenders = 50;
+
+export interface TemplateChecker {
+  /** Judges a text on its own: its syntax and its filters. Each text once, before it is judged in scopes. */
+  read(text: AuthoredText): void;
+  /** Judges a text in the context of one scope that uses it. What fails is reported once, with the first such scope. */
+  use(use: TemplateUse, scope: string, context: TemplateContext): void;
+  /** Reports what has no value in any scope although no rendering came by it. `tags` are all that some scope has. */
+  finish(tags: ReadonlySet<string>): void;
+}
+
+interface Checked {
+  /** Without its tree: there are tens of thousands of texts, and rendering has its own. */
+  readonly template: Pick<Template, 'variables' | 'isBroken'>;
+  /** Offsets that are reported already. */
+  readonly reported: Set<number>;
+  readonly rendered: Set<string>;
+  /** How often a variable had no value, in the order of the template's variables. */
+  readonly missing: number[];
+  uses: number;
+  firstScope: string;
+  names: readonly string[];
+}
+
+export function createTemplateChecker(filters: ReadonlyMap<string, Filter>, report: Report): TemplateChecker {
+  const texts = new Map<AuthoredText, Checked>();
+  const filterNames = [...builtinFilters.keys(), ...filters.keys()];
+
+  function read(text: AuthoredText): Checked {
+    const known = texts.get(text);
+    if (known !== undefined) return known;
+    const template = parseTemplate(text.text);
+    const reported = new Set<number>();
+    for (const { message, offset } of template.problems) {
+      reported.add(offset);
+      report.add('template-syntax', text, message, 'Mend the tag; docs/authoring.md has the syntax', {
+        offset,
+      });
+    }
+    for (const { name, offset } of template.filters) {
+      if (filterNames.includes(name)) continue;
+      reported.add(offset);
+      const meant = didYouMean(name, filterNames);
+      const hint =
+        meant === null ? '"precept context" lists the filters that exist' : `Did you mean "${meant}"?`;
+      report.add('unknown-filter', text, `there is no filter "${name}"`, hint, { offset });
+    }
+    const missing = template.variables.map(() => 0);
+    const { variables, isBroken } = template;
+    const checked: Checked = {
+      template: { variables, isBroken },
+      reported,
+      rendered: new Set(),
+      missing,
+      uses: 0,
+      firstScope: '',
+      names: [],
+    };
+    texts.set(text, checked);
+    return checked;
+  }
+
+  function use({ text, category, isProcedure }: TemplateUse, scope: string, base: TemplateContext): void {
+    const checked = read(text);
+    const { template, rendered } = checked;
+    const context = category === null ? base : { category, ...base };
+    if (checked.uses++ === 0) {
+      checked.firstScope = scope;
+      checked.names = Object.keys(context);
+    }
+    const values = template.variables.map(({ path }) => valueAt(context, path));
+    let isMissing = false;
+    template.variables.forEach(({ isOptional }, index) => {
+      if (values[index] !== undefined || isOptional) return;
+      checked.missing[index] = (checked.missing[index] ?? 0) + 1;
+      isMissing = true;
+    });
+    if (template.isBroken || (!isMissing && rendered.size >= maxRenders)) return;
+    // What JSON has no word for, an undefined value, becomes null: told apart by a key of its own.
+    const key = JSON.stringify(values.map((value) => (value === undefined ? ['none'] : [0, value])));
+    if (rendered.has(key)) return;
+    rendered.add(key);
+    const options = { context, filters, budget: createBudget(), keepFailing: true };
+    const result = renderTemplate(text.text, options);
+    for (const failure of result.failures) reportFailure(text, checked, failure, scope);
+    if (isProcedure && result.failures.length === 0 && result.text !== null)
+      checkFlowchart(text, result.text, scope);
+  }
+
+  function reportFailure(text: AuthoredText, checked: Checked, failure: RenderFailure, scope: string): void {
+    const { offset } = failure;
+    if (checked.reported.has(offset)) return;
+    checked.reported.add(offset);
+    const [message = '', cure] = failure.message.split('; ', 2);
+    const code = failure.variableName === null ? 'template-failure' : 'undefined-variable';
+    const hint = cure ?? '"precept context" lists the variables, with their values';
+    report.add(code, text, `${message} in scope "${scope}"`, hint.charAt(0).toUpperCase() + hint.slice(1), {
+      offset,
+    });
+  }
+
+  /** A flowchart can be judged only as its templates leave it; a place is the author's while lines stay in step. */
+  function checkFlowchart(text: AuthoredText, rendered: string, scope: string): void {
+    if (!isFlowchart(rendered)) return;
+    const lines = text.text.split('\n');
+    const inStep = lines.length === rendered.split('\n').length;
+    for (const { code, severity, node, line, message, hint } of readFlowchart(rendered).problems) {
+      const starts = lines.slice(0, line - 1).reduce((sum, before) => sum + before.length + 1, 0);
+      const where = node === null ? '' : ` (node \`${node}\`)`;
+      report.add(
+        code in codes ? (code as LintCode) : 'invalid-value',
+        text,
+        `flowchart${where}: ${message}`,
+        `${hint} (seen in scope "${scope}")`,
+        { severity, offset: inStep ? starts : 0 },
+      );
+    }
+  }
+
+  function finish(tags: ReadonlySet<string>): void {
+    for (const [text, { template, missing, uses, reported, firstScope, names }] of texts) {
+      if (uses === 0) continue;
+      template.variables.forEach((variable, index) => {
+        const { name, path, offset, isOptional } = variable;
+        if (isOptional || missing[index] !== uses || reported.has(offset)) return;
+        if (isGuarded(variable, template.variables)) return;
+        // Tags differ from scope to scope, and conditions are there to tell scopes apart.
+        if (path[0] === 'scope' && path[1] === 'tags' && tags.has(path[2] ?? '')) return;
+        reported.add(offset);
+        const meant = path.length === 1 ? didYouMean(name, names) : null;
+        const hint =
+          meant === null ? `Define it or write {{ ${name} | default('…') }}` : `Did you mean "${meant}"?`;
+        const message = `"${name}" is not defined in any scope that has this text, such as "${firstScope}"`;
+        report.add('undefined-variable', text, message, hint, { offset });
+      });
+    }
+  }
+
+  return { read, use, finish };
+}
+
+/** Whether the text asks, with `default` or `is defined`, for the variable or for what it is a part of. */
+function isGuarded({ path }: VariableUse, variables: readonly VariableUse[]): boolean {
+  return variables.some(
+    (other) => other.isOptional && other.path.every((segment, index) => segment === path[index]),
+  );
+}
+
+function valueAt(context: TemplateContext, path: readonly string[]): Value {
+  let value: Value = context;
+  for (const segment of path) {
+    if (isList(value)) value = value.at(Number(segment));
+    else if (isMapping(value)) value = Object.hasOwn(value, segment) ? value[segment] : undefined;
+    else return undefined;
+  }
+  return value;
+}

@@ -1,0 +1,94 @@
+import type { Severity } from '../model/problem.ts';
+
+interface CodeRow {
+  /** Before the setting `lint` has its say. */
+  readonly severity: Severity;
+  readonly about: string;
+}
+
+const error = (about: string): CodeRow => ({ severity: 'error', about });
+const warning = (about: string): CodeRow => ({ severity: 'warning', about });
+const info = (about: string): CodeRow => ({ severity: 'info', about });
+
+/** Every code that lint can report, in the order of the documentation, which is generated from here. */
+export const codes = {
+  // Files.
+  'unreadable-file': error('A content file cannot be read, or is no regular file'),
+  'file-too-large': error('A content file has more than 4 MiB'),
+  'not-utf8': error('A content file is not UTF-8'),
+  'yaml-syntax': error('The YAML cannot be parsed'),
+  'yaml-aliases': error('Aliases or nesting make a file larger than is read'),
+  'duplicate-key': error('A key stands twice in one mapping'),
+  'not-a-scope': warning(
+    'A file or directory in the rules folder that is no scope: hidden, or its name cannot name one',
+  ),
+  'yaml-ending': warning('A file that ends with .yaml; only .yml is read'),
+  'unknown-file': warning('A YAML file or a directory in a scope that is never read'),
+  'hidden-text': warning('Characters that nobody sees, which can change or hide what is read'),
+
+  // Shapes.
+  'wrong-type': error('A value of the wrong type, often an unquoted colon'),
+  'missing-value': error('A value that must be there is not'),
+  'invalid-value': error('A value of the right type that is not allowed'),
+  'unknown-key': warning('A key that means nothing here'),
+
+  // Metadata and inheritance.
+  'parent-and-parents': error('`parent` and `parents` are both given'),
+  'invalid-scope-name': error('A parent whose name cannot be that of a scope'),
+  'unknown-parent': warning(
+    'A parent that does not exist; info where masters are configured, which may have it',
+  ),
+  'inheritance-cycle': error('A scope that inherits from itself'),
+  'inheritance-too-deep': error('More generations of parents than `max_inheritance_depth`'),
+  'name-differs': warning('The `name` in metadata.yml is not that of the directory, which decides'),
+
+  // Categories and rules.
+  'not-a-category': warning('A value that is no category and is skipped'),
+  'duplicate-category': error('A category is written twice in a file'),
+  'category-too-deep': error('A category has too many segments'),
+  'category-name': warning('A category that no filter can ask for, because of the characters in its name'),
+  'no-when': info('Neither the category nor one above it says when it applies'),
+  'append-to-nothing': warning(
+    '`+` on a category that nothing is inherited for; info where masters are configured',
+  ),
+  'redundant-rule': warning('A rule that the scope inherits already, or that stands twice in its category'),
+  'long-rule': info('A rule of more than 500 characters'),
+
+  // Templates.
+  'template-syntax': error('A template that cannot be read'),
+  'undefined-variable': error('A variable that has no value in a scope that uses the text'),
+  'unknown-filter': error('A filter that does not exist'),
+  'template-failure': error('A template that fails in a scope that uses it, for another reason'),
+
+  // Katas and flowcharts.
+  'kata-name': warning('The name of a kata is not kebab-case'),
+  'reserved-kata-name': error('The name of a kata is one that answers use themselves'),
+  'duplicate-kata': error('A kata is written twice in a category'),
+  'long-kata': info('A kata of more than 10 steps'),
+  'no-flowchart': error('A flowchart without the mapping `flowchart`'),
+  'no-nodes': error('A flowchart without nodes'),
+  'flowchart-too-large': error('A flowchart with more nodes or paths than are read'),
+  'missing-id': error('A node without an id'),
+  'duplicate-id': error('Two nodes with one id'),
+  'unknown-type': error('A node whose type is missing or none of the five'),
+  'missing-description': error('A node that does not say what to do'),
+  'unknown-target': error('A path to a node that does not exist'),
+  'too-few-paths': error('A decision or fork with fewer than two paths'),
+  'too-many-paths': error('A terminator, process or sync with several paths'),
+  'missing-label': error('A path of a decision that has no label'),
+  'unreachable-node': warning('A node that no path leads to'),
+  'endless-path': warning('A path that never ends'),
+
+  // User stories.
+  'story-id': error('The id of a user story is not US and a number'),
+  'ac-ref': error('An acceptance criterion whose ref is malformed or belongs to another story'),
+  'dangling-ac-ref': warning('A text names an acceptance criterion that the scope does not have'),
+  'invalid-check': error('A check that is neither a test nor a manual check'),
+  'stated-and-checked': warning('A status is stated beside the checks that decide it'),
+
+  // Settings.
+  'setting-name': warning('A key of the settings file that is one letter off a setting'),
+  'lint-code': warning('The setting `lint` names a code that does not exist'),
+} as const satisfies Record<string, CodeRow>;
+
+export type LintCode = keyof typeof codes;

@@ -1,0 +1,123 @@
+import type { ResolvedScope, ScopeLayer } from '../model/guidance.ts';
+import type { Problem, Severity } from '../model/problem.ts';
+import { templateContext } from '../render/template-context.ts';
+import { resolveScope } from '../resolve/resolve-scope.ts';
+import type { Filter } from '../template/filters.ts';
+import { checkInheritance, type Merged } from './check-inheritance.ts';
+import { checkLineage, type Lineages } from './check-lineage.ts';
+import { checkScope } from './check-scope.ts';
+import { type CheckedSettings, checkSettings } from './check-settings.ts';
+import { createTemplateChecker } from './check-templates.ts';
+import { type LintScope, readTree } from './read-tree.ts';
+import { createReport } from './report.ts';
+import { indexTemplates } from './template-uses.ts';
+
+/** How far a run is: scopes read or judged, of all of them. */
+export type Progress = (stage: 'read' | 'judged', done: number, total: number) => void;
+
+export interface LintOptions {
+  readonly rulesPath: string;
+  /** Report on this scope alone; the others are read for what it inherits and who inherits from it. */
+  readonly scope: string | null;
+  readonly maxDepth: number;
+  readonly hasMasters: boolean;
+  readonly severities: Readonly<Record<string, Severity | 'off'>>;
+  /** What settings give to templates. */
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly filters: ReadonlyMap<string, Filter>;
+  /** What plugins give to the templates of a scope. */
+  readonly pluginValues: (scope: ResolvedScope) => Promise<Readonly<Record<string, unknown>>>;
+  /** The settings file, judged with the rules; null leaves it out. */
+  readonly settings: CheckedSettings | null;
+  readonly onProgress?: Progress;
+}
+
+const severityOrder: readonly Severity[] = ['error', 'warning', 'info'];
+
+/** Everything that is wrong or could be better in a rules folder, by file and place. Files are relative to the folder. */
+export async function lintRules(options: LintOptions): Promise<Problem[]> {
+  const { onProgress = () => {}, hasMasters, maxDepth } = options;
+  const { scopes, strays } = await readTree(options.rulesPath, (done, total) =>
+    onProgress('read', done, total),
+  );
+  const settings = options.settings === null ? null : checkSettings(options.settings);
+  const report = createReport((file) =>
+    file === options.settings?.file ? settings?.source : scopeOf(scopes, file)?.outline.sources.get(file),
+  );
+  for (const { code, at, message, hint } of strays) report.add(code, at, message, hint);
+  for (const scope of scopes.values()) {
+    report.take(scope.problems);
+    checkScope(scope, report);
+  }
+  settings?.reportTo(report);
+  const lineages = checkLineage(scopes, { maxDepth, hasMasters }, report);
+
+  const index = indexTemplates(scopes.values());
+  const templates = createTemplateChecker(options.filters, report);
+  for (const text of index.all) templates.read(text);
+  const tags = new Set<string>();
+  let judged = 0;
+  for (const [name, lineage] of lineages) {
+    const scope = scopes.get(name);
+    if (scope === undefined) continue;
+    const merged = mergeScope(scope, lineage, scopes, maxDepth);
+    checkInheritance(merged, hasMasters, report);
+    for (const tag of Object.keys(scope.layer.metadata.tags)) tags.add(tag);
+    const uses = [...index.usesOf(merged.resolved), ...(settings?.templates ?? [])];
+    if (uses.length > 0 && !hasBrokenMetadata(scope)) {
+      const plugin = await options.pluginValues(merged.resolved);
+      const context = templateContext(options.variables, merged.resolved, plugin);
+      for (const use of uses) templates.use(use, name, context);
+    }
+    onProgress('judged', ++judged, lineages.size);
+    // Progress is shown, and a signal is heard, only between the turns of the event loop.
+    if (judged % 100 === 0) await new Promise<void>((resolve) => void setImmediate(resolve));
+  }
+  templates.finish(tags);
+
+  return report
+    .finish(options.severities)
+    .filter(({ file }) => options.scope === null || file.startsWith(`${options.scope}/`))
+    .sort(byPlace);
+}
+
+function scopeOf(scopes: ReadonlyMap<string, LintScope>, file: string): LintScope | undefined {
+  return scopes.get(file.slice(0, file.indexOf('/')));
+}
+
+function mergeScope(
+  scope: LintScope,
+  lineage: Lineages extends ReadonlyMap<string, infer Names> ? Names : never,
+  scopes: ReadonlyMap<string, LintScope>,
+  maxDepth: number,
+): Merged {
+  const family = lineage.flatMap((name) => scopes.get(name) ?? []);
+  const parts = new Map(family.map(({ name, layer }) => [name, { local: layer, remotes: [] }]));
+  const options = { maxDepth, notes: { warnings: [], unavailable: [], keepSeconds: null } };
+  const resolved = resolveScope(scope.name, parts, options);
+  parts.set(scope.name, { local: withoutContent(scope.layer), remotes: [] });
+  const inherited = resolveScope(scope.name, parts, options);
+  const isComplete = family.every(
+    ({ isBroken, layer }) => !isBroken && layer.metadata.parents.every((parent) => scopes.has(parent)),
+  );
+  return { scope, resolved, inherited, isComplete };
+}
+
+function withoutContent({ name, metadata }: ScopeLayer): ScopeLayer {
+  const none = new Map<never, never>();
+  return { name, metadata, commandments: none, suggestions: none, katas: none, stories: none };
+}
+
+/** Its tags are not known, so that nothing can be said of templates. */
+function hasBrokenMetadata({ name, problems }: LintScope): boolean {
+  return problems.some(({ file, severity }) => severity === 'error' && file === `${name}/metadata.yml`);
+}
+
+function byPlace(a: Problem, b: Problem): number {
+  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
+  return (
+    a.line - b.line ||
+    a.column - b.column ||
+    severityOrder.indexOf(a.severity) - severityOrder.indexOf(b.severity)
+  );
+}

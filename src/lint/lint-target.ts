@@ -1,0 +1,37 @@
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { contentFile, contentKinds } from '../model/kinds.ts';
+import { scopeNamePattern } from '../model/scope-name.ts';
+import { isDirectory } from '../runtime/files.ts';
+
+/** What is to be judged: a rules folder, or one scope in it. */
+export interface LintTarget {
+  readonly rulesPath: string;
+  readonly scope: string | null;
+}
+
+/**
+ * What a path names: one scope where it is a directory of the known rules folder or holds files of a scope, else a
+ * rules folder. Null for anything but a directory.
+ */
+export async function findLintTarget(path: string, knownRules: string | null): Promise<LintTarget | null> {
+  const folder = resolve(path);
+  if (!(await isDirectory(folder))) return null;
+  const isInRules = knownRules !== null && dirname(folder) === resolve(knownRules);
+  const isScope = scopeNamePattern.test(basename(folder)) && (isInRules || (await holdsContent(folder)));
+  return isScope
+    ? { rulesPath: dirname(folder), scope: basename(folder) }
+    : { rulesPath: folder, scope: null };
+}
+
+async function holdsContent(folder: string): Promise<boolean> {
+  const files: readonly string[] = contentKinds.map(contentFile);
+  return (await readdir(folder)).some((name) => files.includes(name));
+}
+
+/** A path for people and tools: relative to the working folder where it is below that, with forward slashes. */
+export function shownPath(path: string, cwd: string): string {
+  const below = relative(cwd, path);
+  const isBelow = below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below);
+  return (isBelow ? below : path).split(sep).join('/');
+}

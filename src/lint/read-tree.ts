@@ -1,0 +1,132 @@
+import type { Dirent } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Outline, outlineOf } from '../content/outline.ts';
+import { readScope } from '../content/read-scope.ts';
+import type { ScopeLayer } from '../model/guidance.ts';
+import { contentFile, contentKinds } from '../model/kinds.ts';
+import { didYouMean } from '../model/nearest.ts';
+import type { Problem } from '../model/problem.ts';
+import { scopeNamePattern } from '../model/scope-name.ts';
+import { isDirectory } from '../runtime/files.ts';
+import type { LintCode } from './codes.ts';
+import type { Spot } from './report.ts';
+
+export interface LintScope {
+  readonly name: string;
+  readonly layer: ScopeLayer;
+  readonly outline: Outline;
+  readonly problems: readonly Problem[];
+  /** It has errors, so that it is not served and what it says is not all known. */
+  readonly isBroken: boolean;
+}
+
+/** Something in the rules folder that is never read. */
+export interface Stray {
+  readonly code: LintCode;
+  readonly at: Spot;
+  readonly message: string;
+  readonly hint: string;
+}
+
+export interface Tree {
+  /** By name, sorted. */
+  readonly scopes: ReadonlyMap<string, LintScope>;
+  readonly strays: readonly Stray[];
+}
+
+/** Scopes read at once: enough to keep the disk busy, few enough to hold little memory. */
+const parallel = 16;
+const contentFiles = contentKinds.map(contentFile);
+/** What people keep beside scopes on purpose. */
+const welcome =
+  /^(\.git|\.gitignore|\.gitattributes|\.gitkeep|\.DS_Store|(README|LICENSE|CONTRIBUTING|CODEOWNERS)(\.\w+)?)$/i;
+
+/** Reads every scope of a rules folder. `onProgress` hears how many of how many are read. */
+export async function readTree(
+  rulesPath: string,
+  onProgress: (done: number, total: number) => void = () => {},
+): Promise<Tree> {
+  const strays: Stray[] = [];
+  const names: string[] = [];
+  for (const entry of await sortedEntries(rulesPath)) {
+    if (!(await leadsToDirectory(rulesPath, entry))) strays.push(...strayFile(entry.name));
+    else if (scopeNamePattern.test(entry.name)) names.push(entry.name);
+    else strays.push(...strayDirectory(entry.name));
+  }
+  const scopes = new Map<string, LintScope | null>(names.map((name) => [name, null]));
+  const waiting = names.values();
+  let done = 0;
+  const work = async () => {
+    for (const name of waiting) {
+      const content = await readScope(rulesPath, name);
+      if (content !== null) scopes.set(name, toLintScope(name, content));
+      strays.push(...(await straysIn(rulesPath, name)));
+      onProgress(++done, names.length);
+    }
+  };
+  await Promise.all(Array.from({ length: parallel }, work));
+  const read = [...scopes].flatMap(([name, scope]): [string, LintScope][] =>
+    scope === null ? [] : [[name, scope]],
+  );
+  return { scopes: new Map(read), strays };
+}
+
+function toLintScope(name: string, content: NonNullable<Awaited<ReturnType<typeof readScope>>>): LintScope {
+  const { layer, files, problems } = content;
+  const isBroken = problems.some(({ severity }) => severity === 'error');
+  return { name, layer, problems, isBroken, outline: outlineOf(files) };
+}
+
+async function sortedEntries(folder: string): Promise<Dirent[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+async function leadsToDirectory(folder: string, entry: Dirent): Promise<boolean> {
+  return entry.isDirectory() || (entry.isSymbolicLink() && (await isDirectory(join(folder, entry.name))));
+}
+
+function strayDirectory(name: string): Stray[] {
+  if (welcome.test(name)) return [];
+  const hidden = name.startsWith('.');
+  const message = hidden
+    ? `the hidden directory "${name}" is no scope`
+    : `"${name}" cannot be the name of a scope`;
+  const hint = hidden ? 'Move it out of the rules folder' : 'Use 1 to 200 of A-Z, a-z, 0-9, "_" and "-"';
+  return [stray('not-a-scope', name, message, hint)];
+}
+
+function strayFile(name: string): Stray[] {
+  if (welcome.test(name)) return [];
+  const hint = 'Put it in the directory of a scope, or move it out of the rules folder';
+  return [stray('not-a-scope', name, `the file "${name}" is in no scope and is never read`, hint)];
+}
+
+async function straysIn(rulesPath: string, scope: string): Promise<Stray[]> {
+  const found: Stray[] = [];
+  for (const entry of await sortedEntries(join(rulesPath, scope))) {
+    const { name } = entry;
+    const path = `${scope}/${name}`;
+    if (contentFiles.includes(name) || welcome.test(name)) continue;
+    if (await leadsToDirectory(join(rulesPath, scope), entry)) {
+      const hint = 'Scopes stand side by side in the rules folder, not one in another';
+      found.push(stray('unknown-file', path, `the directory "${name}" in a scope is never read`, hint));
+    } else if (/\.yaml$/i.test(name)) {
+      const hint = `Rename it to "${name.replace(/\.yaml$/i, '.yml').toLowerCase()}"`;
+      found.push(
+        stray('yaml-ending', path, `"${name}" is never read: only files that end with .yml are`, hint),
+      );
+    } else if (/\.yml$/i.test(name)) {
+      const meant = didYouMean(name, contentFiles);
+      const hint =
+        meant === null ? `The files of a scope are ${contentFiles.join(', ')}` : `Did you mean "${meant}"?`;
+      found.push(stray('unknown-file', path, `"${name}" is no file of a scope and is never read`, hint));
+    }
+  }
+  return found;
+}
+
+function stray(code: LintCode, file: string, message: string, hint: string): Stray {
+  return { code, at: { file, line: 1, column: 1 }, message, hint };
+}

@@ -1,0 +1,47 @@
+import { pathToFileURL } from 'node:url';
+import type { Problem, Severity } from '../model/problem.ts';
+import { version } from '../model/version.ts';
+import { codes } from './codes.ts';
+
+const levels: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
+
+/** A log in the Static Analysis Results Interchange Format 2.1.0 (OASIS). */
+export function lintSarif(problems: readonly Problem[]): string {
+  const names = Object.keys(codes);
+  const rules = Object.entries(codes).map(([id, { severity, about }]) => ({
+    id,
+    shortDescription: { text: about },
+    defaultConfiguration: { level: levels[severity] },
+  }));
+  const results = problems.map(({ code, severity, message, hint, file, line, column, excerpt }) => ({
+    ruleId: code,
+    ...(names.includes(code) && { ruleIndex: names.indexOf(code) }),
+    level: levels[severity],
+    message: { text: `${message}. ${hint}` },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: { uri: uriOf(file) },
+          region: {
+            startLine: line,
+            startColumn: column,
+            ...(excerpt !== '' && { snippet: { text: excerpt } }),
+          },
+        },
+      },
+    ],
+  }));
+  const tool = { driver: { name: 'precept', semanticVersion: version, rules } };
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [{ tool, columnKind: 'utf16CodeUnits', results }],
+  };
+  return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+/** A path with forward slashes as a URI; a relative one stays relative. */
+function uriOf(file: string): string {
+  if (/^(\/|[A-Za-z]:\/)/.test(file)) return pathToFileURL(file).href;
+  return file.split('/').map(encodeURIComponent).join('/');
+}

@@ -1,0 +1,73 @@
+import { type Claims, isAccepted } from '../auth/roles.ts';
+import { Fault } from '../model/fault.ts';
+import type { ResolvedScope } from '../model/guidance.ts';
+import { checkScopeName } from '../model/scope-name.ts';
+import type { LocalLayers } from './local-layers.ts';
+import type { Loop, ScopeListing, ScopeResolver } from './scopes.ts';
+
+interface Scopes {
+  scopes(): Promise<ScopeListing>;
+  scope(name: string): Promise<ResolvedScope>;
+}
+
+/**
+ * The scopes as one caller may see them: all of them for null claims, where nobody has to log in. Otherwise a scope that
+ * the caller may not read is in no list, and asking for it is `forbidden`. What is resolved stays shared by all callers.
+ */
+export function scopesFor(
+  resolver: ScopeResolver,
+  local: LocalLayers,
+  loop: Loop,
+  claims: Claims | null,
+): Scopes {
+  if (claims === null) {
+    return { scopes: () => resolver.list(loop), scope: (name) => resolver.resolve(name, loop) };
+  }
+  const scopes = async () => {
+    const { names, ...rest } = await resolver.list(loop);
+    const known = await Promise.all(names.map((name) => mayKnow(local, name, claims)));
+    return { names: names.filter((_, index) => known[index]), ...rest };
+  };
+  return {
+    scopes,
+    async scope(name) {
+      // Mistakes in content are quoted, so this comes before they are found.
+      if (!(await mayKnow(local, checkScopeName(name), claims))) throw closedScope(name);
+      const scope = await resolver.resolve(name, loop, async () => (await scopes()).names);
+      // The files may have changed since: what counts is what was read together with the content.
+      if (!scope.access.every((access) => isAccepted(access, claims))) throw closedScope(name);
+      return scope;
+    },
+  };
+}
+
+/** It names no ancestor: that one may be none of the caller's business. */
+function closedScope(name: string): Fault {
+  return new Fault(
+    'forbidden',
+    `Scope "${name}" is not open to you: it takes a role that your token does not have.`,
+  );
+}
+
+/**
+ * Whether a caller may know of a scope, by the metadata files of it and its ancestors alone: this holds where the rest of
+ * their content has mistakes, and is cheap enough to ask for every scope of a list. Where a metadata file has mistakes, its
+ * conditions cannot be told, so nobody meets them. What is only on masters has no conditions here: theirs are for their
+ * own callers.
+ */
+async function mayKnow(local: LocalLayers, name: string, claims: Claims): Promise<boolean> {
+  const seen = new Set([name]);
+  for (let generation = [name]; generation.length > 0; ) {
+    const found = await Promise.all(generation.map(local.metadata));
+    const parents: string[] = [];
+    for (const metadata of found) {
+      if (metadata === 'broken') return false;
+      if (metadata === null) continue;
+      if (metadata.access !== null && !isAccepted(metadata.access, claims)) return false;
+      parents.push(...metadata.parents);
+    }
+    generation = [...new Set(parents)].filter((parent) => !seen.has(parent));
+    for (const parent of generation) seen.add(parent);
+  }
+  return true;
+}

@@ -1,0 +1,8 @@
+import type { UnavailableMaster } from '../model/guidance.ts';
+
+/** What Markdown answers tell of missing masters where `show_unavailable` is set, a line each. */
+export function unavailableNotes(unavailable: readonly UnavailableMaster[]): string[] {
+  return unavailable.map(
+    ({ url, reason, since }) => `Master ${url} is unavailable since ${since}: ${reason}.`,
+  );
+}

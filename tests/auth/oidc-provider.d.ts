@@ -1,0 +1,10 @@
+/** The little of `oidc-provider` that the tests use; it ships no types. */
+declare module 'oidc-provider' {
+  import type { IncomingMessage, ServerResponse } from 'node:http';
+
+  export class Provider {
+    constructor(issuer: string, configuration: Readonly<Record<string, unknown>>);
+    callback(): (request: IncomingMessage, response: ServerResponse) => void;
+    on(event: string, listener: (...args: unknown[]) => void): this;
+  }
+}

@@ -1,0 +1,104 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startIssuer, type TestIssuer } from './issuer.ts';
+import { createLocal, expire, leaks, startAgent } from './reader.ts';
+
+// Each test starts the program several times.
+vi.setConfig({ testTimeout: 60_000 });
+
+let issuer: TestIssuer;
+beforeEach(async () => {
+  issuer = await startIssuer();
+});
+
+describe('a master that refuses', () => {
+  const closers: (() => void)[] = [];
+  afterAll(() => {
+    for (const close of closers) close();
+  });
+
+  async function listen(answer: (headers: IncomingHttpHeaders, path: string) => [number, object, object?]) {
+    const seen: { path: string; authorization: string | undefined }[] = [];
+    const server = createServer(({ headers, url = '' }, response) => {
+      seen.push({ path: url, authorization: headers.authorization });
+      const [status, body, extra] = answer(headers, url);
+      response.writeHead(status, { 'Content-Type': 'application/json', ...extra }).end(JSON.stringify(body));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    closers.push(() => server.close().closeAllConnections());
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+  }
+
+  test('gets one refreshed token and no third request', async () => {
+    const master = await listen(() => [401, {}]);
+    const reader = await createLocal(issuer, master.url);
+    await reader.logIn();
+    const { stdout, stderr } = await reader.run(['rules', 'shop']);
+    expect(stdout).toContain('From here');
+    expect(stderr.match(/precept warn/g)).toHaveLength(1);
+    const tokens = master.seen.map(({ authorization }) => authorization);
+    expect(tokens).toHaveLength(2);
+    expect(new Set(tokens).size).toBe(2);
+    expect(issuer.granted('refresh_token')).toBe(1);
+    expect(leaks(issuer, reader.printed)).toEqual([]);
+  });
+
+  test('cannot lead the token to another origin', async () => {
+    const thief = await listen(() => [200, {}]);
+    const master = await listen((_, path) => [302, {}, { Location: `${thief.url}${path}` }]);
+    const reader = await createLocal(issuer, master.url);
+    await reader.logIn();
+    const { stdout, stderr } = await reader.run(['rules', 'shop']);
+    expect(stdout).toContain('From here');
+    expect(stderr).toContain('redirects to another origin');
+    expect(master.seen[0]?.authorization).toMatch(/^Bearer /);
+    expect(thief.seen).toEqual([]);
+    await reader.run(['reload']);
+    expect(thief.seen).toEqual([]);
+  });
+
+  test('has its feedback with the token too', async () => {
+    let refuse = true;
+    const master = await listen((_, path) => {
+      const status = path === '/api/v1/feedback' ? (refuse ? 401 : 201) : 404;
+      refuse = false;
+      return [status, {}];
+    });
+    const reader = await createLocal(issuer, master.url);
+    await reader.logIn();
+    const report = ['feedback', 'missed-categories', '--task', 't', '--category', 'a', '--reason', 'r'];
+    const { code } = await reader.run(report, {
+      PRECEPT_FEEDBACK_FORWARD: 'true',
+      PRECEPT_FEEDBACK_FILE: `${reader.home}/feedback.jsonl`,
+    });
+    expect(code).toBe(0);
+    const sent = master.seen.filter(({ path }) => path === '/api/v1/feedback');
+    expect(sent.map(({ authorization }) => authorization?.slice(0, 7))).toEqual(['Bearer ', 'Bearer ']);
+    expect(new Set(sent.map(({ authorization }) => authorization)).size).toBe(2);
+  });
+
+  test('is served by an issuer that is down for as long as the token is good, and no longer', async () => {
+    const master = await listen((headers) => [headers.authorization ? 404 : 401, {}]);
+    const reader = await createLocal(issuer, master.url);
+    await reader.logIn();
+    await issuer.stop();
+    expect((await reader.run(['rules', 'shop'])).stderr).toBe('');
+    await expire(reader);
+    const { stdout, stderr } = await reader.run(['rules', 'shop']);
+    expect(stdout).toContain('From here');
+    expect(stderr).toMatch(/the login cannot be refreshed: .* cannot be reached/);
+    await issuer.start();
+    expect((await reader.run(['rules', 'shop'])).stderr).toBe('');
+  });
+});
+
+test('a token that goes over plain http beyond this machine is warned about, once', async () => {
+  const reader = await createLocal(issuer, 'http://master.invalid');
+  await reader.logIn();
+  const agent = await startAgent(reader);
+  await agent.rules();
+  await agent.rules();
+  expect(agent.log().match(/plain http/g)).toHaveLength(1);
+  await agent.close();
+});

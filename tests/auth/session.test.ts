@@ -1,0 +1,117 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { tempFolder } from '../support/folder.ts';
+import { startProgram } from '../support/program.ts';
+import { audience, clientId, startIssuer, type TestIssuer } from './issuer.ts';
+import { createLocal, expire, leaks, startAgent } from './reader.ts';
+
+// Each test starts the program several times.
+vi.setConfig({ testTimeout: 60_000 });
+
+let issuer: TestIssuer;
+beforeEach(async () => {
+  issuer = await startIssuer();
+});
+
+/** A master, run from the built program, that demands tokens; its content takes a role. */
+async function startMaster(): Promise<{ url: string; printed(): string }> {
+  const rules = await tempFolder({
+    'shop/metadata.yml': 'description: The shop\nauth: {accepted_roles: [developer]}\n',
+    'shop/commandments.yml': 'far:\n  ruleset: [From the master]\n',
+    'board/metadata.yml': 'auth: {accepted_roles: [director]}\n',
+    'board/commandments.yml': 'far:\n  ruleset: [Between us]\n',
+  });
+  const env = {
+    PRECEPT_AUTH_ISSUER_URL: issuer.url,
+    PRECEPT_AUTH_AUDIENCE: audience,
+    PRECEPT_LOG_LEVEL: 'debug',
+  };
+  const program = await startProgram(['serve', '--port', '0', '-r', rules], { env });
+  await program.logged('listening on');
+  const url = /listening on (\S+)/.exec(program.stderr())?.[1] ?? '';
+  return { url, printed: () => program.stderr() + program.lines.join('\n') };
+}
+
+test('from login to logout: an agent never notices a token that expires, and keeps local content after', async () => {
+  issuer.claims.ada = { roles: ['developer'] };
+  const master = await startMaster();
+  const reader = await createLocal(issuer, master.url);
+  const agent = await startAgent(reader);
+  expect(await agent.rules()).not.toContain('From the master');
+  expect(agent.log().match(/warn/g)).toHaveLength(1);
+  expect(agent.log()).toMatch(/answered 401.*run "precept login"/);
+
+  // The login is seen by a server that runs already.
+  expect((await reader.logIn('ada')).outcome.code).toBe(0);
+  expect(await agent.rules()).toMatch(/From the master[\s\S]*From here/);
+  const [first] = Object.values((await reader.stored()).logins);
+
+  await expire(reader);
+  expect(await agent.rules()).toContain('From the master');
+  const [second] = Object.values((await reader.stored()).logins);
+  expect(second?.access_token).not.toBe(first?.access_token);
+  expect(second?.refresh_token).not.toBe(first?.refresh_token);
+  expect(issuer.granted('refresh_token')).toBe(1);
+
+  // 403 is about one scope of the master.
+  const before = agent.log().length;
+  expect(await agent.rules('board')).toMatch(/From here/);
+  expect(await agent.rules('board')).not.toContain('Between us');
+  expect(
+    agent
+      .log()
+      .slice(before)
+      .match(/warn.*403/g),
+  ).toHaveLength(1);
+  expect(await agent.rules()).toContain('From the master');
+
+  // The session is revoked at the issuer, and the token ends.
+  const body = new URLSearchParams({ token: second?.refresh_token ?? '', client_id: clientId });
+  expect((await fetch(`${issuer.url}/token/revocation`, { method: 'POST', body })).status).toBe(200);
+  await expire(reader);
+  const length = agent.log().length;
+  for (let round = 0; round < 4; round++) {
+    const rules = await agent.rules();
+    expect(rules).toContain('From here');
+    expect(rules).not.toContain('From the master');
+  }
+  const warnings = agent
+    .log()
+    .slice(length)
+    .match(/precept warn/g);
+  expect(warnings).toHaveLength(1);
+  expect(agent.log().slice(length)).toMatch(/401/);
+  const who = await reader.run(['whoami']);
+  expect(who).toMatchObject({ code: 1, stderr: expect.stringContaining('has ended; run "precept login"') });
+
+  expect((await reader.logIn('ada')).outcome.code).toBe(0);
+  expect(await agent.rules()).toContain('From the master');
+  const show = await reader.run(['context', 'shop', '--format', 'json'], {
+    PRECEPT_OIDC_CLIENT_SECRET: 'a-secret-of-the-context',
+  });
+  expect(show.code).toBe(0);
+  expect((await reader.run(['rules', 'shop'], { PRECEPT_LOG_LEVEL: 'debug' })).stdout).toContain(
+    'From the master',
+  );
+  await agent.close();
+  const everything = [...reader.printed, agent.log(), master.printed()];
+  expect(leaks(issuer, everything)).toEqual([]);
+  expect(everything.join('\n')).not.toMatch(/a-secret-of-the-context|eyJ[\w-]{20,}/);
+});
+
+test('two processes that refresh one rotating token at once both succeed, and the session survives', async () => {
+  issuer.claims.ada = { roles: ['developer'] };
+  const master = await startMaster();
+  const reader = await createLocal(issuer, master.url);
+  await reader.logIn('ada');
+  issuer.setDelay(300);
+  for (let round = 1; round <= 2; round++) {
+    await expire(reader);
+    const outcomes = await Promise.all([1, 2].map(() => reader.run(['rules', 'shop'])));
+    for (const { code, stdout, stderr } of outcomes) {
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toContain('From the master');
+    }
+    expect(issuer.granted('refresh_token')).toBe(round);
+  }
+  expect(leaks(issuer, [...reader.printed, master.printed()])).toEqual([]);
+});

@@ -1,0 +1,194 @@
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Listener } from '../../src/faces/http/listener.ts';
+import { startHttp } from '../../src/faces/http/start.ts';
+import { browserPath, launchBrowser, whyNoBrowser } from '../support/browser.ts';
+import { testService } from '../support/service.ts';
+import { evil, explorerContent } from './content.ts';
+
+const assets = new URL('../../dist/', import.meta.url);
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly impact: string;
+    readonly nodes: readonly { readonly html: string }[];
+  }[];
+}
+
+describe.skipIf(browserPath === undefined)(`the explorer in a browser${whyNoBrowser}`, () => {
+  let listener: Listener;
+  let browser: Browser;
+  let page: Page;
+  const outside: string[] = [];
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    const { service } = await testService(explorerContent);
+    listener = await startHttp(service, { host: '127.0.0.1', port: 0, log: service.log, assets });
+    browser = await launchBrowser();
+    page = await watched(await browser.newContext());
+  }, 60_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await listener?.close();
+  });
+
+  async function watched(context: BrowserContext): Promise<Page> {
+    const opened = await context.newPage();
+    await opened.route('**/*', (route) => {
+      const url = route.request().url();
+      if (url.startsWith(`${listener.url}/`)) return route.continue();
+      outside.push(url);
+      return route.abort();
+    });
+    opened.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    });
+    opened.on('pageerror', (error) => complaints.push(String(error)));
+    opened.on('dialog', (dialog) => {
+      complaints.push(`dialog: ${dialog.message()}`);
+      return dialog.dismiss();
+    });
+    return opened;
+  }
+
+  const follow = async (name: string | RegExp, on = page) => {
+    await on.getByRole('link', { name }).first().click();
+    await on.waitForLoadState();
+  };
+  const heading = (on = page) => on.locator('h1').textContent();
+
+  async function walk(on: Page): Promise<void> {
+    await on.goto(`${listener.url}/`);
+    await follow('shop, inherits from acme', on);
+    expect(await heading(on)).toBe('shop');
+    await follow(/^Katas/, on);
+    await follow('release', on);
+    expect(await heading(on)).toBe('release');
+    await follow('shop', on);
+    await follow(/^Vision/, on);
+    expect(await on.getByText('1 of 2 acceptance criteria').textContent()).toContain('validated');
+    await follow('Feedback', on);
+    expect(await heading(on)).toBe('Feedback');
+    await follow('Masters', on);
+    expect(await heading(on)).toBe('Masters');
+    await follow('API', on);
+    expect(await on.title()).toBe('Precept API');
+  }
+
+  test('each page opens from a link', () => walk(page));
+
+  test('a rule leads to its source', async () => {
+    await page.goto(`${listener.url}/scopes/shop`);
+    await page.locator('.rule', { hasText: 'Keep main green' }).getByRole('link').click();
+    expect(await heading()).toBe('acme/commandments.yml');
+    expect(await page.locator('tr:target').textContent()).toContain('ruleset: [Keep main green]');
+  });
+
+  test('a flowchart has as many boxes as nodes, all of them visible', async () => {
+    await page.goto(`${listener.url}/scopes/shop/katas/delivery/release`);
+    const boxes = page.locator('svg.flowchart g.node');
+    expect(await boxes.count()).toBe(8);
+    const [picture, ...each] = await Promise.all([
+      page.locator('svg.flowchart').boundingBox(),
+      ...(await boxes.all()).map((box) => box.boundingBox()),
+    ]);
+    for (const box of each) {
+      expect(box?.x).toBeGreaterThanOrEqual(picture?.x ?? 0);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(
+        (picture?.x ?? 0) + (picture?.width ?? 0),
+      );
+    }
+    expect(await page.getByRole('img', { name: 'Ship it' }).count()).toBe(1);
+  });
+
+  test('text from YAML is shown and not run', async () => {
+    for (const path of ['', '/katas', '/katas/danger/text', '/katas/danger/chart', '/vision']) {
+      await page.goto(`${listener.url}/scopes/evil${path}`);
+      const text = (await page.locator('main').textContent()) ?? '';
+      expect(text.replaceAll(/\s+/g, ' ')).toContain(evil.slice(0, 20));
+      expect(await page.evaluate('window.hacked')).toBeUndefined();
+      expect(await page.locator('main script, main img').count()).toBe(0);
+    }
+  });
+
+  test('the search filters while one types, and the keyboard gets everywhere', async () => {
+    await page.goto(`${listener.url}/scopes/shop`);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
+    await page.getByRole('searchbox', { name: 'Filter rules' }).fill('monday OR ready');
+    expect(await page.getByRole('status').textContent()).toBe('0 of 4 rules');
+    await page.getByRole('searchbox').fill('READY');
+    expect(await page.locator('.rule:visible').allInnerTexts()).toEqual([
+      expect.stringContaining('Ship when ready'),
+    ]);
+    expect(await page.locator('.toc li:visible').allInnerTexts()).toEqual(['delivery']);
+    await page.keyboard.press('Enter');
+    expect(page.url()).toBe(`${listener.url}/scopes/shop?q=READY`);
+    await page.reload();
+    expect(await page.locator('.rule:visible').count()).toBe(1);
+    await page.getByRole('searchbox').fill('');
+    expect(await page.locator('.rule:visible').count()).toBe(4);
+  });
+
+  test('everything works without JavaScript', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const plain = await watched(context);
+    await walk(plain);
+    await plain.goto(`${listener.url}/scopes/shop`);
+    await plain.getByRole('searchbox').fill('ready');
+    await plain.getByRole('button', { name: 'Filter' }).click();
+    expect(plain.url()).toBe(`${listener.url}/scopes/shop?q=ready`);
+    expect(await plain.locator('.rule:visible').count()).toBe(1);
+    await plain.getByRole('link', { name: 'Raw' }).click();
+    expect(plain.url()).toBe(`${listener.url}/scopes/shop?raw=1&q=ready`);
+    await context.close();
+  });
+
+  test.each(['light', 'dark'] as const)(
+    'axe finds nothing serious, %s and narrow or wide',
+    async (colorScheme) => {
+      // axe is put into the page from outside, which the page's own policy would refuse.
+      const context = await browser.newContext({ colorScheme, bypassCSP: true });
+      const judged = await context.newPage();
+      for (const width of [1280, 360]) {
+        await judged.setViewportSize({ width, height: 800 });
+        for (const path of [
+          '/',
+          '/scopes/shop',
+          '/scopes/shop?raw=1',
+          '/scopes/shop/katas',
+          '/scopes/shop/katas/delivery/release',
+          '/scopes/shop/katas/delivery/roll-back',
+          '/scopes/shop/vision',
+          '/scopes/shop/source/katas.yml',
+          '/scopes/evil',
+          '/feedback',
+          '/masters',
+          '/scopes/none',
+        ]) {
+          await judged.goto(listener.url + path);
+          await judged.addScriptTag({ path: axePath });
+          const { violations } = (await judged.evaluate('axe.run()')) as AxeResult;
+          const serious = violations
+            .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+            .map(({ id, nodes }) => `${path} ${width}: ${id} ${nodes[0]?.html}`);
+          expect(serious).toEqual([]);
+          const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+          expect([path, await judged.evaluate(overflow)]).toEqual([path, 0]);
+        }
+      }
+      await context.close();
+    },
+    60_000,
+  );
+
+  test('nothing was asked of other hosts, and the browser has no complaint', () => {
+    expect(outside).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,133 @@
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type CommandLineOptions, precept } from '../cli/command-line.ts';
+import { tempFolder } from '../support/folder.ts';
+import { lint } from './lint.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const warned = { 's/commandments.yml': 'a b:\n  when: Now\n  ruleset: [x]\n' };
+const failing = { 's/commandments.yml': 'a:\n  when: Now\n  ruleset: [1]\n' };
+
+describe('exit codes', () => {
+  test.each([
+    ['warnings', warned, [], 0],
+    ['errors', failing, [], 1],
+    ['as many warnings as are allowed', warned, ['--max-warnings', '1'], 0],
+    ['more warnings than are allowed', warned, ['--max-warnings', '0'], 1],
+    ['a warning made an error', warned, ['--lint', 'category-name=error'], 1],
+    ['an error made an info', failing, ['--lint', 'wrong-type=info'], 0],
+    ['an unknown code', warned, ['--lint', 'category-nam=error'], 2],
+    ['an unknown severity', warned, ['--lint', 'category-name=fatal'], 1],
+    ['an unknown format', warned, ['--format', 'xml'], 2],
+    ['a limit that is no number', warned, ['--max-warnings', 'few'], 2],
+    ['two paths', warned, ['s'], 2],
+  ])('%s', async (_, files, argv, code) => {
+    const folder = await tempFolder(files);
+    expect((await precept(['lint', '.', ...argv], { cwd: folder })).code).toBe(code);
+  });
+
+  test('a path that is no directory', async () => {
+    const { code, stderr } = await precept(['lint', 'nowhere']);
+    expect({ code, stderr }).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('"nowhere" is no directory'),
+    });
+  });
+
+  test('no rules folder at all', async () => {
+    expect(await precept(['lint'])).toMatchObject({ code: 1, stdout: '' });
+  });
+});
+
+describe('severities', () => {
+  const project = (lintSetting: string) =>
+    tempFolder({
+      '.precept/settings.yml': `lint: ${lintSetting}\n`,
+      '.precept/rules/s/commandments.yml': 'a b:\n  ruleset: [x]\n',
+    });
+  const found = async (cwd: string, options: CommandLineOptions = {}) => {
+    const { stdout } = await precept(['lint', '--format', 'json'], { cwd, ...options });
+    return JSON.parse(stdout).map((one: { code: string; severity: string }) => `${one.severity} ${one.code}`);
+  };
+
+  test('come from the settings file', async () => {
+    expect(await found(await project('{}'))).toEqual(['warning category-name', 'info no-when']);
+    expect(await found(await project('{no-when: off, category-name: error}'))).toEqual([
+      'error category-name',
+    ]);
+  });
+
+  test('the environment goes before the file', async () => {
+    const cwd = await project('{no-when: off}');
+    expect(await found(cwd, { env: { PRECEPT_LINT: 'no-when=error' } })).toEqual([
+      'error no-when',
+      'warning category-name',
+    ]);
+  });
+
+  test.each(['{no-when: loud}', '[no-when]', 'true', '{no-when: 1}'])('%s is refused', async (written) => {
+    const { code, stderr } = await precept(['lint'], { cwd: await project(written) });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/setting lint \(.*settings\.yml\): .* a mapping to error, warning, info, off/);
+  });
+});
+
+test('one scope is judged with what it inherits, and alone reported', async () => {
+  const folder = await tempFolder({
+    'base/commandments.yml': 'a:\n  when: Now\n  ruleset: [Test it, "Ask {{ nobody }}"]\n',
+    'child/metadata.yml': 'parent: base\n',
+    'child/commandments.yml': 'a:\n  ruleset: [Test it]\n',
+  });
+  const outcome = await precept(['lint', 'child', '--format', 'json'], { cwd: folder });
+  expect(outcome.code).toBe(0);
+  const [problem, ...others] = JSON.parse(outcome.stdout);
+  expect(problem).toMatchObject({ code: 'redundant-rule', file: 'child/commandments.yml' });
+  expect(others).toEqual([]);
+});
+
+test('masters may have what is not here', async () => {
+  const folder = await tempFolder({
+    's/metadata.yml': 'parent: far\n',
+    's/suggestions.yml': '+a:\n  ruleset: [x]\n',
+  });
+  const severities = async (argv: readonly string[]) =>
+    (await lint(folder, argv)).problems.map(({ code, severity }) => `${severity} ${code}`);
+  expect(await severities([])).toEqual(['warning unknown-parent']);
+  expect(await severities(['--master-server-url', 'http://127.0.0.1:9'])).toEqual(['info unknown-parent']);
+});
+
+describe('the examples are clean', () => {
+  test.each([
+    ['acme', ['-c', 'examples/acme/settings.yml']],
+    ['precept', ['examples/precept']],
+    ['organisation', ['examples/federation/organisation/rules']],
+    ['region', ['examples/federation/region/rules']],
+    ['reader', ['examples/federation/reader/rules', '--master-server-url', 'http://127.0.0.1:9']],
+  ])('%s', async (_, argv) => {
+    const { code, stdout } = await precept(['lint', ...argv, '--format', 'json'], { cwd: root });
+    const serious = JSON.parse(stdout).filter(({ severity }: { severity: string }) => severity !== 'info');
+    expect({ code, serious }).toEqual({ code: 0, serious: [] });
+  });
+});
+
+test('thousands of files take seconds, with progress on a terminal', async () => {
+  const files: Record<string, string> = {};
+  for (let at = 0; at < 300; at++) {
+    const rules = `area.part${at % 7}:\n  when: Doing {{ scope.name }}\n  ruleset:\n    - Rule {{ scope.tags.team }} of ${at}\n`;
+    files[`s${at}/metadata.yml`] =
+      `${at === 0 ? '' : `parent: s${at < 20 ? 0 : at % 20}\n`}tags: {team: t${at % 9}}\n`;
+    files[`s${at}/commandments.yml`] = rules;
+    files[`s${at}/suggestions.yml`] = rules;
+    files[`s${at}/katas.yml`] =
+      `area:\n  when: Now\n  katas:\n    do-${at}: "1. Tell {{ scope.tags.team }}."\n`;
+  }
+  const folder = await tempFolder(files);
+  const started = performance.now();
+  const { code, stdout, stderr } = await precept(['lint', folder], { terminal: true });
+  expect(performance.now() - started).toBeLessThan(15_000);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: 'No problems found.\n' });
+  const wipe = '\r\u001b[K';
+  expect(stderr).toContain(`${wipe}precept: read `);
+  expect(stderr).toContain(' of 300 scopes');
+  expect(stderr.endsWith(wipe)).toBe(true);
+});

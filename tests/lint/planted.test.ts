@@ -1,0 +1,83 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { codes } from '../../src/lint/codes.ts';
+import { precept } from '../cli/command-line.ts';
+import { tempFolder } from '../support/folder.ts';
+import { lint } from './lint.ts';
+import { type Planted, planted } from './planted.ts';
+
+async function treeOf({ files }: Planted): Promise<string> {
+  const texts = Object.entries(files).map(([name, content]): [string, string] => [
+    name,
+    typeof content === 'string' ? content : '',
+  ]);
+  const folder = await tempFolder(Object.fromEntries(texts));
+  for (const [name, content] of Object.entries(files)) {
+    if (typeof content !== 'string') await writeFile(path.join(folder, name), content);
+  }
+  return folder;
+}
+
+describe('each planted mistake is found where it is', () => {
+  test.each(planted.map((one): [string, Planted] => [`${one.code} at ${one.at}`, one]))(
+    '%s',
+    async (_, one) => {
+      const { problems } = await lint(await treeOf(one));
+      const found = problems.map(({ code, file, line, column }) => `${code} ${file}:${line}:${column}`);
+      expect(found).toContain(`${one.code} ${one.at}`);
+      const [problem] = problems.filter(({ code }) => code === one.code);
+      expect(problem?.severity).toBe(codes[one.code].severity);
+      expect(problem?.message).toMatch(/\w/);
+      expect(problem?.hint).toMatch(/^["A-Z`]/);
+    },
+  );
+
+  test('there is one for each code but those of settings', () => {
+    const known = new Set<string>(planted.map(({ code }) => code));
+    const rest = Object.keys(codes).filter((code) => !known.has(code));
+    expect(rest).toEqual(['setting-name', 'lint-code']);
+  });
+});
+
+test('all of them in one tree are found in one run', async () => {
+  const named = planted.filter(({ code, at }) => at.startsWith('s/') && !code.endsWith('too-large'));
+  const files = named.flatMap((one, index) =>
+    Object.entries(one.files).map(([name, content]): [string, string | Uint8Array] => [
+      name.replace(/^(\w+)\//, `x${index}-$1/`),
+      typeof content === 'string'
+        ? content.replace(/^(parents?: \[?)(.*?)(\]?)$/gm, (whole, key, names: string, end) =>
+            names === '' || names.includes(' ') ? whole : `${key}x${index}-${names}${end}`,
+          )
+        : content,
+    ]),
+  );
+  const folder = await treeOf({ ...(named[0] as Planted), files: Object.fromEntries(files) });
+  const { problems } = await lint(folder);
+  const found = new Set(problems.map(({ code, file, line }) => `${code} ${file}:${line}`));
+  named.forEach(({ code, at }, index) => {
+    const [file, line] = at.split(':');
+    expect(found).toContain(`${code} x${index}-${file}:${line}`);
+  });
+});
+
+test('mistakes of the settings file are found in it', async () => {
+  const cwd = await tempFolder({
+    '.precept/settings.yml':
+      'lgo_level: info\nlint:\n  kata-nam: off\nrules_markdown_prologue: "Ask {{ nobody }}"\n',
+    '.precept/rules/s/commandments.yml': 'a:\n  when: Now\n  ruleset: [x]\n',
+  });
+  const { code, stdout } = await precept(['lint', '--format', 'json'], { cwd });
+  const found = JSON.parse(stdout).map((one: Record<string, unknown>) => [
+    one.code,
+    one.file,
+    one.line,
+    one.column,
+  ]);
+  expect(found).toEqual([
+    ['setting-name', '.precept/settings.yml', 1, 1],
+    ['lint-code', '.precept/settings.yml', 2, 1],
+    ['undefined-variable', '.precept/settings.yml', 4, 34],
+  ]);
+  expect(code).toBe(1);
+});

@@ -1,0 +1,155 @@
+import type { LintCode } from '../../src/lint/codes.ts';
+
+/** A mistake in a tree of its own: where it must be found, and what else is there. */
+export interface Planted {
+  readonly code: LintCode;
+  /** `file:line:column` */
+  readonly at: string;
+  readonly files: Readonly<Record<string, string | Uint8Array>>;
+}
+
+const plant = (
+  code: LintCode,
+  at: string,
+  text: string | Uint8Array,
+  more: Planted['files'] = {},
+): Planted => ({
+  code,
+  at,
+  files: { [at.replace(/:\d+:\d+$/, '')]: text, ...more },
+});
+const beside = (code: LintCode, at: string, files: Planted['files']): Planted => ({ code, at, files });
+const chart = (nodes: string) =>
+  `a:\n  when: Now\n  katas:\n    ship: |\n      #!fcyaml\n      flowchart:\n        nodes:\n${nodes.replace(/^/gm, '          ')}\n`;
+const story = (inside: string) =>
+  `tenka:\n  US1:\n    who: a\n    what: b\n    why: c\n    acs:\n${inside.replace(/^/gm, '      ')}\n`;
+const rule = (text: string) => `a:\n  when: Now\n  ruleset:\n    - ${text}\n`;
+const process = '{id: a, type: process, description: A';
+
+/** One mistake for each code, but for settings and for what needs a machine's help (unreadable files). */
+export const planted: readonly Planted[] = [
+  beside('unreadable-file', 's/katas.yml:1:1', { 's/katas.yml/': '' }),
+  plant('file-too-large', 's/commandments.yml:1:1', `a:\n  ruleset: [x]\n# ${'y'.repeat(4 * 1024 * 1024)}`),
+  plant('not-utf8', 's/commandments.yml:4:10', Buffer.from(rule('caf\xe9'), 'latin1')),
+  plant('yaml-syntax', 's/commandments.yml:4:7', rule('@owner decides')),
+  plant('yaml-aliases', 's/commandments.yml:1:1', `b: &b x\na:\n  ruleset:\n${'    - *b\n'.repeat(101)}`),
+  plant('duplicate-key', 's/commandments.yml:3:1', 'a:\n  ruleset: [x]\na:\n  ruleset: [y]\n'),
+  plant('not-a-scope', 'my scope:1:1', '', { 'my scope': '' }),
+  beside('yaml-ending', 's/commandments.yaml:1:1', { 's/commandments.yaml': rule('x') }),
+  beside('unknown-file', 's/comandments.yml:1:1', { 's/comandments.yml': rule('x') }),
+  plant('hidden-text', 's/commandments.yml:4:11', rule('Pay \u202eno bill')),
+  plant('wrong-type', 's/commandments.yml:4:7', rule('Say this: now')),
+  plant('missing-value', 's/metadata.yml:2:3', 'auth:\n  roles_claim: groups\n'),
+  plant('invalid-value', 's/metadata.yml:1:10', 'parents: []\n'),
+  plant('unknown-key', 's/metadata.yml:1:1', 'descripton: A scope\n'),
+  plant('parent-and-parents', 's/metadata.yml:2:1', 'parent: t\nparents: [t]\n', { 't/': '' }),
+  plant('invalid-scope-name', 's/metadata.yml:1:9', 'parent: my scope\n'),
+  plant('unknown-parent', 's/metadata.yml:2:12', 'description: S\nparents: [ nobody ]\n'),
+  plant('inheritance-cycle', 's/metadata.yml:2:9', 'description: S\nparent: t\n', {
+    't/metadata.yml': 'parent: s\n',
+  }),
+  plant('inheritance-too-deep', 's/metadata.yml:1:9', 'parent: p1\n', {
+    ...Object.fromEntries(
+      Array.from({ length: 10 }, (_, at) => [`p${at + 1}/metadata.yml`, `parent: p${at + 2}\n`]),
+    ),
+    'p11/': '',
+  }),
+  plant('name-differs', 's/metadata.yml:1:7', 'name: other\n'),
+  plant('not-a-category', 's/commandments.yml:4:3', 'a:\n  when: Now\n  ruleset: [x]\n  wehn: typo\n'),
+  plant(
+    'duplicate-category',
+    's/commandments.yml:5:3',
+    'a.b:\n  when: Now\n  ruleset: [x]\na:\n  b:\n    ruleset: [y]\n',
+  ),
+  plant('category-too-deep', 's/commandments.yml:1:1', `a${'.a'.repeat(64)}:\n  ruleset: [x]\n`),
+  plant('category-name', 's/commandments.yml:1:1', 'a b:\n  when: Now\n  ruleset: [x]\n'),
+  plant('no-when', 's/commandments.yml:2:3', 'a:\n  b:\n    ruleset: [x]\n'),
+  plant('append-to-nothing', 's/suggestions.yml:1:1', '+a:\n  when: Now\n  ruleset: [x]\n'),
+  plant('redundant-rule', 's/commandments.yml:3:7', 'a:\n  ruleset:\n    - Test it\n', {
+    't/commandments.yml': rule('Test it'),
+    's/metadata.yml': 'parent: t\n',
+  }),
+  plant('long-rule', 's/commandments.yml:4:7', rule('x'.repeat(501))),
+  plant('template-syntax', 's/commandments.yml:4:12', rule('"Ask {{ scope.name"')),
+  plant('undefined-variable', 's/commandments.yml:4:15', rule('"Ask {{ nobody }}"')),
+  plant('unknown-filter', 's/commandments.yml:4:28', rule('"Ask {{ scope.name | uper }}"')),
+  plant('template-failure', 's/commandments.yml:4:15', rule('"Ask {{ scope.name - 1 }}"')),
+  plant('kata-name', 's/katas.yml:4:5', 'a:\n  when: Now\n  katas:\n    CutIt: 1. Cut\n'),
+  plant('reserved-kata-name', 's/katas.yml:4:5', 'a:\n  when: Now\n  katas:\n    index: 1. Cut\n'),
+  plant('duplicate-kata', 's/katas.yml:5:5', 'a:\n  when: Now\n  katas:\n    1: 1. Cut\n    "1": 1. Cut\n'),
+  plant(
+    'long-kata',
+    's/katas.yml:4:5',
+    `a:\n  when: Now\n  katas:\n    cut: |\n${'      1. Cut\n'.repeat(11)}`,
+  ),
+  plant(
+    'no-flowchart',
+    's/katas.yml:6:7',
+    'a:\n  when: Now\n  katas:\n    ship: |\n      #!fcyaml\n      flow\n',
+  ),
+  plant(
+    'no-nodes',
+    's/katas.yml:7:16',
+    'a:\n  when: Now\n  katas:\n    ship: |\n      #!fcyaml\n      flowchart:\n        nodes: []\n',
+  ),
+  plant(
+    'flowchart-too-large',
+    's/katas.yml:5:7',
+    chart(
+      Array.from({ length: 5001 }, (_, id) => `- {id: n${id}, type: process, description: A}`).join('\n'),
+    ),
+  ),
+  plant('missing-id', 's/katas.yml:8:13', chart('- {type: process, description: A}')),
+  plant(
+    'duplicate-id',
+    's/katas.yml:9:18',
+    chart(`- ${process}, next: b}\n- ${process}}\n- {id: b, type: process, description: B}`),
+  ),
+  plant('unknown-type', 's/katas.yml:8:27', chart('- {id: a, type: proces, description: A}')),
+  plant('missing-description', 's/katas.yml:8:18', chart('- {id: a, type: process}')),
+  plant('unknown-target', 's/katas.yml:8:58', chart(`- ${process}, next: x}`)),
+  plant(
+    'too-few-paths',
+    's/katas.yml:8:18',
+    chart('- {id: a, type: fork, description: A, next: b}\n- {id: b, type: process, description: B}'),
+  ),
+  plant(
+    'too-many-paths',
+    's/katas.yml:8:18',
+    chart(
+      `- ${process}, next: [b, c]}\n- {id: b, type: process, description: B}\n- {id: c, type: process, description: C}`,
+    ),
+  ),
+  plant(
+    'missing-label',
+    's/katas.yml:8:60',
+    chart(
+      '- {id: a, type: decision, description: A, next: [b, c]}\n- {id: b, type: process, description: B}\n- {id: c, type: process, description: C}',
+    ),
+  ),
+  plant(
+    'unreachable-node',
+    's/katas.yml:9:18',
+    chart(`- ${process}}\n- {id: b, type: process, description: B}`),
+  ),
+  plant(
+    'endless-path',
+    's/katas.yml:8:18',
+    chart(`- ${process}, next: b}\n- {id: b, type: process, description: B, next: a}`),
+  ),
+  plant('story-id', 's/tenka.yml:2:3', 'tenka:\n  Story1: {who: a, what: b, why: c}\n'),
+  plant('ac-ref', 's/tenka.yml:7:7', story('AC2.1: {given: a, when: b, then: c}')),
+  plant('dangling-ac-ref', 's/commandments.yml:4:13', rule('Prove AC1.9 first'), {
+    's/tenka.yml': story('AC1.1: {given: a, when: b, then: c}'),
+  }),
+  plant(
+    'invalid-check',
+    's/tenka.yml:11:18',
+    story('AC1.1:\n  given: a\n  when: b\n  then: c\n  checks: [x]'),
+  ),
+  plant(
+    'stated-and-checked',
+    's/tenka.yml:7:7',
+    story('AC1.1: {given: a, when: b, then: c, status: validated, checks: [{test: x}]}'),
+  ),
+];

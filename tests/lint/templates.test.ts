@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { tempFolder } from '../support/folder.ts';
+import { lint } from './lint.ts';
+
+/** What is found in a rule of scope `base`, which `critical` and `plain` inherit. */
+async function foundIn(rule: string): Promise<string[]> {
+  const folder = await tempFolder({
+    'base/commandments.yml': `a:\n  when: Now\n  ruleset:\n    - >-\n      ${rule}\n`,
+    'critical/metadata.yml': 'parent: base\ntags: {tier: critical, pager: "#1"}\n',
+    'plain/metadata.yml': 'parent: base\ntags: {tier: standard}\n',
+  });
+  const { problems } = await lint(folder);
+  return problems.map(({ code, file, line, column, message }) => {
+    expect(`${file}:${line}`).toBe('base/commandments.yml:5');
+    return `${code} ${column - 6} ${message}`;
+  });
+}
+
+describe('variables', () => {
+  test.each([
+    ['a default', "{{ nobody | default('x') }}"],
+    ['is defined', '{% if nobody is defined %}{{ nobody }}{% endif %}'],
+    ['is defined, of a part', '{% if team is defined %}{{ team.name }}{% endif %}'],
+    ['a conditional expression', "{{ nobody if nobody is defined else 'x' }}"],
+    [
+      'a branch for other scopes',
+      "{% if scope.tags.tier | d('') == 'critical' %}{{ scope.tags.pager }}{% endif %}",
+    ],
+    ['a loop variable', '{% for tag in scope.tags %}{{ loop.index }} {{ tag }}{% endfor %}'],
+    ['a setting, in capitals too', '{{ http_port }} {{ HTTP_PORT }} {{ service_version }}'],
+    ['the category', '{{ category.key }} {{ category.when }}'],
+  ])('%s is respected', async (_, rule) => {
+    expect(await foundIn(rule)).toEqual([]);
+  });
+
+  test('a missing one is reported once, with a scope that lacks it', async () => {
+    expect(await foundIn('Ask {{ scope.tags.tier }}')).toEqual([
+      'undefined-variable 8 "scope.tags.tier" is not defined in scope "base"',
+    ]);
+    const [found, ...others] = await foundIn(
+      '{% if scope.tags.tier is defined %}{{ scope.tags.pager }}{% endif %}',
+    );
+    expect(found).toBe('undefined-variable 39 "scope.tags.pager" is not defined in scope "plain"');
+    expect(others).toEqual([]);
+  });
+
+  test('every one of a text is reported', async () => {
+    expect(
+      (await foundIn('{{ one }} {{ two }} {% if 1 %}{{ three }} {{ four }}{% endif %}')).map(
+        (one) => one.split(' ')[2],
+      ),
+    ).toEqual(['"one"', '"two"', '"three"', '"four"']);
+  });
+
+  test('one in a branch that no scope takes is reported if no scope has it', async () => {
+    const [found, ...others] = await foundIn("{% if scope.name == 'x' %}{{ nobody }}{% endif %}");
+    expect(found).toMatch(/^undefined-variable 30 "nobody" is not defined in any scope/);
+    expect(others).toEqual([]);
+  });
+});
+
+test('a text that is overridden is judged only where it is used', async () => {
+  const folder = await tempFolder({
+    'base/metadata.yml': 'tags: {team: a}\n',
+    'base/suggestions.yml': 'a:\n  when: Now\n  ruleset: ["Ask {{ scope.tags.team }}"]\n',
+    'child/metadata.yml': 'parent: base\n',
+    'child/suggestions.yml': 'a:\n  when: Now\n  ruleset: [Ask me]\n',
+  });
+  expect((await lint(folder)).problems).toEqual([]);
+});
+
+test('whens, katas and stories are judged too', async () => {
+  const folder = await tempFolder({
+    's/commandments.yml': 'a:\n  when: "{{ one }}"\n  ruleset: [x]\n',
+    's/katas.yml':
+      'a:\n  when: "{{ two }}"\n  katas:\n    do-it: {when: "{{ three }}", procedure: "1. {{ four }}"}\n',
+    's/tenka.yml':
+      'tenka:\n  US1: {who: "{{ five }}", what: b, why: c, acs: {AC1.1: {given: "{{ six }}", when: b, then: c}}}\n',
+  });
+  const found = (await lint(folder)).problems.map(({ message }) => message.split('"')[1]);
+  expect(found).toEqual(['one', 'two', 'three', 'four', 'five', 'six']);
+});
+
+test('a flowchart with templates is judged as it is rendered', async () => {
+  const folder = await tempFolder({
+    's/katas.yml': `a:
+  when: Now
+  katas:
+    ship: |
+      #!fcyaml
+      flowchart:
+        nodes:
+          - {id: a, type: process, description: "{{ scope.name }}", next: x}
+`,
+  });
+  expect((await lint(folder)).problems).toMatchObject([
+    { code: 'unknown-target', line: 8, hint: expect.stringContaining('scope "s"') },
+  ]);
+});
