@@ -88,6 +88,11 @@ function commands(): string {
     ],
     ['`precept feedback list`', 'What was reported (`--type`, `--since`)'],
   ];
+  const logins = [
+    ['`precept login`', 'Log in, so that masters answer (`--device`)'],
+    ['`precept logout`', 'Forget the login and have the issuer revoke it'],
+    ['`precept whoami`', 'Who is logged in, and for how long'],
+  ];
   const rows = operations.flatMap(({ cli, title, input }) => {
     if (cli === null) return [];
     const { positional = [] } = cli;
@@ -98,7 +103,10 @@ function commands(): string {
       .map((name) => `\`--${name.replaceAll('_', '-')}\``);
     return [[`\`precept ${words.join(' ')}\``, title + (flags.length > 0 ? ` (${flags.join(', ')})` : '')]];
   });
-  return table(['command', 'what it does'], [...servers, ...rows, ...reports, ...checks, ...feedback]);
+  return table(
+    ['command', 'what it does'],
+    [...servers, ...rows, ...reports, ...checks, ...feedback, ...logins],
+  );
 }
 
 function lintTable(): string {

@@ -12,9 +12,6 @@ type Headers = Readonly<Record<string, string>>;
  */
 export type Authorize = (url: string, refused: Headers | null) => Promise<Headers>;
 
-/** Nobody is logged in, and no master is told anything. */
-export const noLogin: Authorize = async () => ({});
-
 /** Gives the login's token to the origins of the configured masters, and to no other. */
 export function createAuthorizer(
   settings: SessionOptions['settings'] & Pick<SettingValues, 'master_server_url' | 'remote_timeout_seconds'>,
@@ -29,7 +26,7 @@ export function createAuthorizer(
     // The rest of the time belongs to the master.
     patience: (settings.remote_timeout_seconds * 1000) / 2,
   });
-  if (session === null) return noLogin;
+  if (session === null) return async () => ({});
   const origins = new Set(settings.master_server_url.map((url) => new URL(url).origin));
   const warned = new Set<string>();
   let broken = false;

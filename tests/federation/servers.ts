@@ -26,9 +26,13 @@ export interface Stub {
   close(): Promise<void>;
 }
 
+/** What a server does before it answers: an answer instead of its own, or nothing, when it likes. */
+export type Before = (request: Request) => Promise<Response | undefined>;
+
 export interface Server extends TestService {
   readonly url: string;
   readonly seen: Seen[];
+  before: Before;
   close(): Promise<void>;
 }
 
@@ -49,28 +53,34 @@ export function closeLater(close: () => Promise<void>): () => Promise<void> {
 /** A real Precept server on a free port of loopback, over a new rules folder. */
 export async function startServer(files: Files, settings: Settings = {}): Promise<Server> {
   const opened = await testService(files, settings);
-  return { ...opened, ...(await serve(opened)) };
+  return Object.assign(await serve(opened), opened);
 }
 
 /** Puts a service behind a listener. */
-export async function serve(opened: TestService): Promise<Pick<Server, 'url' | 'seen' | 'close'>> {
+export async function serve(opened: TestService): Promise<Omit<Server, keyof TestService>> {
   const seen: Seen[] = [];
   const app = createHttpApp(opened.service, { readAsset: async () => null });
   const counted = {
     ...app,
-    fetch(request: Request) {
+    async fetch(request: Request) {
       const { pathname, search } = new URL(request.url);
       seen.push({
         method: request.method,
         path: pathname + search,
         headers: Object.fromEntries(request.headers),
       });
-      return app.fetch(request);
+      return (await server.before(request)) ?? app.fetch(request);
     },
   };
   const log = createLogger('error', () => {});
   const listener = await startListener(counted, { host: '127.0.0.1', port: 0, log });
-  return { url: listener.url, seen, close: closeLater(listener.close) };
+  const server = {
+    url: listener.url,
+    seen,
+    before: (async () => undefined) as Before,
+    close: closeLater(listener.close),
+  };
+  return server;
 }
 
 /** An HTTP server that answers as `handle` says, on a free port of loopback or on the one given. */

@@ -140,7 +140,7 @@ class WhoamiCommand extends AccountCommand {
     const lines = [
       `Logged in at ${issuer.url}${whoOf(login)}`,
       `- client: ${issuer.clientId}`,
-      ...(scope === null ? [] : [`- scopes: ${scope}`]),
+      ...(!scope ? [] : [`- scopes: ${scope}`]),
       `- token: ${over ? 'expired' : seconds === null ? 'no known end' : `good for ${seconds} s`}, ${
         refresh_token === null ? 'not renewed' : 'renewed by itself'
       }`,

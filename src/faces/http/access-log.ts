@@ -1,13 +1,13 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '../../runtime/log.ts';
 import { isRouted } from '../../service/operation.ts';
 import { operations } from '../../service/operations.ts';
 import { pageQueries } from './explorer/routes.ts';
 import { queryArguments } from './read-arguments.ts';
-import type { NamedResponse } from './request-id.ts';
+import { requestIdOf } from './request-id.ts';
 
 /** Writes one line about a request once its answer is out, or its connection gone. */
-export type AccessLog = (incoming: IncomingMessage, outgoing: NamedResponse) => void;
+export type AccessLog = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
 /**
  * An access log at level `info`: method, path, status, bytes, milliseconds, request id. Of the query only arguments
@@ -18,14 +18,32 @@ export function createAccessLog(log: Logger): AccessLog {
   return (incoming, outgoing) => {
     const { method, url = '' } = incoming;
     const start = performance.now();
+    const lengthOf = watchLength(outgoing);
     outgoing.once('close', () => {
-      const { sentLength, requestId } = outgoing;
-      const size = sentLength === null || method === 'HEAD' ? '-' : `${sentLength} B`;
+      const length = lengthOf();
+      const size = length === null || method === 'HEAD' ? '-' : `${length} B`;
       const status = outgoing.writableFinished ? outgoing.statusCode : `${outgoing.statusCode} (cut off)`;
       const took = (performance.now() - start).toFixed(1);
-      log.info(`${method} ${shownTarget(url, known)} ${status} ${size} ${took} ms ${requestId}`);
+      log.info(`${method} ${shownTarget(url, known)} ${status} ${size} ${took} ms ${requestIdOf(incoming)}`);
     });
   };
+}
+
+/** Gives the Content-Length that goes out with the headers; null without. Node does not keep it. */
+function watchLength(outgoing: ServerResponse): () => string | null {
+  let length: string | null = null;
+  const writeHead = outgoing.writeHead.bind(outgoing) as (
+    status: number,
+    ...rest: unknown[]
+  ) => ServerResponse;
+  const watching = (status: number, ...rest: unknown[]) => {
+    const headers = Object.entries(rest.at(-1) ?? {});
+    const found = headers.find(([name]) => name.toLowerCase() === 'content-length');
+    if (found !== undefined) length = String(found[1]);
+    return writeHead(status, ...rest);
+  };
+  outgoing.writeHead = watching as ServerResponse['writeHead'];
+  return () => length;
 }
 
 const maxShown = 500;

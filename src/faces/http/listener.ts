@@ -8,7 +8,7 @@ import type { AccessLog } from './access-log.ts';
 import type { HttpApp } from './app.ts';
 import { prepareGracefulClose } from './graceful-close.ts';
 import { bracketed, isHost, noHost } from './guard.ts';
-import { NamedResponse } from './request-id.ts';
+import { nameResponse } from './request-id.ts';
 
 export interface ListenerOptions {
   readonly host: string;
@@ -46,8 +46,9 @@ export async function startListener(app: HttpApp, options: ListenerOptions): Pro
     connectionsCheckingInterval: 5_000,
   };
   let usualHost: string | null = null;
-  const server = createServer({ ...timeouts, ServerResponse: NamedResponse }, (incoming, outgoing) => {
+  const server = createServer(timeouts, (incoming, outgoing) => {
     const { headers } = incoming;
+    nameResponse(outgoing);
     accessLog?.(incoming, outgoing);
     if (headers.host !== usualHost) {
       // No URL can be made of such a Host, and hono would answer 400; the guard refuses it as foreign.

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { type IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
+const header = 'x-request-id';
 const usable = /^[A-Za-z0-9._-]{1,100}$/;
 
 /** Ids of this process: the first half tells it from others, the second counts. */
@@ -13,40 +14,38 @@ function newId(): string {
 }
 
 /**
- * A response that carries `X-Request-Id`, whoever writes it. The header is put in as the headers go out: `setHeader`
- * beforehand would do, but then Node merges headers one by one, which costs a sixth of the throughput of 304 answers.
+ * The id of a request: the one it came with if that is fit to be written into a log, otherwise a new one, which its
+ * headers hold from then on.
  */
-export class NamedResponse extends ServerResponse {
-  #id: string | null = null;
-  #length: string | null = null;
+export function requestIdOf({ headers }: IncomingMessage): string {
+  const given = headers[header];
+  if (typeof given === 'string' && usable.test(given)) return given;
+  const id = newId();
+  headers[header] = id;
+  return id;
+}
 
-  /** The id the request came with if that is fit to be written into a log, otherwise a new one. */
-  get requestId(): string {
-    if (this.#id === null) {
-      const given = this.req.headers['x-request-id'];
-      this.#id = typeof given === 'string' && usable.test(given) ? given : newId();
-    }
-    return this.#id;
-  }
+type WriteHead = (status: number, ...rest: unknown[]) => ServerResponse;
 
-  /** The Content-Length that was sent; null without. */
-  get sentLength(): string | null {
-    return this.#length;
-  }
+/**
+ * Makes a response carry `X-Request-Id`, whoever writes it. The header is put in as the headers go out: `setHeader`
+ * beforehand would do, but then Node merges headers one by one, which costs a sixth of the throughput of 304 answers;
+ * a subclass of ServerResponse costs half of that.
+ */
+export function nameResponse(outgoing: ServerResponse): void {
+  outgoing.writeHead = writeNamedHead as ServerResponse['writeHead'];
+}
 
-  override writeHead(
-    status: number,
-    reason?: string | OutgoingHttpHeaders | OutgoingHttpHeader[],
-    headers?: OutgoingHttpHeaders | OutgoingHttpHeader[],
-  ): this {
-    if (headers === undefined && typeof reason !== 'string' && !Array.isArray(reason)) {
-      const length = reason?.['Content-Length'] ?? reason?.['content-length'];
-      if (length !== undefined) this.#length = String(length);
-      return super.writeHead(status, { ...reason, 'X-Request-Id': this.requestId });
-    }
-    this.setHeader('X-Request-Id', this.requestId);
-    return typeof reason === 'string'
-      ? super.writeHead(status, reason, headers)
-      : super.writeHead(status, headers ?? reason);
-  }
+function writeNamedHead(this: ServerResponse, status: number, ...rest: unknown[]): ServerResponse {
+  const writeHead = ServerResponse.prototype.writeHead as WriteHead;
+  const [headers] = rest;
+  const id = requestIdOf(this.req);
+  if (rest.length <= 1 && (headers === undefined || isRecord(headers)))
+    return writeHead.call(this, status, { ...headers, 'X-Request-Id': id });
+  this.setHeader('X-Request-Id', id);
+  return writeHead.call(this, status, ...rest);
+}
+
+function isRecord(value: unknown): value is OutgoingHttpHeaders {
+  return typeof value === 'object' && !Array.isArray(value);
 }

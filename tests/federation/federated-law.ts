@@ -1,0 +1,114 @@
+import { rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import type { RuleCategories } from '../../src/model/guidance.ts';
+import { writeFiles } from '../support/folder.ts';
+import type { TestService } from '../support/service.ts';
+import { expected, type Merged } from './law.ts';
+import { reader, type Server, startServer } from './servers.ts';
+import { type Content, filesOf, type World, world } from './worlds.ts';
+
+const scopes = ['shop', 'mid', 'base'];
+const uncached = { cache_ttl_seconds: 0, remote_retry_seconds: 0 };
+
+/** Has a reader and three masters, all real, take on random worlds, and compares each answer with the law. */
+export async function checkLaw(numRuns: number): Promise<void> {
+  const masters = await Promise.all([0, 1, 2].map(() => startServer({}, uncached)));
+  const own = await reader(
+    masters.map(({ url }) => url),
+    {},
+    { ...uncached, remote_timeout_seconds: 5 },
+  );
+  const property = fc.asyncProperty(world, async (chosen) => {
+    await takeOn(chosen, own, masters);
+    for (const name of scopes) {
+      const wanted = expected(chosen, name);
+      const scope = await own.service.scope(name).catch((error: { code?: string }) => {
+        if (error.code !== 'scope-not-found') throw error;
+        return null;
+      });
+      expect(scope === null ? null : toMerged(scope)).toEqual(wanted);
+      if (scope === null) continue;
+      const down = masters.filter((_, at) => chosen.masters[at]?.down !== null).map(({ url }) => url);
+      expect(scope.unavailable.map(({ url }) => url)).toEqual(down);
+      expect(orderOf(scope)).toEqual(orderOf(await own.service.scope(name)));
+    }
+  });
+  await fc.assert(property, { numRuns });
+}
+
+async function takeOn(chosen: World, own: TestService, masters: readonly Server[]): Promise<void> {
+  await Promise.all([
+    replace(own.rulesPath, chosen.local),
+    ...chosen.masters.map(async ({ content, down, delays }, at) => {
+      const master = masters[at];
+      if (master === undefined) return;
+      await replace(master.rulesPath, content);
+      let count = 0;
+      master.before = async () => {
+        await sleep(delays[count++ % delays.length]);
+        if (down === 'error') return new Response('down', { status: 503 });
+        // A body that breaks off: the connection is reset.
+        if (down === 'reset')
+          return new Response(brokenBody(), { headers: { 'Content-Type': 'application/json' } });
+        return undefined;
+      };
+    }),
+  ]);
+}
+
+function brokenBody(): ReadableStream {
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('{"format":1,'));
+      setTimeout(() => controller.error(new Error('broken')), 1);
+    },
+  });
+}
+
+async function replace(folder: string, content: Content): Promise<void> {
+  await Promise.all(scopes.map((name) => rm(`${folder}/${name}`, { recursive: true, force: true })));
+  await writeFiles(folder, filesOf(content));
+}
+
+type Scope = Awaited<ReturnType<TestService['service']['scope']>>;
+
+function toMerged(scope: Scope): Merged {
+  const rules = (categories: RuleCategories) =>
+    Object.fromEntries(
+      [...categories].map(([key, { when, tags, rules: own }]) => [
+        key,
+        { when, tags, rules: own.map(({ text }) => text) },
+      ]),
+    );
+  const katas = [...scope.katas].map(([key, { when, katas: own }]) => [
+    key,
+    {
+      when,
+      katas: Object.fromEntries(
+        [...own].map(([name, { when: at, procedure }]) => [name, { when: at, procedure }]),
+      ),
+    },
+  ]);
+  return {
+    description: scope.metadata.description,
+    tags: scope.metadata.tags,
+    commandments: rules(scope.commandments),
+    suggestions: rules(scope.suggestions),
+    katas: Object.fromEntries(katas),
+    stories: Object.fromEntries([...scope.stories].map(([id, { who }]) => [id, who])),
+  };
+}
+
+/** Everything that has an order, in its order. */
+function orderOf(scope: Scope): unknown {
+  return [
+    [...scope.commandments.keys()],
+    [...scope.suggestions.keys()],
+    [...scope.katas].map(([key, { katas }]) => [key, ...katas.keys()]),
+    [...scope.stories.keys()],
+    scope.sources,
+    scope.lineage,
+  ];
+}

@@ -1,0 +1,172 @@
+import type { Content, Layer, Rules, World } from './worlds.ts';
+
+/** A category as an answer has it. */
+interface Category {
+  readonly when: string | null;
+  readonly tags: readonly string[];
+  readonly rules: readonly string[];
+}
+interface KataGroup {
+  readonly when: string | null;
+  readonly katas: Readonly<Record<string, { readonly when: string | null; readonly procedure: string }>>;
+}
+
+/** What a scope ends up with: texts only, in no order between categories. */
+export interface Merged {
+  readonly description: string;
+  readonly tags: Readonly<Record<string, string>>;
+  readonly commandments: Readonly<Record<string, Category>>;
+  readonly suggestions: Readonly<Record<string, Category>>;
+  readonly katas: Readonly<Record<string, KataGroup>>;
+  readonly stories: Readonly<Record<string, string>>;
+}
+
+const nothing: Merged = {
+  description: '',
+  tags: {},
+  commandments: {},
+  suggestions: {},
+  katas: {},
+  stories: {},
+};
+
+/**
+ * Sections 3 and 10 of the contract read out as plainly as possible: what the reader of a world must make of a scope. Null
+ * where no server that is up has it.
+ */
+export function expected(world: World, name: string): Merged | null {
+  const remotes = world.masters
+    .filter(({ down }) => down === null)
+    .map(
+      ({ content }) =>
+        (scope: string) =>
+          alone(content, scope),
+    );
+  return resolve(world.local, remotes, name);
+}
+
+/** A scope of one server that has no masters. */
+function alone(content: Content, name: string): Merged | null {
+  return resolve(content, [], name);
+}
+
+function resolve(
+  content: Content,
+  masters: readonly ((name: string) => Merged | null)[],
+  name: string,
+): Merged | null {
+  const local = content[name];
+  const remotes = masters.flatMap((master) => master(name) ?? []);
+  if (local === undefined && remotes.length === 0) return null;
+  let result = nothing;
+  for (const parent of [...(local?.parents ?? [])].reverse()) {
+    const above = resolve(content, masters, parent);
+    if (above !== null) result = put(result, above);
+  }
+  const together = remotes.reduce<Merged>(besides, nothing);
+  result = put(result, together);
+  if (local !== undefined) result = put(result, own(local), local.suggestions);
+  return {
+    ...result,
+    description: local?.description || together.description,
+    tags: local !== undefined && Object.keys(local.tags).length > 0 ? local.tags : together.tags,
+  };
+}
+
+/** What `above` makes of `below`; `appends` tells which of its suggestions were written with `+`. */
+function put(below: Merged, above: Merged, appends: Readonly<Record<string, Rules>> = {}): Merged {
+  return {
+    ...nothing,
+    commandments: join(below.commandments, above.commandments, add),
+    suggestions: join(below.suggestions, above.suggestions, (low, high, key) =>
+      appends[key]?.plus
+        ? {
+            when: high.when ?? low.when,
+            tags: once([...low.tags, ...high.tags]),
+            rules: [...low.rules, ...high.rules],
+          }
+        : high,
+    ),
+    katas: join(below.katas, above.katas, (low, high) => ({
+      when: high.when ?? low.when,
+      katas: { ...low.katas, ...high.katas },
+    })),
+    stories: { ...below.stories, ...above.stories },
+  };
+}
+
+/** Two masters as one; the first has the higher priority. */
+function besides(first: Merged, later: Merged): Merged {
+  return {
+    description: first.description || later.description,
+    tags: Object.keys(first.tags).length > 0 ? first.tags : later.tags,
+    commandments: join(first.commandments, later.commandments, (one, two) => ({
+      ...add(one, two),
+      when: one.when ?? two.when,
+    })),
+    suggestions: join(first.suggestions, later.suggestions, (one, two) => ({
+      ...one,
+      when: one.when ?? two.when,
+    })),
+    katas: join(first.katas, later.katas, (one, two) => ({
+      when: one.when ?? two.when,
+      katas: { ...two.katas, ...one.katas },
+    })),
+    stories: { ...later.stories, ...first.stories },
+  };
+}
+
+function add(low: Category, high: Category): Category {
+  return {
+    when: high.when ?? low.when,
+    tags: once([...low.tags, ...high.tags]),
+    rules: once([...low.rules, ...high.rules]),
+  };
+}
+
+function own(layer: Layer): Merged {
+  const rules = (stated: Layer['commandments'], isOnce: boolean) =>
+    map(stated, ({ when, tags, ruleset }) => ({
+      when: blankToNull(when),
+      tags,
+      rules: isOnce ? once(ruleset) : ruleset,
+    }));
+  return {
+    ...nothing,
+    commandments: rules(layer.commandments, true),
+    suggestions: rules(layer.suggestions, false),
+    katas: map(layer.katas, ({ when, katas }) => ({
+      when: blankToNull(when),
+      katas: map(katas, (kata) => ({ when: blankToNull(kata.when), procedure: kata.procedure })),
+    })),
+    stories: layer.stories,
+  };
+}
+
+function join<Value>(
+  low: Readonly<Record<string, Value>>,
+  high: Readonly<Record<string, Value>>,
+  both: (low: Value, high: Value, key: string) => Value,
+): Record<string, Value> {
+  const result = { ...low };
+  for (const [key, value] of Object.entries(high)) {
+    const known = low[key];
+    result[key] = known === undefined ? value : both(known, value, key);
+  }
+  return result;
+}
+
+function map<From, To>(
+  from: Readonly<Record<string, From>>,
+  convert: (value: From) => To,
+): Record<string, To> {
+  return Object.fromEntries(Object.entries(from).map(([key, value]) => [key, convert(value)]));
+}
+
+function blankToNull(text: string | null): string | null {
+  return text === null || text.trim() === '' ? null : text;
+}
+
+function once(items: readonly string[]): string[] {
+  return items.filter((item, index) => items.indexOf(item) === index);
+}
