@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { build } from '../scripts/build.ts';
 import { cold } from './parts/cold.ts';
 import { growth } from './parts/growth.ts';
+import { masters } from './parts/masters.ts';
 import { memory } from './parts/memory.ts';
 import { render } from './parts/render.ts';
 import { rest } from './parts/rest.ts';
@@ -18,7 +19,17 @@ import { createBench, type Part } from './support/bench.ts';
 import { type Figure, unmeasured } from './support/figure.ts';
 import { table } from './support/table.ts';
 
-const parts: Readonly<Record<string, Part>> = { startup, memory, warm, cold, tools, render, growth, rest };
+const parts: Readonly<Record<string, Part>> = {
+  startup,
+  memory,
+  warm,
+  cold,
+  tools,
+  render,
+  growth,
+  rest,
+  masters,
+};
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

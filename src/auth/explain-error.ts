@@ -82,5 +82,6 @@ function textOf(error: object, name: string): string | null {
 
 /** Text of others with what could be a token or a code blacked out. */
 function oneLine(text: string): string {
-  return plainText(text.replace(/[\w~+-]{32,}(\.[\w~+-]+)*/g, '***'));
+  const token = /eyJ[\w.-]+|(?:[\w~+-]+\.)*[\w~+-]{32,}(?:\.[\w~+-]+)*/g;
+  return plainText(text.slice(0, 1000).replace(token, '***'));
 }

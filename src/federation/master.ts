@@ -41,6 +41,8 @@ export interface MasterOptions {
 }
 
 const maxKeptBundles = 500;
+/** Characters of all of them; a hostile master could make each eight MiB. */
+const maxKeptSize = 32 * 1024 * 1024;
 /** Names that one master may list: enough for any organisation, and bearable for who reads them. */
 const maxNames = 20_000;
 /** How long a master that has no bundles is taken to have none; it may be replaced by a newer one. */
@@ -53,6 +55,7 @@ export function createMaster(options: MasterOptions): Master {
   const { url, client, authorize, now, log } = options;
   const health = createMasterHealth(options);
   const kept = createLru<{ etag: string; scope: RemoteScope }>(maxKeptBundles);
+  let keptSize = 0;
   let plainUntil = 0;
   let givesBundles = false;
 
@@ -71,6 +74,15 @@ export function createMaster(options: MasterOptions): Master {
     return Object.keys(renewed).length === 0 ? answer : withLogin(renewed);
   }
 
+  function keep(name: string, etag: string, scope: RemoteScope): void {
+    keptSize += scope.size;
+    if (keptSize > maxKeptSize) {
+      kept.clear();
+      keptSize = scope.size;
+    }
+    kept.set(name, { etag, scope });
+  }
+
   async function readScope(name: string, asking: Asking): Promise<RemoteScope | null> {
     const base = `/scopes/${encodeURIComponent(name)}`;
     if (now() >= plainUntil) {
@@ -79,26 +91,27 @@ export function createMaster(options: MasterOptions): Master {
       const answer = await send(`${base}/bundle`, { ...asking, condition });
       if (answer.status === 304 && known) return known.scope;
       if (answer.status !== 404) {
-        const scope = readBundle(url, jsonOf(answer));
+        const scope = readBundle(url, jsonOf(answer), answer.text.length);
         givesBundles = true;
         plainUntil = 0;
         const etag = answer.headers.get('etag');
-        if (etag !== null) kept.set(name, { etag, scope });
+        if (etag !== null) keep(name, etag, scope);
         return scope;
       }
       if (isOwnProblem(answer)) return null;
       // A proxy before it may have a 404 of its own; that says nothing of other scopes.
       if (!givesBundles) plainUntil = now() + plainMilliseconds;
     }
-    let characters = 0;
-    return readPlainEndpoints(url, name, async (path, { optional = false } = {}) => {
+    let size = 0;
+    const read = async (path: string, { optional = false } = {}) => {
       const answer = await send(base + path, asking);
       if (answer.status === 404 || (optional && isNotOffered(answer))) return null;
-      characters += answer.text.length;
-      if (characters > maxAnswerBytes)
+      size += answer.text.length;
+      if (size > maxAnswerBytes)
         throw new MasterError('answer', `its answers for scope ${name} are larger than 8 MiB together`);
       return jsonOf(answer);
-    });
+    };
+    return readPlainEndpoints(url, name, Object.assign(read, { size: () => size }));
   }
 
   async function readNames(asking: Asking): Promise<readonly string[] | null> {
@@ -150,6 +163,7 @@ export function createMaster(options: MasterOptions): Master {
     state: health.state,
     forget() {
       kept.clear();
+      keptSize = 0;
       health.forget();
       plainUntil = 0;
       givesBundles = false;

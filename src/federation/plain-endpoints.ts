@@ -4,7 +4,11 @@ import { type BundleData, entriesOf } from './bundle-schema.ts';
 import { checked, readBundle } from './read-bundle.ts';
 
 /** Reads one address below /api/v1/scopes/<scope> as JSON; null for 404, and for what is not offered if `optional`. */
-export type ReadJson = (path: string, options?: { optional?: boolean }) => Promise<unknown>;
+export interface ReadJson {
+  (path: string, options?: { optional?: boolean }): Promise<unknown>;
+  /** Characters read so far. */
+  size(): number;
+}
 
 type Guidance = Required<Pick<BundleData, 'katas' | 'tenka'>>;
 type Origin = { server: string; scope: string; file: string; line: number };
@@ -102,7 +106,7 @@ export async function readPlainEndpoints(
             ],
       ),
     );
-  return readBundle(url, {
+  const data: BundleData = {
     format: 1,
     scope_name: scope,
     metadata: {
@@ -113,7 +117,8 @@ export async function readPlainEndpoints(
     suggestions: toRules(rules.suggestions, 'suggestions'),
     katas: katasData === null ? {} : await readKatas(katasData, read, origin('katas')),
     tenka: storiesData === null ? {} : toStories(storiesData, acsData, origin('tenka')),
-  } satisfies BundleData);
+  };
+  return readBundle(url, data, read.size());
 }
 
 /** The katas that a list names, each asked for; in the order of the list, whatever order the answers come in. */

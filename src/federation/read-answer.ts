@@ -3,9 +3,9 @@ import { MasterError } from './master-error.ts';
 
 /**
  * Values of every sort that an answer may hold. Eight MiB hold millions of empty ones, which would take seconds to work
- * through; half a million are more than 70,000 rules with their origins.
+ * through; a quarter of a million are 35,000 rules with their origins, which fill eight MiB if they say anything.
  */
-const maxValues = 500_000;
+const maxValues = 250_000;
 /** Characters of a problem body of ours; it is far shorter. */
 const maxProblemLength = 10_000;
 /** A bundle has eight. */
@@ -31,7 +31,7 @@ export function jsonOf(answer: HttpAnswer): unknown {
   }
 }
 
-export function isJson(answer: HttpAnswer): boolean {
+function isJson(answer: HttpAnswer): boolean {
   return /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(answer.headers.get('content-type') ?? '');
 }
 

@@ -9,9 +9,9 @@ import { MasterError, toPlainLine } from './master-error.ts';
 
 /**
  * A bundle's data as the guidance of one master: checked, hidden characters taken out, every origin led back to that
- * master. Throws MasterError where the shape is wrong.
+ * master. `size` is that of the answers it comes from. Throws MasterError where the shape is wrong.
  */
-export function readBundle(url: string, data: unknown): RemoteScope {
+export function readBundle(url: string, data: unknown, size: number): RemoteScope {
   const bundle = checked(bundleSchema, data, 'bundle');
   let cleaned = 0;
   const clean = (text: string) => {
@@ -75,6 +75,7 @@ export function readBundle(url: string, data: unknown): RemoteScope {
       since: toPlainLine(since),
     })),
     cleaned,
+    size,
   };
 }
 

@@ -76,6 +76,8 @@ export interface RemoteScope {
   readonly unavailable: readonly UnavailableMaster[];
   /** Texts that hidden characters were taken out of. */
   readonly cleaned: number;
+  /** Characters of the answers it was read from: a measure of the memory it takes. */
+  readonly size: number;
 }
 
 /** A master that an answer has to do without. */

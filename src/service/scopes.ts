@@ -1,13 +1,14 @@
 import type { Masters } from '../federation/masters.ts';
 import { Fault } from '../model/fault.ts';
-import type { RemoteScope, ResolvedScope, ScopeLayer, UnavailableMaster } from '../model/guidance.ts';
+import type { RemoteScope, ResolvedScope, UnavailableMaster } from '../model/guidance.ts';
 import { nearest } from '../model/nearest.ts';
-import { formatProblem, type Problem } from '../model/problem.ts';
+import { formatProblem } from '../model/problem.ts';
 import { checkScopeName } from '../model/scope-name.ts';
 import type { ScopeParts } from '../resolve/resolve-scope.ts';
 import { createLru, createTtlCache } from '../runtime/cache.ts';
 import type { Logger } from '../runtime/log.ts';
 import { invalidContent, type LocalLayers } from './local-layers.ts';
+import { type Lineage, readLineage } from './read-lineage.ts';
 
 /** The servers a request has passed, this one last; null for a request that came round and stays local. */
 export type Loop = readonly string[] | null;
@@ -38,12 +39,6 @@ export interface ScopeResolverOptions {
   readonly log: Logger;
 }
 
-interface Lineage {
-  readonly layers: ReadonlyMap<string, ScopeLayer>;
-  /** Parents without a local layer, and which scope names them. */
-  readonly absent: ReadonlyMap<string, { child: string; problem: Problem | null }>;
-}
-
 /** A scope with what it was made of. */
 interface Resolution {
   readonly parts: ReadonlyMap<string, ScopeParts>;
@@ -52,6 +47,8 @@ interface Resolution {
 }
 
 const maxRecent = 200;
+/** Characters of masters' answers in all resolved scopes; a hostile master could make each scope eight MiB. */
+const maxHeldSize = 64 * 1024 * 1024;
 
 /** Resolves scopes from files and masters through TTL caches, one load in flight per scope. */
 export function createScopeResolver(options: ScopeResolverOptions): ScopeResolver {
@@ -60,6 +57,7 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
   const listings = createTtlCache<ScopeListing>({ ttlSeconds, ttlOf });
   const resolved = createTtlCache<ResolvedScope>({ ttlSeconds, ttlOf });
   // Each chain of servers that asks has an answer of its own, but nearly always the same one: the masters answer 304.
+  let heldSize = 0;
   const recent = createLru<Resolution>(maxRecent);
   const keyOf = (loop: Loop) => (masters === null || loop === null ? '' : loop.slice(0, -1).join(' '));
 
@@ -70,6 +68,15 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
       const { values, unavailable, keepSeconds } = await (await masters()).names(loop);
       return { names: [...new Set([...own, ...values.flat()])].sort(), unavailable, keepSeconds };
     });
+
+  /** Starts afresh when masters have filled the caches with more than they may hold. */
+  function remember(parts: ReadonlyMap<string, ScopeParts>): void {
+    for (const { remotes } of parts.values()) for (const { size } of remotes) heldSize += size;
+    if (heldSize <= maxHeldSize) return;
+    heldSize = 0;
+    resolved.clear();
+    recent.clear();
+  }
 
   async function load(name: string, loop: Loop): Promise<ResolvedScope> {
     const own = await local.layer(name);
@@ -95,6 +102,7 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
     if (unavailable.length === 0) for (const warning of warnings) log.warn(warning);
     const { resolveScope } = await import('../resolve/resolve-scope.ts');
     const scope = resolveScope(name, parts, { maxDepth, notes: { warnings, unavailable, keepSeconds } });
+    remember(parts);
     if (masters !== null && keepSeconds === null) recent.set(name, { parts, warnings, scope });
     return scope;
   }
@@ -115,40 +123,9 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
       listings.clear();
       resolved.clear();
       recent.clear();
+      heldSize = 0;
     },
   };
-}
-
-/** The local layers of a scope's ancestors, a generation at a time and no further than may be served. */
-async function readLineage(
-  local: LocalLayers,
-  name: string,
-  own: ScopeLayer | null,
-  maxDepth: number,
-): Promise<Lineage> {
-  const layers = new Map(own === null ? [] : [[name, own]]);
-  const absent = new Map<string, { child: string; problem: Problem | null }>();
-  let generation = [...layers.values()];
-  for (let depth = 0; generation.length > 0 && depth <= maxDepth; depth++) {
-    const children = new Map<string, string>();
-    for (const { name: child, metadata } of generation) {
-      for (const parent of metadata.parents) {
-        if (!layers.has(parent) && !absent.has(parent) && !children.has(parent)) children.set(parent, child);
-      }
-    }
-    const found = await Promise.all([...children.keys()].map(local.layer));
-    generation = [];
-    [...children].forEach(([parent, child], index) => {
-      const result = found[index] ?? null;
-      if (result !== null && result.errors.length === 0) {
-        layers.set(parent, result.layer);
-        generation.push(result.layer);
-      } else {
-        absent.set(parent, { child, problem: result?.errors[0] ?? null });
-      }
-    });
-  }
-  return { layers, absent };
 }
 
 /** What there is to tell of parents without a local layer. */

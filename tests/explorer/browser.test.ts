@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import axe, { type AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Listener } from '../../src/faces/http/listener.ts';
@@ -8,15 +8,6 @@ import { testService } from '../support/service.ts';
 import { evil, explorerContent } from './content.ts';
 
 const assets = new URL('../../dist/', import.meta.url);
-const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-
-interface AxeResult {
-  readonly violations: readonly {
-    readonly id: string;
-    readonly impact: string;
-    readonly nodes: readonly { readonly html: string }[];
-  }[];
-}
 
 describe.skipIf(browserPath === undefined)(`the explorer in a browser${whyNoBrowser}`, () => {
   let listener: Listener;
@@ -152,8 +143,7 @@ describe.skipIf(browserPath === undefined)(`the explorer in a browser${whyNoBrow
   test.each(['light', 'dark'] as const)(
     'axe finds nothing serious, %s and narrow or wide',
     async (colorScheme) => {
-      // axe is put into the page from outside, which the page's own policy would refuse.
-      const context = await browser.newContext({ colorScheme, bypassCSP: true });
+      const context = await browser.newContext({ colorScheme });
       const judged = await context.newPage();
       for (const width of [1280, 360]) {
         await judged.setViewportSize({ width, height: 800 });
@@ -172,8 +162,8 @@ describe.skipIf(browserPath === undefined)(`the explorer in a browser${whyNoBrow
           '/scopes/none',
         ]) {
           await judged.goto(listener.url + path);
-          await judged.addScriptTag({ path: axePath });
-          const { violations } = (await judged.evaluate('axe.run()')) as AxeResult;
+          await judged.evaluate(axe.source);
+          const { violations } = (await judged.evaluate('axe.run()')) as AxeResults;
           const serious = violations
             .filter(({ impact }) => impact === 'serious' || impact === 'critical')
             .map(({ id, nodes }) => `${path} ${width}: ${id} ${nodes[0]?.html}`);

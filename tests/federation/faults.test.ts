@@ -220,13 +220,14 @@ const shapes: readonly [string, unknown][] = [
           what: '',
           why: '',
           origin: rule.origin,
+          // biome-ignore lint/suspicious/noThenProperty: a word of acceptance criteria, never a function.
           acs: { 'AC2.1': { given: '', when: '', then: '' } },
         },
       },
     }),
   ],
   ['results that are no list', bundle('shop', { results: {} })],
-  ['half a million values and one', bundle('shop', { extra: new Array(500_001).fill(0) })],
+  ['a quarter of a million values and one', bundle('shop', { extra: new Array(250_001).fill(0) })],
 ];
 
 test('bundles of a wrong shape are refused, each with its reason, and the next one is taken', async () => {
@@ -249,7 +250,7 @@ test('what a master writes into its own error is one plain line', async () => {
   const { unavailable } = await rulesOf(own);
   expect(unavailable).toHaveLength(2);
   for (const { reason } of unavailable ?? []) expect(reason).toMatch(/^[^\p{Cc}\p{Cf}]{1,300}$/u);
-  expect(own.logged.join('')).not.toMatch(/[\u001b\u202e]/);
+  expect(own.logged.join('')).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u);
 });
 
 describe('time', () => {

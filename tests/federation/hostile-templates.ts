@@ -16,7 +16,7 @@ const attempts: readonly ((index: number) => string)[] = [
     `{% for a in [${list(300)}] %}{% for b in [${list(300)}] %}{% for c in [1,2] %}{{ ${index} }}{% endfor %}{% endfor %}{% endfor %}`,
   (index) => `{{ ${'('.repeat(60)}${index}${')'.repeat(60)} }}`,
   (index) => `{{ ${'-'.repeat(700)}${index} }}`,
-  (index) => `{{ ${Array.from({ length: 170 }, () => index % 10).join(' + ')} }}`,
+  (index) => `{{ ${Array.from({ length: 170 }, () => index % 10).join(' + ')} }}${index}`,
   (index) => `{{ ${'not '.repeat(170)}${index} }}`,
   (index) => `{{ '${'a'.repeat(700)}!' | replace('${'a'.repeat(40)}', 'b') }}${index}`,
   (index) => `{% if ${'x if y else '.repeat(50)}z %}${index}{% endif %}`,

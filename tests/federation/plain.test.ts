@@ -102,6 +102,7 @@ describe('a master of the older wire format', () => {
         ],
       },
       '/api/v1/scopes/shop/tenka/acs?include_inactive=true': {
+        // biome-ignore lint/suspicious/noThenProperty: a word of acceptance criteria, never a function.
         acs: [{ ref: 'AC1.1', story: 'US1', given: 'g', when: 'w', then: 't', status: 'validated' }],
       },
     });

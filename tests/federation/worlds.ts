@@ -34,7 +34,7 @@ export interface World {
   /** In list order. */
   readonly masters: readonly {
     readonly content: Content;
-    readonly down: 'error' | 'reset' | null;
+    readonly down: 'error' | 'garbled' | null;
     /** Milliseconds before each of its answers, in turn. */
     readonly delays: readonly number[];
   }[];
@@ -66,7 +66,10 @@ function layer(server: string, parents: fc.Arbitrary<readonly string[]>): fc.Arb
     parents,
     commandments: some(categories, rules(['One', 'Two', 'Three', `Of ${server}`])),
     // The very same suggestion on both sides would be taken for one that came round.
-    suggestions: some(categories, rules([`S one of ${server}`, `S two of ${server}`, '{{ raw }}'])),
+    suggestions: some(
+      categories,
+      rules([`S one of ${server}`, `S two of ${server}`, `{{ raw }} of ${server}`]),
+    ),
     katas: some(categories, fc.record({ when, katas: some(['k', 'l', 'm'], kata) })),
     stories: some(['US1', 'US2', 'US3'], fc.constantFrom(`first of ${server}`, `second of ${server}`)),
   });
@@ -74,7 +77,7 @@ function layer(server: string, parents: fc.Arbitrary<readonly string[]>): fc.Arb
 
 function content(server: string): fc.Arbitrary<Content> {
   const names = ['shop', 'mid', 'base'];
-  const scope = (name: string, at: number) =>
+  const scope = (_: string, at: number) =>
     fc.option(layer(server, fc.subarray(names.slice(at + 1)) as fc.Arbitrary<string[]>), { freq: 3 });
   return fc
     .tuple(...names.map(scope))
@@ -88,7 +91,7 @@ function content(server: string): fc.Arbitrary<Content> {
 const master = (server: string) =>
   fc.record({
     content: content(server),
-    down: fc.option(fc.constantFrom('error' as const, 'reset' as const), { freq: 2 }),
+    down: fc.option(fc.constantFrom('error' as const, 'garbled' as const), { freq: 2 }),
     delays: fc.array(fc.integer({ min: 0, max: 8 }), { minLength: 1, maxLength: 5 }),
   });
 

@@ -27,21 +27,24 @@ export function requestIdOf({ headers }: IncomingMessage): string {
 
 type WriteHead = (status: number, ...rest: unknown[]) => ServerResponse;
 
-/**
- * Makes a response carry `X-Request-Id`, whoever writes it. The header is put in as the headers go out: `setHeader`
- * beforehand would do, but then Node merges headers one by one, which costs a sixth of the throughput of 304 answers;
- * a subclass of ServerResponse costs half of that.
- */
+/** Makes a response carry `X-Request-Id`, whoever writes it. */
 export function nameResponse(outgoing: ServerResponse): void {
   outgoing.writeHead = writeNamedHead as ServerResponse['writeHead'];
 }
 
+/**
+ * Puts the header in as the headers go out, and as a flat list. Of the ways there are, this one alone costs nothing that
+ * can be measured: `setHeader` beforehand, or a copy of the headers with one more, takes a tenth of the throughput.
+ */
 function writeNamedHead(this: ServerResponse, status: number, ...rest: unknown[]): ServerResponse {
   const writeHead = ServerResponse.prototype.writeHead as WriteHead;
   const [headers] = rest;
   const id = requestIdOf(this.req);
-  if (rest.length <= 1 && (headers === undefined || isRecord(headers)))
-    return writeHead.call(this, status, { ...headers, 'X-Request-Id': id });
+  if (rest.length <= 1 && (headers === undefined || isRecord(headers))) {
+    const list: unknown[] = ['X-Request-Id', id];
+    for (const name in headers) list.push(name, headers[name]);
+    return writeHead.call(this, status, list);
+  }
   this.setHeader('X-Request-Id', id);
   return writeHead.call(this, status, ...rest);
 }

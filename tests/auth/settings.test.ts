@@ -1,0 +1,79 @@
+import { inspect } from 'node:util';
+import { ClientError, ResponseBodyError } from 'openid-client';
+import { describe, expect, test } from 'vitest';
+import { explainError } from '../../src/auth/explain-error.ts';
+import { precept } from '../cli/command-line.ts';
+import { startProgram } from '../support/program.ts';
+
+const issuer = 'https://login.example';
+
+describe('settings of logins', () => {
+  test.each([
+    [
+      { PRECEPT_AUTH_ISSUER_URL: issuer },
+      /setting auth_issuer_url is given without auth_audience; give both/,
+    ],
+    [{ PRECEPT_AUTH_AUDIENCE: 'x' }, /setting auth_audience is given without auth_issuer_url/],
+    [
+      { PRECEPT_AUTH_ISSUER_URL: 'http://login.example', PRECEPT_AUTH_AUDIENCE: 'x' },
+      /auth_issuer_url: .*use https/,
+    ],
+    [{ PRECEPT_OIDC_ISSUER_URL: 'http://127.0.0.1.evil.example' }, /oidc_issuer_url: .*use https/],
+    [{ PRECEPT_OIDC_ISSUER_URL: 'login.example' }, /oidc_issuer_url .* takes an http/],
+    [{ PRECEPT_OIDC_REDIRECT_PORT: '70000' }, /oidc_redirect_port .*from 0 to 65535/],
+  ])('%j is a mistake', async (env, says) => {
+    const { code, stderr } = await precept(['scopes'], { env });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(says);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('an open door is warned about where nobody has to log in', async () => {
+    const auth = { PRECEPT_AUTH_ISSUER_URL: issuer, PRECEPT_AUTH_AUDIENCE: 'https://rules.example' };
+    for (const [host, env, warned] of [
+      ['0.0.0.0', {}, true],
+      ['0.0.0.0', auth, false],
+      ['127.0.0.1', {}, false],
+    ] as const) {
+      const program = await startProgram(['serve', '--host', host, '--port', '0'], { env });
+      await program.logged('listening on');
+      expect(program.stderr().includes('nobody has to log in')).toBe(warned);
+      program.signal('SIGTERM');
+      expect((await program.ended).code).toBe(0);
+    }
+  });
+});
+
+test('an error of the library is told without what hangs on it', () => {
+  const secret = 'eyJhbGciOiJSUzI1NiJ9.c2VjcmV0LXBheWxvYWQtb2YtYS10b2tlbg.c2lnbmF0dXJl';
+  const body = {
+    error: 'invalid_grant',
+    error_description: `refresh token ${secret} is\u001b[31m spent`,
+    refresh_token: secret,
+  };
+  const refused = new ResponseBodyError('server responded with an error', {
+    cause: body,
+    response: new Response(null, { status: 400 }),
+  });
+  const wrapped = Object.assign(
+    new ClientError('invalid response encountered', {
+      cause: new Error('x', { cause: { body: { access_token: secret } } }),
+    }),
+    { code: 'OAUTH_INVALID_RESPONSE' },
+  );
+  for (const error of [
+    refused,
+    wrapped,
+    new Error(`odd ${secret}`),
+    new TypeError('fetch failed', { cause: new Error(secret) }),
+  ]) {
+    const told = explainError(error, issuer);
+    expect(inspect(told, { depth: 10, showHidden: true })).not.toMatch(/eyJ|c2Vj|c2ln/);
+    expect(told.message).toContain(issuer);
+    expect(told.message).not.toContain('\u001b');
+  }
+  expect(explainError(refused, issuer)).toMatchObject({
+    ended: true,
+    message: expect.stringContaining('precept login'),
+  });
+});
