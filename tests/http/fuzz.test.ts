@@ -20,6 +20,11 @@ const segment = fc.oneof(
     'docs',
     'swagger-ui',
     'reload',
+    'vision',
+    'source',
+    'commandments.yml',
+    'explorer',
+    'masters',
   ),
   fc.constantFrom(
     '%',
@@ -44,7 +49,10 @@ const path = fc.oneof(
 );
 const query = fc.array(
   fc.tuple(
-    fc.oneof(fc.constantFrom('categories', 'debug', 'category', 'details', '__proto__', 'toString'), segment),
+    fc.oneof(
+      fc.constantFrom('q', 'raw', 'categories', 'debug', 'category', 'details', '__proto__', 'toString'),
+      segment,
+    ),
     fc.oneof(fc.constantFrom('true', '0', 'backend.api', ''), segment),
   ),
   { maxLength: 4 },

@@ -22,7 +22,8 @@ export function orderRows(grid: Cell[][]): void {
     near.length === 0
       ? (places.get(cell) ?? 0)
       : near.reduce((sum, other) => sum + (places.get(other) ?? 0), 0) / near.length;
-  for (let sweep = 0; sweep < sweeps; sweep++) {
+  // The last sweep goes down: then no two arrows of a tree cross.
+  for (let sweep = 0; sweep <= sweeps; sweep++) {
     const down = sweep % 2 === 0;
     for (const row of down ? grid : [...grid].reverse()) {
       const wanted = new Map(row.map((cell) => [cell, mean(cell, down ? cell.above : cell.below)]));

@@ -66,6 +66,7 @@ p.trouble { color: var(--must); overflow-wrap: anywhere; }
 section.panel { padding: .8rem 1rem; margin: 1rem 0 1.5rem; }
 section.panel h2 { margin: 0 0 .3rem; font-size: 1rem; color: var(--soft); }
 .scroll { overflow: auto; }
+section.panel .scroll { max-height: 75vh; }
 svg { display: block; margin: 0 auto; font-family: system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', sans-serif; }
 svg text { fill: var(--ink); text-anchor: middle; }
 svg .edge { fill: none; stroke: var(--soft); stroke-width: 1.4; }
@@ -157,7 +158,7 @@ time { white-space: nowrap; }
   .word { border: 1px solid #000; }
   .rule, .card, .ac, .steps li { break-inside: avoid; }
   h2, h3 { break-after: avoid; }
-  .scroll, .lines { overflow: visible; }
+  .scroll, .lines { overflow: visible; max-height: none !important; }
   svg { max-width: 100%; height: auto; }
 }
 `;
