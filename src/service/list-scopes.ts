@@ -13,6 +13,8 @@ interface ScopeDetails {
   readonly sources: readonly string[];
 }
 
+const atOnce = 32;
+
 export const listScopes = defineOperation({
   name: 'list_scopes',
   title: 'Scopes',
@@ -30,7 +32,7 @@ export const listScopes = defineOperation({
   async run(input, service) {
     const { names, unavailable } = await service.scopes();
     const notes = service.config.settings.show_unavailable ? unavailableNotes(unavailable) : [];
-    const details = input.details ? await Promise.all(names.map((name) => detailsOf(name, service))) : null;
+    const details = input.details ? await allDetails(names, service) : null;
     return createAnswer({
       json: () => details ?? names,
       markdown() {
@@ -44,6 +46,16 @@ export const listScopes = defineOperation({
     });
   },
 });
+
+/** A few at a time, because each may ask every master. */
+async function allDetails(names: readonly string[], service: Service): Promise<ScopeDetails[]> {
+  const details: ScopeDetails[] = [];
+  for (let start = 0; start < names.length; start += atOnce) {
+    const some = names.slice(start, start + atOnce).map((name) => detailsOf(name, service));
+    details.push(...(await Promise.all(some)));
+  }
+  return details;
+}
 
 /** A scope that cannot be served is listed all the same: its name is all that is known. */
 async function detailsOf(name: string, service: Service): Promise<ScopeDetails> {
