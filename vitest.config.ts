@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
@@ -11,6 +12,8 @@ export default defineConfig({
     exclude: ['tests/long/**'],
     globalSetup: ['tests/setup/build.ts'],
     pool: 'forks',
+    // Most tests wait for programs and sockets, so a machine of two cores has room for two files at once.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // Its ES modules import a directory, which only a bundler resolves.
     server: { deps: { inline: ['clipanion'] } },
     testTimeout: 20_000,
