@@ -1,4 +1,4 @@
-import { type AuthInfo, createMcpHandler } from '@modelcontextprotocol/server';
+import { type AuthInfo, createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
 import type { Claims } from '../../auth/roles.ts';
 import { readLoop } from '../../federation/loop.ts';
 import type { Service } from '../../service/service.ts';
@@ -17,12 +17,18 @@ export interface McpHttp {
   close(): Promise<void>;
 }
 
-/** MCP of both protocol eras over Streamable HTTP, without sessions: each request gets a server of its own. */
-export function createMcpHttp(service: Service): McpHttp {
+/**
+ * MCP of both protocol eras over Streamable HTTP, without sessions: each request gets a server of its own, made by
+ * `createServer` over the service as its caller may see it.
+ */
+export function createMcpHttp(
+  service: Service,
+  createServer: (caller: Service) => McpServer = createMcpServer,
+): McpHttp {
   const handler = createMcpHandler(
     ({ requestInfo, authInfo }) => {
       const hops = readLoop(requestInfo?.headers.get('cdn-loop'));
-      return createMcpServer(service.for({ hops, claims: claimsIn(authInfo) }));
+      return createServer(service.for({ hops, claims: claimsIn(authInfo) }));
     },
     { maxRequestBodySize, onerror: (error) => service.log.debug(`mcp: ${error.message}`) },
   );

@@ -1,4 +1,4 @@
-import { McpServer } from '@modelcontextprotocol/server';
+import { McpServer, type ServerCapabilities } from '@modelcontextprotocol/server';
 import { version } from '../../model/version.ts';
 import type { Service } from '../../service/service.ts';
 import { instructions } from './instructions.ts';
@@ -6,12 +6,21 @@ import { registerPrompts } from './prompts.ts';
 import { registerResources } from './resources.ts';
 import { registerTools } from './tools.ts';
 
+/** What the SDK would otherwise promise by itself: the tools and prompts of a running program never change. */
+export const capabilities: ServerCapabilities = {
+  tools: { listChanged: false },
+  prompts: { listChanged: false },
+};
+
 /**
  * An MCP server, not yet connected, with the tools, prompts and resources of Precept. The service may still be on
  * its way: what does not need it (listing the tools, for instance) is answered without waiting.
  */
 export function createMcpServer(service: Service | Promise<Service>): McpServer {
-  const server = new McpServer({ name: 'precept', title: 'Precept', version }, { instructions });
+  const server = new McpServer(
+    { name: 'precept', title: 'Precept', version },
+    { instructions, capabilities },
+  );
   const ready = async () => service;
   registerTools(server, ready);
   registerPrompts(server, ready);
