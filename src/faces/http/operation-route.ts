@@ -59,7 +59,7 @@ export function operationHandler(
       const details = idempotencyKey ? { idempotencyKey: headers.get('idempotency-key') } : undefined;
       const answer = await operation.run(input, callerOf(request, service), details);
       return method === 'get'
-        ? answerResponse(answer, format, headers.get('if-none-match'), extra)
+        ? answerResponse(answer, format, headers.get('if-none-match'), forCaches(headers, extra))
         : actionResponse(answer, format, status, extra);
     } catch (error) {
       return problem(error, request, extra);
@@ -89,6 +89,17 @@ export function operationHandler(
     }
     return respond(request, input, extra);
   };
+}
+
+/**
+ * What a request has passed through decides which masters are asked for it, so a shared cache must not give the answer
+ * to anybody else.
+ */
+function forCaches(
+  headers: Headers,
+  extra: Readonly<Record<string, string>> | undefined,
+): Readonly<Record<string, string>> | undefined {
+  return headers.has('cdn-loop') ? { ...extra, Vary: 'Accept, CDN-Loop' } : extra;
 }
 
 /** The object itself; null for an array, which a schema of an object would take, and for anything else. */

@@ -1,0 +1,130 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
+import { tempFolder, writeFiles } from '../support/folder.ts';
+import { type RunningProgram, startProgram } from '../support/program.ts';
+
+const example = fileURLToPath(new URL('../../examples/nginx/precept.conf', import.meta.url));
+/** Why nginx cannot be tested here; null if it can. */
+export const noNginx: string | null = await whyNot();
+
+async function whyNot(): Promise<string | null> {
+  const { error, status } = spawnSync('nginx', ['-v'], { stdio: 'ignore' });
+  if (error !== undefined || status !== 0) return 'no nginx is installed';
+  return (await freePort('127.0.0.2')) === null ? '127.0.0.2 is no address of this machine' : null;
+}
+
+export interface Proxied {
+  /** Asks nginx. */
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
+  send(path: string, init: RequestInit): Promise<Response>;
+  readonly url: string;
+  readonly rulesPath: string;
+  readonly replicas: readonly RunningProgram[];
+  /** Lines of the replicas' access logs so far that hold `text`. */
+  asked(text: string): string[];
+}
+
+const stopping: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const stop of stopping) await stop();
+});
+
+/**
+ * Two replicas of the built program behind a real nginx with the example's configuration, on free ports. `seconds` is how
+ * long nginx keeps an answer.
+ */
+export async function startProxied(
+  files: Readonly<Record<string, string>>,
+  { env = {}, seconds = 10 }: { env?: Readonly<Record<string, string>>; seconds?: number } = {},
+): Promise<Proxied> {
+  const rulesPath = await tempFolder(files);
+  const { port, replicas } = await startReplicas(rulesPath, env);
+  const front = (await freePort('127.0.0.1')) ?? 0;
+  const folder = await tempFolder();
+  await writeFiles(folder, { 'nginx.conf': await configuration(folder, { port, front, seconds }) });
+  // Debian's nginx opens its own error log before it has read which one to use.
+  mkdirSync(path.join(folder, 'temp'));
+  const args = ['-p', folder, '-c', path.join(folder, 'nginx.conf'), '-e', path.join(folder, 'error.log')];
+  const nginx = spawn('nginx', args, { stdio: 'ignore' });
+  const ended = new Promise<void>((resolve) => nginx.once('close', () => resolve()));
+  stopping.push(async () => {
+    nginx.kill('SIGTERM');
+    await ended;
+  });
+  const url = `http://127.0.0.1:${front}`;
+  await answering(url, async () => readFile(path.join(folder, 'error.log'), 'utf8').catch(() => ''));
+
+  const send = (target: string, init: RequestInit) => fetch(`${url}${target}`, init);
+  return {
+    url,
+    rulesPath,
+    replicas,
+    send,
+    get: (target, headers = {}) => send(target, { headers }),
+    asked: (text) =>
+      replicas.flatMap((replica) => replica.stderr().split('\n')).filter((line) => line.includes(text)),
+  };
+}
+
+/** Replicas on one port of two addresses, so that the same Host means either. */
+async function startReplicas(rulesPath: string, env: Readonly<Record<string, string>>) {
+  const start = async (host: string, port: number) => {
+    const args = ['serve', '--host', host, '--port', String(port), '-r', rulesPath, '--log-level', 'info'];
+    const replica = await startProgram(args, { env });
+    await replica.logged('listening on');
+    return replica;
+  };
+  const first = await start('127.0.0.1', 0);
+  const port = Number(/listening on http:\/\/[^:]+:(\d+)/.exec(first.stderr())?.[1]);
+  return { port, replicas: [first, await start('127.0.0.2', port)] };
+}
+
+/** The example inside the least that nginx wants around it, with ports and folders of this test. */
+async function configuration(
+  folder: string,
+  { port, front, seconds }: { port: number; front: number; seconds: number },
+): Promise<string> {
+  let text = await readFile(example, 'utf8');
+  const replacements: readonly [string, string][] = [
+    [':8000', `:${port}`],
+    ['listen 8080;', `listen 127.0.0.1:${front};`],
+    ['/var/cache/nginx/precept', `${folder}/cache`],
+    ['proxy_cache_valid 200 10s;', `proxy_cache_valid 200 ${seconds}s;`],
+  ];
+  for (const [from, to] of replacements) {
+    if (!text.includes(from)) throw new Error(`the example has no "${from}" any more`);
+    text = text.replaceAll(from, to);
+  }
+  const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder}/temp/${name};`)
+    .join('\n');
+  return `daemon off;\nmaster_process off;\npid ${folder}/nginx.pid;\nevents {}\nhttp {\naccess_log off;\n${temp}\n${text}\n}\n`;
+}
+
+async function answering(url: string, log: () => Promise<string>): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const response = await fetch(`${url}/health`).catch(() => null);
+    await response?.text();
+    if (response?.status === 200) return;
+    await delay(50);
+  }
+  throw new Error(`nginx does not answer: ${await log()}`);
+}
+
+/** A port that is free at this moment; null if the address cannot be had at all. */
+function freePort(host: string): Promise<number | null> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(null));
+    server.listen(0, host, () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : null));
+    });
+  });
+}
