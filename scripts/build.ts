@@ -1,9 +1,9 @@
 // Bundles the program into dist/: `npm run build` (with type declarations), and the tests' global setup (without).
-import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
+import { buildTypes } from './build-types.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = path.join(root, 'dist');
@@ -34,11 +34,7 @@ export async function build(options: { types?: boolean } = {}): Promise<void> {
   await chmod(path.join(dist, 'main.js'), 0o755);
   await removeLeftovers(files);
 
-  if (options.types) {
-    await rm(path.join(dist, 'types'), { recursive: true, force: true });
-    const tsc = path.join(modules, 'typescript/bin/tsc');
-    execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
-  }
+  if (options.types) await buildTypes(path.join(dist, 'types'));
 }
 
 async function bundle(): Promise<{ code: Files; inputs: string[] }> {

@@ -70,9 +70,12 @@ const layers: Record<string, Layer> = {
     node: ['fs', 'os', 'child_process', 'readline', 'tty'],
   },
 
+  // The faces for programs that take them in: types of their own, which need no package.
+  embed: { folders: ['faces/mcp', 'faces/http', ...domain] },
+
   // The two ends: what a program may import from us, and the program, which wires everything.
-  'index.ts': { folders: ['faces/mcp', 'faces/http', 'faces/cli', ...domain] },
-  'main.ts': { folders: ['faces/mcp', 'faces/http', 'faces/cli', ...domain], node: ['*'] },
+  'index.ts': { folders: ['embed', ...domain] },
+  'main.ts': { folders: ['embed', 'faces/mcp', 'faces/http', 'faces/cli', ...domain], node: ['*'] },
 };
 
 /** Packages that every folder may import. */

@@ -1,6 +1,7 @@
-export type { Config } from './config/config.ts';
-export { createMcpServer } from './faces/mcp/server.ts';
-export { Fault, type FaultCode } from './model/fault.ts';
+export { createHttpApp, type HttpApp, type ListenAddress } from './embed/http-app.ts';
+export { createMcpServer, type McpServer, type McpTransport } from './embed/mcp-server.ts';
+export { createService, type Service, type ServiceOptions, type Settings } from './embed/service.ts';
+export { ConfigError } from './model/config-error.ts';
 export {
   definePlugin,
   type Plugin,
@@ -8,6 +9,5 @@ export {
   type PluginValues,
   type PluginWorld,
 } from './plugins/define-plugin.ts';
-export { createService, type Service } from './service/service.ts';
 export type { Filter } from './template/filter.ts';
 export type { Value } from './template/value.ts';

@@ -1,8 +1,6 @@
 import { homedir } from 'node:os';
 import { ConfigError } from './config/config.ts';
 import type { Flags, Programs } from './faces/cli/program.ts';
-import type { StartOptions } from './faces/http/start.ts';
-import type { McpHttp } from './faces/mcp/http.ts';
 import { createLogger } from './runtime/log.ts';
 import type { World } from './runtime/world.ts';
 import { openService } from './service/open-service.ts';
@@ -58,25 +56,21 @@ async function open(flags: Flags) {
 
 /** The HTTP listener with MCP at /mcp; that code is loaded when it is first asked for. */
 async function listen({ service, config, log }: Awaited<ReturnType<typeof open>>) {
-  const { startHttp } = await import('./faces/http/start.ts');
-  let opening: Promise<McpHttp> | undefined;
-  const mcp = () => {
-    opening ??= import('./faces/mcp/http.ts').then(({ createMcpHttp }) => createMcpHttp(service));
-    return opening;
-  };
+  const [{ startHttp }, { mountMcp }] = await Promise.all([
+    import('./faces/http/start.ts'),
+    import('./embed/mcp-mount.ts'),
+  ]);
+  const mcp = mountMcp(service);
   const { http_host: host, http_port: port } = config.settings;
-  const mounts: StartOptions['mounts'] = {
-    '/mcp': async (request, claims) => (await mcp()).fetch(request, claims),
-  };
   const listener = await startHttp(service, {
     host,
     port,
     log,
-    mounts,
+    mounts: mcp.mounts,
     assets: new URL('./', import.meta.url),
   });
   const close = async () => {
-    await Promise.all([listener.close(), opening?.then((handler) => handler.close())]);
+    await Promise.all([listener.close(), mcp.close()]);
   };
   return { url: listener.url, close };
 }

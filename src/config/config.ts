@@ -3,7 +3,7 @@ import type { SettingName, SettingValues } from './settings.ts';
 export { ConfigError } from '../model/config-error.ts';
 
 /** Where a setting's value came from. */
-export type SettingSource = 'flag' | 'environment' | 'file' | 'default';
+export type SettingSource = 'option' | 'flag' | 'environment' | 'file' | 'default';
 
 /** The frozen outcome of flags, environment, settings file and defaults. */
 export interface Config {

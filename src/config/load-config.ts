@@ -16,6 +16,8 @@ import {
 export interface ConfigInput {
   /** Values of flags by setting name; `config` is the settings file asked for. */
   readonly flags: Readonly<Partial<Record<SettingName | 'config', string>>>;
+  /** The same from a program that embeds this one, as typed values; they win over all else. */
+  readonly options?: (Partial<SettingValues> & { readonly config?: string }) | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly home: string;
@@ -30,8 +32,8 @@ const prefix = 'PRECEPT_';
 const systemFolder = '/etc/precept';
 
 /**
- * The settings in force: flags over `PRECEPT_*` over settings file over defaults, the first settings file and the
- * first rules folder found. All mistakes are collected into one ConfigError.
+ * The settings in force: options over flags over `PRECEPT_*` over settings file over defaults, the first settings
+ * file and the first rules folder found. All mistakes are collected into one ConfigError.
  */
 export async function loadConfig(input: ConfigInput): Promise<Config> {
   const problems: string[] = [];
@@ -46,6 +48,7 @@ export async function loadConfig(input: ConfigInput): Promise<Config> {
     const row = settings[name];
     const variable = prefix + name.toUpperCase();
     const candidates: [SettingSource, unknown, string][] = [
+      ['option', input.options?.[name] ?? undefined, `option ${name}`],
       ['flag', input.flags[name], `flag --${name.replaceAll('_', '-')}`],
       ['environment', input.env[variable] || undefined, `environment variable ${variable}`],
       ['file', fromFile[name] ?? undefined, `${file}`],
@@ -110,11 +113,15 @@ export async function loadConfig(input: ConfigInput): Promise<Config> {
 }
 
 async function findFile(input: ConfigInput): Promise<string | null> {
-  const asked = input.flags.config ?? input.env[`${prefix}CONFIG_FILE`];
+  const asked = input.options?.config ?? input.flags.config ?? input.env[`${prefix}CONFIG_FILE`];
   if (asked) {
     const path = absolutePath(asked, input.cwd, input.home);
     if ((await readText(input, path)) !== null) return path;
-    const source = input.flags.config ? 'flag --config' : `environment variable ${prefix}CONFIG_FILE`;
+    const source = input.options?.config
+      ? 'option settingsFile'
+      : input.flags.config
+        ? 'flag --config'
+        : `environment variable ${prefix}CONFIG_FILE`;
     throw new ConfigError(`settings file ${asked} (${source}) does not exist; give the path of a YAML file`);
   }
   const folders = [join(input.cwd, '.precept'), join(input.home, '.precept'), systemFolder];

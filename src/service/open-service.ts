@@ -6,19 +6,23 @@ import { createService, type Service } from './service.ts';
 
 export interface OpenServiceInput {
   readonly flags: ConfigInput['flags'];
+  readonly options?: ConfigInput['options'];
   readonly env: ConfigInput['env'];
   readonly cwd: string;
-  readonly home: string;
+  /** Left out: nothing is looked for there, and there are no logins. */
+  readonly home?: string;
   /** Where log lines go: stderr. */
   readonly writeLog: (line: string) => void;
 }
 
-/** The service that flags, environment and settings file describe. Throws ConfigError for mistakes in them. */
+/** The service that options, flags, environment and settings file describe. Throws ConfigError for mistakes in them. */
 export async function openService(
   input: OpenServiceInput,
 ): Promise<{ config: Config; log: Logger; service: Service }> {
+  const { cwd, env, home } = input;
   const config = await loadConfig({
     ...input,
+    home: home ?? cwd,
     isDirectory,
     readFile: async (path) => (await readOptionalFile(path))?.toString('utf8') ?? null,
     parseYaml: async (text) => (await import('../content/plain-yaml.ts')).parsePlainYaml(text),
@@ -36,6 +40,6 @@ export async function openService(
   return {
     config,
     log,
-    service: createService(config, log, { cwd: input.cwd, env: input.env, home: input.home }),
+    service: createService(config, log, { cwd, env, ...(home !== undefined && { home }) }),
   };
 }

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { isLoopbackHost } from '../../config/check-login.ts';
 import type { Service } from '../../service/service.ts';
 import { createAccessLog } from './access-log.ts';
 import { createHttpApp, type HttpAppOptions } from './app.ts';
+import { createAssetReader } from './asset-reader.ts';
 import { asksForLogin } from './caller.ts';
 import { type Listener, type ListenerOptions, startListener } from './listener.ts';
 
@@ -23,18 +23,4 @@ export function startHttp(service: Service, options: StartOptions): Promise<List
   const { log_level: level } = service.config.settings;
   const accessLog = level === 'info' || level === 'debug' ? createAccessLog(options.log) : null;
   return startListener(app, { accessLog, ...listener });
-}
-
-/** Reads shipped files, each from disk once; null for one that is not there. */
-function createAssetReader(folder: URL): HttpAppOptions['readAsset'] {
-  const known = new Map<string, Uint8Array<ArrayBuffer>>();
-  return async (name) => {
-    const kept = known.get(name);
-    if (kept !== undefined) return kept;
-    const bytes = await readFile(new URL(name, folder)).catch(() => null);
-    if (bytes === null) return null;
-    const own = new Uint8Array(bytes);
-    known.set(name, own);
-    return own;
-  };
 }
