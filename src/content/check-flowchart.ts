@@ -13,7 +13,8 @@ export function checkPaths(nodes: readonly DraftNode[], report: FlowchartReport)
     const first = places.get(node.id);
     if (first === undefined) places.set(node.id, node);
     else {
-      const message = `the id \`${shown(node.id)}\` is taken by the node on line ${report.file.place(first.place.at).line}`;
+      // Not by its line: that counts from the start of the procedure here, and of the file in the answer.
+      const message = `the id \`${shown(node.id)}\` is taken by item ${first.number} of \`nodes\``;
       report.error(node.place, 'duplicate-id', message, 'Give each node an id of its own');
     }
   }

@@ -14,6 +14,8 @@ export interface DraftPath {
 /** A node as it is written; null stands for what is missing or wrong and reported already. */
 export interface DraftNode {
   readonly place: Place;
+  /** Its place in the list, from 1. */
+  readonly number: number;
   readonly id: string | null;
   readonly type: FlowNodeType | null;
   readonly role: string | null;
@@ -48,6 +50,7 @@ export function readFlowNode(item: Node | null, number: number, report: Flowchar
   }
   return {
     place,
+    number,
     id,
     type: readType(values.get('type'), at('type'), report),
     role: readText(values.get('role'), 'role', at('role'), report) ?? null,

@@ -126,7 +126,7 @@ describe('mistakes', () => {
       'duplicate-id',
       'z',
       5,
-      'the id `z` is taken by the node on line 4',
+      'the id `z` is taken by item 1 of `nodes`',
       'Give each node an id of its own',
     ],
     [
