@@ -91,16 +91,16 @@ export function readRefs(
     );
   }
   const refs = text.split(',').map((ref) => ref.trim());
-  for (const ref of refs) {
-    const shown = ref.slice(0, 60);
-    if (!pattern.test(ref)) {
-      throw new Fault(
-        'invalid-parameter',
-        `${parameter}: "${shown}" is no ${noun}; give refs like ${like}, separated by commas.`,
-      );
-    }
-    if (!known.has(ref)) throw new Fault(fault, `There is no ${noun} ${shown} in this scope.`);
+  const malformed = refs.find((ref) => !pattern.test(ref));
+  if (malformed !== undefined) {
+    throw new Fault(
+      'invalid-parameter',
+      `${parameter}: "${malformed.slice(0, 60)}" is no ${noun}; give refs like ${like}, separated by commas.`,
+    );
   }
+  const unknown = refs.find((ref) => !known.has(ref));
+  if (unknown !== undefined)
+    throw new Fault(fault, `There is no ${noun} ${unknown.slice(0, 60)} in this scope.`);
   return new Set(refs);
 }
 

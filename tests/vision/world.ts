@@ -148,6 +148,7 @@ export const refusals: readonly [
   ['acs', { stories: 'US9' }, 'story-not-found', /US9/],
   ['acs', { stories: 'US1,us2' }, 'invalid-parameter', /"us2".*US1/],
   ['acs', { stories: '' }, 'invalid-parameter', /stories/],
+  ['acs', { stories: 'US9,us2' }, 'invalid-parameter', /"us2"/],
   ['acs', { stories: 'US1,,US2' }, 'invalid-parameter', /stories: ""/],
   ['validation', { acs: 'AC9.1' }, 'ac-not-found', /AC9\.1/],
   ['validation', { acs: 'AC1.3' }, 'ac-not-found', /AC1\.3/],
