@@ -20,8 +20,6 @@ export interface MatchedCheck extends CheckPlace {
   readonly passed: boolean;
   /** Test cases that it names. */
   readonly cases: number;
-  /** False where the log has this very result of this very report already. */
-  readonly isNew: boolean;
 }
 
 export interface StatusChange {
@@ -64,8 +62,8 @@ const maxNameLength = 300;
 
 /**
  * Matches the test cases of JUnit reports with the checks of every local scope, and appends a line to the validation file
- * for each check that has cases, unless its latest line says the same of the same reports. All reports of one call
- * count as one run of the tests. Faults: those of `readJunit`, before anything is written.
+ * for each check that has cases. All reports of one call count as one run of the tests. Faults: those of `readJunit`,
+ * before anything is written.
  */
 export async function importReports(options: ImportOptions): Promise<ImportOutcome> {
   const { visions, warnings } = await readLocalVisions(options.rulesPath);
@@ -96,11 +94,8 @@ export async function importReports(options: ImportOptions): Promise<ImportOutco
     const verdict = matcher.verdict(place.check);
     if (verdict === undefined) return [];
     const { passed, cases } = verdict;
-    const source = sourceOf(verdict, read);
-    const known = before.latest(place.scope, place.ac, place.check);
-    const isNew = known?.passed !== passed || digestIn(known.source) !== digestIn(source);
-    if (isNew) fresh.push({ timestamp, ...place, passed, source });
-    return [{ ...place, passed, cases, isNew }];
+    fresh.push({ timestamp, ...place, passed, source: sourceOf(verdict, read) });
+    return [{ ...place, passed, cases }];
   });
   if (!options.dryRun) await appendResults(options.validationFile, fresh).catch(translate('written'));
 
@@ -133,10 +128,6 @@ function translate(verb: string): (error: unknown) => never {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Fault('internal', `The validation file cannot be ${verb}: ${reason}. Nothing was imported.`);
   };
-}
-
-function digestIn(source: string | undefined): string | undefined {
-  return / sha256:([0-9a-f]+)$/.exec(source ?? '')?.[1];
 }
 
 /** What becomes another status when results are added to those there were. */

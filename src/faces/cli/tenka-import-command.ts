@@ -14,9 +14,8 @@ export class TenkaImportCommand extends BaseCommand {
     description: 'Import test results from JUnit XML reports',
     details: `
       Each \`test:\` check of the stories in the rules folder is matched with the test cases by name, by
-      "classname > name", or as a glob; it passes when all the cases it names passed. The results are appended to
-      the validation file, unless it ends with the same ones of the same report. Reports given together count as one
-      run of the tests.
+      "classname > name", or as a glob; it passes when all the cases it names passed. Each result is appended to the
+      validation file. Reports given together count as one run of the tests.
     `,
     examples: [
       ['Import one report', 'precept tenka import reports/junit.xml'],

@@ -13,7 +13,7 @@ export function importData(outcome: ImportOutcome, { dryRun, verbose }: ImportVi
   return {
     dry_run: dryRun,
     reports,
-    checks: matched.map(({ isNew, ...check }) => ({ ...check, recorded: isNew && !dryRun })),
+    checks: matched.map((check) => ({ ...check, recorded: !dryRun })),
     checks_without_test: untested,
     checks_with_earlier_results: earlier,
     unmatched_test_cases: verbose ? unnamed : { count: unnamed.count },
@@ -26,8 +26,7 @@ export function importData(outcome: ImportOutcome, { dryRun, verbose }: ImportVi
 export function importMarkdown(outcome: ImportOutcome, { dryRun, verbose }: ImportViewOptions): string {
   const { reports, matched, untested, earlier, unnamed, changes } = outcome;
   const failed = matched.filter(({ passed }) => !passed);
-  const news = matched.filter(({ isNew }) => isNew).length;
-  const recorded = dryRun ? `${news} would be recorded` : `${news} recorded`;
+  const recorded = `${matched.length} ${dryRun ? 'would be recorded' : 'recorded'}`;
   const shown = verbose ? matched : failed;
   return paragraphs([
     dryRun ? '# Import of test results (dry run, nothing is written)' : '# Import of test results',
