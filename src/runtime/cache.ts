@@ -5,6 +5,8 @@ export interface TtlCache<Value> {
   get(key: string, load: () => Promise<Value>): Promise<Value>;
   /** Forgets one key, or everything; a load in flight still answers its askers but is not kept. */
   clear(key?: string): void;
+  /** Forgets the values that `isStale` tells of, and every load in flight: what it will give is not known yet. */
+  clearWhere(isStale: (value: Value) => boolean): void;
 }
 
 export interface TtlCacheOptions<Value> {
@@ -58,6 +60,10 @@ export function createTtlCache<Value>(options: TtlCacheOptions<Value>): TtlCache
         kept.delete(key);
         loading.delete(key);
       }
+    },
+    clearWhere(isStale) {
+      for (const [key, value] of [...kept]) if (isStale(value)) kept.delete(key);
+      loading.clear();
     },
   };
 }

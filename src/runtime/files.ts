@@ -28,6 +28,29 @@ export async function readOptionalFile(path: string): Promise<Buffer | null> {
   }
 }
 
+/**
+ * A text that changes whenever the file at `path` (or what a link there leads to) is written, replaced or given other
+ * rights; `absent` where there is none.
+ */
+export async function fileStamp(path: string): Promise<string> {
+  try {
+    const { size, mtimeMs, ctimeMs, ino } = await stat(path);
+    return `${size} ${mtimeMs} ${ctimeMs} ${ino}`;
+  } catch {
+    return 'absent';
+  }
+}
+
+/** A text that tells the folder at `path` (or the one a link there leads to) from any other; `absent` without one. */
+export async function folderIdentity(path: string): Promise<string> {
+  try {
+    const status = await stat(path);
+    // The number of a folder that was removed is soon given to another.
+    if (status.isDirectory()) return `${status.dev} ${status.ino} ${status.birthtimeMs}`;
+  } catch {}
+  return 'absent';
+}
+
 export async function isDirectory(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();

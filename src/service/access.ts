@@ -8,6 +8,7 @@ import type { Loop, ScopeListing, ScopeResolver } from './scopes.ts';
 interface Scopes {
   scopes(): Promise<ScopeListing>;
   scope(name: string): Promise<ResolvedScope>;
+  mayRead(name: string): Promise<boolean>;
 }
 
 /**
@@ -21,7 +22,11 @@ export function scopesFor(
   claims: Claims | null,
 ): Scopes {
   if (claims === null) {
-    return { scopes: () => resolver.list(loop), scope: (name) => resolver.resolve(name, loop) };
+    return {
+      scopes: () => resolver.list(loop),
+      scope: (name) => resolver.resolve(name, loop),
+      mayRead: async () => true,
+    };
   }
   const scopes = async () => {
     const { names, ...rest } = await resolver.list(loop);
@@ -38,6 +43,7 @@ export function scopesFor(
       if (!scope.access.every((access) => isAccepted(access, claims))) throw closedScope(name);
       return scope;
     },
+    mayRead: (name) => mayKnow(local, name, claims),
   };
 }
 

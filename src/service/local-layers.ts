@@ -16,8 +16,10 @@ export interface LocalLayers {
   layer(name: string): Promise<LocalLayer | null>;
   /** What a scope's metadata.yml says, its other files unread; null without one, `broken` for one with a mistake. */
   metadata(name: string): Promise<ScopeMetadata | 'broken' | null>;
-  /** Forgets one scope and the list, or everything. */
+  /** Forgets what one scope's files say, or everything, the list of names too. */
   clear(name?: string): void;
+  /** Forgets the list of names. */
+  clearNames(): void;
 }
 
 /** The local scopes as read from disk, each kept for `ttlSeconds`. A null folder has none. */
@@ -48,10 +50,11 @@ export function createLocalLayers(rulesPath: string | null, ttlSeconds: number):
       return found === 'none' ? null : found;
     },
     clear(name) {
-      listings.clear();
+      if (name === undefined) listings.clear();
       layers.clear(name);
       metadata.clear(name);
     },
+    clearNames: () => listings.clear(),
   };
 }
 

@@ -28,6 +28,8 @@ export interface ScopeResolver {
    */
   resolve(name: string, loop: Loop, names?: () => Promise<readonly string[]>): Promise<ResolvedScope>;
   clear(): void;
+  /** Forgets what these scopes' files say and every scope that is made of them, and the lists where `names` changed. */
+  forget(scopes: ReadonlySet<string>, names: boolean): void;
 }
 
 export interface ScopeResolverOptions {
@@ -58,6 +60,8 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
   const resolved = createTtlCache<ResolvedScope>({ ttlSeconds, ttlOf });
   // Each chain of servers that asks has an answer of its own, but nearly always the same one: the masters answer 304.
   let heldSize = 0;
+  /** The scopes that each was made of, or would have been had they existed. */
+  const madeOf = new WeakMap<ResolvedScope, readonly string[]>();
   const recent = createLru<Resolution>(maxRecent);
   const keyOf = (loop: Loop) => (masters === null || loop === null ? '' : loop.slice(0, -1).join(' '));
 
@@ -79,6 +83,12 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
   }
 
   async function load(name: string, loop: Loop): Promise<ResolvedScope> {
+    const { scope, asked } = await resolveNow(name, loop);
+    madeOf.set(scope, asked);
+    return scope;
+  }
+
+  async function resolveNow(name: string, loop: Loop): Promise<{ scope: ResolvedScope; asked: string[] }> {
     const own = await local.layer(name);
     if (own !== null && own.errors.length > 0) throw invalidContent(name, own.errors);
     const { layers, absent } = await readLineage(local, name, own?.layer ?? null, maxDepth);
@@ -96,7 +106,7 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
     const keepSeconds = remote?.keepSeconds ?? null;
     const before = recent.get(name);
     if (before !== undefined && keepSeconds === null && isSame(before, { parts, warnings })) {
-      return before.scope;
+      return { scope: before.scope, asked };
     }
     // A master's outage has its own line in the log, and only one.
     if (unavailable.length === 0) for (const warning of warnings) log.warn(warning);
@@ -104,7 +114,7 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
     const scope = resolveScope(name, parts, { maxDepth, notes: { warnings, unavailable, keepSeconds } });
     remember(parts);
     if (masters !== null && keepSeconds === null) recent.set(name, { parts, warnings, scope });
-    return scope;
+    return { scope, asked };
   }
 
   return {
@@ -124,6 +134,14 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
       resolved.clear();
       recent.clear();
       heldSize = 0;
+    },
+    forget(scopes, names) {
+      for (const name of scopes) local.clear(name);
+      if (names) {
+        local.clearNames();
+        listings.clear();
+      }
+      resolved.clearWhere((scope) => madeOf.get(scope)?.some((name) => scopes.has(name)) ?? true);
     },
   };
 }

@@ -5,6 +5,7 @@ import { templateVariables } from '../config/template-variables.ts';
 import { createInstanceId, isLoop } from '../federation/loop.ts';
 import type { MasterState } from '../federation/master-health.ts';
 import type { Masters } from '../federation/masters.ts';
+import { anyChange, type Change } from '../model/change.ts';
 import type { ResolvedScope } from '../model/guidance.ts';
 import { formatProblem } from '../model/problem.ts';
 import { createPluginHost, type PluginHost } from '../plugins/host.ts';
@@ -16,6 +17,7 @@ import { createResultLog, type Results } from '../vision/result-log.ts';
 import { scopesFor } from './access.ts';
 import type { Answer } from './answer.ts';
 import { createFeedbackDesk, type FeedbackDesk } from './feedback-desk.ts';
+import { isTouched } from './is-touched.ts';
 import { createLocalLayers } from './local-layers.ts';
 import { createScopeResolver, type Loop, type ScopeListing } from './scopes.ts';
 import { unavailableNotes } from './unavailable-notes.ts';
@@ -70,8 +72,12 @@ export interface Service {
   ): Promise<Answer>;
   /** Empties every cache, so that files are read again, and asks the masters to do the same; each with its result. */
   reload(): Promise<readonly ReloadedMaster[]>;
-  /** Calls `listener` after each reload, until the returned function is called. */
-  onReload(listener: () => void): () => void;
+  /** Empties of the caches what a change touches, and nothing else. */
+  changed(change: Change): void;
+  /** Calls `listener` after each change and reload, until the returned function is called. */
+  onChange(listener: (change: Change) => void): () => void;
+  /** Whether a change may show in a scope; false for a scope that the caller may not read. */
+  isTouched(scope: string, change: Change): Promise<boolean>;
   /** Ends what runs in the background; to be awaited before the program ends. */
   close(): Promise<void>;
 }
@@ -102,7 +108,7 @@ export function createService(config: Config, log: Logger, world: ServiceWorld):
   });
   const feedback = createFeedbackDesk(config, log, authorize);
   const variables = templateVariables(config);
-  const listeners = new Set<() => void>();
+  const listeners = new Set<(change: Change) => void>();
   // Keyed by the resolved scope itself: when that is resolved anew, its answers are gone with it.
   const answers = new WeakMap<ResolvedScope, Map<string, Answer>>();
 
@@ -145,6 +151,7 @@ export function createService(config: Config, log: Logger, world: ServiceWorld):
 
   function forCaller({ hops, claims }: Caller): Service {
     const loop: Loop = isLoop(hops, instanceId) ? null : [...hops, instanceId];
+    const { mayRead, ...access } = scopesFor(scopes, local, loop, claims);
     return {
       config,
       log,
@@ -152,7 +159,7 @@ export function createService(config: Config, log: Logger, world: ServiceWorld):
       feedback,
       answer,
       for: (caller) => (caller.hops.length === 0 && caller.claims === null ? service : forCaller(caller)),
-      ...scopesFor(scopes, local, loop, claims),
+      ...access,
       results: () => resultLog.read(),
       masterStates: async () => (masters === null ? [] : (await masters()).states()),
       whyEmpty: () =>
@@ -168,13 +175,20 @@ export function createService(config: Config, log: Logger, world: ServiceWorld):
         const results = masters === null || loop === null ? [] : await (await masters()).reload(loop);
         // What was read while a master still had its old content, or is being read, is forgotten too.
         if (results.length > 0) scopes.clear();
-        for (const listener of listeners) listener();
+        for (const listener of listeners) listener(anyChange);
         return results;
       },
-      onReload(listener) {
+      changed(change) {
+        if (change.scopes === null) scopes.clear();
+        else scopes.forget(change.scopes, change.names);
+        for (const listener of listeners) listener(change);
+      },
+      onChange(listener) {
         listeners.add(listener);
         return () => listeners.delete(listener);
       },
+      isTouched: async (name, change) =>
+        (await mayRead(name)) && (change.kinds.has('results') || isTouched(local, name, change)),
       close: () => feedback.close(),
     };
   }

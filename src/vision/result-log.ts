@@ -1,6 +1,6 @@
-import { stat } from 'node:fs/promises';
 import * as v from 'valibot';
 import { type CheckResult, checkKey } from '../model/vision.ts';
+import { fileStamp } from '../runtime/files.ts';
 import { readJsonLines } from '../runtime/json-lines.ts';
 
 /** One imported result, as the validation file has it, a line each. */
@@ -37,7 +37,7 @@ export function createResultLog(file: string): { read(): Promise<Results> } {
 
   return {
     async read() {
-      const version = await versionOf(file);
+      const version = await fileStamp(file);
       if (version === known.version) return known;
       if (loading?.version === version) return loading.results;
       const own = { version, results: load(version) };
@@ -67,13 +67,4 @@ function resultsOf(version: string, latest: ReadonlyMap<string, CheckResult>): R
     latest: (scope, ac, check) => latest.get(checkKey(scope, ac, check)),
     all: () => [...latest.values()],
   };
-}
-
-async function versionOf(file: string): Promise<string> {
-  try {
-    const { size, mtimeMs, ino } = await stat(file);
-    return `${size} ${mtimeMs} ${ino}`;
-  } catch {
-    return 'absent';
-  }
 }

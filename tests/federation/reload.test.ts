@@ -73,7 +73,7 @@ describe('circles', () => {
     const b = await startServer(rules('B'), { master_server_url: [a.url] });
     urls[0] = b.url;
     let told = 0;
-    a.service.onReload(() => told++);
+    a.service.onChange(() => told++);
     const response = await fetch(`${a.url}/api/v1/reload`, { method: 'POST' });
     expect((await response.json()) as Reloaded).toMatchObject({ masters: [{ url: b.url, ok: true }] });
     expect([reloads(a), reloads(b), told]).toEqual([2, 1, 1]);

@@ -2,7 +2,9 @@ import { type AuthInfo, createMcpHandler, type McpServer } from '@modelcontextpr
 import type { Claims } from '../../auth/roles.ts';
 import { readLoop } from '../../federation/loop.ts';
 import type { Service } from '../../service/service.ts';
+import { createListeners } from './listeners.ts';
 import { createMcpServer } from './server.ts';
+import { offerUpdates } from './subscriptions.ts';
 
 /** Bytes of a request body that are read at most: arguments of tools are small. */
 const maxRequestBodySize = 256 * 1024;
@@ -25,16 +27,27 @@ export function createMcpHttp(
   service: Service,
   createServer: (caller: Service) => McpServer = createMcpServer,
 ): McpHttp {
+  const onerror = (error: Error) => service.log.debug(`mcp: ${error.message}`);
+  const listeners = createListeners(maxRequestBodySize);
+  const viewOf = (request: Request | undefined, claims: Claims | null) =>
+    service.for({ hops: readLoop(request?.headers.get('cdn-loop')), claims });
   const handler = createMcpHandler(
-    ({ requestInfo, authInfo }) => {
-      const hops = readLoop(requestInfo?.headers.get('cdn-loop'));
-      return createServer(service.for({ hops, claims: claimsIn(authInfo) }));
+    ({ era, requestInfo, authInfo }) => {
+      const server = createServer(viewOf(requestInfo, claimsIn(authInfo)));
+      // Without sessions there is nobody to tell in the legacy era.
+      if (era === 'modern') offerUpdates(server);
+      return server;
     },
-    { maxRequestBodySize, onerror: (error) => service.log.debug(`mcp: ${error.message}`) },
+    { maxRequestBodySize, onerror, bus: listeners.bus },
   );
-  const stop = service.onReload(() => handler.notify.resourcesChanged());
+  const stop = service.onChange((change) => void listeners.tell(change).catch(onerror));
   return {
-    fetch: (request, claims) => handler.fetch(request, { authInfo: withClaims(claims) }),
+    fetch: (request, claims) =>
+      listeners.during(
+        request,
+        () => viewOf(request, claims),
+        () => handler.fetch(request, { authInfo: withClaims(claims) }),
+      ),
     async close() {
       stop();
       await handler.close();

@@ -2,8 +2,10 @@ import type { Readable, Writable } from 'node:stream';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Logger } from '../../runtime/log.ts';
 import type { Service } from '../../service/service.ts';
+import { type Announcer, announce } from './announce.ts';
 import { createDrainingTransport } from './draining-transport.ts';
 import { createMcpServer } from './server.ts';
+import { createSubscriptions } from './subscriptions.ts';
 
 export interface StdioConnection {
   /** Settles when the connection is over, whoever ended it. */
@@ -22,22 +24,33 @@ export function serveMcpOverStdio(
   log: () => Logger,
 ): StdioConnection {
   const transport = createDrainingTransport(streams.stdin, streams.stdout);
+  const subscriptions = createSubscriptions();
+  const onerror = (error: Error) => {
+    const fatal = /exceed/i.test(error.message);
+    log()[fatal ? 'error' : 'debug'](`stdio: ${error.message}`);
+  };
   const createServer = () => {
     const server = createMcpServer(service);
-    const announce = () => server.isConnected() && server.sendResourceListChanged();
+    subscriptions.serve(server);
+    // The SDK makes a server for a probe too, which is soon disconnected.
+    const send = (notify: () => Promise<void>) => void (server.isConnected() && notify().catch(onerror));
+    const client: Announcer = {
+      resourcesChanged: () => send(() => server.server.sendResourceListChanged()),
+      resourceUpdated: (uri) => send(() => server.server.sendResourceUpdated({ uri })),
+    };
     service.then(
-      (opened) => opened.onReload(announce),
+      (opened) =>
+        opened.onChange((change) => announce(change, opened, subscriptions.uris(), client).catch(onerror)),
       () => {}, // Told by whoever opens it.
     );
     return server;
   };
-  const handle = serveStdio(createServer, {
-    transport,
-    onerror(error) {
-      const fatal = /exceed/i.test(error.message);
-      log()[fatal ? 'error' : 'debug'](`stdio: ${error.message}`);
-    },
-  });
+  const handle = serveStdio(createServer, { transport, onerror });
+  const onmessage = transport.onmessage;
+  transport.onmessage = (message, extra) => {
+    subscriptions.note(message);
+    onmessage?.(message, extra);
+  };
   const closed = new Promise<void>((resolve) => {
     const onclose = transport.onclose;
     transport.onclose = () => {

@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import type { Change } from '../model/change.ts';
+import { type ContentKind, contentFile, contentKinds } from '../model/kinds.ts';
+import { fileStamp } from '../runtime/files.ts';
+
+/** What tells one state of a scope's files from another, by kind. */
+export type ScopeStamps = ReadonlyMap<ContentKind, string>;
+
+const atOnce = 16;
+
+/** The stamps of several scopes, a few at a time; of a scope that has no folder each says `absent`. */
+export async function readStamps(
+  rulesPath: string,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, ScopeStamps>> {
+  const found = new Map<string, ScopeStamps>();
+  for (let start = 0; start < names.length; start += atOnce) {
+    await Promise.all(
+      names.slice(start, start + atOnce).map(async (name) => {
+        const stamp = (kind: ContentKind) => fileStamp(join(rulesPath, name, contentFile(kind)));
+        const stamps = await Promise.all(contentKinds.map(stamp));
+        found.set(name, new Map(contentKinds.map((kind, index) => [kind, stamps[index] ?? ''])));
+      }),
+    );
+  }
+  return found;
+}
+
+/** The change from one state of a rules folder to another, scopes by name; null where there is none. */
+export function compareStamps(
+  before: ReadonlyMap<string, ScopeStamps>,
+  now: ReadonlyMap<string, ScopeStamps>,
+): Change | null {
+  const scopes = new Set<string>();
+  const kinds = new Set<ContentKind>();
+  let names = false;
+  for (const name of new Set([...before.keys(), ...now.keys()])) {
+    const [old, young] = [before.get(name), now.get(name)];
+    if (old === young) continue;
+    const isListed = old !== undefined && young !== undefined;
+    const differing = contentKinds.filter(
+      (kind) => (old?.get(kind) ?? 'absent') !== (young?.get(kind) ?? 'absent'),
+    );
+    if (isListed && differing.length === 0) continue;
+    scopes.add(name);
+    for (const kind of differing) kinds.add(kind);
+    names ||= !isListed;
+  }
+  return scopes.size === 0 ? null : { scopes, names, kinds };
+}

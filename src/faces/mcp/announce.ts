@@ -1,0 +1,52 @@
+import type { Change } from '../../model/change.ts';
+import type { ContentKind } from '../../model/kinds.ts';
+import type { Service } from '../../service/service.ts';
+
+/** How one client is told. */
+export interface Announcer {
+  resourcesChanged(): void;
+  resourceUpdated(uri: string): void;
+}
+
+/** The kinds of files that a resource of a scope, by the first word of its path, is made of. */
+const madeOf: Readonly<Record<string, ReadonlySet<ContentKind | 'results'>>> = {
+  rules: new Set(['metadata', 'commandments', 'suggestions']),
+  index: new Set(['metadata', 'commandments', 'suggestions']),
+  katas: new Set(['metadata', 'katas']),
+  tenka: new Set(['metadata', 'tenka', 'results']),
+};
+
+const address = /^precept:\/\/scopes\/([^/]+)\/([a-z]+)(?:\/|$)/;
+
+/** Whether a URI has the form of a resource of ours. */
+export function isResource(uri: string): boolean {
+  return Object.hasOwn(madeOf, address.exec(uri)?.[2] ?? '');
+}
+
+/**
+ * Tells a client of a change: that the list of resources is another one, where files of scopes changed (hosts that subscribe
+ * to nothing read anew on that), and each resource it subscribed to that the change shows in. The list of prompts is always
+ * the same, so that there is nothing to tell of it. `service` is the client's own view: it hears of no scope it may not read.
+ */
+export async function announce(
+  change: Change,
+  service: Service,
+  subscribed: Iterable<string>,
+  client: Announcer,
+): Promise<void> {
+  const { names, kinds } = change;
+  if (names || [...kinds].some((kind) => kind !== 'results')) client.resourcesChanged();
+  for (const uri of subscribed) {
+    const [, scope = '', part = ''] = address.exec(uri) ?? [];
+    if (![...(madeOf[part] ?? [])].some((kind) => kinds.has(kind))) continue;
+    if (await service.isTouched(decoded(scope), change)) client.resourceUpdated(uri);
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,33 @@
+import { watchRules } from '../content/watch-rules.ts';
+import { anyChange } from '../model/change.ts';
+import { type Watch, watchFiles } from '../runtime/watch-files.ts';
+import type { Service } from './service.ts';
+
+/** Has a service hear of each change to its rules folder and to the imported test results, until closed. */
+export function watchContent(service: Service): Watch {
+  const { log, config } = service;
+  const { rulesPath, settings } = config;
+  if (rulesPath === null) log.warn('there is no rules folder to watch; name one with --rules-path');
+  const watches = [
+    watchFiles(() => [settings.validation_file], {
+      every: 250,
+      onChange: () => service.changed({ scopes: new Set(), names: false, kinds: new Set(['results']) }),
+    }),
+  ];
+  if (rulesPath !== null) {
+    watches.push(
+      watchRules({
+        rulesPath,
+        log,
+        onChange: (change) => service.changed(change),
+        // What was cached before may be older than what the watch takes as known.
+        onReady: () => service.changed({ ...anyChange, names: false, kinds: new Set() }),
+      }),
+    );
+  }
+  return {
+    close() {
+      for (const watch of watches) watch.close();
+    },
+  };
+}
