@@ -77,7 +77,7 @@ export function createTemplateChecker(filters: ReadonlyMap<string, Filter>, repo
   function use({ text, category, isProcedure }: TemplateUse, scope: string, base: TemplateContext): void {
     const checked = read(text);
     const { template, rendered } = checked;
-    const context = category === null ? base : { category, ...base };
+    const context = category === null ? base : { ...base, category };
     if (checked.uses++ === 0) {
       checked.firstScope = scope;
       checked.names = Object.keys(context);

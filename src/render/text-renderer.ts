@@ -47,6 +47,8 @@ export interface TextRenderer {
 export interface TextRendererOptions {
   /** Filters of plugins. */
   readonly filters?: ReadonlyMap<string, Filter>;
+  /** Values of plugins. They are in the context too; these win over `category`, which wins over the settings' variables. */
+  readonly pluginValues?: TemplateContext;
   /** What Markdown answers tell at their end, besides failures. */
   readonly notes?: readonly string[];
   /** Takes out and reports hidden characters that a text without any writes: masters' texts come without, and stay so. */
@@ -60,7 +62,7 @@ export function createTextRenderer(
   context: TemplateContext,
   options: TextRendererOptions = {},
 ): TextRenderer {
-  const { filters, notes = [], withoutHidden = false, onFailure } = options;
+  const { filters, pluginValues = {}, notes = [], withoutHidden = false, onFailure } = options;
   const budget = createBudget();
   const failures: TemplateFailure[] = [];
   let inCategory: { key: string; when: string | null; context: TemplateContext } | undefined;
@@ -68,8 +70,7 @@ export function createTextRenderer(
   const contextFor = (category: CategoryContext | undefined) => {
     if (category === undefined) return context;
     if (inCategory?.key !== category.key || inCategory.when !== category.when) {
-      // Plugins may give a `category` of their own; like every plugin value it comes last.
-      inCategory = { ...category, context: { category: { ...category }, ...context } };
+      inCategory = { ...category, context: { ...context, category: { ...category }, ...pluginValues } };
     }
     return inCategory.context;
   };

@@ -62,7 +62,7 @@ export const getContext = defineOperation({
     const whenOf = () => {
       const kind = ruleKinds.find((one) => scope[one].has(category ?? ''));
       if (kind === undefined) return scope.katas.get(category ?? '')?.when ?? null;
-      const texts = createTextRenderer(base, { filters });
+      const texts = createTextRenderer(base, { filters, pluginValues: plugin.values });
       return createWhens(
         scope,
         () => true,
@@ -70,7 +70,8 @@ export const getContext = defineOperation({
         config.settings.default_category_description,
       )(kind, category ?? '');
     };
-    const context = category === null ? base : { category: { key: category, when: whenOf() }, ...base };
+    const context =
+      category === null ? base : { ...base, category: { key: category, when: whenOf() }, ...plugin.values };
     const view = contextView({
       scopeName: scope.name,
       category,

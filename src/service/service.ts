@@ -136,7 +136,13 @@ export function createService(config: Config, log: Logger, world: ServiceWorld):
     const notes = settings.show_unavailable ? unavailableNotes(scope.unavailable) : [];
     const onFailure = (text: string, failure: RenderFailure) => void logPlace(scope, text, failure);
     const withoutHidden = scope.sources.some((source) => source !== 'local');
-    const options = { filters, notes, withoutHidden, ...(settings.log_level === 'debug' && { onFailure }) };
+    const options = {
+      filters,
+      pluginValues: plugin?.values ?? {},
+      notes,
+      withoutHidden,
+      ...(settings.log_level === 'debug' && { onFailure }),
+    };
     const made = await make(debug ? () => rawRenderer : () => createTextRenderer(context, options));
     known.set(full, made);
     return made;

@@ -94,7 +94,10 @@ test('rules see settings, extra keys, the environment, the version and the scope
     await mkdir(path.join(folder, path.dirname(file)), { recursive: true });
     await writeFile(path.join(folder, file), text);
   };
-  await write('.precept/settings.yml', 'team: web\nscope: shadowed\nservice_version: "0"\nhttp_port: 99\n');
+  await write(
+    '.precept/settings.yml',
+    'team: web\nscope: shadowed\ncategory: shadowed\nservice_version: "0"\nhttp_port: 99\n',
+  );
   await write(
     '.precept/rules/it/commandments.yml',
     `a:
@@ -102,6 +105,7 @@ test('rules see settings, extra keys, the environment, the version and the scope
     - "{{ team }} {{ TEAM }} {{ http_port }} {{ HTTP_PORT }} {{ REGION }}"
     - "{{ scope.name }} {{ scope.sources | join(',') }}"
     - "{{ service_version != '0' }}"
+    - "{{ category.key }}"
     - "{{ HOME }}"
     - "{{ oidc_client_secret }}{{ OIDC_CLIENT_SECRET }}"
 `,
@@ -114,7 +118,7 @@ test('rules see settings, extra keys, the environment, the version and the scope
     writeLog: () => {},
   });
   const answer = JSON.parse(await ask(service, 'get_rules', { scope_name: 'it' }));
-  expect(answer.commandments.a.rules).toEqual(['web web 99 99 eu', 'it local', 'true']);
+  expect(answer.commandments.a.rules).toEqual(['web web 99 99 eu', 'it local', 'true', 'a']);
   const failed = answer.template_failures.map((failure: { variable_name: string }) => failure.variable_name);
   expect(failed).toEqual(['HOME', 'oidc_client_secret']);
   expect(JSON.stringify(answer)).not.toContain('s3cr3t');

@@ -68,6 +68,22 @@ describe('rules', () => {
     expect(logged).toEqual([]);
   });
 
+  test('see what plugins know before their own category, and that before a key of the settings', async () => {
+    const files = {
+      'settings.yml': 'rules_path: rules\ncategory: from the file\n',
+      'ring.mjs': plugin('ring', 'context: () => ({ category: { key: "from a plugin" } })'),
+      'rules/shop/commandments.yml': 'a.b:\n  ruleset: ["In {{ category.key }}"]\n',
+    };
+    expect(await (await open(files)).rules()).toContain('- **MUST**: In a.b\n');
+    const plugged = await open({
+      ...files,
+      'settings.yml': `${files['settings.yml']}enabled_plugins: [./ring.mjs]\n`,
+    });
+    expect(await plugged.rules()).toContain('- **MUST**: In from a plugin\n');
+    const { json } = await plugged.context('a.b');
+    expect(json.variables.find(({ name }) => name === 'category')?.value).toEqual({ key: 'from a plugin' });
+  });
+
   test('are served without the plugins that go wrong, one warning each', async () => {
     const { rules, logged } = await open({
       'settings.yml':
