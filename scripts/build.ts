@@ -53,10 +53,11 @@ async function bundle(): Promise<{ code: Files; inputs: string[] }> {
     minifyWhitespace: true,
     legalComments: 'linked',
     define: { __PRECEPT_VERSION__: JSON.stringify(version) },
-    // These two offer Node only a CommonJS build, which can neither be split nor shaken; their ES modules can.
+    // These offer Node only a CommonJS build, which can neither be split nor shaken; their ES modules can.
     alias: {
       yaml: path.join(modules, 'yaml/browser/index.js'),
       '@modelcontextprotocol/server/_shims': path.join(root, 'scripts/shims/mcp-shims.ts'),
+      'jsonc-parser': path.join(modules, 'jsonc-parser/lib/esm/main.js'),
       clipanion: path.join(modules, 'clipanion/lib/advanced/index.mjs'),
     },
     metafile: true,

@@ -17,8 +17,8 @@ interface Layer {
 const words = ['model'];
 const ground = [...words, 'config', 'runtime'];
 const core = [...ground, 'content', 'resolve', 'template'];
-const leaves = ['render', 'federation', 'feedback', 'auth', 'plugins', 'vision', 'lint'];
-const domain = [...core, ...leaves, 'service'];
+const leaves = ['render', 'federation', 'feedback', 'auth', 'plugins', 'vision', 'lint', 'setup'];
+const domain = [...core, ...leaves, 'service', 'doctor'];
 
 const layers: Record<string, Layer> = {
   // The ground: words and codes, the table of settings, log, clock, cache, atomic files.
@@ -54,8 +54,13 @@ const layers: Record<string, Layer> = {
   lint: { folders: [...core, 'render'], node: ['fs'] },
   vision: { folders: core, packages: ['sax', 'tinyglobby'], node: ['fs'] },
 
+  // Starter files, and the configuration files of clients.
+  setup: { folders: ground, packages: ['jsonc-parser', 'smol-toml'], node: ['fs'] },
+
   // What a user can ask for.
   service: { folders: [...core, ...leaves] },
+  // It looks over all of an installation.
+  doctor: { folders: [...core, ...leaves, 'service'], node: ['fs'] },
 
   // The faces: each speaks one protocol; none knows another.
   'faces/mcp': { folders: domain, packages: ['@modelcontextprotocol/server/*', '@valibot/to-json-schema'] },

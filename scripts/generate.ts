@@ -65,6 +65,13 @@ function commands(): string {
     ['`precept`', 'MCP over stdio, what an agent host starts (`--http [host:port]` also listens on HTTP)'],
     ['`precept serve`', 'REST and the API documentation over HTTP (`--host`, `--port`)'],
   ];
+  const setup = [
+    [
+      '`precept init`',
+      'Start a `.precept/` here, and configure a client (`--client`, `--write`; [clients](docs/clients.md))',
+    ],
+    ['`precept doctor`', 'Look over this installation, and say what to mend (`--format`)'],
+  ];
   const reports = [
     [
       '`precept tenka import <report.xml> …`',
@@ -105,7 +112,7 @@ function commands(): string {
   });
   return table(
     ['command', 'what it does'],
-    [...servers, ...rows, ...reports, ...checks, ...feedback, ...logins],
+    [...servers, ...setup, ...rows, ...reports, ...checks, ...feedback, ...logins],
   );
 }
 

@@ -20,6 +20,11 @@ const world: World = {
 const writeLog = (line: string) => process.stderr.write(line);
 
 const programs: Programs = {
+  machine: {
+    platform: process.platform,
+    node: process.versions.node,
+    schemas: new URL('../schemas/', import.meta.url),
+  },
   async stdio({ flags, http }) {
     // A library that tells something through the console must not do so in the midst of the protocol.
     globalThis.console = new console.Console(process.stderr, process.stderr);

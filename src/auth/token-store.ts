@@ -56,6 +56,13 @@ export function credentialsPath(home: string): string {
   return join(home, '.config', 'precept', 'credentials.json');
 }
 
+/** A login as it is stored, without mending anything; null where there is none, undefined where the file is damaged. */
+export async function peekLogin(path: string, key: LoginKey): Promise<StoredLogin | null | undefined> {
+  const bytes = await readOptionalFile(path);
+  const logins = bytes === null ? {} : parse(bytes.toString('utf8'));
+  return logins && (logins[idOf(key)] ?? null);
+}
+
 /** Tokens in one file that many processes share: readable by its owner only, replaced by rename. */
 export function createTokenStore(path: string, log: Pick<Logger, 'warn'>): TokenStore {
   let known: { stamp: string; logins: Logins } | null = null;

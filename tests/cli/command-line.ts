@@ -10,6 +10,9 @@ export interface CommandLineOptions {
   readonly home?: string;
   /** Whether all three streams are a terminal. */
   readonly terminal?: boolean;
+  /** What the command line takes the computer to be. */
+  readonly platform?: string;
+  readonly node?: string;
   /** Exit code of the servers that a command line may start. */
   readonly served?: number;
 }
@@ -28,7 +31,7 @@ export interface Printed {
 
 /** Runs one command line of the CLI with streams of its own; servers are not started, only noted. */
 export async function precept(argv: readonly string[], options: CommandLineOptions = {}): Promise<Printed> {
-  const { env = {}, terminal = false, served = 0 } = options;
+  const { env = {}, terminal = false, served = 0, platform = 'linux', node = '20.0.0' } = options;
   const folder = await emptyFolder();
   const { cwd = folder, home = folder } = options;
   const stream = () => Object.assign(new PassThrough(), { isTTY: terminal });
@@ -36,6 +39,7 @@ export async function precept(argv: readonly string[], options: CommandLineOptio
   const printed = [stdout, stderr].map((output) => output.toArray());
   const started: Printed['started'][number][] = [];
   const programs: Programs = {
+    machine: { platform, node, schemas: new URL('../../schemas/', import.meta.url) },
     async stdio({ flags, http }) {
       started.push({ server: 'stdio', flags, http });
       return served;

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { Option, UsageError } from 'clipanion';
 import type { Config } from '../../config/config.ts';
-import { templateVariables } from '../../config/template-variables.ts';
 import type { CheckedSettings } from '../../lint/check-settings.ts';
 import { codes } from '../../lint/codes.ts';
 import type { Progress } from '../../lint/lint-rules.ts';
@@ -70,23 +69,15 @@ export class LintCommand extends BaseCommand {
   }
 
   private async lint(service: Service, { rulesPath, scope }: LintTarget): Promise<Problem[]> {
-    const { config, plugins } = service;
     const { cwd } = this.context.world;
-    const settings = scope === null ? await settingsOf(config, cwd) : null;
+    const settings = scope === null ? await settingsOf(service.config, cwd) : null;
     const progress = this.progress();
-    const { lintRules } = await import('../../lint/lint-rules.ts');
-    const problems = await lintRules({
-      rulesPath,
-      scope,
-      settings,
-      maxDepth: config.settings.max_inheritance_depth,
-      hasMasters: config.settings.master_server_url.length > 0,
-      severities: config.settings.lint,
-      variables: templateVariables(config),
-      filters: await plugins.filters(),
-      pluginValues: async (resolved) => (await plugins.context(resolved)).values,
-      onProgress: progress.show,
-    }).finally(progress.clear);
+    const { lintContent } = await import('../../service/lint-content.ts');
+    const problems = await lintContent(
+      service,
+      { rulesPath, scope },
+      { settings, onProgress: progress.show },
+    ).finally(progress.clear);
     await service.close();
     const prefix = shownPath(rulesPath, cwd);
     return problems.map((problem) =>

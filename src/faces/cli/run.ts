@@ -7,7 +7,9 @@ import { version } from '../../model/version.ts';
 import type { World } from '../../runtime/world.ts';
 import { getValidationStatus } from '../../service/get-validation-status.ts';
 import { operations } from '../../service/operations.ts';
+import { DoctorCommand } from './doctor-command.ts';
 import { feedbackCommands } from './feedback-commands.ts';
+import { InitCommand } from './init-command.ts';
 import { LintCommand } from './lint-command.ts';
 import { loginCommands } from './login-commands.ts';
 import { operationCommand } from './operation-command.ts';
@@ -78,6 +80,8 @@ function commands(): CommandClass<CliContext>[] {
   return [
     StdioCommand,
     ServeCommand,
+    InitCommand,
+    DoctorCommand,
     ...rows,
     TenkaImportCommand,
     LintCommand,

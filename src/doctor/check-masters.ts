@@ -1,0 +1,26 @@
+import type { MasterState } from '../federation/master-health.ts';
+import type { Service } from '../service/service.ts';
+import { checkDefaultScope } from './check-rules.ts';
+import { type Finding, fail, ok } from './finding.ts';
+
+/** The masters, all asked at once and each for at most `remote_timeout_seconds`; then the scopes that there are in all. */
+export async function checkMasters(service: Service): Promise<Finding[]> {
+  const { names, unavailable } = await service.scopes();
+  const states = await service.masterStates();
+  const findings = states.map(findingOf);
+  return [...findings, ...checkDefaultScope(service, names, unavailable.length === 0)];
+}
+
+function findingOf({ url, state, reason, age_seconds: age }: MasterState): Finding {
+  const name = withoutUser(url);
+  if (state === 'available') return ok('masters', `${name} is available, last answer ${age ?? 0} s ago`);
+  const denied = /\b(401|403)\b/.test(reason ?? '');
+  const cure = denied
+    ? 'Run "precept login"; if you are logged in, ask its owners for access.'
+    : 'Check the address, the network and remote_ssl_ca_bundle; local rules are served meanwhile.';
+  return fail('masters', `${name} is ${state}${reason === null ? '' : `: ${reason}`}`, cure);
+}
+
+function withoutUser(url: string): string {
+  return url.replace(/\/\/[^/]*@/, '//***@');
+}

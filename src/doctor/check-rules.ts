@@ -1,0 +1,67 @@
+import { countProblems } from '../lint/text-format.ts';
+import { scopeNamePattern } from '../model/scope-name.ts';
+import { listDirectories } from '../runtime/files.ts';
+import { lintContent } from '../service/lint-content.ts';
+import type { Service } from '../service/service.ts';
+import { count, type Finding, fail, ok, warn } from './finding.ts';
+
+const shownScopes = 10;
+
+/** The rules folder: its scopes, and what lint says of each file. */
+export async function checkRules(service: Service, shown: (path: string) => string): Promise<Finding[]> {
+  const { config } = service;
+  const { rulesPath } = config;
+  const hasMasters = config.settings.master_server_url.length > 0;
+  if (rulesPath === null) {
+    if (hasMasters) return [ok('rules', 'no rules folder is here; all scopes come from masters')];
+    const message = `no rules folder was found (looked for ${config.searched.join(', ')})`;
+    return [fail('rules', message, 'Run "precept init", or name a folder with --rules-path.')];
+  }
+  const folder = shown(rulesPath);
+  const names = (await listDirectories(rulesPath)).filter((name) => scopeNamePattern.test(name)).sort();
+  if (names.length === 0) {
+    const say = hasMasters ? warn : fail;
+    return [
+      say('rules', `${folder} has no scopes`, 'Make a folder for each scope in it; see docs/authoring.md.'),
+    ];
+  }
+  const more = names.length > shownScopes ? ` and ${names.length - shownScopes} more` : '';
+  const list = names.slice(0, shownScopes).join(', ') + more;
+  return [
+    ok('rules', `${folder} has ${count(names.length, 'scope')}: ${list}`),
+    ...(await lint(service, rulesPath)),
+  ];
+}
+
+async function lint(service: Service, rulesPath: string): Promise<Finding[]> {
+  const problems = await lintContent(service, { rulesPath, scope: null });
+  const findings: Finding[] = [];
+  for (const file of new Set(problems.map((problem) => problem.file))) {
+    const { error, warning } = countProblems(problems.filter((problem) => problem.file === file));
+    const parts = [
+      ...(error > 0 ? [count(error, 'error')] : []),
+      ...(warning > 0 ? [count(warning, 'warning')] : []),
+    ];
+    if (parts.length === 0) continue;
+    const say = error > 0 ? fail : warn;
+    findings.push(
+      say('rules', `${file} has ${parts.join(' and ')}`, 'Run "precept lint" for places and cures.'),
+    );
+  }
+  return findings;
+}
+
+/** Whether the scope that is meant where none is named exists. `names` are those of files and masters. */
+export function checkDefaultScope(
+  service: Service,
+  names: readonly string[],
+  isComplete: boolean,
+): Finding[] {
+  const { default_scope: scope } = service.config.settings;
+  if (scope === null || names.includes(scope)) return [];
+  const say = isComplete ? fail : warn;
+  const doubt = isComplete ? '' : '; a master that is unavailable may have it';
+  return [
+    say('rules', `default_scope is "${scope}", which does not exist${doubt}`, 'Name a scope that exists.'),
+  ];
+}

@@ -1,0 +1,52 @@
+import { Option, UsageError } from 'clipanion';
+import type { Finding, Level } from '../../doctor/finding.ts';
+import { BaseCommand } from './base-command.ts';
+import { hasColours } from './printer.ts';
+
+const formats = ['text', 'json'] as const;
+const colours: Readonly<Record<Level, string>> = { ok: '32', warn: '33', fail: '31' };
+
+/** `precept doctor`: whether this installation works, line by line, with the cure for what does not. */
+export class DoctorCommand extends BaseCommand {
+  static override paths = [['doctor']];
+  static override usage = BaseCommand.Usage({
+    description: 'Look over this installation, and say what to mend',
+    details: `
+      Settings and where they come from, rules, masters, login, the clients of this project and person, versions. Names
+      of settings are told, never their values. Ends with 1 when a line says fail.
+    `,
+    examples: [['See why an agent gets no rules', 'precept doctor']],
+  });
+
+  format = Option.String('--format', 'text', { description: `One of ${formats.join(', ')}` });
+
+  override async execute(): Promise<number> {
+    const format = formats.find((name) => name === this.format);
+    if (format === undefined)
+      throw new UsageError(`--format takes one of ${formats.join(', ')}, not "${this.format}"`);
+    const { env, cwd, home } = this.context.world;
+    const { node } = this.context.programs.machine;
+    const { examine } = await import('../../doctor/examine.ts');
+    const findings = await examine({ flags: this.flags, env, cwd, home, node });
+    const failed = findings.some(({ level }) => level === 'fail');
+    const text =
+      format === 'json'
+        ? JSON.stringify({ ok: !failed, findings }, null, 2)
+        : findings.map((finding) => this.line(finding)).join('\n');
+    this.printer.answer(text, true);
+    return failed ? 1 : 0;
+  }
+
+  private line({ level, area, message, cure }: Finding): string {
+    const isColourful = hasColours(this.context.world.stdout, this.context.world.env);
+    const label = level.padEnd(4);
+    const shown = isColourful ? `\u001b[${colours[level]}m${label}\u001b[0m` : label;
+    const line = `${shown}  ${area}: ${oneLine(message)}`;
+    return cure === null ? line : `${line}\n      ${cure}`;
+  }
+}
+
+/** Messages quote files and servers, which must not act on a terminal. */
+function oneLine(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ');
+}

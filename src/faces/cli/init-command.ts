@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import { Option, UsageError } from 'clipanion';
+import { ConfigError } from '../../config/config.ts';
+import { didYouMean } from '../../model/nearest.ts';
+import { openService } from '../../service/open-service.ts';
+import { type Client, type ClientId, clientIds, clients, serverEntry } from '../../setup/clients.ts';
+import { BaseCommand } from './base-command.ts';
+import type { Printer } from './printer.ts';
+
+/** `precept init`: a project's first rules, and the configuration of its agent's client. */
+export class InitCommand extends BaseCommand {
+  static override paths = [['init']];
+  static override usage = BaseCommand.Usage({
+    description: 'Start a .precept folder here, and configure a client',
+    details: `
+      Writes settings and a first scope, named after this folder, that answers at once. What exists is kept. With
+      --client the configuration of that client is printed, or with --write put into the project's file for it, beside
+      what that holds. Clients: ${clientIds.join(', ')}.
+    `,
+    examples: [
+      ['Start with rules of this project', 'precept init'],
+      ['And have Claude Code read them', 'precept init --client claude --write'],
+    ],
+  });
+
+  client = Option.String('--client', { description: `Print the configuration of: ${clientIds.join(', ')}` });
+  write = Option.Boolean('--write', false, {
+    description: "Write it into the project's file for that client",
+  });
+
+  override async execute(): Promise<number> {
+    const client = this.chosen();
+    const { writeStarter } = await import('../../setup/write-starter.ts');
+    const { SetupError } = await import('../../setup/setup-error.ts');
+    const { cwd } = this.context.world;
+    const { printer } = this;
+    // A configuration that is printed is all that stdout holds, so that it can go into a file.
+    const isPrinted = client !== null && !this.write;
+    const tell = (line: string) => (isPrinted ? printer.note(line) : printer.answer(line, true));
+    try {
+      const { scope, outcomes } = await writeStarter(cwd, this.context.programs.machine.schemas);
+      for (const { path, done } of outcomes)
+        tell(done === 'created' ? `created  ${path}` : `kept     ${path}  (it exists)`);
+      await this.noteOverrides(printer);
+      if (client === null) return this.adviseNext(printer, scope);
+      return await (this.write ? this.writeClient(client, printer) : this.printClient(client, printer));
+    } catch (error) {
+      if (!(error instanceof SetupError)) throw error;
+      printer.error(error.message);
+      if (error.paste !== undefined) printer.note(error.paste.trimEnd());
+      return 1;
+    }
+  }
+
+  private chosen(): ClientId | null {
+    const [setting] = Object.keys(this.flags);
+    if (setting !== undefined)
+      throw new UsageError(
+        `"precept init" writes .precept in the working folder and takes no --${setting.replaceAll('_', '-')}`,
+      );
+    if (this.client === undefined) {
+      if (this.write) throw new UsageError(`--write goes with --client, one of ${clientIds.join(', ')}`);
+      return null;
+    }
+    const found = clientIds.find((id) => id === this.client);
+    if (found !== undefined) return found;
+    const meant = didYouMean(this.client, clientIds);
+    const hint = meant === null ? '' : `; did you mean "${meant}"?`;
+    throw new UsageError(`--client takes one of ${clientIds.join(', ')}, not "${this.client}"${hint}`);
+  }
+
+  private async printClient(id: ClientId, printer: Printer): Promise<number> {
+    const { configText } = await import('../../setup/config-text.ts');
+    const client: Client = clients[id];
+    printer.note(`${client.name} reads this from ${client.projectFile} (--write puts it there):`);
+    printer.answer(configText(client, serverEntry(client, this.context.programs.machine.platform)), true);
+    return 0;
+  }
+
+  private async writeClient(id: ClientId, printer: Printer): Promise<number> {
+    const { writeClientFile } = await import('../../setup/client-file.ts');
+    const client: Client = clients[id];
+    const written = await writeClientFile(
+      client,
+      this.context.world.cwd,
+      this.context.programs.machine.platform,
+    );
+    if (written.done === 'present') {
+      printer.answer(`kept     ${client.projectFile}  (its entry "${written.entry}" is left alone)`, true);
+      return 0;
+    }
+    const what = written.done === 'created' ? 'created  ' : 'changed  ';
+    printer.answer(
+      `${what}${client.projectFile}${written.done === 'added' ? '  (added "precept")' : ''}`,
+      true,
+    );
+    printer.note(client.nextStep);
+    return 0;
+  }
+
+  /** Settings of elsewhere go before what was written here, and would make it look broken. */
+  private async noteOverrides(printer: Printer): Promise<void> {
+    const { env, cwd, home } = this.context.world;
+    try {
+      const { config } = await openService({ flags: {}, env, cwd, home, writeLog: () => {} });
+      const expected = join(cwd, '.precept', 'rules');
+      if (config.rulesPath !== null && config.rulesPath !== expected)
+        printer.note(`Note: the rules in use are those of ${config.rulesPath}, as the settings say.`);
+      if (config.settings.default_scope === null)
+        printer.note('Note: the settings have no default_scope, so that tools need a scope_name.');
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      printer.note(`Note: the settings have mistakes; "precept doctor" tells of them.`);
+    }
+  }
+
+  private adviseNext(printer: Printer, scope: string): number {
+    const next = [
+      [`precept rules ${scope}`, 'what an agent reads'],
+      ['precept lint', 'what could be better, after each change'],
+      ['precept init --client <name> --write', `for one of ${clientIds.join(', ')}`],
+    ] as const;
+    const width = Math.max(...next.map(([command]) => command.length));
+    printer.note('\nNext:');
+    for (const [command, what] of next) printer.note(`  ${command.padEnd(width)}  ${what}`);
+    return 0;
+  }
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { chmod, copyFile, link, mkdir, open, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { errorCode } from './files.ts';
+
+/**
+ * Writes a file that is not there yet, whole or not at all, with the folders around it. False, and nothing written, where
+ * something has that name already. Failures of the system are thrown as they are.
+ */
+export async function createFile(path: string, text: string): Promise<boolean> {
+  await mkdir(dirname(path), { recursive: true });
+  return withDraft(path, text, 0o666, async (draft) => {
+    try {
+      await link(draft, path);
+    } catch (error) {
+      if (errorCode(error) === 'EEXIST') return false;
+      // Some file systems have no hard links.
+      try {
+        await copyFile(draft, path, constants.COPYFILE_EXCL);
+      } catch (second) {
+        if (errorCode(second) === 'EEXIST') return false;
+        throw second;
+      }
+    }
+    return true;
+  });
+}
+
+/** Puts a text in the place of a file's, whole or not at all. A link stays one; the mode stays what it was. */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  const target = await realpath(path);
+  const { mode } = await stat(target);
+  await withDraft(target, text, 0o600, async (draft) => {
+    // Not given to open(), which the umask would take bits from.
+    await chmod(draft, mode & 0o777);
+    await rename(draft, target);
+  });
+}
+
+async function withDraft<Result>(
+  path: string,
+  text: string,
+  mode: number,
+  use: (draft: string) => Promise<Result>,
+): Promise<Result> {
+  const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    const file = await open(draft, 'wx', mode);
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    return await use(draft);
+  } finally {
+    await unlink(draft).catch(() => {});
+  }
+}

@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { readOptionalFile } from '../runtime/files.ts';
+import { createFile, replaceFile } from '../runtime/write-file.ts';
+import { type Client, findEntry, serverEntry } from './clients.ts';
+import { addServer, configText, parseConfig } from './config-text.ts';
+import { SetupError } from './setup-error.ts';
+
+/** What became of a client's file. `present` names the entry that was there already, and nothing was written. */
+export type Written =
+  | { readonly done: 'created' | 'added' }
+  | { readonly done: 'present'; readonly entry: string };
+
+/** What a client's file says of Precept. */
+export type Found =
+  | { readonly state: 'absent' | 'other' }
+  | { readonly state: 'entry'; readonly entry: string }
+  | { readonly state: 'broken'; readonly reason: string };
+
+/**
+ * Writes the project's file of a client, or adds our server to what it holds; the rest stays as it is. Faults: SetupError
+ * for a file that is broken or cannot be added to safely, which is left alone.
+ */
+export async function writeClientFile(client: Client, project: string, platform: string): Promise<Written> {
+  const name = client.projectFile;
+  const path = join(project, ...name.split('/'));
+  const entry = serverEntry(client, platform);
+  const text = await readText(path, name);
+  if (text === null) {
+    const created = await createFile(path, configText(client, entry)).catch(failed(name));
+    if (created) return { done: 'created' };
+    throw new SetupError(`${name} has just been written by somebody else; run the command again`);
+  }
+  const data = reading(name, () => parseConfig(client, text));
+  const present = findEntry(data[client.key]);
+  if (present !== null) return { done: 'present', entry: present };
+  const added = reading(name, () => addServer(client, text, entry));
+  if (added === null)
+    throw new SetupError(
+      `${name} is written in a way that nothing can be added to safely, and is left as it is; add this by hand:`,
+      { paste: configText(client, entry) },
+    );
+  await replaceFile(path, added).catch(failed(name));
+  return { done: 'added' };
+}
+
+/** Looks for Precept in one file of a client; `project` finds it among those that Claude Code keeps in a person's file. */
+export async function inspectClientFile(client: Client, path: string, project: string): Promise<Found> {
+  let data: Readonly<Record<string, unknown>>;
+  try {
+    const text = await readText(path, path);
+    if (text === null) return { state: 'absent' };
+    data = parseConfig(client, text);
+  } catch (error) {
+    return { state: 'broken', reason: error instanceof Error ? error.message : String(error) };
+  }
+  const projects = data.projects as Record<string, Record<string, unknown> | undefined> | undefined;
+  const entry = findEntry(data[client.key]) ?? findEntry(projects?.[project]?.[client.key]);
+  return entry === null ? { state: 'other' } : { state: 'entry', entry };
+}
+
+async function readText(path: string, name: string): Promise<string | null> {
+  const bytes = await readOptionalFile(path).catch(failed(name));
+  if (bytes === null) return null;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    throw new SetupError(`${name} is not UTF-8 and is left as it is; save it as UTF-8 first`, {
+      cause: error,
+    });
+  }
+}
+
+function reading<Result>(name: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new SetupError(
+      `${name} cannot be added to and is left as it is: ${reason}; mend it, or move it away, and run the command again`,
+      { cause: error },
+    );
+  }
+}
+
+function failed(name: string): (error: unknown) => never {
+  return (error) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new SetupError(`${name} cannot be read or written: ${reason}`, { cause: error });
+  };
+}

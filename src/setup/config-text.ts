@@ -1,0 +1,127 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  createScanner,
+  findNodeAtLocation,
+  type ParseError,
+  parse as parseJsonc,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser';
+import { parse as parseToml, stringify, TomlError } from 'smol-toml';
+import { type Client, type ServerEntry, serverName } from './clients.ts';
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** The text of a client's whole file with one server in it. */
+export function configText({ format, key }: Client, entry: ServerEntry): string {
+  const data = { [key]: { [serverName]: entry } };
+  return format === 'toml' ? tomlText(key, entry) : `${JSON.stringify(data, null, 2)}\n`;
+}
+
+/** The data of a client's file; a blank one is empty. Throws an Error that says what is wrong with it, and where. */
+export function parseConfig({ format }: Pick<Client, 'format'>, text: string): Data {
+  const plain = text.replace(/^\uFEFF/, '');
+  const data = plain.trim() === '' ? {} : format === 'toml' ? readToml(plain) : readJson(plain, format);
+  if (isMapping(data)) return data;
+  throw new Error('it must be a mapping at its top');
+}
+
+/**
+ * The text with the server added and all else as it was, comments and line endings included; null where that cannot be
+ * done for certain. The file is known to parse, and to have no such entry. Throws an Error for servers that are no mapping.
+ */
+export function addServer(client: Client, text: string, entry: ServerEntry): string | null {
+  const { format, key } = client;
+  const before = parseConfig(client, text);
+  const servers = before[key] ?? {};
+  if (!isMapping(servers)) throw new Error(`its "${key}" is no mapping of names to servers`);
+  const added = format === 'toml' ? addTable(text, key, entry) : addProperty(text, key, entry);
+  const wanted = { ...before, [key]: { ...servers, [serverName]: entry } };
+  // Whatever the way it is written in, such as a key that stands twice, nothing else may have changed.
+  try {
+    return isDeepStrictEqual(plainData(parseConfig(client, added)), plainData(wanted)) ? added : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Only where the new lines stand is written to: a library that formats them touches their neighbours too. */
+function addProperty(text: string, key: string, entry: ServerEntry): string {
+  const ending = lineEnding(text);
+  const root = parseTree(text.replace(/^\uFEFF/, ' '), [], {
+    allowTrailingComma: true,
+    allowEmptyContent: true,
+  });
+  const written = (data: unknown, indent: string, unit: string) =>
+    JSON.stringify(data, null, unit).replaceAll('\n', ending + indent);
+  if (root === undefined) return text + written({ [key]: { [serverName]: entry } }, '', '  ') + ending;
+  const servers = findNodeAtLocation(root, [key]);
+  const parent = servers ?? root;
+  const [, unit = '  '] = /^([ \t]+)"/m.exec(text) ?? [];
+  const lineStart = text.lastIndexOf('\n', parent.offset - 1) + 1;
+  const outer = /^[ \t]*/.exec(text.slice(lineStart, parent.offset))?.[0] ?? '';
+  const inner = outer + unit;
+  const [name, data] = servers ? [serverName, entry] : [key, { [serverName]: entry }];
+
+  const last = parent.children?.at(-1);
+  const start = last === undefined ? parent.offset + 1 : last.offset + last.length;
+  const end = parent.offset + parent.length - 1;
+  const tail = text.slice(start, end);
+  const hasComma = firstToken(tail) === ',';
+  const [before, after] = hasComma ? ['', ','] : [last === undefined ? '' : ',', ''];
+  const property = `${ending}${inner}${JSON.stringify(name)}: ${written(data, inner, unit)}${after}`;
+  return `${text.slice(0, start)}${before}${tail.trimEnd()}${property}${ending}${outer}${text.slice(end)}`;
+}
+
+/** The first token that is neither white space nor a comment. */
+function firstToken(text: string): string {
+  const scanner = createScanner(text, true);
+  scanner.scan();
+  return text.slice(scanner.getTokenOffset(), scanner.getPosition());
+}
+
+/** A table at the end belongs to no other, whatever stands before it. */
+function addTable(text: string, key: string, entry: ServerEntry): string {
+  const ending = lineEnding(text);
+  const end = text.trim() === '' ? '' : text.endsWith('\n') ? ending : ending + ending;
+  return text + end + tomlText(key, entry).replaceAll('\n', ending);
+}
+
+function tomlText(key: string, entry: ServerEntry): string {
+  return `[${key}.${serverName}]\n${stringify(entry)}\n`.replace(/\n+$/, '\n');
+}
+
+function lineEnding(text: string): string {
+  return text.includes('\r\n') ? '\r\n' : '\n';
+}
+
+function readToml(text: string): unknown {
+  try {
+    return parseToml(text);
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const [message] = error.message.split('\n');
+    throw new Error(`line ${error.line}, column ${error.column}: ${message}`, { cause: error });
+  }
+}
+
+function readJson(text: string, format: 'json' | 'jsonc'): unknown {
+  const errors: ParseError[] = [];
+  const strict = format === 'json';
+  const options = { disallowComments: strict, allowTrailingComma: !strict, allowEmptyContent: !strict };
+  const data: unknown = parseJsonc(text, errors, options);
+  const [error] = errors;
+  if (error === undefined) return data ?? {};
+  const before = text.slice(0, error.offset).split('\n');
+  const place = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+  throw new Error(`${place}: ${printParseErrorCode(error.error)}`);
+}
+
+/** The parsers give objects without prototypes, and TOML's own kind of dates: compared by what they say. */
+function plainData(data: Data): unknown {
+  return JSON.parse(JSON.stringify(data));
+}
+
+export function isMapping(value: unknown): value is Data {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+}

@@ -1,0 +1,67 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { contentFile, contentKinds } from '../model/kinds.ts';
+import { scopeNamePattern } from '../model/scope-name.ts';
+import { isDirectory, listDirectories } from '../runtime/files.ts';
+import { createFile } from '../runtime/write-file.ts';
+import { SetupError } from './setup-error.ts';
+import { type StarterFile, starterScope, starterSettings, toScopeName } from './starter.ts';
+
+/** What became of one file, by its path below the project. */
+export interface FileOutcome {
+  readonly path: string;
+  readonly done: 'created' | 'kept';
+}
+
+export interface Starter {
+  /** The scope that the starter is about. */
+  readonly scope: string;
+  readonly outcomes: readonly FileOutcome[];
+}
+
+/**
+ * Gives a project a `.precept/` that answers at once: settings, one scope, and the schemas its files name. Nothing that
+ * exists is touched, and where there are scopes already, no rules are added to them. Faults: SetupError.
+ */
+export async function writeStarter(project: string, schemas: URL): Promise<Starter> {
+  const rules = join(project, '.precept', 'rules');
+  const own = toScopeName(basename(project));
+  try {
+    const scopes = (await listDirectories(rules)).filter((name) => scopeNamePattern.test(name)).sort();
+    const scope = scopes.length === 0 || scopes.includes(own) ? own : (scopes[0] as string);
+    const files = [...(await schemaFiles(schemas)), ...(scopes.length === 0 ? starterScope(own) : [])];
+    // The settings come last: they name what the rest has made.
+    files.push(starterSettings(scope));
+    const outcomes: FileOutcome[] = [];
+    for (const name of scopes) outcomes.push(...(await keptFiles(rules, name)));
+    for (const { path, text } of files) {
+      const created = await createFile(join(project, ...path.split('/')), text);
+      outcomes.push({ path, done: created ? 'created' : 'kept' });
+    }
+    return { scope, outcomes };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new SetupError(`the starter could not be written: ${reason}; mend that and run the command again`, {
+      cause: error,
+    });
+  }
+}
+
+/** Copies beside the rules, so that editors find them without network and in the version that is installed. */
+async function schemaFiles(schemas: URL): Promise<StarterFile[]> {
+  const names = (await readdir(schemas)).filter((name) => name.endsWith('.schema.json')).sort();
+  return Promise.all(
+    names.map(async (name) => ({
+      path: `.precept/schemas/${name}`,
+      text: await readFile(new URL(name, schemas), 'utf8'),
+    })),
+  );
+}
+
+async function keptFiles(rules: string, scope: string): Promise<FileOutcome[]> {
+  const folder = join(rules, scope);
+  const present: readonly string[] = (await isDirectory(folder)) ? await readdir(folder) : [];
+  const files = contentKinds.map(contentFile).filter((file) => present.includes(file));
+  const below = files.length === 0 ? [''] : files;
+  return below.map((file) => ({ path: `.precept/rules/${scope}/${file}`, done: 'kept' }));
+}

@@ -1,0 +1,138 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { Ajv } from 'ajv';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { cleanEnvironment, programFile } from '../support/program.ts';
+import { type Project, project } from './project.ts';
+
+/** What `get_rules` without a scope answers, from the program as a client starts it. */
+async function rulesOverStdio({ folder, home }: Project): Promise<string> {
+  const client = new Client({ name: 'precept-tests', version: '1.0.0' });
+  const env = { ...(await cleanEnvironment()), HOME: home, USERPROFILE: home };
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [programFile],
+    env,
+    cwd: folder,
+  });
+  await client.connect(transport);
+  try {
+    const { content } = await client.callTool({ name: 'get_rules', arguments: {} });
+    return content.map((item) => (item.type === 'text' ? item.text : '')).join('');
+  } finally {
+    await client.close();
+  }
+}
+
+describe('precept init', () => {
+  it('makes a scope that lints clean and answers at once', async () => {
+    const shop = await project();
+    const init = await shop.run('init');
+    expect(init).toMatchObject({ code: 0 });
+    const files = await shop.files();
+    for (const kind of ['metadata', 'commandments', 'suggestions', 'katas', 'tenka'])
+      expect(init.stdout).toContain(`created  .precept/rules/shop/${kind}.yml\n`);
+    expect(init.stdout.trim().split('\n')).toHaveLength(Object.keys(files).length);
+
+    const lint = await shop.precept('lint', '--format', 'json');
+    expect(lint.code).toBe(0);
+    expect(JSON.parse(lint.stdout)).toEqual([]);
+
+    const rules = await shop.precept('rules', 'shop');
+    expect(rules.code).toBe(0);
+    expect(rules.stdout).toContain('**MUST**');
+    expect(rules.stdout).toContain('**SHOULD**');
+    expect(rules.stdout).toContain('#shop');
+    expect(rules.stdout).not.toContain('{{');
+    const answer = await rulesOverStdio(shop);
+    expect(answer).toContain('Using default scope: `shop`');
+    expect(answer).toContain(rules.stdout.trim());
+
+    const kata = await shop.precept('kata', 'shop', 'mend-a-defect');
+    expect(kata.stdout).toContain('1. Reproduce it');
+    const stories = await shop.precept('tenka', 'stories', 'shop');
+    expect(stories.stdout).toContain('US1');
+  });
+
+  it('names in each file a schema that is there and that the file keeps', async () => {
+    const shop = await project();
+    await shop.run('init');
+    const files = await shop.files();
+    const content = Object.entries(files).filter(([name]) => name.endsWith('.yml'));
+    expect(content).toHaveLength(6);
+    for (const [name, text] of content) {
+      const [, schema = ''] = /^# yaml-language-server: \$schema=(\S+)\n/.exec(text) ?? [];
+      const file = path.posix.join(path.posix.dirname(name), schema);
+      expect(files, name).toHaveProperty([file]);
+      const validate = new Ajv({ allowUnionTypes: true }).compile(JSON.parse(files[file] ?? ''));
+      expect(validate(parse(text)), `${name}: ${JSON.stringify(validate.errors)}`).toBe(true);
+    }
+  });
+
+  it.each([
+    ['Mein Lädchen (neu)', 'Mein-Ladchen-neu'],
+    ['.config', 'config'],
+    ['名前', 'project'],
+    ['123', '123'],
+    ['true', 'true'],
+  ])('turns the folder "%s" into the scope %s', async (name, scope) => {
+    const shop = await project({}, { name });
+    expect(await shop.precept('init')).toMatchObject({ code: 0 });
+    expect((await shop.precept('scopes', '--format', 'json')).stdout).toContain(scope);
+    expect(parse(await shop.read('.precept/settings.yml')).default_scope).toBe(scope);
+    expect((await shop.precept('lint', '--format', 'json')).stdout.trim()).toBe('[]');
+  });
+
+  it('changes nothing the second time, and says so line by line', async () => {
+    const shop = await project();
+    await shop.run('init');
+    const before = await shop.files();
+    const again = await shop.precept('init');
+    expect(again.code).toBe(0);
+    expect(await shop.files()).toEqual(before);
+    for (const file of Object.keys(before)) expect(again.stdout).toContain(`kept     ${file}  (it exists)\n`);
+    expect(again.stdout).not.toContain('created');
+  });
+
+  it('adds what is missing and leaves rules and settings that exist as they are', async () => {
+    const files = {
+      '.precept/settings.yml': 'default_scope: mine\n',
+      '.precept/rules/mine/commandments.yml': 'api:\n  when: Always\n  ruleset: [Mine]\n',
+    };
+    const shop = await project(files);
+    const init = await shop.precept('init');
+    expect(init.code).toBe(0);
+    expect(await shop.files()).toMatchObject(files);
+    expect(existsSync(path.join(shop.folder, '.precept/rules/shop'))).toBe(false);
+    for (const file of Object.keys(files)) expect(init.stdout).toContain(`kept     ${file}  (it exists)\n`);
+    expect(init.stdout).toContain('created  .precept/schemas/katas.schema.json\n');
+    expect(await rulesOverStdio(shop)).toContain('**MUST**: Mine');
+  });
+
+  it('sets the scope that is there as the default where there are no settings', async () => {
+    const shop = await project({ '.precept/rules/other/commandments.yml': 'api:\n  ruleset: [Mine]\n' });
+    await shop.precept('init');
+    expect(parse(await shop.read('.precept/settings.yml')).default_scope).toBe('other');
+    expect(await rulesOverStdio(shop)).toContain('**MUST**: Mine');
+  });
+
+  it('tells when settings of elsewhere go before what it wrote', async () => {
+    const elsewhere = { 'elsewhere/rules/': '' };
+    const shop = await project(elsewhere, { env: { PRECEPT_RULES_PATH: 'elsewhere/rules' } });
+    const init = await shop.precept('init');
+    expect(init.code).toBe(0);
+    expect(init.stderr).toMatch(/Note: the rules in use are those of .*elsewhere/);
+  });
+
+  it('ends with 1 and the reason where it cannot write', async () => {
+    const shop = await project({ '.precept': 'a file, not a folder' });
+    const init = await shop.precept('init');
+    expect(init.code).toBe(1);
+    expect(init.stderr).toMatch(/^precept: the starter could not be written: .*\.precept/m);
+    expect(init.stderr).not.toContain('at async');
+    expect(await shop.files()).toEqual({ '.precept': 'a file, not a folder' });
+  });
+});
