@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 /** The arguments that several operations share. */
-export const scopeName = v.pipe(v.string(), v.description('Scope, e.g. a project; see list_scopes'));
+export const scopeName = v.pipe(v.string(), v.description('Scope, see list_scopes'));
 export const categories = v.optional(
   v.pipe(v.string(), v.description('Comma-separated dot paths; each includes its sub-categories')),
 );

@@ -4,9 +4,11 @@ import {
   ProtocolErrorCode,
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
+import { getAcceptanceCriteria } from '../../service/get-acceptance-criteria.ts';
 import { getCategoryIndex } from '../../service/get-category-index.ts';
 import { getKata } from '../../service/get-kata.ts';
 import { getRules } from '../../service/get-rules.ts';
+import { getUserStories } from '../../service/get-user-stories.ts';
 import type { Operation } from '../../service/operation.ts';
 import type { Service } from '../../service/service.ts';
 import { readText } from './answer.ts';
@@ -17,24 +19,31 @@ const maxListed = 500;
 
 interface ScopeResource {
   readonly name: string;
-  readonly operation: Operation;
+  /** Their texts make up the resource, in this order. */
+  readonly operations: readonly Operation[];
   readonly title: string;
   readonly description: string;
 }
 
 const scopeResources: readonly ScopeResource[] = [
-  { name: 'rules', operation: getRules, title: 'Rules', description: 'All rules of a scope' },
+  { name: 'rules', operations: [getRules], title: 'Rules', description: 'All rules of a scope' },
   {
     name: 'index',
-    operation: getCategoryIndex,
+    operations: [getCategoryIndex],
     title: 'Rule categories',
     description: 'The category index of a scope',
+  },
+  {
+    name: 'tenka',
+    operations: [getUserStories, getAcceptanceCriteria],
+    title: 'Vision',
+    description: 'User stories and acceptance criteria of a scope',
   },
 ];
 
 /** Registers `precept://scopes/{scope}/…`: one template per view of a scope, with completion of the scope's name. */
 export function registerResources(server: McpServer, service: () => Promise<Service>): void {
-  for (const { name, operation, title, description } of scopeResources) {
+  for (const { name, operations, title, description } of scopeResources) {
     const template = new ResourceTemplate(`precept://scopes/{scope}/${name}`, {
       list: async () => ({
         resources: (await (await service()).scopes()).names.slice(0, maxListed).map((scope) => ({
@@ -50,7 +59,10 @@ export function registerResources(server: McpServer, service: () => Promise<Serv
       template,
       { title, description, mimeType: 'text/markdown' },
       async (uri, { scope }) => {
-        const text = await readText(operation, { scope_name: decoded(scope) }, await service());
+        const given = { scope_name: decoded(scope) };
+        const opened = await service();
+        const texts = await Promise.all(operations.map((operation) => readText(operation, given, opened)));
+        const text = texts.join('\n');
         return { contents: [{ uri: uri.href, mimeType: 'text/markdown', text }] };
       },
     );
