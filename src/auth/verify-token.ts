@@ -31,7 +31,10 @@ const algorithms = [
 ];
 /** Seconds that clocks may differ by. */
 const skew = 60;
-/** Milliseconds between two looks for a key that is not known: the issuer is not to be flooded through us. */
+/**
+ * Milliseconds between two looks for keys that are not known: the issuer is not to be flooded through us. The keys that were
+ * fetched at first do not count, so that an issuer that rotates right after is followed at once.
+ */
 const keyCooldown = 10_000;
 /** Milliseconds after which keys are fetched again, so that those the issuer withdrew are gone. */
 const keyAge = 10 * 60_000;
@@ -43,6 +46,7 @@ export function createTokenVerifier(options: VerifierOptions): VerifyToken {
   const { issuer, audience, tls, now } = options;
   let opening: Promise<Keys> | undefined;
   let failed: { at: number; error: AuthError } | null = null;
+  let look: { at: number; done: Promise<void> } | null = null;
 
   async function open(): Promise<Keys> {
     if (failed !== null && now() - failed.at < discoveryCooldown) throw failed.error;
@@ -56,24 +60,37 @@ export function createTokenVerifier(options: VerifierOptions): VerifyToken {
     }
   }
 
-  return async (token) => {
-    opening ??= open().catch((error: unknown) => {
-      opening = undefined;
-      throw error;
-    });
-    const { jose, keys, name } = await opening;
-    const { payload, protectedHeader } = await jose
-      .jwtVerify(token, keys, {
+  /** Fetches the keys anew, unless that was done for another unknown key a moment ago. */
+  function lookAgain(keys: RemoteJWKSet): Promise<void> {
+    if (look === null || now() - look.at >= keyCooldown) look = { at: now(), done: keys.reload() };
+    return look.done;
+  }
+
+  async function verify(token: string, { jose, keys, name }: Keys): Promise<JWTVerifyResult> {
+    const once = () =>
+      jose.jwtVerify(token, keys, {
         issuer: name,
         audience,
         algorithms,
         clockTolerance: skew,
         currentDate: new Date(now()),
         requiredClaims: ['exp'],
-      })
-      .catch((error: unknown): never => {
-        throw toRefusal(error, issuer);
       });
+    return once().catch(async (error: unknown) => {
+      if (!(error instanceof jose.errors.JWKSNoMatchingKey)) throw error;
+      await lookAgain(keys);
+      return once();
+    });
+  }
+
+  return async (token) => {
+    opening ??= open().catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    });
+    const { payload, protectedHeader } = await verify(token, await opening).catch((error: unknown): never => {
+      throw toRefusal(error, issuer);
+    });
     checkIssuedAt(payload, now());
     checkKind(payload, protectedHeader);
     return payload;
@@ -95,7 +112,8 @@ async function openKeys(issuer: string, tls: VerifierOptions['tls']): Promise<Ke
   // The same fetch as for the metadata: TLS settings, and no plain http beyond this machine.
   const fetch = config[client.customFetch] as typeof globalThis.fetch;
   const keys = jose.createRemoteJWKSet(new URL(jwks_uri), {
-    cooldownDuration: keyCooldown,
+    // As long as the keys are kept: looking for new ones in between is up to the verifier.
+    cooldownDuration: keyAge,
     cacheMaxAge: keyAge,
     [jose.customFetch]: (url, { headers, method, redirect, signal }) =>
       fetch(url, { headers: Object.fromEntries(headers), method, redirect, signal }),
