@@ -5,7 +5,8 @@ import { didYouMean } from '../model/nearest.ts';
 import type { Problem } from '../model/problem.ts';
 import { scopeNamePattern } from '../model/scope-name.ts';
 import { explainIssue } from './explain-issue.ts';
-import { metadataSchema } from './schemas.ts';
+import { warnUnknown } from './read-checks.ts';
+import { authSchema, metadataSchema } from './schemas.ts';
 import { addProblems, keyText, readWithin, type YamlFile } from './yaml-file.ts';
 
 export const emptyMetadata: ScopeMetadata = { description: '', tags: {}, parents: [], access: null };
@@ -35,6 +36,8 @@ function read(file: YamlFile, problems: Problem[]): ScopeMetadata {
       file.problem(node, 'unknown-key', `\`${key}\` is not a key of metadata.yml`, hint, 'warning'),
     );
   }
+  const roles = valueOfKey(file, root, 'auth');
+  if (isMap(roles)) warnUnknown(file, roles, Object.keys(authSchema.entries), '`auth` of metadata', problems);
   const tags = valueOfKey(file, root, 'tags');
   if (isSeq(tags)) {
     const hint = 'Write a mapping, like "team: checkout"';

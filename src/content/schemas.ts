@@ -5,6 +5,20 @@ import * as v from 'valibot';
 const text = (about: string) => v.pipe(v.string(), v.description(about));
 const blankable = (about: string) => v.optional(v.nullable(text(about)));
 
+export const authSchema = v.object({
+  accepted_roles: v.pipe(
+    v.array(
+      v.pipe(
+        v.string(),
+        v.check(isPattern, 'it is no regular expression; Escape special characters with a backslash'),
+      ),
+    ),
+    v.minLength(1, 'it is empty; Name a role, or remove `auth`'),
+    v.description('Regular expressions; one must match a whole role of the caller'),
+  ),
+  roles_claim: v.optional(text('The claim that holds the roles; dots go into objects'), 'roles'),
+});
+
 export const metadataSchema = v.object({
   name: v.optional(text("The scope's name; the directory decides, so this is a reminder at most")),
   description: blankable('What the scope is, for people and templates (scope.description)'),
@@ -26,24 +40,7 @@ export const metadataSchema = v.object({
       v.description('Facts about the scope that templates read as scope.tags.<key>'),
     ),
   ),
-  auth: v.optional(
-    v.pipe(
-      v.object({
-        accepted_roles: v.pipe(
-          v.array(
-            v.pipe(
-              v.string(),
-              v.check(isPattern, 'it is no regular expression; Escape special characters with a backslash'),
-            ),
-          ),
-          v.minLength(1, 'it is empty; Name a role, or remove `auth`'),
-          v.description('Regular expressions; one must match a whole role of the caller'),
-        ),
-        roles_claim: v.optional(text('The claim that holds the roles; dots go into objects'), 'roles'),
-      }),
-      v.description('Who may read the scope, where callers have to log in'),
-    ),
-  ),
+  auth: v.optional(v.pipe(authSchema, v.description('Who may read the scope, where callers have to log in'))),
 });
 
 const when = blankable('When the category applies: the moment somebody is in. Agents choose by it');

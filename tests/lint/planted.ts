@@ -42,6 +42,7 @@ export const planted: readonly Planted[] = [
   plant('missing-value', 's/metadata.yml:2:3', 'auth:\n  roles_claim: groups\n'),
   plant('invalid-value', 's/metadata.yml:1:10', 'parents: []\n'),
   plant('unknown-key', 's/metadata.yml:1:1', 'descripton: A scope\n'),
+  plant('unknown-key', 's/metadata.yml:3:3', 'auth:\n  accepted_roles: [dev]\n  role_claim: groups\n'),
   plant('parent-and-parents', 's/metadata.yml:2:1', 'parent: t\nparents: [t]\n', { 't/': '' }),
   plant('invalid-scope-name', 's/metadata.yml:1:9', 'parent: my scope\n'),
   plant('unknown-parent', 's/metadata.yml:2:12', 'description: S\nparents: [ nobody ]\n'),
