@@ -34,8 +34,9 @@ export async function openService(
     const { readCaBundle } = await import('../runtime/tls-fetch.ts');
     await readCaBundle(remote_ssl_ca_bundle);
   }
-  if (!remote_ssl_verify && master_server_url.length > 0) {
-    log.warn('remote_ssl_verify is false: certificates of masters are not checked, anyone can pose as one');
+  if (!remote_ssl_verify) {
+    const whose = 'certificates of masters and issuers are not checked';
+    log.warn(`remote_ssl_verify is false: ${whose}, anyone can pose as one`);
   }
   return {
     config,

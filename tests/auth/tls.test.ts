@@ -33,6 +33,9 @@ test.skipIf(!hasOpenssl)(`an issuer with a private CA is trusted as masters are$
     expect(await loginUrl(program)).toContain(`${issuer.url}/auth?`);
     program.signal('SIGINT');
     await program.ended;
+    // There are no masters here, but anyone could pose as the issuer.
+    const warned = /^precept warn: remote_ssl_verify is false/m.test(program.stderr());
+    expect(warned).toBe('PRECEPT_REMOTE_SSL_VERIFY' in env);
   }
 
   const settings = { auth_issuer_url: issuer.url, auth_audience: audience };
