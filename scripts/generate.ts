@@ -62,8 +62,14 @@ function settingsTable(): string {
 
 function commands(): string {
   const servers = [
-    ['`precept`', 'MCP over stdio, what an agent host starts (`--http [host:port]` also listens on HTTP)'],
-    ['`precept serve`', 'REST and the API documentation over HTTP (`--host`, `--port`)'],
+    [
+      '`precept`',
+      'MCP over stdio, what an agent host starts (`--http [host:port]` also listens on HTTP; `--watch` serves changed rules at once)',
+    ],
+    [
+      '`precept serve`',
+      'REST and the API documentation over HTTP (`--host`, `--port`, `--watch`; `--reload` for development)',
+    ],
   ];
   const setup = [
     [

@@ -1,9 +1,13 @@
 import { homedir } from 'node:os';
-import { ConfigError } from './config/config.ts';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Config, ConfigError } from './config/config.ts';
 import type { Flags, Programs } from './faces/cli/program.ts';
+import type { Report } from './faces/cli/supervise.ts';
 import { createLogger } from './runtime/log.ts';
 import type { World } from './runtime/world.ts';
 import { openService } from './service/open-service.ts';
+import type { Service } from './service/service.ts';
 
 /** The program: the only file that acts when imported, and the only one that touches `process`. */
 const world: World = {
@@ -25,7 +29,7 @@ const programs: Programs = {
     node: process.versions.node,
     schemas: new URL('../schemas/', import.meta.url),
   },
-  async stdio({ flags, http }) {
+  async stdio({ flags, http, watch }) {
     // A library that tells something through the console must not do so in the midst of the protocol.
     globalThis.console = new console.Console(process.stderr, process.stderr);
     const { serveMcpOverStdio } = await import('./faces/mcp/stdio.ts');
@@ -37,21 +41,64 @@ const programs: Programs = {
     ({ log } = await opening);
     const listener = http ? await listen(await opening) : null;
     if (listener !== null) log.info(`listening on ${listener.url}`);
+    const watching = watch ? await watchContent(await service) : null;
     await Promise.race([connection.closed, world.interrupted]);
+    watching?.close();
     await Promise.all([connection.drain(), listener?.close()]);
     await (await service).close();
     return 0;
   },
-  async serve({ flags }) {
+  async serve({ flags, watch, reload, supervised }) {
+    if (reload && supervised === null) return supervise(flags);
+    const interrupted =
+      supervised === null ? world.interrupted : Promise.race([world.interrupted, deserted()]);
     const opened = await open(flags);
-    const listener = await listen(opened);
+    const listener = await listen(opened, supervised ?? 0);
     writeLog(`precept: listening on ${listener.url}\n`);
-    await world.interrupted;
+    const watching = watch ? await watchContent(opened.service) : null;
+    if (supervised !== null) await report(opened.config, listener.port);
+    await interrupted;
+    watching?.close();
     await listener.close();
     await opened.service.close();
     return 0;
   },
 };
+
+async function watchContent(service: Service) {
+  const { watchContent: start } = await import('./service/watch-content.ts');
+  return start(service);
+}
+
+/** Runs the server in a process of its own, which starts again when what it is made of changes. */
+async function supervise(flags: Flags): Promise<number> {
+  const [{ supervise: start }, { settingsPlaces }] = await Promise.all([
+    import('./faces/cli/supervise.ts'),
+    import('./config/load-config.ts'),
+  ]);
+  const program = fileURLToPath(import.meta.url);
+  return start({
+    command: [process.execPath, ...process.execArgv, program, ...process.argv.slice(2)],
+    files: [program, ...settingsPlaces({ ...world, flags })],
+    interrupted: world.interrupted,
+    writeLog,
+  });
+}
+
+/** Tells the process that supervises this one what it cannot know. */
+async function report({ settings, file }: Config, port: number): Promise<void> {
+  const { pluginFiles } = await import('./plugins/plugin-files.ts');
+  const plugins = await pluginFiles(settings.enabled_plugins, file === null ? world.cwd : dirname(file));
+  process.send?.({ freePort: settings.http_port === 0 ? port : 0, plugins } satisfies Report);
+}
+
+/** Settles when the process that supervises this one has closed its channel, or is gone. */
+function deserted(): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.connected) process.once('disconnect', resolve);
+    else resolve();
+  });
+}
 
 async function open(flags: Flags) {
   const opened = await openService({ flags, env: world.env, cwd: world.cwd, home: world.home, writeLog });
@@ -59,8 +106,11 @@ async function open(flags: Flags) {
   return opened;
 }
 
-/** The HTTP listener with MCP at /mcp; that code is loaded when it is first asked for. */
-async function listen({ service, config, log }: Awaited<ReturnType<typeof open>>) {
+/**
+ * The HTTP listener with MCP at /mcp, on `freePort` where the settings leave the choice open; that code is loaded when it
+ * is first asked for.
+ */
+async function listen({ service, config, log }: Awaited<ReturnType<typeof open>>, freePort = 0) {
   const [{ startHttp }, { mountMcp }] = await Promise.all([
     import('./faces/http/start.ts'),
     import('./embed/mcp-mount.ts'),
@@ -69,7 +119,7 @@ async function listen({ service, config, log }: Awaited<ReturnType<typeof open>>
   const { http_host: host, http_port: port } = config.settings;
   const listener = await startHttp(service, {
     host,
-    port,
+    port: port === 0 ? freePort : port,
     log,
     mounts: mcp.mounts,
     assets: new URL('./', import.meta.url),
@@ -77,15 +127,15 @@ async function listen({ service, config, log }: Awaited<ReturnType<typeof open>>
   const close = async () => {
     await Promise.all([listener.close(), mcp.close()]);
   };
-  return { url: listener.url, close };
+  return { url: listener.url, port: listener.port, close };
 }
 
 /**
- * The flags of a command line that plainly starts the stdio server, or null. Agent hosts wait for this start, so it
+ * The options of a command line that plainly starts the stdio server, or null. Agent hosts wait for this start, so it
  * goes without loading the command-line parser, which handles everything else.
  */
-function plainStdio(argv: readonly string[]): Flags | null {
-  if (argv.length === 0) return world.stdin.isTTY ? null : {};
+function plainStdio(argv: readonly string[]): { flags: Flags; watch: boolean } | null {
+  if (argv.length === 0 && world.stdin.isTTY) return null;
   const names: Record<string, 'config' | 'rules_path'> = {
     '-c': 'config',
     '--config': 'config',
@@ -93,20 +143,21 @@ function plainStdio(argv: readonly string[]): Flags | null {
     '--rules-path': 'rules_path',
   };
   const flags: Record<string, string> = {};
-  for (let index = 0; index < argv.length; index += 2) {
-    const name = names[argv[index] ?? ''];
-    const value = argv[index + 1];
+  const words = argv.filter((word) => word !== '--watch');
+  for (let index = 0; index < words.length; index += 2) {
+    const name = names[words[index] ?? ''];
+    const value = words[index + 1];
     if (name === undefined || value === undefined || value.startsWith('-')) return null;
     flags[name] = value;
   }
-  return flags;
+  return { flags, watch: words.length < argv.length };
 }
 
 async function main(argv: readonly string[]): Promise<number> {
-  const flags = plainStdio(argv);
-  if (flags === null) return (await import('./faces/cli/run.ts')).runCli(argv, world, programs);
+  const plain = plainStdio(argv);
+  if (plain === null) return (await import('./faces/cli/run.ts')).runCli(argv, world, programs);
   try {
-    return await programs.stdio({ flags, http: false });
+    return await programs.stdio({ ...plain, http: false });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     for (const line of error.message.split('\n')) writeLog(`precept: ${line}\n`);

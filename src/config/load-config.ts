@@ -124,12 +124,21 @@ async function findFile(input: ConfigInput): Promise<string | null> {
         : `environment variable ${prefix}CONFIG_FILE`;
     throw new ConfigError(`settings file ${asked} (${source}) does not exist; give the path of a YAML file`);
   }
-  const folders = [join(input.cwd, '.precept'), join(input.home, '.precept'), systemFolder];
-  for (const folder of folders) {
-    const path = join(folder, 'settings.yml');
-    if ((await readText(input, path)) !== null) return path;
-  }
+  for (const path of settingsPlaces(input)) if ((await readText(input, path)) !== null) return path;
   return null;
+}
+
+/** Where the settings file is looked for, in order: where it was asked for, or else in the usual folders. */
+export function settingsPlaces({
+  flags,
+  env,
+  cwd,
+  home,
+}: Pick<ConfigInput, 'flags' | 'env' | 'cwd' | 'home'>): string[] {
+  const asked = flags.config ?? env[`${prefix}CONFIG_FILE`];
+  if (asked) return [absolutePath(asked, cwd, home)];
+  const folders = [join(cwd, '.precept'), join(home, '.precept'), systemFolder];
+  return folders.map((folder) => join(folder, 'settings.yml'));
 }
 
 async function readText(input: ConfigInput, file: string): Promise<string | null> {

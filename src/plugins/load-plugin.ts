@@ -51,7 +51,7 @@ async function importModule(entry: string, folder: string): Promise<{ readonly d
 }
 
 /** The URL of a module that is named by its path; null for a package's name. */
-function fileUrl(entry: string, folder: string): string | null {
+export function fileUrl(entry: string, folder: string): string | null {
   const isPath = /^\.{1,2}[\\/]|^[A-Za-z]:[\\/]/.test(entry) || path.isAbsolute(entry);
   return isPath ? pathToFileURL(path.resolve(folder, entry)).href : null;
 }

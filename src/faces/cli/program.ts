@@ -14,13 +14,23 @@ export interface Machine {
   readonly schemas: URL;
 }
 
+export interface ServeOptions {
+  readonly flags: Flags;
+  /** Whether changed rules are served without a reload. */
+  readonly watch: boolean;
+  /** Whether the server runs in a process of its own, which starts again when the program or its settings change. */
+  readonly reload: boolean;
+  /** For the server in that process: the port to take where the settings leave the choice open, 0 for any. */
+  readonly supervised: number | null;
+}
+
 /** What the entry point lends the commands: the faces know nothing of one another. */
 export interface Programs {
   readonly machine: Machine;
   /** MCP over stdio, with the HTTP listener beside it when `http` is given. Settles with the exit code. */
-  stdio(options: { flags: Flags; http: boolean }): Promise<number>;
+  stdio(options: { flags: Flags; http: boolean; watch: boolean }): Promise<number>;
   /** The HTTP listener alone, until interrupted. */
-  serve(options: { flags: Flags }): Promise<number>;
+  serve(options: ServeOptions): Promise<number>;
 }
 
 export interface CliContext extends BaseContext {

@@ -9,6 +9,7 @@ export class StdioCommand extends BaseCommand {
     examples: [
       ['Serve the rules of this project', 'precept'],
       ['Serve the HTTP listener in the same process too', 'precept --http 127.0.0.1:8000'],
+      ['Serve changed rules at once', 'precept --watch'],
     ],
   });
 
@@ -16,13 +17,15 @@ export class StdioCommand extends BaseCommand {
     tolerateBoolean: true,
     description: 'Also listen on HTTP, at [host:]port',
   });
+  watch = Option.Boolean('--watch', false, { description: 'Serve changed rules without a reload' });
 
   override async execute(): Promise<number> {
-    const { flags, http } = this;
+    const { flags, http, watch } = this;
     const address = typeof http === 'string' ? parseAddress(http) : {};
     return this.context.programs.stdio({
       flags: { ...flags, ...address },
       http: http !== undefined && http !== false,
+      watch,
     });
   }
 }
@@ -32,19 +35,30 @@ export class ServeCommand extends BaseCommand {
   static override paths = [['serve']];
   static override usage = BaseCommand.Usage({
     description: 'Serve REST and the API documentation over HTTP',
-    examples: [['Listen on another port', 'precept serve --port 9000']],
+    examples: [
+      ['Listen on another port', 'precept serve --port 9000'],
+      ['Serve changed rules at once', 'precept serve --watch'],
+      ['Try out settings and plugins', 'precept serve --watch --reload'],
+    ],
   });
 
   host = Option.String('--host', { description: 'Address to bind to' });
   port = Option.String('--port', { description: 'Port; 0 takes a free one' });
 
+  watch = Option.Boolean('--watch', false, { description: 'Serve changed rules without a reload' });
+  reload = Option.Boolean('--reload', false, {
+    description: 'Start again when settings, plugins or the program change (for development)',
+  });
+  supervised = Option.String('--supervised', { hidden: true });
+
   override async execute(): Promise<number> {
-    const { host, port } = this;
+    const { host, port, watch, reload } = this;
     const address = {
       ...(host !== undefined && { http_host: host }),
       ...(port !== undefined && { http_port: port }),
     };
-    return this.context.programs.serve({ flags: { ...this.flags, ...address } });
+    const supervised = this.supervised === undefined ? null : Number(this.supervised);
+    return this.context.programs.serve({ flags: { ...this.flags, ...address }, watch, reload, supervised });
   }
 }
 

@@ -1,0 +1,15 @@
+import { fileURLToPath } from 'node:url';
+import { expandEnabled, fileUrl } from './load-plugin.ts';
+import { resolvePackage } from './resolve-package.ts';
+
+/** The files of the enabled plugins that are modules of their own; those that are not found are left out. */
+export async function pluginFiles(enabled: readonly string[], folder: string): Promise<string[]> {
+  const files: string[] = [];
+  for (const { entry, isBuiltIn } of expandEnabled(enabled).plugins) {
+    if (isBuiltIn) continue;
+    const url = fileUrl(entry, folder);
+    const file = url === null ? await resolvePackage(entry, folder).catch(() => null) : fileURLToPath(url);
+    if (file !== null) files.push(file);
+  }
+  return files;
+}

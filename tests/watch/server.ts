@@ -1,0 +1,80 @@
+import { symlink } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { tempFolder, writeFiles } from '../support/folder.ts';
+import { type RunningProgram, startProgram } from '../support/program.ts';
+
+/** `child` and `grandchild` inherit from `base`; `other` from nobody. */
+export const family: Readonly<Record<string, string>> = {
+  'base/commandments.yml': rules('Old'),
+  'child/metadata.yml': 'parent: base\n',
+  'grandchild/metadata.yml': 'parent: child\n',
+  'other/commandments.yml': rules('Other'),
+};
+
+/** A commandments.yml with one rule. */
+export function rules(text: string): string {
+  return `a:\n  ruleset: [${text}]\n`;
+}
+
+export interface Watching {
+  readonly program: RunningProgram;
+  readonly url: string;
+  /** The project's folder; the scopes are in its folder `rules`. */
+  readonly folder: string;
+  write(files: Readonly<Record<string, string>>): Promise<void>;
+  /** The rules of a scope, or the code of the problem; sorted names of all scopes without one. */
+  rulesOf(scope: string): Promise<string>;
+  names(): Promise<readonly string[]>;
+}
+
+/** `precept serve --watch` over these files of the rules folder, once it watches. */
+export async function startWatching(
+  files: Readonly<Record<string, string>> = family,
+  options: { readonly linked?: boolean } = {},
+): Promise<Watching> {
+  const folder = await tempFolder();
+  const place = options.linked ? 'first' : 'rules';
+  await writeFiles(`${folder}/${place}`, files);
+  if (options.linked) await symlink(`${folder}/first`, `${folder}/rules`);
+  const program = await startProgram(
+    ['serve', '--watch', '--port', '0', '-r', 'rules', '--log-level', 'debug'],
+    {
+      cwd: folder,
+    },
+  );
+  await program.logged('listening on http');
+  await program.logged('watching ');
+  const url = /listening on (\S+)/.exec(program.stderr())?.[1] ?? '';
+  const get = async (path: string) => (await fetch(`${url}/api/v1/${path}`)).json();
+  return {
+    program,
+    url,
+    folder,
+    write: (changed) => writeFiles(`${folder}/rules`, changed),
+    async rulesOf(scope) {
+      const answer = await get(`scopes/${scope}/rules`);
+      return (
+        answer.code ??
+        Object.values(answer.commandments as object)
+          .flatMap(({ rules }) => rules)
+          .join()
+      );
+    },
+    names: () => get('scopes'),
+  };
+}
+
+/** What editors and agents may have to wait for a change. */
+const limit = 1000;
+
+/** Fails unless `ask` answers `wanted` within a second. */
+export async function soon<Value>(ask: () => Promise<Value> | Value, wanted: Value): Promise<void> {
+  const end = performance.now() + limit;
+  let answer = await ask();
+  while (performance.now() < end && JSON.stringify(answer) !== JSON.stringify(wanted)) {
+    await pause(20);
+    answer = await ask();
+  }
+  expect(answer).toEqual(wanted);
+}
