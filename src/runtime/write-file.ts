@@ -10,7 +10,7 @@ import { errorCode } from './files.ts';
  */
 export async function createFile(path: string, text: string): Promise<boolean> {
   await mkdir(dirname(path), { recursive: true });
-  return withDraft(path, text, 0o666, async (draft) => {
+  return withDraft(path, text, { mode: 0o666, durable: false }, async (draft) => {
     try {
       await link(draft, path);
     } catch (error) {
@@ -31,7 +31,7 @@ export async function createFile(path: string, text: string): Promise<boolean> {
 export async function replaceFile(path: string, text: string): Promise<void> {
   const target = await realpath(path);
   const { mode } = await stat(target);
-  await withDraft(target, text, 0o600, async (draft) => {
+  await withDraft(target, text, { mode: 0o600, durable: true }, async (draft) => {
     // Not given to open(), which the umask would take bits from.
     await chmod(draft, mode & 0o777);
     await rename(draft, target);
@@ -41,7 +41,7 @@ export async function replaceFile(path: string, text: string): Promise<void> {
 async function withDraft<Result>(
   path: string,
   text: string,
-  mode: number,
+  { mode, durable }: { readonly mode: number; readonly durable: boolean },
   use: (draft: string) => Promise<Result>,
 ): Promise<Result> {
   const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;
@@ -49,7 +49,8 @@ async function withDraft<Result>(
     const file = await open(draft, 'wx', mode);
     try {
       await file.writeFile(text);
-      await file.sync();
+      // A new file can be written again; one that is replaced would be lost with the power.
+      if (durable) await file.sync();
     } finally {
       await file.close();
     }

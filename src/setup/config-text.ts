@@ -122,6 +122,6 @@ function plainData(data: Data): unknown {
   return JSON.parse(JSON.stringify(data));
 }
 
-export function isMapping(value: unknown): value is Data {
+function isMapping(value: unknown): value is Data {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }

@@ -30,15 +30,14 @@ export async function writeStarter(project: string, schemas: URL): Promise<Start
     const scopes = (await listDirectories(rules)).filter((name) => scopeNamePattern.test(name)).sort();
     const scope = scopes.length === 0 || scopes.includes(own) ? own : (scopes[0] as string);
     const files = [...(await schemaFiles(schemas)), ...(scopes.length === 0 ? starterScope(own) : [])];
-    // The settings come last: they name what the rest has made.
-    files.push(starterSettings(scope));
-    const outcomes: FileOutcome[] = [];
-    for (const name of scopes) outcomes.push(...(await keptFiles(rules, name)));
-    for (const { path, text } of files) {
+    const write = async ({ path, text }: StarterFile): Promise<FileOutcome> => {
       const created = await createFile(join(project, ...path.split('/')), text);
-      outcomes.push({ path, done: created ? 'created' : 'kept' });
-    }
-    return { scope, outcomes };
+      return { path, done: created ? 'created' : 'kept' };
+    };
+    const kept = await Promise.all(scopes.map((name) => keptFiles(rules, name)));
+    const written = await Promise.all(files.map(write));
+    // The settings come last: they name what the rest has made.
+    return { scope, outcomes: [...kept.flat(), ...written, await write(starterSettings(scope))] };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new SetupError(`the starter could not be written: ${reason}; mend that and run the command again`, {
