@@ -34,6 +34,25 @@ describe('help and version', () => {
     }
   });
 
+  it.each([
+    ['rules good --help', '$ precept rules'],
+    ['rules good --format json -h', '$ precept rules'],
+    ['-r x kata good name --help', '$ precept kata'],
+    ['tenka validation good --help', '$ precept tenka validation'],
+    ['tenka --help', 'precept tenka stories'],
+    ['feedback -h', 'precept feedback list'],
+  ])('precept %s tells about it, arguments or none', async (line, told) => {
+    const { code, stdout, stderr } = await precept(line.split(' '));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain(told);
+  });
+
+  it('help on a command that does not exist is wrong usage', async () => {
+    const { code, stderr } = await precept(['nope', '--help']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('There is no command "nope"');
+  });
+
   it.each(['--version', '-v'])('precept %s prints the version', async (flag) => {
     const { version } = JSON.parse(await readFile('package.json', 'utf8'));
     expect(await precept([flag])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '', started: [] });

@@ -30,10 +30,10 @@ export async function runCli(argv: readonly string[], world: World, programs: Pr
   for (const command of commands()) cli.register(command);
   const context: CliContext = { ...Cli.defaultContext, ...world, colorDepth: 1, world, programs };
   const printer = createPrinter(world, world.env);
-  const words = normalise(argv);
+  const given = normalise(argv);
+  const words = asksHelp(given) ? helpWords(given, cli) : given;
   const command = commandWord(words);
-  const asksHelp = words.includes('--help') || words.includes('-h');
-  if (words.length === 0 || (asksHelp && command === null)) {
+  if (words.length === 0 || (asksHelp(words) && command === null)) {
     printer.answer(cli.usage());
     return 0;
   }
@@ -127,6 +127,26 @@ function normalise(argv: readonly string[]): string[] {
     else words.push(word);
   }
   return words;
+}
+
+function asksHelp(words: readonly string[]): boolean {
+  return words.includes('--help') || words.includes('-h');
+}
+
+/**
+ * The words that ask for the help of the command named in `words`, wherever its arguments and `--help` stand: the parser
+ * takes `--help` right behind the command only. A group of commands has the help of the whole program.
+ */
+function helpWords(words: readonly string[], cli: Cli<CliContext>): string[] {
+  const command = commandWord(words);
+  if (command === null) return ['--help'];
+  const at = words.indexOf(command);
+  const paths = cli.definitions().map(({ path }) => path.split(' ').slice(1));
+  const named = paths
+    .filter((path) => path.length > 0 && path.every((word, index) => word === words[at + index]))
+    .sort((a, b) => b.length - a.length)[0];
+  if (named !== undefined) return [...named, '--help'];
+  return paths.some(([group]) => group === command) ? ['--help'] : [command, '--help'];
 }
 
 /** Clipanion's message in one line, with the arguments that a command wants where some are missing. */
