@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { didYouMean } from '../model/nearest.ts';
@@ -52,8 +53,11 @@ async function importModule(entry: string, folder: string): Promise<{ readonly d
 
 /** The URL of a module that is named by its path; null for a package's name. */
 export function fileUrl(entry: string, folder: string): string | null {
+  const file = path.resolve(folder, entry);
   const isPath = /^\.{1,2}[\\/]|^[A-Za-z]:[\\/]/.test(entry) || path.isAbsolute(entry);
-  return isPath ? pathToFileURL(path.resolve(folder, entry)).href : null;
+  // `plugins/acme.mjs` could be inside of a package too; the file that is there is what its author means.
+  const isFile = /\.[cm]?[jt]s$/.test(entry) && existsSync(file);
+  return isPath || isFile ? pathToFileURL(file).href : null;
 }
 
 function whyNot(error: unknown, entry: string, isPackage: boolean): string {

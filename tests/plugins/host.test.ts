@@ -230,6 +230,19 @@ describe('what is enabled', () => {
     expect(warnings()).toEqual([]);
   });
 
+  test('files are found from the settings file’s folder, whether the path starts with a dot or not', async () => {
+    const file = 'export default { name: "ring", description: "", context: () => ({ ring: 1 }) };';
+    const { folder } = await hostFor({}, { files: { 'plugins/ring.mjs': file } });
+    for (const entry of ['plugins/ring.mjs', './plugins/ring.mjs', `${folder}/plugins/ring.mjs`]) {
+      const { host: found, warnings: said } = await hostFor(
+        {},
+        { enabled: [entry], settingsFile: `${folder}/settings.yml` },
+      );
+      expect((await found.context(scope)).values, entry).toEqual({ ring: 1 });
+      expect(said(), entry).toEqual([]);
+    }
+  });
+
   test('packages are found from the settings file’s folder, those for import only too', async () => {
     const exported = (name: string) =>
       `export default { name: '${name}', description: '', context: () => ({ ${name}: 1 }) };`;
