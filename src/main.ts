@@ -39,11 +39,11 @@ const programs: Programs = {
     let log = createLogger('error', writeLog);
     const connection = serveMcpOverStdio(service, world, () => log);
     ({ log } = await opening);
+    const watching = watch ? watchContent(await service) : null;
     const listener = http ? await listen(await opening) : null;
     if (listener !== null) log.info(`listening on ${listener.url}`);
-    const watching = watch ? await watchContent(await service) : null;
     await Promise.race([connection.closed, world.interrupted]);
-    watching?.close();
+    (await watching)?.close();
     await Promise.all([connection.drain(), listener?.close()]);
     await (await service).close();
     return 0;
@@ -53,9 +53,9 @@ const programs: Programs = {
     const interrupted =
       supervised === null ? world.interrupted : Promise.race([world.interrupted, deserted()]);
     const opened = await open(flags);
+    const watching = watch ? await watchContent(opened.service) : null;
     const listener = await listen(opened, supervised ?? 0);
     writeLog(`precept: listening on ${listener.url}\n`);
-    const watching = watch ? await watchContent(opened.service) : null;
     if (supervised !== null) await report(opened.config, listener.port);
     await interrupted;
     watching?.close();
@@ -66,8 +66,9 @@ const programs: Programs = {
 };
 
 async function watchContent(service: Service) {
+  const since = Date.now();
   const { watchContent: start } = await import('./service/watch-content.ts');
-  return start(service);
+  return start(service, since);
 }
 
 /** Runs the server in a process of its own, which starts again when what it is made of changes. */

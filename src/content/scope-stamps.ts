@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Change } from '../model/change.ts';
 import { type ContentKind, contentFile, contentKinds } from '../model/kinds.ts';
-import { fileStamp } from '../runtime/files.ts';
+import { fileStamp, stampTime } from '../runtime/files.ts';
 
 /** What tells one state of a scope's files from another, by kind. */
 export type ScopeStamps = ReadonlyMap<ContentKind, string>;
@@ -24,6 +24,25 @@ export async function readStamps(
     );
   }
   return found;
+}
+
+/** Milliseconds by which the clock of a file system may be behind the system's. */
+const coarse = 10;
+
+/** The stamps as they may have been at `since`: of files that changed later nothing is known. */
+export function stampsAsOf(
+  now: ReadonlyMap<string, ScopeStamps>,
+  since: number,
+): ReadonlyMap<string, ScopeStamps> {
+  const asOf = (stamp: string) => (stampTime(stamp) >= since - coarse ? 'unknown' : stamp);
+  return new Map(
+    [...now].map(([name, stamps]) => [
+      name,
+      [...stamps.values()].every((stamp) => asOf(stamp) === stamp)
+        ? stamps
+        : new Map([...stamps].map(([kind, stamp]) => [kind, asOf(stamp)])),
+    ]),
+  );
 }
 
 /** The change from one state of a rules folder to another, scopes by name; null where there is none. */

@@ -4,10 +4,12 @@ import type { Logger } from '../runtime/log.ts';
 import type { Watch } from '../runtime/watch-files.ts';
 import { type FolderWatch, watchFolder } from '../runtime/watch-folder.ts';
 import { listScopes } from './read-scope.ts';
-import { compareStamps, readStamps, type ScopeStamps } from './scope-stamps.ts';
+import { compareStamps, readStamps, type ScopeStamps, stampsAsOf } from './scope-stamps.ts';
 
 export interface RulesWatchOptions {
   readonly rulesPath: string;
+  /** What changes from this moment on is told of, in milliseconds since 1970: some of it was perhaps served before. */
+  readonly since: number;
   readonly log: Logger;
   /** Hears of what changed, once it holds still for a moment. */
   readonly onChange: (change: Change) => void;
@@ -29,7 +31,7 @@ const blind = { factor: 10, least: 500 };
  * once. Everything is looked at every few seconds besides, for file systems without events (network folders, mounts of
  * containers), links to files elsewhere, and what the system drops.
  */
-export function watchRules({ rulesPath, log, onChange, onReady }: RulesWatchOptions): Watch {
+export function watchRules({ rulesPath, since, log, onChange, onReady }: RulesWatchOptions): Watch {
   let known: ReadonlyMap<string, ScopeStamps> | null = null;
   let folder: FolderWatch | null = null;
   let identity = '';
@@ -112,9 +114,8 @@ export function watchRules({ rulesPath, log, onChange, onReady }: RulesWatchOpti
     if (before === null) {
       log.info(`watching ${rulesPath}: ${names.length} scopes`);
       onReady();
-      return;
     }
-    const change = compareStamps(before, now);
+    const change = compareStamps(before ?? stampsAsOf(now, since), now);
     if (change === null) return;
     log.debug(`changed: ${[...(change.scopes ?? [])].join(', ')}`);
     onChange(change);

@@ -41,6 +41,11 @@ export async function fileStamp(path: string): Promise<string> {
   }
 }
 
+/** When the file of a stamp was last written or replaced, in milliseconds since 1970; 0 for an absent one. */
+export function stampTime(stamp: string): number {
+  return Number(stamp.split(' ')[2] ?? 0);
+}
+
 /** A text that tells the folder at `path` (or the one a link there leads to) from any other; `absent` without one. */
 export async function folderIdentity(path: string): Promise<string> {
   try {

@@ -3,8 +3,11 @@ import { anyChange } from '../model/change.ts';
 import { type Watch, watchFiles } from '../runtime/watch-files.ts';
 import type { Service } from './service.ts';
 
-/** Has a service hear of each change to its rules folder and to the imported test results, until closed. */
-export function watchContent(service: Service): Watch {
+/**
+ * Has a service hear of each change to its rules folder and to the imported test results, until closed. `since` is when it
+ * began to serve, in milliseconds since 1970.
+ */
+export function watchContent(service: Service, since: number): Watch {
   const { log, config } = service;
   const { rulesPath, settings } = config;
   if (rulesPath === null) log.warn('there is no rules folder to watch; name one with --rules-path');
@@ -18,6 +21,7 @@ export function watchContent(service: Service): Watch {
     watches.push(
       watchRules({
         rulesPath,
+        since,
         log,
         onChange: (change) => service.changed(change),
         // What was cached before may be older than what the watch takes as known.

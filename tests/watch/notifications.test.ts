@@ -63,6 +63,7 @@ const one = async ({ client }: Told) => {
   for (const uri of subscribed) await client.subscribeResource({ uri });
 };
 const listen = async ({ client }: Told) => {
+  await client.readResource({ uri: child });
   const { honoredFilter } = await client.listen({
     resourcesListChanged: true,
     resourceSubscriptions: [...subscribed],

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { tempFolder, writeFiles } from '../support/folder.ts';
 import { cleanEnvironment, follow, type RunningProgram, startProgram } from '../support/program.ts';
-import { rules } from './server.ts';
+import { type Answered, rules } from './server.ts';
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 
@@ -65,8 +65,10 @@ test('the settings file, a plugin and the program start it again, on the same po
     }),
   );
   const [url = ''] = await addresses(program, 1);
-  const text = async () =>
-    JSON.stringify((await (await fetch(`${url}/api/v1/scopes/base/rules`)).json()).commandments.a.rules);
+  const text = async () => {
+    const answer = await (await fetch(`${url}/api/v1/scopes/base/rules`)).json();
+    return JSON.stringify((answer as Answered).commandments.a?.rules);
+  };
   expect(await text()).toBe('["first -"]');
 
   await writeFile(

@@ -28,6 +28,11 @@ export interface Watching {
   names(): Promise<readonly string[]>;
 }
 
+export interface Answered {
+  readonly code?: string;
+  readonly commandments: Readonly<Record<string, { readonly rules: readonly string[] }>>;
+}
+
 /** `precept serve --watch` over these files of the rules folder, once it watches. */
 export async function startWatching(
   files: Readonly<Record<string, string>> = family,
@@ -46,22 +51,22 @@ export async function startWatching(
   await program.logged('listening on http');
   await program.logged('watching ');
   const url = /listening on (\S+)/.exec(program.stderr())?.[1] ?? '';
-  const get = async (path: string) => (await fetch(`${url}/api/v1/${path}`)).json();
+  const get = async (path: string): Promise<unknown> => (await fetch(`${url}/api/v1/${path}`)).json();
   return {
     program,
     url,
     folder,
     write: (changed) => writeFiles(`${folder}/rules`, changed),
     async rulesOf(scope) {
-      const answer = await get(`scopes/${scope}/rules`);
+      const answer = (await get(`scopes/${scope}/rules`)) as Answered;
       return (
         answer.code ??
-        Object.values(answer.commandments as object)
+        Object.values(answer.commandments)
           .flatMap(({ rules }) => rules)
           .join()
       );
     },
-    names: () => get('scopes'),
+    names: async () => (await get('scopes')) as string[],
   };
 }
 

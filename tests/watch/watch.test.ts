@@ -86,6 +86,16 @@ describe('under serve --watch', timed, () => {
     await soon(() => rulesOf('child'), 'Third');
   });
 
+  test('a file that is a link is seen to change where it leads', async () => {
+    const { rulesOf, folder } = await startWatching();
+    await writeFiles(folder, { 'shared.yml': rules('Shared') });
+    await symlink(`${folder}/shared.yml`, `${folder}/rules/child/commandments.yml`);
+    await soon(() => rulesOf('child'), 'Old,Shared');
+    await writeFiles(folder, { 'shared.yml': rules('Changed') });
+    // The system tells nothing of it, so that it waits for the next look at everything.
+    await expect.poll(() => rulesOf('child'), { timeout: 5000 }).toBe('Old,Changed');
+  });
+
   test('one file among thousands is seen, and so are a thousand at once', async () => {
     const many = Array.from({ length: 1500 }, (_, at) => `scope-${at}`);
     const all = (text: string) =>

@@ -31,7 +31,7 @@ export function serveMcpOverStdio(
   };
   const createServer = () => {
     const server = createMcpServer(service);
-    subscriptions.serve(server);
+    subscriptions.serve(server, service);
     // The SDK makes a server for a probe too, which is soon disconnected.
     const send = (notify: () => Promise<void>) => void (server.isConnected() && notify().catch(onerror));
     const client: Announcer = {

@@ -4,6 +4,7 @@ import {
   ProtocolErrorCode,
   type RequestId,
 } from '@modelcontextprotocol/server';
+import type { Service } from '../../service/service.ts';
 import { isResource } from './announce.ts';
 
 /** Resources that one client may subscribe to; beyond it is a mistake of the client. */
@@ -13,8 +14,8 @@ const most = 10_000;
 export interface Subscriptions {
   /** Takes notice of a message from the client: in the modern era the SDK answers `subscriptions/listen` by itself. */
   note(message: object): void;
-  /** Answers `resources/subscribe` and `resources/unsubscribe` of the legacy era, on a server not yet connected. */
-  serve(server: McpServer): void;
+  /** Answers `resources/subscribe` and `resources/unsubscribe` of the legacy era, on a server not yet connected; what changes once it has answered is told of. */
+  serve(server: McpServer, service: Promise<Service>): void;
   uris(): ReadonlySet<string>;
 }
 
@@ -28,9 +29,9 @@ export function createSubscriptions(): Subscriptions {
       const ended = params?.requestId;
       if (method === 'notifications/cancelled' && ended !== undefined) streams.delete(ended);
     },
-    serve(server) {
+    serve(server, service) {
       offerUpdates(server);
-      server.server.setRequestHandler('resources/subscribe', ({ params: { uri } }) => {
+      server.server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) => {
         if (!isResource(uri))
           throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no resource "${uri}".`);
         if (single.size >= most)
@@ -39,6 +40,7 @@ export function createSubscriptions(): Subscriptions {
             `More than ${most} resources; unsubscribe from some.`,
           );
         single.add(uri);
+        await service;
         return {};
       });
       server.server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {
