@@ -166,9 +166,21 @@ async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-// A host that goes away closes our stdout; what can no longer be delivered is not an error.
+/** Tells of what went wrong where nothing waits for it. */
+function tellStray(error: unknown): void {
+  writeLog(`precept error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+}
+
+// A host that goes away closes our streams; what can no longer be delivered is not an error.
 process.stdout.on('error', () => {});
-const code = await main(process.argv.slice(2));
+process.stderr.on('error', () => {});
+// What a plugin leaves running may fail when no answer waits for it any more; that must not end the program for everybody.
+process.on('unhandledRejection', tellStray);
+process.on('uncaughtException', tellStray);
+const code = await main(process.argv.slice(2)).catch((error: unknown) => {
+  tellStray(error);
+  return 1;
+});
 const written = [process.stdout, process.stderr].map(
   (stream) => new Promise<void>((resolve) => stream.write('', () => resolve())),
 );

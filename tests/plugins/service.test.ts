@@ -5,7 +5,9 @@ import { checkEnabledPlugins } from '../../src/config/plugin-names.ts';
 import { getContext } from '../../src/service/get-context.ts';
 import { getRules } from '../../src/service/get-rules.ts';
 import { openService } from '../../src/service/open-service.ts';
+import { lines, shakeHands, toolCall } from '../mcp/wire.ts';
 import { tempFolder } from '../support/folder.ts';
+import { startProgram } from '../support/program.ts';
 
 const examples = fileURLToPath(new URL('../../examples', import.meta.url));
 
@@ -97,6 +99,31 @@ describe('rules', () => {
     for (let answer = 0; answer < 2; answer += 1) expect(await rules()).toContain('- **MUST**: mine none\n');
     const named = logged.map((line) => /^precept warn: plugin (\w+) /.exec(line)?.[1]).sort();
     expect(named).toEqual(['cycle', 'function', 'shadow', 'throws']);
+  });
+
+  test('are served on when a plugin fails where no answer waits for it', async () => {
+    const folder = await tempFolder({
+      'settings.yml': 'rules_path: rules\nenabled_plugins: [./stray.mjs]\n',
+      'stray.mjs': plugin(
+        'stray',
+        `context() {
+          setTimeout(() => { throw new Error('late throw'); }, 1);
+          Promise.reject(new Error('forgotten promise'));
+          return { ring: 'canary' };
+        }`,
+      ),
+      'rules/shop/commandments.yml': rulesOf('Deploy to {{ ring }}'),
+    });
+    const program = await startProgram(['-c', path.join(folder, 'settings.yml')]);
+    await shakeHands(program);
+    for (const id of [1, 2]) {
+      program.stdin.write(lines(toolCall(id, 'get_rules', { scope_name: 'shop' })));
+      expect(await program.line((line) => line.includes(`"id":${id}`))).toContain('Deploy to canary');
+      await program.logged('forgotten promise');
+      await program.logged('late throw');
+    }
+    program.stdin.end();
+    expect((await program.ended).code).toBe(0);
   });
 
   test('of the examples render with their plugins and without', async () => {
