@@ -26,7 +26,12 @@ export interface McpServer {
 export function createMcpServer(service: Service): McpServer {
   const guidance = innerService(service);
   // The SDK and its schemas, which also write into the global object, are loaded by programs that connect only.
-  const opening = () => import('../faces/mcp/server.ts').then((inner) => inner.createMcpServer(guidance));
+  const opening = async () => {
+    const inner = (await import('../faces/mcp/server.ts')).createMcpServer(guidance);
+    const announce = () => void (inner.isConnected() && inner.sendResourceListChanged());
+    inner.server.onclose = guidance.onChange(announce);
+    return inner;
+  };
   let server: ReturnType<typeof opening> | undefined;
   return {
     async connect(transport) {

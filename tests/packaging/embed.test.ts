@@ -69,6 +69,23 @@ describe('the package in a program', () => {
     await service.close();
   });
 
+  it('tells a connected client of a reload', async () => {
+    const service = await shop();
+    const [near, far] = InMemoryTransport.createLinkedPair();
+    const server = precept.createMcpServer(service);
+    await server.connect(far);
+    const client = new Client(about);
+    const told = new Promise<void>((resolve) => {
+      client.setNotificationHandler('notifications/resources/list_changed', () => resolve());
+    });
+    await client.connect(near);
+    await service.reload();
+    await told;
+    await client.close();
+    expect(await service.reload()).toEqual([]);
+    await service.close();
+  });
+
   it('answers fetch: REST, pages with their files, and MCP', async () => {
     const service = await shop({ env: { PRECEPT_TEAM: 'the desk' } });
     const { fetch, close } = precept.createHttpApp(service, address);

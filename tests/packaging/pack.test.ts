@@ -1,40 +1,87 @@
-import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
-import { tempFolder } from '../support/folder.ts';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { tempFolder, writeFiles } from '../support/folder.ts';
+import { installTarball, npm, packTarball, root, run } from './packed.ts';
 
-const run = promisify(execFile);
-const root = fileURLToPath(new URL('../..', import.meta.url));
-// npm is a .cmd on Windows, which only a shell can start.
-const npm = (args: string[], cwd: string) => run('npm', args, { cwd, shell: process.platform === 'win32' });
+let tarball: string;
+let folder: string;
+let installed: string;
+beforeAll(async () => {
+  tarball = await packTarball();
+  folder = await installTarball(tarball);
+  installed = path.join(folder, 'node_modules/precept-mcp');
+}, 120_000);
 
-describe('the packed package', () => {
-  it('installs into an empty folder without its dependencies and runs', { timeout: 120_000 }, async () => {
-    const folder = await tempFolder({
-      'rules/shop/commandments.yml': 'api:\n  ruleset: ["Hello {{ scope.name }}"]\n',
+describe('the packed package', { timeout: 60_000 }, () => {
+  it('installs into an empty folder without other packages and runs', async () => {
+    const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
+    expect(path.basename(tarball)).toBe(`precept-mcp-${version}.tgz`);
+    const names = await readdir(path.join(folder, 'node_modules'));
+    expect(names.filter((name) => !name.startsWith('.'))).toEqual(['precept-mcp']);
+
+    const rules = await tempFolder({
+      'shop/commandments.yml': 'api:\n  ruleset: ["Hello {{ scope.name }}"]\n',
     });
-    await npm(['pack', '--ignore-scripts', '--pack-destination', folder], root);
-    const [tarball] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
-    expect(tarball).toMatch(/^precept-mcp-\d/);
-    await run('tar', ['-xzf', tarball as string], { cwd: folder });
-    const unpacked = path.join(folder, 'package');
-    const { bin, files } = JSON.parse(await readFile(path.join(unpacked, 'package.json'), 'utf8'));
-    expect(Object.keys(bin)).toEqual(['precept', 'precept-mcp']);
-    expect(files).toContain('dist');
+    const command = ['exec', '--offline', '--', 'precept-mcp', 'rules', 'shop', '-r', rules];
+    expect((await npm(command, folder)).stdout).toContain('- **MUST**: Hello shop');
+    expect(await readdir(path.join(folder, 'node_modules/.bin'))).toContain('precept');
+  });
 
-    const program = path.join(unpacked, bin.precept);
-    const { stdout } = await run(process.execPath, [
-      program,
-      'rules',
-      'shop',
-      '-r',
-      path.join(folder, 'rules'),
+  it('holds what it needs at run time, and neither sources nor tests', async () => {
+    expect((await readdir(installed)).sort()).toEqual([
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'dist',
+      'docs',
+      'examples',
+      'package.json',
+      'schemas',
     ]);
-    expect(stdout).toContain('- **MUST**: Hello shop');
-    const names = await readdir(path.join(unpacked, 'dist'));
-    expect(names).toEqual(expect.arrayContaining(['swagger-ui', 'THIRD-PARTY-LICENSES.txt']));
+    expect(await readdir(path.join(installed, 'dist'))).toEqual(
+      expect.arrayContaining(['swagger-ui', 'THIRD-PARTY-LICENSES.txt', 'types']),
+    );
+  });
+
+  it('has types that need no other package, and that fit how the package is used', async () => {
+    await writeFiles(folder, {
+      'program.ts': `
+        import { createHttpApp, createMcpServer, createService, definePlugin } from 'precept-mcp';
+        import type { Filter, Plugin, Service, Settings } from 'precept-mcp';
+        const settings: Settings = { default_scope: 'shop', master_server_url: ['https://a.example'], log_level: 'info' };
+        const service: Service = await createService({ cwd: '/srv', settings, log: (line: string) => void line });
+        const answer: Response = await createHttpApp(service).fetch(new Request('http://127.0.0.1/'));
+        await createMcpServer(service).close();
+        const shout: Filter = (value) => String(value) + '!';
+        export const plugin: Plugin = definePlugin({ name: 'a', description: 'b', filters: { shout } });
+        export const status: number = answer.status;
+        // @ts-expect-error The setting is a number.
+        await createService({ cwd: '/srv', settings: { cache_ttl_seconds: 'long' } });
+        // @ts-expect-error There is no such setting.
+        await createService({ cwd: '/srv', settings: { rule_path: 'rules' } });
+      `,
+      'tsconfig.json': JSON.stringify({
+        compilerOptions: {
+          ...{ target: 'es2023', module: 'nodenext', lib: ['es2023', 'dom'], types: [] },
+          ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true },
+        },
+        files: ['program.ts'],
+      }),
+    });
+    const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
+    const { stdout } = await run(process.execPath, [tsc, '-p', folder]).catch((error) => error);
+    expect(stdout).toBe('');
+  });
+
+  it('satisfies publint', async () => {
+    const bytes = await readFile(tarball);
+    const { messages, pkg } = await publint({
+      pack: { tarball: new Uint8Array(bytes).buffer },
+      strict: true,
+    });
+    expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
   });
 });
