@@ -38,6 +38,23 @@ describe.each(paths)('GET %s', (path) => {
   });
 });
 
+test.each(['/docs', '/swagger-ui/start.js', '/explorer/explorer.css', '/', '/health', '/ready'])(
+  'GET %s, which is no operation, has a tag too and is 304 for it',
+  async (path) => {
+    const response = await client.get(path);
+    expect(response.status).toBe(200);
+    const tag = response.headers.get('etag') ?? '';
+    expect(tag).toMatch(/^"[\w-]{22}"$/);
+    expect(response.headers.get('vary')).toBe('Accept');
+    const length = String(Buffer.byteLength(await response.text()));
+    expect(response.headers.get('content-length')).toBe(length);
+    const again = await client.get(path, { 'if-none-match': tag });
+    expect({ status: again.status, text: await again.text() }).toEqual({ status: 304, text: '' });
+    expect(again.headers.get('cache-control')).toBe(response.headers.get('cache-control'));
+    expect((await client.get(path, { 'if-none-match': '"other"' })).status).toBe(200);
+  },
+);
+
 test('each representation has its own tag', async () => {
   const tags = await Promise.all(
     ['application/json', 'text/markdown', 'application/yaml'].map(async (accept) =>

@@ -57,8 +57,7 @@ function prepare(answer: Answer, format: Format): Prepared {
   if (found === undefined) {
     const body = answer.text(format);
     const { contentType } = mediaTypes[format];
-    const digest = createHash('sha256').update(contentType).update('\n').update(body).digest('base64url');
-    const etag = `"${digest.slice(0, 22)}"`;
+    const etag = tagOf(contentType, body);
     // RFC 9110 section 15.4.5: a 304 has these only; the rest stands in what the client has stored.
     const notModified = { ETag: etag, 'Cache-Control': 'no-cache', Vary: 'Accept' };
     // The length is given so that HEAD has it, and so that it is not computed for each request.
@@ -73,6 +72,35 @@ function prepare(answer: Answer, format: Format): Prepared {
     formats[format] = found;
   }
   return found;
+}
+
+/**
+ * The response to a GET of something that is no operation's answer: 200 with a strong ETag, or 304 when the request has
+ * that tag. `headers` name its Content-Type, and for how long it may be kept.
+ */
+export function taggedResponse(
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Readonly<Record<string, string>> & { readonly 'Content-Type': string },
+  request: Request,
+): Response {
+  const etag = tagOf(headers['Content-Type'], body);
+  const asked = request.headers.get('if-none-match');
+  if (asked !== null && matches(asked, etag)) {
+    const kept = Object.entries(headers).filter(([name]) => name === 'Cache-Control');
+    return new Response(null, {
+      status: 304,
+      headers: { ...Object.fromEntries(kept), ETag: etag, Vary: 'Accept' },
+    });
+  }
+  const length = String(Buffer.byteLength(body));
+  return new Response(body, {
+    headers: { ...baseHeaders, ...headers, 'Content-Length': length, ETag: etag, Vary: 'Accept' },
+  });
+}
+
+function tagOf(contentType: string, body: string | Uint8Array): string {
+  const digest = createHash('sha256').update(contentType).update('\n').update(body).digest('base64url');
+  return `"${digest.slice(0, 22)}"`;
 }
 
 /** Weak comparison, which RFC 9110 section 13.1.2 asks for. */

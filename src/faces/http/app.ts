@@ -119,8 +119,8 @@ function createRoutes(
   });
   app.get('/docs', docsPage());
   app.get('/swagger-ui/:name', swaggerAsset(options.readAsset));
-  app.get('/health', healthResponse);
-  app.get('/ready', () => readyResponse(service));
+  app.get('/health', ({ req }) => healthResponse(req.raw));
+  app.get('/ready', ({ req }) => readyResponse(service, req.raw));
   const faultPage = addExplorer(app, { service, problem });
 
   for (const [path, handle] of Object.entries(options.mounts ?? {})) {

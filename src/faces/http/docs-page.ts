@@ -2,7 +2,7 @@ import { swaggerUI } from '@hono/swagger-ui';
 import type { Handler } from 'hono';
 import { Fault } from '../../model/fault.ts';
 import { version } from '../../model/version.ts';
-import { baseHeaders } from './headers.ts';
+import { taggedResponse } from './answer-response.ts';
 
 /** The bytes of a file that ships with the program, by its path there (`swagger-ui/swagger-ui.css`); null without it. */
 export type ReadAsset = (name: string) => Promise<Uint8Array<ArrayBuffer> | null>;
@@ -51,10 +51,14 @@ export function docsPage(): Handler {
           <script src="${asset('swagger-ui-bundle.js')}"></script>
           <script src="${asset('start.js')}"></script>`,
   });
-  const headers = { ...baseHeaders, 'Content-Security-Policy': pagePolicy, 'Cache-Control': 'no-cache' };
+  const headers = {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': pagePolicy,
+    'Cache-Control': 'no-cache',
+  };
   return async (context, next) => {
-    for (const [name, value] of Object.entries(headers)) context.header(name, value);
-    return page(context, next);
+    const written = await page(context, next);
+    return taggedResponse(written ? await written.text() : '', headers, context.req.raw);
   };
 }
 
@@ -66,11 +70,9 @@ export function swaggerAsset(readAsset: ReadAsset): Handler {
     const bytes = name === 'start.js' ? startScript : contentType && (await readAsset(`swagger-ui/${name}`));
     if (!contentType || !bytes) throw new Fault('not-found', 'There is no such file.');
     const headers = {
-      ...baseHeaders,
       'Content-Type': contentType,
-      'Content-Length': String(Buffer.byteLength(bytes)),
       'Cache-Control': 'public, max-age=31536000, immutable',
     };
-    return new Response(bytes, { headers });
+    return taggedResponse(bytes, headers, context.req.raw);
   };
 }

@@ -1,19 +1,20 @@
 import { opendir } from 'node:fs/promises';
 import { version } from '../../model/version.ts';
 import type { Service } from '../../service/service.ts';
+import { taggedResponse } from './answer-response.ts';
 import { asksForLogin } from './caller.ts';
 import { baseHeaders } from './headers.ts';
 
 /** Alive: the process answers. */
-export function healthResponse(): Response {
-  return statusResponse(200, { status: 'ok', version });
+export function healthResponse(request: Request): Response {
+  return statusResponse(request, { status: 'ok', version });
 }
 
 /**
  * Ready: the rules folder can be listed at this moment, caches aside, or there are masters to ask. Says why not with
  * 503. A master that is unavailable does not make it unready: local content is served all the same.
  */
-export async function readyResponse(service: Service): Promise<Response> {
+export async function readyResponse(service: Service, request: Request): Promise<Response> {
   const { rulesPath } = service.config;
   // Anybody may ask this, and addresses of masters are for those who are logged in.
   const masters = asksForLogin(service) ? undefined : await service.masterStates();
@@ -23,8 +24,10 @@ export async function readyResponse(service: Service): Promise<Response> {
       : service.config.settings.master_server_url.length > 0
         ? null
         : 'no rules folder was found';
-  if (detail === null) return statusResponse(200, { status: 'ok', version, masters });
-  return statusResponse(503, { status: 'unavailable', version, detail, masters });
+  if (detail === null) return statusResponse(request, { status: 'ok', version, masters });
+  const body = JSON.stringify({ status: 'unavailable', version, detail, masters });
+  const length = { 'Content-Length': String(Buffer.byteLength(body)) };
+  return new Response(body, { status: 503, headers: { ...baseHeaders, ...statusHeaders, ...length } });
 }
 
 async function whyUnlistable(folder: string): Promise<string | null> {
@@ -37,13 +40,8 @@ async function whyUnlistable(folder: string): Promise<string | null> {
   }
 }
 
-function statusResponse(status: number, data: object): Response {
-  const body = JSON.stringify(data);
-  const headers = {
-    ...baseHeaders,
-    'Content-Type': 'application/json',
-    'Content-Length': String(Buffer.byteLength(body)),
-    'Cache-Control': 'no-store',
-  };
-  return new Response(body, { status, headers });
+const statusHeaders = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', Vary: 'Accept' };
+
+function statusResponse(request: Request, data: object): Response {
+  return taggedResponse(JSON.stringify(data), statusHeaders, request);
 }

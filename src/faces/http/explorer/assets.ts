@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Fault } from '../../../model/fault.ts';
-import { baseHeaders } from '../headers.ts';
+import { taggedResponse } from '../answer-response.ts';
 import { filterScript } from './filter-script.ts';
 import { stylesheet } from './stylesheet.ts';
 
@@ -29,14 +29,9 @@ export function assetHref(name: string): string {
 }
 
 /** GET /explorer/<name>. Fault: `not-found`. */
-export function assetResponse(name: string): Response {
+export function assetResponse(name: string, request: Request): Response {
   const file = Object.hasOwn(files, name) ? files[name] : undefined;
   if (file === undefined) throw new Fault('not-found', 'There is no such file.');
-  const headers = {
-    ...baseHeaders,
-    'Content-Type': file.type,
-    'Content-Length': String(Buffer.byteLength(file.text)),
-    'Cache-Control': 'public, max-age=31536000, immutable',
-  };
-  return new Response(file.text, { headers });
+  const headers = { 'Content-Type': file.type, 'Cache-Control': 'public, max-age=31536000, immutable' };
+  return taggedResponse(file.text, headers, request);
 }

@@ -74,7 +74,7 @@ export function addExplorer(
   }
   app.get('/explorer/:name', async (context) => {
     const { assetResponse } = await import('./assets.ts');
-    return assetResponse(context.req.param('name'));
+    return assetResponse(context.req.param('name'), context.req.raw);
   });
   return faultResponse;
 }
