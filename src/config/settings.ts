@@ -1,3 +1,4 @@
+import { scopeNamePattern } from '../model/scope-name.ts';
 import { logLevels } from '../runtime/log.ts';
 
 interface Row {
@@ -9,6 +10,8 @@ interface TextRow extends Row {
   /** `url` is one http(s) address, kept exactly as written: issuers are compared letter by letter. */
   readonly kind: 'text' | 'path' | 'url';
   readonly default: string | null;
+  /** What a text must look like, and that in words; any text without it. */
+  readonly form?: { readonly pattern: RegExp; readonly words: string };
 }
 interface IntegerRow extends Row {
   readonly kind: 'integer';
@@ -38,10 +41,23 @@ interface MappingRow extends Row {
 }
 export type SettingRow = TextRow | IntegerRow | BooleanRow | ChoiceRow | ListRow | MappingRow;
 
+const elementName = {
+  pattern: /^(?:[\p{L}_][\p{L}\p{N}_.:-]*)?$/u,
+  words: 'the name of an XML element, like rule, without angle brackets',
+};
+
 /** Every setting there is: the one place that the flags, the environment, the settings file and the docs come from. */
 export const settings = {
   rules_path: { kind: 'path', default: null, about: 'Folder that holds one directory per scope' },
-  default_scope: { kind: 'text', default: null, about: 'Scope used where a request names none' },
+  default_scope: {
+    kind: 'text',
+    default: null,
+    form: {
+      pattern: scopeNamePattern,
+      words: 'text that can name a scope: 1 to 200 of A-Z, a-z, 0-9, "_" and "-"',
+    },
+    about: 'Scope used where a request names none',
+  },
   master_server_url: {
     kind: 'urls',
     default: [],
@@ -168,11 +184,13 @@ export const settings = {
   commandments_xml_tag: {
     kind: 'text',
     default: '',
+    form: elementName,
     about: 'XML element put around the text of each commandment',
   },
   suggestions_xml_tag: {
     kind: 'text',
     default: '',
+    form: elementName,
     about: 'XML element put around the text of each suggestion',
   },
   rules_categorized: {
@@ -228,7 +246,7 @@ export function allowedValues(row: SettingRow): string {
     case 'path':
       return 'a path';
     case 'text':
-      return 'text';
+      return row.form?.words ?? 'text';
   }
 }
 
@@ -266,7 +284,7 @@ export function parseSetting(row: SettingRow, raw: unknown): SettingValues[Setti
     case 'path':
       return typeof raw === 'string' && raw !== '' ? raw : undefined;
     case 'text':
-      return typeof raw === 'string' ? raw : undefined;
+      return typeof raw === 'string' && (row.form?.pattern.test(raw) ?? true) ? raw : undefined;
   }
 }
 

@@ -22,6 +22,10 @@ describe('a bad value is named with its setting, its source and what is allowed'
     ['rules_categorized', '[true]', '[true]', 'true or false'],
     ['default_scope', '5', '5', 'text'],
     ['default_scope', '[a]', '["a"]', 'text'],
+    ['default_scope', 'team payments', '"team payments"', 'text that can name a scope'],
+    ['default_scope', '""', '""', 'text that can name a scope'],
+    ['commandments_xml_tag', '<must>', '"<must>"', 'the name of an XML element'],
+    ['suggestions_xml_tag', 'should do', '"should do"', 'the name of an XML element'],
     ['http_host', 'false', 'false', 'text'],
     ['http_allowed_origins', '{a: b}', '{"a":"b"}', 'a list of texts'],
     ['http_allowed_origins', '[1]', '[1]', 'a list of texts'],
@@ -70,6 +74,11 @@ describe('a bad value is named with its setting, its source and what is allowed'
       'max_inheritance_depth',
       'rules_path',
     ]);
+  });
+
+  test('an XML element may have any name that XML gives, or none', async () => {
+    for (const name of ['must', 'h:rule', 'règle_1.a-b', '""'])
+      await load(inFile(`commandments_xml_tag: ${name}\n`));
   });
 
   test('a bad value that a better source overrides does no harm', async () => {
