@@ -3,6 +3,8 @@ import QuickLRU from 'quick-lru';
 export interface TtlCache<Value> {
   /** The cached value, or the one load in flight for `key`, or a new load. A load that fails is not kept. */
   get(key: string, load: () => Promise<Value>): Promise<Value>;
+  /** The cached value, if there is one; nothing is loaded. */
+  peek(key: string): Value | undefined;
   /** Forgets one key, or everything; a load in flight still answers its askers but is not kept. */
   clear(key?: string): void;
   /** Forgets the values that `isStale` tells of, and every load in flight: what it will give is not known yet. */
@@ -52,6 +54,7 @@ export function createTtlCache<Value>(options: TtlCacheOptions<Value>): TtlCache
       const value = kept.get(key);
       return value !== undefined ? value : (loading.get(key) ?? start(key, load));
     },
+    peek: (key) => kept.get(key),
     clear(key) {
       if (key === undefined) {
         kept.clear();

@@ -12,6 +12,7 @@ export const getCategoryIndex = defineOperation({
   input: v.strictObject({ scope_name: scopeName, debug }),
   output: indexShape,
   http: { method: 'get', path: '/scopes/{scope_name}/index', formats: ['json', 'markdown'] },
+  fromScopeAlone: true,
   mcp: { hide: ['debug'], readOnly: true, idempotent: true },
   cli: { command: 'index', positional: ['scope_name'], format: 'markdown' },
   async run(input, service) {

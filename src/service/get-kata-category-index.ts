@@ -12,6 +12,7 @@ export const getKataCategoryIndex = defineOperation({
   input: v.strictObject({ scope_name: scopeName, debug }),
   output: kataIndexShape,
   http: { method: 'get', path: '/scopes/{scope_name}/katas/index', formats: ['json', 'markdown'] },
+  fromScopeAlone: true,
   mcp: { hide: ['debug'], readOnly: true, idempotent: true },
   cli: { command: 'kata-index', positional: ['scope_name'], format: 'markdown' },
   async run(input, service) {

@@ -23,6 +23,7 @@ export const getKata = defineOperation({
     path: '/scopes/{scope_name}/katas/{kata_name}',
     formats: ['markdown', 'json', 'mermaid'],
   },
+  fromScopeAlone: true,
   mcp: { hide: ['debug'], readOnly: true, idempotent: true },
   cli: { command: 'kata', positional: ['scope_name', 'kata_name'], format: 'markdown' },
   async run({ scope_name, kata_name, category, debug: raw }, service) {

@@ -12,6 +12,7 @@ export const getKatas = defineOperation({
   input: v.strictObject({ scope_name: scopeName, categories, debug }),
   output: kataListShape,
   http: { method: 'get', path: '/scopes/{scope_name}/katas', formats: ['json', 'markdown'] },
+  fromScopeAlone: true,
   mcp: { hide: ['debug'], readOnly: true, idempotent: true },
   cli: { command: 'katas', positional: ['scope_name'], format: 'markdown' },
   async run(input, service) {

@@ -13,6 +13,7 @@ export const getRules = defineOperation({
   input: v.strictObject({ scope_name: scopeName, categories, debug }),
   output: rulesShape,
   http: { method: 'get', path: '/scopes/{scope_name}/rules', formats: ['json', 'markdown', 'yaml'] },
+  fromScopeAlone: true,
   mcp: { hide: ['debug'], readOnly: true, idempotent: true },
   cli: { command: 'rules', positional: ['scope_name'], format: 'markdown' },
   async run(input, service) {

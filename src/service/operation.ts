@@ -29,6 +29,8 @@ export interface Operation<Schema extends InputSchema = InputSchema> {
     /** The route takes an Idempotency-Key, and `run` gets it. */
     readonly idempotencyKey?: true;
   } | null;
+  /** The answer is made from the scope and the input alone, so it stays right for as long as the scope is cached. */
+  readonly fromScopeAlone?: true;
   readonly mcp: {
     /** Arguments that agents are not offered. */
     readonly hide?: readonly string[];

@@ -27,6 +27,8 @@ export interface ScopeResolver {
    * `names`, where the caller may not be told of all), `invalid-content`, `inheritance-cycle`, `inheritance-too-deep`.
    */
   resolve(name: string, loop: Loop, names?: () => Promise<readonly string[]>): Promise<ResolvedScope>;
+  /** Whether asking for it again would give this very scope, without a look at files or masters. */
+  isCached(scope: ResolvedScope, loop: Loop): boolean;
   clear(): void;
   /** Forgets what these scopes' files say and every scope that is made of them, and the lists where `names` changed. */
   forget(scopes: ReadonlySet<string>, names: boolean): void;
@@ -64,6 +66,7 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
   const madeOf = new WeakMap<ResolvedScope, readonly string[]>();
   const recent = createLru<Resolution>(maxRecent);
   const keyOf = (loop: Loop) => (masters === null || loop === null ? '' : loop.slice(0, -1).join(' '));
+  const scopeKey = (name: string, loop: Loop) => `${name} ${loop === null} ${keyOf(loop)}`;
 
   const list = (loop: Loop) =>
     listings.get(`${loop === null} ${keyOf(loop)}`, async () => {
@@ -120,14 +123,14 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
   return {
     list,
     async resolve(name, loop, names = async () => (await list(loop)).names) {
-      const key = `${checkScopeName(name)} ${loop === null} ${keyOf(loop)}`;
       try {
-        return await resolved.get(key, () => load(name, loop));
+        return await resolved.get(scopeKey(checkScopeName(name), loop), () => load(name, loop));
       } catch (error) {
         if (!(error instanceof MissingScope)) throw error;
         throw notFound(name, await names(), error.unavailable);
       }
     },
+    isCached: (scope, loop) => resolved.peek(scopeKey(scope.name, loop)) === scope,
     clear() {
       local.clear();
       listings.clear();

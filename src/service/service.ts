@@ -70,6 +70,11 @@ export interface Service {
     key: string,
     make: (texts: () => TextRenderer) => Promise<Answer>,
   ): Promise<Answer>;
+  /**
+   * Whether an answer that `answer` gave, and that was made from its scope alone, would be given again now. False also
+   * where that takes more than a look at the cache.
+   */
+  isCurrent(answer: Answer): boolean;
   /** Empties every cache, so that files are read again, and asks the masters to do the same; each with its result. */
   reload(): Promise<readonly ReloadedMaster[]>;
   /** Empties of the caches what a change touches, and nothing else. */
@@ -111,6 +116,8 @@ export function createService(config: Config, log: Logger, world: ServiceWorld):
   const listeners = new Set<(change: Change) => void>();
   // Keyed by the resolved scope itself: when that is resolved anew, its answers are gone with it.
   const answers = new WeakMap<ResolvedScope, Map<string, Answer>>();
+  /** The scope of each answer that has nothing of a plugin. */
+  const scopeOf = new WeakMap<Answer, ResolvedScope>();
 
   async function answer(
     scope: ResolvedScope,
@@ -145,6 +152,7 @@ export function createService(config: Config, log: Logger, world: ServiceWorld):
     };
     const made = await make(debug ? () => rawRenderer : () => createTextRenderer(context, options));
     known.set(full, made);
+    if (plugin === null) scopeOf.set(made, scope);
     return made;
   }
 
@@ -164,6 +172,10 @@ export function createService(config: Config, log: Logger, world: ServiceWorld):
       plugins,
       feedback,
       answer,
+      isCurrent(given) {
+        const scope = claims === null ? scopeOf.get(given) : undefined;
+        return scope !== undefined && scopes.isCached(scope, loop);
+      },
       for: (caller) => (caller.hops.length === 0 && caller.claims === null ? service : forCaller(caller)),
       ...access,
       results: () => resultLog.read(),

@@ -87,3 +87,38 @@ test('HEAD is 304 too, and a problem has no tag', async () => {
     'no-store',
   ]);
 });
+
+describe('an answer that was given before', () => {
+  const path = '/api/v1/scopes/acme/rules';
+  const changed = { 'acme/commandments.yml': 'delivery:\n  ruleset: [Something else]\n' };
+
+  async function askedThrice(settings: Record<string, unknown> = {}): Promise<HttpClient> {
+    const other = await httpClient(smallContent, settings);
+    const texts = [];
+    for (let asked = 0; asked < 3; asked++) texts.push(await (await other.get(path)).text());
+    expect(new Set(texts).size).toBe(1);
+    await writeFiles(other.rulesPath, changed);
+    return other;
+  }
+
+  test('is given again until a reload, in the representation that is asked for', async () => {
+    const other = await askedThrice();
+    const kept = await other.get(path, { accept: 'text/markdown' });
+    expect(kept.headers.get('content-type')).toContain('text/markdown');
+    expect(await kept.text()).not.toContain('Something else');
+    expect((await other.get(path, { accept: 'image/png' })).status).toBe(406);
+    await other.send('/api/v1/reload', { method: 'POST' });
+    expect(await (await other.get(path)).text()).toContain('Something else');
+  });
+
+  test('is forgotten when its time is over', async () => {
+    const other = await askedThrice({ cache_ttl_seconds: 1 });
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    expect(await (await other.get(path)).text()).toContain('Something else');
+  });
+
+  test('is not kept where nothing is cached', async () => {
+    const other = await askedThrice({ cache_ttl_seconds: 0 });
+    expect(await (await other.get(path)).text()).toContain('Something else');
+  });
+});
