@@ -42,3 +42,23 @@ export function failureOf(text: string, values: TemplateContext = context): Rend
   expect(result.failures).toHaveLength(1);
   return result.failures[0] as RenderFailure;
 }
+
+/** Renders in both ways and fails the test unless each ends with a text or with failures at places of the text. */
+export function checkEnd(
+  text: string,
+  values: TemplateContext = context,
+): { strict: RenderResult; kept: RenderResult } {
+  const strict = render(text, values);
+  const kept = renderKeeping(text, values);
+  expect(strict.text === null).toBe(strict.failures.length > 0);
+  expect(typeof kept.text).toBe('string');
+  expect(kept.failures.length > 0).toBe(strict.failures.length > 0);
+  if (strict.text !== null) expect(kept).toEqual(strict);
+  for (const { message, offset, source } of [...strict.failures, ...kept.failures]) {
+    expect(message).not.toMatch(/could not be rendered|undefined$|\[object|RangeError|TypeError/);
+    expect(offset).toBeGreaterThanOrEqual(0);
+    expect(offset).toBeLessThanOrEqual(text.length);
+    expect(text).toContain(source);
+  }
+  return { strict, kept };
+}
