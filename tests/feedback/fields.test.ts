@@ -76,16 +76,15 @@ describe('an entry with', () => {
 });
 
 test.each<[string[], object]>([
-  [['missed-categories'], { type: 'missed_categories' }],
   [
     ['missed-categories', '--task', ' ', '--category', 'a', '--category', '', '--reason', ''],
     { type: 'missed_categories', task: ' ', categories: ['a', ''], reason: '' },
   ],
-  [['contradictory-rules', '--task', 'x'], { type: 'contradictory_rules', task: 'x' }],
   [
-    ['contradictory-rules', '--rule', '::b', '--rule', 'a::'],
+    ['contradictory-rules', '--task', '', '--rule', '::b', '--rule', 'a::'],
     {
       type: 'contradictory_rules',
+      task: '',
       rules: [
         { category: '', rule: 'b' },
         { category: 'a', rule: '' },
@@ -98,12 +97,18 @@ test.each<[string[], object]>([
   expect(outcome).toMatchObject({ code: 1, stdout: '', stderr: `precept: ${detail}\n` });
 });
 
-test('a rule without "::" is named', async () => {
-  const outcome = await runProgram(['feedback', 'contradictory-rules', '--task', 'x', '--rule', 'a: b']);
-  expect(outcome).toMatchObject({ code: 1, stdout: '' });
-  expect(outcome.stderr).toBe(
-    'precept: The feedback was not stored: rules.0 must be <category>::<rule text>.\n',
-  );
+test.each<[string[], string]>([
+  [['missed-categories'], 'This report needs --task and --category and --reason too'],
+  [['missed-categories', '--task', 'x', '--category', 'a'], 'This report needs --reason too'],
+  [['contradictory-rules', '--task', 'x'], 'This report needs --rule too'],
+  [
+    ['contradictory-rules', '--task', 'x', '--rule', 'a: b'],
+    '--rule takes <category>::<rule text>, not "a: b"',
+  ],
+])('the command %j is wrong usage', async (args, message) => {
+  const outcome = await runProgram(['feedback', ...args], { env: { PRECEPT_FEEDBACK_FILE: file } });
+  expect(outcome).toMatchObject({ code: 2, stdout: '' });
+  expect(outcome.stderr.split('\n')[0]).toBe(`precept: ${message}`);
 });
 
 test('rules_json that is not JSON is one error beside the others', async () => {

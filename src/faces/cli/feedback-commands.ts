@@ -3,7 +3,6 @@ import { type CommandClass, Option, UsageError } from 'clipanion';
 import { checkFeedback } from '../../feedback/check-feedback.ts';
 import { type Feedback, type FeedbackEntry, feedbackTypes } from '../../feedback/entry.ts';
 import { parseSince } from '../../feedback/since.ts';
-import type { FaultDetail } from '../../model/fault.ts';
 import type { Format } from '../../service/answer.ts';
 import { entryMarkdown } from '../../service/feedback-markdown.ts';
 import { submitFeedback } from '../../service/submit-feedback.ts';
@@ -18,8 +17,14 @@ abstract class ReportCommand extends BaseCommand {
   task = Option.String('--task', { description: 'What the work was about' });
   format = Option.String('--format', 'markdown', { description: `One of ${formats.join(', ')}` });
 
-  /** What is reported, checked. */
+  /** What is reported, checked. Faults: `invalid-feedback`; UsageError for what was not given or cannot be read. */
   protected abstract read(): Feedback;
+
+  /** Refuses a call without one of these flags. */
+  protected need(flags: Readonly<Record<string, unknown>>): void {
+    const missing = Object.keys(flags).filter((flag) => flags[flag] === undefined);
+    if (missing.length > 0) throw new UsageError(`This report needs ${missing.join(' and ')} too`);
+  }
 
   override async execute(): Promise<number> {
     const format = chooseFormat(this.format, formats);
@@ -48,14 +53,14 @@ class ContradictoryRulesCommand extends ReportCommand {
   rule = Option.Array('--rule', { description: '<category>::<rule text>; repeat it for each rule' });
 
   protected override read(): Feedback {
-    const errors: FaultDetail[] = [];
-    const rules = this.rule?.map((text, index) => {
+    const { task, rule } = this;
+    this.need({ '--task': task, '--rule': rule });
+    const rules = rule?.map((text) => {
       const place = text.indexOf('::');
-      if (place === -1) errors.push({ path: `rules.${index}`, message: 'must be <category>::<rule text>' });
+      if (place === -1) throw new UsageError(`--rule takes <category>::<rule text>, not "${text}"`);
       return { category: text.slice(0, place).trim(), rule: text.slice(place + 2).trim() };
     });
-    const unread = errors.flatMap(({ path }) => [`${path}.category`, `${path}.rule`]);
-    return checkFeedback({ type: 'contradictory_rules', task: this.task, rules }, { errors, unread });
+    return checkFeedback({ type: 'contradictory_rules', task, rules });
   }
 }
 
@@ -76,6 +81,7 @@ class MissedCategoriesCommand extends ReportCommand {
 
   protected override read(): Feedback {
     const { task, category: categories, reason } = this;
+    this.need({ '--task': task, '--category': categories, '--reason': reason });
     return checkFeedback({ type: 'missed_categories', task, categories, reason });
   }
 }
