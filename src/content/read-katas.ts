@@ -137,7 +137,11 @@ function placesIn(file: YamlFile, node: Node | null, procedure: string): (inside
   if (scalar.source.startsWith('|')) {
     const written = scalar.source.split(/\r?\n/);
     const indent = (line: number) => (written[line] ?? '').length - (lines[line - 1] ?? '').length;
-    return ({ line, column }) => ({ line: scalar.line + line, column: column + Math.max(indent(line), 0) });
+    const last = written.length - 1;
+    // A text ends with a line break though its file may not, so that its last line is none of the file's.
+    const end = { line: scalar.line + last, column: (written[last] ?? '').length + 1 };
+    return ({ line, column }) =>
+      line > last ? end : { line: scalar.line + line, column: column + Math.max(indent(line), 0) };
   }
   let end = 0;
   const starts = lines.map((line) => {

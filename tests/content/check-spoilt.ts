@@ -40,9 +40,12 @@ export async function checkSpoilt(runs: number): Promise<{ served: number; refus
   const { service, rulesPath } = await testService({ 'it/commandments.yml': '' });
   const outcomes = { served: 0, refused: 0 };
   const write = (file: string, bytes: Buffer | string) => writeFile(path.join(rulesPath, 'it', file), bytes);
+  let written = 'commandments.yml';
   const property = fc.asyncProperty(contentBytes, async ({ kind, bytes }) => {
     const file = contentFile(kind);
+    if (written !== file) await write(written, '');
     await write(file, bytes);
+    written = file;
     const content = await readScope(rulesPath, 'it');
     for (const problem of content?.problems ?? []) checkPlace(problem, `it/${file}`, bytes);
 
@@ -58,7 +61,6 @@ export async function checkSpoilt(runs: number): Promise<{ served: number; refus
       if (broken) expect(message).toMatch(new RegExp(`it/${file}:\\d+:\\d+: `));
     }
     outcomes[typeof outcome === 'string' ? 'served' : 'refused']++;
-    await write(file, '');
   });
   const unclosed = { kind: 'commandments', bytes: Buffer.from(`{{${sound.commandments}`) } as const;
   await fc.assert(property, { numRuns: runs, seed, examples: [[unclosed]] });

@@ -106,6 +106,12 @@ describe('a mistake in katas.yml is named with its place and its cure, and break
     await expectOnlyBadRefused(client);
   });
 
+  test('a flowchart that its file cuts off in the midst of a line is wrong at the end of that line', async () => {
+    const client = await serving('a:\n  katas:\n    cut: |\n      #!fcyaml\n      flowchart: {nodes: [');
+    const { errors } = await problemOf(await client.get('/api/v1/scopes/bad/katas'));
+    expect(errors?.[0]?.path).toBe('bad/katas.yml:5:27');
+  });
+
   test('every mistake of a file is listed, in the order of the file', async () => {
     const content = `a:\n  when: 5\n  katas: {cut: x}\nb:\n  katas:\n    one: 1\n    index: x\n    two: |\n${wrong(6)}    cut:\n`;
     const client = await serving(content);

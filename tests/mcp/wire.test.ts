@@ -1,8 +1,14 @@
-import fc from 'fast-check';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { tempFolder } from '../support/folder.ts';
 import { mistakes } from '../support/mistakes.ts';
 import { acmeSettings, type RunningProgram, runProgram, startProgram } from '../support/program.ts';
+import {
+  answersPieces,
+  answersRequests,
+  passesOverNoise,
+  passesOverOddMessages,
+  stack,
+} from './check-wire.ts';
 import {
   allMessages,
   answerTo,
@@ -18,8 +24,6 @@ import {
 } from './wire.ts';
 
 const megabyte = 1024 * 1024;
-/** What the program may never write, on either stream. */
-const stack = /^\s+at .*:\d+:\d+\)?$/m;
 
 let program: RunningProgram;
 beforeAll(async () => {
@@ -73,104 +77,13 @@ describe('over raw stdio', () => {
     expect((await answerTo(program, 'no tool')).error).toMatchObject({ code: -32602 });
   });
 
-  it('bytes that are no JSON are passed over', async () => {
-    const noise = fc.oneof(
-      fc.string({ maxLength: 200 }).map((text) => Buffer.from(text)),
-      fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
-      fc
-        .constantFrom('{', '[', '"', 'null', '{"jsonrpc":"2.0","id":1,', '\u0000', '\uFEFF{}')
-        .map(Buffer.from),
-    );
-    await fc.assert(
-      fc.asyncProperty(fc.array(noise, { maxLength: 20 }), async (chunks) => {
-        for (const chunk of chunks) program.stdin.write(Buffer.concat([chunk, Buffer.from('\n')]));
-        await ping(program);
-      }),
-      { numRuns: 50 },
-    );
-  });
+  it('bytes that are no JSON are passed over', () => passesOverNoise(program, 50));
 
-  it('JSON that is no JSON-RPC is passed over or refused', async () => {
-    const before = program.lines.length;
-    const odd = fc.oneof(
-      fc.jsonValue(),
-      fc.constantFrom<unknown>('2.0', '1.0', 2, null, 'ping', 'tools/call', {}, []),
-    );
-    const almost = fc.record(
-      { jsonrpc: odd, id: odd, method: odd, params: odd, result: odd, error: odd },
-      { requiredKeys: [] },
-    );
-    const close = fc.record({
-      jsonrpc: fc.constant('2.0'),
-      id: fc.oneof(
-        fc.string().map((text) => `odd ${text}`),
-        fc.double(),
-        fc.constantFrom(null, true, [1], {}),
-      ),
-      method: fc.constantFrom(
-        'tools/call',
-        'tools/list',
-        'prompts/get',
-        'resources/read',
-        'completion/complete',
-        'x',
-      ),
-      params: fc.oneof(
-        fc.jsonValue(),
-        fc.record(
-          { name: odd, arguments: odd, uri: odd, ref: odd, argument: odd, _meta: odd },
-          { requiredKeys: [] },
-        ),
-      ),
-    });
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.oneof(almost, close, fc.jsonValue()), { maxLength: 10 }),
-        async (messages) => {
-          program.stdin.write(messages.map((message) => `${JSON.stringify(message)}\n`).join(''));
-          await ping(program);
-        },
-      ),
-      { numRuns: 150 },
-    );
-    const answers = messagesOf(program.lines.slice(before));
-    for (const { error } of answers) expect(error?.message ?? '').not.toMatch(stack);
-  });
+  it('JSON that is no JSON-RPC is passed over or refused', () => passesOverOddMessages(program, 150));
 
-  it('every well-formed request is answered, whatever its arguments', async () => {
-    const odd = fc.oneof(
-      fc.jsonValue(),
-      fc.constantFrom<unknown>('get_rules', 'apply_scope_rules', 'acme', null),
-    );
-    const request = fc.record({
-      method: fc.constantFrom(
-        'tools/call',
-        'tools/list',
-        'prompts/get',
-        'prompts/list',
-        'resources/read',
-        'resources/templates/list',
-        'completion/complete',
-        'logging/setLevel',
-        'initialize',
-      ),
-      params: fc.record(
-        { name: odd, arguments: odd, uri: odd, ref: odd, argument: odd, cursor: odd, level: odd },
-        { requiredKeys: [] },
-      ),
-    });
-    let count = 0;
-    await fc.assert(
-      fc.asyncProperty(request, async ({ method, params }) => {
-        count += 1;
-        const id = `asked ${count}`;
-        program.stdin.write(lines({ jsonrpc: '2.0', id, method, params }));
-        const { error, result } = await answerTo(program, id);
-        expect(JSON.stringify(error ?? result)).not.toMatch(/node_modules|dist\/|file:\/\//);
-      }),
-      { numRuns: 300 },
-    );
-  });
+  it('every well-formed request is answered, whatever its arguments', () => answersRequests(program, 300));
+
+  it('messages in any pieces are answered', () => answersPieces(program, 30));
 
   it('the first message may be any of those', async () => {
     const openings = [
