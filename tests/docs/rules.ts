@@ -1,0 +1,81 @@
+import { settingNames } from '../../src/config/settings.ts';
+import { parsePlainYaml } from '../../src/content/plain-yaml.ts';
+import { contentKinds } from '../../src/model/kinds.ts';
+import { documents, type Snippet } from './markdown.ts';
+
+/** How a snippet is proved; each rule has its loop in a test of this folder. */
+export type Rule =
+  | 'shell'
+  | 'settings'
+  | 'schema comment'
+  | 'ruleset'
+  | 'procedure'
+  | 'client'
+  | 'embedding'
+  | 'plugin'
+  | 'provider'
+  | 'answer'
+  | (typeof contentKinds)[number];
+
+/** JavaScript by the document it is in. */
+const programs: Readonly<Record<string, Rule>> = {
+  'docs/embedding.md': 'embedding',
+  'docs/plugins.md': 'plugin',
+  'docs/login.md': 'provider',
+};
+
+/** What the program prints, and what is a picture of its input, by how it starts. tests/docs/answers.test.ts compares it. */
+export const answers = {
+  rules: { language: 'markdown', starts: '# Rules for shop' },
+  folder: { language: '', starts: 'rules/\n' },
+  fault: { language: '', starts: 'precept: Scope' },
+  request: { language: '', starts: 'precept info: GET' },
+} as const;
+
+/** How this snippet is to be proved; null for one that nobody has thought of. */
+export function ruleOf(snippet: Snippet): Rule | null {
+  const { language, text, file } = snippet;
+  if (language === 'sh') return 'shell';
+  if (language === 'yaml') return yamlRule(snippet);
+  if (language === 'json' || language === 'toml') return /\bprecept\b/.test(text) ? 'client' : null;
+  if (language === 'js') return programs[file] ?? null;
+  const known = Object.values(answers).some(
+    (one) => one.language === language && text.startsWith(one.starts),
+  );
+  return known ? 'answer' : null;
+}
+
+/** All snippets of a rule. */
+export function snippetsFor(...rules: readonly Rule[]): Snippet[] {
+  return documents.flatMap(({ snippets }) =>
+    snippets.filter((snippet) => {
+      const rule = ruleOf(snippet);
+      return rule !== null && rules.includes(rule);
+    }),
+  );
+}
+
+/** The one snippet that is this answer. */
+export function answerSnippet(name: keyof typeof answers): Snippet {
+  const { language, starts } = answers[name];
+  const found = snippetsFor('answer').filter(
+    (one) => one.language === language && one.text.startsWith(starts),
+  );
+  if (found.length !== 1 || found[0] === undefined) throw new Error(`${found.length} snippets are "${name}"`);
+  return found[0];
+}
+
+/** A file of YAML is the one that its first comment names, or settings, or what the sentence before it names. */
+function yamlRule({ text, before }: Snippet): Rule | null {
+  const [first = ''] = text.split('\n');
+  if (first.startsWith('# yaml-language-server:')) return 'schema comment';
+  const data = parsePlainYaml(text);
+  if (Array.isArray(data)) return data.every((item) => typeof item === 'string') ? 'ruleset' : null;
+  const keys = Object.keys((data ?? {}) as object);
+  const named = contentKinds.find((kind) => first.startsWith('#') && first.includes(`${kind}.yml`));
+  if (named !== undefined) return named;
+  if (keys.length > 0 && keys.every((key) => (settingNames as readonly string[]).includes(key)))
+    return 'settings';
+  if (keys.join() === 'procedure') return 'procedure';
+  return contentKinds.find((kind) => before.includes(`${kind}.yml`)) ?? null;
+}
