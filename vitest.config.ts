@@ -11,6 +11,7 @@ export default defineConfig({
     include: ['tests/**/*.test.ts'],
     exclude: ['tests/long/**'],
     globalSetup: ['tests/setup/build.ts'],
+    // Processes, because some tests ask what processor time their own took.
     pool: 'forks',
     // Most tests wait for programs and sockets, so a machine of two cores has room for two files at once.
     maxWorkers: Math.max(2, availableParallelism() - 1),
@@ -18,7 +19,7 @@ export default defineConfig({
     server: { deps: { inline: ['clipanion'] } },
     testTimeout: 20_000,
     // Bounds on time are missed on a machine that is busy with something else; what is wrong fails again.
-    retry: process.env.CI ? 2 : 0,
+    retry: process.env.CI ? 2 : 1,
     hookTimeout: 20_000,
     reporters: ['default', ...(CI ? ['junit', 'json'] : []), ...(GITHUB_ACTIONS ? ['github-actions'] : [])],
     outputFile: { junit: 'reports/junit.xml', json: 'reports/tests.json' },

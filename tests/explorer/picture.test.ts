@@ -54,7 +54,7 @@ describe('a flowchart as a picture', () => {
           });
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     );
   });
 
@@ -82,7 +82,7 @@ describe('a flowchart as a picture', () => {
           }
         });
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     );
   });
 

@@ -38,7 +38,7 @@ describe('any text', () => {
       fc.string({ unit: 'binary' }),
       fc.string().map((text) => `#!fcyaml\nflowchart: ${text}`),
     );
-    fc.assert(fc.property(texts, survive), { numRuns: 700 });
+    fc.assert(fc.property(texts, survive), { numRuns: 250 });
   });
 
   it('with YAML cut, doubled and overwritten at any place is read to an end', () => {
@@ -96,7 +96,7 @@ describe('any text', () => {
           ),
         );
       }),
-      { numRuns: 700 },
+      { numRuns: 250 },
     );
   });
 
@@ -109,7 +109,7 @@ describe('any text', () => {
     const any = fc.oneof(flowchart, fc.record({ nodes: fc.array(node) }));
     fc.assert(
       fc.property(any, (value) => survive(`#!fcyaml\n${JSON.stringify({ flowchart: value }, safely)}`)),
-      { numRuns: 700 },
+      { numRuns: 250 },
     );
   });
 });

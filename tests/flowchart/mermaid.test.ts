@@ -193,7 +193,7 @@ flowchart TD
         expect([...vertices.keys()].sort()).toEqual(chart.nodes.map((_, index) => `n${index + 1}`).sort());
         expect(edges).toHaveLength(chart.nodes.flatMap((node) => node.next).length);
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 
@@ -207,7 +207,7 @@ flowchart TD
         .array(fc.constantFrom(...'"`[](){}<>|;:#%&\\/-=.~*_@$\n x1'), { maxLength: 30 })
         .map((parts) => parts.join('')),
     );
-    await fc.assert(fc.asyncProperty(texts, expectShown), { numRuns: 100 });
+    await fc.assert(fc.asyncProperty(texts, expectShown), { numRuns: 40 });
   });
 
   async function expectShown(text: string): Promise<void> {
