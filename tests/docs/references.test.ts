@@ -1,0 +1,170 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { settingNames } from '../../src/config/settings.ts';
+import { codes } from '../../src/lint/codes.ts';
+import { faultStatus } from '../../src/model/fault.ts';
+import { operations } from '../../src/service/operations.ts';
+import { precept } from '../cli/command-line.ts';
+import { httpClient } from '../http/client.ts';
+import { documents, type Mention, placeOf, readMarkdown, root } from './markdown.ts';
+
+const pages = [...documents, readMarkdown('CONTRIBUTING.md'), readMarkdown('CHANGELOG.md')];
+const codesOf = (pattern: RegExp) =>
+  pages.flatMap(({ codes: words }) => words.filter(({ text }) => pattern.test(text)));
+const shown = (mention: Mention) => `${placeOf(mention)} ${mention.text}`;
+
+describe('links', () => {
+  test('lead to files and headings that exist', () => {
+    const broken = pages.flatMap(({ file, links, anchors }) =>
+      links.filter(({ text }) => {
+        if (/^https?:/.test(text)) return false;
+        const [target = '', anchor] = text.split('#');
+        if (target === '') return !anchors.has(anchor ?? '');
+        const found = path.posix.join(path.posix.dirname(file), target);
+        if (!existsSync(`${root}${found}`)) return true;
+        return anchor !== undefined && !readMarkdown(found).anchors.has(anchor);
+      }),
+    );
+    expect(broken.map(shown)).toEqual([]);
+  });
+
+  test('the README lists every guide', () => {
+    const listed = documents[0]?.links.map(({ text }) => text) ?? [];
+    const guides = readdirSync(`${root}docs`).map((name) => `docs/${name}`);
+    expect(guides.filter((guide) => !listed.includes(guide))).toEqual([]);
+  });
+
+  test('files named in backticks exist', () => {
+    const files = codesOf(/^(src|docs|examples|scripts|schemas|tests)\/[\w./@-]+$/);
+    expect(files.length).toBeGreaterThan(5);
+    expect(files.filter(({ text }) => !existsSync(`${root}${text}`)).map(shown)).toEqual([]);
+  });
+});
+
+describe('commands', () => {
+  const inBlocks = pages.flatMap(({ snippets }) =>
+    snippets.flatMap(({ file, line, text, language }) =>
+      language !== 'sh'
+        ? []
+        : text.split('\n').map((one, index) => ({ file, line: line + index, text: one })),
+    ),
+  );
+  const all = [...codesOf(/^precept( |$)/), ...inBlocks].flatMap(({ text, ...place }) => {
+    const [, words] =
+      /(?:^|&& |\s)(?:precept|npx -y precept-mcp|node dist\/main\.js) ([^#|]*)/.exec(text) ?? [];
+    return words === undefined ? [] : [{ ...place, text: words.trim() }];
+  });
+
+  test('and their flags exist', async () => {
+    const helps = new Map<string, string | null>();
+    /** Help of a command; null where there is none of that name. */
+    const helpOf = async (words: readonly string[]) => {
+      const key = words.join(' ');
+      if (!helps.has(key)) {
+        const { code, stdout } = await precept([...words, '--help']);
+        // A group of commands has the help of the whole program.
+        helps.set(
+          key,
+          code === 0 && (words.length === 0 || stdout.includes(`precept ${key}`)) ? stdout : null,
+        );
+      }
+      return helps.get(key) ?? null;
+    };
+    const settingFlags = settingNames.map((name) => `--${name.replaceAll('_', '-')}`);
+    const wrong: string[] = [];
+    for (const mention of all) {
+      const [, before = ''] = /^((?:-c \S+ )?(?:[a-z][a-z-]*(?: |$))*)/.exec(mention.text) ?? [];
+      const words = before
+        .replace(/^-c \S+ /, '')
+        .trim()
+        .split(' ')
+        .filter(Boolean);
+      let help: string | null = null;
+      // What follows the command's own words are its arguments.
+      for (let length = words.length; length > 0 && help === null; length--)
+        help = await helpOf(words.slice(0, length));
+      if (words.length === 0) help = await helpOf([]);
+      if (help === null) wrong.push(shown(mention));
+      else {
+        const flags = mention.text.match(/(?<=\s|^)--?[a-z][a-z-]*/g) ?? [];
+        const known = [
+          ...settingFlags,
+          '--config',
+          '-c',
+          '--rules-path',
+          '-r',
+          '--format',
+          '--version',
+          '--help',
+        ];
+        for (const flag of flags)
+          if (!known.includes(flag) && !help.includes(flag)) wrong.push(`${shown(mention)}: ${flag}`);
+      }
+    }
+    expect(all.length).toBeGreaterThan(60);
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('names', () => {
+  test('variables PRECEPT_… are settings', () => {
+    const others = ['PRECEPT_CONFIG_FILE', 'PRECEPT_TEAM_CHANNEL', 'PRECEPT_ACCESS_TOKEN'];
+    const known = [...settingNames.map((name) => `PRECEPT_${name.toUpperCase()}`), ...others];
+    const used = pages.flatMap(({ file, text }) =>
+      [...text.matchAll(/PRECEPT_[A-Z_]*[A-Z]/g)].map(([name]) => ({ file, name })),
+    );
+    expect(used.length).toBeGreaterThan(8);
+    expect(used.filter(({ name }) => !known.includes(name))).toEqual([]);
+  });
+
+  test('paths of the API exist', async () => {
+    const { get } = await httpClient({});
+    const { paths } = (await (await get('/openapi.json')).json()) as { paths: Record<string, unknown> };
+    const forms = Object.keys(paths).map((one) => one.replace(/\{\w+\}/g, '<>'));
+    const named = codesOf(/^(?:(?:GET|POST) )?\/(?:api\/v1|feedback|scopes)\//);
+    const unknown = named.filter(({ text }) => {
+      const asked = text
+        .replace(/^\w+ /, '')
+        .replace(/^(?!\/api)/, '/api/v1')
+        .replace(/<\w+>|\{\w+\}/g, '<>');
+      return !forms.includes(asked);
+    });
+    expect(named.length).toBeGreaterThan(4);
+    expect(unknown.map(shown)).toEqual([]);
+  });
+
+  test('settings, tools, arguments and codes exist', async () => {
+    const { get } = await httpClient({});
+    const fields = (await (await get('/openapi.json')).text()).match(/(?<=")\w+(?=":)/g) ?? [];
+    const args = operations.flatMap(({ input, mcp }) => Object.keys((mcp?.input ?? input).entries));
+    const known = new Set<string>([
+      ...settingNames,
+      ...operations.map(({ name }) => name),
+      ...args,
+      ...fields,
+      ...Object.keys(codes),
+      ...Object.keys(faultStatus),
+      ...others,
+    ]);
+    const words = codesOf(/^[a-z]+(?:[_-][a-z]+)+$/);
+    expect(words.length).toBeGreaterThan(100);
+    expect(words.filter(({ text }) => !known.has(text)).map(shown)).toEqual([]);
+  });
+});
+
+/** Names that no table of the program has, and those of others. */
+const others: readonly string[] = [
+  ...['apply_scope_rules', 'follow_kata', 'service_version', 'accepted_roles', 'precept-mcp', 'precept-cli'],
+  ...[
+    'git_branch',
+    'git_commit',
+    'git_remote',
+    'git_root',
+    'git_user',
+    'git_dirty',
+    'project_root',
+    'project_name',
+  ],
+  ...['mcp_servers', 'context_servers', 'at_hash', 'c_hash', 'no-store'],
+];
