@@ -1,0 +1,210 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { root } from './markdown.ts';
+
+/** What a row of the table in docs/security.md says, and the lines of the code that make it so. */
+const limits: readonly { what: string; says: readonly string[]; file: string; code: readonly string[] }[] = [
+  {
+    what: 'content file',
+    says: ['4 MiB', '64 levels', '100 aliases', '100,000 nodes'],
+    file: 'content/yaml-file.ts',
+    code: [
+      'maxFileBytes: number = 4 * 1024 * 1024',
+      'maxDepth: number = 64',
+      'maxAliases = 100;',
+      'maxAliasedNodes = 100_000',
+    ],
+  },
+  {
+    what: 'flowchart',
+    says: ['5,000 nodes', '50,000 paths'],
+    file: 'content/read-flowchart.ts',
+    code: ['maxNodes = 5000', 'maxPaths = 50_000'],
+  },
+  {
+    what: 'generations of parents',
+    says: ['10 unless set', '100 at most'],
+    file: 'config/settings.ts',
+    code: ["max_inheritance_depth: {\n    kind: 'integer',\n    default: 10,\n    min: 1,\n    max: 100,"],
+  },
+  {
+    what: 'template, one text',
+    says: ['1 MiB', '64 levels', '100,000 loop turns', '4,000,000 steps'],
+    file: 'template/budget.ts',
+    code: ['maxStringLength = 1_048_576', 'maxNesting = 64', 'textTurns: 100_000', 'textWork: 4_000_000'],
+  },
+  {
+    what: 'template, one text',
+    says: ['20,000 tags'],
+    file: 'template/split-tags.ts',
+    code: ['maxTags = 20_000'],
+  },
+  {
+    what: 'template, one text',
+    says: ['1,000 operators'],
+    file: 'template/parse-expression.ts',
+    code: ['maxOperators = 1_000'],
+  },
+  {
+    what: 'templates, one answer',
+    says: ['8 MiB', '1,000,000 loop turns', '20,000,000 steps'],
+    file: 'template/budget.ts',
+    code: ['answerOutput: 8 * maxStringLength', 'answerTurns: 1_000_000', 'answerWork: 20_000_000'],
+  },
+  {
+    what: 'plugin',
+    says: ['2 s', '30 s'],
+    file: 'plugins/running-plugins.ts',
+    code: ['answer: 2000, retry: 30_000'],
+  },
+  {
+    what: 'plugin',
+    says: ['1,000,000 bytes', '20 levels'],
+    file: 'plugins/plain-values.ts',
+    code: ['maxSize = 1_000_000', 'maxLevels = 20'],
+  },
+  {
+    what: "master's answer",
+    says: ['8 MiB', '5 redirects'],
+    file: 'federation/http-client.ts',
+    code: ['maxAnswerBytes: number = 8 * 1024 * 1024', 'maxRedirects = 5'],
+  },
+  {
+    what: "master's answer",
+    says: ['250,000 values', '50 levels'],
+    file: 'federation/read-answer.ts',
+    code: ['maxValues = 250_000', 'maxDepth = 50'],
+  },
+  {
+    what: "master's answer",
+    says: ['20,000 scope names'],
+    file: 'federation/master.ts',
+    code: ['maxNames = 20_000'],
+  },
+  {
+    what: "masters' text in memory",
+    says: ['500 bundles', '32 Mi characters'],
+    file: 'federation/master.ts',
+    code: ['maxKeptBundles = 500', 'maxKeptSize = 32 * 1024 * 1024'],
+  },
+  {
+    what: "masters' text in memory",
+    says: ['64 Mi characters'],
+    file: 'service/scopes.ts',
+    code: ['maxHeldSize = 64 * 1024 * 1024'],
+  },
+  { what: 'chain of servers', says: ['16'], file: 'federation/loop.ts', code: ['maxHops = 16'] },
+  {
+    what: 'resolved scopes in memory',
+    says: ['1,000 to 2,000'],
+    file: 'runtime/cache.ts',
+    code: ['maxSize = 1000,'],
+  },
+  { what: 'filter', says: ['10,000'], file: 'resolve/category-filter.ts', code: ['maxLength = 10_000'] },
+  { what: 'filter', says: ['10,000'], file: 'resolve/vision-filter.ts', code: ['maxLength = 10_000'] },
+  {
+    what: 'request over HTTP',
+    says: ['within 10 s', 'within 30 s', 'connections 5 s'],
+    file: 'faces/http/listener.ts',
+    code: ['headersTimeout: 10_000', 'requestTimeout: 30_000', 'keepAliveTimeout: 5_000'],
+  },
+  {
+    what: 'body of feedback',
+    says: ['64 KiB'],
+    file: 'faces/http/read-json-body.ts',
+    code: ['limit = 64 * 1024'],
+  },
+  {
+    what: 'body of feedback',
+    says: ['100 errors'],
+    file: 'feedback/check-feedback.ts',
+    code: ['limit = 64 * 1024', 'maxErrors = 100'],
+  },
+  {
+    what: 'body of a request to `/mcp`',
+    says: ['256 KiB'],
+    file: 'faces/mcp/http.ts',
+    code: ['maxRequestBodySize = 256 * 1024'],
+  },
+  { what: 'subscriptions', says: ['10,000'], file: 'faces/mcp/subscriptions.ts', code: ['most = 10_000'] },
+  {
+    what: 'end after SIGTERM',
+    says: ['800 ms'],
+    file: 'faces/http/graceful-close.ts',
+    code: ['gracePeriod = 800'],
+  },
+  {
+    what: 'repeated feedback',
+    says: ['100,000 ids', '32 MiB'],
+    file: 'feedback/known-ids.ts',
+    code: ['maxIds = 100_000', 'window = 32 * 1024 * 1024'],
+  },
+  {
+    what: 'JUnit report',
+    says: ['256 MiB', '100 levels', '4 MiB', '1,000 attributes'],
+    file: 'vision/junit.ts',
+    code: [
+      'maxBytes = 256 * 1024 * 1024',
+      'maxDepth = 100',
+      'maxPiece = 4 * 1024 * 1024',
+      'maxAttributes = 1000',
+    ],
+  },
+  {
+    what: '`precept login`',
+    says: ['5 minutes'],
+    file: 'auth/log-in.ts',
+    code: ['loginTimeout: number = 5 * 60_000'],
+  },
+  {
+    what: "caller's token",
+    says: ['60 s', '10 minutes', '10 s'],
+    file: 'auth/verify-token.ts',
+    code: ['skew = 60', 'keyAge = 10 * 60_000', 'keyCooldown = 10_000'],
+  },
+];
+
+describe('the limits of docs/security.md', () => {
+  const guide = readFileSync(`${root}docs/security.md`, 'utf8');
+  const rows = [...guide.matchAll(/^\| ([^|]+) \| ([^|]+) \|$/gm)].map(([, what = '', limit = '']) => ({
+    what,
+    limit,
+  }));
+
+  test.each(limits)('$what: $says', ({ what, says, file, code }) => {
+    const row = rows.find((one) => one.what.startsWith(what));
+    for (const value of says) expect(row?.limit).toContain(value);
+    const source = readFileSync(`${root}src/${file}`, 'utf8').replaceAll('\r\n', '\n');
+    for (const line of code) expect(source).toContain(line);
+  });
+
+  test('are all compared, but for those of settings and of the SDK', () => {
+    const from = rows.findIndex(({ what }) => what === 'content file');
+    const own = rows.slice(from).map(({ what }) => what);
+    expect(own.filter((what) => !limits.some((one) => what.startsWith(one.what)))).toEqual([
+      "master's time",
+      'message over stdio',
+    ]);
+  });
+});
+
+describe('examples/systemd', () => {
+  const file = `${root}examples/systemd/precept@.service`;
+
+  test('is a unit: sections and keys with values', () => {
+    const lines = readFileSync(file, 'utf8')
+      .split(/\r?\n/)
+      .filter((line) => line !== '' && !line.startsWith('#'));
+    const sections = lines.filter((line) => line.startsWith('['));
+    expect(sections).toEqual(['[Unit]', '[Service]', '[Install]']);
+    for (const line of lines) expect(line).toMatch(/^(?:\[\w+\]|[A-Z]\w+=.*)$/);
+  });
+
+  const { status } = spawnSync('systemd-analyze', ['--version'], { stdio: 'ignore' });
+  test.skipIf(status !== 0)('is taken by systemd-analyze', () => {
+    const { stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' });
+    const about = stderr.split('\n').filter((line) => line.includes('precept@'));
+    expect(about).toEqual([]);
+  });
+});
