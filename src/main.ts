@@ -90,7 +90,9 @@ async function supervise(flags: Flags): Promise<number> {
 async function report({ settings, file }: Config, port: number): Promise<void> {
   const { pluginFiles } = await import('./plugins/plugin-files.ts');
   const plugins = await pluginFiles(settings.enabled_plugins, file === null ? world.cwd : dirname(file));
-  process.send?.({ freePort: settings.http_port === 0 ? port : 0, plugins } satisfies Report);
+  const told: Report = { freePort: settings.http_port === 0 ? port : 0, plugins };
+  // Nobody has to hear it: who watches over this process may be gone by now, and then it ends soon.
+  process.send?.(told, () => {});
 }
 
 /** Settles when the process that supervises this one has closed its channel, or is gone. */

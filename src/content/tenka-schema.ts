@@ -45,3 +45,13 @@ export const storySchema = v.object({
     v.pipe(v.record(v.string(), acSchema), v.description('Acceptance criteria by ref, like AC1.2 for US1')),
   ),
 });
+
+/** One imported result: a line of the validation file, and what a bundle has of it. */
+export const checkResultSchema = v.object({
+  timestamp: v.string(),
+  scope: v.string(),
+  ac: v.string(),
+  check: v.string(),
+  passed: v.boolean(),
+  source: v.string(),
+});

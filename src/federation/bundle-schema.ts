@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { acFields, storyFields } from '../content/tenka-schema.ts';
+import { acFields, checkResultSchema, storyFields } from '../content/tenka-schema.ts';
 import { scopeNamePattern } from '../model/scope-name.ts';
 
 /** The shape of a bundle (contract 10), as a master must give it. Keys that are not known are passed over. */
@@ -64,15 +64,6 @@ const katas = v.optional(
 const acs = v.optional(entriesOf(v.object(acFields), acRef), none);
 const stories = v.optional(entriesOf(v.object({ ...storyFields, acs, origin }), storyId), none);
 
-const result = v.object({
-  timestamp: v.string(),
-  scope: v.string(),
-  ac: v.string(),
-  check: v.string(),
-  passed: v.boolean(),
-  source: v.string(),
-});
-
 const farther = v.object({ url: v.string(), reason: v.string(), since: v.string() });
 
 export const bundleSchema = v.object({
@@ -86,7 +77,7 @@ export const bundleSchema = v.object({
   suggestions: rules,
   katas,
   tenka: stories,
-  results: v.optional(v.array(result), []),
+  results: v.optional(v.array(checkResultSchema), []),
   unavailable: v.optional(v.pipe(v.array(farther), v.maxLength(100)), []),
 });
 

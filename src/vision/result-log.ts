@@ -1,17 +1,8 @@
 import * as v from 'valibot';
+import { checkResultSchema } from '../content/tenka-schema.ts';
 import { type CheckResult, checkKey } from '../model/vision.ts';
 import { fileStamp } from '../runtime/files.ts';
 import { readJsonLines } from '../runtime/json-lines.ts';
-
-/** One imported result, as the validation file has it, a line each. */
-const resultSchema = v.object({
-  timestamp: v.string(),
-  scope: v.string(),
-  ac: v.string(),
-  check: v.string(),
-  passed: v.boolean(),
-  source: v.string(),
-});
 
 /** The latest result of each check at one moment. */
 export interface Results {
@@ -56,7 +47,7 @@ export function createResultLog(file: string): { read(): Promise<Results> } {
 /** Every result of a validation file, oldest first; lines that are none (a torn last one) are passed over. */
 export async function* readResults(file: string): AsyncGenerator<CheckResult> {
   for await (const line of readJsonLines(file)) {
-    const result = v.safeParse(resultSchema, line);
+    const result = v.safeParse(checkResultSchema, line);
     if (result.success) yield result.output;
   }
 }

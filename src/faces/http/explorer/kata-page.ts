@@ -1,17 +1,15 @@
 import type { Flowchart } from '../../../model/flowchart.ts';
-import type { ResolvedScope } from '../../../model/guidance.ts';
 import { stripHidden } from '../../../model/hidden-text.ts';
 import { stepNotes, stepText } from '../../../render/flowchart-markdown.ts';
 import { orderSteps } from '../../../render/flowchart-order.ts';
 import { kataView } from '../../../render/kata-view.ts';
-import type { TemplateFailure, TextRenderer } from '../../../render/text-renderer.ts';
+import type { TemplateFailure } from '../../../render/text-renderer.ts';
 import type { FoundKata } from '../../../resolve/find-kata.ts';
 import { type FlowchartPicture, flowchartPicture } from './flowchart-picture.ts';
 import { inlineHtml, textHtml } from './format-text.ts';
 import { kataHref, replacedPlaces } from './katas-page.ts';
-import type { Overridden } from './overridden.ts';
 import { categoryId, type Place, scopeHref, toPlace } from './place.ts';
-import { type Notice, scopeHead } from './scope-head.ts';
+import { type Notice, type ScopePage, scopeHead } from './scope-head.ts';
 import { defineView } from './view.ts';
 
 interface ChartData {
@@ -46,13 +44,7 @@ interface KataData {
 }
 
 /** One kata: its procedure, and a flowchart beside its steps. Fault: `invalid-content` as `kataView` has it. */
-export function kataPage(options: {
-  readonly scope: ResolvedScope;
-  readonly found: FoundKata;
-  readonly texts: TextRenderer;
-  readonly fallbackWhen: string;
-  readonly overridden: readonly Overridden[];
-}): string {
+export function kataPage(options: ScopePage & { readonly found: FoundKata }): string {
   const { scope, found, texts, fallbackWhen, overridden } = options;
   const { kata, category } = found;
   const { context, flowchart, procedure } = kataView(scope, found, texts, fallbackWhen);

@@ -1,11 +1,10 @@
-import type { ResolvedScope } from '../../../model/guidance.ts';
 import { bySegment } from '../../../render/index-view.ts';
 import { kataIndexEntries } from '../../../render/kata-index.ts';
-import type { TemplateFailure, TextRenderer } from '../../../render/text-renderer.ts';
+import type { TemplateFailure } from '../../../render/text-renderer.ts';
 import { createFilter, type Search } from './filter.ts';
 import type { Overridden } from './overridden.ts';
 import { categoryId, type Place, scopeHref, toPlace } from './place.ts';
-import { type ScopeHead, scopeHead, scopeHeadView } from './scope-head.ts';
+import { type FilteredPage, type ScopeHead, scopeHead, scopeHeadView } from './scope-head.ts';
 import { defineView } from './view.ts';
 
 interface KataItem {
@@ -33,13 +32,7 @@ interface KatasData {
 }
 
 /** The katas of a scope by category. */
-export function katasPage(options: {
-  readonly scope: ResolvedScope;
-  readonly texts: TextRenderer;
-  readonly fallbackWhen: string;
-  readonly overridden: readonly Overridden[];
-  readonly query: string;
-}): string {
+export function katasPage(options: FilteredPage): string {
   const { scope, texts, fallbackWhen, overridden, query } = options;
   const wanted = createFilter(query);
   const entries = kataIndexEntries(scope, texts, fallbackWhen);

@@ -1,12 +1,11 @@
 import { type ResolvedScope, type RuleKind, ruleKinds } from '../../../model/guidance.ts';
 import { bySegment } from '../../../render/index-view.ts';
 import { type CategoryView, rulesView } from '../../../render/rules-view.ts';
-import type { TemplateFailure, TextRenderer } from '../../../render/text-renderer.ts';
+import type { TemplateFailure } from '../../../render/text-renderer.ts';
 import { createFilter, type Search } from './filter.ts';
 import { escapeHtml, textHtml } from './format-text.ts';
-import type { Overridden } from './overridden.ts';
 import { categoryId, type Place, scopeHref, toPlace } from './place.ts';
-import { type ScopeHead, scopeHead, scopeHeadView } from './scope-head.ts';
+import { type FilteredPage, type ScopeHead, scopeHead, scopeHeadView } from './scope-head.ts';
 import { defineView } from './view.ts';
 
 interface RuleItem {
@@ -46,13 +45,7 @@ interface RulesData {
 }
 
 /** The rules of a scope by category: where each comes from, and what it replaced. */
-export function rulesPage(options: {
-  readonly scope: ResolvedScope;
-  readonly texts: TextRenderer;
-  readonly fallbackWhen: string;
-  readonly overridden: readonly Overridden[];
-  readonly query: string;
-}): string {
+export function rulesPage(options: FilteredPage): string {
   const { scope, texts, fallbackWhen, overridden, query } = options;
   const rendered = rulesView(scope, () => true, texts, fallbackWhen);
   const wanted = createFilter(query);

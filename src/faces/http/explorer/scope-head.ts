@@ -1,5 +1,7 @@
 import type { ResolvedScope } from '../../../model/guidance.ts';
 import { ruleKinds } from '../../../model/guidance.ts';
+import type { TextRenderer } from '../../../render/text-renderer.ts';
+import type { Overridden } from './overridden.ts';
 import { scopeHref } from './place.ts';
 
 export interface Notice {
@@ -17,6 +19,21 @@ export interface ScopeHead {
   readonly sources: readonly string[];
   readonly counts: Counts;
   readonly notices: readonly Notice[];
+}
+
+/** What a page of a scope is made from. */
+export interface ScopePage {
+  readonly scope: ResolvedScope;
+  readonly texts: TextRenderer;
+  /** Said of a category that says nothing of when it applies. */
+  readonly fallbackWhen: string;
+  readonly overridden: readonly Overridden[];
+}
+
+/** A page of a scope that can be filtered. */
+export interface FilteredPage extends ScopePage {
+  /** What the search box holds. */
+  readonly query: string;
 }
 
 export interface Counts {

@@ -4,7 +4,7 @@ import type { TemplateFailure, TextRenderer } from '../../../render/text-rendere
 import type { CheckStatus, StoryStatus } from '../../../resolve/story-status.ts';
 import type { Overridden } from './overridden.ts';
 import { type Place, toPlace } from './place.ts';
-import { type ScopeHead, scopeHead, scopeHeadView } from './scope-head.ts';
+import { type ScopeHead, type ScopePage, scopeHead, scopeHeadView } from './scope-head.ts';
 import { defineView } from './view.ts';
 
 interface AcItem {
@@ -44,12 +44,9 @@ interface VisionData {
 }
 
 /** The user stories of a scope, how far each is validated, and by what. */
-export function visionPage(options: {
-  readonly scope: ResolvedScope;
-  readonly stories: readonly StoryStatus[];
-  readonly texts: TextRenderer;
-  readonly overridden: readonly Overridden[];
-}): string {
+export function visionPage(
+  options: Omit<ScopePage, 'fallbackWhen'> & { readonly stories: readonly StoryStatus[] },
+): string {
   const { scope, stories, texts, overridden } = options;
   const items = stories.map((one): StoryItem => toItem(one, scope, texts, overridden));
   const active = items.filter((story) => story.active);
