@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
+import { isAlive, startUnderHost } from '../shutdown/host.ts';
 import { tempFolder } from '../support/folder.ts';
 import {
   acmeSettings,
@@ -121,22 +122,8 @@ describe('a server', timed, () => {
   });
 
   it('is gone within a second after the process that started it is killed', async () => {
-    // Standard error of the server is the pipe of its parent: it closes when both are gone.
-    const parent = `
-      const { spawn } = require('node:child_process');
-      const server = spawn(process.execPath, process.argv.slice(1), { stdio: ['pipe', 'pipe', 'inherit'] });
-      process.stdin.pipe(server.stdin);
-      server.stdout.pipe(process.stdout);
-      server.once('spawn', () => console.error('server ' + server.pid));`;
-    const program = follow(
-      spawn(process.execPath, ['-e', parent, programFile, '-c', acmeSettings], {
-        env: await cleanEnvironment(),
-        stdio: ['pipe', 'pipe', 'pipe'],
-      }),
-    );
+    const { program, pid } = await startUnderHost(['-c', acmeSettings]);
     await shakeHands(program);
-    const pid = Number(/server (\d+)/.exec(program.stderr())?.[1]);
-    expect(pid).toBeGreaterThan(1);
     expect(isAlive(pid)).toBe(true);
     const abandoned = setTimeout(() => process.kill(pid, 'SIGKILL'), 5 * limit);
     const outcome = await endedBy(() => program.signal('SIGKILL'), program);
@@ -184,11 +171,3 @@ describe('a server', timed, () => {
     expect(allMessages(outcome).map(({ id }) => id)).not.toContain('slow');
   });
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}

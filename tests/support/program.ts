@@ -82,6 +82,12 @@ export async function runProgram(
   return program.ended;
 }
 
+/** Where a program says that it listens, once it does. */
+export async function addressOf(program: RunningProgram): Promise<string> {
+  await program.logged('listening on http');
+  return /listening on (\S+)\s/.exec(program.stderr())?.[1] ?? '';
+}
+
 /** Collects the output of a child process and kills it after the file's tests. */
 export function follow(child: ChildProcessByStdio<Writable, Readable, Readable>): RunningProgram {
   running.add(child);
