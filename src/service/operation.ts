@@ -28,6 +28,8 @@ export interface Operation<Schema extends InputSchema = InputSchema> {
     readonly status?: 201;
     /** The route takes an Idempotency-Key, and `run` gets it. */
     readonly idempotencyKey?: true;
+    /** Bodies to show in the API's documentation, by what they show. */
+    readonly examples?: Readonly<Record<string, unknown>>;
   } | null;
   /** The answer is made from the scope and the input alone, so it stays right for as long as the scope is cached. */
   readonly fromScopeAlone?: true;

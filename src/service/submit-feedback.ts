@@ -37,6 +37,22 @@ export const submitFeedback = defineOperation({
     formats: ['json', 'markdown'],
     status: 201,
     idempotencyKey: true,
+    examples: {
+      contradictory_rules: {
+        type: 'contradictory_rules',
+        task: 'Add an endpoint',
+        rules: [
+          { category: 'backend.api', rule: 'Answer errors as RFC 9457 problem details' },
+          { category: 'backend.api.errors', rule: 'Answer errors as plain text' },
+        ],
+      },
+      missed_categories: {
+        type: 'missed_categories',
+        task: 'Add an endpoint',
+        categories: ['backend.api.errors'],
+        reason: 'Its description names pages only',
+      },
+    },
   },
   mcp: {
     readOnly: false,

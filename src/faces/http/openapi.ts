@@ -54,7 +54,7 @@ function describe(
   examples: Readonly<Record<string, string>>,
   login: boolean,
 ): Json {
-  const { method, status = 200 } = operation.http;
+  const { method, status = 200, idempotencyKey } = operation.http;
   const fromPath = pathArguments(operation);
   const parameters = [...fromPath, ...queryArguments(operation)].map((name) =>
     parameter(operation, name, fromPath.includes(name), examples[name]),
@@ -66,7 +66,7 @@ function describe(
     summary: operation.title,
     description: operation.description,
     tags: ['Precept'],
-    parameters,
+    parameters: idempotencyKey ? [...parameters, idempotencyKeyHeader] : parameters,
     ...(body && { requestBody: body }),
     responses: {
       [status]: success(operation),
@@ -75,6 +75,21 @@ function describe(
     },
   };
 }
+
+/** As draft-ietf-httpapi-idempotency-key-header has it. */
+const idempotencyKeyHeader: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Names the request, so that sending it again does nothing more: 1 to 200 visible ASCII characters',
+  schema: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 200,
+    examples: ['5f0c1d7e-2a8b-4c55-9a53-0d1f2b7c9e11'],
+  },
+};
 
 function parameter(
   operation: RoutedOperation,
@@ -112,10 +127,14 @@ function requestBody(operation: RoutedOperation, fromPath: readonly string[]): J
   const properties = Object.entries(schema.properties ?? {}).filter(([name]) => !fromPath.includes(name));
   if (properties.length === 0) return null;
   const required = (schema.required ?? []).filter((name) => !fromPath.includes(name));
+  const examples = Object.entries(operation.http.examples ?? {}).map(([name, value]) => [name, { value }]);
   return {
     required: true,
     content: {
-      'application/json': { schema: { ...schema, properties: Object.fromEntries(properties), required } },
+      'application/json': {
+        schema: { ...schema, properties: Object.fromEntries(properties), required },
+        ...(examples.length > 0 && { examples: Object.fromEntries(examples) }),
+      },
     },
   };
 }
@@ -130,6 +149,7 @@ function success(operation: RoutedOperation): Json {
     description: operation.title,
     headers: {
       ...(operation.http.method === 'get' && { ETag: { description: 'Names this version', schema: text } }),
+      'X-Request-Id': { description: 'Names the request in the log', schema: text },
       'X-Precept-Warning': { description: 'Query parameters that are not known here, if any', schema: text },
     },
     content: Object.fromEntries(content),
