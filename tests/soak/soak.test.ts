@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { checkSound } from './check-soak.ts';
+import { soak } from './mixed-load.ts';
+
+// tests/long/soak.test.ts does the same for ten minutes, and looks at memory and latency.
+
+test('a few seconds of everything at once: every answer is right, and nothing else is logged', async () => {
+  const result = await soak(4);
+  checkSound(result);
+  expect(result.samples.length).toBeGreaterThan(300);
+});
