@@ -1,5 +1,5 @@
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
-import { editDistance } from '../model/nearest.ts';
+import { isOneEditAway } from '../model/nearest.ts';
 import { checkLogin } from './check-login.ts';
 import { type Config, ConfigError, type SettingSource } from './config.ts';
 import { checkEnabledPlugins } from './plugin-names.ts';
@@ -89,7 +89,7 @@ export async function loadConfig(input: ConfigInput): Promise<Config> {
     const fromFileInCapitals = (setting: string) =>
       name.toLowerCase() === setting && Object.hasOwn(fileVariables, name);
     const meant = settingNames.find(
-      (setting) => editDistance(name.toLowerCase(), setting) === 1 || fromFileInCapitals(setting),
+      (setting) => isOneEditAway(name.toLowerCase(), setting) || fromFileInCapitals(setting),
     );
     if (meant !== undefined)
       hints.push(`"${name}" is read as a template variable; did you mean the setting ${meant}?`);

@@ -2,7 +2,7 @@ import { settingNames } from '../config/settings.ts';
 import { outlineSettings } from '../content/outline.ts';
 import type { SourceText } from '../content/source-text.ts';
 import { parseYamlFile } from '../content/yaml-file.ts';
-import { didYouMean, editDistance } from '../model/nearest.ts';
+import { didYouMean, isOneEditAway } from '../model/nearest.ts';
 import { codes } from './codes.ts';
 import type { Report } from './report.ts';
 import { hasTemplate, type TemplateUse } from './template-uses.ts';
@@ -48,7 +48,7 @@ export function checkSettings({ file, bytes, lintCodes, fromFile }: CheckedSetti
     reportTo(report) {
       for (const [name, { key }] of entries) {
         if ((settingNames as readonly string[]).includes(name)) continue;
-        const meant = settingNames.find((setting) => editDistance(name.toLowerCase(), setting) === 1);
+        const meant = settingNames.find((setting) => isOneEditAway(name.toLowerCase(), setting));
         if (meant === undefined) continue;
         const message = `\`${name}\` is no setting and is read as a template variable`;
         report.add('setting-name', key, message, `Did you mean \`${meant}\`?`);

@@ -1,5 +1,5 @@
 /** Edits (insert, delete, replace, swap of neighbours) that turn `a` into `b`: optimal string alignment distance. */
-export function editDistance(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   let beforePrevious: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row++) {
@@ -20,6 +20,11 @@ export function editDistance(a: string, b: string): number {
     previous = current;
   }
   return previous[b.length] ?? 0;
+}
+
+/** Whether one edit turns `a` into `b`. Lengths are compared first: at every start each variable meets each setting. */
+export function isOneEditAway(a: string, b: string): boolean {
+  return Math.abs(a.length - b.length) <= 1 && editDistance(a, b) === 1;
 }
 
 /** Up to `count` of `candidates` most like `word`, nearest first; case is ignored and ties keep their order. */
