@@ -57,36 +57,27 @@ describe('commands', () => {
   });
 
   test('and their flags exist', async () => {
-    const helps = new Map<string, string | null>();
-    /** Help of a command; null where there is none of that name. */
-    const helpOf = async (words: readonly string[]) => {
-      const key = words.join(' ');
-      if (!helps.has(key)) {
-        const { code, stdout } = await precept([...words, '--help']);
-        // A group of commands has the help of the whole program.
-        helps.set(
-          key,
-          code === 0 && (words.length === 0 || stdout.includes(`precept ${key}`)) ? stdout : null,
-        );
-      }
-      return helps.get(key) ?? null;
+    const helps = new Map<string, Promise<string>>();
+    const helpOf = (command: string) => {
+      const help =
+        helps.get(command) ??
+        precept([...command.split(' ').filter(Boolean), '--help']).then(({ stdout }) => stdout);
+      helps.set(command, help);
+      return help;
     };
+    // Longest first: `tenka` alone is no command, and what follows a command's words are its arguments.
+    const commands = [...(documents[0]?.text ?? '').matchAll(/^\| `precept ([a-z -]+?)(?: [<[].*?)?` \|/gm)]
+      .map(([, words = '']) => words)
+      .sort((a, b) => b.length - a.length);
     const settingFlags = settingNames.map((name) => `--${name.replaceAll('_', '-')}`);
     const wrong: string[] = [];
     for (const mention of all) {
-      const [, before = ''] = /^((?:-c \S+ )?(?:[a-z][a-z-]*(?: |$))*)/.exec(mention.text) ?? [];
-      const words = before
-        .replace(/^-c \S+ /, '')
-        .trim()
-        .split(' ')
-        .filter(Boolean);
-      let help: string | null = null;
-      // What follows the command's own words are its arguments.
-      for (let length = words.length; length > 0 && help === null; length--)
-        help = await helpOf(words.slice(0, length));
-      if (words.length === 0) help = await helpOf([]);
-      if (help === null) wrong.push(shown(mention));
+      const words = mention.text.replace(/^-c \S+ /, '');
+      const isBare = words === '' || /^[-<[]/.test(words);
+      const command = commands.find((one) => words === one || words.startsWith(`${one} `));
+      if (command === undefined && !isBare) wrong.push(shown(mention));
       else {
+        const help = await helpOf(command ?? '');
         const flags = mention.text.match(/(?<=\s|^)--?[a-z][a-z-]*/g) ?? [];
         const known = [
           ...settingFlags,

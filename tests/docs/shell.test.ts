@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { startProgram } from '../support/program.ts';
 import { placeOf, readMarkdown, root, type Snippet } from './markdown.ts';
 import { answerSnippet, snippetsFor } from './rules.ts';
-import { createSandbox, onlyParsed, type Sandbox } from './sandbox.ts';
+import { createSandbox, onlyParsed, type Sandbox, standIns } from './sandbox.ts';
 
 const all = snippetsFor('shell');
 /** Proved by tests/docs/login.test.ts, with a real provider. */
@@ -34,6 +34,8 @@ test
 
 test('every exception is used', () => {
   for (const word of Object.keys(onlyParsed)) expect(all.some(({ text }) => text.includes(word))).toBe(true);
+  for (const name of Object.keys(standIns))
+    expect(all.some(({ text }) => new RegExp(`(^|&& )${name} `, 'm').test(text))).toBe(true);
 });
 
 // Windows has no bash of its own.
