@@ -1,8 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { tempFolder } from '../support/folder.ts';
-import { startProgram } from '../support/program.ts';
-import { audience, clientId, startIssuer, type TestIssuer } from './issuer.ts';
+import { clientId, startIssuer, type TestIssuer } from './issuer.ts';
 import { createLocal, expire, leaks, startAgent } from './reader.ts';
+import { refreshAtOnce, startMaster } from './rotation.ts';
 
 // Each test starts the program several times.
 vi.setConfig({ testTimeout: 60_000 });
@@ -12,28 +11,9 @@ beforeEach(async () => {
   issuer = await startIssuer();
 });
 
-/** A master, run from the built program, that demands tokens; its content takes a role. */
-async function startMaster(): Promise<{ url: string; printed(): string }> {
-  const rules = await tempFolder({
-    'shop/metadata.yml': 'description: The shop\nauth: {accepted_roles: [developer]}\n',
-    'shop/commandments.yml': 'far:\n  ruleset: [From the master]\n',
-    'board/metadata.yml': 'auth: {accepted_roles: [director]}\n',
-    'board/commandments.yml': 'far:\n  ruleset: [Between us]\n',
-  });
-  const env = {
-    PRECEPT_AUTH_ISSUER_URL: issuer.url,
-    PRECEPT_AUTH_AUDIENCE: audience,
-    PRECEPT_LOG_LEVEL: 'debug',
-  };
-  const program = await startProgram(['serve', '--port', '0', '-r', rules], { env });
-  await program.logged('listening on');
-  const url = /listening on (\S+)/.exec(program.stderr())?.[1] ?? '';
-  return { url, printed: () => program.stderr() + program.lines.join('\n') };
-}
-
 test('from login to logout: an agent never notices a token that expires, and keeps local content after', async () => {
   issuer.claims.ada = { roles: ['developer'] };
-  const master = await startMaster();
+  const master = await startMaster(issuer);
   const reader = await createLocal(issuer, master.url);
   const agent = await startAgent(reader);
   expect(await agent.rules()).not.toContain('From the master');
@@ -99,19 +79,5 @@ test('from login to logout: an agent never notices a token that expires, and kee
 });
 
 test('two processes that refresh one rotating token at once both succeed, and the session survives', async () => {
-  issuer.claims.ada = { roles: ['developer'] };
-  const master = await startMaster();
-  const reader = await createLocal(issuer, master.url);
-  await reader.logIn('ada');
-  issuer.setDelay(300);
-  for (let round = 1; round <= 2; round++) {
-    await expire(reader);
-    const outcomes = await Promise.all([1, 2].map(() => reader.run(['rules', 'shop'])));
-    for (const { code, stdout, stderr } of outcomes) {
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      expect(stdout).toContain('From the master');
-    }
-    expect(issuer.granted('refresh_token')).toBe(round);
-  }
-  expect(leaks(issuer, [...reader.printed, master.printed()])).toEqual([]);
+  await refreshAtOnce(issuer, { rounds: 2, processes: 2 });
 });

@@ -1,3 +1,6 @@
+// Proves that a login which several processes share survives: two processes that refresh one rotating token at the same moment, a
+// hundred times over; six servers with tokens of three seconds for a minute; and a lock whose holders are killed. Takes about
+// 5 minutes.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -7,10 +10,19 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { startIssuer } from '../auth/issuer.ts';
 import { createLocal, leaks, startAgent } from '../auth/reader.ts';
+import { refreshAtOnce } from '../auth/rotation.ts';
 import { tempFolder } from '../support/folder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+test('two processes refresh one rotating token at once, 100 times', async () => {
+  const start = performance.now();
+  await refreshAtOnce(await startIssuer(), { rounds: 100, processes: 2 });
+  process.stderr.write(
+    `100 rounds of two processes, one refresh each, in ${Math.round((performance.now() - start) / 1000)} s\n`,
+  );
+});
 
 test('six servers share one login with tokens of three seconds for a minute, and the session survives', async () => {
   const issuer = await startIssuer({ lifetime: 3 });

@@ -1,3 +1,5 @@
+// Proves that feedback reaches the first master exactly once though that is killed again and again: 200 entries, ten kills.
+// Takes about a minute.
 import { expect, test } from 'vitest';
 import { forwardThroughRestarts } from '../feedback/restarts.ts';
 

@@ -1,3 +1,5 @@
+// Proves that every acknowledged entry is in the log exactly once and that every line but a torn one parses: eight processes append
+// while one after another is killed with SIGKILL, 1,000 times. Takes about 4 minutes.
 import { expect, test } from 'vitest';
 import { judge, killWriters } from '../feedback/kill.ts';
 import { newLog } from '../feedback/support.ts';

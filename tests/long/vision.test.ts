@@ -1,3 +1,5 @@
+// Proves that reports of tests are read or refused with one line however they are spoilt (20,000 of them), that imports by eight
+// processes at once lose no line, and that a report of 250 MB is read in the memory of a small one. Takes about 3 minutes.
 import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
