@@ -9,7 +9,7 @@ import type { Problem } from '../../src/model/problem.ts';
 import { lint } from '../lint/lint.ts';
 import { ask } from '../support/ask.ts';
 import { tempFolder } from '../support/folder.ts';
-import { startProgram } from '../support/program.ts';
+import { addressOf, startProgram } from '../support/program.ts';
 import { seed } from '../support/seed.ts';
 import { testService } from '../support/service.ts';
 import { type ContentBytes, contentBytes, sound } from './spoilt-files.ts';
@@ -90,8 +90,7 @@ export async function checkSpoiltScopes(count: number): Promise<{ served: number
   }
 
   const program = await startProgram(['serve', '--port', '0', '-r', folder]);
-  await program.logged('listening on ');
-  const url = /listening on (\S+)/.exec(program.stderr())?.[1] ?? '';
+  const url = await addressOf(program);
   const outcomes = { served: 0, refused: 0 };
   for (let index = 0; index < count; index++) {
     const paths = ['', '/rules', '/index', '/katas/index', '/tenka/acs', '/bundle'];

@@ -2,10 +2,11 @@ import { Agent, METHODS, request as send } from 'node:http';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { tempFolder } from '../support/folder.ts';
-import { type RunningProgram, startProgram } from '../support/program.ts';
+import { addressOf, type RunningProgram, startProgram } from '../support/program.ts';
 import { seed } from '../support/seed.ts';
+import { brokenRequests } from './broken-requests.ts';
 import { smallContent } from './client.ts';
-import { brokenRequests, requests, type WireRequest } from './requests.ts';
+import { requests, type WireRequest } from './requests.ts';
 import { raw } from './sockets.ts';
 
 const stack = /\n\s+at .*:\d+:\d+/;
@@ -28,8 +29,7 @@ export async function startTarget(): Promise<Target> {
       'tenka:\n  US1: {who: a, what: b, why: c, acs: {AC1.1: {given: d, when: e, then: f}}}\n',
   });
   const program = await startProgram(['serve', '--port', '0', '-r', rules], { cwd: folder });
-  await program.logged('listening on ');
-  const port = Number(/listening on http:\S+:(\d+)/.exec(program.stderr())?.[1]);
+  const port = Number(new URL(await addressOf(program)).port);
   return { program, port, secrets: [rules, folder] };
 }
 

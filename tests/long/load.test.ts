@@ -1,8 +1,8 @@
 // Proves that 64 connections get right answers only, for LOAD_SECONDS (60) each over REST and /mcp of both eras, and that memory stays
 // as it is; prints the figures that docs/operations.md gives. Memory is measured on Linux only. Takes about 3 minutes.
 import { fork } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { memoryOf } from '../soak/process-memory.ts';
 import { acmeSettings, type RunningProgram, startProgram } from '../support/program.ts';
 import type { LoadPlan, LoadResult } from './load.ts';
 
@@ -96,7 +96,7 @@ function load(plan: LoadPlan): Promise<LoadResult> {
 /** Samples the resident memory; `stop` gives the medians of the middle and the last third, in bytes, and the peak. */
 function watchMemory({ pid }: RunningProgram) {
   const samples: number[] = [];
-  const timer = setInterval(() => samples.push(residentBytes(pid)), 250);
+  const timer = setInterval(() => samples.push(memoryOf(pid).now * megabyte), 250);
   const median = (part: readonly number[]) => [...part].sort((a, b) => a - b)[part.length >> 1] ?? 0;
   return {
     stop() {
@@ -109,14 +109,4 @@ function watchMemory({ pid }: RunningProgram) {
       };
     },
   };
-}
-
-/** 0 where /proc is missing: the errors are counted there all the same. */
-function residentBytes(pid: number): number {
-  try {
-    const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return Number(kilobytes ?? 0) * 1024;
-  } catch {
-    return 0;
-  }
 }

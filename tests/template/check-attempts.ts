@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { stringify } from 'yaml';
 import { tempFolder } from '../support/folder.ts';
-import { startProgram } from '../support/program.ts';
+import { addressOf, startProgram } from '../support/program.ts';
 import { seed } from '../support/seed.ts';
 import { type Attempt, attempts, planted } from './probes.ts';
 import { checkEnd } from './render.ts';
@@ -82,8 +82,7 @@ export async function checkServedAttempts(count: number): Promise<number> {
     });
   }
   const program = await startProgram(['serve', '--port', '0', '-r', await tempFolder(files)]);
-  await program.logged('listening on ');
-  const url = /listening on (\S+)/.exec(program.stderr())?.[1] ?? '';
+  const url = await addressOf(program);
   let reports = 0;
   for (const [index, group] of scopes.entries()) {
     const start = performance.now();
