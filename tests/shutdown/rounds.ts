@@ -8,7 +8,7 @@ import { addressOf, type RunningProgram, startProgram } from '../support/program
 import { isAlive, startUnderHost } from './host.ts';
 
 /** Milliseconds that a host may have to wait for the end. */
-export const limit = 1000;
+const limit = 1000;
 
 /** The ways to run the program: whether it speaks over stdio, over HTTP, or both. */
 export const kinds = {
