@@ -46,14 +46,26 @@ export async function callTool(
   }
 }
 
-/** The text of one operation for a prompt or a resource; a fault becomes an error of the protocol. */
-export async function readText(operation: Operation, given: RawArguments, service: Service): Promise<string> {
+/** The text of one operation for a prompt or a resource. Throws ProtocolError. */
+export function readText(operation: Operation, given: RawArguments, service: Service): Promise<string> {
+  return orProtocolError(operation.name, service, () => runOperation(operation, given, service));
+}
+
+/**
+ * What `work` gives; a fault becomes an error of the protocol. The SDK would send the message of any other error as it is,
+ * so that goes to the log, under `name`.
+ */
+export async function orProtocolError<Result>(
+  name: string,
+  service: Service,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
-    return await runOperation(operation, given, service);
+    return await work();
   } catch (error) {
     const fault = toFault(error);
     if (fault.code !== 'internal') throw new ProtocolError(ProtocolErrorCode.InvalidParams, fault.message);
-    service.log.error(`${operation.name}: ${describe(error)}`);
+    service.log.error(`${name}: ${describe(error)}`);
     throw new ProtocolError(ProtocolErrorCode.InternalError, fault.message);
   }
 }

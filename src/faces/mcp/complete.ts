@@ -1,10 +1,12 @@
 import { Fault } from '../../model/fault.ts';
 import { type ResolvedScope, ruleKinds } from '../../model/guidance.ts';
 import type { Service } from '../../service/service.ts';
+import { orProtocolError } from './answer.ts';
 
 /** Scope names that start with what was typed, or else those that hold it; letters of either case match. */
 export async function completeScope(service: Service, typed: string): Promise<string[]> {
-  return matching((await service.scopes()).names, typed);
+  const { names } = await orProtocolError('completion', service, () => service.scopes());
+  return matching(names, typed);
 }
 
 type Given = Readonly<Record<string, string | undefined>>;
@@ -44,12 +46,13 @@ export async function completeKataCategory(service: Service, typed: string, give
 
 /** Completion helps while a name is still being typed: a scope that cannot be served has nothing to offer. */
 async function scopeOrNull(service: Service, name: string | undefined): Promise<ResolvedScope | null> {
-  try {
-    return await service.scope(name || (service.config.settings.default_scope ?? ''));
-  } catch (error) {
-    if (error instanceof Fault) return null;
-    throw error;
-  }
+  const wanted = name || (service.config.settings.default_scope ?? '');
+  return orProtocolError('completion', service, () =>
+    service.scope(wanted).catch((error: unknown) => {
+      if (error instanceof Fault) return null;
+      throw error;
+    }),
+  );
 }
 
 function matching(names: readonly string[], typed: string): string[] {

@@ -11,7 +11,7 @@ import { getRules } from '../../service/get-rules.ts';
 import { getUserStories } from '../../service/get-user-stories.ts';
 import type { Operation } from '../../service/operation.ts';
 import type { Service } from '../../service/service.ts';
-import { readText } from './answer.ts';
+import { orProtocolError, readText } from './answer.ts';
 import { completeKata, completeKataCategory, completeScope } from './complete.ts';
 
 /** Resources listed one by one; scopes beyond this many are still reached through the templates. */
@@ -45,13 +45,17 @@ const scopeResources: readonly ScopeResource[] = [
 export function registerResources(server: McpServer, service: () => Promise<Service>): void {
   for (const { name, operations, title, description } of scopeResources) {
     const template = new ResourceTemplate(`precept://scopes/{scope}/${name}`, {
-      list: async () => ({
-        resources: (await (await service()).scopes()).names.slice(0, maxListed).map((scope) => ({
-          uri: `precept://scopes/${scope}/${name}`,
-          name: `${scope} ${name}`,
-          title: `${title} of ${scope}`,
-        })),
-      }),
+      list: async () => {
+        const opened = await service();
+        const { names } = await orProtocolError('resources', opened, () => opened.scopes());
+        return {
+          resources: names.slice(0, maxListed).map((scope) => ({
+            uri: `precept://scopes/${scope}/${name}`,
+            name: `${scope} ${name}`,
+            title: `${title} of ${scope}`,
+          })),
+        };
+      },
       complete: { scope: async (typed) => completeScope(await service(), typed) },
     });
     server.registerResource(

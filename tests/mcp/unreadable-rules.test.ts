@@ -1,0 +1,44 @@
+import { rm, symlink } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { tempFolder } from '../support/folder.ts';
+import { startProgram } from '../support/program.ts';
+import { answerTo, lines, shakeHands, textOf, toolCall } from './wire.ts';
+
+const complete = (id: string, ref: object, name: string, given: object = {}) => ({
+  jsonrpc: '2.0',
+  id,
+  method: 'completion/complete',
+  params: { ref, argument: { name, value: 's' }, context: { arguments: given } },
+});
+const prompt = { type: 'ref/prompt', name: 'apply_scope_rules' };
+const resource = { type: 'ref/resource', uri: 'precept://scopes/{scope}/rules' };
+
+const requests = [
+  toolCall('tool', 'list_scopes'),
+  { jsonrpc: '2.0', id: 'list', method: 'resources/list' },
+  { jsonrpc: '2.0', id: 'read', method: 'resources/read', params: { uri: 'precept://scopes/shop/rules' } },
+  complete('prompt', prompt, 'scope_name'),
+  complete('category', prompt, 'categories', { scope_name: 'shop' }),
+  complete('resource', resource, 'scope'),
+];
+
+test.skipIf(process.platform === 'win32')(
+  'a rules folder that cannot be read is told to the log, and its path to no client',
+  async () => {
+    const folder = await tempFolder({ 'rules/shop/commandments.yml': 'a:\n  ruleset: [One]\n' });
+    const program = await startProgram(['-r', `${folder}/rules`]);
+    await shakeHands(program);
+    await rm(`${folder}/rules`, { recursive: true });
+    // A link to itself: there, but nothing can be read through it, not even by root.
+    await symlink('rules', `${folder}/rules`);
+    program.stdin.write(lines(...requests));
+    for (const { id } of requests as { id: string }[]) {
+      const answer = await answerTo(program, id);
+      expect(answer.error?.message ?? textOf(answer)).toBe(
+        'Something went wrong inside Precept; the log on stderr has the reason.',
+      );
+    }
+    expect(program.stderr().match(/^precept error: completion: .*ELOOP/gm)).toHaveLength(3);
+    expect(program.stderr()).toMatch(/^precept error: resources: .*ELOOP/m);
+  },
+);
