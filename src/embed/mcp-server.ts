@@ -28,7 +28,9 @@ export function createMcpServer(service: Service): McpServer {
   // The SDK and its schemas, which also write into the global object, are loaded by programs that connect only.
   const opening = async () => {
     const inner = (await import('../faces/mcp/server.ts')).createMcpServer(guidance);
-    const announce = () => void (inner.isConnected() && inner.sendResourceListChanged());
+    const failed = (error: Error) => guidance.log.debug(`mcp: ${error.message}`);
+    // Sent past McpServer, which would leave a transport that fails as an unhandled rejection of the whole program.
+    const announce = () => void (inner.isConnected() && inner.server.sendResourceListChanged().catch(failed));
     inner.server.onclose = guidance.onChange(announce);
     return inner;
   };

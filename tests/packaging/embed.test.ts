@@ -86,6 +86,28 @@ describe('the package in a program', () => {
     await service.close();
   });
 
+  it('tells its log, and nobody else, of a client that cannot be told', async () => {
+    const lines: string[] = [];
+    const service = await shop({
+      settings: { rules_path: 'guidance', log_level: 'debug' },
+      log: (line) => lines.push(line),
+    });
+    const [near, far] = InMemoryTransport.createLinkedPair();
+    const server = precept.createMcpServer(service);
+    await server.connect(far);
+    const client = new Client(about);
+    await client.connect(near);
+    far.send = () => Promise.reject(new Error('broken pipe'));
+    const stray: unknown[] = [];
+    const hear = (error: unknown) => stray.push(error);
+    process.on('unhandledRejection', hear);
+    await service.reload();
+    await expect.poll(() => lines.concat(stray.map(String))).toEqual(['precept debug: mcp: broken pipe\n']);
+    process.off('unhandledRejection', hear);
+    await client.close();
+    await service.close();
+  });
+
   it('answers fetch: REST, pages with their files, and MCP', async () => {
     const service = await shop({ env: { PRECEPT_TEAM: 'the desk' } });
     const { fetch, close } = precept.createHttpApp(service, address);
