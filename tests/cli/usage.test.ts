@@ -20,6 +20,9 @@ describe('help and version', () => {
       expect({ code, stderr, started }).toEqual({ code: 0, stderr: '', started: [] });
       for (const command of commands) expect(stdout).toMatch(new RegExp(`^ +precept ${command}\\b`, 'm'));
       expect(stdout).toContain('Serve MCP over stdio');
+      expect(stdout).toMatch(/^ {2}precept rules <scope_name> +Rules of a scope$/m);
+      expect(stdout).toMatch(/^ {2}--watch +Serve changed rules without a reload$/m);
+      expect(stdout).not.toContain('#0');
     },
   );
 
@@ -30,6 +33,11 @@ describe('help and version', () => {
       expect(stdout).toContain(`$ precept ${command}`);
       expect(stdout).toContain('--rules-path');
       if (command === 'rules') expect(stdout).toMatch(/--categories[\s\S]*--debug/);
+      const descriptions = [...stdout.matchAll(/^ {2}-\S+(?: <value>)? {2,}(?=\S)/gm)].map(
+        ([start]) => start.length,
+      );
+      expect(new Set(descriptions).size).toBe(1);
+      expect(stdout).toContain('--rules-path <value>');
       if (command === 'serve') expect(stdout).toContain('--port');
     }
   });
@@ -102,24 +110,40 @@ describe('wrong usage', () => {
     { argv: ['rules', 'good', 'more'], says: /"more"/ },
     { argv: ['scopes', 'more'], says: /"more"/ },
     { argv: ['serve', 'more'], says: /"more"/ },
-    { argv: ['rules', 'good', '--colour'], says: /--colour/ },
+    { argv: ['rules', 'good', '--colour'], says: /"precept rules" has no flag --colour$/ },
+    {
+      argv: ['rules', 'good', '--category', 'a'],
+      says: /"precept rules" has no flag --category; did you mean --categories\?$/,
+    },
+    {
+      argv: ['lint', '--cache-ttl-second=1'],
+      says: /no flag --cache-ttl-second; did you mean --cache-ttl-seconds\?$/,
+    },
+    { argv: ['init', 'shop'], says: /"precept init" takes no argument "shop"$/ },
+    { argv: ['tenka', 'validation'], says: /"precept tenka validation" needs the argument <scope_name>$/ },
     { argv: ['rules', 'good', '-x'], says: /-x/ },
     { argv: ['--no-such-flag'], says: /--no-such-flag/ },
-    { argv: ['rules', 'good', '--debug=maybe'], says: /--debug/ },
+    {
+      argv: ['rules', 'good', '--debug=maybe'],
+      says: /--debug takes no value, but "--debug=maybe" gives one$/,
+    },
     { argv: ['scopes', '--categories', 'a'], says: /--categories/ },
     { argv: ['rules', 'good', '--format', 'xml'], says: /--format .*markdown, json, yaml.*"xml"/ },
     { argv: ['rules', 'good', '--format', 'JSON'], says: /--format .*markdown, json, yaml.*"JSON"/ },
     { argv: ['rules', 'good', '--format='], says: /--format .*markdown, json, yaml/ },
-    { argv: ['rules', 'good', '--format'], says: /--format/ },
-    { argv: ['--config'], says: /--config/ },
-    { argv: ['-r'], says: /-r/ },
+    { argv: ['rules', 'good', '--format'], says: /--format needs a value$/ },
+    { argv: ['--config'], says: /--config needs a value$/ },
+    { argv: ['-r'], says: /-r needs a value$/ },
   ])('is refused with exit code 2: precept $argv', async ({ argv, says }) => {
     const { code, stdout, stderr, started } = await precept(argv, { env: { PRECEPT_RULES_PATH: rules } });
     expect({ code, stdout, started }).toEqual({ code: 2, stdout: '', started: [] });
     const [first = '', ...rest] = stderr.trimEnd().split('\n');
     expect(first).toMatch(/^precept: /);
     expect(first).toMatch(says);
-    expect(rest.join('\n')).toMatch(/^[^\n]*precept --help[^\n]*$/);
+    const known = ['rules', 'show', 'scopes', 'serve', 'lint', 'init'].find((command) => command === argv[0]);
+    const help =
+      argv[0] === 'tenka' ? 'tenka validation --help' : known === undefined ? '--help' : `${known} --help`;
+    expect(rest).toEqual([expect.stringContaining(`Run "precept ${help}" for `)]);
   });
 
   // Finding: a flag before the command hides that the command does not exist.

@@ -13,9 +13,9 @@ export class InitCommand extends BaseCommand {
   static override usage = BaseCommand.Usage({
     description: 'Start a .precept folder here, and configure a client',
     details: `
-      Writes settings and a first scope, named after this folder, that answers at once. What exists is kept. With
-      --client the configuration of that client is printed, or with --write put into the project's file for it, beside
-      what that holds. Clients: ${clientIds.join(', ')}.
+      Writes settings and a first scope, named after this folder, that answers at once. What exists is kept. The
+      configuration of a client is printed by --client, and with --write put into the project's file for it, beside what
+      that holds. Clients: ${clientIds.join(', ')}.
     `,
     examples: [
       ['Start with rules of this project', 'precept init'],

@@ -9,6 +9,7 @@ import { getValidationStatus } from '../../service/get-validation-status.ts';
 import { operations } from '../../service/operations.ts';
 import { DoctorCommand } from './doctor-command.ts';
 import { feedbackCommands } from './feedback-commands.ts';
+import { overview, readableHelp } from './help.ts';
 import { InitCommand } from './init-command.ts';
 import { LintCommand } from './lint-command.ts';
 import { loginCommands } from './login-commands.ts';
@@ -18,6 +19,7 @@ import type { CliContext, Programs } from './program.ts';
 import { ServeCommand, StdioCommand } from './server-commands.ts';
 import { TenkaImportCommand } from './tenka-import-command.ts';
 import { TenkaValidationCommand } from './tenka-validation-command.ts';
+import { explainUsage } from './usage-message.ts';
 
 /** Runs one command line. Settles with the exit code: 0 good, 1 fault, 2 wrong usage. */
 export async function runCli(argv: readonly string[], world: World, programs: Programs): Promise<number> {
@@ -25,7 +27,7 @@ export async function runCli(argv: readonly string[], world: World, programs: Pr
     binaryName: 'precept',
     binaryLabel: 'Precept',
     binaryVersion: version,
-    enableColors: world.stdout.isTTY === true && !world.env.NO_COLOR,
+    enableColors: false,
   });
   for (const command of commands()) cli.register(command);
   const context: CliContext = { ...Cli.defaultContext, ...world, colorDepth: 1, world, programs };
@@ -34,7 +36,7 @@ export async function runCli(argv: readonly string[], world: World, programs: Pr
   const words = asksHelp(given) ? helpWords(given, cli) : given;
   const command = commandWord(words);
   if (words.length === 0 || (asksHelp(words) && command === null)) {
-    printer.answer(cli.usage());
+    printer.answer(overview(cli, version));
     return 0;
   }
   if (words.includes('--version') || words[0] === '-v') {
@@ -52,7 +54,7 @@ export async function runCli(argv: readonly string[], world: World, programs: Pr
       format: () => cli.format(),
       process: (input, more) => cli.process(input, { ...context, ...more }),
       run: (input, more) => cli.run(input, { ...context, ...more }),
-      usage: (c, o) => cli.usage(c, o),
+      usage: (c, o) => readableHelp(cli.usage(c, o)),
     };
     return (await found.validateAndExecute()) ?? 0;
   } catch (error) {
@@ -64,8 +66,10 @@ export async function runCli(argv: readonly string[], world: World, programs: Pr
       return 1;
     }
     if (error instanceof UsageError || (error instanceof Error && 'clipanion' in error)) {
-      printer.error(usageMessage(error.message, command, cli));
-      printer.note('Run "precept --help" for the commands and their arguments.');
+      const from = command === null ? [] : words.slice(words.indexOf(command));
+      const { message, hint } = explainUsage(error.message, from, cli);
+      printer.error(message);
+      printer.note(hint);
       return 2;
     }
     printer.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -147,19 +151,4 @@ function helpWords(words: readonly string[], cli: Cli<CliContext>): string[] {
     .sort((a, b) => b.length - a.length)[0];
   if (named !== undefined) return [...named, '--help'];
   return paths.some(([group]) => group === command) ? ['--help'] : [command, '--help'];
-}
-
-/** Clipanion's message in one line, with the arguments that a command wants where some are missing. */
-function usageMessage(message: string, command: string | null, cli: Cli<CliContext>): string {
-  const lines = message.split('\n').map((line) => line.trim());
-  const first = lines.find((line) => line !== '') ?? 'wrong usage';
-  if (first.startsWith('Command not found')) {
-    const words = cli.definitions().map(({ path }) => path.split(' ').slice(1));
-    const below = words.flatMap(([group, name]) => (group === command && name !== undefined ? name : []));
-    return `"precept ${command}" takes one of ${below.join(', ')}`;
-  }
-  if (!first.startsWith('Not enough positional')) return first;
-  const usage = cli.definitions().find(({ path }) => path.split(' ')[1] === command)?.usage ?? '';
-  const wanted = usage.match(/<[^>]+>/g) ?? [];
-  return `"precept ${command}" needs ${wanted.length > 1 ? 'the arguments' : 'the argument'} ${wanted.join(' ')}`;
 }
