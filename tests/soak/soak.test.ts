@@ -5,7 +5,7 @@ import { soak } from './mixed-load.ts';
 // tests/long/soak.test.ts does the same for ten minutes, and looks at memory and latency.
 
 test('a few seconds of everything at once: every answer is right, and nothing else is logged', async () => {
-  const result = await soak(4);
+  const result = await soak(3);
   checkSound(result);
-  expect(result.samples.length).toBeGreaterThan(300);
+  expect(result.samples.length).toBeGreaterThan(200);
 });
