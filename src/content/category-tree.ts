@@ -31,6 +31,7 @@ export function walkCategories(
 
   const walk = (map: YAMLMap, path: string, append: boolean) => {
     const inCategory = path !== '' && isCategory(map);
+    const misspelt = path === '' || inCategory ? null : misspeltMarker(file, map, marker);
     for (const pair of map.items) {
       const name = keyText(pair.key);
       if (inCategory && ownKeys.includes(name)) continue;
@@ -44,7 +45,13 @@ export function walkCategories(
         continue;
       }
       if (!isMap(value)) {
-        problems.push(skipped(file, key, name, category, ownKeys, marker));
+        // What a misspelt `ruleset` leaves without a category has one cause, told of at that key.
+        if (misspelt !== null && ownKeys.includes(name)) continue;
+        problems.push(
+          name === misspelt
+            ? misspeltProblem(file, key, path, name, marker)
+            : skipped(file, key, name, category, ownKeys, marker),
+        );
         continue;
       }
       if (isCategory(value)) visit(key, value, category, append || starred);
@@ -77,6 +84,17 @@ export function walkCategories(
   });
 }
 
+/** The key that was meant as `marker` in a mapping that has none, or null. */
+function misspeltMarker(file: YamlFile, map: YAMLMap, marker: string): string | null {
+  const lists = map.items.filter((pair) => !isMap(file.follow(pair.value)));
+  return lists.map((pair) => keyText(pair.key)).find((name) => didYouMean(name, [marker]) !== null) ?? null;
+}
+
+function misspeltProblem(file: YamlFile, key: Node, category: string, name: string, marker: string): Problem {
+  const message = `\`${name}\` means nothing here, and without \`${marker}\` the category \`${category}\` is skipped`;
+  return file.problem(key, 'not-a-category', message, `Did you mean \`${marker}\`?`, 'warning');
+}
+
 function skipped(
   file: YamlFile,
   key: Node,
@@ -87,7 +105,11 @@ function skipped(
 ): Problem {
   const meant = didYouMean(name, ownKeys);
   const hint =
-    meant === null ? `Give it a mapping with \`${marker}\`, or remove it` : `Did you mean \`${meant}\`?`;
+    meant === name
+      ? `Add \`${marker}\` beside \`${name}\`, or remove it: only a category has one`
+      : meant === null
+        ? `Give it a mapping with \`${marker}\`, or remove it`
+        : `Did you mean \`${meant}\`?`;
   return file.problem(
     key,
     'not-a-category',

@@ -26,7 +26,7 @@ export function composeYaml(text: string): {
     const documents = composer.compose(tokens(), true, text.length);
     const document = (documents.next().value as Document.Parsed | undefined) ?? null;
     const second = documents.next().value as Document.Parsed | undefined;
-    const errors = (document?.errors ?? []).slice(0, maxErrors).map(explain);
+    const errors = (document?.errors ?? []).slice(0, maxErrors).map((error) => explain(error, text));
     if (second !== undefined) {
       const message = 'multiple documents in one file: the second starts here';
       errors.push({ offset: second.range[0], message, hint: hints.MULTIPLE_DOCS as string });
@@ -49,12 +49,24 @@ const hints: Readonly<Record<string, string>> = {
   MULTIPLE_DOCS: 'Keep one document: remove the line "---"',
 };
 
-function explain(error: YAMLError): SyntaxError {
+function explain(error: YAMLError, text: string): SyntaxError {
   const [offset] = error.pos;
   if ((error.code as string) === 'RESOURCE_EXHAUSTION') return { offset, ...tooDeep };
   const sentence = error.message.split('\n', 1)[0] ?? error.message;
   const message = sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/[.:]$/, '');
   const hint =
-    hints[error.code] ?? 'Mend the YAML at this place; text with special characters goes in quotes';
+    hints[error.code] ??
+    hintOfLine(text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset)) ??
+    'Mend the YAML at this place; text with special characters goes in quotes';
   return { offset, message, hint };
+}
+
+/** What is wrong with a line whose value ends before its text does, by how the value begins; null where that says nothing. */
+function hintOfLine(before: string): string | null {
+  const [, start] = /^\s*(?:- +)*(?:[^\s"'{][^"'{]*: +)?(\{[{%#]|["'])/.exec(before) ?? [];
+  if (start === undefined) return null;
+  if (start === '"') return 'Write \\" for a quote inside quotes, or put the whole text in single quotes';
+  if (start === "'")
+    return "Write '' for a quote inside single quotes, or put the whole text in double quotes";
+  return `Put the whole text in quotes: YAML takes ${start} at the start of a text for a mapping`;
 }

@@ -23,7 +23,10 @@ export function checkScope({ name, outline }: LintScope, report: Report): void {
   for (const kind of ruleKinds) {
     for (const { category, key, rules } of outline.rules[kind]) {
       checkCategoryName(category, key, report);
-      for (const rule of rules) checkLength(rule, report);
+      for (const rule of rules) {
+        checkLength(rule, report);
+        checkSwallowed(rule, report);
+      }
     }
   }
   for (const { category, key, katas } of outline.katas) {
@@ -47,6 +50,14 @@ function checkLength(rule: AuthoredText, report: Report): void {
   if (length <= longRule) return;
   const hint = 'Say one thing in one rule; what takes steps is a kata';
   report.add('long-rule', rule, `the rule has ${length} characters, more than ${longRule}`, hint);
+}
+
+/** YAML joins a line that is indented further than the item above it to that item, its hyphen included. */
+function checkSwallowed(rule: AuthoredText, report: Report): void {
+  const { source } = rule.scalar;
+  if (/^["'|>]/.test(source) || !/\n\s*- /.test(source)) return;
+  const hint = 'Start that line in the column of the rule above it, or join the two in words';
+  report.add('swallowed-rule', rule, 'a line below that starts with "- " is read as part of this rule', hint);
 }
 
 function checkSteps({ key, procedure }: AuthoredKataCategory['katas'][number], report: Report): void {

@@ -52,6 +52,7 @@ export const codes = {
     '`+` on a category that nothing is inherited for; info where masters are configured',
   ),
   'redundant-rule': warning('A rule that the scope inherits already, or that stands twice in its category'),
+  'swallowed-rule': warning('A line that starts with "- " and yet is part of the rule above it'),
   'long-rule': info('A rule of more than 500 characters'),
 
   // Templates.

@@ -55,6 +55,27 @@ const wrongTypes: readonly Mistake[] = [
     /[Ww]rite|[Rr]emove/,
   ),
   rules(
+    'a rule with quotes inside its quotes',
+    'a:\n  ruleset:\n    - "Say "hi" to all"\n',
+    '3:13',
+    /unexpected scalar/,
+    /Write \\" for a quote inside quotes/,
+  ),
+  rules(
+    'a rule with an apostrophe inside its single quotes',
+    "a:\n  ruleset:\n    - 'Don't do it'\n",
+    '3:12',
+    /unexpected scalar/,
+    /Write '' for a quote inside single quotes/,
+  ),
+  rules(
+    'a `when` that starts with a template',
+    'a:\n  when: {{ x }} happens\n  ruleset: [ok]\n',
+    '2:17',
+    /unexpected scalar/,
+    /Put the whole text in quotes: YAML takes \{\{ at the start/,
+  ),
+  rules(
     'a rule that starts with a template',
     'a:\n  ruleset:\n    - {{ x }} first\n',
     '3:15',

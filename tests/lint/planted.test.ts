@@ -33,6 +33,42 @@ describe('each planted mistake is found where it is', () => {
     },
   );
 
+  test.each([
+    [
+      'a:\n  when: Now\n  tags: [x]\n  rulset: [One]\n',
+      [
+        '4:3 `rulset` means nothing here, and without `ruleset` the category `a` is skipped | Did you mean `ruleset`?',
+      ],
+    ],
+    [
+      'a:\n  when: Now\n',
+      [
+        '2:3 `a.when` is no category and is skipped | Add `ruleset` beside `when`, or remove it: only a category has one',
+      ],
+    ],
+    [
+      'a:\n  b:\n    when: Now\n    ruleset: [One]\n  ruelset: [Two]\n',
+      [
+        '5:3 `ruelset` means nothing here, and without `ruleset` the category `a` is skipped | Did you mean `ruleset`?',
+      ],
+    ],
+  ])('a category without its list of rules is told of once: %j', async (text, told) => {
+    const { problems } = await lint(await tempFolder({ 's/commandments.yml': text }));
+    const skipped = problems.filter(({ code }) => code === 'not-a-category');
+    expect(
+      skipped.map(({ line, column, message, hint }) => `${line}:${column} ${message} | ${hint}`),
+    ).toEqual(told);
+  });
+
+  test.each([
+    'a:\n  ruleset:\n    - |\n      One\n      - Two\n',
+    'a:\n  ruleset:\n    - "One\n      - Two"\n',
+    'a:\n  ruleset:\n    - One\n      and-Two - three\n',
+  ])('a list that is meant is no swallowed rule: %j', async (text) => {
+    const { problems } = await lint(await tempFolder({ 's/commandments.yml': text }));
+    expect(problems.map(({ code }) => code)).toEqual(['no-when']);
+  });
+
   test('there is one for each code but those of settings', () => {
     const known = new Set<string>(planted.map(({ code }) => code));
     const rest = Object.keys(codes).filter((code) => !known.has(code));

@@ -70,6 +70,7 @@ export const planted: readonly Planted[] = [
     't/commandments.yml': rule('Test it'),
     's/metadata.yml': 'parent: t\n',
   }),
+  plant('swallowed-rule', 's/commandments.yml:5:7', `${rule('One')}    - Two\n      - Three\n`),
   plant('long-rule', 's/commandments.yml:4:7', rule('x'.repeat(501))),
   plant('template-syntax', 's/commandments.yml:4:12', rule('"Ask {{ scope.name"')),
   plant('undefined-variable', 's/commandments.yml:4:15', rule('"Ask {{ nobody }}"')),
