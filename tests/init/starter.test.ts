@@ -86,6 +86,16 @@ describe('precept init', () => {
     expect((await shop.precept('lint', '--format', 'json')).stdout.trim()).toBe('[]');
   });
 
+  it.each([
+    ['precept', {}],
+    ['precept', { npm_command: 'run-script' }],
+    ['npx precept-mcp', { npm_command: 'exec' }],
+  ])('names the next commands as %s, as %j has them found', async (command, env) => {
+    const { stderr } = await (await project({}, { env })).precept('init');
+    expect(stderr).toMatch(new RegExp(`^  ${command} rules shop +what an agent reads$`, 'm'));
+    expect(stderr).toMatch(new RegExp(`^  ${command} init --client <name> --write `, 'm'));
+  });
+
   it('changes nothing the second time, and says so line by line', async () => {
     const shop = await project();
     await shop.run('init');

@@ -39,8 +39,14 @@ export class InitCommand extends BaseCommand {
     const tell = (line: string) => (isPrinted ? printer.note(line) : printer.answer(line, true));
     try {
       const { scope, outcomes } = await writeStarter(cwd, this.context.programs.machine.schemas);
-      for (const { path, done } of outcomes)
-        tell(done === 'created' ? `created  ${path}` : `kept     ${path}  (it exists)`);
+      const kept = outcomes.filter(({ done }) => done === 'kept');
+      // Whoever asks for a client has most often begun already, and looks for the line about the client.
+      const isFolded = client !== null && kept.length > 1;
+      if (isFolded) tell(`kept     ${kept.length} files of .precept  (they exist)`);
+      for (const { path, done } of outcomes) {
+        if (done === 'created') tell(`created  ${path}`);
+        else if (!isFolded) tell(`kept     ${path}  (it exists)`);
+      }
       await this.noteOverrides(printer);
       if (client === null) return this.adviseNext(printer, scope);
       return await (this.write ? this.writeClient(client, printer) : this.printClient(client, printer));
@@ -115,10 +121,12 @@ export class InitCommand extends BaseCommand {
   }
 
   private adviseNext(printer: Printer, scope: string): number {
+    // npm says so where npx has started the program, which then is not on the path of commands.
+    const precept = this.context.world.env.npm_command === 'exec' ? 'npx precept-mcp' : 'precept';
     const next = [
-      [`precept rules ${scope}`, 'what an agent reads'],
-      ['precept lint', 'what could be better, after each change'],
-      ['precept init --client <name> --write', `for one of ${clientIds.join(', ')}`],
+      [`${precept} rules ${scope}`, 'what an agent reads'],
+      [`${precept} lint`, 'what could be better, after each change'],
+      [`${precept} init --client <name> --write`, `for one of ${clientIds.join(', ')}`],
     ] as const;
     const width = Math.max(...next.map(([command]) => command.length));
     printer.note('\nNext:');
