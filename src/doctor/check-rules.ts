@@ -1,4 +1,5 @@
 import { countProblems } from '../lint/text-format.ts';
+import { nearest } from '../model/nearest.ts';
 import { scopeNamePattern } from '../model/scope-name.ts';
 import { listDirectories } from '../runtime/files.ts';
 import { lintContent } from '../service/lint-content.ts';
@@ -61,7 +62,12 @@ export function checkDefaultScope(
   if (scope === null || names.includes(scope)) return [];
   const say = isComplete ? fail : warn;
   const doubt = isComplete ? '' : '; a master that is unavailable may have it';
+  const those = names.length === 0 ? '' : `, like ${nearest(scope, names).join(', ')}`;
   return [
-    say('rules', `default_scope is "${scope}", which does not exist${doubt}`, 'Name a scope that exists.'),
+    say(
+      'rules',
+      `default_scope is "${scope}", which does not exist${doubt}`,
+      `Name a scope that exists${those}.`,
+    ),
   ];
 }

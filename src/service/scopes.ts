@@ -221,7 +221,9 @@ class MissingScope extends Error {
 function notFound(name: string, names: readonly string[], unavailable: readonly UnavailableMaster[]): Fault {
   const close = nearest(name, names);
   const advice =
-    close.length === 0 ? 'There are no scopes at all.' : `The nearest names are: ${close.join(', ')}.`;
+    close.length === 0
+      ? 'There are no scopes at all; "precept doctor" tells why.'
+      : `The nearest names are: ${close.join(', ')}.`;
   const missing = unavailable.map(({ url }) => url).join(', ');
   const doubt = missing === '' ? '' : ` These masters are unavailable now and may have it: ${missing}.`;
   return new Fault('scope-not-found', `There is no scope "${name}". ${advice}${doubt}`);

@@ -184,7 +184,7 @@ export function createService(config: Config, log: Logger, world: ServiceWorld):
         claims !== null
           ? 'none is open to your token'
           : rulesPath === null
-            ? `no rules folder was found (looked for ${config.searched.join(', ')}); name one with --rules-path`
+            ? `no rules folder was found (looked for ${config.searched.join(', ')}); name one with --rules-path, or start one with "precept init"`
             : 'the rules folder has no scope directories',
       async reload() {
         // It has come round, so this server has reloaded before it asked the next.

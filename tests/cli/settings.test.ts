@@ -92,12 +92,12 @@ describe('no rules', () => {
     const { code, stdout } = await precept(['scopes']);
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^No scopes: no rules folder was found \(looked for \.precept\/rules, .*--rules-path/,
+      /^No scopes: no rules folder was found \(looked for \.precept\/rules, .*--rules-path, or start one with "precept init"\.\n$/,
     );
     expect(await scopes([], {})).toEqual([]);
     const fault = await precept(['rules', 'any']);
     expect(fault).toMatchObject({ code: 1, stdout: '' });
-    expect(fault.stderr).toMatch(/^precept: There is no scope "any"\. There are no scopes at all\.\n$/);
+    expect(fault.stderr).toMatch(/^precept: There is no scope "any"\. There are no scopes at all; "precept doctor" tells why\.\n$/);
   });
 
   it('are told where the folder is empty', async () => {

@@ -156,6 +156,9 @@ describe('precept doctor', () => {
       '.precept/settings.yml': 'default_scope: shp\nteam_channel: x\n',
     });
     expect(wrong.lines).toContain('fail rules: default_scope is "shp", which does not exist');
+    expect(wrong.findings.find(({ level }) => level === 'fail')?.cure).toBe(
+      'Name a scope that exists, like shop.',
+    );
   });
 
   it('asks all masters at once, for no longer than the settings say', async () => {
