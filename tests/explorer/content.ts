@@ -9,6 +9,7 @@ export const explorerContent: Readonly<Record<string, string>> = {
     'delivery:\n  ruleset: [Ship on Mondays, Announce it]\nbackend:\n  ruleset: [Prefer one dependency]\n',
   'acme/katas.yml':
     'delivery:\n  katas:\n    release: {procedure: "1. Old way."}\n    roll-back: {when: On doubt, procedure: "1. Revert.\\n2. Redeploy `v1`."}\n',
+  'solo/commandments.yml': 'alone:\n  ruleset: [Be one]\n',
   'shop/metadata.yml': 'description: The shop\nparent: acme\n',
   'shop/suggestions.yml':
     'delivery:\n  ruleset: [Ship when ready]\nbackend.api:\n  ruleset: ["Name it {{ scope.name }}", "Ask {{ nobody }}"]\n',

@@ -162,6 +162,13 @@ describe('faults are pages', () => {
     expect(text).not.toContain(client.rulesPath);
   });
 
+  test('what is counted once is counted in the singular', async () => {
+    const katas = await html('/scopes/acme/katas');
+    expect(katas).toMatch(/id="filter-status" role="status" data-noun="katas">2 katas</);
+    const rules = await html('/scopes/solo');
+    expect(rules).toMatch(/id="filter-status" role="status" data-noun="rule">1 rule</);
+  });
+
   test('a path without anything is a page for people, a problem for programs', async () => {
     expect(await html('/nowhere')).toContain('<h1>Not found</h1>');
     expect((await client.get('/nowhere')).headers.get('content-type')).toBe('application/problem+json');

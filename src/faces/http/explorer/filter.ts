@@ -1,7 +1,7 @@
 /** What the search box of a page holds. */
 export interface Search {
   readonly label: string;
-  /** What is counted, in the plural. */
+  /** What is counted, as it goes with `total`. */
   readonly noun: string;
   readonly query: string;
   readonly shown: number;

@@ -68,7 +68,14 @@ export function katasPage(options: FilteredPage): string {
     },
     {
       head: scopeHead(scope, 'katas'),
-      search: { label: 'Filter katas', noun: 'katas', query, shown, total: all.length, hidden: [] },
+      search: {
+        label: 'Filter katas',
+        noun: all.length === 1 ? 'kata' : 'katas',
+        query,
+        shown,
+        total: all.length,
+        hidden: [],
+      },
       sections,
       failures: texts.failures,
     },

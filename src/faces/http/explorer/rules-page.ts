@@ -90,7 +90,7 @@ export function rulesPage(options: FilteredPage): string {
       renderedHref: `${here}${kept && `?${kept}`}`,
       search: {
         label: 'Filter rules',
-        noun: 'rules',
+        noun: rules.length === 1 ? 'rule' : 'rules',
         query,
         shown: rules.filter(({ hidden }) => !hidden).length,
         total: rules.length,

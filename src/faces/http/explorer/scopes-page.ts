@@ -46,7 +46,14 @@ export function scopesPage(options: {
     {
       cards,
       picture: cards.length > 1 ? lineagePicture(cards) : null,
-      search: { label: 'Filter scopes', noun: 'scopes', query, shown, total: cards.length, hidden: [] },
+      search: {
+        label: 'Filter scopes',
+        noun: cards.length === 1 ? 'scope' : 'scopes',
+        query,
+        shown,
+        total: cards.length,
+        hidden: [],
+      },
       whyEmpty,
       notices: absent.length > 0 ? [{ title: 'Masters that are missing here', lines: absent }] : [],
     },
