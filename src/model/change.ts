@@ -16,3 +16,13 @@ export const anyChange: Change = {
   names: true,
   kinds: new Set([...contentKinds, 'results']),
 };
+
+/** One change in the place of two. */
+export function bothChanges(first: Change, second: Change): Change {
+  return {
+    scopes:
+      first.scopes === null || second.scopes === null ? null : new Set([...first.scopes, ...second.scopes]),
+    names: first.names || second.names,
+    kinds: new Set([...first.kinds, ...second.kinds]),
+  };
+}

@@ -1,5 +1,6 @@
 import type { Change } from '../../model/change.ts';
 import type { ContentKind } from '../../model/kinds.ts';
+import { scopeNamePattern } from '../../model/scope-name.ts';
 import type { Service } from '../../service/service.ts';
 
 /** How one client is told. */
@@ -20,7 +21,15 @@ const address = /^precept:\/\/scopes\/([^/]+)\/([a-z]+)(?:\/|$)/;
 
 /** Whether a URI has the form of a resource of ours. */
 export function isResource(uri: string): boolean {
-  return Object.hasOwn(madeOf, address.exec(uri)?.[2] ?? '');
+  return partsOf(uri) !== null;
+}
+
+/** The scope that a resource is of, and the kinds of files that it is made of; null for what is none of ours. */
+function partsOf(uri: string) {
+  const [, name = '', part = ''] = address.exec(uri) ?? [];
+  const scope = decoded(name);
+  const kinds = Object.hasOwn(madeOf, part) ? madeOf[part] : undefined;
+  return kinds !== undefined && scopeNamePattern.test(scope) ? { scope, kinds } : null;
 }
 
 /**
@@ -37,9 +46,9 @@ export async function announce(
   const { names, kinds } = change;
   if (names || [...kinds].some((kind) => kind !== 'results')) client.resourcesChanged();
   for (const uri of subscribed) {
-    const [, scope = '', part = ''] = address.exec(uri) ?? [];
-    if (![...(madeOf[part] ?? [])].some((kind) => kinds.has(kind))) continue;
-    if (await service.isTouched(decoded(scope), change)) client.resourceUpdated(uri);
+    const parts = partsOf(uri);
+    if (parts === null || ![...parts.kinds].some((kind) => kinds.has(kind))) continue;
+    if (await service.isTouched(parts.scope, change)) client.resourceUpdated(uri);
   }
 }
 

@@ -28,7 +28,7 @@ export function createMcpHttp(
   createServer: (caller: Service) => McpServer = createMcpServer,
 ): McpHttp {
   const onerror = (error: Error) => service.log.debug(`mcp: ${error.message}`);
-  const listeners = createListeners(maxRequestBodySize);
+  const listeners = createListeners(maxRequestBodySize, onerror);
   const viewOf = (request: Request | undefined, claims: Claims | null) =>
     service.for({ hops: readLoop(request?.headers.get('cdn-loop')), claims });
   const handler = createMcpHandler(
@@ -40,7 +40,7 @@ export function createMcpHttp(
     },
     { maxRequestBodySize, onerror, bus: listeners.bus },
   );
-  const stop = service.onChange((change) => void listeners.tell(change).catch(onerror));
+  const stop = service.onChange((change) => listeners.tell(change));
   return {
     fetch: (request, claims) =>
       listeners.during(

@@ -9,6 +9,8 @@ import { isResource } from './announce.ts';
 
 /** Resources that one client may subscribe to; beyond it is a mistake of the client. */
 const most = 10_000;
+/** Streams that the SDK lets a client have at once. */
+const mostStreams = 1024;
 
 /** The resources that the client at the other end of a connection wants to hear of. */
 export interface Subscriptions {
@@ -25,7 +27,8 @@ export function createSubscriptions(): Subscriptions {
   return {
     note(message) {
       const { id, method, params } = message as Partial<Listening>;
-      if (method === 'subscriptions/listen' && id !== undefined) streams.set(id, listenedTo(message));
+      if (method === 'subscriptions/listen' && id !== undefined && streams.size < mostStreams)
+        streams.set(id, listenedTo(message).slice(0, most));
       const ended = params?.requestId;
       if (method === 'notifications/cancelled' && ended !== undefined) streams.delete(ended);
     },
@@ -70,5 +73,5 @@ interface Listening {
 export function listenedTo(message: unknown): readonly string[] {
   const named = (message as Partial<Listening> | null)?.params?.notifications?.resourceSubscriptions;
   if (!Array.isArray(named)) return [];
-  return named.filter((uri): uri is string => typeof uri === 'string').slice(0, most);
+  return named.filter((uri): uri is string => typeof uri === 'string');
 }
