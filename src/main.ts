@@ -55,7 +55,9 @@ const programs: Programs = {
     const opened = await open(flags);
     const watching = watch ? await watchContent(opened.service) : null;
     const listener = await listen(opened, supervised ?? 0);
-    writeLog(`precept: listening on ${listener.url}\n`);
+    writeLog(
+      `precept: listening on ${listener.url} (explorer at /, API documentation at /docs, MCP at /mcp)\n`,
+    );
     if (supervised !== null) await report(opened.config, listener.port);
     await interrupted;
     watching?.close();

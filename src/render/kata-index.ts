@@ -85,7 +85,12 @@ export function kataListMarkdown(scope: ResolvedScope, wanted: CategoryFilter): 
   const lines = found.map(([category, names]) =>
     bullet(`${codeSpan(category)}: ${names.map(codeSpan).join(', ')}`),
   );
-  return paragraphs([`# Katas of ${scope.name}`, lines.length > 0 ? lines.join('\n') : 'No katas match.']);
+  return paragraphs([
+    `# Katas of ${scope.name}`,
+    lines.length > 0
+      ? lines.join('\n')
+      : 'No katas match. The kata index names the categories that have katas.',
+  ]);
 }
 
 function listed(scope: ResolvedScope, wanted: CategoryFilter): [string, string[]][] {

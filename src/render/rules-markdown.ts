@@ -22,7 +22,9 @@ export function rulesMarkdown(view: RulesView, texts: TextRenderer, options: Rul
     texts.render('prologue', 'rules markdown prologue', options.rules_markdown_prologue) ?? '',
     `# Rules for ${view.scope.name}`,
     view.scope.metadata.description,
-    ...(body.length > 0 ? body : ['No rules match.']),
+    ...(body.length > 0
+      ? body
+      : ['No rules match. The category index names the categories that have rules.']),
     texts.render('epilogue', 'rules markdown epilogue', options.rules_markdown_epilogue) ?? '',
     closing(texts),
   ]);

@@ -97,7 +97,9 @@ describe('no rules', () => {
     expect(await scopes([], {})).toEqual([]);
     const fault = await precept(['rules', 'any']);
     expect(fault).toMatchObject({ code: 1, stdout: '' });
-    expect(fault.stderr).toMatch(/^precept: There is no scope "any"\. There are no scopes at all; "precept doctor" tells why\.\n$/);
+    expect(fault.stderr).toMatch(
+      /^precept: There is no scope "any"\. There are no scopes at all; "precept doctor" tells why\.\n$/,
+    );
   });
 
   it('are told where the folder is empty', async () => {

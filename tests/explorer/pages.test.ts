@@ -162,6 +162,12 @@ describe('faults are pages', () => {
     expect(text).not.toContain(client.rulesPath);
   });
 
+  test('speaks of the picture of lineages where there is one', async () => {
+    expect(await html('/')).toContain('inherits from the scopes to its left');
+    const alone = await httpClient({ 'solo/': '' });
+    expect(await (await alone.get('/', { accept: 'text/html' })).text()).not.toContain('to its left');
+  });
+
   test('what is counted once is counted in the singular', async () => {
     const katas = await html('/scopes/acme/katas');
     expect(katas).toMatch(/id="filter-status" role="status" data-noun="katas">2 katas</);

@@ -123,6 +123,8 @@ test('the port of the settings is another one when they say so', async () => {
   const [url = ''] = await addresses(program, 1);
   const probe = await startProgram(['serve', '--port', '0', '-r', `${folder}/rules`]);
   const [free = ''] = await addresses(probe, 1);
+  const paths = 'explorer at /, API documentation at /docs, MCP at /mcp';
+  expect(probe.stderr()).toBe(`precept: listening on ${free} (${paths})\n`);
   probe.signal('SIGTERM');
   await probe.ended;
   await writeFile(`${folder}/.precept/settings.yml`, `http_port: ${new URL(free).port}\nrules_path: rules\n`);

@@ -88,7 +88,7 @@ function toCard(
 
 const view = defineView<ScopesData>(`
 <h1>Scopes</h1>
-<p class="lead">Rules, katas and vision, from the organisation down to the project. A scope inherits from the scopes to its left.</p>
+<p class="lead">Rules, katas and vision, from the organisation down to the project.<% if (it.picture !== null) { %> A scope inherits from the scopes to its left.<% } %></p>
 <%~ include('@notices', it) %>
 <% if (it.cards.length === 0) { %><p class="empty">There are no scopes: <%= it.whyEmpty %>.</p><% } else { %>
 <% if (it.picture !== null) { %>
