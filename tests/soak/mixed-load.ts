@@ -34,8 +34,11 @@ export interface Soak {
 }
 
 const kata = 'a:\n  katas:\n    do-it: {when: Always, procedure: "1. For {{ scope.name }}."}\n';
-const rules = (text: string) =>
-  `a.b:\n  when: When {{ scope.name }} changes\n  ruleset:\n${Array.from({ length: 40 }, (_, at) => `    - "${text} ${at} {{ scope.name }}"\n`).join('')}`;
+/** Forty rules, of which the first begins with `text`, as when an author edits one of them. */
+const rules = (text: string) => {
+  const list = Array.from({ length: 39 }, (_, at) => `    - "Rule ${at} of {{ scope.name }}"\n`).join('');
+  return `a.b:\n  when: When {{ scope.name }} changes\n  ruleset:\n    - "${text} of {{ scope.name }}"\n${list}`;
+};
 const content = {
   'base/commandments.yml': rules('Base'),
   'shop/metadata.yml': 'description: The shop\nparent: base\n',
@@ -126,7 +129,12 @@ export async function soak(seconds: number, env: Readonly<Record<string, string>
   const shop = { scope_name: 'shop' };
 
   const tasks = [
-    repeat(20, 'stdio get_rules', () => call('get_rules', shop), /Base 39 shop.*(Shop|Change \d+) 39 shop/s),
+    repeat(
+      20,
+      'stdio get_rules',
+      () => call('get_rules', shop),
+      /Base of shop.*Rule 38 of shop.*(Shop|Change \d+) of shop/s,
+    ),
     repeat(30, 'stdio get_rules of a master', () => call('get_rules', { scope_name: 'far' }), /From here/),
     repeat(30, 'stdio index', () => call('get_category_index', shop), /a\.b/),
     repeat(30, 'stdio kata', () => call('get_kata', { kata_name: 'do-it', ...shop }), /1\. For shop\./),
@@ -146,7 +154,7 @@ export async function soak(seconds: number, env: Readonly<Record<string, string>
       20,
       'GET rules',
       () => get('/api/v1/scopes/shop/rules', { accept: 'text/markdown' }),
-      /^200 .*Base 39/s,
+      /^200 .*Base of shop/s,
     ),
     repeat(
       20,
@@ -175,7 +183,7 @@ export async function soak(seconds: number, env: Readonly<Record<string, string>
       30,
       'POST /mcp, 2025-11-25',
       () => post('/mcp', toolCall(1, 'get_rules', shop), { 'mcp-protocol-version': '2025-11-25' }),
-      /^200 .*Base 39/s,
+      /^200 .*Base of shop/s,
     ),
     repeat(
       30,
@@ -186,7 +194,7 @@ export async function soak(seconds: number, env: Readonly<Record<string, string>
           'mcp-method': 'tools/call',
           'mcp-name': 'get_rules',
         }),
-      /^200 .*Base 39/s,
+      /^200 .*Base of shop/s,
     ),
     repeat(
       1500,
