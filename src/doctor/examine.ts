@@ -20,7 +20,8 @@ const oldestNode = 20;
 
 /**
  * Looks over an installation: program, settings, rules, masters, login, clients, in this order. What is broken is a
- * finding, and nothing is thrown; nothing is changed either.
+ * finding, and nothing is thrown. Nothing is changed either, except that asking masters renews a login that ends, and moves
+ * a damaged store of logins aside, as any request to them does.
  */
 export async function examine(input: ExamineInput): Promise<Finding[]> {
   const { cwd, home } = input;

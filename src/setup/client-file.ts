@@ -28,7 +28,11 @@ export async function writeClientFile(client: Client, project: string, platform:
   if (text === null) {
     const created = await createFile(path, configText(client, entry)).catch(failed(name));
     if (created) return { done: 'created' };
-    throw new SetupError(`${name} has just been written by somebody else; run the command again`);
+    const why =
+      (await readText(path, name)) === null
+        ? 'is a link that leads nowhere; remove it, or make what it leads to, and'
+        : 'has just been written by somebody else;';
+    throw new SetupError(`${name} ${why} run the command again`);
   }
   const data = reading(name, () => parseConfig(client, text));
   const present = findEntry(data[client.key]);

@@ -1,4 +1,4 @@
-import { chmod, readdir, stat } from 'node:fs/promises';
+import { chmod, readdir, stat, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { parse as parseJsonc } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
@@ -174,6 +174,14 @@ describe('precept init --write', () => {
     expect(code).toBe(1);
     expect(stderr).toContain('.mcp.json cannot be added to');
     expect(await shop.read('.mcp.json')).toBe(text);
+  });
+
+  it.skipIf(process.platform === 'win32')('says so where its file is a link that leads nowhere', async () => {
+    const shop = await project();
+    await symlink('gone.json', path.join(shop.folder, '.mcp.json'));
+    const { code, stderr } = await write(shop, 'claude');
+    expect(code).toBe(1);
+    expect(stderr).toContain('.mcp.json is a link that leads nowhere; remove it');
   });
 
   it('keeps the mode and the byte order mark of a file', async () => {
