@@ -21,7 +21,7 @@ export function checkLineage(
       const meant = didYouMean(parent.text, scopes.keys());
       const advice = options.hasMasters
         ? 'A master may have it; if none does, it is skipped'
-        : 'Name a scope of this folder, or configure the master that has it';
+        : 'Name a scope of this folder, or set master_server_url to the master that has it';
       const hint = meant === null ? advice : `Did you mean "${meant}"?`;
       report.add('unknown-parent', parent, `there is no scope "${parent.text}"`, hint, {
         ...(options.hasMasters && { severity: 'info' }),

@@ -2,6 +2,7 @@ import { watchRules } from '../content/watch-rules.ts';
 import { anyChange } from '../model/change.ts';
 import { type Watch, watchFiles } from '../runtime/watch-files.ts';
 import type { Service } from './service.ts';
+import { createMistakeTeller } from './tell-mistakes.ts';
 
 /**
  * Has a service hear of each change to its rules folder and to the imported test results, until closed. `since` is when it
@@ -18,12 +19,16 @@ export function watchContent(service: Service, since: number): Watch {
     }),
   ];
   if (rulesPath !== null) {
+    const tellMistakes = createMistakeTeller(rulesPath, log);
     watches.push(
       watchRules({
         rulesPath,
         since,
         log,
-        onChange: (change) => service.changed(change),
+        onChange(change) {
+          service.changed(change);
+          tellMistakes(change);
+        },
         // What was cached before may be older than what the watch takes as known.
         onReady: () => service.changed({ ...anyChange, names: false, kinds: new Set() }),
       }),

@@ -42,6 +42,26 @@ describe('under serve --watch', timed, () => {
     await soon(() => rulesOf('base'), 'Whole');
   });
 
+  test('a mistake is told of when it is saved, once, and that it is mended too', async () => {
+    const { write, program } = await startWatching();
+    const warnings = () => program.stderr().match(/^precept warn: .*$/gm) ?? [];
+    const broken = 'a:\n  ruleset:\n    - Use: this\n';
+    await write({ 'other/commandments.yml': broken });
+    const told = expect.stringMatching(
+      /^precept warn: Scope "other" has invalid content: other\/commandments\.yml:3:7: rule 1 .* in quotes/,
+    );
+    await expect.poll(warnings).toEqual([told]);
+    await write({
+      'other/commandments.yml': `# The same mistake\n${broken}`,
+      'base/commandments.yml': rules('New'),
+    });
+    await expect.poll(warnings).toEqual([told, expect.stringContaining('other/commandments.yml:4:7')]);
+    await write({ 'other/suggestions.yml': rules('Beside it') });
+    await write({ 'other/commandments.yml': rules('Mended') });
+    await program.logged('Scope "other" has no mistakes any more and is served again.');
+    expect(warnings()).toHaveLength(3);
+  });
+
   test('scopes that appear, are renamed or removed change the list, and those that wait for a parent', async () => {
     const { rulesOf, names, write, folder } = await startWatching({
       'late/metadata.yml': 'parent: early\n',
