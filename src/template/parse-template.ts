@@ -76,11 +76,16 @@ export function parseTemplate(text: string): Template {
   return { text, body, tags, problems: parser.problems, isBroken, ...findUses(body, text) };
 }
 
+const closers: Readonly<Record<Tag['kind'], string>> = { output: '}}', statement: '%}', comment: '#}' };
+
 function parseTag(parser: Parser, tag: Tag): void {
   if (tag.unclosed) {
-    const what = tag.unclosed === 'tag' ? 'this tag' : 'a string in this tag';
+    const message =
+      tag.unclosed === 'tag'
+        ? `this tag is never closed; add ${closers[tag.kind]}`
+        : 'a string in this tag is never closed; add its quote';
     attemptAlone(parser, tag, () => {
-      throw new TemplateError(`${what} is never closed`);
+      throw new TemplateError(message);
     });
   } else if (tag.kind === 'output') {
     attemptAlone(parser, tag, () => {

@@ -93,6 +93,7 @@ describe('precept init', () => {
   ])('names the next commands as %s, as %j has them found', async (command, env) => {
     const { stderr } = await (await project({}, { env })).precept('init');
     expect(stderr).toMatch(new RegExp(`^  ${command} rules shop +what an agent reads$`, 'm'));
+    expect(stderr).toMatch(new RegExp(`^  ${command} serve --watch +the same as pages`, 'm'));
     expect(stderr).toMatch(new RegExp(`^  ${command} init --client <name> --write `, 'm'));
   });
 

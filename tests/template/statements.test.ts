@@ -104,10 +104,10 @@ const wrong: readonly [template: string, message: RegExp][] = [
   ['{% set x = 1 %}', /there is no statement "set"/],
   ['{% endfro %}', /did you mean "endfor"/],
   ["{% include 'x' %}", /there is no statement "include"/],
-  ['{{ 1', /this tag is never closed/],
-  ['{% if yes', /this tag is never closed/],
-  ['{{ 1 }}{# never', /this tag is never closed/],
-  ["{{ 'abc }}", /a string in this tag is never closed/],
+  ['{{ 1', /this tag is never closed; add }}$/],
+  ['{% if yes', /this tag is never closed; add %}$/],
+  ['{{ 1 }}{# never', /this tag is never closed; add #}$/],
+  ["{{ 'abc }}", /a string in this tag is never closed; add its quote$/],
 ];
 
 describe('statements', () => {

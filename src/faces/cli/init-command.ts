@@ -126,6 +126,7 @@ export class InitCommand extends BaseCommand {
     const next = [
       [`${precept} rules ${scope}`, 'what an agent reads'],
       [`${precept} lint`, 'what could be better, after each change'],
+      [`${precept} serve --watch`, 'the same as pages to look at, while you edit'],
       [`${precept} init --client <name> --write`, `for one of ${clientIds.join(', ')}`],
     ] as const;
     const width = Math.max(...next.map(([command]) => command.length));
