@@ -17,5 +17,5 @@ export function checkSound({
   expect(logged.filter((line) => !expected.test(line))).toEqual([]);
   expect(found).toBe(acknowledged);
   expect(outages).toBeGreaterThan(0);
-  expect(new Set(samples.map(({ what }) => what)).size).toBe(17);
+  expect(new Set(samples.map(({ what }) => what)).size).toBe(18);
 }

@@ -2,12 +2,17 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { bundle, bundled, freePort, startStub } from '../federation/servers.ts';
+import { freePort, startStub } from '../federation/servers.ts';
 import { missed } from '../feedback/support.ts';
 import { modern, toolCall } from '../mcp/wire.ts';
 import { tempFolder, writeFiles } from '../support/folder.ts';
 import { cleanEnvironment, programFile } from '../support/program.ts';
+import { startBareServer } from './bare-server.ts';
+import { answerAsMaster } from './master.ts';
 import { memoryOf } from './process-memory.ts';
+
+/** What answers of a bare server are called, which tell how slow the machine is. */
+export const yardstick = 'a bare server';
 
 /** One answer: what was asked, when (in milliseconds since the start), and how long it took. */
 export interface Sample {
@@ -47,23 +52,6 @@ const content = {
   'far/commandments.yml': 'near:\n  ruleset: [From here]\n',
 };
 
-/** A master that has one scope, and answers after 5 ms. */
-const far = bundle('far', { commandments: bundled('far', { a: ['From far away'] }) });
-const missing = { type: 'urn:precept:problem:scope-not-found', status: 404, code: 'scope-not-found' };
-const master: Parameters<typeof startStub>[0] = ({ method, url = '' }, response) => {
-  const isFar = url.startsWith('/api/v1/scopes/far/');
-  const [status, body] =
-    method === 'POST'
-      ? [200, { reloaded: true }]
-      : isFar
-        ? [200, far]
-        : url.endsWith('/scopes')
-          ? [200, ['far']]
-          : [404, missing];
-  const type = status === 404 ? 'application/problem+json' : 'application/json';
-  setTimeout(() => response.writeHead(status, { 'Content-Type': type }).end(JSON.stringify(body)), 5);
-};
-
 /**
  * Puts one program with all its faces under mixed load for that long: calls over stdio, REST and /mcp, feedback, reloads, files
  * that change, and a master that comes and goes. Every answer is looked at.
@@ -94,6 +82,7 @@ export async function soak(seconds: number, env: Readonly<Record<string, string>
   while (!logged.some((line) => line.includes('listening on'))) await pause(20);
   const url = /listening on (\S+)/.exec(logged.join('\n'))?.[1] ?? '';
   const pid = transport.pid ?? 0;
+  const bare = await startBareServer();
 
   const start = performance.now();
   const isOver = () => performance.now() - start >= seconds * 1000;
@@ -223,12 +212,13 @@ export async function soak(seconds: number, env: Readonly<Record<string, string>
       },
       /^seen$/,
     ),
+    repeat(10, yardstick, async () => (await fetch(bare.url)).text(), /^x{3000}$/),
     flap(),
   ];
 
   async function flap(): Promise<void> {
     while (!isOver()) {
-      const stub = await startStub(master, port);
+      const stub = await startStub(answerAsMaster, port);
       await pause(1000 + Math.random() * 1000);
       await stub.close();
       counts.outages++;
@@ -242,6 +232,7 @@ export async function soak(seconds: number, env: Readonly<Record<string, string>
   clearInterval(watch);
   const { peak } = memoryOf(pid);
   await client.close();
+  bare.close();
   const found = (await readFile(`${folder}/feedback.jsonl`, 'utf8')).split('\n').filter(Boolean).length;
   const { acknowledged, ...rest } = counts;
   return { samples, memory, peak, errors, logged, feedback: [found, acknowledged], ...rest };
