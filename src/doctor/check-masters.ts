@@ -12,15 +12,10 @@ export async function checkMasters(service: Service): Promise<Finding[]> {
 }
 
 function findingOf({ url, state, reason, age_seconds: age }: MasterState): Finding {
-  const name = withoutUser(url);
-  if (state === 'available') return ok('masters', `${name} is available, last answer ${age ?? 0} s ago`);
+  if (state === 'available') return ok('masters', `${url} is available, last answer ${age ?? 0} s ago`);
   const denied = /\b(401|403)\b/.test(reason ?? '');
   const cure = denied
     ? 'Run "precept login"; if you are logged in, ask its owners for access.'
     : 'Check the address, the network and remote_ssl_ca_bundle; local rules are served meanwhile.';
-  return fail('masters', `${name} is ${state}${reason === null ? '' : `: ${reason}`}`, cure);
-}
-
-function withoutUser(url: string): string {
-  return url.replace(/\/\/[^/]*@/, '//***@');
+  return fail('masters', `${url} is ${state}${reason === null ? '' : `: ${reason}`}`, cure);
 }
