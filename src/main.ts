@@ -38,13 +38,14 @@ const programs: Programs = {
     service.catch(() => {}); // Told below, by the opening itself.
     let log = createLogger('error', writeLog);
     const connection = serveMcpOverStdio(service, world, () => log);
+    // From here on all faces end together, and what has not begun yet need not.
+    const ending = Promise.race([connection.ending, world.interrupted]).then(() => null);
     ({ log } = await opening);
     const watching = watch ? watchContent(await service) : null;
-    const listener = http ? await listen(await opening) : null;
+    const listener = http ? await Promise.race([ending, listen(await opening)]) : null;
     if (listener !== null) log.info(`listening on ${listener.url}`);
-    await Promise.race([connection.closed, world.interrupted]);
-    (await watching)?.close();
-    await Promise.all([connection.drain(), listener?.close()]);
+    await ending;
+    await Promise.all([connection.drain(), listener?.close(), watching?.then((watch) => watch.close())]);
     await (await service).close();
     return 0;
   },

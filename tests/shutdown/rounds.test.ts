@@ -11,7 +11,7 @@ beforeAll(async () => {
 const rounds: readonly Round[] = [
   { kind: 'stdio --http', end: 'SIGTERM', flight: 'slow' },
   { kind: 'stdio --watch', end: 'its parent is killed', flight: 'hang' },
-  { kind: 'serve', end: 'SIGINT', flight: 'hang' },
+  { kind: 'stdio --http', end: 'its input ends', flight: 'hang' },
   { kind: 'serve --reload', end: 'SIGTERM', flight: 'slow' },
   { kind: 'serve --reload', end: 'its parent is killed', flight: 'nothing' },
 ];

@@ -8,8 +8,8 @@ import { createMcpServer } from './server.ts';
 import { createSubscriptions } from './subscriptions.ts';
 
 export interface StdioConnection {
-  /** Settles when the connection is over, whoever ended it. */
-  readonly closed: Promise<void>;
+  /** Settles when no more can come, though what was read may not be answered yet: the input has ended, or the connection. */
+  readonly ending: Promise<void>;
   /** Answers what was read, takes no more, and closes. */
   drain(): Promise<void>;
 }
@@ -58,8 +58,12 @@ export function serveMcpOverStdio(
       resolve();
     };
   });
+  const ending = new Promise<void>((resolve) => {
+    for (const event of ['end', 'close']) streams.stdin.once(event, resolve);
+    void closed.then(resolve);
+  });
   return {
-    closed,
+    ending,
     async drain() {
       transport.drain();
       await closed;
