@@ -57,6 +57,12 @@ describe('over raw stdio', () => {
     for (const id of ids) expect(textOf(await answerTo(program, id))).toContain('- checkout\n');
   });
 
+  it('many large answers may wait for a slow reader', async () => {
+    const ids = Array.from({ length: 100 }, (_, index) => `large ${index}`);
+    program.stdin.write(lines(...ids.map((id) => toolCall(id, 'get_rules', { scope_name: 'checkout' }))));
+    for (const id of ids) expect(textOf(await answerTo(program, id))).toContain('# Rules for checkout');
+  });
+
   it('lines may end with CRLF and may be blank', async () => {
     const request = toolCall('crlf', 'get_rules', { scope_name: 'no one', categories: 'a' });
     program.stdin.write(`\r\n\n   \n${JSON.stringify(request)}\r\n\r\n`);

@@ -30,6 +30,8 @@ export function createDrainingTransport(stdin: Readable, stdout: Writable): Drai
     pause: () => stdin.pause(),
   });
   const inner = new StdioServerTransport(input as unknown as Readable, stdout);
+  // Each answer that waits for a slow reader adds two, which is no leak that Node should warn of.
+  stdout.setMaxListeners(0);
   let ended = false;
   const end = () => {
     if (ended) return;
