@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 import { Provider } from 'oidc-provider';
-import { afterAll } from 'vitest';
+import { afterFile } from '../support/after-file.ts';
 
 /** What masters of the tests want to see as `aud`. */
 export const audience = 'https://rules.example';
@@ -76,7 +76,7 @@ export async function startIssuer(
       server.close(() => resolve());
       server.closeAllConnections();
     });
-  afterAll(stop);
+  afterFile(stop);
 
   const remember = (token: unknown) => {
     if (typeof token === 'string' && token.length >= 20) secrets.add(token);

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll } from 'vitest';
 import { createHttpApp } from '../../src/faces/http/app.ts';
 import { startListener } from '../../src/faces/http/listener.ts';
 import { createLogger } from '../../src/runtime/log.ts';
 import type { Format } from '../../src/service/answer.ts';
+import { afterFile } from '../support/after-file.ts';
 import { ask } from '../support/ask.ts';
 import { type TestService, testService } from '../support/service.ts';
 
@@ -36,17 +36,15 @@ export interface Server extends TestService {
   close(): Promise<void>;
 }
 
-const closing = new Set<() => Promise<void>>();
-afterAll(async () => {
-  await Promise.all([...closing].map((close) => close()));
-});
-
 /** Has `close` called after the file's tests unless it was called before. */
 export function closeLater(close: () => Promise<void>): () => Promise<void> {
+  let closed = false;
   const once = async () => {
-    if (closing.delete(once)) await close();
+    if (closed) return;
+    closed = true;
+    await close();
   };
-  closing.add(once);
+  afterFile(once);
   return once;
 }
 

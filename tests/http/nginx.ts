@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
+import { afterFile } from '../support/after-file.ts';
 import { tempFolder, writeFiles } from '../support/folder.ts';
 import { type RunningProgram, startProgram } from '../support/program.ts';
 
@@ -30,11 +30,6 @@ export interface Proxied {
   asked(text: string): string[];
 }
 
-const stopping: (() => Promise<void>)[] = [];
-afterAll(async () => {
-  for (const stop of stopping) await stop();
-});
-
 /**
  * Two replicas of the built program behind a real nginx with the example's configuration, on free ports. `seconds` is how
  * long nginx keeps an answer.
@@ -53,7 +48,7 @@ export async function startProxied(
   const args = ['-p', folder, '-c', path.join(folder, 'nginx.conf'), '-e', path.join(folder, 'error.log')];
   const nginx = spawn('nginx', args, { stdio: 'ignore' });
   const ended = new Promise<void>((resolve) => nginx.once('close', () => resolve()));
-  stopping.push(async () => {
+  afterFile(async () => {
     nginx.kill('SIGTERM');
     await ended;
   });

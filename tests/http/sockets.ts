@@ -1,16 +1,11 @@
 import { connect } from 'node:net';
-import { afterEach } from 'vitest';
 import { createHttpApp, type HttpAppOptions } from '../../src/faces/http/app.ts';
 import { type Listener, startListener } from '../../src/faces/http/listener.ts';
+import { afterFile } from '../support/after-file.ts';
 import { testService } from '../support/service.ts';
 import { smallContent } from './client.ts';
 
-const listeners: Listener[] = [];
-afterEach(async () => {
-  await Promise.all(listeners.splice(0).map((listener) => listener.close()));
-});
-
-/** A listener over a new service, closed after the test. */
+/** A listener over a new service, closed after the file's tests. */
 export async function listen(
   options: Partial<HttpAppOptions> & { host?: string; port?: number; origins?: string[] } = {},
 ): Promise<Listener & { logged: readonly string[] }> {
@@ -18,7 +13,7 @@ export async function listen(
   const { service, logged } = await testService(smallContent, { http_allowed_origins: origins });
   const app = createHttpApp(service, { readAsset: async () => null, ...rest });
   const listener = await startListener(app, { host, port, log: service.log });
-  listeners.push(listener);
+  afterFile(() => listener.close());
   return { ...listener, logged };
 }
 

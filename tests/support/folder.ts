@@ -1,17 +1,12 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll } from 'vitest';
-
-const folders: string[] = [];
-afterAll(async () => {
-  await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
-});
+import { afterFile } from './after-file.ts';
 
 /** A new folder with these files (path -> text), removed after the file's tests. */
 export async function tempFolder(files: Readonly<Record<string, string>> = {}): Promise<string> {
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'precept-test-')));
-  folders.push(folder);
+  afterFile(() => rm(folder, { recursive: true, force: true }));
   await writeFiles(folder, files);
   return folder;
 }

@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
+import { afterFile } from './after-file.ts';
 import { tempFolder } from './folder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -48,7 +48,6 @@ const killAll = () => {
   for (const child of running) child.kill('SIGKILL');
 };
 // Whatever a test leaves behind dies with its file, and with the worker.
-afterAll(killAll);
 process.once('exit', killAll);
 
 /** An environment for children that holds nothing of the machine's own settings. */
@@ -91,6 +90,7 @@ export async function addressOf(program: RunningProgram): Promise<string> {
 /** Collects the output of a child process and kills it after the file's tests. */
 export function follow(child: ChildProcessByStdio<Writable, Readable, Readable>): RunningProgram {
   running.add(child);
+  afterFile(() => child.kill('SIGKILL'));
   const lines: string[] = [];
   let out = '';
   let rest = '';
@@ -154,6 +154,11 @@ let empty: Promise<string> | undefined;
 
 /** One empty folder for all tests of a file: home and working folder of programs that get no other. */
 export function emptyFolder(): Promise<string> {
-  empty ??= tempFolder();
+  if (empty === undefined) {
+    empty = tempFolder();
+    afterFile(() => {
+      empty = undefined;
+    });
+  }
   return empty;
 }
