@@ -56,7 +56,8 @@ export async function killWriters(
       const writers = [...alive.keys()];
       const writer = writers[Math.floor(Math.random() * writers.length)] ?? -1;
       const victim = alive.get(writer);
-      if (victim === undefined) continue;
+      // However slow the machine is, there is something to lose.
+      if (victim === undefined || acknowledged.length < count * 4) continue;
       alive.delete(writer);
       victim.signal('SIGKILL');
       count += 1;
