@@ -18,10 +18,11 @@ type Files = Map<string, Uint8Array | string>;
 
 /**
  * Builds dist/ from src/. A program that runs from an older build keeps working until its next lazy import:
- * files are replaced by rename, entry points last, and leftovers are removed at the end.
+ * files are replaced by rename, entry points last, and leftovers are removed at the end. `readable` is for measuring: code
+ * as it was written, with source maps beside it.
  */
-export async function build(options: { types?: boolean } = {}): Promise<void> {
-  const { code, inputs } = await bundle();
+export async function build(options: { types?: boolean; readable?: boolean } = {}): Promise<void> {
+  const { code, inputs } = await bundle(options.readable === true);
   const files: Files = new Map([...code, ...(await swaggerAssets())]);
   files.set(
     'THIRD-PARTY-LICENSES.txt',
@@ -37,7 +38,7 @@ export async function build(options: { types?: boolean } = {}): Promise<void> {
   if (options.types) await buildTypes(path.join(dist, 'types'));
 }
 
-async function bundle(): Promise<{ code: Files; inputs: string[] }> {
+async function bundle(readable: boolean): Promise<{ code: Files; inputs: string[] }> {
   const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
   const result = await esbuild.build({
     absWorkingDir: root,
@@ -49,8 +50,9 @@ async function bundle(): Promise<{ code: Files; inputs: string[] }> {
     platform: 'node',
     target: 'node20',
     chunkNames: 'chunks/[name]-[hash]',
-    minifySyntax: true,
-    minifyWhitespace: true,
+    minifySyntax: !readable,
+    minifyWhitespace: !readable,
+    sourcemap: readable && 'external',
     legalComments: 'linked',
     define: { __PRECEPT_VERSION__: JSON.stringify(version) },
     // These offer Node only a CommonJS build, which can neither be split nor shaken; their ES modules can.
@@ -69,6 +71,10 @@ async function bundle(): Promise<{ code: Files; inputs: string[] }> {
   for (const file of result.outputFiles) {
     const name = path.relative(dist, file.path).split(path.sep).join('/');
     let text = file.text;
+    if (name.endsWith('.map')) {
+      code.set(name, text);
+      continue;
+    }
     // A bundled dependency that calls `require` reaches a stand-in that throws, unless a real one is in reach.
     if (text.includes('Dynamic require of')) text = requireShim + text;
     if (name === 'main.js') text = shebang + text;

@@ -54,7 +54,8 @@ process.once('exit', killAll);
 export async function cleanEnvironment(
   env: Readonly<Record<string, string>> = {},
 ): Promise<Record<string, string>> {
-  return { PATH: process.env.PATH ?? '', HOME: await emptyFolder(), ...env };
+  const { PATH = '', PRECEPT_CHILD_COVERAGE: coverage } = process.env;
+  return { PATH, HOME: await emptyFolder(), ...(coverage && { NODE_V8_COVERAGE: coverage }), ...env };
 }
 
 /** Starts the built program (`node dist/main.js …args`) and collects what it writes. It is killed after the file's tests. */
