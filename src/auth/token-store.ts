@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, open, rename, stat, unlink } from 'node:fs/promises';
+import { chmod, mkdir, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { errorCode, readOptionalFile } from '../runtime/files.ts';
 import type { Logger } from '../runtime/log.ts';
+import { writePrivateFile } from '../runtime/write-file.ts';
 import { withFileLock } from './file-lock.ts';
 
 const storedLogin = v.object({
@@ -139,18 +139,5 @@ async function replace(path: string, logins: Logins): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);
-  const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;
-  try {
-    const file = await open(draft, 'wx', 0o600);
-    try {
-      await file.writeFile(`${JSON.stringify({ version: 1, logins }, null, 2)}\n`);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(draft, path);
-  } catch (error) {
-    await unlink(draft).catch(() => {});
-    throw error;
-  }
+  await writePrivateFile(path, `${JSON.stringify({ version: 1, logins }, null, 2)}\n`);
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Change } from '../model/change.ts';
 import { type ContentKind, contentFile, contentKinds } from '../model/kinds.ts';
 import { fileStamp, stampTime } from '../runtime/files.ts';
+import { inBatches } from '../runtime/in-batches.ts';
 
 /** What tells one state of a scope's files from another, by kind. */
 export type ScopeStamps = ReadonlyMap<ContentKind, string>;
@@ -13,17 +14,12 @@ export async function readStamps(
   rulesPath: string,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, ScopeStamps>> {
-  const found = new Map<string, ScopeStamps>();
-  for (let start = 0; start < names.length; start += atOnce) {
-    await Promise.all(
-      names.slice(start, start + atOnce).map(async (name) => {
-        const stamp = (kind: ContentKind) => fileStamp(join(rulesPath, name, contentFile(kind)));
-        const stamps = await Promise.all(contentKinds.map(stamp));
-        found.set(name, new Map(contentKinds.map((kind, index) => [kind, stamps[index] ?? ''])));
-      }),
-    );
-  }
-  return found;
+  const found = await inBatches(names, atOnce, async (name): Promise<[string, ScopeStamps]> => {
+    const stamp = (kind: ContentKind) => fileStamp(join(rulesPath, name, contentFile(kind)));
+    const stamps = await Promise.all(contentKinds.map(stamp));
+    return [name, new Map(contentKinds.map((kind, index) => [kind, stamps[index] ?? '']))];
+  });
+  return new Map(found);
 }
 
 /** Milliseconds by which the clock of a file system may be behind the system's. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { RemoteScope } from '../model/guidance.ts';
+import { inBatches } from '../runtime/in-batches.ts';
 import { type BundleData, entriesOf } from './bundle-schema.ts';
 import { checked, readBundle } from './read-bundle.ts';
 
@@ -127,14 +128,10 @@ async function readKatas(data: unknown, read: ReadJson, origin: Origin): Promise
   const wanted = (lists ?? []).flatMap(([category, names]) =>
     (names ?? []).map((name) => ({ category, name })),
   );
-  const found: unknown[] = [];
-  for (let start = 0; start < wanted.length; start += katasAtOnce) {
-    const some = wanted.slice(start, start + katasAtOnce).map(({ category, name }) => {
-      const query = `?category=${encodeURIComponent(category)}&debug=true`;
-      return read(`/katas/${encodeURIComponent(name)}${query}`, { optional: true });
-    });
-    found.push(...(await Promise.all(some)));
-  }
+  const found = await inBatches(wanted, katasAtOnce, ({ category, name }) => {
+    const query = `?category=${encodeURIComponent(category)}&debug=true`;
+    return read(`/katas/${encodeURIComponent(name)}${query}`, { optional: true });
+  });
   const byCategory = new Map<string, [string, object][]>();
   wanted.forEach(({ category, name }, index) => {
     if (found[index] === null) return;

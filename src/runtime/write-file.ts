@@ -38,6 +38,11 @@ export async function replaceFile(path: string, text: string): Promise<void> {
   });
 }
 
+/** Puts a file that its owner alone may read in the place of whatever has that name, whole or not at all. */
+export async function writePrivateFile(path: string, text: string): Promise<void> {
+  await withDraft(path, text, { mode: 0o600, durable: true }, (draft) => rename(draft, path));
+}
+
 async function withDraft<Result>(
   path: string,
   text: string,

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { inBatches } from '../runtime/in-batches.ts';
 import { createAnswer } from './answer.ts';
 import { defineOperation } from './operation.ts';
 import type { Service } from './service.ts';
@@ -32,7 +33,8 @@ export const listScopes = defineOperation({
   async run(input, service) {
     const { names, unavailable } = await service.scopes();
     const notes = service.config.settings.show_unavailable ? unavailableNotes(unavailable) : [];
-    const details = input.details ? await allDetails(names, service) : null;
+    // A few at a time, because each may ask every master.
+    const details = input.details ? await inBatches(names, atOnce, (name) => detailsOf(name, service)) : null;
     return createAnswer({
       json: () => details ?? names,
       markdown() {
@@ -46,16 +48,6 @@ export const listScopes = defineOperation({
     });
   },
 });
-
-/** A few at a time, because each may ask every master. */
-async function allDetails(names: readonly string[], service: Service): Promise<ScopeDetails[]> {
-  const details: ScopeDetails[] = [];
-  for (let start = 0; start < names.length; start += atOnce) {
-    const some = names.slice(start, start + atOnce).map((name) => detailsOf(name, service));
-    details.push(...(await Promise.all(some)));
-  }
-  return details;
-}
 
 /** A scope that cannot be served is listed all the same: its name is all that is known. */
 async function detailsOf(name: string, service: Service): Promise<ScopeDetails> {
