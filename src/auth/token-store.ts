@@ -1,9 +1,10 @@
 import { chmod, mkdir, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
-import { errorCode, readOptionalFile } from '../runtime/files.ts';
+import { errorCode, NotAFile, readOptionalFile } from '../runtime/files.ts';
 import type { Logger } from '../runtime/log.ts';
 import { writePrivateFile } from '../runtime/write-file.ts';
+import { AuthError } from './auth-error.ts';
 import { withFileLock } from './file-lock.ts';
 
 const storedLogin = v.object({
@@ -32,6 +33,7 @@ export interface LoginKey {
   readonly clientId: string;
 }
 
+/** Faults of both functions: AuthError for a file that cannot be used. */
 export interface TokenStore {
   readonly path: string;
   /** The login as any process stored it last; null where there is none. */
@@ -88,27 +90,39 @@ export function createTokenStore(path: string, log: Pick<Logger, 'warn'>): Token
     return {};
   }
 
+  async function read(key: LoginKey): Promise<StoredLogin | null> {
+    const logins = await load();
+    if (logins !== undefined) return logins[idOf(key)] ?? null;
+    // Damaged: moved aside by one process, while none writes.
+    return withFileLock(path, lockWait, async () => (await loadLocked())[idOf(key)] ?? null);
+  }
+
+  const update: TokenStore['update'] = (key, change) =>
+    withFileLock(path, lockWait, async () => {
+      const logins = await loadLocked();
+      const id = idOf(key);
+      const before = logins[id] ?? null;
+      const after = await change(before);
+      if (after === before) return after;
+      const { [id]: _, ...others } = logins;
+      await replace(path, after === null ? others : { ...others, [id]: after });
+      known = null;
+      return after;
+    });
+
   return {
     path,
-    async read(key) {
-      const logins = await load();
-      if (logins !== undefined) return logins[idOf(key)] ?? null;
-      // Damaged: moved aside by one process, while none writes.
-      return withFileLock(path, lockWait, async () => (await loadLocked())[idOf(key)] ?? null);
-    },
-    update: (key, change) =>
-      withFileLock(path, lockWait, async () => {
-        const logins = await loadLocked();
-        const id = idOf(key);
-        const before = logins[id] ?? null;
-        const after = await change(before);
-        if (after === before) return after;
-        const { [id]: _, ...others } = logins;
-        await replace(path, after === null ? others : { ...others, [id]: after });
-        known = null;
-        return after;
-      }),
+    read: (key) => read(key).catch(explainFailure),
+    update: (key, change) => update(key, change).catch(explainFailure),
   };
+}
+
+/** Throws what the system says against the file of the store as one line with the cure; any other error as it is. */
+function explainFailure(error: unknown): never {
+  if (!(error instanceof NotAFile) && !(error instanceof Error && 'syscall' in error)) throw error;
+  throw new AuthError(
+    `${error.message}; see that it is a file which you may read and write, or move it away and run "precept login"`,
+  );
 }
 
 function idOf({ url, clientId }: LoginKey): string {

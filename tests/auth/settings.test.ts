@@ -3,7 +3,8 @@ import { ClientError, ResponseBodyError } from 'openid-client';
 import { describe, expect, test } from 'vitest';
 import { explainError } from '../../src/auth/explain-error.ts';
 import { precept } from '../cli/command-line.ts';
-import { startProgram } from '../support/program.ts';
+import { tempFolder } from '../support/folder.ts';
+import { runProgram, startProgram } from '../support/program.ts';
 
 const issuer = 'https://login.example';
 
@@ -27,6 +28,19 @@ describe('settings of logins', () => {
     expect(stderr).toMatch(says);
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
+
+  test.each(['whoami', 'logout'])(
+    '%s says on one line that the stored logins cannot be read',
+    async (command) => {
+      const home = await tempFolder({ '.config/precept/credentials.json/': '' });
+      const env = { HOME: home, PRECEPT_OIDC_ISSUER_URL: issuer, PRECEPT_OIDC_CLIENT_ID: 'x' };
+      const { code, stdout, stderr } = await runProgram([command], { env });
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(
+        /^precept: \S+credentials\.json is not a regular file; see that .*"precept login"\n$/,
+      );
+    },
+  );
 
   test('an open door is warned about where nobody has to log in', async () => {
     const auth = { PRECEPT_AUTH_ISSUER_URL: issuer, PRECEPT_AUTH_AUDIENCE: 'https://rules.example' };
