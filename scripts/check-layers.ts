@@ -17,8 +17,9 @@ interface Layer {
 const words = ['model'];
 const ground = [...words, 'config', 'runtime'];
 const core = [...ground, 'content', 'resolve', 'template'];
-const leaves = ['render', 'federation', 'feedback', 'auth', 'plugins', 'vision', 'lint', 'setup'];
-const domain = [...core, ...leaves, 'service', 'doctor'];
+const guided = [...core, 'guidance'];
+const leaves = ['render', 'federation', 'feedback', 'auth', 'plugins', 'lint', 'setup'];
+const domain = [...guided, ...leaves, 'service', 'doctor'];
 
 const layers: Record<string, Layer> = {
   // The ground: words and codes, the table of settings, log, clock, cache, atomic files.
@@ -30,15 +31,18 @@ const layers: Record<string, Layer> = {
   },
   config: { folders: [...words, 'runtime'] },
 
-  // The core: YAML to typed content, expressions, inheritance.
-  content: { folders: [...words, 'runtime'], packages: ['yaml'], node: ['fs'] },
+  // The core: YAML to nodes with places, expressions, lineage.
+  content: { folders: [...words, 'runtime'], packages: ['yaml'] },
   template: { folders: [...words, 'runtime'], packages: ['eta/*'] },
-  resolve: { folders: [...ground, 'content'] },
+  resolve: { folders: ground },
+
+  // The kinds of guidance, one folder each, and what is made of all of them.
+  guidance: { folders: core, packages: ['yaml', 'sax', 'tinyglobby'], node: ['fs'] },
 
   // The leaves: each with its own concern; none knows another.
-  render: { folders: core },
+  render: { folders: guided },
   federation: {
-    folders: core,
+    folders: guided,
     packages: ['ofetch'],
     node: ['fs', 'http', 'https', 'net', 'tls', 'dns'],
   },
@@ -49,18 +53,17 @@ const layers: Record<string, Layer> = {
     // `process` for the ids in lock files, and whether their owners live.
     node: ['fs', 'os', 'http', 'https', 'net', 'tls', 'child_process', 'process', 'timers'],
   },
-  plugins: { folders: core, node: ['fs', 'os', 'child_process', 'module'] },
+  plugins: { folders: guided, node: ['fs', 'os', 'child_process', 'module'] },
   // It judges templates in the context that answers give them.
-  lint: { folders: [...core, 'render'], node: ['fs'] },
-  vision: { folders: core, packages: ['sax', 'tinyglobby'], node: ['fs'] },
+  lint: { folders: [...guided, 'render'], node: ['fs'] },
 
   // Starter files, and the configuration files of clients.
-  setup: { folders: ground, packages: ['jsonc-parser', 'smol-toml'], node: ['fs'] },
+  setup: { folders: [...ground, 'guidance'], packages: ['jsonc-parser', 'smol-toml'], node: ['fs'] },
 
   // What a user can ask for.
-  service: { folders: [...core, ...leaves] },
+  service: { folders: [...guided, ...leaves] },
   // It looks over all of an installation.
-  doctor: { folders: [...core, ...leaves, 'service'], node: ['fs'] },
+  doctor: { folders: [...guided, ...leaves, 'service'], node: ['fs'] },
 
   // The faces: each speaks one protocol; none knows another.
   'faces/mcp': { folders: domain, packages: ['@modelcontextprotocol/server/*', '@valibot/to-json-schema'] },

@@ -1,8 +1,8 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
 import { allowedValues, type SettingRow, settings } from '../src/config/settings.ts';
-import { kataCategorySchema, metadataSchema, ruleCategorySchema } from '../src/content/schemas.ts';
-import { acSchema, checkSchema, storySchema } from '../src/content/tenka-schema.ts';
+import { kataCategorySchema, metadataSchema, ruleCategorySchema } from '../src/guidance/schemas.ts';
+import { acSchema, checkSchema, storySchema } from '../src/guidance/stories/tenka-schema.ts';
 
 type JsonSchema = Record<string, unknown>;
 

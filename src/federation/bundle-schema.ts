@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { acFields, checkResultSchema, storyFields } from '../content/tenka-schema.ts';
+import { acFields, checkResultSchema, storyFields } from '../guidance/stories/tenka-schema.ts';
 import { scopeNamePattern } from '../model/scope-name.ts';
 
 /** The shape of a bundle (contract 10), as a master must give it. Keys that are not known are passed over. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { RemoteScope } from '../model/guidance.ts';
+import type { RemoteScope } from '../guidance/guidance.ts';
 import { scopeNamePattern } from '../model/scope-name.ts';
 import { createLru } from '../runtime/cache.ts';
 import type { Logger } from '../runtime/log.ts';

@@ -1,4 +1,5 @@
-import type { RemoteScope, UnavailableMaster } from '../model/guidance.ts';
+import type { RemoteScope } from '../guidance/guidance.ts';
+import type { UnavailableMaster } from '../model/guidance.ts';
 import type { Logger } from '../runtime/log.ts';
 import { createHttpClient, type HttpClientOptions } from './http-client.ts';
 import { createMaster, type Master, type MasterAnswer, type MasterOptions } from './master.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { RemoteScope } from '../model/guidance.ts';
+import type { RemoteScope } from '../guidance/guidance.ts';
 import { inBatches } from '../runtime/in-batches.ts';
 import { type BundleData, entriesOf } from './bundle-schema.ts';
 import { checked, readBundle } from './read-bundle.ts';

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
-import type { KataCategory, RemoteScope, RuleCategory } from '../model/guidance.ts';
+import type { RemoteScope } from '../guidance/guidance.ts';
+import type { KataCategory } from '../guidance/katas/kata.ts';
+import type { RuleCategory } from '../guidance/rules/rule.ts';
+import type { Check, UserStory } from '../guidance/stories/story.ts';
 import { stripHidden } from '../model/hidden-text.ts';
 import type { Origin } from '../model/origin.ts';
-import type { Check, UserStory } from '../model/vision.ts';
 import { parentsFirst } from '../resolve/order.ts';
 import { type Bundle, bundleSchema } from './bundle-schema.ts';
 import { MasterError, toPlainLine } from './master-error.ts';

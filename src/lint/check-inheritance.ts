@@ -1,5 +1,6 @@
-import type { AuthoredCategory } from '../content/outline.ts';
-import { type ResolvedScope, type RuleKind, ruleKinds } from '../model/guidance.ts';
+import type { ResolvedScope } from '../guidance/guidance.ts';
+import type { AuthoredCategory } from '../guidance/outline.ts';
+import { type RuleKind, ruleKinds } from '../guidance/rules/rule.ts';
 import { ancestorsOf } from '../resolve/order.ts';
 import { textsOf } from './check-scope.ts';
 import type { LintScope } from './read-tree.ts';

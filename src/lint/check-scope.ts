@@ -1,6 +1,6 @@
-import type { AuthoredKataCategory, AuthoredText, Outline } from '../content/outline.ts';
-import { isFlowchart, readFlowchart } from '../content/read-flowchart.ts';
-import { ruleKinds } from '../model/guidance.ts';
+import { isFlowchart, readFlowchart } from '../guidance/katas/flowchart/read-flowchart.ts';
+import type { AuthoredKataCategory, AuthoredText, Outline } from '../guidance/outline.ts';
+import { ruleKinds } from '../guidance/rules/rule.ts';
 import { findHidden } from '../model/hidden-text.ts';
 import { parseCategoryFilter } from '../resolve/category-filter.ts';
 import type { LintScope } from './read-tree.ts';

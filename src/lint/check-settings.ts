@@ -1,7 +1,7 @@
 import { settingNames } from '../config/settings.ts';
-import { outlineSettings } from '../content/outline.ts';
 import type { SourceText } from '../content/source-text.ts';
 import { parseYamlFile } from '../content/yaml-file.ts';
+import { outlineSettings } from '../guidance/outline.ts';
 import { didYouMean, isOneEditAway } from '../model/nearest.ts';
 import { codes } from './codes.ts';
 import type { Report } from './report.ts';

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
-import { contentFile, contentKinds } from '../model/kinds.ts';
+import { contentFile, contentKinds } from '../guidance/content-files.ts';
 import { scopeNamePattern } from '../model/scope-name.ts';
 import { isDirectory } from '../runtime/files.ts';
 

@@ -1,10 +1,10 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Outline, outlineOf } from '../content/outline.ts';
-import { readScope } from '../content/read-scope.ts';
-import type { ScopeLayer } from '../model/guidance.ts';
-import { contentFile, contentKinds } from '../model/kinds.ts';
+import { contentFile, contentKinds } from '../guidance/content-files.ts';
+import type { ScopeLayer } from '../guidance/guidance.ts';
+import { type Outline, outlineOf } from '../guidance/outline.ts';
+import { readScope } from '../guidance/read-scope.ts';
 import { didYouMean } from '../model/nearest.ts';
 import type { Problem } from '../model/problem.ts';
 import { scopeNamePattern } from '../model/scope-name.ts';

@@ -1,7 +1,9 @@
-import type { AuthoredText } from '../content/outline.ts';
-import { type Kata, type ResolvedScope, type Rule, ruleKinds, type ScopeLayer } from '../model/guidance.ts';
+import type { ResolvedScope, ScopeLayer } from '../guidance/guidance.ts';
+import type { Kata } from '../guidance/katas/kata.ts';
+import type { AuthoredText } from '../guidance/outline.ts';
+import { type Rule, ruleKinds } from '../guidance/rules/rule.ts';
+import type { UserStory } from '../guidance/stories/story.ts';
 import type { Origin } from '../model/origin.ts';
-import type { UserStory } from '../model/vision.ts';
 import type { LintScope } from './read-tree.ts';
 
 /** A text with templates as one scope uses it, its own or inherited. */

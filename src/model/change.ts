@@ -1,5 +1,3 @@
-import { type ContentKind, contentKinds } from './kinds.ts';
-
 /** What changed since it was last read. */
 export interface Change {
   /** Scopes whose own files changed, appeared or are gone; null where it may be any. */
@@ -7,15 +5,8 @@ export interface Change {
   /** Whether scopes appeared or are gone. */
   readonly names: boolean;
   /** The kinds of files that differ, with `results` for imported test results; none where only caches are doubtful. */
-  readonly kinds: ReadonlySet<ContentKind | 'results'>;
+  readonly kinds: ReadonlySet<string>;
 }
-
-/** After a reload anything may be different. */
-export const anyChange: Change = {
-  scopes: null,
-  names: true,
-  kinds: new Set([...contentKinds, 'results']),
-};
 
 /** One change in the place of two. */
 export function bothChanges(first: Change, second: Change): Change {

@@ -1,4 +1,4 @@
-import type { ResolvedScope } from '../model/guidance.ts';
+import type { ResolvedScope } from '../guidance/guidance.ts';
 import type { Logger } from '../runtime/log.ts';
 import type { Filter } from '../template/filter.ts';
 import type { Value } from '../template/value.ts';

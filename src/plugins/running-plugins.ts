@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import type { ResolvedScope } from '../model/guidance.ts';
+import type { ResolvedScope } from '../guidance/guidance.ts';
 import type { Value } from '../template/value.ts';
 import type { PluginScope, PluginWorld } from './define-plugin.ts';
 import type { PluginContext, PluginHost, PluginHostOptions, PluginLimits } from './host-types.ts';

@@ -1,6 +1,7 @@
-import type { ResolvedScope, RuleCategories } from '../model/guidance.ts';
+import type { ResolvedScope } from '../guidance/guidance.ts';
+import type { RuleCategories } from '../guidance/rules/rule.ts';
+import type { AcceptanceCriterion, Check, CheckResult, UserStory } from '../guidance/stories/story.ts';
 import type { Origin } from '../model/origin.ts';
-import type { AcceptanceCriterion, Check, CheckResult, UserStory } from '../model/vision.ts';
 
 /**
  * Everything of a scope, raw and with its inheritance applied, for another server to merge (contract 10). `results`

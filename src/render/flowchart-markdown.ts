@@ -1,4 +1,4 @@
-import type { Flowchart, FlowNode } from '../model/flowchart.ts';
+import type { Flowchart, FlowNode } from '../guidance/katas/flowchart/flowchart.ts';
 import { orderSteps, type Step, type StepEdge } from './flowchart-order.ts';
 import { oneLine } from './markdown.ts';
 

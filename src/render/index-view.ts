@@ -1,4 +1,5 @@
-import { type ResolvedScope, type RuleKind, ruleKinds } from '../model/guidance.ts';
+import type { ResolvedScope } from '../guidance/guidance.ts';
+import { type RuleKind, ruleKinds } from '../guidance/rules/rule.ts';
 import { ancestorsOf } from '../resolve/order.ts';
 import { bullet, closing, codeSpan, oneLine, paragraphs, tagsElement } from './markdown.ts';
 import { reports } from './rules-json.ts';

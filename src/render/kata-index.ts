@@ -1,4 +1,4 @@
-import type { ResolvedScope } from '../model/guidance.ts';
+import type { ResolvedScope } from '../guidance/guidance.ts';
 import type { CategoryFilter } from '../resolve/category-filter.ts';
 import { ancestorsOf } from '../resolve/order.ts';
 import { bySegment } from './index-view.ts';

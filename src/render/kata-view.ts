@@ -1,8 +1,8 @@
-import { isFlowchart, readFlowchart } from '../content/read-flowchart.ts';
+import type { ResolvedScope } from '../guidance/guidance.ts';
+import type { FoundKata } from '../guidance/katas/find-kata.ts';
+import type { Flowchart } from '../guidance/katas/flowchart/flowchart.ts';
+import { isFlowchart, readFlowchart } from '../guidance/katas/flowchart/read-flowchart.ts';
 import { Fault } from '../model/fault.ts';
-import type { Flowchart } from '../model/flowchart.ts';
-import type { ResolvedScope } from '../model/guidance.ts';
-import type { FoundKata } from '../resolve/find-kata.ts';
 import { flowchartMarkdown } from './flowchart-markdown.ts';
 import { flowchartMermaid } from './flowchart-mermaid.ts';
 import { createKataWhens } from './kata-whens.ts';

@@ -1,4 +1,4 @@
-import type { ResolvedScope } from '../model/guidance.ts';
+import type { ResolvedScope } from '../guidance/guidance.ts';
 import { ancestorsOf } from '../resolve/order.ts';
 import type { TextRenderer } from './text-renderer.ts';
 

@@ -1,4 +1,4 @@
-import type { ResolvedScope } from '../model/guidance.ts';
+import type { ResolvedScope } from '../guidance/guidance.ts';
 import type { CategoryView, RulesView } from './rules-view.ts';
 import type { TemplateFailure } from './text-renderer.ts';
 

@@ -1,4 +1,4 @@
-import { type RuleKind, ruleKinds } from '../model/guidance.ts';
+import { type RuleKind, ruleKinds } from '../guidance/rules/rule.ts';
 import { bullet, closing, oneLine, paragraphs, tagsElement } from './markdown.ts';
 import type { CategoryView, RulesView } from './rules-view.ts';
 import type { TextRenderer } from './text-renderer.ts';

@@ -1,4 +1,5 @@
-import { type ResolvedScope, type RuleKind, ruleKinds } from '../model/guidance.ts';
+import type { ResolvedScope } from '../guidance/guidance.ts';
+import { type RuleKind, ruleKinds } from '../guidance/rules/rule.ts';
 import type { Origin } from '../model/origin.ts';
 import type { CategoryFilter } from '../resolve/category-filter.ts';
 import type { TemplateFailure, TextRenderer } from './text-renderer.ts';

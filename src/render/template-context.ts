@@ -1,4 +1,4 @@
-import type { ResolvedScope } from '../model/guidance.ts';
+import type { ResolvedScope } from '../guidance/guidance.ts';
 import { version } from '../model/version.ts';
 import type { TemplateContext, Value } from '../template/value.ts';
 

@@ -1,6 +1,6 @@
-import type { ResolvedScope } from '../model/guidance.ts';
-import type { CheckResult } from '../model/vision.ts';
-import type { AcStatus, CheckStatus, StoryStatus } from '../resolve/story-status.ts';
+import type { ResolvedScope } from '../guidance/guidance.ts';
+import type { CheckResult } from '../guidance/stories/story.ts';
+import type { AcStatus, CheckStatus, StoryStatus } from '../guidance/stories/story-status.ts';
 import { bullet, closing, codeSpan, oneLine, paragraphs } from './markdown.ts';
 import { reports } from './rules-json.ts';
 import type { TextRenderer } from './text-renderer.ts';

@@ -1,6 +1,6 @@
 import { type Claims, isAccepted } from '../auth/roles.ts';
+import type { ResolvedScope } from '../guidance/guidance.ts';
 import { Fault } from '../model/fault.ts';
-import type { ResolvedScope } from '../model/guidance.ts';
 import { checkScopeName } from '../model/scope-name.ts';
 import type { LocalLayers } from './local-layers.ts';
 import type { Loop, ScopeListing, ScopeResolver } from './scopes.ts';

@@ -1,6 +1,7 @@
 import type { NamedRule } from '../feedback/entry.ts';
 import { normalise } from '../feedback/summary.ts';
-import { type ResolvedScope, ruleKinds } from '../model/guidance.ts';
+import type { ResolvedScope } from '../guidance/guidance.ts';
+import { ruleKinds } from '../guidance/rules/rule.ts';
 import type { Origin } from '../model/origin.ts';
 import type { TextRenderer } from '../render/text-renderer.ts';
 import { createAnswer } from './answer.ts';

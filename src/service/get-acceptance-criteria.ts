@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { wantedAcs } from '../resolve/vision-filter.ts';
+import { wantedAcs } from '../guidance/stories/vision-filter.ts';
 import { createAnswer } from './answer.ts';
 import { scopeName } from './arguments.ts';
 import { defineOperation } from './operation.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { ResolvedScope } from '../model/guidance.ts';
-import { type CheckResult, checkKey } from '../model/vision.ts';
-import type { Results } from '../vision/result-log.ts';
+import type { ResolvedScope } from '../guidance/guidance.ts';
+import type { Results } from '../guidance/stories/results/result-log.ts';
+import { type CheckResult, checkKey } from '../guidance/stories/story.ts';
 import { createAnswer } from './answer.ts';
 import { scopeName } from './arguments.ts';
 import { defineOperation } from './operation.ts';

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { templateVariables } from '../config/template-variables.ts';
+import type { ResolvedScope } from '../guidance/guidance.ts';
+import { ruleKinds } from '../guidance/rules/rule.ts';
 import { Fault } from '../model/fault.ts';
-import { type ResolvedScope, ruleKinds } from '../model/guidance.ts';
 import { nearest } from '../model/nearest.ts';
 import { createAnswer } from './answer.ts';
 import { scopeName } from './arguments.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { findKata } from '../guidance/katas/find-kata.ts';
 import type { TextRenderer } from '../render/text-renderer.ts';
 import { parseCategory } from '../resolve/category-filter.ts';
-import { findKata } from '../resolve/find-kata.ts';
 import { createAnswer } from './answer.ts';
 import { debug, scopeName } from './arguments.ts';
 import { defineOperation } from './operation.ts';

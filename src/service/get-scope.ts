@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { MasterState } from '../federation/master-health.ts';
-import { type ResolvedScope, type RuleKind, ruleKinds } from '../model/guidance.ts';
+import type { ResolvedScope } from '../guidance/guidance.ts';
+import { type RuleKind, ruleKinds } from '../guidance/rules/rule.ts';
 import { createAnswer } from './answer.ts';
 import { scopeName } from './arguments.ts';
 import { defineOperation } from './operation.ts';

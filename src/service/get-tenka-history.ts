@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { CheckResult } from '../model/vision.ts';
-import { readRefs } from '../resolve/vision-filter.ts';
-import { readResults } from '../vision/result-log.ts';
+import { readResults } from '../guidance/stories/results/result-log.ts';
+import type { CheckResult } from '../guidance/stories/story.ts';
+import { readRefs } from '../guidance/stories/vision-filter.ts';
 import { createAnswer } from './answer.ts';
 import { defineOperation } from './operation.ts';
 import type { Service } from './service.ts';
@@ -48,7 +48,7 @@ async function inScope(ac: string, scope: string, service: Service): Promise<Che
 async function inAnyScope(ac: string, service: Service): Promise<CheckResult[]> {
   const results = await logged(ac, service);
   if (results.length > 0) return results;
-  const { readLocalVisions } = await import('../vision/local-checks.ts');
+  const { readLocalVisions } = await import('../guidance/stories/results/local-checks.ts');
   const { rulesPath } = service.config;
   const { visions } = rulesPath === null ? { visions: [] } : await readLocalVisions(rulesPath);
   const stories = visions.flatMap((vision) => vision.stories);

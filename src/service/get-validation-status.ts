@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { wantedValidation } from '../resolve/vision-filter.ts';
+import { wantedValidation } from '../guidance/stories/vision-filter.ts';
 import { createAnswer } from './answer.ts';
 import { scopeName } from './arguments.ts';
 import { defineOperation } from './operation.ts';

@@ -1,4 +1,4 @@
-import type { ScopeLayer } from '../model/guidance.ts';
+import type { ScopeLayer } from '../guidance/guidance.ts';
 import type { Problem } from '../model/problem.ts';
 import type { LocalLayers } from './local-layers.ts';
 

@@ -5,15 +5,16 @@ import { templateVariables } from '../config/template-variables.ts';
 import { createInstanceId, isLoop } from '../federation/loop.ts';
 import type { MasterState } from '../federation/master-health.ts';
 import type { Masters } from '../federation/masters.ts';
-import { anyChange, type Change } from '../model/change.ts';
-import type { ResolvedScope } from '../model/guidance.ts';
+import { anyChange } from '../guidance/content-files.ts';
+import type { ResolvedScope } from '../guidance/guidance.ts';
+import { createResultLog, type Results } from '../guidance/stories/results/result-log.ts';
+import type { Change } from '../model/change.ts';
 import { formatProblem } from '../model/problem.ts';
 import { createPluginHost, type PluginHost } from '../plugins/host.ts';
 import type { TextRenderer } from '../render/text-renderer.ts';
 import { createLru } from '../runtime/cache.ts';
 import type { Logger } from '../runtime/log.ts';
 import type { RenderFailure } from '../template/render-template.ts';
-import { createResultLog, type Results } from '../vision/result-log.ts';
 import { scopesFor } from './access.ts';
 import type { Answer } from './answer.ts';
 import { createFeedbackDesk, type FeedbackDesk } from './feedback-desk.ts';
@@ -158,7 +159,7 @@ export function createService(config: Config, log: Logger, world: ServiceWorld):
 
   async function logPlace(scope: ResolvedScope, text: string, failure: RenderFailure): Promise<void> {
     if (rulesPath === null) return;
-    const { locateTemplate } = await import('../content/locate-template.ts');
+    const { locateTemplate } = await import('../guidance/locate-template.ts');
     const problems = await locateTemplate(rulesPath, scope.lineage, text, failure);
     for (const problem of problems) log.debug(formatProblem(problem));
   }

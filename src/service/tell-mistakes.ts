@@ -11,7 +11,7 @@ export function createMistakeTeller(rulesPath: string, log: Logger): (change: Ch
   const told = new Map<string, string>();
 
   async function look(name: string): Promise<void> {
-    const { readScope } = await import('../content/read-scope.ts');
+    const { readScope } = await import('../guidance/read-scope.ts');
     const content = await readScope(rulesPath, name);
     const errors = (content?.problems ?? []).filter(({ severity }) => severity === 'error');
     const message = errors.length === 0 ? undefined : invalidContent(name, errors).message;

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { ResolvedScope } from '../model/guidance.ts';
+import type { ResolvedScope } from '../guidance/guidance.ts';
+import { automations, checkKey, statuses } from '../guidance/stories/story.ts';
+import { type StoryStatus, storyStatus } from '../guidance/stories/story-status.ts';
 import type { Origin } from '../model/origin.ts';
-import { automations, checkKey, statuses } from '../model/vision.ts';
-import { type StoryStatus, storyStatus } from '../resolve/story-status.ts';
 import type { Service } from './service.ts';
 
 /** The arguments that the operations on vision share. */

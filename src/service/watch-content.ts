@@ -1,5 +1,5 @@
-import { watchRules } from '../content/watch-rules.ts';
-import { anyChange } from '../model/change.ts';
+import { anyChange } from '../guidance/content-files.ts';
+import { watchRules } from '../guidance/watch-rules.ts';
 import { type Watch, watchFiles } from '../runtime/watch-files.ts';
 import type { Service } from './service.ts';
 import { createMistakeTeller } from './tell-mistakes.ts';

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { contentFile, contentKinds } from '../model/kinds.ts';
+import { contentFile, contentKinds } from '../guidance/content-files.ts';
 import { scopeNamePattern } from '../model/scope-name.ts';
 import { isDirectory, listDirectories } from '../runtime/files.ts';
 import { createFile } from '../runtime/write-file.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readScope } from '../../src/content/read-scope.ts';
-import { contentFile, contentKinds } from '../../src/model/kinds.ts';
+import { contentFile, contentKinds } from '../../src/guidance/content-files.ts';
+import { readScope } from '../../src/guidance/read-scope.ts';
 import { testService } from '../support/service.ts';
 import { checkSpoilt, checkSpoiltScopes } from './check-spoilt.ts';
 import { sound } from './spoilt-files.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { stringify, type ToStringOptions } from 'yaml';
-import { type ContentKind, contentFile, contentKinds } from '../../src/model/kinds.ts';
+import { type ContentKind, contentFile, contentKinds } from '../../src/guidance/content-files.ts';
 
 /** One content file and what is in it. */
 export interface ContentBytes {

@@ -4,7 +4,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { parse as parseToml } from 'smol-toml';
 import { describe, expect, test } from 'vitest';
-import { contentKinds } from '../../src/model/kinds.ts';
+import { contentKinds } from '../../src/guidance/content-files.ts';
 import { clients } from '../../src/setup/clients.ts';
 import { precept } from '../cli/command-line.ts';
 import { load, projectFile } from '../config/world.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, test } from 'vitest';
-import { contentFile, contentKinds } from '../../src/model/kinds.ts';
+import { contentFile, contentKinds } from '../../src/guidance/content-files.ts';
 import { approve, createBrowser } from '../auth/browser.ts';
 import { loginUrl } from '../auth/reader.ts';
 import { precept } from '../cli/command-line.ts';

@@ -1,6 +1,6 @@
 import { settingNames } from '../../src/config/settings.ts';
 import { parsePlainYaml } from '../../src/content/plain-yaml.ts';
-import { contentKinds } from '../../src/model/kinds.ts';
+import { contentKinds } from '../../src/guidance/content-files.ts';
 import { documents, type Snippet } from './markdown.ts';
 
 /** How a snippet is proved; each rule has its loop in a test of this folder. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { overriddenIn } from '../../src/faces/http/explorer/overridden.ts';
+import { overriddenIn } from '../../src/guidance/overridden.ts';
 import { testService } from '../support/service.ts';
 
 async function overriddenOf(name: string, files: Readonly<Record<string, string>>): Promise<string[]> {

@@ -4,7 +4,7 @@ import { flowchartPicture } from '../../src/faces/http/explorer/flowchart-pictur
 import { escapeHtml, inlineHtml, textHtml } from '../../src/faces/http/explorer/format-text.ts';
 import { type Box, layeredLayout } from '../../src/faces/http/explorer/layered-layout.ts';
 import { wrapText } from '../../src/faces/http/explorer/wrap-text.ts';
-import { type Flowchart, flowNodeTypes } from '../../src/model/flowchart.ts';
+import { type Flowchart, flowNodeTypes } from '../../src/guidance/katas/flowchart/flowchart.ts';
 
 const charts: fc.Arbitrary<Flowchart> = fc.integer({ min: 1, max: 14 }).chain((count) =>
   fc.record({

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { RuleCategories } from '../../src/model/guidance.ts';
+import type { RuleCategories } from '../../src/guidance/rules/rule.ts';
 import { writeFiles } from '../support/folder.ts';
 import type { TestService } from '../support/service.ts';
 import { expected, type Merged } from './law.ts';

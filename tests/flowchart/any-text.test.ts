@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readFlowchart } from '../../src/content/read-flowchart.ts';
+import { readFlowchart } from '../../src/guidance/katas/flowchart/read-flowchart.ts';
 import { flowchartMarkdown } from '../../src/render/flowchart-markdown.ts';
 import { flowchartMermaid } from '../../src/render/flowchart-mermaid.ts';
 import { withNodes } from './charts.ts';

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { type FlowchartProblem, readFlowchart } from '../../src/content/read-flowchart.ts';
-import { type Flowchart, type FlowNode, flowNodeTypes } from '../../src/model/flowchart.ts';
+import {
+  type Flowchart,
+  type FlowNode,
+  flowNodeTypes,
+} from '../../src/guidance/katas/flowchart/flowchart.ts';
+import { type FlowchartProblem, readFlowchart } from '../../src/guidance/katas/flowchart/read-flowchart.ts';
 import { flowchartMarkdown } from '../../src/render/flowchart-markdown.ts';
 
 /** The nodes of a flowchart below the first three lines of a procedure; the first node stands on line 4. */

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import mermaid from 'mermaid';
 import { describe, expect, it } from 'vitest';
-import type { Flowchart, FlowNode } from '../../src/model/flowchart.ts';
+import type { Flowchart, FlowNode } from '../../src/guidance/katas/flowchart/flowchart.ts';
 import { flowchartMermaid } from '../../src/render/flowchart-mermaid.ts';
 import { draw, flowcharts } from './charts.ts';
 

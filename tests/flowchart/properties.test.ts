@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { isFlowchart } from '../../src/content/read-flowchart.ts';
-import type { Flowchart } from '../../src/model/flowchart.ts';
+import type { Flowchart } from '../../src/guidance/katas/flowchart/flowchart.ts';
+import { isFlowchart } from '../../src/guidance/katas/flowchart/read-flowchart.ts';
 import { flowchartMarkdown, stepText } from '../../src/render/flowchart-markdown.ts';
 import { orderSteps } from '../../src/render/flowchart-order.ts';
 import { chartOf, flowcharts } from './charts.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isFlowchart, readFlowchart } from '../../src/content/read-flowchart.ts';
+import { isFlowchart, readFlowchart } from '../../src/guidance/katas/flowchart/read-flowchart.ts';
 import { chartOf, problemsOf, withNodes } from './charts.ts';
 
 describe('which procedures are flowcharts', () => {

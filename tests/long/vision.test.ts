@@ -4,8 +4,8 @@ import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { readJunit } from '../../src/guidance/stories/results/junit.ts';
 import { Fault } from '../../src/model/fault.ts';
-import { readJunit } from '../../src/vision/junit.ts';
 import { runProgram } from '../support/program.ts';
 import { fixtures, linesOf, project, report, tenka } from '../vision/vision.ts';
 

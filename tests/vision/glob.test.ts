@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createGlob } from '../../src/vision/glob.ts';
+import { createGlob } from '../../src/guidance/stories/results/glob.ts';
 
 /** The same by the book: what is left of the pattern against what is left of the text. */
 function matches(pattern: string, text: string): boolean {

@@ -33,8 +33,8 @@ export class TenkaImportCommand extends BaseCommand {
     const { config, log, whyEmpty } = await this.openService();
     if (config.rulesPath === null) throw new Fault('not-found', `There are no stories: ${whyEmpty()}.`);
     const [{ findReports }, { importReports }] = await Promise.all([
-      import('../../vision/report-files.ts'),
-      import('../../vision/import-reports.ts'),
+      import('../../guidance/stories/results/report-files.ts'),
+      import('../../guidance/stories/results/import-reports.ts'),
     ]);
     const outcome = await importReports({
       rulesPath: config.rulesPath,

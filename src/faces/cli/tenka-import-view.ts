@@ -1,5 +1,9 @@
+import type {
+  CheckPlace,
+  ImportOutcome,
+  MatchedCheck,
+} from '../../guidance/stories/results/import-reports.ts';
 import { bullet, codeSpan, oneLine, paragraphs } from '../../render/markdown.ts';
-import type { CheckPlace, ImportOutcome, MatchedCheck } from '../../vision/import-reports.ts';
 
 export interface ImportViewOptions {
   readonly dryRun: boolean;

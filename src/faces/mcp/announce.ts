@@ -1,5 +1,4 @@
 import type { Change } from '../../model/change.ts';
-import type { ContentKind } from '../../model/kinds.ts';
 import { scopeNamePattern } from '../../model/scope-name.ts';
 import type { Service } from '../../service/service.ts';
 
@@ -10,7 +9,7 @@ export interface Announcer {
 }
 
 /** The kinds of files that a resource of a scope, by the first word of its path, is made of. */
-const madeOf: Readonly<Record<string, ReadonlySet<ContentKind | 'results'>>> = {
+const madeOf: Readonly<Record<string, ReadonlySet<string>>> = {
   rules: new Set(['metadata', 'commandments', 'suggestions']),
   index: new Set(['metadata', 'commandments', 'suggestions']),
   katas: new Set(['metadata', 'katas']),

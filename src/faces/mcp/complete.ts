@@ -1,5 +1,6 @@
+import type { ResolvedScope } from '../../guidance/guidance.ts';
+import { ruleKinds } from '../../guidance/rules/rule.ts';
 import { Fault } from '../../model/fault.ts';
-import { type ResolvedScope, ruleKinds } from '../../model/guidance.ts';
 import type { Service } from '../../service/service.ts';
 import { orProtocolError } from './answer.ts';
 

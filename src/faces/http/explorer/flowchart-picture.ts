@@ -1,4 +1,4 @@
-import type { Flowchart, FlowNodeType } from '../../../model/flowchart.ts';
+import type { Flowchart, FlowNodeType } from '../../../guidance/katas/flowchart/flowchart.ts';
 import { orderSteps, type Step } from '../../../render/flowchart-order.ts';
 import { oneLine } from '../../../render/markdown.ts';
 import { type Box, layeredLayout } from './layered-layout.ts';

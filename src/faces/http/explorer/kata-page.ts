@@ -1,10 +1,10 @@
-import type { Flowchart } from '../../../model/flowchart.ts';
+import type { FoundKata } from '../../../guidance/katas/find-kata.ts';
+import type { Flowchart } from '../../../guidance/katas/flowchart/flowchart.ts';
 import { stripHidden } from '../../../model/hidden-text.ts';
 import { stepNotes, stepText } from '../../../render/flowchart-markdown.ts';
 import { orderSteps } from '../../../render/flowchart-order.ts';
 import { kataView } from '../../../render/kata-view.ts';
 import type { TemplateFailure } from '../../../render/text-renderer.ts';
-import type { FoundKata } from '../../../resolve/find-kata.ts';
 import { type FlowchartPicture, flowchartPicture } from './flowchart-picture.ts';
 import { inlineHtml, textHtml } from './format-text.ts';
 import { kataHref, replacedPlaces } from './katas-page.ts';

@@ -1,8 +1,8 @@
+import type { Overridden } from '../../../guidance/overridden.ts';
 import { bySegment } from '../../../render/index-view.ts';
 import { kataIndexEntries } from '../../../render/kata-index.ts';
 import type { TemplateFailure } from '../../../render/text-renderer.ts';
 import { createFilter, type Search } from './filter.ts';
-import type { Overridden } from './overridden.ts';
 import { categoryId, type Place, scopeHref, toPlace } from './place.ts';
 import { type FilteredPage, type ScopeHead, scopeHead, scopeHeadView } from './scope-head.ts';
 import { defineView } from './view.ts';

@@ -1,4 +1,5 @@
-import { type ResolvedScope, type RuleKind, ruleKinds } from '../../../model/guidance.ts';
+import type { ResolvedScope } from '../../../guidance/guidance.ts';
+import { type RuleKind, ruleKinds } from '../../../guidance/rules/rule.ts';
 import { bySegment } from '../../../render/index-view.ts';
 import { type CategoryView, rulesView } from '../../../render/rules-view.ts';
 import type { TemplateFailure } from '../../../render/text-renderer.ts';

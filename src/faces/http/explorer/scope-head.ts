@@ -1,7 +1,7 @@
-import type { ResolvedScope } from '../../../model/guidance.ts';
-import { ruleKinds } from '../../../model/guidance.ts';
+import type { ResolvedScope } from '../../../guidance/guidance.ts';
+import type { Overridden } from '../../../guidance/overridden.ts';
+import { ruleKinds } from '../../../guidance/rules/rule.ts';
 import type { TextRenderer } from '../../../render/text-renderer.ts';
-import type { Overridden } from './overridden.ts';
 import { scopeHref } from './place.ts';
 
 export interface Notice {

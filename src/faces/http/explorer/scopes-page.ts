@@ -1,5 +1,6 @@
+import type { ResolvedScope } from '../../../guidance/guidance.ts';
 import { toFault } from '../../../model/fault.ts';
-import type { ResolvedScope, UnavailableMaster } from '../../../model/guidance.ts';
+import type { UnavailableMaster } from '../../../model/guidance.ts';
 import { createFilter, type Search } from './filter.ts';
 import { type LineagePicture, lineagePicture } from './lineage-picture.ts';
 import { scopeHref } from './place.ts';

@@ -1,4 +1,4 @@
-import type { FlowNodeType } from '../../../model/flowchart.ts';
+import type { FlowNodeType } from '../../../guidance/katas/flowchart/flowchart.ts';
 import type { Box, Point } from './layered-layout.ts';
 
 /** A coordinate as SVG needs it, without a tail of digits. */

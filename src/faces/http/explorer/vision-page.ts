@@ -1,8 +1,8 @@
-import type { ResolvedScope } from '../../../model/guidance.ts';
+import type { ResolvedScope } from '../../../guidance/guidance.ts';
+import type { Overridden } from '../../../guidance/overridden.ts';
+import type { CheckStatus, StoryStatus } from '../../../guidance/stories/story-status.ts';
 import { acTexts, storyTexts } from '../../../render/tenka-view.ts';
 import type { TemplateFailure, TextRenderer } from '../../../render/text-renderer.ts';
-import type { CheckStatus, StoryStatus } from '../../../resolve/story-status.ts';
-import type { Overridden } from './overridden.ts';
 import { type Place, toPlace } from './place.ts';
 import { type ScopeHead, type ScopePage, scopeHead, scopeHeadView } from './scope-head.ts';
 import { defineView } from './view.ts';

@@ -1,0 +1,156 @@
+import * as v from 'valibot';
+import { isMap, isSeq, type Node, type YAMLMap } from 'yaml';
+import { blankToNull, type CategoryNode, walkCategories } from '../../content/category-tree.ts';
+import { explainIssue } from '../../content/explain-issue.ts';
+import { placeInScalar } from '../../content/place-in-scalar.ts';
+import { addProblems, keyText, type YamlFile } from '../../content/yaml-file.ts';
+import { didYouMean } from '../../model/nearest.ts';
+import type { Origin } from '../../model/origin.ts';
+import type { Problem } from '../../model/problem.ts';
+import { kataCategorySchema, kataSchema, plainKataSchema } from '../schemas.ts';
+import { isFlowchart, readFlowchart } from './flowchart/read-flowchart.ts';
+import type { Kata, KataCategory } from './kata.ts';
+
+const ownKeys = Object.keys(kataCategorySchema.entries);
+const kataKeys = Object.keys(kataSchema.entries);
+const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+/** The kata categories of a file, in file order. Problems hold every mistake, with places; flowcharts are checked. */
+export function readKatas(
+  file: YamlFile,
+  scope: string,
+): { readonly categories: Map<string, KataCategory>; readonly problems: Problem[] } {
+  const categories = new Map<string, KataCategory>();
+  const problems: Problem[] = [];
+
+  const readKata = (category: string, key: Node, value: Node | null): Kata | null => {
+    const name = keyText(key);
+    const what = `kata \`${category}/${name}\``;
+    addProblems(problems, nameProblems(file, key, name));
+    const target = file.follow(value);
+    const schema = isMap(target) ? kataSchema : plainKataSchema;
+    if (isMap(target)) addProblems(problems, unknownKeys(file, target, what));
+    const result = v.safeParse(schema, file.toPlain(value));
+    if (!result.success) {
+      addProblems(
+        problems,
+        result.issues.map((issue) => explainIssue(file, value ?? key, what, issue)),
+      );
+      return null;
+    }
+    const { procedure, when } =
+      typeof result.output === 'string' ? { procedure: result.output, when: null } : result.output;
+    const text = isMap(target) ? entryOf(target, 'procedure') : value;
+    addProblems(problems, flowchartProblems(file, text, what, procedure));
+    const origin: Origin = { server: 'local', scope, file: file.path, ...file.place(key) };
+    return { name, when: blankToNull(when), procedure, origin };
+  };
+
+  walkCategories(file, ownKeys, 'katas', problems, (node: CategoryNode) => {
+    const { category, own } = node;
+    const list = file.follow(own.get('katas'));
+    const whenNode = own.get('when') ?? null;
+    const shape = { when: file.toPlain(whenNode), katas: isMap(list) ? {} : file.toPlain(list) };
+    const result = v.safeParse(kataCategorySchema, shape);
+    if (isSeq(list)) {
+      const message = `\`katas\` of category \`${category}\` is a list, not a mapping`;
+      problems.push(
+        file.problem(list, 'wrong-type', message, 'Write each kata as "name:" with its procedure below'),
+      );
+      return;
+    }
+    if (!result.success || !isMap(list)) {
+      const issues = result.issues ?? [];
+      addProblems(
+        problems,
+        issues.map((issue) => explainIssue(file, node.map, `category \`${category}\``, issue)),
+      );
+      return;
+    }
+    const katas = new Map<string, Kata>();
+    for (const pair of list.items) {
+      const key = pair.key as Node;
+      const kata = readKata(category, key, pair.value as Node | null);
+      if (kata === null) continue;
+      const earlier = katas.get(kata.name);
+      if (earlier === undefined) katas.set(kata.name, kata);
+      else addProblems(problems, [writtenTwice(file, key, category, earlier)]);
+    }
+    categories.set(category, { when: blankToNull(result.output.when), katas });
+  });
+  return { categories, problems };
+}
+
+/** Keys of different types are different keys to YAML, like 1 and "1"; as names of katas they are the same. */
+function writtenTwice(file: YamlFile, key: Node, category: string, { name, origin }: Kata): Problem {
+  const message = `kata \`${category}/${name}\` is written twice, first on line ${origin.line}`;
+  return file.problem(key, 'duplicate-kata', message, 'Keep one of the two, or give it another name');
+}
+
+function unknownKeys(file: YamlFile, kata: YAMLMap, what: string): Problem[] {
+  return kata.items.flatMap(({ key }) => {
+    const name = keyText(key);
+    if (kataKeys.includes(name)) return [];
+    const meant = didYouMean(name, kataKeys);
+    const hint = meant === null ? `Known keys are ${kataKeys.join(', ')}` : `Did you mean \`${meant}\`?`;
+    return [file.problem(key as Node, 'unknown-key', `\`${name}\` is not a key of ${what}`, hint, 'warning')];
+  });
+}
+
+function nameProblems(file: YamlFile, key: Node, name: string): Problem[] {
+  if (name === 'index') {
+    return [file.problem(key, 'reserved-kata-name', 'no kata can be named `index`', 'Choose another name')];
+  }
+  if (kebabCase.test(name)) return [];
+  const hint = 'Write it in small letters and digits with single hyphens, like "cut-release"';
+  return [file.problem(key, 'kata-name', `the kata name "${name}" is not kebab-case`, hint, 'warning')];
+}
+
+/** Mistakes of a flowchart that has no templates; one that has can be judged only when it is rendered. */
+function flowchartProblems(file: YamlFile, node: Node | null, what: string, procedure: string): Problem[] {
+  if (!isFlowchart(procedure) || procedure.includes('{{') || procedure.includes('{%')) return [];
+  const placeOf = placesIn(file, node, procedure);
+  return readFlowchart(procedure).problems.map((problem) => {
+    const at = problem.node === null ? '' : ` (node \`${problem.node}\`)`;
+    const found = file.problem(
+      node,
+      problem.code,
+      `flowchart of ${what}${at}: ${problem.message}`,
+      problem.hint,
+      problem.severity,
+    );
+    return { ...found, ...placeOf(problem), excerpt: '' };
+  });
+}
+
+interface TextPlace {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** What tells where in the file a place of a procedure's text is. */
+function placesIn(file: YamlFile, node: Node | null, procedure: string): (inside: TextPlace) => TextPlace {
+  const target = file.follow(node);
+  if (target === null) return () => file.place(node);
+  const scalar = file.scalar(target);
+  const lines = procedure.split('\n');
+  if (scalar.source.startsWith('|')) {
+    const written = scalar.source.split(/\r?\n/);
+    const indent = (line: number) => (written[line] ?? '').length - (lines[line - 1] ?? '').length;
+    const last = written.length - 1;
+    // A text ends with a line break though its file may not, so that its last line is none of the file's.
+    const end = { line: scalar.line + last, column: (written[last] ?? '').length + 1 };
+    return ({ line, column }) =>
+      line > last ? end : { line: scalar.line + line, column: column + Math.max(indent(line), 0) };
+  }
+  let end = 0;
+  const starts = lines.map((line) => {
+    end += line.length + 1;
+    return end - line.length - 1;
+  });
+  return ({ line, column }) => placeInScalar(scalar, procedure, (starts[line - 1] ?? 0) + column - 1);
+}
+
+function entryOf(map: YAMLMap, name: string): Node | null {
+  return (map.items.find((pair) => keyText(pair.key) === name)?.value as Node | null) ?? null;
+}

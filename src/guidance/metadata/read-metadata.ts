@@ -1,0 +1,105 @@
+import * as v from 'valibot';
+import { isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
+import { explainIssue } from '../../content/explain-issue.ts';
+import { addProblems, keyText, readWithin, type YamlFile } from '../../content/yaml-file.ts';
+import type { ScopeMetadata } from '../../model/guidance.ts';
+import { didYouMean } from '../../model/nearest.ts';
+import type { Problem } from '../../model/problem.ts';
+import { scopeNamePattern } from '../../model/scope-name.ts';
+import { authSchema, metadataSchema } from '../schemas.ts';
+import { warnUnknown } from '../stories/read-checks.ts';
+
+export const emptyMetadata: ScopeMetadata = { description: '', tags: {}, parents: [], access: null };
+
+/** What metadata.yml says of a scope; problems hold every mistake with its place. */
+export function readMetadata(file: YamlFile): { metadata: ScopeMetadata; problems: Problem[] } {
+  const problems: Problem[] = [];
+  const metadata = readWithin(file, emptyMetadata, problems, () => read(file, problems));
+  return { metadata, problems };
+}
+
+function read(file: YamlFile, problems: Problem[]): ScopeMetadata {
+  const root = file.follow(file.root);
+  if (root === null || file.toPlain(root) === null) return emptyMetadata;
+  if (!isMap(root)) {
+    problems.push(
+      file.problem(root, 'wrong-type', 'the file is not a mapping', 'Start with a key, like "description:"'),
+    );
+    return emptyMetadata;
+  }
+  const keyNodes = new Map(root.items.map((pair) => [keyText(pair.key), pair.key as Node]));
+  for (const [key, node] of keyNodes) {
+    if (key in metadataSchema.entries) continue;
+    const meant = didYouMean(key, Object.keys(metadataSchema.entries));
+    const hint = meant === null ? 'Put values of your own under `tags`' : `Did you mean \`${meant}\`?`;
+    problems.push(
+      file.problem(node, 'unknown-key', `\`${key}\` is not a key of metadata.yml`, hint, 'warning'),
+    );
+  }
+  const roles = valueOfKey(file, root, 'auth');
+  if (isMap(roles)) warnUnknown(file, roles, Object.keys(authSchema.entries), '`auth` of metadata', problems);
+  const tags = valueOfKey(file, root, 'tags');
+  if (isSeq(tags)) {
+    const hint = 'Write a mapping, like "team: checkout"';
+    problems.push(file.problem(tags, 'wrong-type', '`tags` of metadata is a list, not a mapping', hint));
+  }
+  const result = v.safeParse(metadataSchema, file.toPlain(root));
+  if (!result.success) {
+    addProblems(
+      problems,
+      result.issues.map((issue) => explainIssue(file, root, 'metadata', issue)),
+    );
+    return emptyMetadata;
+  }
+  const { description, parent, parents, auth } = result.output;
+  if (parent !== undefined && parents !== undefined) {
+    const node = keyNodes.get('parents');
+    problems.push(
+      file.problem(node, 'parent-and-parents', '`parent` and `parents` are both given', 'Keep one of them'),
+    );
+  }
+  const named = parents ?? (parent === undefined ? [] : [parent]);
+  for (const name of named) {
+    if (scopeNamePattern.test(name)) continue;
+    const node = parentNode(file, root, name);
+    problems.push(
+      file.problem(
+        node,
+        'invalid-scope-name',
+        `parent "${name}" cannot be a scope name`,
+        'Use A-Z, a-z, 0-9, "_" and "-"',
+      ),
+    );
+  }
+  return {
+    description: description?.trim() ?? '',
+    tags: tagTexts(file, root),
+    parents: named,
+    access: auth === undefined ? null : { acceptedRoles: auth.accepted_roles, rolesClaim: auth.roles_claim },
+  };
+}
+
+function valueOfKey(file: YamlFile, map: YAMLMap, name: string): Node | null {
+  return file.follow(map.items.find((pair) => keyText(pair.key) === name)?.value);
+}
+
+/** Tags as they are spelled: `1.10` is a text that happens to look like a number. */
+function tagTexts(file: YamlFile, root: YAMLMap): Record<string, string> {
+  const tags = valueOfKey(file, root, 'tags');
+  if (!isMap(tags)) return {};
+  const entries = tags.items.map((pair): [string, string] => {
+    const value = file.follow(pair.value);
+    if (!isScalar(value) || value.value === null) return [keyText(pair.key), ''];
+    const text = typeof value.value === 'string' ? value.value : (value.source ?? String(value.value));
+    return [keyText(pair.key), text];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Where a parent is named. */
+function parentNode(file: YamlFile, root: YAMLMap, name: string): Node | null {
+  const single = valueOfKey(file, root, 'parent');
+  const list = valueOfKey(file, root, 'parents');
+  const items = isSeq(list) ? (list.items as Node[]) : [];
+  return items.find((item) => file.toPlain(item) === name) ?? single ?? list;
+}

@@ -1,0 +1,25 @@
+import type { Origin } from '../../model/origin.ts';
+
+export interface Rule {
+  readonly text: string;
+  readonly origin: Origin;
+}
+
+export interface RuleCategory {
+  /** As written; null when the author gave none. */
+  readonly when: string | null;
+  readonly tags: readonly string[];
+  readonly rules: readonly Rule[];
+}
+
+/** A category as one file states it; `append` is the `+` of suggestions. */
+export interface OwnRuleCategory extends RuleCategory {
+  readonly append: boolean;
+}
+
+export type RuleCategories = ReadonlyMap<string, RuleCategory>;
+export type OwnRuleCategories = ReadonlyMap<string, OwnRuleCategory>;
+
+/** The two kinds of rules, mandatory first: the order in which every answer lists them. */
+export const ruleKinds = ['commandments', 'suggestions'] as const;
+export type RuleKind = (typeof ruleKinds)[number];

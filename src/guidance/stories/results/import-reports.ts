@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import { Fault } from '../../../model/fault.ts';
+import type { Origin } from '../../../model/origin.ts';
+import type { CheckResult, Status, UserStory } from '../story.ts';
+import { type ResultOf, storyStatus } from '../story-status.ts';
+import { appendResults } from './append-results.ts';
+import { createCheckMatcher, type Verdict } from './check-matcher.ts';
+import { type Outcome, readJunit } from './junit.ts';
+import { automatedChecks, type LocalVision, readLocalVisions } from './local-checks.ts';
+import { openReport, type ReportFile } from './report-files.ts';
+import { createResultLog, type Results } from './result-log.ts';
+
+export interface CheckPlace {
+  readonly scope: string;
+  readonly ac: string;
+  readonly check: string;
+}
+
+export interface MatchedCheck extends CheckPlace {
+  readonly passed: boolean;
+  /** Test cases that it names. */
+  readonly cases: number;
+}
+
+export interface StatusChange {
+  readonly scope: string;
+  /** Of an acceptance criterion or a story. */
+  readonly ref: string;
+  readonly from: Status;
+  readonly to: Status;
+}
+
+export interface ImportOutcome {
+  readonly reports: readonly ({ readonly name: string } & Readonly<Record<Outcome, number>>)[];
+  readonly matched: readonly MatchedCheck[];
+  /** Checks that no test case of these or of earlier reports is named by. */
+  readonly untested: readonly CheckPlace[];
+  /** Checks with a result that none of these reports has. */
+  readonly earlier: readonly CheckPlace[];
+  /** Test cases that no check names: how many, and the first of their names. */
+  readonly unnamed: { readonly count: number; readonly names: readonly string[] };
+  readonly changes: readonly StatusChange[];
+  readonly warnings: readonly string[];
+}
+
+export interface ImportOptions {
+  readonly rulesPath: string;
+  readonly validationFile: string;
+  readonly reports: readonly ReportFile[];
+  /** Finds out everything and writes nothing. */
+  readonly dryRun: boolean;
+  readonly now: () => Date;
+}
+
+interface ReadReport {
+  readonly name: string;
+  readonly digest: string;
+}
+
+const maxNames = 10_000;
+const maxNameLength = 300;
+
+/**
+ * Matches the test cases of JUnit reports with the checks of every local scope, and appends a line to the validation file
+ * for each check that has cases. All reports of one call count as one run of the tests. Faults: those of `readJunit`,
+ * before anything is written.
+ */
+export async function importReports(options: ImportOptions): Promise<ImportOutcome> {
+  const { visions, warnings } = await readLocalVisions(options.rulesPath);
+  const places = [...automatedChecks(visions)];
+  const matcher = createCheckMatcher(places.map(({ check }) => check));
+  const names: string[] = [];
+  let unnamed = 0;
+  const read = new Map<string, ReadReport>();
+  const counted: ImportOutcome['reports'][number][] = [];
+  for (const report of options.reports) {
+    const count = { passed: 0, failed: 0, skipped: 0 };
+    const { bytes, digest } = openReport(report);
+    await readJunit(report.name, bytes, (test) => {
+      count[test.outcome]++;
+      if (matcher.add(test, report.path)) return;
+      unnamed++;
+      if (names.length < maxNames) names.push(test.fullName.slice(0, maxNameLength));
+    });
+    read.set(report.path, { name: report.name, digest: digest() });
+    counted.push({ name: report.name, ...count });
+  }
+
+  const log = createResultLog(options.validationFile);
+  const before = await log.read().catch(translate('read'));
+  const timestamp = options.now().toISOString();
+  const fresh: CheckResult[] = [];
+  const matched = places.flatMap((place): MatchedCheck[] => {
+    const verdict = matcher.verdict(place.check);
+    if (verdict === undefined) return [];
+    const { passed, cases } = verdict;
+    fresh.push({ timestamp, ...place, passed, source: sourceOf(verdict, read) });
+    return [{ ...place, passed, cases }];
+  });
+  if (!options.dryRun) await appendResults(options.validationFile, fresh).catch(translate('written'));
+
+  const rest = places.filter(({ check }) => matcher.verdict(check) === undefined);
+  const hasResult = ({ scope, ac, check }: CheckPlace) => before.latest(scope, ac, check) !== undefined;
+  return {
+    reports: counted,
+    matched,
+    untested: rest.filter((place) => !hasResult(place)),
+    earlier: rest.filter(hasResult),
+    unnamed: { count: unnamed, names },
+    changes: visions.flatMap((vision) => changesOf(vision, before, fresh)),
+    warnings,
+  };
+}
+
+/** `reports/junit.xml sha256:0123456789abcdef`; of several reports the first's name, and one digest for all. */
+function sourceOf({ reports }: Verdict, read: ReadonlyMap<string, ReadReport>): string {
+  const all = reports.flatMap((path) => read.get(path) ?? []);
+  const digests = all.map(({ digest }) => digest).sort();
+  const [first = ''] = digests;
+  const digest = digests.length === 1 ? first : createHash('sha256').update(digests.join(' ')).digest('hex');
+  const more = all.length === 1 ? '' : ` and ${all.length - 1} more`;
+  return `${all[0]?.name}${more} sha256:${digest.slice(0, 16)}`;
+}
+
+/** A failed system call in one line: who imports is the one to mend it. */
+function translate(verb: string): (error: unknown) => never {
+  return (error) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Fault('internal', `The validation file cannot be ${verb}: ${reason}. Nothing was imported.`);
+  };
+}
+
+/** What becomes another status when results are added to those there were. */
+function changesOf(
+  { scope, stories }: LocalVision,
+  before: Results,
+  added: readonly CheckResult[],
+): StatusChange[] {
+  const now = new Map(
+    added.filter((one) => one.scope === scope).map((one) => [`${one.ac}\n${one.check}`, one]),
+  );
+  const old: ResultOf = (origin: Origin, ac, check) => before.latest(origin.scope, ac, check)?.passed;
+  const updated: ResultOf = (origin, ac, check) =>
+    (now.get(`${ac}\n${check}`) ?? before.latest(origin.scope, ac, check))?.passed;
+  return stories.flatMap((story) => {
+    const [first, second] = [statuses(story, old), statuses(story, updated)];
+    return [...second].flatMap(([ref, to]) => {
+      const from = first.get(ref);
+      return from === undefined || from === to ? [] : [{ scope, ref, from, to }];
+    });
+  });
+}
+
+function statuses(story: UserStory, resultOf: ResultOf): Map<string, Status> {
+  const { status, acs } = storyStatus(story, resultOf);
+  return new Map([[story.id, status], ...acs.map((one): [string, Status] => [one.ac.ref, one.status])]);
+}

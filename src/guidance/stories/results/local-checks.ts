@@ -1,0 +1,50 @@
+import { formatProblem, type Problem } from '../../../model/problem.ts';
+import { contentFile } from '../../content-files.ts';
+import { listScopes, readScope } from '../../read-scope.ts';
+import type { UserStory } from '../story.ts';
+
+/** The stories that the files of one local scope hold: its own, nothing inherited. */
+export interface LocalVision {
+  readonly scope: string;
+  readonly stories: readonly UserStory[];
+}
+
+/** The stories of every scope in the rules folder that has any, and why some scopes had to be left out. */
+export async function readLocalVisions(
+  rulesPath: string,
+): Promise<{ readonly visions: readonly LocalVision[]; readonly warnings: readonly string[] }> {
+  const visions: LocalVision[] = [];
+  const warnings: string[] = [];
+  for (const scope of await listScopes(rulesPath)) {
+    const content = await readScope(rulesPath, scope);
+    if (content === null) continue;
+    const broken = content.problems.find(isVisionError);
+    if (broken !== undefined) {
+      warnings.push(`Scope "${scope}" is left out, its stories have a mistake: ${formatProblem(broken)}`);
+    } else if (content.layer.stories.size > 0) {
+      visions.push({ scope, stories: [...content.layer.stories.values()] });
+    }
+  }
+  return { visions, warnings };
+}
+
+/** The texts of the automated checks in these stories, with where they stand. */
+export function* automatedChecks(visions: readonly LocalVision[]): Generator<{
+  readonly scope: string;
+  readonly ac: string;
+  readonly check: string;
+}> {
+  for (const { scope, stories } of visions) {
+    for (const { acs } of stories) {
+      for (const { ref, checks } of acs.values()) {
+        const tests = new Set(checks.flatMap(({ kind, text }) => (kind === 'automated' ? [text] : [])));
+        for (const check of tests) yield { scope, ac: ref, check };
+      }
+    }
+  }
+}
+
+/** Mistakes in rules or katas of the scope do not make its test results wrong. */
+function isVisionError({ severity, file }: Problem): boolean {
+  return severity === 'error' && file.endsWith(`/${contentFile('tenka')}`);
+}

@@ -1,0 +1,61 @@
+import * as v from 'valibot';
+import { fileStamp } from '../../../runtime/files.ts';
+import { readJsonLines } from '../../../runtime/json-lines.ts';
+import { type CheckResult, checkKey } from '../story.ts';
+import { checkResultSchema } from '../tenka-schema.ts';
+
+/** The latest result of each check at one moment. */
+export interface Results {
+  /** Changes whenever the results do. */
+  readonly version: string;
+  latest(scope: string, ac: string, check: string): CheckResult | undefined;
+  all(): readonly CheckResult[];
+}
+
+/** Reads the validation file when it has changed; a file that is not there has no results. */
+export function createResultLog(file: string): { read(): Promise<Results> } {
+  let known: Results = resultsOf('absent', new Map());
+  let loading: { readonly version: string; readonly results: Promise<Results> } | null = null;
+
+  async function load(version: string): Promise<Results> {
+    const latest = new Map<string, CheckResult>();
+    if (version !== 'absent') {
+      for await (const result of readResults(file))
+        latest.set(checkKey(result.scope, result.ac, result.check), result);
+    }
+    return resultsOf(version, latest);
+  }
+
+  return {
+    async read() {
+      const version = await fileStamp(file);
+      if (version === known.version) return known;
+      if (loading?.version === version) return loading.results;
+      const own = { version, results: load(version) };
+      loading = own;
+      try {
+        const results = await own.results;
+        known = results;
+        return results;
+      } finally {
+        if (loading === own) loading = null;
+      }
+    },
+  };
+}
+
+/** Every result of a validation file, oldest first; lines that are none (a torn last one) are passed over. */
+export async function* readResults(file: string): AsyncGenerator<CheckResult> {
+  for await (const line of readJsonLines(file)) {
+    const result = v.safeParse(checkResultSchema, line);
+    if (result.success) yield result.output;
+  }
+}
+
+function resultsOf(version: string, latest: ReadonlyMap<string, CheckResult>): Results {
+  return {
+    version,
+    latest: (scope, ac, check) => latest.get(checkKey(scope, ac, check)),
+    all: () => [...latest.values()],
+  };
+}
