@@ -10,14 +10,15 @@ export function isSecretName(name: string): boolean {
 
 /**
  * The variables that settings give to templates, lowest precedence first: scalar settings and the file's extra keys
- * under their own and their UPPER-CASE name, then `PRECEPT_<NAME>` as `<NAME>`. Secrets are left out.
+ * under their own and their UPPER-CASE name, then `PRECEPT_<NAME>` as `<NAME>`. Secrets are left out, at any depth.
  */
 export function templateVariables(config: Config): Record<string, unknown> {
   const variables: Record<string, unknown> = {};
   const put = (name: string, value: unknown) => {
     if (isSecretName(name)) return;
-    variables[name] = value;
-    if (!Object.hasOwn(config.fileVariables, name.toUpperCase())) variables[name.toUpperCase()] = value;
+    variables[name] = withoutSecrets(value);
+    if (!Object.hasOwn(config.fileVariables, name.toUpperCase()))
+      variables[name.toUpperCase()] = variables[name];
   };
   for (const name of settingNames) {
     const value = config.settings[name];
@@ -29,4 +30,14 @@ export function templateVariables(config: Config): Record<string, unknown> {
     if (!isSecretName(name)) variables[name] = value;
   }
   return variables;
+}
+
+/** The same data without what stands under a name that reads like a secret; what contains itself ends where it does. */
+function withoutSecrets(value: unknown, inside: readonly unknown[] = []): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (inside.includes(value)) return null;
+  const around = [...inside, value];
+  if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, around));
+  const kept = Object.entries(value).filter(([name]) => !isSecretName(name));
+  return Object.fromEntries(kept.map(([name, inner]) => [name, withoutSecrets(inner, around)]));
 }

@@ -1,3 +1,4 @@
+import { cutText } from '../model/cut-text.ts';
 import type { Problem } from '../model/problem.ts';
 
 /** A YAML scalar as its file has it. Line and column, from 1, are those of its first character. */
@@ -51,7 +52,7 @@ export function templateProblem(
     ...placeInScalar(scalar, text, failure.offset),
     message: failure.message,
     hint: 'Mend the expression; "precept context" lists the variables, filters and tests that exist',
-    excerpt: failure.source.length > 100 ? `${failure.source.slice(0, 100)}…` : failure.source,
+    excerpt: failure.source.length > 100 ? `${cutText(failure.source, 100)}…` : failure.source,
   };
 }
 

@@ -1,3 +1,4 @@
+import { cutText } from '../model/cut-text.ts';
 import type { Problem } from '../model/problem.ts';
 
 /** The text of a content file, and what turns offsets in it (UTF-16 units from 0) into places and problems. */
@@ -51,7 +52,7 @@ function createSource(path: string, text: string): SourceText {
   const excerptOf = (line: number) => {
     const start = starts[line - 1] ?? 0;
     const shown = text.slice(start, Math.min(starts[line] ?? text.length, start + 4 * excerptLength)).trim();
-    return shown.length > excerptLength ? `${shown.slice(0, excerptLength)}…` : shown;
+    return shown.length > excerptLength ? `${cutText(shown, excerptLength)}…` : shown;
   };
   return {
     text,

@@ -1,3 +1,4 @@
+import { cutText } from '../model/cut-text.ts';
 import { stripHidden } from '../model/hidden-text.ts';
 
 /**
@@ -27,7 +28,6 @@ export class MasterError extends Error {
 
 /** At most 300 characters of a text, as one line without control or hidden characters: fit for logs and terminals. */
 export function toPlainLine(text: string): string {
-  return stripHidden(text.slice(0, 1000))
-    .replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, ' ')
-    .slice(0, 300);
+  const plain = stripHidden(text.slice(0, 1000)).replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, ' ');
+  return cutText(plain, 300);
 }

@@ -8,6 +8,7 @@ import { parseTemplate } from '../template/parse-template.ts';
 import { type RenderFailure, renderTemplate } from '../template/render-template.ts';
 import { isList, isMapping, type TemplateContext, type Value } from '../template/value.ts';
 import { codes, type LintCode } from './codes.ts';
+import { looksForeign, rawCure } from './foreign-template.ts';
 import type { Report } from './report.ts';
 import type { TemplateUse } from './template-uses.ts';
 
@@ -47,16 +48,24 @@ export function createTemplateChecker(filters: ReadonlyMap<string, Filter>, repo
     const reported = new Set<number>();
     for (const { message, offset } of template.problems) {
       reported.add(offset);
-      report.add('template-syntax', text, message, 'Mend the tag; docs/authoring.md has the syntax', {
-        offset,
-      });
+      report.add(
+        'template-syntax',
+        text,
+        message,
+        `Fix the tag (docs/authoring.md has the syntax); ${rawCure}`,
+        {
+          offset,
+        },
+      );
     }
     for (const { name, offset } of template.filters) {
       if (filterNames.includes(name)) continue;
       reported.add(offset);
       const meant = didYouMean(name, filterNames);
       const hint =
-        meant === null ? '"precept context" lists the filters that exist' : `Did you mean "${meant}"?`;
+        meant === null
+          ? `"precept context" lists the filters that exist; ${rawCure}`
+          : `Did you mean "${meant}"?`;
       report.add('unknown-filter', text, `there is no filter "${name}"`, hint, { offset });
     }
     const missing = template.variables.map(() => 0);
@@ -107,7 +116,10 @@ export function createTemplateChecker(filters: ReadonlyMap<string, Filter>, repo
     checked.reported.add(offset);
     const [message = '', cure] = failure.message.split('; ', 2);
     const code = failure.variableName === null ? 'template-failure' : 'undefined-variable';
-    const hint = cure ?? '"precept context" lists the variables, with their values';
+    const given = cure ?? '"precept context" lists the variables, with their values';
+    const isForeign =
+      failure.variableName !== null && looksForeign(text.text, offset, failure.variableName, checked.names);
+    const hint = isForeign ? `${given}; ${rawCure}` : given;
     report.add(code, text, `${message} in scope "${scope}"`, hint.charAt(0).toUpperCase() + hint.slice(1), {
       offset,
     });
@@ -142,8 +154,10 @@ export function createTemplateChecker(filters: ReadonlyMap<string, Filter>, repo
         if (path[0] === 'scope' && path[1] === 'tags' && tags.has(path[2] ?? '')) return;
         reported.add(offset);
         const meant = path.length === 1 ? didYouMean(name, names) : null;
-        const hint =
-          meant === null ? `Define it or write {{ ${name} | default('…') }}` : `Did you mean "${meant}"?`;
+        const cure = `Define it or write {{ ${name} | default('…') }}`;
+        const isForeign = looksForeign(text.text, offset, name, names);
+        const own = isForeign ? `${cure}; ${rawCure}` : cure;
+        const hint = meant === null ? own : `Did you mean "${meant}"?`;
         const message = `"${name}" is not defined in any scope that has this text, such as "${firstScope}"`;
         report.add('undefined-variable', text, message, hint, { offset });
       });

@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { settingNames, settings } from '../config/settings.ts';
 import { isSecretName } from '../config/template-variables.ts';
+import { cutText } from '../model/cut-text.ts';
 import type { TestName } from '../template/ast.ts';
 import { builtinFilters } from '../template/filters.ts';
 import type { TemplateContext, Value } from '../template/value.ts';
@@ -167,7 +168,7 @@ function withoutSecrets(value: Value): unknown {
 }
 
 function shorten(text: string): string {
-  return text.length > 160 ? `${text.slice(0, 160)}…` : text;
+  return text.length > 160 ? `${cutText(text, 160)}…` : text;
 }
 
 function tableCode(text: string): string {

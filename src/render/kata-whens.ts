@@ -1,6 +1,7 @@
 import type { ResolvedScope } from '../guidance/guidance.ts';
 import { ancestorsOf } from '../resolve/order.ts';
 import type { TextRenderer } from './text-renderer.ts';
+import { createDefaultWhen } from './whens.ts';
 
 /**
  * The `when` that answers show for a category of katas: its own, else that of the nearest ancestor, else the default.
@@ -13,7 +14,7 @@ export function createKataWhens(
 ): (category: string) => string | null {
   if (texts.raw) return (category) => scope.katas.get(category)?.when ?? null;
   const rendered = new Map<string, string | null>();
-  let byDefault: string | undefined;
+  const byDefault = createDefaultWhen(texts, fallback);
 
   /** Null where there is none, and where it renders to blank. */
   const own = (category: string): string | null => {
@@ -34,8 +35,6 @@ export function createKataWhens(
       const near = own(ancestor);
       if (near) return near;
     }
-    byDefault ??=
-      texts.render('default_category_description', 'default category description', fallback) ?? '';
-    return byDefault;
+    return byDefault(category);
   };
 }

@@ -1,3 +1,4 @@
+import { cutText } from '../model/cut-text.ts';
 import { stripHidden } from '../model/hidden-text.ts';
 import { createBudget } from '../template/budget.ts';
 import type { Filter } from '../template/filters.ts';
@@ -65,6 +66,7 @@ export function createTextRenderer(
   const { filters, pluginValues = {}, notes = [], withoutHidden = false, onFailure } = options;
   const budget = createBudget();
   const failures: TemplateFailure[] = [];
+  const reported = new Set<string>();
   let inCategory: { key: string; when: string | null; context: TemplateContext } | undefined;
 
   const contextFor = (category: CategoryContext | undefined) => {
@@ -82,7 +84,7 @@ export function createTextRenderer(
     failures.push({
       element_type: type,
       element_identifier: identifier,
-      template_text: source.slice(0, 200),
+      template_text: cutText(source, 200),
       error_message: 'it writes hidden characters, which were taken out',
       variable_name: null,
     });
@@ -104,11 +106,16 @@ export function createTextRenderer(
       ...(filters === undefined ? {} : { filters }),
     });
     for (const failure of result.failures) {
+      // One text for many categories, which fails in each of them in the same way.
+      if (type === 'default_category_description') {
+        if (reported.has(failure.message)) continue;
+        reported.add(failure.message);
+      }
       onFailure?.(text, failure);
       failures.push({
         element_type: type,
         element_identifier: identifier,
-        template_text: (keepFailing ? failure.source : text).slice(0, 200),
+        template_text: cutText(keepFailing ? failure.source : text, 200),
         error_message: failure.message,
         variable_name: failure.variableName,
       });

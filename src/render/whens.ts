@@ -27,11 +27,7 @@ export function createWhens(
       else if (text.trim() !== '') own[kind].set(category, text.trim());
     }
   }
-  let rendered: string | undefined;
-  const byDefault = () => {
-    rendered ??= texts.render('default_category_description', 'default category description', fallback) ?? '';
-    return rendered;
-  };
+  const byDefault = createDefaultWhen(texts, fallback);
   return (kind, category) => {
     const mine = own[kind].get(category);
     if (mine !== undefined) return mine;
@@ -39,6 +35,22 @@ export function createWhens(
       const near = own.commandments.get(name) || own.suggestions.get(name);
       if (near) return near;
     }
-    return byDefault();
+    return byDefault(category);
+  };
+}
+
+/** The `when` of a category that has none, nor has any above it; its templates know the category. Rendered once for each. */
+export function createDefaultWhen(texts: TextRenderer, fallback: string): (category: string) => string {
+  const rendered = new Map<string, string>();
+  return (key) => {
+    let text = rendered.get(key);
+    if (text === undefined) {
+      const category = { key, when: null };
+      text =
+        texts.render('default_category_description', 'default category description', fallback, category) ??
+        '';
+      rendered.set(key, text);
+    }
+    return text;
   };
 }

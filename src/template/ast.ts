@@ -98,7 +98,7 @@ export interface VariableUse {
   /** The segments that are known without rendering: `['scope', 'tags', 'team']`. */
   readonly path: readonly string[];
   readonly offset: number;
-  /** Met by `default` or asked for with `is defined`, so it may be missing. */
+  /** Met by `default`, asked for with `is defined`, or a tag of the scope in a condition, so it may be missing. */
   readonly isOptional: boolean;
 }
 

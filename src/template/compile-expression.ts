@@ -1,8 +1,9 @@
+import { cutText } from '../model/cut-text.ts';
 import type { Expression, TestName } from './ast.ts';
 import { didYouMean } from './closest-name.ts';
 import type { Filter } from './filter.ts';
 import { builtinFilters, filterEffort, needsDefault } from './filters.ts';
-import { variableName } from './find-uses.ts';
+import { isScopeTag, variableName } from './find-uses.ts';
 import { type Frame, readName, spend, spendOn } from './frame.ts';
 import { operations, signed } from './operators.ts';
 import { safeCopy } from './safe-copy.ts';
@@ -20,6 +21,13 @@ export interface Scope {
   readonly slots: ReadonlyMap<string, number>;
   /** The next free place in the frame. */
   readonly nextSlot: number;
+  /** In a condition a key that `scope.tags` lacks is none, for tags differ from scope to scope. */
+  readonly inCondition?: true;
+}
+
+/** The scope to compile the condition of `if`, `elif` or `x if c else y` in. */
+export function conditionScope(scope: Scope): Scope {
+  return scope.inCondition ? scope : { ...scope, inCondition: true };
 }
 
 /** Makes a function that gives an expression's value, which is never undefined: that and all mistakes are TemplateErrors. */
@@ -44,10 +52,12 @@ export function compileExpression(node: Expression, scope: Scope): Evaluate {
     default: {
       if (isDefault(node)) return compileDefault(node, scope, compileExpression);
       const evaluate = compileLenient(node, scope);
+      const mayLack = scope.inCondition && isScopeTag(node) && !scope.slots.has('scope');
       return (frame) => {
         const value = evaluate(frame);
-        if (value === undefined) throw undefinedError(node, scope, frame);
-        return value;
+        if (value !== undefined) return value;
+        if (mayLack && isMapping(readMember(readName(frame, 'scope'), 'tags'))) return null;
+        throw undefinedError(node, scope, frame);
       };
     }
   }
@@ -138,7 +148,7 @@ function compileConditional(
   scope: Scope,
   compile: Compile,
 ): Evaluate {
-  const condition = compileExpression(node.condition, scope);
+  const condition = compileExpression(node.condition, conditionScope(scope));
   const whenTrue = compile(node.whenTrue, scope);
   const whenFalse = compile(node.whenFalse, scope);
   return (frame) => (isTruthy(condition(frame)) ? whenTrue(frame) : whenFalse(frame));
@@ -227,7 +237,7 @@ function undefinedError(node: Expression, scope: Scope, frame: Frame): TemplateE
   const place = { offset: node.start, variableName: name ?? undefined };
   const written = scope.text.slice(node.start, node.end);
   if (name === null)
-    return new TemplateError(`"${written.slice(0, 100)}" has no value; ${advice(written)}`, place);
+    return new TemplateError(`"${cutText(written, 100)}" has no value; ${advice(written)}`, place);
   return new TemplateError(`"${name}" is not defined${reason(node, scope, frame)}; ${advice(name)}`, place);
 }
 

@@ -1,5 +1,5 @@
 import type { Branch, Statement } from './ast.ts';
-import { compileExpression, type Evaluate, type Scope } from './compile-expression.ts';
+import { compileExpression, conditionScope, type Evaluate, type Scope } from './compile-expression.ts';
 import { countTurn, emit, type Frame, spend, spendOn } from './frame.ts';
 import { toText } from './to-text.ts';
 import { isTruthy, itemsOf, type Value } from './value.ts';
@@ -52,7 +52,7 @@ function compileIf(branches: readonly Branch[], scope: Scope): Step {
   const compiled = branches.map(({ condition, body, start, cost }) => ({
     start,
     cost,
-    condition: condition ? compileExpression(condition, scope) : always,
+    condition: condition ? compileExpression(condition, conditionScope(scope)) : always,
     run: compileBody(body, scope),
   }));
   return (frame) => {

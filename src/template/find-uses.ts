@@ -5,21 +5,33 @@ interface Uses {
   readonly filters: FilterUse[];
 }
 
+/** Where an expression stands. */
+interface Place {
+  readonly text: string;
+  /** Names of the loops around it. */
+  readonly bound: readonly string[];
+  /** Something meets the case that it has no value. */
+  readonly isOptional: boolean;
+  /** In the condition of `if`, `elif` or `x if c else y`. */
+  readonly inCondition: boolean;
+}
+
 /** Lists the context's variables and the filters that statements use, in the order of the text. */
 export function findUses(body: readonly Statement[], text: string): Uses {
   const uses: Uses = { variables: [], filters: [] };
   const walk = (statement: Statement, bound: readonly string[]): void => {
+    const place: Place = { text, bound, isOptional: false, inCondition: false };
     switch (statement.kind) {
       case 'output':
-        return findIn(statement.expression, bound, false, text, uses);
+        return findIn(statement.expression, place, uses);
       case 'if':
         for (const branch of statement.branches) {
-          if (branch.condition) findIn(branch.condition, bound, false, text, uses);
+          if (branch.condition) findIn(branch.condition, { ...place, inCondition: true }, uses);
           for (const inner of branch.body) walk(inner, bound);
         }
         return;
       case 'for': {
-        findIn(statement.list, bound, false, text, uses);
+        findIn(statement.list, place, uses);
         const inside = [...bound, statement.variable, 'loop'];
         for (const inner of statement.body) walk(inner, inside);
       }
@@ -27,6 +39,13 @@ export function findUses(body: readonly Statement[], text: string): Uses {
   };
   for (const statement of body) walk(statement, []);
   return uses;
+}
+
+/** Whether an expression is a key of `scope.tags`, as written. */
+export function isScopeTag(node: Expression): boolean {
+  if (node.kind !== 'member' || node.target.kind !== 'member') return false;
+  const { key, target } = node.target;
+  return key.kind === 'literal' && key.value === 'tags' && target.kind === 'name' && target.name === 'scope';
 }
 
 /** The name of a variable as written, without brackets around it and white space in it; null for anything else. */
@@ -40,18 +59,13 @@ export function variableName(node: Expression, text: string): string | null {
   return isDotted ? `${target}.${written}` : `${target}[${written}]`;
 }
 
-function findIn(
-  node: Expression,
-  bound: readonly string[],
-  isOptional: boolean,
-  text: string,
-  uses: Uses,
-): void {
-  const find = (inner: Expression, optional = false): void => findIn(inner, bound, optional, text, uses);
+function findIn(node: Expression, place: Place, uses: Uses): void {
+  const find = (inner: Expression, isOptional = false, inCondition = place.inCondition): void =>
+    findIn(inner, { ...place, isOptional, inCondition }, uses);
   switch (node.kind) {
     case 'name':
     case 'member':
-      return findPath(node, bound, isOptional, text, uses);
+      return findPath(node, place, uses);
     case 'list':
       for (const item of node.items) find(item);
       return;
@@ -61,40 +75,35 @@ function findIn(
       find(node.left);
       return find(node.right);
     case 'conditional':
-      find(node.whenTrue, isOptional);
-      find(node.condition);
-      return find(node.whenFalse, isOptional);
+      find(node.whenTrue, place.isOptional);
+      find(node.condition, false, true);
+      return find(node.whenFalse, place.isOptional);
     case 'test':
       return find(node.target, node.name === 'defined');
     case 'filter': {
       const isDefault = node.name === 'default' || node.name === 'd';
       find(node.target, isDefault);
       uses.filters.push({ name: node.name, offset: node.nameStart });
-      for (const arg of node.args) find(arg, isDefault && isOptional);
+      for (const arg of node.args) find(arg, isDefault && place.isOptional);
     }
   }
 }
 
-function findPath(
-  node: Expression & { kind: 'name' | 'member' },
-  bound: readonly string[],
-  isOptional: boolean,
-  text: string,
-  uses: Uses,
-): void {
+function findPath(node: Expression & { kind: 'name' | 'member' }, place: Place, uses: Uses): void {
   const keys: Expression[] = [];
   let root: Expression = node;
   for (; root.kind === 'member'; root = root.target) keys.unshift(root.key);
   if (root.kind !== 'name') {
-    findIn(root, bound, isOptional, text, uses);
-  } else if (!bound.includes(root.name)) {
+    findIn(root, place, uses);
+  } else if (!place.bound.includes(root.name)) {
     const path = [root.name];
     for (const key of keys) {
       if (key.kind !== 'literal') break;
       path.push(String(key.value));
     }
-    const name = variableName(node, text) ?? root.name;
+    const name = variableName(node, place.text) ?? root.name;
+    const isOptional = place.isOptional || (place.inCondition && isScopeTag(node));
     uses.variables.push({ name, path, offset: node.start, isOptional });
   }
-  for (const key of keys) findIn(key, bound, false, text, uses);
+  for (const key of keys) findIn(key, { ...place, isOptional: false }, uses);
 }

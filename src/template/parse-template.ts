@@ -42,7 +42,7 @@ interface Parser {
 /** After this many problems the rest of a text is not read. */
 const maxProblems = 1_000;
 
-const statements = ['if', 'elif', 'else', 'endif', 'for', 'endfor'];
+const statements = ['if', 'elif', 'else', 'endif', 'for', 'endfor', 'raw', 'endraw'];
 const placeholder: Expression = { kind: 'literal', value: null, start: 0, end: 0 };
 
 /** Reads a template's text. Never throws: what is wrong with it is listed in `problems`. */
@@ -76,7 +76,12 @@ export function parseTemplate(text: string): Template {
   return { text, body, tags, problems: parser.problems, isBroken, ...findUses(body, text) };
 }
 
-const closers: Readonly<Record<Tag['kind'], string>> = { output: '}}', statement: '%}', comment: '#}' };
+const closers: Readonly<Record<Tag['kind'], string>> = {
+  output: '}}',
+  statement: '%}',
+  comment: '#}',
+  raw: '{% endraw %}',
+};
 
 function parseTag(parser: Parser, tag: Tag): void {
   if (tag.unclosed) {
@@ -87,6 +92,8 @@ function parseTag(parser: Parser, tag: Tag): void {
     attemptAlone(parser, tag, () => {
       throw new TemplateError(message);
     });
+  } else if (tag.kind === 'raw') {
+    add(parser, { kind: 'text', text: parser.text.slice(tag.innerStart, tag.innerEnd) });
   } else if (tag.kind === 'output') {
     attemptAlone(parser, tag, () => {
       const reader = readTag(parser, tag);
@@ -128,6 +135,9 @@ function parseStatement(parser: Parser, tag: Tag): void {
     default:
       attemptAlone(parser, tag, () => {
         if (word.kind !== 'name') throw unexpected(word, 'a statement');
+        if (word.text === 'endraw')
+          throw new TemplateError('{% endraw %} stands without {% raw %} before it');
+        if (word.text === 'raw') throw new TemplateError('{% raw %} takes nothing beside its name');
         const hint = /^else?if$|^elsif$/.test(word.text)
           ? ' (write elif)'
           : didYouMean(word.text, statements);

@@ -3,8 +3,9 @@ import type { Span } from './ast.ts';
 import { limitError } from './template-error.ts';
 
 export interface Tag extends Span {
-  readonly kind: 'output' | 'statement' | 'comment';
-  /** Where the text between the delimiters and their trim marks starts and ends. */
+  /** `raw` is a whole block, from `{% raw %}` to `{% endraw %}`. */
+  readonly kind: 'output' | 'statement' | 'comment' | 'raw';
+  /** Where the text between the delimiters and their trim marks starts and ends; of a raw block its content. */
   readonly innerStart: number;
   readonly innerEnd: number;
   /** The tag runs to the end of the text because it, or a string in it, is never closed. */
@@ -50,9 +51,10 @@ function putTagsAside(text: string, tags: Tag[]): string {
     if (tags.length >= maxTags) {
       throw limitError(`a text may have at most ${maxTags.toLocaleString('en-GB')} tags`, open);
     }
-    const tag = readTag(text, open, kind);
+    const tag = readRaw(text, readTag(text, open, kind));
     const trimsLeft = text[open + 2] === '-';
-    const trimsRight = !tag.unclosed && tag.innerEnd < tag.end - 2;
+    const trimsRight =
+      !tag.unclosed && (tag.kind === 'raw' ? text[tag.end - 3] === '-' : tag.innerEnd < tag.end - 2);
     marked += `${text.slice(done, open)}{{${trimsLeft ? '_' : ''}${tags.length}${trimsRight ? '_' : ''}}}`;
     tags.push(tag);
     done = tag.end;
@@ -60,7 +62,30 @@ function putTagsAside(text: string, tags: Tag[]): string {
   return marked + text.slice(done);
 }
 
-function readTag(text: string, start: number, kind: Tag['kind']): Tag {
+/** The whole block that a tag `{% raw %}` starts; any other tag as it is. */
+function readRaw(text: string, tag: Tag): Tag {
+  const { kind, start, innerStart, innerEnd, end } = tag;
+  if (kind !== 'statement' || tag.unclosed || text.slice(innerStart, innerEnd).trim() !== 'raw') return tag;
+  const closing = /\{%(-?)\s*endraw\s*-?%\}/g;
+  closing.lastIndex = end;
+  const close = closing.exec(text);
+  if (close === null) {
+    return { kind: 'raw', start, end: text.length, innerStart: end, innerEnd: text.length, unclosed: 'tag' };
+  }
+  const content = text.slice(end, close.index);
+  const skipped = innerEnd < end - 2 ? content.length - content.trimStart().length : 0;
+  const kept = close[1] === '-' ? content.trimEnd().length : content.length;
+  return {
+    kind: 'raw',
+    start,
+    end: closing.lastIndex,
+    innerStart: end + skipped,
+    innerEnd: end + Math.max(kept, skipped),
+    unclosed: null,
+  };
+}
+
+function readTag(text: string, start: number, kind: Exclude<Tag['kind'], 'raw'>): Tag {
   const innerStart = start + (text[start + 2] === '-' ? 3 : 2);
   const close = kind === 'comment' ? text.indexOf('#}', start + 2) : findClose(text, innerStart, kind);
   if (close < 0) {

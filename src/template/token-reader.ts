@@ -1,3 +1,4 @@
+import { cutText } from '../model/cut-text.ts';
 import type { Token } from './lex-expression.ts';
 import { TemplateError } from './template-error.ts';
 
@@ -72,7 +73,7 @@ export function isSign(token: Token, text: string): boolean {
 /** The TemplateError for a token that cannot stand where it does. */
 export function unexpected(token: Token, wanted: string): TemplateError {
   const hint = token.kind === 'unknown' ? 'put text in quotes' : hints.get(token.text);
-  const found = token.kind === 'end' ? 'the tag ends' : `"${token.text.slice(0, 40)}" stands`;
+  const found = token.kind === 'end' ? 'the tag ends' : `"${cutText(token.text, 40)}" stands`;
   const message = `${found} where ${wanted} is expected${hint ? `; ${hint}` : ''}`;
   return new TemplateError(message, { offset: token.start });
 }

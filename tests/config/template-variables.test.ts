@@ -86,6 +86,17 @@ describe('template variables', () => {
       Object.keys(variables).filter((name) => /secret|token|password|credential|key/i.test(name)),
     ).toEqual([]);
   });
+
+  test('secrets are not there at any depth of the file either', async () => {
+    const variables = await variablesOf({
+      files: inFile(
+        'deploy: {host: a, db: {password: s3cr3t, port: 1}, keys: [{api_key: s3cr3t, id: 2}]}\nring: &r {self: *r}\n',
+      ),
+    });
+    expect(variables.deploy).toEqual({ host: 'a', db: { port: 1 }, keys: [{ id: 2 }] });
+    expect(variables.DEPLOY).toEqual(variables.deploy);
+    expect(JSON.stringify(variables)).not.toContain('s3cr3t');
+  });
 });
 
 test('rules see settings, extra keys, the environment, the version and the scope that was asked for', async () => {

@@ -59,6 +59,42 @@ describe('variables', () => {
   });
 });
 
+describe('braces of other tools', () => {
+  const hintsFor = async (text: string) => {
+    const folder = await tempFolder({
+      's/commandments.yml': `a:\n  when: Now\n  ruleset:\n    - >-\n      ${text}\n`,
+    });
+    return (await lint(folder)).problems.map(({ hint }) => hint);
+  };
+
+  test.each([
+    ['GitHub Actions', 'Write \u0024{{ github.ref }}'],
+    ['GitHub Actions, any name', 'Write \u0024{{ nobody }}'],
+    ['GitHub Actions, an expression', "Write \u0024{{ hashFiles('**/package-lock.json') }}"],
+    ['Helm', 'Write {{ .Values.image.tag }}'],
+    ['Helm, a filter', 'Write {{ name | nindent 4 }}'],
+    ['Helm, a filter alone', 'Write {{ scope.name | toYaml }}'],
+    ['Ansible', 'Write {{ ansible_facts.os }} and {{ item }}'],
+    ['Jinja', 'Write {% block content %}'],
+    ['a stray mark', 'Write {{ at the start'],
+  ])('of %s: the cure names raw', async (_, text) => {
+    const hints = await hintsFor(text);
+    expect(hints).not.toEqual([]);
+    for (const hint of hints) expect(hint).toContain('{% raw %}');
+    expect(await hintsFor(`{% raw %}${text}{% endraw %}`)).toEqual([]);
+  });
+
+  test('a name that is merely missing is to be defined', async () => {
+    expect(await hintsFor('Ask {{ nobody }}')).toEqual(["Define it or write {{ nobody | default('…') }}"]);
+  });
+});
+
+test('a tag that a scope lacks may stand in a condition', async () => {
+  expect(
+    await foundIn("{% if scope.tags.tier == 'critical' %}Page {{ scope.tags.pager }}{% endif %}"),
+  ).toEqual([]);
+});
+
 test('a text that is overridden is judged only where it is used', async () => {
   const folder = await tempFolder({
     'base/metadata.yml': 'tags: {team: a}\n',
