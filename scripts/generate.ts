@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { allowedValues, type SettingRow, settings } from '../src/config/settings.ts';
-import { codes } from '../src/lint/codes.ts';
+import { problemCodes } from '../src/model/problem-codes.ts';
 import { operations } from '../src/service/operations.ts';
 import { jsonSchemas } from './json-schemas.ts';
 
@@ -123,7 +123,11 @@ function commands(): string {
 }
 
 function lintTable(): string {
-  const rows = Object.entries(codes).map(([code, { severity, about }]) => [`\`${code}\``, severity, about]);
+  const rows = Object.entries(problemCodes).map(([code, { severity, about }]) => [
+    `\`${code}\``,
+    severity,
+    about,
+  ]);
   return table(['code', 'severity', 'what it reports'], rows);
 }
 

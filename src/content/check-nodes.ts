@@ -1,5 +1,5 @@
 import { type Alias, isAlias, isScalar, type Node, visit } from 'yaml';
-import type { Problem } from '../model/problem.ts';
+import type { Problem, ProblemCode } from '../model/problem.ts';
 import type { SourceText } from './source-text.ts';
 
 export interface CheckedNodes {
@@ -16,7 +16,7 @@ export function checkNodes(root: Node | null, source: SourceText): CheckedNodes 
   const problems: Problem[] = [];
   const anchors = new Map<string, Node>();
   const targets = new Map<Alias, Node>();
-  const report = (node: unknown, code: string, message: string, hint: string) => {
+  const report = (node: unknown, code: ProblemCode, message: string, hint: string) => {
     problems.push(source.problem((node as Node | null)?.range?.[0] ?? 0, code, message, hint));
   };
   visit(root, {

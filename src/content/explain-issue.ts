@@ -3,6 +3,17 @@ import { isMap, isScalar, isSeq, type Node } from 'yaml';
 import type { Problem } from '../model/problem.ts';
 import { keyText, type YamlFile } from './yaml-file.ts';
 
+/** How to fix what an issue is about, for those that `mistake` has worded. */
+const cures = new WeakMap<object, string>();
+
+/** The message of a schema's check, for an author: what is wrong, and how to fix it. */
+export function mistake(message: string, cure: string): (issue: BaseIssue<unknown>) => string {
+  return (issue) => {
+    cures.set(issue, cure);
+    return message;
+  };
+}
+
 /**
  * A validation issue of the plain data of `node` as a problem at the place of the wrong part.
  * `what` names the part that was checked, for instance "category `backend.api`".
@@ -12,15 +23,14 @@ export function explainIssue(file: YamlFile, node: Node, what: string, issue: Ba
   const { found, parent } = descend(file, node, path);
   const part = path.length === 0 ? what : `${partName(path)} of ${what}`;
   if (issue.kind === 'validation') {
-    // The schemas write what is wrong and the cure into one message.
-    const [message = '', hint = 'Write another value'] = issue.message.split('; ', 2);
-    return file.problem(found ?? parent, 'invalid-value', `${part}: ${message}`, hint);
+    const hint = cures.get(issue) ?? 'Write another value';
+    return file.problem(found ?? parent, 'invalid-value', `${part}: ${issue.message}`, hint);
   }
   if (found === null) {
-    return file.problem(parent, 'missing-value', `${part} is missing`, `Add it: ${wanted(issue.expected)}`);
+    return file.problem(parent, 'missing-value', `${part} is missing`, `Add it: ${issue.expected}`);
   }
-  const message = `${part} is ${kindOf(file, found)}, not ${wanted(issue.expected)}`;
-  return file.problem(found, 'wrong-type', message, cure(file, issue.expected, found));
+  const message = `${part} is ${kindOf(file, found)}, not ${wanted(issue)}`;
+  return file.problem(found, 'wrong-type', message, cure(file, issue, found));
 }
 
 function descend(
@@ -55,17 +65,18 @@ function kindOf(file: YamlFile, node: Node): string {
   return `a ${typeof target.value}`;
 }
 
-function wanted(expected: string | null): string {
-  if (expected === null) return 'something else';
-  if (expected.includes('Array')) return 'a list';
-  if (expected.includes('Object')) return 'a mapping';
-  if (expected.includes('string')) return 'text';
-  return expected;
+/** What should stand there, in an author's words; of several types the first of these. */
+function wanted(issue: BaseIssue<unknown>): string {
+  const types = issue.type === 'union' ? (issue.issues ?? []).map(({ type }) => type) : [issue.type];
+  if (types.includes('array')) return 'a list';
+  if (types.some((type) => type === 'object' || type === 'record')) return 'a mapping';
+  if (types.includes('string')) return 'text';
+  return issue.expected ?? 'something else';
 }
 
-function cure(file: YamlFile, expected: string | null, node: Node): string {
+function cure(file: YamlFile, issue: BaseIssue<unknown>, node: Node): string {
   const target = file.follow(node);
-  const goal = wanted(expected);
+  const goal = wanted(issue);
   if (goal === 'text') {
     if (isMap(target)) {
       return file.scalar(target).source.startsWith('{')

@@ -46,7 +46,7 @@ export function templateProblem(
   failure: TextFailure,
 ): Problem {
   return {
-    code: 'template',
+    code: 'template-failure',
     severity: 'error',
     file,
     ...placeInScalar(scalar, text, failure.offset),

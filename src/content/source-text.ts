@@ -1,5 +1,5 @@
 import { cutText } from '../model/cut-text.ts';
-import type { Problem } from '../model/problem.ts';
+import type { Problem, ProblemCode } from '../model/problem.ts';
 
 /** The text of a content file, and what turns offsets in it (UTF-16 units from 0) into places and problems. */
 export interface SourceText {
@@ -9,7 +9,7 @@ export interface SourceText {
   excerpt(line: number): string;
   problem(
     offset: number,
-    code: string,
+    code: ProblemCode,
     message: string,
     hint: string,
     severity?: Problem['severity'],

@@ -1,5 +1,5 @@
 import { type Alias, isAlias, isMap, isScalar, isSeq, type Node } from 'yaml';
-import type { Problem } from '../model/problem.ts';
+import type { Problem, ProblemCode } from '../model/problem.ts';
 import { checkNodes } from './check-nodes.ts';
 import { composeYaml } from './compose-yaml.ts';
 import type { ScalarSource } from './place-in-scalar.ts';
@@ -24,7 +24,7 @@ export interface YamlFile {
   place(node: Node | null | undefined): { line: number; column: number };
   problem(
     at: Node | null | undefined,
-    code: string,
+    code: ProblemCode,
     message: string,
     hint: string,
     severity?: Problem['severity'],
@@ -149,6 +149,6 @@ export function addProblems(problems: Problem[], more: Iterable<Problem>): void 
 }
 
 /** A problem of a whole file, placed at its start. */
-export function fileProblem(path: string, code: string, message: string, hint: string): Problem {
+export function fileProblem(path: string, code: ProblemCode, message: string, hint: string): Problem {
   return { code, severity: 'error', file: path, line: 1, column: 1, message, hint, excerpt: '' };
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { mistake } from '../content/explain-issue.ts';
 
 /** The shapes of content files, one category or file at a time; the JSON Schemas for editors come from these. */
 
@@ -10,10 +11,13 @@ export const authSchema = v.object({
     v.array(
       v.pipe(
         v.string(),
-        v.check(isPattern, 'it is no regular expression; Escape special characters with a backslash'),
+        v.check(
+          isPattern,
+          mistake('it is no regular expression', 'Escape special characters with a backslash'),
+        ),
       ),
     ),
-    v.minLength(1, 'it is empty; Name a role, or remove `auth`'),
+    v.minLength(1, mistake('it is empty', 'Name a role, or remove `auth`')),
     v.description('Regular expressions; one must match a whole role of the caller'),
   ),
   roles_claim: v.optional(text('The claim that holds the roles; dots go into objects'), 'roles'),
@@ -26,10 +30,10 @@ export const metadataSchema = v.object({
   parents: v.optional(
     v.pipe(
       v.array(v.string()),
-      v.minLength(1, 'an empty list of parents; Name a parent, or remove the key'),
+      v.minLength(1, mistake('an empty list of parents', 'Name a parent, or remove the key')),
       v.check(
         (names) => new Set(names).size === names.length,
-        'the same parent twice; Remove one of the two',
+        mistake('the same parent twice', 'Remove one of the two'),
       ),
       v.description('The scopes this one inherits from, the highest priority first; instead of parent'),
     ),
@@ -54,7 +58,7 @@ export const ruleCategorySchema = v.object({
 /** A kata that is its procedure alone. */
 export const plainKataSchema = v.pipe(
   v.string(),
-  v.regex(/\S/, 'it has no steps; Write them, or remove the kata'),
+  v.regex(/\S/, mistake('it has no steps', 'Write them, or remove the kata')),
   v.description('Numbered steps in Markdown, or a flowchart in YAML behind the line #!fcyaml'),
 );
 

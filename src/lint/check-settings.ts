@@ -3,7 +3,7 @@ import type { SourceText } from '../content/source-text.ts';
 import { parseYamlFile } from '../content/yaml-file.ts';
 import { outlineSettings } from '../guidance/outline.ts';
 import { didYouMean, isOneEditAway } from '../model/nearest.ts';
-import { codes } from './codes.ts';
+import { problemCodes } from '../model/problem-codes.ts';
 import type { Report } from './report.ts';
 import { hasTemplate, type TemplateUse } from './template-uses.ts';
 
@@ -55,8 +55,8 @@ export function checkSettings({ file, bytes, lintCodes, fromFile }: CheckedSetti
       }
       const at = entries.get('lint')?.key ?? { file, line: 1, column: 1 };
       for (const code of lintCodes) {
-        if (Object.hasOwn(codes, code)) continue;
-        const meant = didYouMean(code, Object.keys(codes));
+        if (Object.hasOwn(problemCodes, code)) continue;
+        const meant = didYouMean(code, Object.keys(problemCodes));
         const hint = meant === null ? 'docs/lint.md lists the codes' : `Did you mean \`${meant}\`?`;
         report.add(
           'lint-code',

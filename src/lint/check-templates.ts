@@ -7,7 +7,6 @@ import { builtinFilters, type Filter } from '../template/filters.ts';
 import { parseTemplate } from '../template/parse-template.ts';
 import { type RenderFailure, renderTemplate } from '../template/render-template.ts';
 import { isList, isMapping, type TemplateContext, type Value } from '../template/value.ts';
-import { codes, type LintCode } from './codes.ts';
 import { looksForeign, rawCure } from './foreign-template.ts';
 import type { Report } from './report.ts';
 import type { TemplateUse } from './template-uses.ts';
@@ -114,15 +113,13 @@ export function createTemplateChecker(filters: ReadonlyMap<string, Filter>, repo
     const { offset } = failure;
     if (checked.reported.has(offset)) return;
     checked.reported.add(offset);
-    const [message = '', cure] = failure.message.split('; ', 2);
     const code = failure.variableName === null ? 'template-failure' : 'undefined-variable';
-    const given = cure ?? '"precept context" lists the variables, with their values';
+    const given = failure.hint ?? '"precept context" lists the variables, with their values';
     const isForeign =
       failure.variableName !== null && looksForeign(text.text, offset, failure.variableName, checked.names);
     const hint = isForeign ? `${given}; ${rawCure}` : given;
-    report.add(code, text, `${message} in scope "${scope}"`, hint.charAt(0).toUpperCase() + hint.slice(1), {
-      offset,
-    });
+    const sentence = hint.charAt(0).toUpperCase() + hint.slice(1);
+    report.add(code, text, `${failure.what} in scope "${scope}"`, sentence, { offset });
   }
 
   /** A flowchart can be judged only as its templates leave it; a place is the author's while lines stay in step. */
@@ -133,13 +130,10 @@ export function createTemplateChecker(filters: ReadonlyMap<string, Filter>, repo
     for (const { code, severity, node, line, message, hint } of readFlowchart(rendered).problems) {
       const starts = lines.slice(0, line - 1).reduce((sum, before) => sum + before.length + 1, 0);
       const where = node === null ? '' : ` (node \`${node}\`)`;
-      report.add(
-        code in codes ? (code as LintCode) : 'invalid-value',
-        text,
-        `flowchart${where}: ${message}`,
-        `${hint} (seen in scope "${scope}")`,
-        { severity, offset: inStep ? starts : 0 },
-      );
+      report.add(code, text, `flowchart${where}: ${message}`, `${hint} (seen in scope "${scope}")`, {
+        severity,
+        offset: inStep ? starts : 0,
+      });
     }
   }
 

@@ -7,9 +7,9 @@ import { type Outline, outlineOf } from '../guidance/outline.ts';
 import { readScope } from '../guidance/read-scope.ts';
 import { didYouMean } from '../model/nearest.ts';
 import type { Problem } from '../model/problem.ts';
+import type { ProblemCode } from '../model/problem-codes.ts';
 import { scopeNamePattern } from '../model/scope-name.ts';
 import { isDirectory } from '../runtime/files.ts';
-import type { LintCode } from './codes.ts';
 import type { Spot } from './report.ts';
 
 export interface LintScope {
@@ -23,7 +23,7 @@ export interface LintScope {
 
 /** Something in the rules folder that is never read. */
 export interface Stray {
-  readonly code: LintCode;
+  readonly code: ProblemCode;
   readonly at: Spot;
   readonly message: string;
   readonly hint: string;
@@ -127,6 +127,6 @@ async function straysIn(rulesPath: string, scope: string): Promise<Stray[]> {
   return found;
 }
 
-function stray(code: LintCode, file: string, message: string, hint: string): Stray {
+function stray(code: ProblemCode, file: string, message: string, hint: string): Stray {
   return { code, at: { file, line: 1, column: 1 }, message, hint };
 }

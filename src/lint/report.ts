@@ -2,7 +2,7 @@ import { placeInScalar } from '../content/place-in-scalar.ts';
 import type { SourceText } from '../content/source-text.ts';
 import type { AuthoredText } from '../guidance/outline.ts';
 import type { Problem, Severity } from '../model/problem.ts';
-import { codes, type LintCode } from './codes.ts';
+import { type ProblemCode, problemCodes } from '../model/problem-codes.ts';
 
 /** A place that is no text of an author's: a file or directory as a whole, or a place in one. */
 export interface Spot {
@@ -14,7 +14,7 @@ export interface Spot {
 /** Collects what is found; a code that is off, or severer or milder than usual, is handled at the end. */
 export interface Report {
   add(
-    code: LintCode,
+    code: ProblemCode,
     at: AuthoredText | Spot,
     message: string,
     hint: string,
@@ -35,7 +35,7 @@ export interface Report {
 export function createReport(sources: (file: string) => SourceText | undefined): Report {
   const found: Problem[] = [];
   return {
-    add(code, at, message, hint, { offset, severity = codes[code].severity } = {}) {
+    add(code, at, message, hint, { offset, severity = problemCodes[code].severity } = {}) {
       const { line, column } = placeOf(at, offset);
       found.push({ code, severity, file: at.file, line, column, message, hint, excerpt: '' });
     },

@@ -1,14 +1,14 @@
 import { pathToFileURL } from 'node:url';
 import type { Problem, Severity } from '../model/problem.ts';
+import { problemCodes } from '../model/problem-codes.ts';
 import { version } from '../model/version.ts';
-import { codes } from './codes.ts';
 
 const levels: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
 
 /** A log in the Static Analysis Results Interchange Format 2.1.0 (OASIS). */
 export function lintSarif(problems: readonly Problem[]): string {
-  const names = Object.keys(codes);
-  const rules = Object.entries(codes).map(([id, { severity, about }]) => ({
+  const names = Object.keys(problemCodes);
+  const rules = Object.entries(problemCodes).map(([id, { severity, about }]) => ({
     id,
     shortDescription: { text: about },
     defaultConfiguration: { level: levels[severity] },

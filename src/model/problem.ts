@@ -1,8 +1,10 @@
-export type Severity = 'error' | 'warning' | 'info';
+import type { ProblemCode, Severity } from './problem-codes.ts';
+
+export type { ProblemCode, Severity } from './problem-codes.ts';
 
 /** A mistake in content, as data: where it is, what it is, and how to mend it. Lines and columns count from 1. */
 export interface Problem {
-  readonly code: string;
+  readonly code: ProblemCode;
   readonly severity: Severity;
   /** Relative to the rules folder, with forward slashes. */
   readonly file: string;

@@ -234,11 +234,10 @@ function callPluginFilter(name: string, value: Value, args: readonly Value[], fr
 
 function undefinedError(node: Expression, scope: Scope, frame: Frame): TemplateError {
   const name = variableName(node, scope.text);
-  const place = { offset: node.start, variableName: name ?? undefined };
   const written = scope.text.slice(node.start, node.end);
-  if (name === null)
-    return new TemplateError(`"${cutText(written, 100)}" has no value; ${advice(written)}`, place);
-  return new TemplateError(`"${name}" is not defined${reason(node, scope, frame)}; ${advice(name)}`, place);
+  const place = { offset: node.start, variableName: name ?? undefined, hint: advice(name ?? written) };
+  if (name === null) return new TemplateError(`"${cutText(written, 100)}" has no value`, place);
+  return new TemplateError(`"${name}" is not defined${reason(node, scope, frame)}`, place);
 }
 
 function advice(written: string): string {

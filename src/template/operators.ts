@@ -37,9 +37,8 @@ export function signed(operator: '-' | '+', value: Value): number {
 export function compareScalars(left: Value, right: Value): number {
   if (typeof left === 'number' && typeof right === 'number') return left - right;
   if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : left > right ? 1 : 0;
-  throw new TemplateError(
-    `cannot compare ${kindOf(left)} with ${kindOf(right)}; only two numbers or two strings`,
-  );
+  const hint = 'only two numbers or two strings';
+  throw new TemplateError(`cannot compare ${kindOf(left)} with ${kindOf(right)}`, { hint });
 }
 
 /** Refuses a text to look for that would make the search slow. */
@@ -59,9 +58,8 @@ function add(left: Value, right: Value, frame: Frame): Value {
     return [...left, ...right];
   }
   const isMixed = typeof left === 'string' || typeof right === 'string';
-  throw new TemplateError(
-    `cannot add ${kindOf(left)} and ${kindOf(right)}${isMixed ? '; join texts with ~ instead of +' : ''}`,
-  );
+  const hint = isMixed ? 'join texts with ~ instead of +' : undefined;
+  throw new TemplateError(`cannot add ${kindOf(left)} and ${kindOf(right)}`, { hint });
 }
 
 function concatenate(left: Value, right: Value, frame: Frame): string {
@@ -86,7 +84,8 @@ function arithmetic(
   if (typeof left === 'number' && typeof right === 'number') return finite(calculate(left, right));
   const words = { subtract: 'from', multiply: 'by', divide: 'by' }[verb];
   const [first, second] = verb === 'subtract' ? [right, left] : [left, right];
-  throw new TemplateError(`cannot ${verb} ${kindOf(first)} ${words} ${kindOf(second)}; both must be numbers`);
+  const hint = 'both must be numbers';
+  throw new TemplateError(`cannot ${verb} ${kindOf(first)} ${words} ${kindOf(second)}`, { hint });
 }
 
 function divisor(value: number): number {

@@ -1,4 +1,4 @@
-import type { Span, Statement, Template } from './ast.ts';
+import type { Span, Statement, Template, TemplateProblem } from './ast.ts';
 import { maxStringLength, type RenderBudget } from './budget.ts';
 import { compileStatement, type Step } from './compile-template.ts';
 import type { Filter } from './filter.ts';
@@ -19,7 +19,11 @@ export interface RenderOptions {
 }
 
 export interface RenderFailure {
+  /** What is wrong and, behind a semicolon, what to do. */
   readonly message: string;
+  /** The two parts of the message; the second is null where there is none. */
+  readonly what: string;
+  readonly hint: string | null;
   /** The variable to blame, as written. */
   readonly variableName: string | null;
   /** Where in the text, in UTF-16 units from 0. */
@@ -67,7 +71,7 @@ export function renderTemplate(text: string, options: RenderOptions): RenderResu
     const { problems, isBroken } = compiled.template;
     if (problems.length > 0 && (isBroken || !keepFailing)) {
       const shown = keepFailing ? problems : problems.slice(0, 1);
-      const failures = shown.map((problem) => ({ ...problem, variableName: null }));
+      const failures = shown.map(problemFailure);
       return { text: keepFailing ? text : null, failures };
     }
     return keepFailing ? runKeeping(compiled, frame) : run(compiled, frame);
@@ -117,7 +121,7 @@ function stepKeeping(
 ): boolean {
   const before = frame.output;
   if (statement.kind === 'broken') {
-    for (const problem of statement.problems) failures.push({ ...problem, variableName: null });
+    failures.push(...statement.problems.map(problemFailure));
   } else {
     try {
       step(frame);
@@ -172,12 +176,20 @@ function compile(text: string): Compiled {
   return compiled;
 }
 
+/** What is wrong with the text itself, found while it was read. */
+function problemFailure(problem: TemplateProblem): RenderFailure {
+  return { ...problem, what: problem.message, hint: null, variableName: null };
+}
+
 function toFailure(error: unknown, text: string, at: number, template: Template | null): RenderFailure {
   const known = error instanceof TemplateError ? error : null;
   const offset = known?.offset ?? at;
   const tag = template && tagAt(template.tags, offset);
+  const message = known?.message ?? `the template could not be rendered: ${describe(error)}`;
   return {
-    message: known?.message ?? `the template could not be rendered: ${describe(error)}`,
+    message,
+    what: known?.what ?? message,
+    hint: known?.hint ?? null,
     variableName: known?.variableName ?? null,
     offset,
     source: tag ? text.slice(tag.start, tag.end) : text,

@@ -1,4 +1,6 @@
 export interface TemplateErrorPlace {
+  /** What to do about it; stands behind what is wrong in the message. */
+  hint?: string | undefined;
   /** Where in the template's text, counted in UTF-16 units from 0. */
   offset?: number | undefined;
   /** The variable that is to blame, as the author wrote it. */
@@ -10,12 +12,17 @@ export interface TemplateErrorPlace {
 /** A template that cannot be read or rendered. `offset` is null until somebody knows the place. */
 export class TemplateError extends Error {
   override readonly name = 'TemplateError';
+  /** The message without the hint. */
+  readonly what: string;
+  readonly hint: string | null;
   readonly offset: number | null;
   readonly variableName: string | null;
   readonly isLimit: boolean;
 
-  constructor(message: string, place: TemplateErrorPlace = {}) {
-    super(message);
+  constructor(what: string, place: TemplateErrorPlace = {}) {
+    super(place.hint === undefined ? what : `${what}; ${place.hint}`);
+    this.what = what;
+    this.hint = place.hint ?? null;
     this.offset = place.offset ?? null;
     this.variableName = place.variableName ?? null;
     this.isLimit = place.isLimit ?? false;

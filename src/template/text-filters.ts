@@ -66,7 +66,7 @@ export function split(value: Value, [separator]: readonly Value[]): string[] {
   if (separator === undefined || separator === null) return text.split(/\s+/).filter((part) => part !== '');
   const mark = textOf(separator, 'split');
   if (mark === '')
-    throw new TemplateError('split needs a separator that is not empty; use list for characters');
+    throw new TemplateError('split needs a separator that is not empty', { hint: 'use list for characters' });
   checkNeedle(mark, text);
   return text.split(mark);
 }

@@ -81,7 +81,7 @@ describe('the place of an expression in its file', () => {
     const { scalar, text } = scalarOf(file);
     const failure = { message: '"bad" is not defined', offset: text.indexOf('bad'), source: '{{bad}}' };
     expect(templateProblem('shop/commandments.yml', scalar, text, failure)).toMatchObject({
-      code: 'template',
+      code: 'template-failure',
       severity: 'error',
       file: 'shop/commandments.yml',
       line: 2,

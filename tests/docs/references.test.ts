@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { settingNames } from '../../src/config/settings.ts';
-import { codes } from '../../src/lint/codes.ts';
 import { faultStatus } from '../../src/model/fault.ts';
+import { problemCodes } from '../../src/model/problem-codes.ts';
 import { operations } from '../../src/service/operations.ts';
 import { precept } from '../cli/command-line.ts';
 import { httpClient } from '../http/client.ts';
@@ -134,7 +134,7 @@ describe('names', () => {
       ...operations.map(({ name }) => name),
       ...args,
       ...fields,
-      ...Object.keys(codes),
+      ...Object.keys(problemCodes),
       ...Object.keys(faultStatus),
       ...others,
     ]);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { codes } from '../../src/lint/codes.ts';
+import { problemCodes } from '../../src/model/problem-codes.ts';
 import { precept } from '../cli/command-line.ts';
 import { tempFolder } from '../support/folder.ts';
 
@@ -115,7 +115,7 @@ describe('sarif', () => {
   test('names rules, levels and places', async () => {
     const log = JSON.parse((await run(['--format', 'sarif'])).stdout);
     const [{ tool, results }] = log.runs;
-    expect(tool.driver.rules.map(({ id }: { id: string }) => id)).toEqual(Object.keys(codes));
+    expect(tool.driver.rules.map(({ id }: { id: string }) => id)).toEqual(Object.keys(problemCodes));
     expect(results.map(({ level }: { level: string }) => level)).toEqual([
       'warning',
       'note',
@@ -127,7 +127,7 @@ describe('sarif', () => {
     );
     expect(results[2]).toMatchObject({
       ruleId: 'undefined-variable',
-      ruleIndex: Object.keys(codes).indexOf('undefined-variable'),
+      ruleIndex: Object.keys(problemCodes).indexOf('undefined-variable'),
       locations: [
         { physicalLocation: { artifactLocation: { uri: file }, region: { startLine: 3, startColumn: 21 } } },
       ],

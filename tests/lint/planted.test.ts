@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { codes } from '../../src/lint/codes.ts';
+import { problemCodes } from '../../src/model/problem-codes.ts';
 import { precept } from '../cli/command-line.ts';
 import { tempFolder } from '../support/folder.ts';
 import { lint } from './lint.ts';
@@ -27,7 +27,7 @@ describe('each planted mistake is found where it is', () => {
       const found = problems.map(({ code, file, line, column }) => `${code} ${file}:${line}:${column}`);
       expect(found).toContain(`${one.code} ${one.at}`);
       const [problem] = problems.filter(({ code }) => code === one.code);
-      expect(problem?.severity).toBe(codes[one.code].severity);
+      expect(problem?.severity).toBe(problemCodes[one.code].severity);
       expect(problem?.message).toMatch(/\w/);
       expect(problem?.hint).toMatch(/^["A-Z`]/);
     },
@@ -71,7 +71,7 @@ describe('each planted mistake is found where it is', () => {
 
   test('there is one for each code but those of settings', () => {
     const known = new Set<string>(planted.map(({ code }) => code));
-    const rest = Object.keys(codes).filter((code) => !known.has(code));
+    const rest = Object.keys(problemCodes).filter((code) => !known.has(code));
     expect(rest).toEqual(['setting-name', 'lint-code']);
   });
 });

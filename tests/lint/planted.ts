@@ -1,15 +1,15 @@
-import type { LintCode } from '../../src/lint/codes.ts';
+import type { ProblemCode } from '../../src/model/problem-codes.ts';
 
 /** A mistake in a tree of its own: where it must be found, and what else is there. */
 export interface Planted {
-  readonly code: LintCode;
+  readonly code: ProblemCode;
   /** `file:line:column` */
   readonly at: string;
   readonly files: Readonly<Record<string, string | Uint8Array>>;
 }
 
 const plant = (
-  code: LintCode,
+  code: ProblemCode,
   at: string,
   text: string | Uint8Array,
   more: Planted['files'] = {},
@@ -18,7 +18,7 @@ const plant = (
   at,
   files: { [at.replace(/:\d+:\d+$/, '')]: text, ...more },
 });
-const beside = (code: LintCode, at: string, files: Planted['files']): Planted => ({ code, at, files });
+const beside = (code: ProblemCode, at: string, files: Planted['files']): Planted => ({ code, at, files });
 const chart = (nodes: string) =>
   `a:\n  when: Now\n  katas:\n    ship: |\n      #!fcyaml\n      flowchart:\n        nodes:\n${nodes.replace(/^/gm, '          ')}\n`;
 const story = (inside: string) =>
@@ -34,6 +34,9 @@ export const planted: readonly Planted[] = [
   plant('yaml-syntax', 's/commandments.yml:4:7', rule('@owner decides')),
   plant('yaml-aliases', 's/commandments.yml:1:1', `b: &b x\na:\n  ruleset:\n${'    - *b\n'.repeat(101)}`),
   plant('duplicate-key', 's/commandments.yml:3:1', 'a:\n  ruleset: [x]\na:\n  ruleset: [y]\n'),
+  plant('complex-key', 's/commandments.yml:1:3', '? [a]\n: ruleset: [x]\n'),
+  plant('merge-key', 's/commandments.yml:2:3', 'a:\n  <<: {when: Now}\n  ruleset: [x]\n'),
+  plant('unknown-alias', 's/commandments.yml:2:13', 'a:\n  ruleset: [*b]\n'),
   plant('not-a-scope', 'my scope:1:1', '', { 'my scope': '' }),
   beside('yaml-ending', 's/commandments.yaml:1:1', { 's/commandments.yaml': rule('x') }),
   beside('unknown-file', 's/comandments.yml:1:1', { 's/comandments.yml': rule('x') }),

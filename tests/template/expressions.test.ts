@@ -212,6 +212,8 @@ describe('expressions', () => {
   it('tells where a mistake is', () => {
     expect(failureOf(`Ask {{ name }} or {{ 'a' ~ ('b' + 1) }}.`)).toEqual({
       message: 'cannot add a string and a number; join texts with ~ instead of +',
+      what: 'cannot add a string and a number',
+      hint: 'join texts with ~ instead of +',
       variableName: null,
       offset: 27,
       source: `{{ 'a' ~ ('b' + 1) }}`,

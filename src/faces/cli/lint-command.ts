@@ -2,12 +2,12 @@ import { resolve } from 'node:path';
 import { Option, UsageError } from 'clipanion';
 import type { Config } from '../../config/config.ts';
 import type { CheckedSettings } from '../../lint/check-settings.ts';
-import { codes } from '../../lint/codes.ts';
 import type { Progress } from '../../lint/lint-rules.ts';
 import { findLintTarget, type LintTarget, shownPath } from '../../lint/lint-target.ts';
 import { countProblems, lintText } from '../../lint/text-format.ts';
 import { Fault } from '../../model/fault.ts';
 import type { Problem } from '../../model/problem.ts';
+import { problemCodes } from '../../model/problem-codes.ts';
 import { readOptionalFile } from '../../runtime/files.ts';
 import type { Service } from '../../service/service.ts';
 import { BaseCommand } from './base-command.ts';
@@ -122,7 +122,7 @@ export class LintCommand extends BaseCommand {
 /** The settings file is judged by its own code; names of codes from elsewhere have no place to report them at. */
 function checkCodes({ settings, sources }: Config): void {
   if (sources.lint === 'file') return;
-  const unknown = Object.keys(settings.lint).find((code) => !Object.hasOwn(codes, code));
+  const unknown = Object.keys(settings.lint).find((code) => !Object.hasOwn(problemCodes, code));
   if (unknown !== undefined)
     throw new UsageError(
       `The setting lint names a code that does not exist, "${unknown}"; docs/lint.md lists them`,

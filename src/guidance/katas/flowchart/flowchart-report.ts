@@ -1,10 +1,11 @@
 import type { Node, YAMLMap } from 'yaml';
 import { keyText, type YamlFile } from '../../../content/yaml-file.ts';
 import { didYouMean } from '../../../model/nearest.ts';
+import type { ProblemCode } from '../../../model/problem.ts';
 
 /** A mistake in a flowchart's YAML. */
 export interface FlowchartProblem {
-  readonly code: string;
+  readonly code: ProblemCode;
   readonly severity: 'error' | 'warning';
   /** The id of the node it is in, if it is in one that has an id. */
   readonly node: string | null;
@@ -25,8 +26,8 @@ export interface Place {
 export interface FlowchartReport {
   readonly file: YamlFile;
   readonly problems: FlowchartProblem[];
-  error(place: Place, code: string, message: string, hint: string): void;
-  warn(place: Place, code: string, message: string, hint: string): void;
+  error(place: Place, code: ProblemCode, message: string, hint: string): void;
+  warn(place: Place, code: ProblemCode, message: string, hint: string): void;
 }
 
 export function createReport(file: YamlFile): FlowchartReport {

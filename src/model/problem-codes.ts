@@ -1,4 +1,4 @@
-import type { Severity } from '../model/problem.ts';
+export type Severity = 'error' | 'warning' | 'info';
 
 interface CodeRow {
   /** Before the setting `lint` has its say. */
@@ -10,8 +10,8 @@ const error = (about: string): CodeRow => ({ severity: 'error', about });
 const warning = (about: string): CodeRow => ({ severity: 'warning', about });
 const info = (about: string): CodeRow => ({ severity: 'info', about });
 
-/** Every code that lint can report, in the order of the documentation, which is generated from here. */
-export const codes = {
+/** Every code that a problem can have, in the order of the documentation, which is generated from here. One closed list. */
+export const problemCodes = {
   // Files.
   'unreadable-file': error('A content file cannot be read, or is no regular file'),
   'file-too-large': error('A content file has more than 4 MiB'),
@@ -19,6 +19,9 @@ export const codes = {
   'yaml-syntax': error('The YAML cannot be parsed'),
   'yaml-aliases': error('Aliases or nesting make a file larger than is read'),
   'duplicate-key': error('A key stands twice in one mapping'),
+  'complex-key': error('A key that is a list or a mapping'),
+  'merge-key': error('The merge key `<<`, which YAML 1.2 does not have'),
+  'unknown-alias': error('An alias of an anchor that does not stand before it'),
   'not-a-scope': warning(
     'A file or directory in the rules folder that is no scope: hidden, or its name cannot name one',
   ),
@@ -92,4 +95,4 @@ export const codes = {
   'lint-code': warning('The setting `lint` names a code that does not exist'),
 } as const satisfies Record<string, CodeRow>;
 
-export type LintCode = keyof typeof codes;
+export type ProblemCode = keyof typeof problemCodes;
