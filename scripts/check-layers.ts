@@ -33,7 +33,7 @@ const layers: Record<string, Layer> = {
 
   // The core: YAML to nodes with places, expressions, lineage.
   content: { folders: [...words, 'runtime'], packages: ['yaml'] },
-  template: { folders: [...words, 'runtime'], packages: ['eta/*'] },
+  template: { folders: [...words, 'runtime'] },
   resolve: { folders: ground },
 
   // The kinds of guidance, one folder each, and what is made of all of them.
