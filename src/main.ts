@@ -33,6 +33,7 @@ const programs: Programs = {
     // A library that tells something through the console must not do so in the midst of the protocol.
     globalThis.console = new console.Console(process.stderr, process.stderr);
     const { serveMcpOverStdio } = await import('./faces/mcp/stdio.ts');
+    const since = Date.now();
     const opening = open(flags);
     const service = opening.then((opened) => opened.service);
     service.catch(() => {}); // Told below, by the opening itself.
@@ -41,7 +42,7 @@ const programs: Programs = {
     // From here on all faces end together, and what has not begun yet need not.
     const ending = Promise.race([connection.ending, world.interrupted]).then(() => null);
     ({ log } = await opening);
-    const watching = watch ? watchContent(await service) : null;
+    const watching = watch ? watchContent(await service, since) : null;
     const listener = http ? await Promise.race([ending, listen(await opening)]) : null;
     if (listener !== null) log.info(`listening on ${listener.url}`);
     await ending;
@@ -53,8 +54,9 @@ const programs: Programs = {
     if (reload && supervised === null) return supervise(flags);
     const interrupted =
       supervised === null ? world.interrupted : Promise.race([world.interrupted, deserted()]);
+    const since = Date.now();
     const opened = await open(flags);
-    const watching = watch ? await watchContent(opened.service) : null;
+    const watching = watch ? await watchContent(opened.service, since) : null;
     const listener = await listen(opened, supervised ?? 0);
     writeLog(
       `precept: listening on ${listener.url} (explorer at /, API documentation at /docs, MCP at /mcp)\n`,
@@ -68,8 +70,7 @@ const programs: Programs = {
   },
 };
 
-async function watchContent(service: Service) {
-  const since = Date.now();
+async function watchContent(service: Service, since: number) {
   const { watchContent: start } = await import('./service/watch-content.ts');
   return start(service, since);
 }

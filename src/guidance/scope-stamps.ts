@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Change } from '../model/change.ts';
-import { fileStamp, stampTime } from '../runtime/files.ts';
+import { fileStamp, stampAsOf } from '../runtime/files.ts';
 import { inBatches } from '../runtime/in-batches.ts';
 import { type ContentKind, contentFile, contentKinds } from './content-files.ts';
 
@@ -22,21 +22,17 @@ export async function readStamps(
   return new Map(found);
 }
 
-/** Milliseconds by which the clock of a file system may be behind the system's. */
-const coarse = 10;
-
 /** The stamps as they may have been at `since`: of files that changed later nothing is known. */
 export function stampsAsOf(
   now: ReadonlyMap<string, ScopeStamps>,
   since: number,
 ): ReadonlyMap<string, ScopeStamps> {
-  const asOf = (stamp: string) => (stampTime(stamp) >= since - coarse ? 'unknown' : stamp);
   return new Map(
     [...now].map(([name, stamps]) => [
       name,
-      [...stamps.values()].every((stamp) => asOf(stamp) === stamp)
+      [...stamps.values()].every((stamp) => stampAsOf(stamp, since) === stamp)
         ? stamps
-        : new Map([...stamps].map(([kind, stamp]) => [kind, asOf(stamp)])),
+        : new Map([...stamps].map(([kind, stamp]) => [kind, stampAsOf(stamp, since)])),
     ]),
   );
 }

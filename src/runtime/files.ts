@@ -41,9 +41,13 @@ export async function fileStamp(path: string): Promise<string> {
   }
 }
 
-/** When the file of a stamp was last written or replaced, in milliseconds since 1970; 0 for an absent one. */
-export function stampTime(stamp: string): number {
-  return Number(stamp.split(' ')[2] ?? 0);
+/** Milliseconds by which the clock of a file system may be behind the system's. */
+const coarse = 10;
+
+/** A stamp as it may have been at `since` (milliseconds since 1970): `unknown` where the file has changed after that. */
+export function stampAsOf(stamp: string, since: number): string {
+  const changed = Number(stamp.split(' ')[2] ?? 0);
+  return changed >= since - coarse ? 'unknown' : stamp;
 }
 
 /** A text that tells the folder at `path` (or the one a link there leads to) from any other; `absent` without one. */

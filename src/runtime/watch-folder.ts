@@ -1,6 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { platform } from 'node:os';
 import { join } from 'node:path';
+import { errorCode } from './files.ts';
 import type { Watch } from './watch-files.ts';
 
 export interface FolderWatch extends Watch {
@@ -13,20 +14,21 @@ export interface FolderWatch extends Watch {
 export interface FolderWatchOptions {
   /** Something happened at or below `name`, a name directly in the folder; null where the system does not say. */
   readonly onEvent: (name: string | null, isBelow: boolean) => void;
-  /** The system will not tell of all events, with its reason; heard once. */
+  /** The system will not report all events, with its reason; heard once. */
   readonly onBlind: (error: unknown) => void;
 }
 
 /**
  * Hears of what happens in a folder and the folders directly below it. Windows and macOS watch a whole tree with one handle;
  * elsewhere each folder takes one (Node's own recursion there takes one for every file, and misses what is made quickly).
- * Events are hints: some are missed, some tell of nothing. Keeps no process alive. Throws what the system says against
+ * Events are hints: some are missed, some mean nothing. Keeps no process alive. Throws what the system says against
  * watching `path` itself.
  */
 export function watchFolder(path: string, { onEvent, onBlind }: FolderWatchOptions): FolderWatch {
   const hasTrees = ['win32', 'darwin'].includes(platform());
   const below = new Map<string, FSWatcher>();
   let isBlind = false;
+  let isClosed = false;
   const blind = (error: unknown) => {
     if (!isBlind) onBlind(error);
     isBlind = true;
@@ -44,7 +46,7 @@ export function watchFolder(path: string, { onEvent, onBlind }: FolderWatchOptio
   };
   return {
     follow(name) {
-      if (hasTrees) return;
+      if (hasTrees || isClosed) return;
       leave(name);
       try {
         const own = watch(join(path, name), { persistent: false }, () => onEvent(name, true));
@@ -52,11 +54,12 @@ export function watchFolder(path: string, { onEvent, onBlind }: FolderWatchOptio
         own.on('error', () => leave(name));
         below.set(name, own);
       } catch (error) {
-        if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) blind(error);
+        if (errorCode(error) !== 'ENOENT') blind(error);
       }
     },
     leave,
     close() {
+      isClosed = true;
       root.close();
       for (const own of below.values()) own.close();
       below.clear();

@@ -15,6 +15,7 @@ export function watchContent(service: Service, since: number): Watch {
   const watches = [
     watchFiles(() => [settings.validation_file], {
       every: 250,
+      since: () => since,
       onChange: () => service.changed({ scopes: new Set(), names: false, kinds: new Set(['results']) }),
     }),
   ];

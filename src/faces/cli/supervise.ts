@@ -36,9 +36,12 @@ export async function supervise({
   writeLog,
 }: SuperviseOptions): Promise<number> {
   let report: Report = { freePort: 0, plugins: [] };
+  /** When the present server began to read its files. */
+  let started = Date.now();
   let change = defer<readonly string[]>();
   const watch = watchFiles(() => [...files, ...report.plugins], {
     every,
+    since: () => started,
     onChange: (changed) => change.resolve(changed),
   });
   // Between two servers nothing else keeps this process alive.
@@ -46,6 +49,7 @@ export async function supervise({
   const isOver = interrupted.then(() => null);
 
   for (;;) {
+    started = Date.now();
     const server = start(command, report.freePort, (told) => {
       report = told;
     });
