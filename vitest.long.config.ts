@@ -12,8 +12,6 @@ export default mergeConfig(
       fileParallelism: false,
       testTimeout: 30 * 60_000,
       hookTimeout: 5 * 60_000,
-      // What fails once in so many is a failure; bounds on time have their own allowance for a busy machine.
-      retry: 0,
       passWithNoTests: true,
     },
   }),

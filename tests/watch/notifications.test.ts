@@ -5,9 +5,6 @@ import { connect } from '../mcp/clients.ts';
 import { tempFolder, writeFiles } from '../support/folder.ts';
 import { family, rules, soon, startWatching } from './server.ts';
 
-/** Bounds on time are of an idle machine; what is wrong misses them each time. */
-const timed = { retry: 3 };
-
 const listChanged = 'notifications/resources/list_changed';
 const child = 'precept://scopes/child/rules';
 const other = 'precept://scopes/other/rules';
@@ -79,7 +76,7 @@ const ways: readonly { way: string; open: () => Promise<Told>; subscribe: (told:
     { way: '/mcp, modern era', open: overHttp, subscribe: listen },
   ];
 
-describe.each(ways)('over $way', timed, ({ open, subscribe }) => {
+describe.each(ways)('over $way', ({ open, subscribe }) => {
   test('clients hear of what they subscribed to, once it has changed', async () => {
     const told = await open();
     const { heard, client, folder } = told;
@@ -123,7 +120,7 @@ describe('without --watch', () => {
   });
 });
 
-describe('subscriptions', timed, () => {
+describe('subscriptions', () => {
   test('end when the client ends them, and are refused for what is none of ours', async () => {
     const told = await overStdio('SDK 2.x');
     const { client, heard, folder } = told;

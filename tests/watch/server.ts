@@ -1,5 +1,4 @@
 import { symlink } from 'node:fs/promises';
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { tempFolder, writeFiles } from '../support/folder.ts';
 import { type RunningProgram, startProgram } from '../support/program.ts';
@@ -70,16 +69,7 @@ export async function startWatching(
   };
 }
 
-/** What editors and agents may have to wait for a change. */
-const limit = 1000;
-
-/** Fails unless `ask` answers `wanted` within a second. */
+/** Waits until `ask` answers `wanted`. */
 export async function soon<Value>(ask: () => Promise<Value> | Value, wanted: Value): Promise<void> {
-  const end = performance.now() + limit;
-  let answer = await ask();
-  while (performance.now() < end && JSON.stringify(answer) !== JSON.stringify(wanted)) {
-    await pause(20);
-    answer = await ask();
-  }
-  expect(answer).toEqual(wanted);
+  await expect.poll(ask).toEqual(wanted);
 }

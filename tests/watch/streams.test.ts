@@ -57,7 +57,7 @@ describe('a stream over HTTP', () => {
     }
     const text = read(socket);
     // The last chunk, which is empty.
-    await expect.poll(() => text().endsWith('\r\n0\r\n\r\n'), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => text().endsWith('\r\n0\r\n\r\n')).toBe(true);
     // One MiB of ours, and what the system takes for a socket.
     expect(text().length).toBeLessThan(24_000_000);
     expect(server.program.stderr()).not.toContain('error');
