@@ -7,34 +7,34 @@ import type { Origin } from '../model/origin.ts';
  * Everything of a scope, raw and with its inheritance applied, for another server to merge (contract 10). `results`
  * holds the latest results of the checks of its stories, `unavailable` the masters that should have been in it.
  */
-export function bundleJson(scope: ResolvedScope, results: readonly CheckResult[]): object {
+export function bundleJson(scope: ResolvedScope, results: readonly CheckResult[]) {
   const { description, tags } = scope.metadata;
   const katas = [...scope.katas].map(([category, { when, katas: own }]) => {
     const entries = [...own.values()].map((kata) => {
       const { name, procedure, origin } = kata;
-      return [name, { when: kata.when, procedure, origin: toOrigin(origin) }];
+      return [name, { when: kata.when, procedure, origin: toOrigin(origin) }] as const;
     });
-    return [category, { when, katas: Object.fromEntries(entries) }];
+    return [category, { when, katas: Object.fromEntries(entries) }] as const;
   });
   return {
-    format: 1,
+    format: 1 as const,
     scope_name: scope.name,
     metadata: { description, tags, sources: scope.sources },
     commandments: rules(scope.commandments),
     suggestions: rules(scope.suggestions),
     katas: Object.fromEntries(katas),
     tenka: Object.fromEntries([...scope.stories].map(([id, story]) => [id, toStory(story)])),
-    results,
+    results: results.map((result) => ({ ...result })),
     ...(scope.unavailable.length > 0 && { unavailable: scope.unavailable }),
   };
 }
 
-function rules(categories: RuleCategories): object {
+function rules(categories: RuleCategories) {
   const entries = [...categories].map(([category, { when, tags, rules: own }]) => {
     return [
       category,
       { when, tags, rules: own.map(({ text, origin }) => ({ text, origin: toOrigin(origin) })) },
-    ];
+    ] as const;
   });
   return Object.fromEntries(entries);
 }
@@ -43,7 +43,7 @@ function toOrigin({ server, scope, file, line }: Origin): Origin {
   return { server, scope, file, line };
 }
 
-function toStory({ who, what, why, tags, active, acs, origin }: UserStory): object {
+function toStory({ who, what, why, tags, active, acs, origin }: UserStory) {
   const entries = [...acs].map(([ref, ac]) => [ref, toAc(ac)]);
   return { who, what, why, tags, active, acs: Object.fromEntries(entries), origin: toOrigin(origin) };
 }

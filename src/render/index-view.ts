@@ -1,28 +1,56 @@
 import type { ResolvedScope } from '../guidance/guidance.ts';
 import { type RuleKind, ruleKinds } from '../guidance/rules/rule.ts';
 import { ancestorsOf } from '../resolve/order.ts';
-import { bullet, closing, codeSpan, oneLine, paragraphs, tagsElement } from './markdown.ts';
-import { reports } from './rules-json.ts';
+import {
+  bullet,
+  type Closing,
+  closing,
+  closingOf,
+  codeSpan,
+  oneLine,
+  paragraphs,
+  tagsElement,
+} from './markdown.ts';
+import { type Reports, reports } from './rules-json.ts';
 import type { TextRenderer } from './text-renderer.ts';
-import { createWhens, type WhenOf } from './whens.ts';
+import { createWhens } from './whens.ts';
 
-/** The category index of a scope, its `when` texts rendered. */
-export interface IndexView {
-  readonly scope: ResolvedScope;
-  readonly whenOf: WhenOf;
-}
-
-export interface IndexMarkdownOptions {
+/** The settings that shape the texts of the index. */
+export interface IndexSettings {
+  readonly default_category_description: string;
   readonly index_markdown_prologue: string;
   readonly index_markdown_epilogue: string;
 }
 
-export function indexView(scope: ResolvedScope, texts: TextRenderer, fallbackWhen: string): IndexView {
-  return { scope, whenOf: createWhens(scope, () => true, texts, fallbackWhen) };
+interface IndexEntry {
+  readonly category: string;
+  readonly when: string | null;
+  readonly rule_count: number;
+  readonly tags: readonly string[];
 }
 
-/** The JSON answer of the index (contract 6). */
-export function indexJson({ scope, whenOf }: IndexView, texts: TextRenderer): object {
+/** The answer with the category index of a scope. */
+export interface IndexData extends Reports {
+  readonly scope_name: string;
+  readonly description: string;
+  readonly commandments: readonly IndexEntry[];
+  readonly suggestions: readonly IndexEntry[];
+  readonly sources: readonly string[];
+}
+
+/** What the index shows as Markdown besides the data. */
+export interface IndexPresentation extends Closing {
+  readonly prologue: string;
+  readonly epilogue: string;
+}
+
+/** The category index of a scope, its `when` texts rendered with `texts`. */
+export function indexAnswer(
+  scope: ResolvedScope,
+  texts: TextRenderer,
+  settings: IndexSettings,
+): { data: IndexData; presentation: IndexPresentation } {
+  const whenOf = createWhens(scope, () => true, texts, settings.default_category_description);
   const list = (kind: RuleKind) =>
     [...scope[kind]].map(([category, { tags, rules }]) => ({
       category,
@@ -30,7 +58,7 @@ export function indexJson({ scope, whenOf }: IndexView, texts: TextRenderer): ob
       rule_count: rules.length,
       tags,
     }));
-  return {
+  const data = {
     scope_name: scope.name,
     description: scope.metadata.description,
     commandments: list('commandments'),
@@ -38,33 +66,39 @@ export function indexJson({ scope, whenOf }: IndexView, texts: TextRenderer): ob
     sources: scope.sources,
     ...reports(texts.failures, scope),
   };
+  // These count for Markdown only, so that what fails in them is not in the data.
+  const prologue =
+    texts.render('prologue', 'index markdown prologue', settings.index_markdown_prologue) ?? '';
+  const epilogue =
+    texts.render('epilogue', 'index markdown epilogue', settings.index_markdown_epilogue) ?? '';
+  return { data, presentation: { prologue, epilogue, ...closingOf(texts) } };
 }
 
-/** The Markdown answer of the index (contract 7): a nested list, sorted by segment. */
-export function indexMarkdown(
-  { scope, whenOf }: IndexView,
-  texts: TextRenderer,
-  options: IndexMarkdownOptions,
-): string {
-  const names = new Set<string>();
-  for (const kind of ruleKinds) {
-    for (const [category, { rules }] of scope[kind]) if (rules.length > 0) names.add(category);
+/** The index as Markdown: a nested list, sorted by segment. */
+export function indexMarkdown(data: IndexData, presentation: IndexPresentation): string {
+  const entries = new Map<string, IndexEntry[]>();
+  for (const entry of ruleKinds.flatMap((kind) => data[kind])) {
+    entries.set(entry.category, [...(entries.get(entry.category) ?? []), entry]);
   }
-  const lines = [...names].sort(bySegment).map((category) => {
-    const kinds = ruleKinds.filter((kind) => scope[kind].has(category));
-    const when = kinds.map((kind) => whenOf(kind, category) ?? '').find((text) => text !== '') ?? '';
-    const tags = tagsElement(kinds.flatMap((kind) => scope[kind].get(category)?.tags ?? []));
-    const depth = ancestorsOf(category).filter((ancestor) => names.has(ancestor)).length;
+  const names = [...entries.keys()].filter((name) =>
+    entries.get(name)?.some((entry) => entry.rule_count > 0),
+  );
+  const shown = new Set(names);
+  const lines = names.sort(bySegment).map((category) => {
+    const kinds = entries.get(category) ?? [];
+    const when = kinds.map((entry) => entry.when ?? '').find((text) => text !== '') ?? '';
+    const tags = tagsElement(kinds.flatMap((entry) => entry.tags));
+    const depth = ancestorsOf(category).filter((ancestor) => shown.has(ancestor)).length;
     return bullet([`${codeSpan(category)}: ${oneLine(when)}`, tags].filter(Boolean).join(' '), depth);
   });
   return paragraphs([
-    texts.render('prologue', 'index markdown prologue', options.index_markdown_prologue) ?? '',
-    `# Index of rule categories for scope ${scope.name}`,
-    scope.metadata.description,
+    presentation.prologue,
+    `# Index of rule categories for scope ${data.scope_name}`,
+    data.description,
     lines.length > 0 ? lines.join('\n') : 'This scope has no rules.',
     lines.length > 0 ? 'Asking for a category includes its sub-categories.' : '',
-    texts.render('epilogue', 'index markdown epilogue', options.index_markdown_epilogue) ?? '',
-    closing(texts),
+    presentation.epilogue,
+    closing(presentation),
   ]);
 }
 

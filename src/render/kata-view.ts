@@ -3,11 +3,13 @@ import type { FoundKata } from '../guidance/katas/find-kata.ts';
 import type { Flowchart } from '../guidance/katas/flowchart/flowchart.ts';
 import { isFlowchart, readFlowchart } from '../guidance/katas/flowchart/read-flowchart.ts';
 import { Fault } from '../model/fault.ts';
+import { stripHidden } from '../model/hidden-text.ts';
+import type { Origin } from '../model/origin.ts';
 import { flowchartMarkdown } from './flowchart-markdown.ts';
 import { flowchartMermaid } from './flowchart-mermaid.ts';
 import { createKataWhens } from './kata-whens.ts';
-import { reports } from './rules-json.ts';
-import type { CategoryContext, TextRenderer } from './text-renderer.ts';
+import { type Reports, reports } from './rules-json.ts';
+import type { CategoryContext, TemplateFailure, TextRenderer } from './text-renderer.ts';
 
 /** One kata, its templates rendered; a flowchart is parsed from what they gave. */
 export interface KataView {
@@ -39,35 +41,76 @@ export function kataView(
   return { found, context, flowchart, procedure };
 }
 
-/** The JSON answer of one kata (contract 6). */
-export function kataJson(view: KataView, scope: ResolvedScope, texts: TextRenderer): object {
-  const { kata, category } = view.found;
+/** The answer with one kata. */
+export interface KataData extends Reports {
+  readonly name: string;
+  readonly category: string;
+  readonly when: string | null;
+  readonly procedure: string;
+  readonly origin: Origin;
+}
+
+/** What a kata shows in other texts besides the data. */
+export interface KataPresentation {
+  /** Null for a plain procedure, and in raw answers. */
+  readonly flowchart: Flowchart | null;
+  /** Why there is no flowchart; null where there is one. */
+  readonly noFlowchart: 'plain' | 'raw' | null;
+  /** Hidden characters that templates wrote are kept out of whatever is made of the flowchart. */
+  readonly withoutHidden: boolean;
+  /** What triggers it, with the spaces around it that the data goes without; null also where its template fails. */
+  readonly when: string | null;
+  readonly failures: readonly TemplateFailure[];
+}
+
+/** One kata, rendered with `texts`. Fault: `invalid-content` as `kataView` has it. */
+export function kataAnswer(
+  scope: ResolvedScope,
+  found: FoundKata,
+  texts: TextRenderer,
+  fallbackWhen: string,
+): { data: KataData; presentation: KataPresentation } {
+  const { kata, category } = found;
+  const { context, flowchart, procedure } = kataView(scope, found, texts, fallbackWhen);
   const { server, scope: from, file, line } = kata.origin;
   const when =
-    kata.when === null || texts.raw
-      ? kata.when
-      : (texts.render('when', `${category}/${kata.name} when`, kata.when, view.context)?.trim() ?? '');
+    kata.when === null ? null : texts.render('when', `${category}/${kata.name} when`, kata.when, context);
+  const shownWhen = kata.when === null || texts.raw ? kata.when : (when?.trim() ?? '');
   return {
-    name: kata.name,
-    category,
-    when,
-    procedure: view.procedure,
-    origin: { server, scope: from, file, line },
-    ...reports(texts.failures, scope),
+    data: {
+      name: kata.name,
+      category,
+      when: shownWhen,
+      procedure,
+      origin: { server, scope: from, file, line },
+      ...reports(texts.failures, scope),
+    },
+    presentation: {
+      flowchart,
+      noFlowchart: flowchart !== null ? null : isFlowchart(kata.procedure) ? 'raw' : 'plain',
+      withoutHidden: texts.withoutHidden && stripHidden(kata.procedure) === kata.procedure,
+      when,
+      failures: [...texts.failures],
+    },
   };
 }
 
+/** A kata as Markdown: its procedure, which is Markdown already. */
+export function kataMarkdown({ procedure }: KataData): string {
+  return `${procedure.trimEnd()}\n`;
+}
+
 /** The kata's flowchart as a Mermaid diagram. Fault: `not-acceptable` for a plain kata, and for a raw answer. */
-export function kataMermaid(view: KataView, texts: TextRenderer): string {
-  const { kata, category } = view.found;
-  if (view.flowchart === null) {
-    const why = isFlowchart(kata.procedure)
-      ? 'is given as it is written, which is no diagram; leave debug out, or'
-      : 'is no flowchart, so it has no diagram;';
-    throw new Fault('not-acceptable', `The kata "${kata.name}" ${why} ask for Markdown.`);
+export function kataMermaid({ name }: KataData, { flowchart, ...about }: KataPresentation): string {
+  if (flowchart === null) {
+    const why =
+      about.noFlowchart === 'raw'
+        ? 'is given as it is written, which is no diagram; leave debug out, or'
+        : 'is no flowchart, so it has no diagram;';
+    throw new Fault('not-acceptable', `The kata "${name}" ${why} ask for Markdown.`);
   }
-  const diagram = flowchartMermaid(view.flowchart, kata.name);
-  return texts.plain('kata', `${category}/${kata.name}`, kata.procedure, diagram);
+  const diagram = flowchartMermaid(flowchart, name);
+  return about.withoutHidden ? stripHidden(diagram) : diagram;
 }
 
 function checked(found: FoundKata, text: string, { failures }: TextRenderer): Flowchart {

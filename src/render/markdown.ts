@@ -1,4 +1,16 @@
-import type { TextRenderer } from './text-renderer.ts';
+import type { TemplateFailure, TextRenderer } from './text-renderer.ts';
+
+/** What closes a Markdown answer. */
+export interface Closing {
+  /** Templates that failed, those of the Markdown's own texts among them. */
+  readonly failures: readonly TemplateFailure[];
+  readonly notes: readonly string[];
+}
+
+/** What a renderer has to report so far. */
+export function closingOf({ failures, notes }: TextRenderer): Closing {
+  return { failures: [...failures], notes };
+}
 
 /** Parts of a Markdown text, one blank line between them; empty parts are left out. Ends with one newline. */
 export function paragraphs(parts: readonly string[]): string {
@@ -30,7 +42,7 @@ export function tagsElement(tags: Iterable<string>): string {
 }
 
 /** What closes a Markdown answer: its notes, and a report of the templates that failed. */
-export function closing({ failures, notes }: TextRenderer): string {
+export function closing({ failures, notes }: Closing): string {
   const told = notes.map((note) => `> ${note}`).join('\n>\n');
   if (failures.length === 0) return told;
   const blocks = failures.map((failure) =>

@@ -1,38 +1,29 @@
 import { type RuleKind, ruleKinds } from '../guidance/rules/rule.ts';
 import { bullet, closing, oneLine, paragraphs, tagsElement } from './markdown.ts';
-import type { CategoryView, RulesView } from './rules-view.ts';
-import type { TextRenderer } from './text-renderer.ts';
-
-/** The settings that shape Markdown. */
-export interface RulesMarkdownOptions {
-  readonly rules_markdown_prologue: string;
-  readonly rules_markdown_epilogue: string;
-  readonly commandments_xml_tag: string;
-  readonly suggestions_xml_tag: string;
-  readonly rules_categorized: boolean;
-}
+import type { RulesData } from './rules-json.ts';
+import type { CategoryView, RulesPresentation } from './rules-view.ts';
 
 const markers: Record<RuleKind, string> = { commandments: 'MUST', suggestions: 'SHOULD' };
 const titles: Record<RuleKind, string> = { commandments: 'Commandments', suggestions: 'Suggestions' };
 
-/** The Markdown answer of rules (contract 7). `texts` renders prologue and epilogue into the same report. */
-export function rulesMarkdown(view: RulesView, texts: TextRenderer, options: RulesMarkdownOptions): string {
-  const body = options.rules_categorized ? categorized(view, options) : flat(view, options);
+/** The rules of a scope as Markdown. */
+export function rulesMarkdown({ metadata }: RulesData, presentation: RulesPresentation): string {
+  const body = presentation.categorized ? categorized(presentation) : flat(presentation);
   return paragraphs([
-    texts.render('prologue', 'rules markdown prologue', options.rules_markdown_prologue) ?? '',
-    `# Rules for ${view.scope.name}`,
-    view.scope.metadata.description,
+    presentation.prologue,
+    `# Rules for ${metadata.name}`,
+    metadata.description,
     ...(body.length > 0
       ? body
       : ['No rules match. The category index names the categories that have rules.']),
-    texts.render('epilogue', 'rules markdown epilogue', options.rules_markdown_epilogue) ?? '',
-    closing(texts),
+    presentation.epilogue,
+    closing(presentation),
   ]);
 }
 
-function flat(view: RulesView, options: RulesMarkdownOptions): string[] {
+function flat(view: RulesPresentation): string[] {
   return ruleKinds.flatMap((kind) => {
-    const lines = view[kind].flatMap((category) => ruleLines(kind, category, options));
+    const lines = view[kind].flatMap((category) => ruleLines(kind, category, view.tags[kind]));
     return lines.length === 0 ? [] : [`## ${titles[kind]}`, lines.join('\n')];
   });
 }
@@ -43,7 +34,7 @@ interface Node {
   readonly views: Partial<Record<RuleKind, CategoryView>>;
 }
 
-function categorized(view: RulesView, options: RulesMarkdownOptions): string[] {
+function categorized(view: RulesPresentation): string[] {
   const root: Node = { children: new Map(), views: {} };
   for (const kind of ruleKinds) {
     for (const category of view[kind]) {
@@ -54,7 +45,7 @@ function categorized(view: RulesView, options: RulesMarkdownOptions): string[] {
   const write = (node: Node, depth: number) => {
     for (const segment of [...node.children.keys()].sort()) {
       const child = node.children.get(segment) as Node;
-      parts.push(`${'#'.repeat(Math.min(depth + 1, 6))} ${segment}`, ...section(child, options));
+      parts.push(`${'#'.repeat(Math.min(depth + 1, 6))} ${segment}`, ...section(child, view.tags));
       write(child, depth + 1);
     }
   };
@@ -75,12 +66,12 @@ function nodeFor(root: Node, category: string): Node {
   return node;
 }
 
-function section({ views }: Node, options: RulesMarkdownOptions): string[] {
+function section({ views }: Node, tags: RulesPresentation['tags']): string[] {
   const present = ruleKinds.flatMap((kind) => views[kind] ?? []);
   const when = present.map((view) => view.when ?? '').find((text) => text !== '') ?? '';
   const lines = ruleKinds.flatMap((kind) => {
     const category = views[kind];
-    return category === undefined ? [] : ruleLines(kind, category, options);
+    return category === undefined ? [] : ruleLines(kind, category, tags[kind]);
   });
   return [
     tagsElement(present.flatMap((view) => view.tags)),
@@ -89,8 +80,7 @@ function section({ views }: Node, options: RulesMarkdownOptions): string[] {
   ];
 }
 
-function ruleLines(kind: RuleKind, category: CategoryView, options: RulesMarkdownOptions): string[] {
-  const tag = options[`${kind}_xml_tag`];
+function ruleLines(kind: RuleKind, category: CategoryView, tag: string): string[] {
   return category.rules.map((rule) => {
     const text = tag === '' ? rule.trim() : `<${tag}>${rule.trim()}</${tag}>`;
     return bullet(`**${markers[kind]}**: ${text}`);

@@ -2,6 +2,7 @@ import type { ResolvedScope } from '../guidance/guidance.ts';
 import { type RuleKind, ruleKinds } from '../guidance/rules/rule.ts';
 import type { Origin } from '../model/origin.ts';
 import type { CategoryFilter } from '../resolve/category-filter.ts';
+import type { Closing } from './markdown.ts';
 import type { TemplateFailure, TextRenderer } from './text-renderer.ts';
 import { createWhens } from './whens.ts';
 
@@ -14,12 +15,23 @@ export interface CategoryView {
   readonly origins: readonly Origin[];
 }
 
-/** The wanted rules of a scope, rendered: what every representation is written from. */
+/** The wanted rules of a scope, rendered. */
 export interface RulesView {
   readonly scope: ResolvedScope;
   readonly commandments: readonly CategoryView[];
   readonly suggestions: readonly CategoryView[];
   readonly failures: readonly TemplateFailure[];
+}
+
+/** What the texts of rules show besides the data. */
+export interface RulesPresentation extends Closing {
+  /** The categories in the order of the scope, which JSON does not keep where a name is a number. */
+  readonly commandments: readonly CategoryView[];
+  readonly suggestions: readonly CategoryView[];
+  readonly prologue: string;
+  readonly epilogue: string;
+  readonly tags: Readonly<Record<RuleKind, string>>;
+  readonly categorized: boolean;
 }
 
 /** Renders the wanted rules; a rule that fails is left out and reported, one that renders to blank is left out. */

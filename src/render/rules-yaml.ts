@@ -1,4 +1,5 @@
-import type { CategoryView, RulesView } from './rules-view.ts';
+import type { RulesData } from './rules-json.ts';
+import type { CategoryView, RulesPresentation } from './rules-view.ts';
 import { yamlText } from './yaml-text.ts';
 
 const ownKeys = new Set(['when', 'tags', 'ruleset']);
@@ -6,15 +7,14 @@ const ownKeys = new Set(['when', 'tags', 'ruleset']);
 type Tree = Map<string, unknown>;
 
 /** Three YAML documents (metadata, commandments, suggestions) in the form content files have. */
-export function rulesYaml(view: RulesView): string {
-  const { name, metadata, sources } = view.scope;
-  const { description, tags, parents } = metadata;
+export function rulesYaml(data: RulesData, view: RulesPresentation): string {
+  const { name, description, parents, tags, sources } = data.metadata;
   const documents = [
     { metadata: { name, description, parents, tags, sources } },
     { commandments: nested(view.commandments) },
     { suggestions: nested(view.suggestions) },
   ];
-  const failures = view.failures.map(
+  const failures = (data.template_failures ?? []).map(
     (failure) =>
       `# template failure: ${failure.element_identifier}: ${failure.error_message.replace(/\s+/g, ' ')}\n`,
   );

@@ -1,16 +1,67 @@
 import type { ResolvedScope } from '../guidance/guidance.ts';
-import type { CheckResult } from '../guidance/stories/story.ts';
+import type { Automation, CheckResult, Status } from '../guidance/stories/story.ts';
 import type { AcStatus, CheckStatus, StoryStatus } from '../guidance/stories/story-status.ts';
-import { bullet, closing, codeSpan, oneLine, paragraphs } from './markdown.ts';
-import { reports } from './rules-json.ts';
+import { bullet, type Closing, closing, closingOf, codeSpan, oneLine, paragraphs } from './markdown.ts';
+import { type Reports, reports } from './rules-json.ts';
 import type { TextRenderer } from './text-renderer.ts';
 
-/** The JSON answer of user stories (contract 6). Texts are rendered; an expression that fails stays as written. */
-export function storiesJson(
+interface StoryData {
+  readonly id: string;
+  readonly who: string;
+  readonly what: string;
+  readonly why: string;
+  readonly tags: readonly string[];
+  readonly active: boolean;
+  readonly status: Status;
+  readonly automation: Automation;
+  readonly acs: readonly string[];
+}
+
+interface AcData {
+  readonly ref: string;
+  readonly story: string;
+  readonly given: string;
+  readonly when: string;
+  readonly then: string;
+  readonly tags: readonly string[];
+  readonly active: boolean;
+  readonly status: Status;
+  readonly automation: Automation;
+  readonly checks: readonly CheckStatus[];
+}
+
+/** The answer with user stories. */
+export interface StoriesData extends Reports {
+  readonly scope_name: string;
+  readonly stories: readonly StoryData[];
+}
+
+/** The answer with acceptance criteria. */
+export interface AcsData extends Reports {
+  readonly scope_name: string;
+  readonly acs: readonly AcData[];
+}
+
+/** The answer with the validation status. */
+export interface ValidationData extends Reports {
+  readonly scope_name: string;
+  readonly acs: readonly Pick<AcData, 'ref' | 'status' | 'automation' | 'checks'>[];
+  readonly validated: number;
+  readonly total: number;
+}
+
+/** The answer with the results of one acceptance criterion. */
+export interface HistoryData {
+  readonly ac: string;
+  readonly results: readonly Omit<CheckResult, 'ac'>[];
+}
+
+/** User stories of a scope. Texts are rendered; an expression that fails stays as written. */
+export function storiesAnswer(
   scope: ResolvedScope,
   stories: readonly StoryStatus[],
   texts: TextRenderer,
-): object {
+): { data: StoriesData; presentation: Closing } {
   const rendered = stories.map(({ story, status, automation, acs }) => ({
     id: story.id,
     ...storyTexts(story, texts),
@@ -20,35 +71,37 @@ export function storiesJson(
     automation,
     acs: acs.map(({ ac }) => ac.ref),
   }));
-  return { scope_name: scope.name, stories: rendered, ...reports(texts.failures, scope) };
+  return {
+    data: { scope_name: scope.name, stories: rendered, ...reports(texts.failures, scope) },
+    presentation: closingOf(texts),
+  };
 }
 
-export function storiesMarkdown(
-  scope: ResolvedScope,
-  stories: readonly StoryStatus[],
-  texts: TextRenderer,
-): string {
-  const sections = stories.flatMap(({ story, status, automation, acs }) => {
-    const { who, what, why } = storyTexts(story, texts);
+export function storiesMarkdown({ scope_name, stories }: StoriesData, presentation: Closing): string {
+  const sections = stories.flatMap(({ id, who, what, why, status, automation, active, tags, acs }) => {
     const lines = [
       `Who: ${who}`,
       `What: ${what}`,
       `Why: ${why}`,
-      `Status: ${status}, ${automation}${story.active ? '' : ', inactive'}`,
-      ...(story.tags.length > 0 ? [`Tags: ${story.tags.join('; ')}`] : []),
+      `Status: ${status}, ${automation}${active ? '' : ', inactive'}`,
+      ...(tags.length > 0 ? [`Tags: ${tags.join('; ')}`] : []),
       `Acceptance criteria: ${acs.length}`,
     ];
-    return [`## ${story.id} — ${oneLine(what)}`, lines.map((line) => bullet(line)).join('\n')];
+    return [`## ${id} — ${oneLine(what)}`, lines.map((line) => bullet(line)).join('\n')];
   });
   return paragraphs([
-    `# User stories of ${scope.name}`,
+    `# User stories of ${scope_name}`,
     ...(sections.length > 0 ? sections : ['No user stories match.']),
-    closing(texts),
+    closing(presentation),
   ]);
 }
 
-/** The JSON answer of acceptance criteria (contract 6). */
-export function acsJson(scope: ResolvedScope, acs: readonly AcStatus[], texts: TextRenderer): object {
+/** Acceptance criteria of a scope, rendered like stories. */
+export function acsAnswer(
+  scope: ResolvedScope,
+  acs: readonly AcStatus[],
+  texts: TextRenderer,
+): { data: AcsData; presentation: Closing } {
   const rendered = acs.map(({ ac, story, active, status, automation, checks }) => ({
     ref: ac.ref,
     story: story.id,
@@ -59,48 +112,50 @@ export function acsJson(scope: ResolvedScope, acs: readonly AcStatus[], texts: T
     automation,
     checks,
   }));
-  return { scope_name: scope.name, acs: rendered, ...reports(texts.failures, scope) };
+  return {
+    data: { scope_name: scope.name, acs: rendered, ...reports(texts.failures, scope) },
+    presentation: closingOf(texts),
+  };
 }
 
-export function acsMarkdown(scope: ResolvedScope, acs: readonly AcStatus[], texts: TextRenderer): string {
-  const lines = acs.map(({ ac, status, automation }) => {
-    const { given, when, then } = acTexts(ac, texts);
+export function acsMarkdown({ scope_name, acs }: AcsData, presentation: Closing): string {
+  const lines = acs.map(({ ref, given, when, then, status, automation }) => {
     const words = `Given ${oneLine(given)} when ${oneLine(when)} then ${oneLine(then)}`;
-    return bullet(`${codeSpan(ac.ref)} [${status}, ${automation}] ${words}`);
+    return bullet(`${codeSpan(ref)} [${status}, ${automation}] ${words}`);
   });
   return paragraphs([
-    `# Acceptance criteria of ${scope.name}`,
+    `# Acceptance criteria of ${scope_name}`,
     lines.length > 0 ? lines.join('\n') : 'No acceptance criteria match.',
-    closing(texts),
+    closing(presentation),
   ]);
 }
 
-/** The JSON answer of the validation status (contract 6). */
-export function validationJson(scope: ResolvedScope, acs: readonly AcStatus[]): object {
+/** The validation status of a scope, check by check. */
+export function validationData(scope: ResolvedScope, acs: readonly AcStatus[]): ValidationData {
   return {
     scope_name: scope.name,
     acs: acs.map(({ ac, status, automation, checks }) => ({ ref: ac.ref, status, automation, checks })),
-    validated: countValidated(acs),
+    validated: acs.filter(({ status }) => status === 'validated').length,
     total: acs.length,
     ...reports([], scope),
   };
 }
 
-export function validationMarkdown(scope: ResolvedScope, acs: readonly AcStatus[]): string {
-  const lines = acs.flatMap(({ ac, status, automation, checks }) => [
-    bullet(`${codeSpan(ac.ref)} [${status}, ${automation}]`),
+export function validationMarkdown({ scope_name, acs, validated, total }: ValidationData): string {
+  const lines = acs.flatMap(({ ref, status, automation, checks }) => [
+    bullet(`${codeSpan(ref)} [${status}, ${automation}]`),
     ...checks.map((check) => bullet(checkLine(check), 1)),
   ]);
-  const sum = `${countValidated(acs)} of ${acs.length} acceptance criteria are validated.`;
+  const sum = `${validated} of ${total} acceptance criteria are validated.`;
   return paragraphs([
-    `# Validation of ${scope.name}`,
-    acs.length > 0 ? sum : 'No acceptance criteria match.',
+    `# Validation of ${scope_name}`,
+    total > 0 ? sum : 'No acceptance criteria match.',
     lines.join('\n'),
   ]);
 }
 
-/** The JSON answer of the history of one acceptance criterion, oldest first. */
-export function historyJson(ac: string, results: readonly CheckResult[]): object {
+/** The history of one acceptance criterion, oldest first. */
+export function historyData(ac: string, results: readonly CheckResult[]): HistoryData {
   return {
     ac,
     results: results.map(({ timestamp, scope, check, passed, source }) => ({
@@ -113,7 +168,7 @@ export function historyJson(ac: string, results: readonly CheckResult[]): object
   };
 }
 
-export function historyMarkdown(ac: string, results: readonly CheckResult[]): string {
+export function historyMarkdown({ ac, results }: HistoryData): string {
   const lines = results.map(({ timestamp, scope, check, passed, source }) =>
     bullet(`${timestamp} ${scope} ${checkLine({ kind: 'automated', text: check, passed })} (${source})`),
   );
@@ -121,10 +176,6 @@ export function historyMarkdown(ac: string, results: readonly CheckResult[]): st
     `# Validation history of ${ac}`,
     lines.length > 0 ? lines.join('\n') : 'No results have been imported for it yet.',
   ]);
-}
-
-function countValidated(acs: readonly AcStatus[]): number {
-  return acs.filter(({ status }) => status === 'validated').length;
 }
 
 function checkLine({ kind, text, passed }: CheckStatus): string {

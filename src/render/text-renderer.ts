@@ -34,6 +34,8 @@ export interface CategoryContext {
 export interface TextRenderer {
   /** True when texts are given back as written and no fallbacks apply. */
   readonly raw: boolean;
+  /** Hidden characters that a text without any writes are taken out. */
+  readonly withoutHidden: boolean;
   /** The rendered text, or null after reporting a failure. */
   render(type: ElementType, identifier: string, text: string, category?: CategoryContext): string | null;
   /** The rendered text, in which every failing expression stays as written and is reported. */
@@ -125,6 +127,7 @@ export function createTextRenderer(
 
   return {
     raw: false,
+    withoutHidden,
     plain,
     failures,
     notes,
@@ -136,6 +139,7 @@ export function createTextRenderer(
 /** Gives every text back as written (`debug=true`). */
 export const rawRenderer: TextRenderer = {
   raw: true,
+  withoutHidden: false,
   failures: [],
   notes: [],
   render: (_type, _identifier, text) => text,

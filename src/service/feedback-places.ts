@@ -4,7 +4,6 @@ import type { ResolvedScope } from '../guidance/guidance.ts';
 import { ruleKinds } from '../guidance/rules/rule.ts';
 import type { Origin } from '../model/origin.ts';
 import type { TextRenderer } from '../render/text-renderer.ts';
-import { createAnswer } from './answer.ts';
 import type { Service } from './service.ts';
 
 /** Where a rule is written. */
@@ -51,26 +50,21 @@ export async function findPlaces(
   };
 }
 
-async function writtenRules(service: Service, scope: ResolvedScope): Promise<WrittenRule[]> {
-  const answer = await service.answer(scope, false, 'places of rules', async (texts) => {
+function writtenRules(service: Service, scope: ResolvedScope): Promise<readonly WrittenRule[]> {
+  const key = { operation: 'places of rules', input: [], raw: false, version: null };
+  return service.answers.keep(scope, key, async (texts) => {
     const { createWhens } = await import('../render/whens.ts');
-    return createAnswer({
-      json: () => {
-        const renderer = texts();
-        const fallback = service.config.settings.default_category_description;
-        const whenOf = createWhens(scope, () => true, renderer, fallback);
-        return ruleKinds.flatMap((kind) =>
-          [...scope[kind]].flatMap(([category, { rules }]) =>
-            rules.map(({ text, origin }) => {
-              const context = { key: category, when: whenOf(kind, category) };
-              return { category, texts: textsOf(text, renderer, category, context), origin };
-            }),
-          ),
-        );
-      },
-    });
+    const fallback = service.config.settings.default_category_description;
+    const whenOf = createWhens(scope, () => true, texts, fallback);
+    return ruleKinds.flatMap((kind) =>
+      [...scope[kind]].flatMap(([category, { rules }]) =>
+        rules.map(({ text, origin }) => {
+          const context = { key: category, when: whenOf(kind, category) };
+          return { category, texts: textsOf(text, texts, category, context), origin };
+        }),
+      ),
+    );
   });
-  return JSON.parse(answer.text('json')) as WrittenRule[];
 }
 
 function textsOf(

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { parseSince } from '../feedback/since.ts';
-import { createAnswer } from './answer.ts';
 import { defineOperation } from './operation.ts';
 import { feedbackSummaryShape } from './shapes.ts';
 
@@ -24,23 +23,23 @@ export const feedbackSummary = defineOperation({
   async run(input, service) {
     const since = input.since === undefined ? undefined : parseSince(input.since, Date.now());
     const channel = await service.feedback.open();
-    const [{ summarise }, { findPlaces }, { summaryMarkdown }] = await Promise.all([
+    const [{ summarise }, { findPlaces }] = await Promise.all([
       import('../feedback/summary.ts'),
       import('./feedback-places.ts'),
-      import('./feedback-markdown.ts'),
     ]);
     const { disputed, ...rest } = await summarise(channel.entries({ since }));
     const placesOf = await findPlaces(
       service,
       disputed.flatMap(({ rules }) => rules),
     );
-    const summary = {
-      ...rest,
-      disputed: disputed.map(({ rules, ...counts }) => ({
-        rules: rules.map((rule) => ({ ...rule, places: placesOf(rule) })),
-        ...counts,
-      })),
-    };
-    return createAnswer({ json: () => summary, markdown: () => summaryMarkdown(summary) });
+    const placed = disputed.map(({ rules, ...counts }) => ({
+      rules: rules.map((rule) => ({ ...rule, places: placesOf(rule) })),
+      ...counts,
+    }));
+    return { data: { ...rest, disputed: placed }, presentation: null };
+  },
+  async texts() {
+    const { summaryMarkdown } = await import('./feedback-markdown.ts');
+    return { markdown: summaryMarkdown };
   },
 });

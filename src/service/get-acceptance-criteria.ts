@@ -1,12 +1,11 @@
 import * as v from 'valibot';
 import { wantedAcs } from '../guidance/stories/vision-filter.ts';
-import { createAnswer } from './answer.ts';
 import { scopeName } from './arguments.ts';
-import { defineOperation } from './operation.ts';
+import { defineScopeOperation } from './operation.ts';
 import { acsShape } from './shapes.ts';
 import { includeInactive, status, storiesNow, tags } from './tenka-arguments.ts';
 
-export const getAcceptanceCriteria = defineOperation({
+export const getAcceptanceCriteria = defineScopeOperation({
   name: 'get_acceptance_criteria',
   title: 'Acceptance criteria',
   description: 'What must hold: the acceptance criteria of a scope, or of some of its stories.',
@@ -19,18 +18,17 @@ export const getAcceptanceCriteria = defineOperation({
   }),
   output: acsShape,
   http: { method: 'get', path: '/scopes/{scope_name}/tenka/acs', formats: ['markdown', 'json'] },
+  madeFrom: 'scope and results',
   mcp: { readOnly: true, idempotent: true },
   cli: { command: 'tenka acs', positional: ['scope_name'], format: 'markdown' },
-  async run({ scope_name, ...filter }, service) {
-    const scope = await service.scope(scope_name);
-    const { stories, version } = await storiesNow(scope, service);
-    const wanted = wantedAcs(stories, { stories: undefined, tags: undefined, ...filter });
-    return service.answer(scope, false, `acs ${version} ${JSON.stringify(filter)}`, async (texts) => {
-      const { acsJson, acsMarkdown } = await import('../render/tenka-view.ts');
-      return createAnswer({
-        json: () => acsJson(scope, wanted, texts()),
-        markdown: () => acsMarkdown(scope, wanted, texts()),
-      });
-    });
+  async run({ scope_name: _, ...filter }, { scope, texts, service }) {
+    const stories = await storiesNow(scope, service);
+    const acs = wantedAcs(stories, { stories: undefined, tags: undefined, ...filter });
+    const { acsAnswer } = await import('../render/tenka-view.ts');
+    return acsAnswer(scope, acs, texts);
+  },
+  async texts() {
+    const { acsMarkdown } = await import('../render/tenka-view.ts');
+    return { markdown: acsMarkdown };
   },
 });

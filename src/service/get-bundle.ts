@@ -2,12 +2,11 @@ import * as v from 'valibot';
 import type { ResolvedScope } from '../guidance/guidance.ts';
 import type { Results } from '../guidance/stories/results/result-log.ts';
 import { type CheckResult, checkKey } from '../guidance/stories/story.ts';
-import { createAnswer } from './answer.ts';
 import { scopeName } from './arguments.ts';
-import { defineOperation } from './operation.ts';
+import { defineScopeOperation } from './operation.ts';
 import { bundleShape } from './shapes.ts';
 
-export const getBundle = defineOperation({
+export const getBundle = defineScopeOperation({
   name: 'get_bundle',
   title: 'A scope as a bundle',
   description:
@@ -15,15 +14,13 @@ export const getBundle = defineOperation({
   input: v.strictObject({ scope_name: scopeName }),
   output: bundleShape,
   http: { method: 'get', path: '/scopes/{scope_name}/bundle', formats: ['json'] },
+  madeFrom: 'scope and results',
+  asWritten: true,
   mcp: null,
   cli: null,
-  async run(input, service) {
-    const scope = await service.scope(input.scope_name);
-    const results = await service.results();
-    return service.answer(scope, true, `bundle ${results.version}`, async () => {
-      const { bundleJson } = await import('../render/bundle.ts');
-      return createAnswer({ json: () => bundleJson(scope, resultsOf(scope, results)) });
-    });
+  async run(_input, { scope, service }) {
+    const { bundleJson } = await import('../render/bundle.ts');
+    return { data: bundleJson(scope, resultsOf(scope, await service.results())), presentation: null };
   },
 });
 

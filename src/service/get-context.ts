@@ -4,7 +4,6 @@ import type { ResolvedScope } from '../guidance/guidance.ts';
 import { ruleKinds } from '../guidance/rules/rule.ts';
 import { Fault } from '../model/fault.ts';
 import { nearest } from '../model/nearest.ts';
-import { createAnswer } from './answer.ts';
 import { scopeName } from './arguments.ts';
 import { defineOperation } from './operation.ts';
 
@@ -51,13 +50,14 @@ export const getContext = defineOperation({
     if (category !== null) checkCategory(scope, category);
     const plugin = await service.plugins.context(scope);
     const [filters, plugins] = await Promise.all([service.plugins.filters(), service.plugins.states()]);
-    const [{ contextMarkdown, contextView }, { templateContext }, { createTextRenderer }, { createWhens }] =
-      await Promise.all([
+    const [{ contextView }, { templateContext }, { createTextRenderer }, { createWhens }] = await Promise.all(
+      [
         import('../render/context-view.ts'),
         import('../render/template-context.ts'),
         import('../render/text-renderer.ts'),
         import('../render/whens.ts'),
-      ]);
+      ],
+    );
     const { config } = service;
     const base = templateContext(templateVariables(config), scope, plugin.values);
     const whenOf = () => {
@@ -81,7 +81,11 @@ export const getContext = defineOperation({
       pluginSources: plugin.sources,
       plugins,
     });
-    return createAnswer({ json: () => view, markdown: () => contextMarkdown(view) });
+    return { data: view, presentation: null };
+  },
+  async texts() {
+    const { contextMarkdown } = await import('../render/context-view.ts');
+    return { markdown: contextMarkdown };
   },
 });
 

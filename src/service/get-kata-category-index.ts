@@ -1,10 +1,9 @@
 import * as v from 'valibot';
-import { createAnswer } from './answer.ts';
 import { debug, scopeName } from './arguments.ts';
-import { defineOperation } from './operation.ts';
+import { defineScopeOperation } from './operation.ts';
 import { kataIndexShape } from './shapes.ts';
 
-export const getKataCategoryIndex = defineOperation({
+export const getKataCategoryIndex = defineScopeOperation({
   name: 'get_kata_category_index',
   title: 'Katas of a scope',
   description:
@@ -12,24 +11,15 @@ export const getKataCategoryIndex = defineOperation({
   input: v.strictObject({ scope_name: scopeName, debug }),
   output: kataIndexShape,
   http: { method: 'get', path: '/scopes/{scope_name}/katas/index', formats: ['json', 'markdown'] },
-  fromScopeAlone: true,
+  madeFrom: 'scope',
   mcp: { hide: ['debug'], readOnly: true, idempotent: true },
   cli: { command: 'kata-index', positional: ['scope_name'], format: 'markdown' },
-  async run(input, service) {
-    const scope = await service.scope(input.scope_name);
-    return service.answer(scope, input.debug, 'kata index', async (texts) => {
-      const { kataIndexEntries, kataIndexJson, kataIndexMarkdown } = await import('../render/kata-index.ts');
-      const fallback = service.config.settings.default_category_description;
-      return createAnswer({
-        json() {
-          const renderer = texts();
-          return kataIndexJson(scope, kataIndexEntries(scope, renderer, fallback), renderer);
-        },
-        markdown() {
-          const renderer = texts();
-          return kataIndexMarkdown(scope, kataIndexEntries(scope, renderer, fallback), renderer);
-        },
-      });
-    });
+  async run(_input, { scope, texts, service }) {
+    const { kataIndexAnswer } = await import('../render/kata-index.ts');
+    return kataIndexAnswer(scope, texts, service.config.settings.default_category_description);
+  },
+  async texts() {
+    const { kataIndexMarkdown } = await import('../render/kata-index.ts');
+    return { markdown: kataIndexMarkdown };
   },
 });

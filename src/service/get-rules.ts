@@ -1,11 +1,10 @@
 import * as v from 'valibot';
 import { parseCategoryFilter } from '../resolve/category-filter.ts';
-import { createAnswer } from './answer.ts';
 import { categories, debug, scopeName } from './arguments.ts';
-import { defineOperation } from './operation.ts';
+import { defineScopeOperation } from './operation.ts';
 import { rulesShape } from './shapes.ts';
 
-export const getRules = defineOperation({
+export const getRules = defineScopeOperation({
   name: 'get_rules',
   title: 'Rules of a scope',
   description:
@@ -13,30 +12,19 @@ export const getRules = defineOperation({
   input: v.strictObject({ scope_name: scopeName, categories, debug }),
   output: rulesShape,
   http: { method: 'get', path: '/scopes/{scope_name}/rules', formats: ['json', 'markdown', 'yaml'] },
-  fromScopeAlone: true,
+  madeFrom: 'scope',
   mcp: { hide: ['debug'], readOnly: true, idempotent: true },
   cli: { command: 'rules', positional: ['scope_name'], format: 'markdown' },
-  async run(input, service) {
-    const wanted = parseCategoryFilter(input.categories);
-    const scope = await service.scope(input.scope_name);
-    return service.answer(scope, input.debug, `rules ${input.categories ?? ''}`, async (texts) => {
-      const [{ rulesView }, { rulesJson }, { rulesMarkdown }, { rulesYaml }] = await Promise.all([
-        import('../render/rules-view.ts'),
-        import('../render/rules-json.ts'),
-        import('../render/rules-markdown.ts'),
-        import('../render/rules-yaml.ts'),
-      ]);
-      const { settings } = service.config;
-      const view = (renderer = texts()) =>
-        rulesView(scope, wanted, renderer, settings.default_category_description);
-      return createAnswer({
-        json: () => rulesJson(view()),
-        yaml: () => rulesYaml(view()),
-        markdown() {
-          const renderer = texts();
-          return rulesMarkdown(view(renderer), renderer, settings);
-        },
-      });
-    });
+  check: ({ categories: given }) => void parseCategoryFilter(given),
+  async run(input, { scope, texts, service }) {
+    const { rulesAnswer } = await import('../render/rules-answer.ts');
+    return rulesAnswer(scope, parseCategoryFilter(input.categories), texts, service.config.settings);
+  },
+  async texts() {
+    const [{ rulesMarkdown }, { rulesYaml }] = await Promise.all([
+      import('../render/rules-markdown.ts'),
+      import('../render/rules-yaml.ts'),
+    ]);
+    return { markdown: rulesMarkdown, yaml: rulesYaml };
   },
 });

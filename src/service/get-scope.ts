@@ -2,10 +2,11 @@ import * as v from 'valibot';
 import type { MasterState } from '../federation/master-health.ts';
 import type { ResolvedScope } from '../guidance/guidance.ts';
 import { type RuleKind, ruleKinds } from '../guidance/rules/rule.ts';
-import { createAnswer } from './answer.ts';
 import { scopeName } from './arguments.ts';
-import { defineOperation } from './operation.ts';
+import { type DataOf, defineOperation } from './operation.ts';
 import { scopeShape } from './shapes.ts';
+
+type ScopeData = DataOf<typeof scopeShape>;
 
 export const getScope = defineOperation({
   name: 'get_scope',
@@ -21,36 +22,40 @@ export const getScope = defineOperation({
     const { description, tags, parents } = scope.metadata;
     const { lineage, sources, warnings, unavailable } = scope;
     const metadata = { name: scope.name, description, tags };
-    const counts = countsOf(scope);
     const masters = await service.masterStates();
-    return createAnswer({
-      json: () => ({
+    return {
+      data: {
         metadata,
         parents,
         lineage,
         sources,
-        counts,
+        counts: countsOf(scope),
         ...(warnings.length > 0 && { warnings }),
         ...(unavailable.length > 0 && { unavailable }),
         ...(masters.length > 0 && { masters }),
-      }),
-      markdown() {
-        const lines = [
-          `# ${scope.name}`,
-          ...(description ? ['', description] : []),
-          '',
-          `- lineage: ${lineage.join(' > ')}`,
-          `- sources: ${sources.join(', ')}`,
-          ...Object.entries(tags).map(([key, value]) => `- tag ${key}: ${value}`),
-          ...Object.entries(counts).map(([key, value]) => `- ${key}: ${value}`),
-          ...masters.map(masterLine),
-          ...warnings.map((warning) => `- warning: ${warning}`),
-        ];
-        return `${lines.join('\n')}\n`;
       },
-    });
+      presentation: null,
+    };
   },
+  texts: async () => ({ markdown: scopeMarkdown }),
 });
+
+function scopeMarkdown(data: ScopeData): string {
+  const { metadata, lineage, sources, counts, masters = [], warnings = [] } = data;
+  const { name, description, tags } = metadata;
+  const lines = [
+    `# ${name}`,
+    ...(description ? ['', description] : []),
+    '',
+    `- lineage: ${lineage.join(' > ')}`,
+    `- sources: ${sources.join(', ')}`,
+    ...Object.entries(tags).map(([key, value]) => `- tag ${key}: ${value}`),
+    ...Object.entries(counts).map(([key, value]) => `- ${key}: ${value}`),
+    ...masters.map(masterLine),
+    ...warnings.map((warning) => `- warning: ${warning}`),
+  ];
+  return `${lines.join('\n')}\n`;
+}
 
 function masterLine({ url, state, reason, age_seconds }: MasterState): string {
   const since = age_seconds === null ? '' : `, last answer ${age_seconds} s ago`;

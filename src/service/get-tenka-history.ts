@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { readResults } from '../guidance/stories/results/result-log.ts';
 import type { CheckResult } from '../guidance/stories/story.ts';
 import { readRefs } from '../guidance/stories/vision-filter.ts';
-import { createAnswer } from './answer.ts';
 import { defineOperation } from './operation.ts';
 import type { Service } from './service.ts';
 import { historyShape } from './shapes.ts';
@@ -21,11 +20,12 @@ export const getTenkaHistory = defineOperation({
   cli: { command: 'tenka history', positional: ['ac'], format: 'markdown' },
   async run({ ac, scope }, service) {
     const results = scope === undefined ? await inAnyScope(ac, service) : await inScope(ac, scope, service);
-    const { historyJson, historyMarkdown } = await import('../render/tenka-view.ts');
-    return createAnswer({
-      json: () => historyJson(ac, results),
-      markdown: () => historyMarkdown(ac, results),
-    });
+    const { historyData } = await import('../render/tenka-view.ts');
+    return { data: historyData(ac, results), presentation: null };
+  },
+  async texts() {
+    const { historyMarkdown } = await import('../render/tenka-view.ts');
+    return { markdown: historyMarkdown };
   },
 });
 

@@ -1,12 +1,11 @@
 import * as v from 'valibot';
 import { wantedValidation } from '../guidance/stories/vision-filter.ts';
-import { createAnswer } from './answer.ts';
 import { scopeName } from './arguments.ts';
-import { defineOperation } from './operation.ts';
+import { defineScopeOperation } from './operation.ts';
 import { validationShape } from './shapes.ts';
 import { automation, status, storiesNow } from './tenka-arguments.ts';
 
-export const getValidationStatus = defineOperation({
+export const getValidationStatus = defineScopeOperation({
   name: 'get_validation_status',
   title: 'Validation status',
   description: 'Whether tests and sign-offs prove the acceptance criteria of a scope, check by check.',
@@ -18,18 +17,16 @@ export const getValidationStatus = defineOperation({
   }),
   output: validationShape,
   http: { method: 'get', path: '/scopes/{scope_name}/tenka/validation', formats: ['markdown', 'json'] },
+  madeFrom: 'scope and results',
   mcp: { readOnly: true, idempotent: true },
   cli: { command: 'tenka validation', positional: ['scope_name'], format: 'markdown' },
-  async run({ scope_name, ...filter }, service) {
-    const scope = await service.scope(scope_name);
-    const { stories, version } = await storiesNow(scope, service);
-    const wanted = wantedValidation(stories, { acs: undefined, ...filter });
-    return service.answer(scope, false, `validation ${version} ${JSON.stringify(filter)}`, async () => {
-      const { validationJson, validationMarkdown } = await import('../render/tenka-view.ts');
-      return createAnswer({
-        json: () => validationJson(scope, wanted),
-        markdown: () => validationMarkdown(scope, wanted),
-      });
-    });
+  async run({ scope_name: _, ...filter }, { scope, service }) {
+    const acs = wantedValidation(await storiesNow(scope, service), { acs: undefined, ...filter });
+    const { validationData } = await import('../render/tenka-view.ts');
+    return { data: validationData(scope, acs), presentation: null };
+  },
+  async texts() {
+    const { validationMarkdown } = await import('../render/tenka-view.ts');
+    return { markdown: validationMarkdown };
   },
 });

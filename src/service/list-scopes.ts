@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { inBatches } from '../runtime/in-batches.ts';
-import { createAnswer } from './answer.ts';
-import { defineOperation } from './operation.ts';
+import { type DataOf, defineOperation } from './operation.ts';
 import type { Service } from './service.ts';
 import { scopeListShape } from './shapes.ts';
 import { unavailableNotes } from './unavailable-notes.ts';
@@ -35,19 +34,22 @@ export const listScopes = defineOperation({
     const notes = service.config.settings.show_unavailable ? unavailableNotes(unavailable) : [];
     // A few at a time, because each may ask every master.
     const details = input.details ? await inBatches(names, atOnce, (name) => detailsOf(name, service)) : null;
-    return createAnswer({
-      json: () => details ?? names,
-      markdown() {
-        if (names.length === 0) return `No scopes: ${service.whyEmpty()}.\n`;
-        const lines =
-          details === null
-            ? names.map((name) => `- ${name}\n`)
-            : details.map(({ name, description }) => `- ${name}${description ? `: ${description}` : ''}\n`);
-        return [...lines, ...notes.map((note) => `\n> ${note}\n`)].join('');
-      },
-    });
+    return { data: details ?? names, presentation: { whyEmpty: service.whyEmpty(), notes } };
   },
+  texts: async () => ({ markdown: scopesMarkdown }),
 });
+
+function scopesMarkdown(
+  scopes: DataOf<typeof scopeListShape>,
+  { whyEmpty, notes }: { readonly whyEmpty: string; readonly notes: readonly string[] },
+): string {
+  if (scopes.length === 0) return `No scopes: ${whyEmpty}.\n`;
+  const lines = scopes.map((scope) => {
+    if (typeof scope === 'string') return `- ${scope}\n`;
+    return `- ${scope.name}${scope.description ? `: ${scope.description}` : ''}\n`;
+  });
+  return [...lines, ...notes.map((note) => `\n> ${note}\n`)].join('');
+}
 
 /** A scope that cannot be served is listed all the same: its name is all that is known. */
 async function detailsOf(name: string, service: Service): Promise<ScopeDetails> {

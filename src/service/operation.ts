@@ -1,14 +1,23 @@
 import type * as v from 'valibot';
-import type { Answer, Format } from './answer.ts';
+import type { ResolvedScope } from '../guidance/guidance.ts';
+import type { TextRenderer } from '../render/text-renderer.ts';
+import type { Format, Outcome, Texts } from './answer.ts';
 import type { Service } from './service.ts';
 
 type InputSchema = v.StrictObjectSchema<v.ObjectEntries, undefined>;
 
-/**
- * One thing a user can ask for, as data. The faces loop over these: an MCP tool, a REST route with its OpenAPI entry
- * and a CLI command come out of the same row.
- */
-export interface Operation<Schema extends InputSchema = InputSchema> {
+/** The same data, to be read only. */
+type Immutable<Value> = Value extends readonly (infer Item)[]
+  ? readonly Immutable<Item>[]
+  : Value extends object
+    ? { readonly [Key in keyof Value]: Immutable<Value[Key]> }
+    : Value;
+
+/** What `output` says of an answer. */
+export type DataOf<Output extends v.GenericSchema> = Immutable<v.InferOutput<Output>>;
+
+/** What each operation says of itself, whatever it is made from. */
+interface Description<Schema extends InputSchema, Output extends v.GenericSchema, Extra> {
   /** Name of the MCP tool, and the OpenAPI operationId. */
   readonly name: string;
   readonly title: string;
@@ -16,8 +25,10 @@ export interface Operation<Schema extends InputSchema = InputSchema> {
   readonly description: string;
   /** Every argument by name; `scope_name` may be left out over MCP where there is a default scope. */
   readonly input: Schema;
-  /** The JSON answer's shape, for the API's documentation. */
-  readonly output: v.GenericSchema;
+  /** The answer's shape: what `run` gives as data. */
+  readonly output: Output;
+  /** What writes the answer in other formats than JSON; loaded with the first answer. */
+  texts?(): Promise<Texts<DataOf<Output>, Extra>>;
   readonly http: {
     readonly method: 'get' | 'post';
     /** Below /api/v1; `{name}` stands for an argument. */
@@ -31,8 +42,6 @@ export interface Operation<Schema extends InputSchema = InputSchema> {
     /** Bodies to show in the API's documentation, by what they show. */
     readonly examples?: Readonly<Record<string, unknown>>;
   } | null;
-  /** The answer is made from the scope and the input alone, so it stays right for as long as the scope is cached. */
-  readonly fromScopeAlone?: true;
   readonly mcp: {
     /** Arguments that agents are not offered. */
     readonly hide?: readonly string[];
@@ -51,15 +60,62 @@ export interface Operation<Schema extends InputSchema = InputSchema> {
   } | null;
   /** Checks the input where every face has to report the same errors; it throws a Fault. `input` checks it otherwise. */
   readonly parse?: (values: unknown) => v.InferOutput<Schema>;
-  /** Faults are thrown; there is no other failure. */
-  readonly run: (input: v.InferOutput<Schema>, service: Service, details?: CallDetails) => Promise<Answer>;
 }
 
 /** What came with a request besides its input. */
-interface CallDetails {
+export interface CallDetails {
   /** Names the request, so that repeating it does nothing more. */
   readonly idempotencyKey?: string | null;
 }
+
+/** An operation that is run for every request. */
+export interface PlainOperation<
+  Schema extends InputSchema = InputSchema,
+  Output extends v.GenericSchema = v.GenericSchema,
+  Extra = unknown,
+> extends Description<Schema, Output, Extra> {
+  readonly madeFrom?: undefined;
+  /** Faults are thrown; there is no other failure. */
+  run(
+    input: v.InferOutput<Schema>,
+    service: Service,
+    details: CallDetails,
+  ): Promise<Outcome<DataOf<Output>, Extra>>;
+}
+
+/** What an operation about one scope works with. */
+export interface ScopeWork {
+  readonly scope: ResolvedScope;
+  /** Renders the texts of this one answer; with the argument `debug` it gives them as written. */
+  readonly texts: TextRenderer;
+  readonly service: Service;
+}
+
+/** An operation about the scope that `scope_name` names. Its answers are kept for as long as what they are made from. */
+export interface ScopeOperation<
+  Schema extends InputSchema = InputSchema,
+  Output extends v.GenericSchema = v.GenericSchema,
+  Extra = unknown,
+> extends Description<Schema, Output, Extra> {
+  /** All that decides the answer, besides settings and plugins: the input and the scope, or the imported results too. */
+  readonly madeFrom: 'scope' | 'scope and results';
+  /** Gives texts as written whatever is asked. */
+  readonly asWritten?: true;
+  /** Throws the faults of an input that can be told without the scope. */
+  check?(input: v.InferOutput<Schema>): void;
+  /** Faults are thrown; there is no other failure. */
+  run(input: v.InferOutput<Schema>, work: ScopeWork): Promise<Outcome<DataOf<Output>, Extra>>;
+}
+
+/**
+ * One thing a user can ask for, as data. The faces loop over these: an MCP tool, a REST route with its OpenAPI entry
+ * and a CLI command come out of the same row.
+ */
+export type Operation<
+  Schema extends InputSchema = InputSchema,
+  Output extends v.GenericSchema = v.GenericSchema,
+  Extra = unknown,
+> = PlainOperation<Schema, Output, Extra> | ScopeOperation<Schema, Output, Extra>;
 
 /** An operation that has a REST route. */
 export type RoutedOperation = Operation & { readonly http: NonNullable<Operation['http']> };
@@ -68,7 +124,20 @@ export function isRouted(operation: Operation): operation is RoutedOperation {
   return operation.http !== null;
 }
 
-/** An operation with its input type kept for `run`, ready for the table. */
-export function defineOperation<const Schema extends InputSchema>(operation: Operation<Schema>): Operation {
-  return operation as unknown as Operation;
+/** An operation, with the types of its input, answer and presentation. */
+export function defineOperation<
+  const Schema extends InputSchema,
+  Output extends v.GenericSchema,
+  Extra = null,
+>(operation: PlainOperation<Schema, Output, Extra>): PlainOperation<Schema, Output, Extra> {
+  return operation;
+}
+
+/** An operation about one scope, with the types of its input, answer and presentation. */
+export function defineScopeOperation<
+  const Schema extends InputSchema,
+  Output extends v.GenericSchema,
+  Extra = null,
+>(operation: ScopeOperation<Schema, Output, Extra>): ScopeOperation<Schema, Output, Extra> {
+  return operation;
 }

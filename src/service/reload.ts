@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { createAnswer } from './answer.ts';
-import { defineOperation } from './operation.ts';
+import { type DataOf, defineOperation } from './operation.ts';
 import { reloadShape } from './shapes.ts';
 
 export const reload = defineOperation({
@@ -13,15 +12,14 @@ export const reload = defineOperation({
   mcp: { readOnly: false, idempotent: true },
   cli: { command: 'reload', format: 'markdown' },
   async run(_input, service) {
-    const masters = await service.reload();
-    return createAnswer({
-      json: () => ({ reloaded: true, masters }),
-      markdown() {
-        const lines = masters.map(
-          ({ url, ok, error }) => `- ${url}: ${ok ? 'reloaded' : `did not reload: ${error}`}\n`,
-        );
-        return `Caches are empty; files are read again on the next request.\n${lines.join('')}`;
-      },
-    });
+    return { data: { reloaded: true as const, masters: await service.reload() }, presentation: null };
   },
+  texts: async () => ({ markdown: reloadMarkdown }),
 });
+
+function reloadMarkdown({ masters }: DataOf<typeof reloadShape>): string {
+  const lines = masters.map(
+    ({ url, ok, error }) => `- ${url}: ${ok ? 'reloaded' : `did not reload: ${error}`}\n`,
+  );
+  return `Caches are empty; files are read again on the next request.\n${lines.join('')}`;
+}

@@ -1,7 +1,6 @@
 import type { Authorize } from '../auth/authorizer.ts';
 import type { Claims } from '../auth/roles.ts';
 import type { Config } from '../config/config.ts';
-import { templateVariables } from '../config/template-variables.ts';
 import { createInstanceId, isLoop } from '../federation/loop.ts';
 import type { MasterState } from '../federation/master-health.ts';
 import type { Masters } from '../federation/masters.ts';
@@ -9,19 +8,14 @@ import { anyChange } from '../guidance/content-files.ts';
 import type { ResolvedScope } from '../guidance/guidance.ts';
 import { createResultLog, type Results } from '../guidance/stories/results/result-log.ts';
 import type { Change } from '../model/change.ts';
-import { formatProblem } from '../model/problem.ts';
 import { createPluginHost, type PluginHost } from '../plugins/host.ts';
-import type { TextRenderer } from '../render/text-renderer.ts';
-import { createLru } from '../runtime/cache.ts';
 import type { Logger } from '../runtime/log.ts';
-import type { RenderFailure } from '../template/render-template.ts';
 import { scopesFor } from './access.ts';
-import type { Answer } from './answer.ts';
 import { createFeedbackDesk, type FeedbackDesk } from './feedback-desk.ts';
 import { isTouched } from './is-touched.ts';
+import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
 import { createLocalLayers } from './local-layers.ts';
 import { createScopeResolver, type Loop, type ScopeListing } from './scopes.ts';
-import { unavailableNotes } from './unavailable-notes.ts';
 
 /** The process around a service, as far as plugins may see it. */
 export interface ServiceWorld {
@@ -61,21 +55,10 @@ export interface Service {
   masterStates(): Promise<readonly MasterState[]>;
   /** Why there are no scopes, for messages. */
   whyEmpty(): string;
-  /**
-   * The answer for this scope, raw or rendered, and key: the one given before, or a new one from `make`, which gets
-   * a function that makes a fresh renderer for each text it writes.
-   */
-  answer(
-    scope: ResolvedScope,
-    debug: boolean,
-    key: string,
-    make: (texts: () => TextRenderer) => Promise<Answer>,
-  ): Promise<Answer>;
-  /**
-   * Whether an answer that `answer` gave, and that was made from its scope alone, would be given again now. False also
-   * where that takes more than a look at the cache.
-   */
-  isCurrent(answer: Answer): boolean;
+  /** Answers of operations about one scope. */
+  readonly answers: KeptAnswers;
+  /** Whether an answer would be given again now. False also where that takes more than a look at the cache to tell. */
+  isCurrent(answer: object): boolean;
   /** Empties every cache, so that files are read again, and asks the masters to do the same; each with its result. */
   reload(): Promise<readonly ReloadedMaster[]>;
   /** Empties of the caches what a change touches, and nothing else. */
@@ -87,9 +70,6 @@ export interface Service {
   /** Ends what runs in the background; to be awaited before the program ends. */
   close(): Promise<void>;
 }
-
-/** Answers kept for each resolved scope. */
-const keptAnswers = 32;
 
 /** The service over one configuration. */
 export function createService(config: Config, log: Logger, world: ServiceWorld): Service {
@@ -113,56 +93,8 @@ export function createService(config: Config, log: Logger, world: ServiceWorld):
     ...world,
   });
   const feedback = createFeedbackDesk(config, log, authorize);
-  const variables = templateVariables(config);
+  const answers = createKeptAnswers(config, plugins, log);
   const listeners = new Set<(change: Change) => void>();
-  // Keyed by the resolved scope itself: when that is resolved anew, its answers are gone with it.
-  const answers = new WeakMap<ResolvedScope, Map<string, Answer>>();
-  /** The scope of each answer that has nothing of a plugin. */
-  const scopeOf = new WeakMap<Answer, ResolvedScope>();
-
-  async function answer(
-    scope: ResolvedScope,
-    debug: boolean,
-    key: string,
-    make: (texts: () => TextRenderer) => Promise<Answer>,
-  ): Promise<Answer> {
-    let known = answers.get(scope);
-    if (known === undefined) {
-      known = createLru(keptAnswers);
-      answers.set(scope, known);
-    }
-    const plugin = debug || settings.enabled_plugins.length === 0 ? null : await plugins.context(scope);
-    const full = `${debug ? 'raw' : (plugin?.key ?? '')} ${key}`;
-    const found = known.get(full);
-    if (found !== undefined) return found;
-    const [{ createTextRenderer, rawRenderer }, { templateContext }] = await Promise.all([
-      import('../render/text-renderer.ts'),
-      import('../render/template-context.ts'),
-    ]);
-    const filters = plugin === null ? new Map() : await plugins.filters();
-    const context = templateContext(variables, scope, plugin?.values);
-    const notes = settings.show_unavailable ? unavailableNotes(scope.unavailable) : [];
-    const onFailure = (text: string, failure: RenderFailure) => void logPlace(scope, text, failure);
-    const withoutHidden = scope.sources.some((source) => source !== 'local');
-    const options = {
-      filters,
-      pluginValues: plugin?.values ?? {},
-      notes,
-      withoutHidden,
-      ...(settings.log_level === 'debug' && { onFailure }),
-    };
-    const made = await make(debug ? () => rawRenderer : () => createTextRenderer(context, options));
-    known.set(full, made);
-    if (plugin === null) scopeOf.set(made, scope);
-    return made;
-  }
-
-  async function logPlace(scope: ResolvedScope, text: string, failure: RenderFailure): Promise<void> {
-    if (rulesPath === null) return;
-    const { locateTemplate } = await import('../guidance/locate-template.ts');
-    const problems = await locateTemplate(rulesPath, scope.lineage, text, failure);
-    for (const problem of problems) log.debug(formatProblem(problem));
-  }
 
   function forCaller({ hops, claims }: Caller): Service {
     const loop: Loop = isLoop(hops, instanceId) ? null : [...hops, instanceId];
@@ -172,9 +104,9 @@ export function createService(config: Config, log: Logger, world: ServiceWorld):
       log,
       plugins,
       feedback,
-      answer,
+      answers,
       isCurrent(given) {
-        const scope = claims === null ? scopeOf.get(given) : undefined;
+        const scope = claims === null ? answers.soleScopeOf(given) : undefined;
         return scope !== undefined && scopes.isCached(scope, loop);
       },
       for: (caller) => (caller.hops.length === 0 && caller.claims === null ? service : forCaller(caller)),

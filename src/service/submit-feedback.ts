@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import { type AlreadyFound, checkFeedback, invalidFeedback } from '../feedback/check-feedback.ts';
-import { type FeedbackEntry, feedbackTypes } from '../feedback/entry.ts';
+import { feedbackTypes } from '../feedback/entry.ts';
 import { parseKey } from '../feedback/key.ts';
-import { createAnswer } from './answer.ts';
-import { defineOperation } from './operation.ts';
+import { type DataOf, defineOperation } from './operation.ts';
 import { feedbackShape } from './shapes.ts';
 
 const text = v.pipe(v.string(), v.regex(/\S/));
@@ -69,15 +68,15 @@ export const submitFeedback = defineOperation({
     toInput,
   },
   cli: null,
-  async run(input, service, { idempotencyKey } = {}) {
+  async run(input, service, { idempotencyKey }) {
     const channel = await service.feedback.open();
-    const stored = await channel.submit(input, readKey(idempotencyKey));
-    return createAnswer({ json: () => stored, markdown: () => `${storedLine(stored)}\n` });
+    return { data: await channel.submit(input, readKey(idempotencyKey)), presentation: null };
   },
+  texts: async () => ({ markdown: (stored) => `${storedLine(stored)}\n` }),
 });
 
 /** What the faces say of an entry that was stored. */
-function storedLine({ timestamp, type: kind }: FeedbackEntry): string {
+function storedLine({ timestamp, type: kind }: DataOf<typeof feedbackShape>): string {
   return `Thank you. Feedback (${kind}) was stored at ${timestamp}.`;
 }
 

@@ -11,16 +11,12 @@ export const automation = v.optional(v.picklist([...automations, 'all']), 'all')
 export const includeInactive = v.optional(v.boolean(), false);
 export const tags = v.optional(v.pipe(v.string(), v.description('Comma-separated; any matches')));
 
-/** The stories of a scope with their status now, and a key that changes when any of it may have. */
-export async function storiesNow(
-  scope: ResolvedScope,
-  service: Service,
-): Promise<{ stories: readonly StoryStatus[]; version: string }> {
+/** The stories of a scope with their status now. */
+export async function storiesNow(scope: ResolvedScope, service: Service): Promise<readonly StoryStatus[]> {
   const results = await service.results();
   const resultOf = ({ server, scope: from }: Origin, ac: string, check: string) => {
     if (server === 'local') return results.latest(from, ac, check)?.passed;
     return scope.remoteResults.get(checkKey(from, ac, check))?.passed;
   };
-  const stories = [...scope.stories.values()].map((story) => storyStatus(story, resultOf));
-  return { stories, version: results.version };
+  return [...scope.stories.values()].map((story) => storyStatus(story, resultOf));
 }

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createAnswer } from '../../src/service/answer.ts';
 import { defineOperation } from '../../src/service/operation.ts';
 import { type HttpClient, httpClient, problemOf, smallContent } from './client.ts';
 
@@ -133,7 +132,7 @@ describe('a body', () => {
     http: { method: 'post', path: '/scopes/{scope_name}/notes', formats: ['json'], status: 201 },
     mcp: null,
     cli: null,
-    run: async (input) => createAnswer({ json: () => input }),
+    run: async (input) => ({ data: input, presentation: null }),
   });
   const path = '/api/v1/scopes/shop/notes';
   let notes: HttpClient;

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { checkEnabledPlugins } from '../../src/config/plugin-names.ts';
+import { ask } from '../../src/service/ask.ts';
 import { getContext } from '../../src/service/get-context.ts';
 import { getRules } from '../../src/service/get-rules.ts';
 import { openService } from '../../src/service/open-service.ts';
@@ -42,9 +43,9 @@ async function open(
   return {
     logged,
     rules: async (categories) =>
-      (await getRules.run({ scope_name, categories, debug: false }, service)).text('markdown'),
+      (await ask(getRules, { scope_name, categories, debug: false }, service)).text('markdown'),
     async context(category) {
-      const answer = await getContext.run({ scope_name, category }, service);
+      const answer = await ask(getContext, { scope_name, category }, service);
       return { json: JSON.parse(answer.text('json')) as ContextJson, markdown: answer.text('markdown') };
     },
   };

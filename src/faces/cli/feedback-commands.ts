@@ -4,6 +4,7 @@ import { checkFeedback } from '../../feedback/check-feedback.ts';
 import { type Feedback, type FeedbackEntry, feedbackTypes } from '../../feedback/entry.ts';
 import { parseSince } from '../../feedback/since.ts';
 import type { Format } from '../../service/answer.ts';
+import { ask } from '../../service/ask.ts';
 import { entryMarkdown } from '../../service/feedback-markdown.ts';
 import { submitFeedback } from '../../service/submit-feedback.ts';
 import { BaseCommand } from './base-command.ts';
@@ -30,7 +31,7 @@ abstract class ReportCommand extends BaseCommand {
     const format = chooseFormat(this.format, formats);
     const feedback = this.read();
     const service = await this.openService();
-    const answer = await submitFeedback.run({ ...feedback }, service);
+    const answer = await ask(submitFeedback, { ...feedback }, service);
     this.printer.answer(await printed(answer, format));
     await (await service.feedback.open()).flush();
     await service.close();

@@ -1,6 +1,7 @@
 import { type CommandClass, Option, UsageError } from 'clipanion';
 import * as v from 'valibot';
 import type { Answer, Format } from '../../service/answer.ts';
+import { ask } from '../../service/ask.ts';
 import type { Operation } from '../../service/operation.ts';
 import type { Service } from '../../service/service.ts';
 import { BaseCommand } from './base-command.ts';
@@ -72,7 +73,7 @@ export function operationCommand(operation: Operation): AnsweringCommandClass | 
       }
       const format = chooseFormat(this.format ?? cli.format, formats);
       const service = await this.openService();
-      return this.finish({ service, format, answer: await operation.run(input.output, service) });
+      return this.finish({ service, format, answer: await ask(operation, input.output, service) });
     }
   };
 }
@@ -87,10 +88,10 @@ export function chooseFormat(given: string, formats: readonly Format[]): Format 
 
 /** The text of an answer; what it has no text for is written from its data. */
 export async function printed(answer: Answer, format: Format): Promise<string> {
-  if (format === 'json') return JSON.stringify(JSON.parse(answer.text('json')), null, 2);
+  if (format === 'json') return JSON.stringify(answer.data, null, 2);
   if (answer.formats.includes(format)) return answer.text(format);
   const { yamlText } = await import('../../render/yaml-text.ts');
-  return yamlText(JSON.parse(answer.text('json')));
+  return yamlText(answer.data);
 }
 
 function isBoolean(entry: v.GenericSchema): boolean {

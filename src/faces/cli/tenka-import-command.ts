@@ -45,10 +45,10 @@ export class TenkaImportCommand extends BaseCommand {
     });
     for (const warning of outcome.warnings) log.warn(warning);
     const { dryRun, verbose } = this;
-    const answer = createAnswer({
-      json: () => importData(outcome, { dryRun, verbose }),
-      markdown: () => importMarkdown(outcome, { dryRun, verbose }),
-    });
+    const answer = createAnswer(
+      { data: importData(outcome, { dryRun, verbose }), presentation: null },
+      { markdown: () => importMarkdown(outcome, { dryRun, verbose }) },
+    );
     this.printer.answer(await printed(answer, format), format !== 'markdown');
     return 0;
   }

@@ -1,8 +1,9 @@
 import { Option, UsageError } from 'clipanion';
+import { ask } from '../../service/ask.ts';
 import { getUserStories } from '../../service/get-user-stories.ts';
 import { getValidationStatus } from '../../service/get-validation-status.ts';
 import { type AnsweringCommandClass, operationCommand, type Run } from './operation-command.ts';
-import { type StoryTitles, type Validation, validationBars } from './tenka-bars.ts';
+import { type Validation, validationBars } from './tenka-bars.ts';
 
 const Base = operationCommand(getValidationStatus) as AnsweringCommandClass;
 
@@ -16,16 +17,18 @@ export class TenkaValidationCommand extends Base {
     const { answer, service } = run;
     const limit = this.failUnder === undefined ? null : percentage(this.failUnder);
     const { stdout, world } = this.context;
-    const validation: Validation = JSON.parse(answer.text('json'));
+    const validation = answer.data as Validation;
     if (this.format === undefined && world.stdout.isTTY === true) {
       // A terminal that does not know its width says 0.
       const columns = (stdout as { columns?: number }).columns || 80;
-      const stories = await getUserStories.run(
+      const stories = await ask(
+        getUserStories,
         { scope_name: validation.scope_name, status: 'all', include_inactive: true },
         service,
       );
-      const titles: StoryTitles = JSON.parse(stories.text('json'));
-      this.printer.answer(validationBars(validation, titles, { columns, ascii: world.env.TERM === 'dumb' }));
+      this.printer.answer(
+        validationBars(validation, stories.data, { columns, ascii: world.env.TERM === 'dumb' }),
+      );
     } else {
       await super.finish(run);
     }

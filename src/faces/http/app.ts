@@ -160,7 +160,7 @@ function createDescription(operations: readonly RoutedOperation[]): (service: Se
     if (known === null || known.exampleScope !== exampleScope) {
       const { openApiDocument } = await import('./openapi.ts');
       const document = openApiDocument(operations, { version, exampleScope, login: asksForLogin(service) });
-      known = { exampleScope, answer: createAnswer({ json: () => document }) };
+      known = { exampleScope, answer: createAnswer({ data: document, presentation: null }) };
     }
     return known.answer;
   };

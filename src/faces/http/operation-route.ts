@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { Answer } from '../../service/answer.ts';
+import { ask } from '../../service/ask.ts';
 import type { RoutedOperation } from '../../service/operation.ts';
 import type { Service } from '../../service/service.ts';
 import { createNegotiator } from './accept.ts';
@@ -60,7 +61,7 @@ export function operationHandler(
       const format = negotiate(headers.get('accept'));
       const details = idempotencyKey ? { idempotencyKey: headers.get('idempotency-key') } : undefined;
       const caller = callerOf(request, service);
-      const answer = await operation.run(input, caller, details);
+      const answer = await ask(operation, input, caller, details);
       if (method !== 'get') return actionResponse(answer, format, status, extra);
       if (caller === service) remember?.(answer);
       return answerResponse(answer, format, headers.get('if-none-match'), forCaches(headers, extra));
@@ -77,7 +78,7 @@ export function operationHandler(
     input: Record<string, unknown>,
     extra: Readonly<Record<string, string>> | undefined,
   ): Responder {
-    if (operation.fromScopeAlone !== true) return (request) => respond(request, input, extra);
+    if (operation.madeFrom !== 'scope') return (request) => respond(request, input, extra);
     // Weak, so that the answers of scopes that are cached no more are not kept here either.
     let known: WeakRef<Answer> | null = null;
     const remember = (answer: Answer) => {

@@ -1,5 +1,6 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { Fault, toFault } from '../../model/fault.ts';
+import { ask } from '../../service/ask.ts';
 import type { Operation } from '../../service/operation.ts';
 import type { Service } from '../../service/service.ts';
 
@@ -27,7 +28,7 @@ async function runOperation(operation: Operation, given: RawArguments, service: 
     input.scope_name = scope;
     note = `> **Note:** Using default scope: \`${scope}\`\n\n`;
   }
-  const answer = await operation.run(input, service);
+  const answer = await ask(operation, input, service);
   return note + answer.text('markdown');
 }
 

@@ -6,7 +6,7 @@ import { Fault, toFault } from '../../../model/fault.ts';
 import { nearest } from '../../../model/nearest.ts';
 import { readOptionalFile } from '../../../runtime/files.ts';
 import { type Answer, createAnswer } from '../../../service/answer.ts';
-import type { PlacedSummary } from '../../../service/feedback-markdown.ts';
+import { ask } from '../../../service/ask.ts';
 import { feedbackSummary } from '../../../service/feedback-summary.ts';
 import type { Service } from '../../../service/service.ts';
 import { storiesNow } from '../../../service/tenka-arguments.ts';
@@ -60,8 +60,10 @@ export function createExplorer(): Explorer {
   };
 }
 
+const nothing = { data: null, presentation: null };
+
 function htmlAnswer(html: string): Answer {
-  return createAnswer({ html: () => html });
+  return createAnswer(nothing, { html: () => html });
 }
 
 /** The start page; it is made again when a scope, or what is asked, has changed. */
@@ -91,10 +93,9 @@ const rules: MakePage = async ({ param, query }, service) => {
   const scope = await service.scope(param('scope'));
   const search = searchOf(query);
   const overridden = await overriddenNow(scope, service);
-  return service.answer(scope, isRaw(query), `rules page ${search}`, async (texts) =>
-    createAnswer({
-      html: () =>
-        rulesPage({ scope, texts: texts(), fallbackWhen: fallbackOf(service), overridden, query: search }),
+  return service.answers.keep(scope, keyOf('rules', [search], isRaw(query)), async (texts) =>
+    createAnswer(nothing, {
+      html: () => rulesPage({ scope, texts, fallbackWhen: fallbackOf(service), overridden, query: search }),
     }),
   );
 };
@@ -103,10 +104,9 @@ const katas: MakePage = async ({ param, query }, service) => {
   const scope = await service.scope(param('scope'));
   const search = searchOf(query);
   const overridden = await overriddenNow(scope, service);
-  return service.answer(scope, false, `katas page ${search}`, async (texts) =>
-    createAnswer({
-      html: () =>
-        katasPage({ scope, texts: texts(), fallbackWhen: fallbackOf(service), overridden, query: search }),
+  return service.answers.keep(scope, keyOf('katas', [search]), async (texts) =>
+    createAnswer(nothing, {
+      html: () => katasPage({ scope, texts, fallbackWhen: fallbackOf(service), overridden, query: search }),
     }),
   );
 };
@@ -115,20 +115,21 @@ const kata: MakePage = async ({ param, query }, service) => {
   const scope = await service.scope(param('scope'));
   const found = findKata(scope, param('kata'), param('category'));
   const overridden = await overriddenNow(scope, service);
-  const key = `kata page ${JSON.stringify([found.category, found.kata.name])}`;
-  return service.answer(scope, isRaw(query), key, async (texts) =>
-    createAnswer({
-      html: () => kataPage({ scope, found, texts: texts(), fallbackWhen: fallbackOf(service), overridden }),
+  const input = [found.category, found.kata.name];
+  return service.answers.keep(scope, keyOf('kata', input, isRaw(query)), async (texts) =>
+    createAnswer(nothing, {
+      html: () => kataPage({ scope, found, texts, fallbackWhen: fallbackOf(service), overridden }),
     }),
   );
 };
 
 const vision: MakePage = async ({ param }, service) => {
   const scope = await service.scope(param('scope'));
-  const { stories, version } = await storiesNow(scope, service);
+  const { version } = await service.results();
+  const stories = await storiesNow(scope, service);
   const overridden = await overriddenNow(scope, service);
-  return service.answer(scope, false, `vision page ${version}`, async (texts) =>
-    createAnswer({ html: () => visionPage({ scope, stories, texts: texts(), overridden }) }),
+  return service.answers.keep(scope, { ...keyOf('vision', []), version }, async (texts) =>
+    createAnswer(nothing, { html: () => visionPage({ scope, stories, texts, overridden }) }),
   );
 };
 
@@ -146,9 +147,13 @@ const source: MakePage = async ({ param }, service) => {
 };
 
 const feedback: MakePage = async (_request, service) => {
-  const answer = await feedbackSummary.run({}, service);
-  return htmlAnswer(feedbackPage(JSON.parse(answer.text('json')) as PlacedSummary));
+  const answer = await ask(feedbackSummary, {}, service);
+  return htmlAnswer(feedbackPage(answer.data));
 };
+
+function keyOf(page: PageRoute, input: readonly unknown[], raw = false) {
+  return { operation: `page of ${page}`, input, raw, version: null };
+}
 
 const overrides = new WeakMap<ResolvedScope, readonly Overridden[]>();
 

@@ -1,6 +1,6 @@
 import type { Overridden } from '../../../guidance/overridden.ts';
 import { bySegment } from '../../../render/index-view.ts';
-import { kataIndexEntries } from '../../../render/kata-index.ts';
+import { kataIndexAnswer } from '../../../render/kata-index.ts';
 import type { TemplateFailure } from '../../../render/text-renderer.ts';
 import { createFilter, type Search } from './filter.ts';
 import { categoryId, type Place, scopeHref, toPlace } from './place.ts';
@@ -35,7 +35,7 @@ interface KatasData {
 export function katasPage(options: FilteredPage): string {
   const { scope, texts, fallbackWhen, overridden, query } = options;
   const wanted = createFilter(query);
-  const entries = kataIndexEntries(scope, texts, fallbackWhen);
+  const entries = kataIndexAnswer(scope, texts, fallbackWhen).data.categories;
   const sections = [...entries]
     .sort((a, b) => bySegment(a.category, b.category))
     .map(({ category, when, katas }) => {

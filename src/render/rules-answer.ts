@@ -1,0 +1,44 @@
+import type { ResolvedScope } from '../guidance/guidance.ts';
+import type { CategoryFilter } from '../resolve/category-filter.ts';
+import { closingOf } from './markdown.ts';
+import { type RulesData, rulesData } from './rules-json.ts';
+import { type RulesPresentation, rulesView } from './rules-view.ts';
+import type { TextRenderer } from './text-renderer.ts';
+
+/** The settings that shape the texts of rules. */
+export interface RulesSettings {
+  readonly default_category_description: string;
+  readonly rules_markdown_prologue: string;
+  readonly rules_markdown_epilogue: string;
+  readonly commandments_xml_tag: string;
+  readonly suggestions_xml_tag: string;
+  readonly rules_categorized: boolean;
+}
+
+/** The wanted rules of a scope, rendered with `texts`: a rule that fails, or renders to blank, is left out. */
+export function rulesAnswer(
+  scope: ResolvedScope,
+  wanted: CategoryFilter,
+  texts: TextRenderer,
+  settings: RulesSettings,
+): { data: RulesData; presentation: RulesPresentation } {
+  const view = rulesView(scope, wanted, texts, settings.default_category_description);
+  const data = rulesData(view);
+  // These count for Markdown only, so that what fails in them is not in the data.
+  const prologue =
+    texts.render('prologue', 'rules markdown prologue', settings.rules_markdown_prologue) ?? '';
+  const epilogue =
+    texts.render('epilogue', 'rules markdown epilogue', settings.rules_markdown_epilogue) ?? '';
+  return {
+    data,
+    presentation: {
+      commandments: view.commandments,
+      suggestions: view.suggestions,
+      prologue,
+      epilogue,
+      tags: { commandments: settings.commandments_xml_tag, suggestions: settings.suggestions_xml_tag },
+      categorized: settings.rules_categorized,
+      ...closingOf(texts),
+    },
+  };
+}

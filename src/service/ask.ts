@@ -1,0 +1,43 @@
+import type * as v from 'valibot';
+import { type Answer, createAnswer, type Outcome } from './answer.ts';
+import type { CallDetails, Operation } from './operation.ts';
+import type { Service } from './service.ts';
+
+type InputOf<Asked extends Operation> = v.InferOutput<Asked['input']>;
+type OutcomeOf<Asked extends Operation> = Awaited<ReturnType<Asked['run']>>;
+type AnswerOf<Asked extends Operation> =
+  OutcomeOf<Asked> extends Outcome<infer Data, infer Extra> ? Answer<Data, Extra> : never;
+
+/**
+ * The answer of an operation to an input that is valid: the one given before where the operation is made from a scope
+ * that has not changed, or a new one. Faults are thrown.
+ */
+export async function ask<Asked extends Operation>(
+  operation: Asked,
+  input: InputOf<Asked>,
+  service: Service,
+  details: CallDetails = {},
+): Promise<AnswerOf<Asked>> {
+  return (await answerTo(operation, input, service, details)) as AnswerOf<Asked>;
+}
+
+async function answerTo(
+  operation: Operation,
+  input: Readonly<Record<string, unknown>>,
+  service: Service,
+  details: CallDetails,
+): Promise<Answer> {
+  const answerOf = async (outcome: Outcome) => createAnswer(outcome, await operation.texts?.());
+  if (operation.madeFrom === undefined) return answerOf(await operation.run(input, service, details));
+  operation.check?.(input);
+  const scope = await service.scope(String(input.scope_name));
+  const version = operation.madeFrom === 'scope' ? null : (await service.results()).version;
+  const raw = operation.asWritten ?? input.debug === true;
+  // By name, in the order of the schema: what is left out is the same as what is undefined.
+  const values = Object.keys(operation.input.entries).map((name) => input[name] ?? null);
+  return service.answers.keep(
+    scope,
+    { operation: operation.name, input: values, raw, version },
+    async (texts) => answerOf(await operation.run(input, { scope, texts, service })),
+  );
+}

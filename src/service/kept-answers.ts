@@ -1,0 +1,96 @@
+import type { Config } from '../config/config.ts';
+import { templateVariables } from '../config/template-variables.ts';
+import type { ResolvedScope } from '../guidance/guidance.ts';
+import { formatProblem } from '../model/problem.ts';
+import type { PluginContext, PluginHost } from '../plugins/host-types.ts';
+import type { TextRenderer } from '../render/text-renderer.ts';
+import { createLru } from '../runtime/cache.ts';
+import type { Logger } from '../runtime/log.ts';
+import type { RenderFailure } from '../template/render-template.ts';
+import { unavailableNotes } from './unavailable-notes.ts';
+
+/** What an answer is kept by, beside its scope. */
+export interface AnswerKey {
+  readonly operation: string;
+  readonly input: readonly unknown[];
+  /** Texts are given as written. */
+  readonly raw: boolean;
+  /** Changes with whatever else the answer is made from; null where that is nothing. */
+  readonly version: string | null;
+}
+
+/** Answers, each kept for as long as its scope. */
+export interface KeptAnswers {
+  /** The answer made before for the same scope and key, or a new one from `make`, which gets a renderer of its own. */
+  keep<Made extends object>(
+    scope: ResolvedScope,
+    key: AnswerKey,
+    make: (texts: TextRenderer) => Promise<Made>,
+  ): Promise<Made>;
+  /** The scope that alone decides an answer; undefined where plugins or anything else do too. */
+  soleScopeOf(answer: object): ResolvedScope | undefined;
+}
+
+/** Answers kept for each resolved scope. */
+const keptPerScope = 32;
+
+export function createKeptAnswers(config: Config, plugins: PluginHost, log: Logger): KeptAnswers {
+  const { settings } = config;
+  const rendererOf = createRenderers(config, plugins, log);
+  // By the resolved scope itself: when that is resolved anew, its answers are gone with it.
+  const answers = new WeakMap<ResolvedScope, Map<string, object>>();
+  const soleScopes = new WeakMap<object, ResolvedScope>();
+
+  return {
+    async keep<Made extends object>(
+      scope: ResolvedScope,
+      { operation, input, raw, version }: AnswerKey,
+      make: (texts: TextRenderer) => Promise<Made>,
+    ) {
+      let known = answers.get(scope);
+      if (known === undefined) {
+        known = createLru(keptPerScope);
+        answers.set(scope, known);
+      }
+      const plugin = raw || settings.enabled_plugins.length === 0 ? null : await plugins.context(scope);
+      const key = JSON.stringify([operation, input, raw, version, plugin?.key ?? null]);
+      const found = known.get(key);
+      // The operation's name is in the key, so that it is what this operation made.
+      if (found !== undefined) return found as Made;
+      const made = await make(await rendererOf(scope, raw, plugin));
+      known.set(key, made);
+      if (plugin === null && version === null) soleScopes.set(made, scope);
+      return made;
+    },
+    soleScopeOf: (answer) => soleScopes.get(answer),
+  };
+}
+
+/** Gives a new renderer for one answer of a scope. Its code is loaded with the first. */
+function createRenderers(config: Config, plugins: PluginHost, log: Logger) {
+  const { settings, rulesPath } = config;
+  const variables = templateVariables(config);
+
+  async function logPlace(scope: ResolvedScope, text: string, failure: RenderFailure): Promise<void> {
+    if (rulesPath === null) return;
+    const { locateTemplate } = await import('../guidance/locate-template.ts');
+    const problems = await locateTemplate(rulesPath, scope.lineage, text, failure);
+    for (const problem of problems) log.debug(formatProblem(problem));
+  }
+
+  return async (scope: ResolvedScope, raw: boolean, plugin: PluginContext | null): Promise<TextRenderer> => {
+    const [{ createTextRenderer, rawRenderer }, { templateContext }] = await Promise.all([
+      import('../render/text-renderer.ts'),
+      import('../render/template-context.ts'),
+    ]);
+    if (raw) return rawRenderer;
+    const onFailure = (text: string, failure: RenderFailure) => void logPlace(scope, text, failure);
+    return createTextRenderer(templateContext(variables, scope, plugin?.values), {
+      filters: plugin === null ? new Map() : await plugins.filters(),
+      pluginValues: plugin?.values ?? {},
+      notes: settings.show_unavailable ? unavailableNotes(scope.unavailable) : [],
+      withoutHidden: scope.sources.some((source) => source !== 'local'),
+      ...(settings.log_level === 'debug' && { onFailure }),
+    });
+  };
+}
