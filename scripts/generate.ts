@@ -2,7 +2,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { settingFlags } from '../src/config/setting-flags.ts';
 import { allowedValues, type SettingRow, settings } from '../src/config/settings.ts';
+import { usageOf } from '../src/faces/cli/command-table.ts';
+import { commandTable } from '../src/faces/cli/commands.ts';
 import { problemCodes } from '../src/model/problem-codes.ts';
 import { operations } from '../src/service/operations.ts';
 import { jsonSchemas } from './json-schemas.ts';
@@ -61,65 +64,16 @@ function settingsTable(): string {
 }
 
 function commands(): string {
-  const servers = [
-    [
-      '`precept`',
-      'MCP over stdio, what an agent host starts (`--http [host:port]` also listens on HTTP; `--watch` serves changed rules at once)',
-    ],
-    [
-      '`precept serve`',
-      'REST and the API documentation over HTTP (`--host`, `--port`, `--watch`; `--reload` for development)',
-    ],
-  ];
-  const setup = [
-    [
-      '`precept init`',
-      'Start a `.precept/` here, and configure a client (`--client`, `--write`; [clients](docs/clients.md))',
-    ],
-    ['`precept doctor`', 'Look over this installation, and say what to mend (`--format`)'],
-  ];
-  const reports = [
-    [
-      '`precept tenka import <report.xml> …`',
-      'Import test results from JUnit XML reports (`--dry-run`, `--verbose`)',
-    ],
-  ];
-  const checks = [
-    [
-      '`precept lint [path]`',
-      'Check a rules folder or one scope (`--format`, `--max-warnings`; [codes](docs/lint.md))',
-    ],
-  ];
-  const feedback = [
-    [
-      '`precept feedback contradictory-rules`',
-      'Report rules that contradict each other (`--task`, `--rule <category>::<text>`)',
-    ],
-    [
-      '`precept feedback missed-categories`',
-      'Report categories found out late (`--task`, `--category`, `--reason`)',
-    ],
-    ['`precept feedback list`', 'What was reported (`--type`, `--since`)'],
-  ];
-  const logins = [
-    ['`precept login`', 'Log in, so that masters answer (`--device`)'],
-    ['`precept logout`', 'Forget the login and have the issuer revoke it'],
-    ['`precept whoami`', 'Who is logged in, and for how long'],
-  ];
-  const rows = operations.flatMap(({ cli, title, input }) => {
-    if (cli === null) return [];
-    const { positional = [] } = cli;
-    const words = [cli.command, ...positional.map((name) => `<${name.replace('_name', '')}>`)];
-    const own = cli.command === 'tenka validation' ? ['fail_under'] : [];
-    const flags = [...Object.keys(input.entries), ...own]
-      .filter((name) => !positional.includes(name))
-      .map((name) => `\`--${name.replaceAll('_', '-')}\``);
-    return [[`\`precept ${words.join(' ')}\``, title + (flags.length > 0 ? ` (${flags.join(', ')})` : '')]];
+  const shared = new Set(settingFlags.map(({ flag }) => flag));
+  const rows = commandTable().map((row) => {
+    const flags = row.flags.filter(({ names, hidden }) => !hidden && !names.some((name) => shared.has(name)));
+    return [
+      `\`${usageOf(row)}\``,
+      row.description,
+      flags.map(({ names }) => `\`${names.at(-1)}\``).join(', '),
+    ];
   });
-  return table(
-    ['command', 'what it does'],
-    [...servers, ...setup, ...rows, ...reports, ...checks, ...feedback, ...logins],
-  );
+  return table(['command', 'what it does', 'its own flags'], rows);
 }
 
 function lintTable(): string {

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Config, ConfigError } from './config/config.ts';
+import { plainStdio } from './faces/cli/plain-stdio.ts';
 import type { Flags, Programs } from './faces/cli/program.ts';
 import type { Report } from './faces/cli/supervise.ts';
 import { createLogger } from './runtime/log.ts';
@@ -137,34 +138,11 @@ async function listen({ service, config, log }: Awaited<ReturnType<typeof open>>
   return { url: listener.url, port: listener.port, close };
 }
 
-/**
- * The options of a command line that plainly starts the stdio server, or null. Agent hosts wait for this start, so it
- * goes without loading the command-line parser, which handles everything else.
- */
-function plainStdio(argv: readonly string[]): { flags: Flags; watch: boolean } | null {
-  if (argv.length === 0 && world.stdin.isTTY) return null;
-  const names: Record<string, 'config' | 'rules_path'> = {
-    '-c': 'config',
-    '--config': 'config',
-    '-r': 'rules_path',
-    '--rules-path': 'rules_path',
-  };
-  const flags: Record<string, string> = {};
-  const words = argv.filter((word) => word !== '--watch');
-  for (let index = 0; index < words.length; index += 2) {
-    const name = names[words[index] ?? ''];
-    const value = words[index + 1];
-    if (name === undefined || value === undefined || value.startsWith('-')) return null;
-    flags[name] = value;
-  }
-  return { flags, watch: words.length < argv.length };
-}
-
 async function main(argv: readonly string[]): Promise<number> {
-  const plain = plainStdio(argv);
+  const plain = argv.length === 0 && world.stdin.isTTY ? null : plainStdio(argv);
   if (plain === null) return (await import('./faces/cli/run.ts')).runCli(argv, world, programs);
   try {
-    return await programs.stdio({ ...plain, http: false });
+    return await programs.stdio(plain);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     for (const line of error.message.split('\n')) writeLog(`precept: ${line}\n`);

@@ -3,6 +3,7 @@ import { isOneEditAway } from '../model/nearest.ts';
 import { checkLogin } from './check-login.ts';
 import { type Config, ConfigError, type SettingSource } from './config.ts';
 import { checkEnabledPlugins } from './plugin-names.ts';
+import { toFlag } from './setting-flags.ts';
 import {
   allowedValues,
   parseSetting,
@@ -49,7 +50,7 @@ export async function loadConfig(input: ConfigInput): Promise<Config> {
     const variable = prefix + name.toUpperCase();
     const candidates: [SettingSource, unknown, string][] = [
       ['option', input.options?.[name] ?? undefined, `option ${name}`],
-      ['flag', input.flags[name], `flag --${name.replaceAll('_', '-')}`],
+      ['flag', input.flags[name], `flag ${toFlag(name)}`],
       ['environment', input.env[variable] || undefined, `environment variable ${variable}`],
       ['file', fromFile[name] ?? undefined, `${file}`],
     ];

@@ -2,17 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../support/folder.ts';
+import { loadedBy } from '../support/loaded.ts';
 import { programFile, startProgram } from '../support/program.ts';
-
-/** The scripts a run of the program loaded, as Node's own coverage tells. */
-async function loaded(folder: string): Promise<string> {
-  const [name] = await readdir(folder);
-  const { result } = JSON.parse(await readFile(path.join(folder, String(name)), 'utf8')) as {
-    result: { url: string }[];
-  };
-  const files = result.filter(({ url }) => url.startsWith('file:')).map(({ url }) => new URL(url));
-  return (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('\n');
-}
 
 test('the stdio start loads nothing of logins, also where one is set up', async () => {
   const folder = await tempFolder();
@@ -32,7 +23,7 @@ test('the stdio start loads nothing of logins, also where one is set up', async 
   await program.line((line) => line.includes('"id":2'));
   program.stdin.end();
   await program.ended;
-  const code = await loaded(folder);
+  const code = await loadedBy(folder);
   const words = ['pkceCodeVerifier', 'createRemoteJWKSet', 'credentials.json'];
   const found = (text: string) => words.filter((word) => text.includes(word));
   expect(code.includes('list_scopes')).toBe(true);

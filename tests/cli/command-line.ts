@@ -26,6 +26,8 @@ export interface Printed {
     readonly server: 'stdio' | 'serve';
     readonly flags: object;
     readonly http?: boolean;
+    /** Left out where it is false. */
+    readonly watch?: true;
   }[];
 }
 
@@ -40,8 +42,8 @@ export async function precept(argv: readonly string[], options: CommandLineOptio
   const started: Printed['started'][number][] = [];
   const programs: Programs = {
     machine: { platform, node, schemas: new URL('../../schemas/', import.meta.url) },
-    async stdio({ flags, http }) {
-      started.push({ server: 'stdio', flags, http });
+    async stdio({ flags, http, watch }) {
+      started.push({ server: 'stdio', flags, http, ...(watch && { watch }) });
       return served;
     },
     async serve({ flags }) {

@@ -54,6 +54,27 @@ describe('npm run generate', () => {
     expect(await read(schema)).toBe(fresh);
   });
 
+  test('--check fails on a table of commands that a new flag has made stale', async () => {
+    const command = 'src/faces/cli/doctor-command.ts';
+    const source = await read(command);
+    const option =
+      "  brief = Option.Boolean('--brief', { description: 'Say less' });\n\n  override async execute";
+    const changed = source
+      .replace('  override async execute', option)
+      .replace(/^/, "import { Option } from 'clipanion';\n");
+    expect(changed).toContain(option);
+    await writeFile(path.join(copy, command), changed);
+    const { code, stderr } = await generate('--check');
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^Stale: README\.md\./),
+    });
+    expect((await generate()).code).toBe(0);
+    expect(await read('README.md')).toMatch(/^\| `precept doctor` \|.*`--brief` \|$/m);
+    await writeFile(path.join(copy, command), source);
+    expect((await generate()).code).toBe(0);
+  });
+
   test('--check fails on a missing schema, and on one whose source has changed', async () => {
     await rm(path.join(copy, 'schemas/tenka.schema.json'));
     const source = await read('src/guidance/schemas.ts');

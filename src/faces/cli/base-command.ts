@@ -1,25 +1,18 @@
 import { Command, Option } from 'clipanion';
-import { settings } from '../../config/settings.ts';
+import { settingFlags } from '../../config/setting-flags.ts';
 import { openService } from '../../service/open-service.ts';
 import type { Service } from '../../service/service.ts';
 import { createPrinter, type Printer } from './printer.ts';
 import type { CliContext, Flags } from './program.ts';
 
-const shorthand: Record<string, string> = { rules_path: '-r,--rules-path' };
-
 /** What every command has: a flag for each setting, the service they describe, and a printer. */
 export abstract class BaseCommand extends Command<CliContext> {
-  config = Option.String('-c,--config', { description: 'Settings file' });
-
   constructor() {
     super();
-    for (const [name, row] of Object.entries(settings)) {
-      if ('secret' in row) continue;
-      const flag = shorthand[name] ?? `--${name.replaceAll('_', '-')}`;
-      const own = {
-        [`setting_${name}`]: Option.String(flag, { description: row.about, hidden: name !== 'rules_path' }),
-      };
-      Object.assign(this, own);
+    for (const { name, flag, short, about } of settingFlags) {
+      const names = short === null ? flag : `${short},${flag}`;
+      const option = Option.String(names, { description: about, hidden: short === null });
+      Object.assign(this, { [`setting_${name}`]: option });
     }
   }
 
@@ -34,7 +27,6 @@ export abstract class BaseCommand extends Command<CliContext> {
       if (field.startsWith('setting_') && typeof value === 'string')
         given[field.slice('setting_'.length)] = value;
     }
-    if (this.config !== undefined) given.config = this.config;
     return given;
   }
 

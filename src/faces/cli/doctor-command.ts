@@ -1,6 +1,6 @@
-import { Option, UsageError } from 'clipanion';
 import type { Finding, Level } from '../../doctor/finding.ts';
 import { BaseCommand } from './base-command.ts';
+import { choiceOption } from './choice-option.ts';
 import { hasColours } from './printer.ts';
 
 const formats = ['text', 'json'] as const;
@@ -18,19 +18,16 @@ export class DoctorCommand extends BaseCommand {
     examples: [['See why an agent gets no rules', 'precept doctor']],
   });
 
-  format = Option.String('--format', 'text', { description: `One of ${formats.join(', ')}` });
+  format = choiceOption('--format', formats, { initial: 'text' });
 
   override async execute(): Promise<number> {
-    const format = formats.find((name) => name === this.format);
-    if (format === undefined)
-      throw new UsageError(`--format takes one of ${formats.join(', ')}, not "${this.format}"`);
     const { env, cwd, home } = this.context.world;
     const { node } = this.context.programs.machine;
     const { examine } = await import('../../doctor/examine.ts');
     const findings = await examine({ flags: this.flags, env, cwd, home, node });
     const failed = findings.some(({ level }) => level === 'fail');
     const text =
-      format === 'json'
+      this.format === 'json'
         ? JSON.stringify({ ok: !failed, findings }, null, 2)
         : findings.map((finding) => this.line(finding)).join('\n');
     this.printer.answer(text, true);

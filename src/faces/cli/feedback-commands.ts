@@ -8,15 +8,14 @@ import { ask } from '../../service/ask.ts';
 import { entryMarkdown } from '../../service/feedback-markdown.ts';
 import { submitFeedback } from '../../service/submit-feedback.ts';
 import { BaseCommand } from './base-command.ts';
-import { chooseFormat, printed } from './operation-command.ts';
+import { choiceOption } from './choice-option.ts';
+import { printed, textFormats } from './operation-command.ts';
 import type { CliContext } from './program.ts';
-
-const formats: readonly Format[] = ['markdown', 'json', 'yaml'];
 
 /** What the commands that report have in common: `--task`, `--format`, and storing before they end. */
 abstract class ReportCommand extends BaseCommand {
   task = Option.String('--task', { description: 'What the work was about' });
-  format = Option.String('--format', 'markdown', { description: `One of ${formats.join(', ')}` });
+  format = choiceOption('--format', textFormats, { initial: 'markdown' });
 
   /** What is reported, checked. Faults: `invalid-feedback`; UsageError for what was not given or cannot be read. */
   protected abstract read(): Feedback;
@@ -28,11 +27,10 @@ abstract class ReportCommand extends BaseCommand {
   }
 
   override async execute(): Promise<number> {
-    const format = chooseFormat(this.format, formats);
     const feedback = this.read();
     const service = await this.openService();
     const answer = await ask(submitFeedback, { ...feedback }, service);
-    this.printer.answer(await printed(answer, format));
+    this.printer.answer(await printed(answer, this.format));
     await (await service.feedback.open()).flush();
     await service.close();
     return 0;
@@ -96,21 +94,18 @@ class ListCommand extends BaseCommand {
     ],
   });
 
-  type = Option.String('--type', { description: `One of ${feedbackTypes.join(', ')}` });
+  type = choiceOption('--type', feedbackTypes);
   since = Option.String('--since', {
     description: 'From this date on (2026-03-31), or this long back (7d, 24h)',
   });
-  format = Option.String('--format', 'markdown', { description: `One of ${formats.join(', ')}` });
+  format = choiceOption('--format', textFormats, { initial: 'markdown' });
 
   override async execute(): Promise<number> {
-    const format = chooseFormat(this.format, formats);
-    const type = feedbackTypes.find((name) => name === this.type);
-    if (this.type !== undefined && type === undefined)
-      throw new UsageError(`--type takes one of ${feedbackTypes.join(', ')}, not "${this.type}"`);
+    const { type } = this;
     const since = this.since === undefined ? undefined : parseSince(this.since, Date.now());
     const service = await this.openService();
     const channel = await service.feedback.open();
-    const write = await writerOf(format);
+    const write = await writerOf(this.format);
     let count = 0;
     let unreadable = 0;
     for await (const entry of channel.entries({ type, since })) {

@@ -1,46 +1,73 @@
-import type { Cli } from 'clipanion';
-import type { CliContext } from './program.ts';
+import { formatMarkdownish } from 'clipanion';
+import { type CommandRow, type FlagRow, usageOf } from './command-table.ts';
 
-type Commands = Pick<Cli<CliContext>, 'definitions'>;
-
-/** All commands with their arguments, a line each, in the order in which they were registered, and the flags of the first. */
-export function overview(cli: Commands, version: string): string {
-  const definitions = cli.definitions();
-  const rows = definitions.map(
-    ({ usage, description }) => [withoutFlags(usage), (description ?? '').trim()] as const,
-  );
-  const width = Math.max(...rows.map(([usage]) => usage.length));
-  const lines = rows.map(([usage, description]) => `  ${usage.padEnd(width)}  ${description}`);
-  const flags = (definitions[0]?.options ?? []).map(({ definition, description }): [string, string] => [
-    definition.replace(' #0', ' <value>'),
-    description ?? '',
-  ]);
-  const flagWidth = Math.max(...flags.map(([flag]) => flag.length));
+/** All commands with their arguments, a line each, and the flags of the first. */
+export function overview(table: readonly CommandRow[], version: string): string {
   return [
     `Precept ${version} gives coding agents the rules of your organisation.`,
     '',
-    ...lines,
+    ...commandLines(table),
     '',
     'Flags of "precept" alone; the first two go with every command but init, like each setting (--log-level info):',
     '',
-    ...flags.map(([flag, description]) => `  ${flag.padEnd(flagWidth)}  ${description}`),
+    ...flagLines(table[0]?.flags ?? [], '  '),
     '',
-    'Start with "precept init" in a project. "precept <command> --help" tells of the flags of a command.',
+    'Start with "precept init" in a project. "precept <command> --help" lists the flags of a command.',
     '',
   ].join('\n');
 }
 
-/** The words of a command and its arguments, without its flags. */
-function withoutFlags(usage: string): string {
-  return usage.replace(/ \[-[^\]]*\]/g, '');
+/** The commands of a group, a line each. */
+export function groupHelp(group: string, commands: readonly CommandRow[]): string {
+  return [
+    ...commandLines(commands),
+    '',
+    `"precept ${group} <command> --help" lists the flags of a command.`,
+    '',
+  ].join('\n');
 }
 
-/** The parser's help of one command, with `<value>` for its `#0`, and the descriptions of the flags still in line. */
-export function readableHelp(help: string): string {
-  const option = /^( {2}-\S+)( #0)?( *)( {4})(?=\S)/gm;
-  return help.replace(option, (_, flag: string, value: string | undefined, padding: string, gap: string) => {
-    const definition =
-      value === undefined ? `${flag}${' '.repeat('<value>'.length - '#0'.length)}` : `${flag} <value>`;
-    return `${definition}${padding}${gap}`;
-  });
+/** What a command does, its arguments and flags, and examples. */
+export function commandHelp(row: CommandRow): string {
+  const { description, details, examples } = row;
+  const usage = `$ ${usageOf(row)}\n`;
+  return [
+    `${description}\n`,
+    details === '' && examples.length === 0 ? usage : `Usage\n\n${usage}`,
+    `Options\n\n${flagLines(row.flags, '    ').join('\n')}\n`,
+    ...(details === '' ? [] : [`Details\n\n${formatMarkdownish(details, { format, paragraphs: true })}`]),
+    ...(examples.length === 0 ? [] : ['Examples\n']),
+    ...examples.map(([what, line]) => `${what}\n  $ ${line}\n`),
+  ].join('\n');
+}
+
+/** Text as it is: help goes into pipes and files, too. */
+const format = {
+  header: (text: string) => text,
+  bold: (text: string) => text,
+  error: (text: string) => text,
+  code: (text: string) => text,
+};
+
+function commandLines(rows: readonly CommandRow[]): string[] {
+  return columns(
+    rows.map((row) => [usageOf(row), row.description]),
+    '  ',
+  );
+}
+
+function flagLines(flags: readonly FlagRow[], gap: string): string[] {
+  const shown = flags.filter(({ hidden }) => !hidden);
+  return columns(
+    shown.map(({ names, value, description }) => [
+      value === 'required' ? `${names.join(',')} <value>` : names.join(','),
+      description,
+    ]),
+    gap,
+  );
+}
+
+function columns(rows: readonly (readonly [string, string])[], gap: string): string[] {
+  const width = Math.max(...rows.map(([first]) => first.length));
+  return rows.map(([first, second]) => `  ${first.padEnd(width)}${gap}${second}`);
 }

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { Option, UsageError } from 'clipanion';
 import { ConfigError } from '../../config/config.ts';
-import { didYouMean } from '../../model/nearest.ts';
+import { toFlag } from '../../config/setting-flags.ts';
 import { openService } from '../../service/open-service.ts';
 import { type Client, type ClientId, clientIds, clients, serverEntry } from '../../setup/clients.ts';
 import { BaseCommand } from './base-command.ts';
+import { choiceOption } from './choice-option.ts';
 import type { Printer } from './printer.ts';
 
 /** `precept init`: a project's first rules, and the configuration of its agent's client. */
@@ -23,7 +24,7 @@ export class InitCommand extends BaseCommand {
     ],
   });
 
-  client = Option.String('--client', { description: `Print the configuration of: ${clientIds.join(', ')}` });
+  client = choiceOption('--client', clientIds, { about: 'Print the configuration of' });
   write = Option.Boolean('--write', false, {
     description: "Write it into the project's file for that client",
   });
@@ -62,17 +63,11 @@ export class InitCommand extends BaseCommand {
     const [setting] = Object.keys(this.flags);
     if (setting !== undefined)
       throw new UsageError(
-        `"precept init" writes .precept in the working folder and takes no --${setting.replaceAll('_', '-')}`,
+        `"precept init" writes .precept in the working folder and takes no ${toFlag(setting)}`,
       );
-    if (this.client === undefined) {
-      if (this.write) throw new UsageError(`--write goes with --client, one of ${clientIds.join(', ')}`);
-      return null;
-    }
-    const found = clientIds.find((id) => id === this.client);
-    if (found !== undefined) return found;
-    const meant = didYouMean(this.client, clientIds);
-    const hint = meant === null ? '' : `; did you mean "${meant}"?`;
-    throw new UsageError(`--client takes one of ${clientIds.join(', ')}, not "${this.client}"${hint}`);
+    if (this.client === undefined && this.write)
+      throw new UsageError(`--write goes with --client, one of ${clientIds.join(', ')}`);
+    return this.client ?? null;
   }
 
   private async printClient(id: ClientId, printer: Printer): Promise<number> {

@@ -11,6 +11,7 @@ import { problemCodes } from '../../model/problem-codes.ts';
 import { readOptionalFile } from '../../runtime/files.ts';
 import type { Service } from '../../service/service.ts';
 import { BaseCommand } from './base-command.ts';
+import { choiceOption } from './choice-option.ts';
 import { hasColours } from './printer.ts';
 
 const formats = ['text', 'json', 'github', 'sarif'] as const;
@@ -36,13 +37,10 @@ export class LintCommand extends BaseCommand {
   });
 
   folder = Option.String({ name: 'path', required: false });
-  format = Option.String('--format', 'text', { description: `One of ${formats.join(', ')}` });
+  format = choiceOption('--format', formats, { initial: 'text' });
   maxWarnings = Option.String('--max-warnings', { description: 'Also end with 1 above this many warnings' });
 
   override async execute(): Promise<number> {
-    const format = formats.find((name) => name === this.format);
-    if (format === undefined)
-      throw new UsageError(`--format takes one of ${formats.join(', ')}, not "${this.format}"`);
     const allowed = this.maxWarnings === undefined ? null : Number(this.maxWarnings);
     if (allowed !== null && !/^\d{1,9}$/.test(this.maxWarnings ?? ''))
       throw new UsageError(`--max-warnings takes a number, not "${this.maxWarnings}"`);
@@ -50,7 +48,7 @@ export class LintCommand extends BaseCommand {
     checkCodes(service.config);
     const target = await this.target(service);
     const problems = await this.lint(service, target);
-    this.context.stdout.write(await this.written(problems, format));
+    this.context.stdout.write(await this.written(problems, this.format));
     const { error, warning } = countProblems(problems);
     return error > 0 || (allowed !== null && warning > allowed) ? 1 : 0;
   }

@@ -1,11 +1,16 @@
 import { type CommandClass, Option, UsageError } from 'clipanion';
 import * as v from 'valibot';
+import { toFlag } from '../../config/setting-flags.ts';
 import type { Answer, Format } from '../../service/answer.ts';
 import { ask } from '../../service/ask.ts';
 import type { Operation } from '../../service/operation.ts';
 import type { Service } from '../../service/service.ts';
 import { BaseCommand } from './base-command.ts';
+import { choiceOption } from './choice-option.ts';
 import type { CliContext } from './program.ts';
+
+/** The formats that every answer has. */
+export const textFormats: readonly Format[] = ['markdown', 'json', 'yaml'];
 
 /** What an operation has answered on the command line. */
 export interface Run {
@@ -17,7 +22,7 @@ export interface Run {
 /** The command of an operation; one that does more with the answer extends it. */
 export abstract class AnsweringCommand extends BaseCommand {
   /** As given with `--format`. */
-  format: string | undefined = undefined;
+  format: Format | undefined = undefined;
 
   /** Prints the answer. Settles with the exit code. */
   protected async finish({ answer, format }: Run): Promise<number> {
@@ -34,7 +39,7 @@ export function operationCommand(operation: Operation): AnsweringCommandClass | 
   const { cli } = operation;
   if (cli === null) return null;
   const { command, positional = [] } = cli;
-  const formats = [...new Set<Format>(['markdown', 'json', 'yaml', ...(operation.http?.formats ?? [])])];
+  const formats = [...new Set([...textFormats, ...(operation.http?.formats ?? [])])];
 
   return class OperationCommand extends AnsweringCommand {
     static override paths = [command.split(' ')];
@@ -43,7 +48,8 @@ export function operationCommand(operation: Operation): AnsweringCommandClass | 
       details: operation.description,
     });
 
-    override format = Option.String('--format', { description: `One of ${formats.join(', ')}` });
+    // A table is what people call the Markdown of `precept context`.
+    override format = choiceOption('--format', formats, { aliases: { table: 'markdown' } });
 
     constructor() {
       super();
@@ -51,12 +57,7 @@ export function operationCommand(operation: Operation): AnsweringCommandClass | 
         Object.assign(this, { [`argument_${name}`]: Option.String({ name, required: true }) });
       for (const [name, entry] of Object.entries(operation.input.entries)) {
         if (positional.includes(name)) continue;
-        const flag = `--${name.replaceAll('_', '-')}`;
-        const description = descriptionOf(entry);
-        const option = isBoolean(entry)
-          ? Option.Boolean(flag, { description })
-          : Option.String(flag, { description });
-        Object.assign(this, { [`argument_${name}`]: option });
+        Object.assign(this, { [`argument_${name}`]: optionOf(toFlag(name), entry) });
       }
     }
 
@@ -68,22 +69,14 @@ export function operationCommand(operation: Operation): AnsweringCommandClass | 
       const input = v.safeParse(operation.input, Object.fromEntries(named));
       if (!input.success) {
         throw new UsageError(
-          input.issues.map((issue) => `--${v.getDotPath(issue)}: ${issue.message}`).join('; '),
+          input.issues.map((issue) => `${nameOfIssue(issue, positional)}: ${issue.message}`).join('; '),
         );
       }
-      const format = chooseFormat(this.format ?? cli.format, formats);
+      const format = this.format ?? cli.format;
       const service = await this.openService();
       return this.finish({ service, format, answer: await ask(operation, input.output, service) });
     }
   };
-}
-
-/** The format that `--format` names; anything but one of `formats` is wrong usage. */
-export function chooseFormat(given: string, formats: readonly Format[]): Format {
-  // A table is what people call the Markdown of `precept context`.
-  const format = formats.find((name) => name === (given === 'table' ? 'markdown' : given));
-  if (format !== undefined) return format;
-  throw new UsageError(`--format takes one of ${formats.join(', ')}, not "${given}"`);
 }
 
 /** The text of an answer; what it has no text for is written from its data. */
@@ -94,10 +87,18 @@ export async function printed(answer: Answer, format: Format): Promise<string> {
   return yamlText(answer.data);
 }
 
-function isBoolean(entry: v.GenericSchema): boolean {
-  return 'wrapped' in entry ? isBoolean(entry.wrapped as v.GenericSchema) : entry.type === 'boolean';
+/** What takes any text is a text flag; `true` and `false` are a flag and none, and a list of words is a choice. */
+function optionOf(flag: string, entry: v.GenericSchema): unknown {
+  const schema = 'wrapped' in entry ? (entry.wrapped as v.GenericSchema) : entry;
+  const about = v.getDescription(schema);
+  if (schema.type === 'boolean') return Option.Boolean(flag, { description: about ?? '' });
+  const words = 'options' in schema ? (schema.options as readonly string[]) : null;
+  return words === null
+    ? Option.String(flag, { description: about ?? '' })
+    : choiceOption(flag, words, { about });
 }
 
-function descriptionOf(entry: v.GenericSchema): string {
-  return v.getDescription('wrapped' in entry ? (entry.wrapped as v.GenericSchema) : entry) ?? '';
+function nameOfIssue(issue: v.BaseIssue<unknown>, positional: readonly string[]): string {
+  const name = v.getDotPath(issue) ?? '';
+  return positional.includes(name) ? `<${name}>` : toFlag(name);
 }

@@ -14,6 +14,14 @@ export interface Machine {
   readonly schemas: URL;
 }
 
+export interface StdioOptions {
+  readonly flags: Flags;
+  /** Whether the HTTP listener runs beside it. */
+  readonly http: boolean;
+  /** Whether changed rules are served without a reload. */
+  readonly watch: boolean;
+}
+
 export interface ServeOptions {
   readonly flags: Flags;
   /** Whether changed rules are served without a reload. */
@@ -27,8 +35,8 @@ export interface ServeOptions {
 /** What the entry point lends the commands: the faces know nothing of one another. */
 export interface Programs {
   readonly machine: Machine;
-  /** MCP over stdio, with the HTTP listener beside it when `http` is given. Settles with the exit code. */
-  stdio(options: { flags: Flags; http: boolean; watch: boolean }): Promise<number>;
+  /** MCP over stdio. Settles with the exit code. */
+  stdio(options: StdioOptions): Promise<number>;
   /** The HTTP listener alone, until interrupted. */
   serve(options: ServeOptions): Promise<number>;
 }

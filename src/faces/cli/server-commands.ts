@@ -1,5 +1,6 @@
 import { Command, Option } from 'clipanion';
 import { BaseCommand } from './base-command.ts';
+import { watchFlag } from './server-flags.ts';
 
 /** `precept`: MCP over stdio, the command that agent hosts start. */
 export class StdioCommand extends BaseCommand {
@@ -17,7 +18,7 @@ export class StdioCommand extends BaseCommand {
     tolerateBoolean: true,
     description: 'Also listen on HTTP, at [host:]port',
   });
-  watch = Option.Boolean('--watch', false, { description: 'Serve changed rules without a reload' });
+  watch = Option.Boolean(watchFlag.flag, false, { description: watchFlag.about });
 
   override async execute(): Promise<number> {
     const { flags, http, watch } = this;
@@ -44,12 +45,14 @@ export class ServeCommand extends BaseCommand {
 
   host = Option.String('--host', { description: 'Address to bind to' });
   port = Option.String('--port', { description: 'Port; 0 takes a free one' });
-
-  watch = Option.Boolean('--watch', false, { description: 'Serve changed rules without a reload' });
+  watch = Option.Boolean(watchFlag.flag, false, { description: watchFlag.about });
   reload = Option.Boolean('--reload', false, {
     description: 'Start again when settings, plugins or the program change (for development)',
   });
-  supervised = Option.String('--supervised', { hidden: true });
+  supervised = Option.String('--supervised', {
+    hidden: true,
+    description: 'The port to take, given by the process that watches over this one',
+  });
 
   override async execute(): Promise<number> {
     const { host, port, watch, reload } = this;

@@ -1,11 +1,10 @@
 import { Option } from 'clipanion';
 import { Fault } from '../../model/fault.ts';
-import { createAnswer, type Format } from '../../service/answer.ts';
+import { createAnswer } from '../../service/answer.ts';
 import { BaseCommand } from './base-command.ts';
-import { chooseFormat, printed } from './operation-command.ts';
+import { choiceOption } from './choice-option.ts';
+import { printed, textFormats } from './operation-command.ts';
 import { importData, importMarkdown } from './tenka-import-view.ts';
-
-const formats: readonly Format[] = ['markdown', 'json', 'yaml'];
 
 /** `precept tenka import`: test results from JUnit XML reports. */
 export class TenkaImportCommand extends BaseCommand {
@@ -26,10 +25,9 @@ export class TenkaImportCommand extends BaseCommand {
   reports = Option.Rest({ name: 'report.xml', required: 1 });
   dryRun = Option.Boolean('--dry-run', false, { description: 'Say what would be imported, write nothing' });
   verbose = Option.Boolean('--verbose', false, { description: 'Also name what has not changed or matched' });
-  format = Option.String('--format', 'markdown', { description: `One of ${formats.join(', ')}` });
+  format = choiceOption('--format', textFormats, { initial: 'markdown' });
 
   override async execute(): Promise<number> {
-    const format = chooseFormat(this.format, formats);
     const { config, log, whyEmpty } = await this.openService();
     if (config.rulesPath === null) throw new Fault('not-found', `There are no stories: ${whyEmpty()}.`);
     const [{ findReports }, { importReports }] = await Promise.all([
@@ -49,7 +47,7 @@ export class TenkaImportCommand extends BaseCommand {
       { data: importData(outcome, { dryRun, verbose }), presentation: null },
       { markdown: () => importMarkdown(outcome, { dryRun, verbose }) },
     );
-    this.printer.answer(await printed(answer, format), format !== 'markdown');
+    this.printer.answer(await printed(answer, this.format), this.format !== 'markdown');
     return 0;
   }
 }

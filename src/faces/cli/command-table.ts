@@ -1,0 +1,79 @@
+import { Command, type CommandClass, type Option } from 'clipanion';
+import type { WithChoices } from './choice-option.ts';
+import type { CliContext } from './program.ts';
+
+/** A flag of a command. */
+export interface FlagRow {
+  /** As it may be typed, the short name first. */
+  readonly names: readonly string[];
+  readonly value: 'none' | 'optional' | 'required';
+  /** The only values it takes; null where it takes others. */
+  readonly choices: readonly string[] | null;
+  readonly description: string;
+  /** Left out of help. */
+  readonly hidden: boolean;
+}
+
+/** An argument that is given by position. */
+export interface ArgumentRow {
+  readonly name: string;
+  readonly required: boolean;
+  readonly repeated: boolean;
+}
+
+/** A command, as its class declares it: what help, README and messages say comes from here. */
+export interface CommandRow {
+  /** The words that name it; none for `precept` alone. */
+  readonly path: readonly string[];
+  readonly description: string;
+  readonly details: string;
+  /** What each is for, and the command line. */
+  readonly examples: readonly (readonly [string, string])[];
+  readonly arguments: readonly ArgumentRow[];
+  readonly flags: readonly FlagRow[];
+  readonly command: CommandClass<CliContext>;
+}
+
+type Builder = Parameters<Option.CommandOption<unknown>['definition']>[0];
+
+/** The row of a command, read from the options that its class declares to the parser. */
+export function describeCommand(command: CommandClass<CliContext>): CommandRow {
+  const { description = '', details = '', examples = [] } = command.usage ?? {};
+  const positions: ArgumentRow[] = [];
+  const flags: FlagRow[] = [];
+  for (const [key, option] of Object.entries(new command())) {
+    if (!isOption(option)) continue;
+    const { choices = null } = option;
+    const builder: Pick<Builder, 'addOption' | 'addPositional' | 'addRest'> = {
+      addOption({ names, arity = 0, allowBinding = true, hidden = false, description: text = '' }) {
+        const value = arity > 0 ? 'required' : allowBinding ? 'optional' : 'none';
+        flags.push({ names, value, choices, description: text, hidden });
+      },
+      addPositional: ({ name = key, required = true } = {}) =>
+        void positions.push({ name, required, repeated: false }),
+      addRest: ({ name = key, required = 0 } = {}) =>
+        void positions.push({ name, required: required > 0, repeated: true }),
+    };
+    option.definition(builder as Builder, key);
+  }
+  const [path = []] = command.paths ?? [];
+  return { path, description, details, examples, arguments: positions, flags, command };
+}
+
+function isOption(value: unknown): value is Option.CommandOption<unknown> & WithChoices {
+  return typeof value === 'object' && value !== null && Command.isOption in value;
+}
+
+/** `precept tenka stories`, the name of a command. */
+export function nameOf({ path }: Pick<CommandRow, 'path'>): string {
+  return ['precept', ...path].join(' ');
+}
+
+/** `precept tenka stories <scope_name>`, a command with its arguments. */
+export function usageOf(row: Pick<CommandRow, 'path' | 'arguments'>): string {
+  return [nameOf(row), ...row.arguments.map(shownArgument)].join(' ');
+}
+
+function shownArgument({ name, required, repeated }: ArgumentRow): string {
+  return `${required ? `<${name}>` : `[${name}]`}${repeated ? ' ...' : ''}`;
+}

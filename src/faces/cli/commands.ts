@@ -1,0 +1,33 @@
+import type { CommandClass } from 'clipanion';
+import { getValidationStatus } from '../../service/get-validation-status.ts';
+import { operations } from '../../service/operations.ts';
+import { type CommandRow, describeCommand } from './command-table.ts';
+import { DoctorCommand } from './doctor-command.ts';
+import { feedbackCommands } from './feedback-commands.ts';
+import { InitCommand } from './init-command.ts';
+import { LintCommand } from './lint-command.ts';
+import { loginCommands } from './login-commands.ts';
+import { operationCommand } from './operation-command.ts';
+import type { CliContext } from './program.ts';
+import { ServeCommand, StdioCommand } from './server-commands.ts';
+import { TenkaImportCommand } from './tenka-import-command.ts';
+import { TenkaValidationCommand } from './tenka-validation-command.ts';
+
+/** Every command there is, in the order of the help: help, README and messages come from these rows. */
+export function commandTable(): CommandRow[] {
+  const answering = operations.flatMap((operation) =>
+    operation === getValidationStatus ? TenkaValidationCommand : (operationCommand(operation) ?? []),
+  );
+  const commands: CommandClass<CliContext>[] = [
+    StdioCommand,
+    ServeCommand,
+    InitCommand,
+    DoctorCommand,
+    ...answering,
+    TenkaImportCommand,
+    LintCommand,
+    ...feedbackCommands,
+    ...loginCommands,
+  ];
+  return commands.map(describeCommand);
+}

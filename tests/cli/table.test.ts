@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { usageOf } from '../../src/faces/cli/command-table.ts';
+import { commandTable } from '../../src/faces/cli/commands.ts';
+import { plainStdio } from '../../src/faces/cli/plain-stdio.ts';
+import { tempFolder } from '../support/folder.ts';
+import { loadedBy } from '../support/loaded.ts';
+import { runProgram } from '../support/program.ts';
+import { seed } from '../support/seed.ts';
+import { precept } from './command-line.ts';
+
+const table = commandTable();
+
+describe('the help', () => {
+  it.each(table.map((row) => [row.path.join(' '), row] as const).filter(([name]) => name !== ''))(
+    'precept %s --help describes every flag of it',
+    async (_, row) => {
+      const { code, stdout } = await precept([...row.path, '--help']);
+      expect(code).toBe(0);
+      // Its arguments alone: a flag that stands here is one that is not described below.
+      expect(stdout).toContain(`$ ${usageOf(row)}\n`);
+      for (const { names, value, hidden, description } of row.flags) {
+        expect(description, names.join()).toMatch(/\S{3}/);
+        const line = `  ${names.join(',')}${value === 'required' ? ' <value>' : ''} `;
+        const shown = stdout.split('\n').find((one) => one.startsWith(line));
+        if (hidden) expect(shown).toBeUndefined();
+        else expect(shown?.slice(line.length).trim()).toBe(description);
+      }
+    },
+  );
+
+  it('names the values of a flag that takes only some', async () => {
+    const { stdout } = await runProgram(['tenka', 'stories', '--help']);
+    expect(stdout).toContain('$ precept tenka stories <scope_name>\n');
+    expect(stdout).toMatch(/^ {2}--status <value> +One of validated, not_validated, all$/m);
+    expect(stdout).toMatch(/^ {2}--include-inactive +Also inactive ones$/m);
+  });
+
+  it('of a group has the commands of the group alone', async () => {
+    const { code, stdout } = await runProgram(['tenka', '--help']);
+    expect(code).toBe(0);
+    const commands = [...stdout.matchAll(/^ {2}precept (\S+ \S+)/gm)].map(([, name]) => name);
+    expect(commands).toEqual(
+      table.map(({ path }) => path.join(' ')).filter((name) => name.startsWith('tenka ')),
+    );
+    expect(commands).toContain('tenka import');
+  });
+});
+
+describe('flags', () => {
+  it('of one name take a value in every command or in none, so that a command is found behind them', () => {
+    const kinds = new Map<string, Set<string>>();
+    for (const { names, value } of table.flatMap(({ flags }) => flags))
+      for (const name of names) kinds.set(name, (kinds.get(name) ?? new Set()).add(value));
+    expect([...kinds].filter(([, values]) => values.size > 1)).toEqual([]);
+  });
+
+  it.each([
+    ['--format json rules good', '$ precept rules'],
+    ['tenka -r x stories', '$ precept tenka stories'],
+    ['tenka --format json acs good', '$ precept tenka acs'],
+  ])('may stand before and within the name of a command: precept %s', async (line, told) => {
+    expect((await precept([...line.split(' '), '--help'])).stdout).toContain(told);
+  });
+
+  it.each([
+    {
+      argv: ['tenka', 'stories', 'x', '--status', 'foo'],
+      says: '--status takes one of validated, not_validated, all, not "foo"',
+    },
+    { argv: ['kata'], says: '"precept kata" needs the arguments <scope_name> <kata_name>' },
+    { argv: ['tenka', 'import'], says: '"precept tenka import" needs the argument <report.xml>' },
+    {
+      argv: ['feedback', 'list', '--type', 'missed-categories'],
+      says: '--type takes one of contradictory_rules, missed_categories, not "missed-categories"; did you mean "missed_categories"?',
+    },
+  ])('and what is wrong with them is told in one line: precept $argv', async ({ argv, says }) => {
+    const { code, stdout, stderr } = await runProgram(argv);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr.split('\n')[0]).toBe(`precept: ${says}`);
+    expect(stderr).toContain('--help" for ');
+  });
+});
+
+describe('the short way to the stdio server', () => {
+  it.each([
+    [[]],
+    [['-r', 'x']],
+    [['--config=y.yml', '--watch']],
+    [['--watch', '--log-level', 'info', '-c', 'z']],
+  ])('takes %j', (argv) => {
+    expect(plainStdio(argv)).not.toBeNull();
+  });
+
+  it('loads no parser', async () => {
+    const load = async (argv: readonly string[]) => {
+      const folder = await tempFolder();
+      await runProgram(argv, { env: { NODE_V8_COVERAGE: folder } });
+      return loadedBy(folder);
+    };
+    const [short, long] = [await load(['--watch', '--log-level', 'error']), await load(['--http=0'])];
+    expect(short).toContain('list_scopes');
+    // A word that the parser has.
+    const word = 'Extraneous positional argument';
+    expect([short.includes(word), long.includes(word)]).toEqual([false, true]);
+  });
+
+  const flags = table.flatMap((row) => row.flags.flatMap(({ names }) => names));
+  const plainWords = [
+    ['-r', 'x'],
+    ['-c', ''],
+    ['--config', 'y'],
+    ['--watch'],
+    ['--log-level', 'a'],
+    ['--lint=b=c'],
+  ];
+  const oddWords = [
+    '',
+    '-',
+    '--',
+    '-rx',
+    '-cr',
+    '--watch=true',
+    '--no-watch',
+    '--config=',
+    '-h',
+    '-v',
+    'x',
+    '-r',
+  ];
+  const words = fc.oneof(
+    { arbitrary: fc.constantFrom(...plainWords), weight: 4 },
+    fc.constantFrom(...oddWords, ...flags).map((one) => [one]),
+    fc
+      .tuple(fc.constantFrom(...flags), fc.string({ maxLength: 3 }))
+      .map(([flag, text]) => [`${flag}=${text}`]),
+    fc.string({ maxLength: 4 }).map((one) => [one]),
+  );
+
+  it('takes no command line in another way than the parser does', async () => {
+    const lines = fc.array(words, { minLength: 1, maxLength: 4 }).map((parts) => parts.flat());
+    await fc.assert(
+      fc.asyncProperty(lines, async (argv) => {
+        const plain = plainStdio(argv);
+        fc.pre(plain !== null);
+        const { started } = await precept(argv);
+        const { flags, http, watch } = plain;
+        expect(started).toEqual([{ server: 'stdio', flags, http, ...(watch && { watch }) }]);
+      }),
+      { seed, numRuns: 200 },
+    );
+  });
+});
