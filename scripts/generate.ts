@@ -8,14 +8,23 @@ import { usageOf } from '../src/faces/cli/command-table.ts';
 import { commandTable } from '../src/faces/cli/commands.ts';
 import { problemCodes } from '../src/model/problem-codes.ts';
 import { operations } from '../src/service/operations.ts';
+import { faultRows, routeRows, shapeRows } from './format-tables.ts';
 import { jsonSchemas } from './json-schemas.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-const tables: Record<string, () => string> = { tools, settings: settingsTable, commands, lint: lintTable };
+const tables: Record<string, () => string> = {
+  tools,
+  settings: settingsTable,
+  commands,
+  lint: lintTable,
+  routes: () => tableOf(routeRows()),
+  shapes: () => tableOf(shapeRows()),
+  faults: () => tableOf(faultRows()),
+};
 
 const changed: string[] = [];
-for (const file of ['README.md', 'docs/lint.md']) await replaceTables(file);
+for (const file of ['README.md', 'docs/lint.md', 'docs/formats.md']) await replaceTables(file);
 for (const [name, schema] of Object.entries(jsonSchemas())) {
   await put(`schemas/${name}`, `${JSON.stringify(schema, null, 2)}\n`);
 }
@@ -90,6 +99,10 @@ function shown(row: SettingRow): string {
   if (row.default === '' || (Array.isArray(row.default) && row.default.length === 0)) return 'empty';
   if (row.kind === 'mapping') return 'empty';
   return `\`${String(row.default)}\``;
+}
+
+function tableOf([head = [], ...rows]: readonly (readonly string[])[]): string {
+  return table(head, rows);
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -157,5 +157,5 @@ const others: readonly string[] = [
     'project_root',
     'project_name',
   ],
-  ...['mcp_servers', 'context_servers', 'at_hash', 'c_hash', 'no-store'],
+  ...['mcp_servers', 'context_servers', 'at_hash', 'c_hash', 'no-store', 'no-cache'],
 ];

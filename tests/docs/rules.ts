@@ -15,6 +15,7 @@ export type Rule =
   | 'plugin'
   | 'provider'
   | 'answer'
+  | 'format'
   | (typeof contentKinds)[number];
 
 /** JavaScript by the document it is in. */
@@ -37,6 +38,7 @@ export function ruleOf(snippet: Snippet): Rule | null {
   const { language, text, file } = snippet;
   if (language === 'sh') return 'shell';
   if (language === 'yaml') return yamlRule(snippet);
+  if (file === 'docs/formats.md') return 'format';
   if (language === 'json' || language === 'toml') return /\bprecept\b/.test(text) ? 'client' : null;
   if (language === 'js') return programs[file] ?? null;
   const known = Object.values(answers).some(

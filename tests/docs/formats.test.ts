@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { precept } from '../cli/command-line.ts';
+import { json, reader, rulesOf, startStub } from '../federation/servers.ts';
+import { httpClient, smallContent } from '../http/client.ts';
+import { tempFolder } from '../support/folder.ts';
+import { documents } from './markdown.ts';
+import { snippetsFor } from './rules.ts';
+
+const guide = documents.find(({ file }) => file === 'docs/formats.md');
+const formats = snippetsFor('format');
+
+/** The one snippet of the guide that holds `mark`. */
+function snippet(mark: string): string {
+  const found = formats.filter(({ text }) => text.includes(mark));
+  expect(found).toHaveLength(1);
+  return found[0]?.text ?? '';
+}
+
+test('every snippet is proved below', () => {
+  expect(formats).toHaveLength(4);
+});
+
+test('a problem has the fields that are shown', async () => {
+  const { get } = await httpClient(smallContent);
+  const answer = await get('/api/v1/scopes/nobody');
+  expect(answer.headers.get('content-type')).toBe('application/problem+json');
+  expect(await answer.json()).toEqual({ ...JSON.parse(snippet('urn:precept')), detail: expect.any(String) });
+});
+
+test('the bundle is read as it stands', async () => {
+  const bundle = JSON.parse(snippet('"format": 1'));
+  const master = await startStub(json((path: string) => (path.endsWith('/bundle') ? bundle : undefined)));
+  const own = await reader([master.url], {});
+  const { metadata, commandments, unavailable } = await rulesOf(own);
+  expect(unavailable).toBeUndefined();
+  expect(metadata).toMatchObject({ description: 'The web shop', tags: { team: 'core' } });
+  expect(commandments.api?.rules).toEqual(['Owner: core']);
+});
+
+test('feedback lines are read as they stand', async () => {
+  const cwd = await tempFolder({
+    'rules/shop/': '',
+    '.precept/feedback.jsonl': snippet('missed_categories'),
+  });
+  const { code, stdout } = await precept(['feedback', 'list', '--format', 'json', '-r', 'rules'], { cwd });
+  expect(code).toBe(0);
+  const lines = snippet('missed_categories').trim().split('\n');
+  expect(JSON.parse(stdout)).toEqual(lines.map((line) => JSON.parse(line)));
+});
+
+test('result lines are read as they stand', async () => {
+  const story =
+    'who: a, what: b, why: c, acs: {AC1.1: {given: a, when: b, then: c, checks: [{test: replays}]}}';
+  const cwd = await tempFolder({
+    'rules/shop/tenka.yml': `tenka:\n  US1: {${story}}\n`,
+    '.precept/validation.jsonl': snippet('"check"'),
+  });
+  const { stdout } = await precept(['tenka', 'stories', 'shop', '--format', 'json', '-r', 'rules'], { cwd });
+  expect(JSON.parse(stdout)).toMatchObject({ stories: [{ id: 'US1', status: 'validated' }] });
+});
+
+test('answers have the headers of the table', async () => {
+  const rows = [...(guide?.text ?? '').matchAll(/^\| `([A-Za-z-]+)` \| ([^|]+) \|/gm)];
+  const named = (of: string) =>
+    rows.filter(([, , where]) => where?.startsWith(of)).map(([, name = '']) => name);
+  expect(rows.length).toBeGreaterThan(8);
+  const { get, send } = await httpClient(smallContent);
+  const served = await get('/api/v1/scopes/shop/rules?nope=1');
+  const wanted = [...named('answers'), ...named('every answer')].filter((name) => name !== 'X-Request-Id');
+  expect(wanted.filter((name) => !served.headers.has(name))).toEqual([]);
+  const refused = await send('/api/v1/scopes/shop/rules', { method: 'DELETE' });
+  expect(named('405').filter((name) => !refused.headers.has(name))).toEqual([]);
+  const { etag } = Object.fromEntries(served.headers);
+  const again = await get('/api/v1/scopes/shop/rules', { 'if-none-match': etag ?? '' });
+  expect(again.status).toBe(304);
+});
