@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { acFields, checkResultSchema, storyFields } from '../guidance/stories/tenka-schema.ts';
 import { scopeNamePattern } from '../model/scope-name.ts';
 
-/** The shape of a bundle (contract 10), as a master must give it. Keys that are not known are passed over. */
+/** The shape of a bundle (docs/formats.md), as a master must give it. Keys that are not known are passed over. */
 
 // A key becomes a heading or a list item: one line, no control characters.
 const key = /^[^\p{Cc}\p{Cs}\u2028\u2029]{1,500}$/u;

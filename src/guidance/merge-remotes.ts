@@ -11,7 +11,7 @@ export interface MergedRemotes extends Guidance {
 }
 
 /**
- * The answers of several masters as one, in list order (contract 10): commandments add up; of suggestions, katas and
+ * The answers of several masters as one, in list order (docs/federation.md): commandments add up; of suggestions, katas and
  * stories the first master's win; descriptions, tags and `when` come from the first that has them.
  */
 export function mergeRemotes(remotes: readonly RemoteScope[]): MergedRemotes {

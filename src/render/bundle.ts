@@ -4,7 +4,7 @@ import type { AcceptanceCriterion, Check, CheckResult, UserStory } from '../guid
 import type { Origin } from '../model/origin.ts';
 
 /**
- * Everything of a scope, raw and with its inheritance applied, for another server to merge (contract 10). `results`
+ * Everything of a scope, raw and with its inheritance applied, for another server to merge (docs/formats.md). `results`
  * holds the latest results of the checks of its stories, `unavailable` the masters that should have been in it.
  */
 export function bundleJson(scope: ResolvedScope, results: readonly CheckResult[]) {

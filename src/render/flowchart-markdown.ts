@@ -2,7 +2,7 @@ import type { Flowchart, FlowNode } from '../guidance/katas/flowchart/flowchart.
 import { orderSteps, type Step, type StepEdge } from './flowchart-order.ts';
 import { oneLine } from './markdown.ts';
 
-/** A flowchart as numbered steps (contract 5) below its name; `fallbackName` is for one without. Ends with one newline. */
+/** A flowchart as numbered steps (docs/formats.md) below its name; `fallbackName` is for one without. Ends with one newline. */
 export function flowchartMarkdown(flowchart: Flowchart, fallbackName: string): string {
   const lines = orderSteps(flowchart).flatMap((step) => {
     const margin = ' '.repeat(`${step.number}. `.length);

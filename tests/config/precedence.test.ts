@@ -76,7 +76,7 @@ test('without flags, environment and files every setting has its default, but pa
   expect(config).toMatchObject({ file: null, rulesPath: null, hints: [], fileVariables: {} });
 });
 
-test('the defaults of the contract', async () => {
+test('the defaults', async () => {
   const { settings: values } = await load({});
   expect(values).toMatchObject({
     rules_path: null,

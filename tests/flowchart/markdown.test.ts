@@ -21,7 +21,7 @@ flowchart:
 `;
 
 describe('a flowchart as numbered steps', () => {
-  it('reads like the example of the contract', () => {
+  it('numbers the steps, and names ends, roles and ways back', () => {
     expect(flowchartMarkdown(chartOf(ship), 'ship')).toBe(`## Ship a change
 
 1. Change is merged

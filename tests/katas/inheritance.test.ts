@@ -207,7 +207,7 @@ const world: fc.Arbitrary<World> = fc.integer({ min: 1, max: 5 }).chain((count) 
 const unlessBlank = (text: string | null) => (text === null || text.trim() === '' ? null : text);
 const once = <Item>(items: readonly Item[]): Item[] => [...new Set(items)];
 
-/** The contract read out as look-ups: a scope's own, else what the first of its parents that has it says. */
+/** The inheritance of docs/authoring.md as look-ups: a scope's own, else what the first of its parents that has it says. */
 function reference(scopes: World) {
   const at = (place: number) => scopes[place] as OwnScope;
   const whenOf = (place: number, category: string): string | null => {
@@ -240,7 +240,7 @@ function reference(scopes: World) {
   return { whenOf, kataOf, ordered, namesOf };
 }
 
-test('every scope has the katas that the contract gives it, from where it says', async () => {
+test('every scope has the katas that docs/authoring.md gives it, from where it says', async () => {
   const property = fc.asyncProperty(world, async (scopes) => {
     const files: Record<string, string> = {};
     scopes.forEach(({ parents, categories }, place) => {

@@ -5,8 +5,8 @@ import { badFilters, mistakes, refused } from '../support/mistakes.ts';
 import { acmeSettings } from '../support/program.ts';
 import { connect, generations, type Host } from './clients.ts';
 
-/** Every tool of contract 8 with its arguments, in order; those that exist must be as written here. */
-const contract: Readonly<Record<string, readonly string[]>> = {
+/** Every tool with its arguments, in order; those that exist must be as written here. */
+const toolArguments: Readonly<Record<string, readonly string[]>> = {
   list_scopes: [],
   get_category_index: ['scope_name'],
   get_rules: ['scope_name', 'categories'],
@@ -63,15 +63,15 @@ describe.each(generations)('a host on $name', ({ name: generation, revision }) =
     expect(instructions).toMatch(/get_category_index[\s\S]*get_rules/);
   });
 
-  it('finds the tools of the contract, with their arguments', async () => {
+  it('finds the tools in their order, with their arguments', async () => {
     const { tools } = await acme.client.listTools();
     const names = tools.map((tool) => tool.name);
-    expect(names).toEqual(Object.keys(contract).filter((name) => names.includes(name)));
+    expect(names).toEqual(Object.keys(toolArguments).filter((name) => names.includes(name)));
     expect(names).toEqual(
       expect.arrayContaining(['list_scopes', 'get_category_index', 'get_rules', 'reload']),
     );
     for (const { name, description, inputSchema } of tools) {
-      expect(Object.keys(inputSchema.properties ?? {}), name).toEqual(contract[name]);
+      expect(Object.keys(inputSchema.properties ?? {}), name).toEqual(toolArguments[name]);
       expect(inputSchema.additionalProperties, name).toBe(false);
       expect(description?.length, name).toBeGreaterThan(20);
       if (name !== 'submit_feedback') {

@@ -30,7 +30,7 @@ function texts(categories: RuleCategories): Categories {
 const isAbove = (upper: string, lower: string) => lower.startsWith(`${upper}.`);
 
 describe('merging', () => {
-  test('agrees with the contract read out plainly', async () => {
+  test('agrees with the guide read out plainly', async () => {
     const property = fc.asyncProperty(world, style, async (scopes, written) => {
       const { service } = await testService(filesOf(scopes, written));
       for (const { name } of scopes) {

@@ -7,7 +7,7 @@ interface Category {
 }
 export type Categories = Readonly<Record<string, Category>>;
 
-/** Section 3 of the contract read out as plainly as possible: the texts that a scope ends up with. */
+/** The inheritance of docs/authoring.md read out as plainly as possible: the texts of a scope. */
 export function expected(world: World, name: string): { commandments: Categories; suggestions: Categories } {
   const scope = world.find((candidate) => candidate.name === name);
   if (scope === undefined) throw new Error(`no scope ${name}`);

@@ -171,7 +171,7 @@ describe('budgets', () => {
     expect(budget.output).toBeLessThan(0);
   });
 
-  it('has the limits of the contract', () => {
+  it('has its limits', () => {
     expect(createBudget()).toMatchObject({ output: 8 * 2 ** 20, turns: 1_000_000 });
     expect(createBudget().limits).toMatchObject({ textOutput: 2 ** 20, textTurns: 100_000 });
   });

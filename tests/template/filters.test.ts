@@ -154,7 +154,7 @@ describe('filters', () => {
     expect(failureOf(`{{ ${expression} }}`).message).toMatch(message);
   });
 
-  it('has every filter of the contract in this table', () => {
+  it('has every filter in this table', () => {
     const promised =
       'default d upper lower title capitalize trim replace join split length count first last sort unique reverse list string int float round abs truncate indent tojson';
     expect([...builtinFilters.keys()].sort()).toEqual(promised.split(' ').sort());

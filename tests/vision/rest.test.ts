@@ -75,7 +75,7 @@ describe('REST', () => {
     expect(broken.errors?.[0]?.path).toBe('broken/tenka.yml:2:40');
   });
 
-  test('stories are Markdown by default, and JSON in the shape of the contract', async () => {
+  test('stories are Markdown by default, and JSON in their shape', async () => {
     const markdown = await client.get(url('stories', { tags: 'refunds' }));
     expect(markdown.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
     expect(await markdown.text()).toMatchInlineSnapshot(`

@@ -1,7 +1,7 @@
 import type { Rule, RuleCategories, RuleCategory } from './rule.ts';
 
 /**
- * Commandments of a child over those of its parent (contract: they accumulate). The parent's rules come first, the
+ * Commandments of a child over those of its parent (docs/authoring.md: they add up). The parent's rules come first, the
  * same text is kept once at its first place, a `when` of the child's replaces, tags are united.
  */
 export function mergeCommandments(parent: RuleCategories, child: RuleCategories): RuleCategories {
