@@ -111,7 +111,8 @@ describe('shutdown', () => {
     const start = performance.now();
     const closed = close();
     await expect(fetch(`${url}/health`)).rejects.toThrow();
-    expect(await (await pending).text()).toBe('done');
+    const answer = await pending;
+    expect([answer.headers.get('connection'), await answer.text()]).toEqual(['close', 'done']);
     await closed;
     expect(performance.now() - start).toBeLessThan(600);
   });

@@ -68,7 +68,9 @@ describe.skipIf(noNginx !== null)(`behind nginx${noNginx === null ? '' : ` (${no
     await writeFiles(short.rulesPath, { 'acme/commandments.yml': changed });
     const reload = await short.send('/api/v1/reload', { method: 'POST' });
     expect(await reload.json()).toMatchObject({ reloaded: true });
-    await expect.poll(() => short.asked('POST /api/v1/reload 200')).toHaveLength(2);
+    // Once for the answer, and once for each.
+    await expect.poll(() => short.asked('POST /api/v1/reload 200')).toHaveLength(3);
+    for (const replica of short.replicas) expect(replica.stderr()).toContain('POST /api/v1/reload 200');
     await delay(2100); // nginx counts in whole seconds.
 
     const after = await short.get(changing);

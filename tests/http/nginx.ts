@@ -25,7 +25,10 @@ export interface Proxied {
   send(path: string, init: RequestInit): Promise<Response>;
   readonly url: string;
   readonly rulesPath: string;
+  readonly feedbackFile: string;
   readonly replicas: readonly RunningProgram[];
+  /** Ends a replica as a service manager does, starts it anew, and settles when it is ready. */
+  restart(place: number): Promise<void>;
   /** Lines of the replicas' access logs so far that hold `text`. */
   asked(text: string): string[];
 }
@@ -39,7 +42,11 @@ export async function startProxied(
   { env = {}, seconds = 10 }: { env?: Readonly<Record<string, string>>; seconds?: number } = {},
 ): Promise<Proxied> {
   const rulesPath = await tempFolder(files);
-  const { port, replicas } = await startReplicas(rulesPath, env);
+  const feedbackFile = path.join(await tempFolder(), 'feedback.jsonl');
+  const { port, replicas, restart } = await startReplicas(rulesPath, {
+    PRECEPT_FEEDBACK_FILE: feedbackFile,
+    ...env,
+  });
   const front = (await freePort('127.0.0.1')) ?? 0;
   const folder = await tempFolder();
   await writeFiles(folder, { 'nginx.conf': await configuration(folder, { port, front, seconds }) });
@@ -59,7 +66,9 @@ export async function startProxied(
   return {
     url,
     rulesPath,
+    feedbackFile,
     replicas,
+    restart,
     send,
     get: (target, headers = {}) => send(target, { headers }),
     asked: (text) =>
@@ -77,7 +86,16 @@ async function startReplicas(rulesPath: string, env: Readonly<Record<string, str
   };
   const first = await start('127.0.0.1', 0);
   const port = Number(/listening on http:\/\/[^:]+:(\d+)/.exec(first.stderr())?.[1]);
-  return { port, replicas: [first, await start('127.0.0.2', port)] };
+  const replicas = [first, await start('127.0.0.2', port)];
+  const restart = async (place: number) => {
+    replicas[place]?.signal('SIGTERM');
+    await replicas[place]?.ended;
+    const host = `127.0.0.${place + 1}`;
+    replicas[place] = await start(host, port);
+    const ready = await fetch(`http://${host}:${port}/ready`);
+    if (!ready.ok) throw new Error(`the replica is not ready: ${await ready.text()}`);
+  };
+  return { port, replicas, restart };
 }
 
 /** The example inside the least that nginx wants around it, with ports and folders of this test. */

@@ -15,7 +15,7 @@ export interface McpHttp {
    * says, null where nobody has to log in.
    */
   fetch(request: Request, claims: Claims | null): Promise<Response>;
-  /** Ends the streams that are open. */
+  /** Ends the streams that are open; calls under way, and those that still come, are answered. */
   close(): Promise<void>;
 }
 
@@ -31,28 +31,63 @@ export function createMcpHttp(
   const listeners = createListeners(maxRequestBodySize, onerror);
   const viewOf = (request: Request | undefined, claims: Claims | null) =>
     service.for({ hops: readLoop(request?.headers.get('cdn-loop')), claims });
-  const handler = createMcpHandler(
-    ({ era, requestInfo, authInfo }) => {
-      const server = createServer(viewOf(requestInfo, claimsIn(authInfo)));
-      // Without sessions there is nobody to tell in the legacy era.
-      if (era === 'modern') offerUpdates(server);
-      return server;
-    },
-    { maxRequestBodySize, onerror, bus: listeners.bus },
-  );
+  const createHandler = () =>
+    createMcpHandler(
+      ({ era, requestInfo, authInfo }) => {
+        const server = createServer(viewOf(requestInfo, claimsIn(authInfo)));
+        // Without sessions there is nobody to tell in the legacy era.
+        if (era === 'modern') offerUpdates(server);
+        return server;
+      },
+      { maxRequestBodySize, onerror, bus: listeners.bus },
+    );
+  const calls = createHandler();
+  // A handler of its own: closing one ends calls under way too.
+  const streams = createHandler();
   const stop = service.onChange((change) => listeners.tell(change));
+  let isClosed = false;
   return {
-    fetch: (request, claims) =>
-      listeners.during(
-        request,
-        () => viewOf(request, claims),
-        () => handler.fetch(request, { authInfo: withClaims(claims) }),
-      ),
+    async fetch(request, claims) {
+      const options = { authInfo: withClaims(claims) };
+      if (!isListening(request)) return onceAnswered(await calls.fetch(request, options));
+      if (isClosed) return new Response(null, { status: 503, headers: { 'Retry-After': '1' } });
+      const open = () => streams.fetch(request, options);
+      return listeners.during(request, () => viewOf(request, claims), open);
+    },
     async close() {
+      isClosed = true;
       stop();
-      await handler.close();
+      await streams.close();
     },
   };
+}
+
+/** Whether a request opens a stream of notifications. The SDK refuses modern requests whose header and body disagree. */
+function isListening(request: Request): boolean {
+  return request.headers.get('mcp-method') === 'subscriptions/listen';
+}
+
+/**
+ * A response that is given only when the first of its body is there: a proxy can ask another replica as long as it has
+ * heard nothing.
+ */
+async function onceAnswered(response: Response): Promise<Response> {
+  if (response.body === null) return response;
+  const source = response.body.getReader();
+  const first = await source.read();
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      if (first.done) controller.close();
+      else controller.enqueue(first.value);
+    },
+    async pull(controller) {
+      const { done, value } = await source.read();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: (reason) => source.cancel(reason),
+  });
+  return new Response(body, response);
 }
 
 /** The SDK hands this through to the server it makes for a request; the token itself is no business of MCP. */

@@ -20,7 +20,7 @@ const maxUnread = 1024 * 1024;
 export interface Listeners {
   /** What the SDK asks for events. */
   readonly bus: ServerEventBus;
-  /** Runs the handling of a request; a stream that opens in it hears what its caller, who sees `view`, may hear. */
+  /** Runs the handling of a request that opens a stream, which hears what its caller, who sees `view`, may hear. */
   during(request: Request, view: () => Service, handle: () => Promise<Response>): Promise<Response>;
   /** Tells every stream, one after the other, what it is about; changes that come meanwhile are told together afterwards. */
   tell(change: Change): void;
@@ -66,8 +66,6 @@ export function createListeners(maxBodySize: number, onerror: (error: Error) => 
       },
     },
     async during(request, view, handle) {
-      // The SDK refuses modern requests whose header and body disagree.
-      if (request.headers.get('mcp-method') !== 'subscriptions/listen') return handle();
       const message = parsed(await readStart(request.clone().body, maxBodySize));
       const uris = listenedTo(message);
       if (uris.length > maxResources) return tooMany((message as { id?: unknown }).id);
