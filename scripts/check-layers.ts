@@ -19,7 +19,7 @@ const ground = [...words, 'config', 'runtime'];
 const core = [...ground, 'content', 'resolve', 'template'];
 const guided = [...core, 'guidance'];
 const leaves = ['render', 'federation', 'feedback', 'auth', 'plugins', 'lint', 'setup'];
-const domain = [...guided, ...leaves, 'service', 'doctor'];
+const domain = [...guided, ...leaves, 'service', 'service/operations', 'doctor'];
 
 const layers: Record<string, Layer> = {
   // The ground: words and codes, the table of settings, log, clock, cache, atomic files.
@@ -60,8 +60,10 @@ const layers: Record<string, Layer> = {
   // Starter files, and the configuration files of clients.
   setup: { folders: [...ground, 'guidance'], packages: ['jsonc-parser', 'smol-toml'], node: ['fs'] },
 
-  // What a user can ask for.
-  service: { folders: [...guided, ...leaves] },
+  // What operations work with, then what a user can ask for: one file each, with the table of them all beside the folder.
+  'service/runtime': { folders: [...guided, ...leaves] },
+  'service/operations': { folders: [...guided, ...leaves, 'service', 'service/runtime'] },
+  service: { folders: [...guided, ...leaves, 'service/runtime', 'service/operations'] },
   // It looks over all of an installation.
   doctor: { folders: [...guided, ...leaves, 'service'], node: ['fs'] },
 
@@ -134,11 +136,12 @@ function importsOf(text: string): Import[] {
   return found.sort((a, b) => a.line - b.line);
 }
 
-/** `faces/http/server.ts` -> `faces/http`; `main.ts` -> `main.ts`. */
+/** `faces/http/server.ts` -> `faces/http`; `main.ts` -> `main.ts`; `service/operations/get-rules.ts` -> `service/operations`. */
 function layerOf(file: string): string {
   const parts = file.split('/');
   if (parts.length === 1) return file;
-  return parts[0] === 'faces' ? parts.slice(0, 2).join('/') : (parts[0] ?? file);
+  const inner = parts.slice(0, 2).join('/');
+  return inner in layers ? inner : (parts[0] ?? file);
 }
 
 function allows(patterns: string[], name: string): boolean {

@@ -1,20 +1,20 @@
-import { feedbackSummary } from './feedback-summary.ts';
-import { getAcceptanceCriteria } from './get-acceptance-criteria.ts';
-import { getBundle } from './get-bundle.ts';
-import { getCategoryIndex } from './get-category-index.ts';
-import { getContext } from './get-context.ts';
-import { getKata } from './get-kata.ts';
-import { getKataCategoryIndex } from './get-kata-category-index.ts';
-import { getKatas } from './get-katas.ts';
-import { getRules } from './get-rules.ts';
-import { getScope } from './get-scope.ts';
-import { getTenkaHistory } from './get-tenka-history.ts';
-import { getUserStories } from './get-user-stories.ts';
-import { getValidationStatus } from './get-validation-status.ts';
-import { listScopes } from './list-scopes.ts';
 import type { Operation } from './operation.ts';
-import { reload } from './reload.ts';
-import { submitFeedback } from './submit-feedback.ts';
+import { feedbackSummary } from './operations/feedback-summary.ts';
+import { getAcceptanceCriteria } from './operations/get-acceptance-criteria.ts';
+import { getBundle } from './operations/get-bundle.ts';
+import { getCategoryIndex } from './operations/get-category-index.ts';
+import { getContext } from './operations/get-context.ts';
+import { getKata } from './operations/get-kata.ts';
+import { getKataCategoryIndex } from './operations/get-kata-category-index.ts';
+import { getKatas } from './operations/get-katas.ts';
+import { getRules } from './operations/get-rules.ts';
+import { getScope } from './operations/get-scope.ts';
+import { getTenkaHistory } from './operations/get-tenka-history.ts';
+import { getUserStories } from './operations/get-user-stories.ts';
+import { getValidationStatus } from './operations/get-validation-status.ts';
+import { listScopes } from './operations/list-scopes.ts';
+import { reload } from './operations/reload.ts';
+import { submitFeedback } from './operations/submit-feedback.ts';
 
 /** Everything a user can ask for: the table of contents of the product, in the order agents see the tools. */
 export const operations: readonly Operation[] = [

@@ -1,4 +1,3 @@
-import type { Authorize } from '../auth/authorizer.ts';
 import type { Claims } from '../auth/roles.ts';
 import type { Config } from '../config/config.ts';
 import { createInstanceId, isLoop } from '../federation/loop.ts';
@@ -10,12 +9,19 @@ import { createResultLog, type Results } from '../guidance/stories/results/resul
 import type { Change } from '../model/change.ts';
 import { createPluginHost, type PluginHost } from '../plugins/host.ts';
 import type { Logger } from '../runtime/log.ts';
-import { scopesFor } from './access.ts';
-import { createFeedbackDesk, type FeedbackDesk } from './feedback-desk.ts';
-import { isTouched } from './is-touched.ts';
-import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
-import { createLocalLayers } from './local-layers.ts';
-import { createScopeResolver, type Loop, type ScopeListing } from './scopes.ts';
+import { scopesFor } from './runtime/access.ts';
+import { createFeedbackDesk, type FeedbackDesk } from './runtime/feedback-desk.ts';
+import { isTouched } from './runtime/is-touched.ts';
+import { createKeptAnswers, type KeptAnswers } from './runtime/kept-answers.ts';
+import { createLocalLayers, type LocalLayers } from './runtime/local-layers.ts';
+import { openLogin } from './runtime/open-login.ts';
+import { openMasters } from './runtime/open-masters.ts';
+import {
+  createScopeResolver,
+  type Loop,
+  type ScopeListing,
+  type ScopeResolver,
+} from './runtime/scope-resolver.ts';
 
 /** The process around a service, as far as plugins may see it. */
 export interface ServiceWorld {
@@ -71,118 +77,118 @@ export interface Service {
   close(): Promise<void>;
 }
 
+/** What all callers of a service share. */
+interface Parts {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly instanceId: string;
+  readonly local: LocalLayers;
+  /** Null where there are none; loaded when first asked. */
+  readonly masters: (() => Promise<Masters>) | null;
+  readonly scopes: ScopeResolver;
+  readonly resultLog: { read(): Promise<Results> };
+  readonly plugins: PluginHost;
+  readonly feedback: FeedbackDesk;
+  readonly answers: KeptAnswers;
+  readonly listeners: Set<(change: Change) => void>;
+}
+
 /** The service over one configuration. */
 export function createService(config: Config, log: Logger, world: ServiceWorld): Service {
-  const { settings, rulesPath } = config;
-  const instanceId = createInstanceId();
-  const local = createLocalLayers(rulesPath, settings.cache_ttl_seconds);
-  const authorize = openLogin(config, log, world.home);
-  const masters = openMasters(config, log, authorize);
-  const scopes = createScopeResolver({
-    local,
-    masters,
-    cacheTtlSeconds: settings.cache_ttl_seconds,
-    maxDepth: settings.max_inheritance_depth,
-    log,
-  });
-  const resultLog = createResultLog(settings.validation_file);
-  const plugins = createPluginHost({
-    enabled: settings.enabled_plugins,
-    settingsFile: config.file,
-    log,
-    ...world,
-  });
-  const feedback = createFeedbackDesk(config, log, authorize);
-  const answers = createKeptAnswers(config, plugins, log);
-  const listeners = new Set<(change: Change) => void>();
-
-  function forCaller({ hops, claims }: Caller): Service {
-    const loop: Loop = isLoop(hops, instanceId) ? null : [...hops, instanceId];
-    const { mayRead, ...access } = scopesFor(scopes, local, loop, claims);
-    return {
-      config,
-      log,
-      plugins,
-      feedback,
-      answers,
-      isCurrent(given) {
-        const scope = claims === null ? answers.soleScopeOf(given) : undefined;
-        return scope !== undefined && scopes.isCached(scope, loop);
-      },
-      for: (caller) => (caller.hops.length === 0 && caller.claims === null ? service : forCaller(caller)),
-      ...access,
-      results: () => resultLog.read(),
-      masterStates: async () => (masters === null ? [] : (await masters()).states()),
-      whyEmpty: () =>
-        claims !== null
-          ? 'none is open to your token'
-          : rulesPath === null
-            ? `no rules folder was found (looked for ${config.searched.join(', ')}); name one with --rules-path, or start one with "precept init"`
-            : 'the rules folder has no scope directories',
-      async reload() {
-        // It has come round, so this server has reloaded before it asked the next.
-        if (hops.includes(instanceId)) return [];
-        scopes.clear();
-        const results = masters === null || loop === null ? [] : await (await masters()).reload(loop);
-        // What was read while a master still had its old content, or is being read, is forgotten too.
-        if (results.length > 0) scopes.clear();
-        for (const listener of listeners) listener(anyChange);
-        return results;
-      },
-      changed(change) {
-        if (change.scopes === null) scopes.clear();
-        else scopes.forget(change.scopes, change.names);
-        for (const listener of listeners) listener(change);
-      },
-      onChange(listener) {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
-      },
-      isTouched: async (name, change) =>
-        (await mayRead(name)) && (change.kinds.has('results') || isTouched(local, name, change)),
-      close: () => feedback.close(),
-    };
-  }
-
-  const service = forCaller({ hops: [], claims: null });
+  const parts = createParts(config, log, world);
+  const anyone = { hops: [], claims: null };
+  const forCaller = (caller: Caller): Service =>
+    caller.hops.length === 0 && caller.claims === null ? service : serviceFor(parts, caller, forCaller);
+  const service = serviceFor(parts, anyone, forCaller);
   return service;
 }
 
-/** Loads the code of logins when a master is first asked; without a login in the settings, never. */
-function openLogin({ settings }: Config, log: Logger, home: string | undefined): Authorize {
-  if (home === undefined || settings.oidc_issuer_url === null || settings.oidc_client_id === null)
-    return async () => ({});
-  let opening: Promise<Authorize> | undefined;
-  return async (url, refused) => {
-    opening ??= import('../auth/authorizer.ts').then(({ createAuthorizer }) =>
-      createAuthorizer(settings, home, log),
-    );
-    return (await opening)(url, refused);
+function createParts(config: Config, log: Logger, world: ServiceWorld): Parts {
+  const { settings, rulesPath, file } = config;
+  const local = createLocalLayers(rulesPath, settings.cache_ttl_seconds);
+  const authorize = openLogin(config, log, world.home);
+  const masters = openMasters(config, log, authorize);
+  const plugins = createPluginHost({
+    enabled: settings.enabled_plugins,
+    settingsFile: file,
+    log,
+    ...world,
+  });
+  return {
+    config,
+    log,
+    instanceId: createInstanceId(),
+    local,
+    masters,
+    scopes: createScopeResolver({
+      local,
+      masters,
+      cacheTtlSeconds: settings.cache_ttl_seconds,
+      maxDepth: settings.max_inheritance_depth,
+      log,
+    }),
+    resultLog: createResultLog(settings.validation_file),
+    plugins,
+    feedback: createFeedbackDesk(config, log, authorize),
+    answers: createKeptAnswers(config, plugins, log),
+    listeners: new Set(),
   };
 }
 
-/** Loads the federation code when masters are first asked; null where none are configured. */
-function openMasters(config: Config, log: Logger, authorize: Authorize): (() => Promise<Masters>) | null {
-  const { settings } = config;
-  const urls = settings.master_server_url;
-  if (urls.length === 0) return null;
-  let opening: Promise<Masters> | undefined;
-  const open = async () => {
-    const { createMasters } = await import('../federation/masters.ts');
-    return createMasters({
-      urls,
-      timeoutSeconds: settings.remote_timeout_seconds,
-      maxRetries: settings.remote_max_retries,
-      retrySeconds: settings.remote_retry_seconds,
-      caBundle: settings.remote_ssl_ca_bundle,
-      verifyTls: settings.remote_ssl_verify,
-      authorize,
-      now: Date.now,
-      log,
-    });
+/** The service as one caller may use it. */
+function serviceFor(parts: Parts, caller: Caller, forCaller: (caller: Caller) => Service): Service {
+  const { config, log, local, masters, scopes, resultLog, plugins, feedback, answers, listeners } = parts;
+  const { hops, claims } = caller;
+  const loop: Loop = isLoop(hops, parts.instanceId) ? null : [...hops, parts.instanceId];
+  const { mayRead, ...access } = scopesFor(scopes, local, loop, claims);
+  return {
+    config,
+    log,
+    plugins,
+    feedback,
+    answers,
+    isCurrent(given) {
+      const scope = claims === null ? answers.soleScopeOf(given) : undefined;
+      return scope !== undefined && scopes.isCached(scope, loop);
+    },
+    for: forCaller,
+    ...access,
+    results: () => resultLog.read(),
+    masterStates: async () => (masters === null ? [] : (await masters()).states()),
+    whyEmpty: () => whyEmpty(config, claims),
+    reload: () => reload(parts, caller, loop),
+    changed(change) {
+      if (change.scopes === null) scopes.clear();
+      else scopes.forget(change.scopes, change.names);
+      for (const listener of listeners) listener(change);
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    isTouched: async (name, change) =>
+      (await mayRead(name)) && (change.kinds.has('results') || isTouched(local, name, change)),
+    close: () => feedback.close(),
   };
-  return () => {
-    opening ??= open();
-    return opening;
-  };
+}
+
+function whyEmpty({ rulesPath, searched }: Config, claims: Claims | null): string {
+  if (claims !== null) return 'none is open to your token';
+  if (rulesPath !== null) return 'the rules folder has no scope directories';
+  return `no rules folder was found (looked for ${searched.join(', ')}); name one with --rules-path, or start one with "precept init"`;
+}
+
+async function reload(
+  { instanceId, scopes, masters, listeners }: Parts,
+  { hops }: Caller,
+  loop: Loop,
+): Promise<readonly ReloadedMaster[]> {
+  // It has come round, so this server has reloaded before it asked the next.
+  if (hops.includes(instanceId)) return [];
+  scopes.clear();
+  const results = masters === null || loop === null ? [] : await (await masters()).reload(loop);
+  // What was read while a master still had its old content, or is being read, is forgotten too.
+  if (results.length > 0) scopes.clear();
+  for (const listener of listeners) listener(anyChange);
+  return results;
 }

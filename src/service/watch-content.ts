@@ -1,8 +1,8 @@
 import { anyChange } from '../guidance/content-files.ts';
 import { watchRules } from '../guidance/watch-rules.ts';
 import { type Watch, watchFiles } from '../runtime/watch-files.ts';
+import { logBrokenScopes } from './runtime/log-broken-scopes.ts';
 import type { Service } from './service.ts';
-import { createMistakeTeller } from './tell-mistakes.ts';
 
 /**
  * Has a service hear of each change to its rules folder and to the imported test results, until closed. `since` is when it
@@ -20,7 +20,7 @@ export function watchContent(service: Service, since: number): Watch {
     }),
   ];
   if (rulesPath !== null) {
-    const tellMistakes = createMistakeTeller(rulesPath, log);
+    const logBroken = logBrokenScopes(rulesPath, log);
     watches.push(
       watchRules({
         rulesPath,
@@ -28,7 +28,7 @@ export function watchContent(service: Service, since: number): Watch {
         log,
         onChange(change) {
           service.changed(change);
-          tellMistakes(change);
+          logBroken(change);
         },
         // What was cached before may be older than what the watch takes as known.
         onReady: () => service.changed({ ...anyChange, names: false, kinds: new Set() }),

@@ -19,7 +19,7 @@ const limits: readonly { what: string; says: readonly string[]; file: string; co
   {
     what: 'flowchart',
     says: ['5,000 nodes', '50,000 paths'],
-    file: 'content/read-flowchart.ts',
+    file: 'guidance/katas/flowchart/read-flowchart.ts',
     code: ['maxNodes = 5000', 'maxPaths = 50_000'],
   },
   {
@@ -91,7 +91,7 @@ const limits: readonly { what: string; says: readonly string[]; file: string; co
   {
     what: "masters' text in memory",
     says: ['64 Mi characters'],
-    file: 'service/scopes.ts',
+    file: 'service/runtime/scope-resolver.ts',
     code: ['maxHeldSize = 64 * 1024 * 1024'],
   },
   { what: 'chain of servers', says: ['16'], file: 'federation/loop.ts', code: ['maxHops = 16'] },
@@ -102,7 +102,12 @@ const limits: readonly { what: string; says: readonly string[]; file: string; co
     code: ['maxSize = 1000,'],
   },
   { what: 'filter', says: ['10,000'], file: 'resolve/category-filter.ts', code: ['maxLength = 10_000'] },
-  { what: 'filter', says: ['10,000'], file: 'resolve/vision-filter.ts', code: ['maxLength = 10_000'] },
+  {
+    what: 'filter',
+    says: ['10,000'],
+    file: 'guidance/stories/vision-filter.ts',
+    code: ['maxLength = 10_000'],
+  },
   {
     what: 'request over HTTP',
     says: ['within 10 s', 'within 30 s', 'connections 5 s'],
@@ -143,7 +148,7 @@ const limits: readonly { what: string; says: readonly string[]; file: string; co
   {
     what: 'JUnit report',
     says: ['256 MiB', '100 levels', '4 MiB', '1,000 attributes'],
-    file: 'vision/junit.ts',
+    file: 'guidance/stories/results/junit.ts',
     code: [
       'maxBytes = 256 * 1024 * 1024',
       'maxDepth = 100',

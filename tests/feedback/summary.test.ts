@@ -3,7 +3,7 @@ import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createTally } from '../../src/feedback/tally.ts';
-import type { PlacedSummary } from '../../src/service/feedback-markdown.ts';
+import type { PlacedSummary } from '../../src/render/feedback-markdown.ts';
 import { type HttpClient, httpClient, jsonOf, problemOf } from '../http/client.ts';
 import { cleanEnvironment, programFile, runProgram } from '../support/program.ts';
 import { newLog } from './support.ts';

@@ -1,5 +1,5 @@
 import type { CommandClass } from 'clipanion';
-import { getValidationStatus } from '../../service/get-validation-status.ts';
+import { getValidationStatus } from '../../service/operations/get-validation-status.ts';
 import { operations } from '../../service/operations.ts';
 import { type CommandRow, describeCommand } from './command-table.ts';
 import { DoctorCommand } from './doctor-command.ts';

@@ -1,7 +1,7 @@
 import { Option, UsageError } from 'clipanion';
 import { ask } from '../../service/ask.ts';
-import { getUserStories } from '../../service/get-user-stories.ts';
-import { getValidationStatus } from '../../service/get-validation-status.ts';
+import { getUserStories } from '../../service/operations/get-user-stories.ts';
+import { getValidationStatus } from '../../service/operations/get-validation-status.ts';
 import { type AnsweringCommandClass, operationCommand, type Run } from './operation-command.ts';
 import { type Validation, validationBars } from './tenka-bars.ts';
 

@@ -1,8 +1,8 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { faultStatus } from '../../model/fault.ts';
-import { exampleValues } from '../../service/arguments.ts';
 import type { RoutedOperation } from '../../service/operation.ts';
+import { exampleValues } from '../../service/operations/arguments.ts';
 import { mediaTypes } from './accept.ts';
 import { codesOf } from './problem-response.ts';
 import { bareSchema, pathArguments, queryArguments } from './read-arguments.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { Fault, type FaultDetail } from '../../model/fault.ts';
 import { didYouMean } from '../../model/nearest.ts';
-import { listArguments } from '../../service/arguments.ts';
 import type { RoutedOperation } from '../../service/operation.ts';
+import { listArguments } from '../../service/operations/arguments.ts';
 import { toHeaderText } from './headers.ts';
 
 type AnySchema = v.GenericSchema & { readonly wrapped?: AnySchema; readonly options?: readonly unknown[] };

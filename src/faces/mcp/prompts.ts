@@ -1,9 +1,9 @@
 import { completable, type McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { toStandardJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
-import { getKata } from '../../service/get-kata.ts';
-import { getRules } from '../../service/get-rules.ts';
 import type { Operation } from '../../service/operation.ts';
+import { getKata } from '../../service/operations/get-kata.ts';
+import { getRules } from '../../service/operations/get-rules.ts';
 import type { Service } from '../../service/service.ts';
 import { readText } from './answer.ts';
 import { completeCategories, completeKata, completeKataCategory, completeScope } from './complete.ts';

@@ -4,12 +4,12 @@ import {
   ProtocolErrorCode,
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
-import { getAcceptanceCriteria } from '../../service/get-acceptance-criteria.ts';
-import { getCategoryIndex } from '../../service/get-category-index.ts';
-import { getKata } from '../../service/get-kata.ts';
-import { getRules } from '../../service/get-rules.ts';
-import { getUserStories } from '../../service/get-user-stories.ts';
 import type { Operation } from '../../service/operation.ts';
+import { getAcceptanceCriteria } from '../../service/operations/get-acceptance-criteria.ts';
+import { getCategoryIndex } from '../../service/operations/get-category-index.ts';
+import { getKata } from '../../service/operations/get-kata.ts';
+import { getRules } from '../../service/operations/get-rules.ts';
+import { getUserStories } from '../../service/operations/get-user-stories.ts';
 import type { Service } from '../../service/service.ts';
 import { orProtocolError, readText } from './answer.ts';
 import { completeKata, completeKataCategory, completeScope } from './complete.ts';

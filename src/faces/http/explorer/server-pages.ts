@@ -1,5 +1,5 @@
 import type { MasterState } from '../../../federation/master-health.ts';
-import type { PlacedSummary } from '../../../service/feedback-markdown.ts';
+import type { PlacedSummary } from '../../../render/feedback-markdown.ts';
 import { type Place, toPlace } from './place.ts';
 import { defineView } from './view.ts';
 

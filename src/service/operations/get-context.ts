@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { templateVariables } from '../config/template-variables.ts';
-import type { ResolvedScope } from '../guidance/guidance.ts';
-import { ruleKinds } from '../guidance/rules/rule.ts';
-import { Fault } from '../model/fault.ts';
-import { nearest } from '../model/nearest.ts';
+import { templateVariables } from '../../config/template-variables.ts';
+import type { ResolvedScope } from '../../guidance/guidance.ts';
+import { ruleKinds } from '../../guidance/rules/rule.ts';
+import { Fault } from '../../model/fault.ts';
+import { nearest } from '../../model/nearest.ts';
+import { defineOperation } from '../operation.ts';
 import { scopeName } from './arguments.ts';
-import { defineOperation } from './operation.ts';
 
 const contextShape = v.object({
   scope_name: v.string(),
@@ -52,10 +52,10 @@ export const getContext = defineOperation({
     const [filters, plugins] = await Promise.all([service.plugins.filters(), service.plugins.states()]);
     const [{ contextView }, { templateContext }, { createTextRenderer }, { createWhens }] = await Promise.all(
       [
-        import('../render/context-view.ts'),
-        import('../render/template-context.ts'),
-        import('../render/text-renderer.ts'),
-        import('../render/whens.ts'),
+        import('../../render/context-view.ts'),
+        import('../../render/template-context.ts'),
+        import('../../render/text-renderer.ts'),
+        import('../../render/whens.ts'),
       ],
     );
     const { config } = service;
@@ -84,7 +84,7 @@ export const getContext = defineOperation({
     return { data: view, presentation: null };
   },
   async texts() {
-    const { contextMarkdown } = await import('../render/context-view.ts');
+    const { contextMarkdown } = await import('../../render/context-view.ts');
     return { markdown: contextMarkdown };
   },
 });

@@ -1,13 +1,13 @@
-import type { Masters } from '../federation/masters.ts';
-import type { RemoteScope, ResolvedScope } from '../guidance/guidance.ts';
-import type { ScopeParts } from '../guidance/resolve-scope.ts';
-import { Fault } from '../model/fault.ts';
-import type { UnavailableMaster } from '../model/guidance.ts';
-import { nearest } from '../model/nearest.ts';
-import { formatProblem } from '../model/problem.ts';
-import { checkScopeName } from '../model/scope-name.ts';
-import { createLru, createTtlCache } from '../runtime/cache.ts';
-import type { Logger } from '../runtime/log.ts';
+import type { Masters } from '../../federation/masters.ts';
+import type { RemoteScope, ResolvedScope } from '../../guidance/guidance.ts';
+import type { ScopeParts } from '../../guidance/resolve-scope.ts';
+import { Fault } from '../../model/fault.ts';
+import type { UnavailableMaster } from '../../model/guidance.ts';
+import { nearest } from '../../model/nearest.ts';
+import { formatProblem } from '../../model/problem.ts';
+import { checkScopeName } from '../../model/scope-name.ts';
+import { createLru, createTtlCache } from '../../runtime/cache.ts';
+import type { Logger } from '../../runtime/log.ts';
 import { invalidContent, type LocalLayers } from './local-layers.ts';
 import { type Lineage, readLineage } from './read-lineage.ts';
 
@@ -114,7 +114,7 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
     }
     // A master's outage has its own line in the log, and only one.
     if (unavailable.length === 0) for (const warning of warnings) log.warn(warning);
-    const { resolveScope } = await import('../guidance/resolve-scope.ts');
+    const { resolveScope } = await import('../../guidance/resolve-scope.ts');
     const scope = resolveScope(name, parts, { maxDepth, notes: { warnings, unavailable, keepSeconds } });
     remember(parts);
     if (masters !== null && keepSeconds === null) recent.set(name, { parts, warnings, scope });

@@ -1,7 +1,7 @@
-import type { Authorize } from '../auth/authorizer.ts';
-import type { Config } from '../config/config.ts';
-import type { FeedbackChannel } from '../feedback/channel.ts';
-import type { Logger } from '../runtime/log.ts';
+import type { Authorize } from '../../auth/authorizer.ts';
+import type { Config } from '../../config/config.ts';
+import type { FeedbackChannel } from '../../feedback/channel.ts';
+import type { Logger } from '../../runtime/log.ts';
 
 /** The feedback channel of a service, loaded when it is first needed. */
 export interface FeedbackDesk {
@@ -25,9 +25,9 @@ export function createFeedbackDesk(config: Config, log: Logger, authorize: Autho
 
   async function load(): Promise<FeedbackChannel> {
     const [{ createFeedbackChannel }, { createPostByFetch }, { createTlsFetch }] = await Promise.all([
-      import('../feedback/channel.ts'),
-      import('../feedback/post-by-fetch.ts'),
-      import('../runtime/tls-fetch.ts'),
+      import('../../feedback/channel.ts'),
+      import('../../feedback/post-by-fetch.ts'),
+      import('../../runtime/tls-fetch.ts'),
     ]);
     const { remote_ssl_ca_bundle: caBundle, remote_ssl_verify: verifyTls } = settings;
     const channel = createFeedbackChannel({

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { findKata } from '../guidance/katas/find-kata.ts';
-import { parseCategory } from '../resolve/category-filter.ts';
+import { findKata } from '../../guidance/katas/find-kata.ts';
+import { parseCategory } from '../../resolve/category-filter.ts';
+import { defineScopeOperation } from '../operation.ts';
 import { debug, scopeName } from './arguments.ts';
-import { defineScopeOperation } from './operation.ts';
 import { kataShape } from './shapes.ts';
 
 export const getKata = defineScopeOperation({
@@ -28,11 +28,11 @@ export const getKata = defineScopeOperation({
     // What no dot path can name is found by its very name: an author may have given a category any key.
     const known = category !== undefined && scope.katas.has(category);
     const found = findKata(scope, kata_name, known ? category : parseCategory(category));
-    const { kataAnswer } = await import('../render/kata-view.ts');
+    const { kataAnswer } = await import('../../render/kata-view.ts');
     return kataAnswer(scope, found, texts, service.config.settings.default_category_description);
   },
   async texts() {
-    const { kataMarkdown, kataMermaid } = await import('../render/kata-view.ts');
+    const { kataMarkdown, kataMermaid } = await import('../../render/kata-view.ts');
     return { markdown: kataMarkdown, mermaid: kataMermaid };
   },
 });

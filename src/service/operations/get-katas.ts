@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { parseCategoryFilter } from '../resolve/category-filter.ts';
+import { parseCategoryFilter } from '../../resolve/category-filter.ts';
+import { defineScopeOperation } from '../operation.ts';
 import { categories, debug, scopeName } from './arguments.ts';
-import { defineScopeOperation } from './operation.ts';
 import { kataListShape } from './shapes.ts';
 
 export const getKatas = defineScopeOperation({
@@ -16,11 +16,11 @@ export const getKatas = defineScopeOperation({
   cli: { command: 'katas', positional: ['scope_name'], format: 'markdown' },
   check: ({ categories: given }) => void parseCategoryFilter(given),
   async run(input, { scope }) {
-    const { kataListData } = await import('../render/kata-index.ts');
+    const { kataListData } = await import('../../render/kata-index.ts');
     return { data: kataListData(scope, parseCategoryFilter(input.categories)), presentation: null };
   },
   async texts() {
-    const { kataListMarkdown } = await import('../render/kata-index.ts');
+    const { kataListMarkdown } = await import('../../render/kata-index.ts');
     return { markdown: kataListMarkdown };
   },
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { defineScopeOperation } from '../operation.ts';
 import { debug, scopeName } from './arguments.ts';
-import { defineScopeOperation } from './operation.ts';
 import { indexShape } from './shapes.ts';
 
 export const getCategoryIndex = defineScopeOperation({
@@ -15,11 +15,11 @@ export const getCategoryIndex = defineScopeOperation({
   mcp: { hide: ['debug'], readOnly: true, idempotent: true },
   cli: { command: 'index', positional: ['scope_name'], format: 'markdown' },
   async run(_input, { scope, texts, service }) {
-    const { indexAnswer } = await import('../render/index-view.ts');
+    const { indexAnswer } = await import('../../render/index-view.ts');
     return indexAnswer(scope, texts, service.config.settings);
   },
   async texts() {
-    const { indexMarkdown } = await import('../render/index-view.ts');
+    const { indexMarkdown } = await import('../../render/index-view.ts');
     return { markdown: indexMarkdown };
   },
 });

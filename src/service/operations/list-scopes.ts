@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { inBatches } from '../runtime/in-batches.ts';
-import { type DataOf, defineOperation } from './operation.ts';
-import type { Service } from './service.ts';
+import { inBatches } from '../../runtime/in-batches.ts';
+import { type DataOf, defineOperation } from '../operation.ts';
+import { unavailableNotes } from '../runtime/unavailable-notes.ts';
+import type { Service } from '../service.ts';
 import { scopeListShape } from './shapes.ts';
-import { unavailableNotes } from './unavailable-notes.ts';
 
 interface ScopeDetails {
   readonly name: string;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { wantedAcs } from '../guidance/stories/vision-filter.ts';
+import { wantedAcs } from '../../guidance/stories/vision-filter.ts';
+import { defineScopeOperation } from '../operation.ts';
 import { scopeName } from './arguments.ts';
-import { defineScopeOperation } from './operation.ts';
 import { acsShape } from './shapes.ts';
 import { includeInactive, status, storiesNow, tags } from './tenka-arguments.ts';
 
@@ -24,11 +24,11 @@ export const getAcceptanceCriteria = defineScopeOperation({
   async run({ scope_name: _, ...filter }, { scope, texts, service }) {
     const stories = await storiesNow(scope, service);
     const acs = wantedAcs(stories, { stories: undefined, tags: undefined, ...filter });
-    const { acsAnswer } = await import('../render/tenka-view.ts');
+    const { acsAnswer } = await import('../../render/tenka-view.ts');
     return acsAnswer(scope, acs, texts);
   },
   async texts() {
-    const { acsMarkdown } = await import('../render/tenka-view.ts');
+    const { acsMarkdown } = await import('../../render/tenka-view.ts');
     return { markdown: acsMarkdown };
   },
 });

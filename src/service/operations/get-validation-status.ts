@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { wantedValidation } from '../guidance/stories/vision-filter.ts';
+import { wantedValidation } from '../../guidance/stories/vision-filter.ts';
+import { defineScopeOperation } from '../operation.ts';
 import { scopeName } from './arguments.ts';
-import { defineScopeOperation } from './operation.ts';
 import { validationShape } from './shapes.ts';
 import { automation, status, storiesNow } from './tenka-arguments.ts';
 
@@ -22,11 +22,11 @@ export const getValidationStatus = defineScopeOperation({
   cli: { command: 'tenka validation', positional: ['scope_name'], format: 'markdown' },
   async run({ scope_name: _, ...filter }, { scope, service }) {
     const acs = wantedValidation(await storiesNow(scope, service), { acs: undefined, ...filter });
-    const { validationData } = await import('../render/tenka-view.ts');
+    const { validationData } = await import('../../render/tenka-view.ts');
     return { data: validationData(scope, acs), presentation: null };
   },
   async texts() {
-    const { validationMarkdown } = await import('../render/tenka-view.ts');
+    const { validationMarkdown } = await import('../../render/tenka-view.ts');
     return { markdown: validationMarkdown };
   },
 });

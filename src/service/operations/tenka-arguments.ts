@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import type { ResolvedScope } from '../guidance/guidance.ts';
-import { automations, checkKey, statuses } from '../guidance/stories/story.ts';
-import { type StoryStatus, storyStatus } from '../guidance/stories/story-status.ts';
-import type { Origin } from '../model/origin.ts';
-import type { Service } from './service.ts';
+import type { ResolvedScope } from '../../guidance/guidance.ts';
+import { automations, checkKey, statuses } from '../../guidance/stories/story.ts';
+import { type StoryStatus, storyStatus } from '../../guidance/stories/story-status.ts';
+import type { Origin } from '../../model/origin.ts';
+import type { Service } from '../service.ts';
 
 /** The arguments that the operations on vision share. */
 export const status = v.optional(v.picklist([...statuses, 'all']), 'all');

@@ -1,12 +1,12 @@
-import type { Config } from '../config/config.ts';
-import { templateVariables } from '../config/template-variables.ts';
-import type { ResolvedScope } from '../guidance/guidance.ts';
-import { formatProblem } from '../model/problem.ts';
-import type { PluginContext, PluginHost } from '../plugins/host-types.ts';
-import type { TextRenderer } from '../render/text-renderer.ts';
-import { createLru } from '../runtime/cache.ts';
-import type { Logger } from '../runtime/log.ts';
-import type { RenderFailure } from '../template/render-template.ts';
+import type { Config } from '../../config/config.ts';
+import { templateVariables } from '../../config/template-variables.ts';
+import type { ResolvedScope } from '../../guidance/guidance.ts';
+import { formatProblem } from '../../model/problem.ts';
+import type { PluginContext, PluginHost } from '../../plugins/host-types.ts';
+import type { TextRenderer } from '../../render/text-renderer.ts';
+import { createLru } from '../../runtime/cache.ts';
+import type { Logger } from '../../runtime/log.ts';
+import type { RenderFailure } from '../../template/render-template.ts';
 import { unavailableNotes } from './unavailable-notes.ts';
 
 /** What an answer is kept by, beside its scope. */
@@ -73,15 +73,15 @@ function createRenderers(config: Config, plugins: PluginHost, log: Logger) {
 
   async function logPlace(scope: ResolvedScope, text: string, failure: RenderFailure): Promise<void> {
     if (rulesPath === null) return;
-    const { locateTemplate } = await import('../guidance/locate-template.ts');
+    const { locateTemplate } = await import('../../guidance/locate-template.ts');
     const problems = await locateTemplate(rulesPath, scope.lineage, text, failure);
     for (const problem of problems) log.debug(formatProblem(problem));
   }
 
   return async (scope: ResolvedScope, raw: boolean, plugin: PluginContext | null): Promise<TextRenderer> => {
     const [{ createTextRenderer, rawRenderer }, { templateContext }] = await Promise.all([
-      import('../render/text-renderer.ts'),
-      import('../render/template-context.ts'),
+      import('../../render/text-renderer.ts'),
+      import('../../render/template-context.ts'),
     ]);
     if (raw) return rawRenderer;
     const onFailure = (text: string, failure: RenderFailure) => void logPlace(scope, text, failure);

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import type { ResolvedScope } from '../guidance/guidance.ts';
-import type { Results } from '../guidance/stories/results/result-log.ts';
-import { type CheckResult, checkKey } from '../guidance/stories/story.ts';
+import type { ResolvedScope } from '../../guidance/guidance.ts';
+import type { Results } from '../../guidance/stories/results/result-log.ts';
+import { type CheckResult, checkKey } from '../../guidance/stories/story.ts';
+import { defineScopeOperation } from '../operation.ts';
 import { scopeName } from './arguments.ts';
-import { defineScopeOperation } from './operation.ts';
 import { bundleShape } from './shapes.ts';
 
 export const getBundle = defineScopeOperation({
@@ -19,7 +19,7 @@ export const getBundle = defineScopeOperation({
   mcp: null,
   cli: null,
   async run(_input, { scope, service }) {
-    const { bundleJson } = await import('../render/bundle.ts');
+    const { bundleJson } = await import('../../render/bundle.ts');
     return { data: bundleJson(scope, resultsOf(scope, await service.results())), presentation: null };
   },
 });

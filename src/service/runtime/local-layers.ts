@@ -1,8 +1,8 @@
-import type { ScopeLayer } from '../guidance/guidance.ts';
-import { Fault } from '../model/fault.ts';
-import type { ScopeMetadata } from '../model/guidance.ts';
-import { formatProblem, type Problem } from '../model/problem.ts';
-import { createTtlCache } from '../runtime/cache.ts';
+import type { ScopeLayer } from '../../guidance/guidance.ts';
+import { Fault } from '../../model/fault.ts';
+import type { ScopeMetadata } from '../../model/guidance.ts';
+import { formatProblem, type Problem } from '../../model/problem.ts';
+import { createTtlCache } from '../../runtime/cache.ts';
 
 /** What the files of a scope say, and the mistakes that keep it from being served. */
 export interface LocalLayer {
@@ -29,7 +29,7 @@ export function createLocalLayers(rulesPath: string | null, ttlSeconds: number):
   const layers = createTtlCache<LocalLayer | null>({ ttlSeconds });
   // Small, and asked for every scope of a list.
   const metadata = createTtlCache<ScopeMetadata | 'broken' | 'none'>({ ttlSeconds, maxSize: 20_000 });
-  const reader = () => import('../guidance/read-scope.ts');
+  const reader = () => import('../../guidance/read-scope.ts');
   return {
     names: () =>
       listings.get('', async () => (rulesPath === null ? [] : (await reader()).listScopes(rulesPath))),

@@ -1,11 +1,44 @@
-import type { FeedbackEntry, NamedRule } from '../feedback/entry.ts';
-import type { FeedbackSummary } from '../feedback/summary.ts';
 import { stripHidden } from '../model/hidden-text.ts';
-import { codeSpan, oneLine } from '../render/markdown.ts';
-import type { RulePlace } from './feedback-places.ts';
+import { codeSpan, oneLine } from './markdown.ts';
+
+interface NamedRule {
+  readonly category: string;
+  readonly rule: string;
+}
+
+/** Feedback as it is listed. */
+export interface ShownEntry {
+  readonly timestamp: string;
+  readonly type: string;
+  readonly task: string;
+  readonly rules?: readonly NamedRule[] | undefined;
+  readonly categories?: readonly string[] | undefined;
+  readonly reason?: string | undefined;
+}
+
+/** Where a rule is written. */
+export interface RulePlace {
+  readonly server: string;
+  readonly file: string;
+  readonly line: number;
+  /** The category it is in now, which may be another than the reported one. */
+  readonly category: string;
+}
 
 /** A summary in which each disputed rule has the places where it is written now. */
-export interface PlacedSummary extends Omit<FeedbackSummary, 'disputed'> {
+export interface PlacedSummary {
+  readonly total: number;
+  readonly contradictory_rules: number;
+  readonly missed_categories: number;
+  readonly unreadable: number;
+  readonly first_seen: string | null;
+  readonly last_seen: string | null;
+  readonly missed: readonly {
+    readonly category: string;
+    readonly count: number;
+    readonly last_seen: string;
+    readonly last_reason: string;
+  }[];
   readonly disputed: readonly {
     readonly rules: readonly (NamedRule & { readonly places: readonly RulePlace[] })[];
     readonly count: number;
@@ -17,7 +50,7 @@ export interface PlacedSummary extends Omit<FeedbackSummary, 'disputed'> {
 const longest = 300;
 
 /** One entry as a bullet. */
-export function entryMarkdown(entry: FeedbackEntry): string {
+export function entryMarkdown(entry: ShownEntry): string {
   const { timestamp, type, task, rules = [], categories = [], reason } = entry;
   const facts = [
     `- ${timestamp} **${type}**: ${plain(task)}`,

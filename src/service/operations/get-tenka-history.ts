@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { readResults } from '../guidance/stories/results/result-log.ts';
-import type { CheckResult } from '../guidance/stories/story.ts';
-import { readRefs } from '../guidance/stories/vision-filter.ts';
-import { defineOperation } from './operation.ts';
-import type { Service } from './service.ts';
+import { readResults } from '../../guidance/stories/results/result-log.ts';
+import type { CheckResult } from '../../guidance/stories/story.ts';
+import { readRefs } from '../../guidance/stories/vision-filter.ts';
+import { defineOperation } from '../operation.ts';
+import type { Service } from '../service.ts';
 import { historyShape } from './shapes.ts';
 
 export const getTenkaHistory = defineOperation({
@@ -20,11 +20,11 @@ export const getTenkaHistory = defineOperation({
   cli: { command: 'tenka history', positional: ['ac'], format: 'markdown' },
   async run({ ac, scope }, service) {
     const results = scope === undefined ? await inAnyScope(ac, service) : await inScope(ac, scope, service);
-    const { historyData } = await import('../render/tenka-view.ts');
+    const { historyData } = await import('../../render/tenka-view.ts');
     return { data: historyData(ac, results), presentation: null };
   },
   async texts() {
-    const { historyMarkdown } = await import('../render/tenka-view.ts');
+    const { historyMarkdown } = await import('../../render/tenka-view.ts');
     return { markdown: historyMarkdown };
   },
 });
@@ -48,7 +48,7 @@ async function inScope(ac: string, scope: string, service: Service): Promise<Che
 async function inAnyScope(ac: string, service: Service): Promise<CheckResult[]> {
   const results = await logged(ac, service);
   if (results.length > 0) return results;
-  const { readLocalVisions } = await import('../guidance/stories/results/local-checks.ts');
+  const { readLocalVisions } = await import('../../guidance/stories/results/local-checks.ts');
   const { rulesPath } = service.config;
   const { visions } = rulesPath === null ? { visions: [] } : await readLocalVisions(rulesPath);
   const stories = visions.flatMap((vision) => vision.stories);

@@ -1,4 +1,4 @@
-import type { Change } from '../model/change.ts';
+import type { Change } from '../../model/change.ts';
 import type { LocalLayers } from './local-layers.ts';
 
 /**

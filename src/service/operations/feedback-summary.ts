@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { parseSince } from '../feedback/since.ts';
-import { defineOperation } from './operation.ts';
+import { parseSince } from '../../feedback/since.ts';
+import { defineOperation } from '../operation.ts';
 import { feedbackSummaryShape } from './shapes.ts';
 
 export const feedbackSummary = defineOperation({
@@ -24,7 +24,7 @@ export const feedbackSummary = defineOperation({
     const since = input.since === undefined ? undefined : parseSince(input.since, Date.now());
     const channel = await service.feedback.open();
     const [{ summarise }, { findPlaces }] = await Promise.all([
-      import('../feedback/summary.ts'),
+      import('../../feedback/summary.ts'),
       import('./feedback-places.ts'),
     ]);
     const { disputed, ...rest } = await summarise(channel.entries({ since }));
@@ -39,7 +39,7 @@ export const feedbackSummary = defineOperation({
     return { data: { ...rest, disputed: placed }, presentation: null };
   },
   async texts() {
-    const { summaryMarkdown } = await import('./feedback-markdown.ts');
+    const { summaryMarkdown } = await import('../../render/feedback-markdown.ts');
     return { markdown: summaryMarkdown };
   },
 });

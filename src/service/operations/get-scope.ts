@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import type { MasterState } from '../federation/master-health.ts';
-import type { ResolvedScope } from '../guidance/guidance.ts';
-import { type RuleKind, ruleKinds } from '../guidance/rules/rule.ts';
+import type { MasterState } from '../../federation/master-health.ts';
+import type { ResolvedScope } from '../../guidance/guidance.ts';
+import { type RuleKind, ruleKinds } from '../../guidance/rules/rule.ts';
+import { type DataOf, defineOperation } from '../operation.ts';
 import { scopeName } from './arguments.ts';
-import { type DataOf, defineOperation } from './operation.ts';
 import { scopeShape } from './shapes.ts';
 
 type ScopeData = DataOf<typeof scopeShape>;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type DataOf, defineOperation } from './operation.ts';
+import { type DataOf, defineOperation } from '../operation.ts';
 import { reloadShape } from './shapes.ts';
 
 export const reload = defineOperation({

@@ -1,4 +1,4 @@
-import type { UnavailableMaster } from '../model/guidance.ts';
+import type { UnavailableMaster } from '../../model/guidance.ts';
 
 /** What Markdown answers tell of missing masters where `show_unavailable` is set, a line each. */
 export function unavailableNotes(unavailable: readonly UnavailableMaster[]): string[] {

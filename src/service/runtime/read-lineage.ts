@@ -1,5 +1,5 @@
-import type { ScopeLayer } from '../guidance/guidance.ts';
-import type { Problem } from '../model/problem.ts';
+import type { ScopeLayer } from '../../guidance/guidance.ts';
+import type { Problem } from '../../model/problem.ts';
 import type { LocalLayers } from './local-layers.ts';
 
 /** A scope's own layer and those of its ancestors, as far as they are local. */

@@ -1,9 +1,9 @@
-import { type Claims, isAccepted } from '../auth/roles.ts';
-import type { ResolvedScope } from '../guidance/guidance.ts';
-import { Fault } from '../model/fault.ts';
-import { checkScopeName } from '../model/scope-name.ts';
+import { type Claims, isAccepted } from '../../auth/roles.ts';
+import type { ResolvedScope } from '../../guidance/guidance.ts';
+import { Fault } from '../../model/fault.ts';
+import { checkScopeName } from '../../model/scope-name.ts';
 import type { LocalLayers } from './local-layers.ts';
-import type { Loop, ScopeListing, ScopeResolver } from './scopes.ts';
+import type { Loop, ScopeListing, ScopeResolver } from './scope-resolver.ts';
 
 interface Scopes {
   scopes(): Promise<ScopeListing>;

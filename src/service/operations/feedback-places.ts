@@ -1,19 +1,11 @@
-import type { NamedRule } from '../feedback/entry.ts';
-import { normalise } from '../feedback/summary.ts';
-import type { ResolvedScope } from '../guidance/guidance.ts';
-import { ruleKinds } from '../guidance/rules/rule.ts';
-import type { Origin } from '../model/origin.ts';
-import type { TextRenderer } from '../render/text-renderer.ts';
-import type { Service } from './service.ts';
-
-/** Where a rule is written. */
-export interface RulePlace {
-  readonly server: string;
-  readonly file: string;
-  readonly line: number;
-  /** The category it is in now, which may be another than the reported one. */
-  readonly category: string;
-}
+import type { NamedRule } from '../../feedback/entry.ts';
+import { normalise } from '../../feedback/summary.ts';
+import type { ResolvedScope } from '../../guidance/guidance.ts';
+import { ruleKinds } from '../../guidance/rules/rule.ts';
+import type { Origin } from '../../model/origin.ts';
+import type { RulePlace } from '../../render/feedback-markdown.ts';
+import type { TextRenderer } from '../../render/text-renderer.ts';
+import type { Service } from '../service.ts';
 
 interface WrittenRule {
   readonly category: string;
@@ -53,7 +45,7 @@ export async function findPlaces(
 function writtenRules(service: Service, scope: ResolvedScope): Promise<readonly WrittenRule[]> {
   const key = { operation: 'places of rules', input: [], raw: false, version: null };
   return service.answers.keep(scope, key, async (texts) => {
-    const { createWhens } = await import('../render/whens.ts');
+    const { createWhens } = await import('../../render/whens.ts');
     const fallback = service.config.settings.default_category_description;
     const whenOf = createWhens(scope, () => true, texts, fallback);
     return ruleKinds.flatMap((kind) =>

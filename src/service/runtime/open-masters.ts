@@ -1,0 +1,34 @@
+import type { Authorize } from '../../auth/authorizer.ts';
+import type { Config } from '../../config/config.ts';
+import type { Masters } from '../../federation/masters.ts';
+import type { Logger } from '../../runtime/log.ts';
+
+/** Loads the federation code when masters are first asked; null where none are configured. */
+export function openMasters(
+  config: Config,
+  log: Logger,
+  authorize: Authorize,
+): (() => Promise<Masters>) | null {
+  const { settings } = config;
+  const urls = settings.master_server_url;
+  if (urls.length === 0) return null;
+  let opening: Promise<Masters> | undefined;
+  const open = async () => {
+    const { createMasters } = await import('../../federation/masters.ts');
+    return createMasters({
+      urls,
+      timeoutSeconds: settings.remote_timeout_seconds,
+      maxRetries: settings.remote_max_retries,
+      retrySeconds: settings.remote_retry_seconds,
+      caBundle: settings.remote_ssl_ca_bundle,
+      verifyTls: settings.remote_ssl_verify,
+      authorize,
+      now: Date.now,
+      log,
+    });
+  };
+  return () => {
+    opening ??= open();
+    return opening;
+  };
+}
