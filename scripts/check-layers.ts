@@ -53,7 +53,7 @@ const layers: Record<string, Layer> = {
     // `process` for the ids in lock files, and whether their owners live.
     node: ['fs', 'os', 'http', 'https', 'net', 'tls', 'child_process', 'process', 'timers'],
   },
-  plugins: { folders: guided, node: ['fs', 'os', 'child_process', 'module'] },
+  plugins: { folders: guided, packages: ['import-meta-resolve'], node: ['fs', 'os', 'child_process'] },
   // It judges templates in the context that answers give them.
   lint: { folders: [...guided, 'render'], node: ['fs'] },
 
@@ -71,7 +71,7 @@ const layers: Record<string, Layer> = {
   'faces/mcp': { folders: domain, packages: ['@modelcontextprotocol/server/*', '@valibot/to-json-schema'] },
   'faces/http': {
     folders: domain,
-    packages: ['hono/*', '@hono/*', '@valibot/to-json-schema', 'eta/*'],
+    packages: ['hono/*', '@hono/*', '@valibot/to-json-schema', 'eta/*', 'markdown-it'],
     node: ['fs', 'http', 'https', 'net', 'tls'],
   },
   'faces/cli': {

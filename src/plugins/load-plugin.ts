@@ -45,7 +45,7 @@ export async function loadPlugin({ entry, isBuiltIn }: EnabledPlugin, folder: st
 async function importModule(entry: string, folder: string): Promise<{ readonly default?: unknown }> {
   const url = fileUrl(entry, folder);
   try {
-    return await import(url ?? pathToFileURL(await resolvePackage(entry, folder)).href);
+    return await import(url ?? (await resolvePackage(entry, folder)));
   } catch (error) {
     throw new Error(`it cannot be loaded: ${whyNot(error, entry, url === null)}`, { cause: error });
   }

@@ -7,9 +7,8 @@ export async function pluginFiles(enabled: readonly string[], folder: string): P
   const files: string[] = [];
   for (const { entry, isBuiltIn } of expandEnabled(enabled).plugins) {
     if (isBuiltIn) continue;
-    const url = fileUrl(entry, folder);
-    const file = url === null ? await resolvePackage(entry, folder).catch(() => null) : fileURLToPath(url);
-    if (file !== null) files.push(file);
+    const url = fileUrl(entry, folder) ?? (await resolvePackage(entry, folder).catch(() => null));
+    if (url?.startsWith('file:')) files.push(fileURLToPath(url));
   }
   return files;
 }

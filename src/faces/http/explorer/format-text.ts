@@ -1,4 +1,4 @@
-const maxDepth = 12;
+import createMarkdown, { type MarkdownIt, type Token } from 'markdown-it';
 
 /** Text that stands for itself in HTML, also inside quoted attributes. */
 export function escapeHtml(text: string): string {
@@ -10,103 +10,74 @@ export function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-/** One piece of text as HTML: everything escaped, `code` and **strong** shown as such, line breaks kept. */
+/** One piece of text as HTML, its Markdown inside lines alone; line breaks are kept. */
 export function inlineHtml(text: string): string {
-  const parts = text.trim().split(/`([^`\n]+)`/);
-  return parts
-    .map((part, index) => (index % 2 === 1 ? `<code>${escapeHtml(part)}</code>` : plainHtml(part)))
-    .join('');
-}
-
-function plainHtml(text: string): string {
-  return escapeHtml(text)
-    .replace(/\*\*([^*\n]+)\*\*/g, '<strong>$1</strong>')
-    .replace(/\r?\n/g, '<br>');
+  return renderer().renderInline(text.trim());
 }
 
 /**
- * Text with the little Markdown that rules and procedures are written in, as HTML: lists with their own numbers,
- * fenced code, headings, paragraphs. Nothing of the text becomes HTML by itself.
+ * Markdown (CommonMark with tables) as HTML. HTML in it stays text, images are left out, links lead to the web, to mail
+ * and to pages here. Items of lists keep the numbers that were written.
  */
 export function textHtml(text: string): string {
-  return blocksHtml(text.split(/\r?\n/), 0);
+  return renderer().render(text);
 }
 
-const item = /^( {0,3})(?:(\d{1,9})[.)]|[-*+])([ \t]+)(?=\S)/;
+/** Attributes that our style sheet and policy have a use for; the alignment of a table's column is an inline style. */
+const attributes = new Set(['href', 'title', 'value']);
 
-function blocksHtml(lines: readonly string[], depth: number): string {
-  const out: string[] = [];
-  let paragraph: string[] = [];
-  const flush = () => {
-    if (paragraph.length > 0)
-      out.push(`<p>${inlineHtml(paragraph.map((line) => line.trim()).join('\n'))}</p>`);
-    paragraph = [];
-  };
-  for (let at = 0; at < lines.length; ) {
-    const line = lines[at] ?? '';
-    const fence = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
-    if (fence !== undefined) {
-      flush();
-      const end = lines.findIndex((other, index) => index > at && other.trim().startsWith(fence));
-      const last = end === -1 ? lines.length : end;
-      out.push(`<pre><code>${escapeHtml(lines.slice(at + 1, last).join('\n'))}</code></pre>`);
-      at = last + 1;
-    } else if (item.test(line) && depth < maxDepth) {
-      flush();
-      const list = readList(lines, at);
-      out.push(listHtml(list.items, depth));
-      at = list.end;
-    } else {
-      const heading = /^ {0,3}#{1,6}[ \t]+(\S.*)$/.exec(line)?.[1];
-      if (line.trim() === '' || heading !== undefined) flush();
-      if (heading !== undefined) out.push(`<p><strong>${escapeHtml(heading)}</strong></p>`);
-      else if (line.trim() !== '') paragraph.push(line);
-      at += 1;
-    }
-  }
-  flush();
-  return out.join('');
+let markdown: MarkdownIt | undefined;
+
+function renderer(): MarkdownIt {
+  markdown ??= createRenderer();
+  return markdown;
 }
 
-interface ListItem {
-  readonly number: string | null;
-  readonly lines: string[];
+function createRenderer(): MarkdownIt {
+  // With references one long address could stand behind each word of a text.
+  const made = createMarkdown({ html: false, breaks: true }).disable(['image', 'reference']);
+  made.validateLink = (url) => /^(https?|mailto):/i.test(url) || !/^[^/?#]*:/.test(url);
+  // Procedures go on with a number right under a sentence, which CommonMark takes for a number in the sentence.
+  made.block.ruler.before(
+    'list',
+    'numbered_item',
+    (state, line, _end, silent) => {
+      const start = (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0);
+      return silent && /^\d{1,9}[.)][ \t]+\S/.test(state.src.slice(start, state.eMarks[line]));
+    },
+    { alt: ['paragraph'] },
+  );
+  const { rules } = made.renderer;
+  made.renderer.renderToken = (tokens, index) => tagOf(tokens[index]);
+  rules.text = (tokens, index) => escapeHtml(contentOf(tokens[index]));
+  rules.code_inline = (tokens, index) => `<code>${escapeHtml(contentOf(tokens[index]))}</code>`;
+  rules.softbreak = () => '<br>';
+  rules.hardbreak = () => '<br>';
+  // Without the language, which would become a class.
+  rules.fence = (tokens, index) => codeBlock(contentOf(tokens[index]));
+  rules.code_block = (tokens, index) => codeBlock(contentOf(tokens[index]));
+  // The page has its own headings.
+  rules.heading_open = () => '<p><strong>';
+  rules.heading_close = () => '</strong></p>';
+  return made;
 }
 
-/** The items from line `at` on, each with the lines indented under it. */
-function readList(lines: readonly string[], at: number): { items: ListItem[]; end: number } {
-  const items: ListItem[] = [];
-  let margin = 0;
-  let ordered: boolean | null = null;
-  let end = at;
-  for (; end < lines.length; end++) {
-    const line = lines[end] ?? '';
-    const match = item.exec(line);
-    const indent = line.length - line.trimStart().length;
-    if (match !== null && (items.length === 0 || indent < margin)) {
-      const number = match[2] ?? null;
-      ordered ??= number !== null;
-      if (ordered !== (number !== null)) break;
-      margin = match[0].length;
-      items.push({ number, lines: [line.slice(margin)] });
-    } else if (line.trim() === '' || indent >= margin) {
-      items.at(-1)?.lines.push(line.slice(Math.min(indent, margin)));
-    } else if ((lines[end - 1] ?? '').trim() !== '') {
-      items.at(-1)?.lines.push(line.trimStart());
-    } else {
-      break;
-    }
-  }
-  return { items, end };
+function contentOf(token: Token | undefined): string {
+  return token?.content ?? '';
 }
 
-function listHtml(items: readonly ListItem[], depth: number): string {
-  const ordered = items[0]?.number !== null;
-  const entries = items.map(({ number, lines }) => {
-    const inner = blocksHtml(lines, depth + 1);
-    // A lone paragraph needs no room of its own.
-    const tight = inner.lastIndexOf('<p>') === 0 ? inner.replace('<p>', '').replace('</p>', '') : inner;
-    return number === null ? `<li>${tight}</li>` : `<li value="${Number(number)}">${tight}</li>`;
-  });
-  return ordered ? `<ol>${entries.join('')}</ol>` : `<ul>${entries.join('')}</ul>`;
+function codeBlock(content: string): string {
+  return `<pre><code>${escapeHtml(content.replace(/\n$/, ''))}</code></pre>`;
+}
+
+/** The tag of a token that has no rule of its own; paragraphs of lists without blank lines have none. */
+function tagOf(token: Token | undefined): string {
+  if (token === undefined || token.hidden) return '';
+  if (token.nesting === -1) return `</${token.tag}>`;
+  const number =
+    token.type === 'list_item_open' && token.info !== '' ? [['value', `${Number(token.info)}`]] : [];
+  const shown = [...(token.attrs ?? []), ...number]
+    .filter(([name = '']) => attributes.has(name))
+    .map(([name, value = '']) => ` ${name}="${escapeHtml(String(value))}"`);
+  return `<${token.tag}${shown.join('')}>`;
 }

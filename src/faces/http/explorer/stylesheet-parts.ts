@@ -47,6 +47,9 @@ export const partsStyle: string = `.facts { margin: .25rem 0 1rem; display: grid
 .text > :first-child { margin-top: 0; }
 .text > :last-child { margin-bottom: 0; }
 .text ul, .text ol { margin: .2rem 0 .5rem; padding-left: 1.6rem; }
+.text blockquote { margin: .2rem 0 .5rem; padding-left: .8rem; border-left: 3px solid var(--line); }
+.text table { border-collapse: collapse; margin: .2rem 0 .5rem; overflow-wrap: anywhere; }
+.text th, .text td { border: 1px solid var(--line); padding: .2rem .5rem; text-align: start; }
 .rules:not(:has(> .rule:not([hidden]))) { display: none; }
 .rules + .rules { margin-top: .8rem; }
 .procedure > ol > li, .procedure > ul > li { margin-bottom: .6rem; }
