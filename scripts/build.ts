@@ -22,12 +22,8 @@ type Files = Map<string, Uint8Array | string>;
  * as it was written, with source maps beside it.
  */
 export async function build(options: { types?: boolean; readable?: boolean } = {}): Promise<void> {
-  const { code, inputs } = await bundle(options.readable === true);
+  const { code } = await bundle(options.readable === true);
   const files: Files = new Map([...code, ...(await swaggerAssets())]);
-  files.set(
-    'THIRD-PARTY-LICENSES.txt',
-    await licenses([...packagesOf(inputs), 'node_modules/swagger-ui-dist']),
-  );
 
   const isEntry = (name: string) => !name.includes('/') && name.endsWith('.js');
   const ordered = [...files].sort(([a], [b]) => Number(isEntry(a)) - Number(isEntry(b)));
@@ -38,7 +34,8 @@ export async function build(options: { types?: boolean; readable?: boolean } = {
   if (options.types) await buildTypes(path.join(dist, 'types'));
 }
 
-async function bundle(readable: boolean): Promise<{ code: Files; inputs: string[] }> {
+/** The code of dist/, and the files, relative to the project, that it is made of. */
+export async function bundle(readable: boolean): Promise<{ code: Files; inputs: string[] }> {
   const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
   const result = await esbuild.build({
     absWorkingDir: root,
@@ -85,31 +82,13 @@ async function bundle(readable: boolean): Promise<{ code: Files; inputs: string[
 
 /** The files of Swagger UI that /docs needs; served by us, so that the page works without internet. */
 async function swaggerAssets(): Promise<Files> {
-  const names = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png', 'LICENSE', 'NOTICE'];
+  const names = [
+    ...['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'],
+    ...['LICENSE', 'NOTICE', 'swagger-ui-bundle.js.LICENSE.txt'],
+  ];
   const read = async (name: string) =>
     [`swagger-ui/${name}`, await readFile(path.join(modules, 'swagger-ui-dist', name))] as const;
   return new Map(await Promise.all(names.map(read)));
-}
-
-/** Folders, relative to the project, of the npm packages among a bundle's input files. */
-function packagesOf(inputs: string[]): string[] {
-  const folders = inputs.map((input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0]);
-  return [...new Set(folders.filter((folder) => folder !== undefined))].sort();
-}
-
-/** One text with name, version, licence and licence file of each package. */
-async function licenses(folders: string[]): Promise<string> {
-  const sections = folders.map(async (relative) => {
-    const folder = path.join(root, relative);
-    const about = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
-    const file = (await readdir(folder)).find((entry) => /^licen[cs]e(\.(md|txt))?$/i.test(entry));
-    const text = file
-      ? (await readFile(path.join(folder, file), 'utf8')).trim()
-      : 'No licence file in the package.';
-    return `${about.name} ${about.version} (${about.license})\n\n${text}\n`;
-  });
-  const head = 'dist/ contains code of these packages.\n';
-  return [head, ...(await Promise.all(sections))].join(`\n${'-'.repeat(80)}\n\n`);
 }
 
 /** Writes a file by rename; leaves it alone when the content is the same. */

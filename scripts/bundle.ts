@@ -16,8 +16,8 @@ export async function writeBundle(folder: string): Promise<string> {
     'manifest.json': json(manifest(about)),
     // Without it Node would take the program for CommonJS.
     'package.json': json({ name, version, type, license }),
-    LICENSE: await readFile(path.join(root, 'LICENSE')),
   };
+  for (const file of ['LICENSE', 'THIRD-PARTY-LICENSES']) files[file] = await readFile(path.join(root, file));
   for (const part of ['dist', 'schemas']) {
     for (const entry of await readdir(path.join(root, part), { recursive: true, withFileTypes: true })) {
       const file = path.join(entry.parentPath, entry.name);

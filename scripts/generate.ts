@@ -1,4 +1,4 @@
-// Writes what is generated from the code: the tables in README.md, and schemas/. `--check` writes nothing and fails on a difference.
+// Writes what is generated from the code: the tables in README.md, schemas/, and THIRD-PARTY-LICENSES. `--check` writes nothing and fails on a difference.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,8 +8,10 @@ import { usageOf } from '../src/faces/cli/command-table.ts';
 import { commandTable } from '../src/faces/cli/commands.ts';
 import { problemCodes } from '../src/model/problem-codes.ts';
 import { operations } from '../src/service/operations.ts';
+import { bundle } from './build.ts';
 import { faultRows, routeRows, shapeRows } from './format-tables.ts';
 import { jsonSchemas } from './json-schemas.ts';
+import { licenseTexts } from './licenses.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -28,6 +30,7 @@ for (const file of ['README.md', 'docs/lint.md', 'docs/formats.md']) await repla
 for (const [name, schema] of Object.entries(jsonSchemas())) {
   await put(`schemas/${name}`, `${JSON.stringify(schema, null, 2)}\n`);
 }
+await put('THIRD-PARTY-LICENSES', await licenseTexts((await bundle(false)).inputs));
 
 if (process.argv.includes('--check') && changed.length > 0) {
   console.error(`Stale: ${changed.join(', ')}. Run "npm run generate" and commit the result.`);

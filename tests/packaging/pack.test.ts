@@ -3,6 +3,7 @@ import path from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { bundle } from '../../scripts/build.ts';
 import { tempFolder, writeFiles } from '../support/folder.ts';
 import { installTarball, npm, packTarball, root, run } from './packed.ts';
 
@@ -35,6 +36,8 @@ describe('the packed package', { timeout: 60_000 }, () => {
       'CHANGELOG.md',
       'LICENSE',
       'README.md',
+      'SECURITY.md',
+      'THIRD-PARTY-LICENSES',
       'dist',
       'docs',
       'examples',
@@ -42,7 +45,25 @@ describe('the packed package', { timeout: 60_000 }, () => {
       'schemas',
     ]);
     expect(await readdir(path.join(installed, 'dist'))).toEqual(
-      expect.arrayContaining(['swagger-ui', 'THIRD-PARTY-LICENSES.txt', 'types']),
+      expect.arrayContaining(['swagger-ui', 'types']),
+    );
+  });
+
+  it('goes with the licence of every package whose code it holds', async () => {
+    const texts = await readFile(path.join(installed, 'THIRD-PARTY-LICENSES'), 'utf8');
+    const { inputs } = await bundle(false);
+    const names = inputs.map((input) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1]);
+    const packages = [...new Set(names.filter((name) => name !== undefined)), 'swagger-ui-dist'];
+    expect(packages.length).toBeGreaterThan(20);
+    const sections = texts.split(/^-{80}$/m).map((section) => section.trim());
+    for (const name of packages) {
+      const section = sections.find((one) => one.startsWith(`${name} `)) ?? '';
+      expect(section, name).toMatch(
+        /Permission (is hereby granted|to use, copy)|TERMS AND CONDITIONS|Redistribution and use|licenses you/,
+      );
+    }
+    expect(await readdir(path.join(installed, 'dist/swagger-ui'))).toContain(
+      'swagger-ui-bundle.js.LICENSE.txt',
     );
   });
 
