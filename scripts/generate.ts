@@ -27,7 +27,7 @@ const tables: Record<string, () => string> = {
 
 const changed: string[] = [];
 for (const file of ['README.md', 'docs/lint.md', 'docs/formats.md']) await replaceTables(file);
-for (const [name, schema] of Object.entries(jsonSchemas())) {
+for (const [name, schema] of Object.entries(await jsonSchemas())) {
   await put(`schemas/${name}`, `${JSON.stringify(schema, null, 2)}\n`);
 }
 await put('THIRD-PARTY-LICENSES', await licenseTexts((await bundle(false)).inputs));

@@ -8,7 +8,7 @@ import { MasterError } from './master-error.ts';
 import { createMasterHealth, listOfScopes, type MasterState, type Missing } from './master-health.ts';
 import { readPlainEndpoints } from './plain-endpoints.ts';
 import { isNotOffered, isOwnProblem, jsonOf } from './read-answer.ts';
-import { checked, readBundle } from './read-bundle.ts';
+import { type BundleReading, checked, openReading, readBundle } from './read-bundle.ts';
 
 /** What a master answered: a value (null where it has no such scope), or why it did not. */
 export type MasterAnswer<Value> =
@@ -83,7 +83,11 @@ export function createMaster(options: MasterOptions): Master {
     kept.set(name, { etag, scope });
   }
 
-  async function readScope(name: string, asking: Asking): Promise<RemoteScope | null> {
+  async function readScope(
+    name: string,
+    reading: BundleReading,
+    asking: Asking,
+  ): Promise<RemoteScope | null> {
     const base = `/scopes/${encodeURIComponent(name)}`;
     if (now() >= plainUntil) {
       const known = kept.get(name);
@@ -91,7 +95,7 @@ export function createMaster(options: MasterOptions): Master {
       const answer = await send(`${base}/bundle`, { ...asking, condition });
       if (answer.status === 304 && known) return known.scope;
       if (answer.status !== 404) {
-        const scope = readBundle(url, jsonOf(answer), answer.text.length);
+        const scope = readBundle(reading, url, jsonOf(answer), answer.text.length);
         givesBundles = true;
         plainUntil = 0;
         const etag = answer.headers.get('etag');
@@ -111,7 +115,7 @@ export function createMaster(options: MasterOptions): Master {
         throw new MasterError('answer', `its answers for scope ${name} are larger than 8 MiB together`);
       return jsonOf(answer);
     };
-    return readPlainEndpoints(url, name, Object.assign(read, { size: () => size }));
+    return readPlainEndpoints(reading, url, name, Object.assign(read, { size: () => size }));
   }
 
   async function readNames(asking: Asking): Promise<readonly string[] | null> {
@@ -148,7 +152,10 @@ export function createMaster(options: MasterOptions): Master {
 
   return {
     url,
-    scope: (name, loop) => ask(name, loop, (asking) => readScope(name, asking)),
+    async scope(name, loop) {
+      const reading = await openReading();
+      return ask(name, loop, (asking) => readScope(name, reading, asking));
+    },
     names: (loop) => ask(listOfScopes, loop, readNames),
     async reload(loop) {
       try {

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import type { RemoteScope } from '../guidance/guidance.ts';
-import { inBatches } from '../runtime/in-batches.ts';
-import { type BundleData, entriesOf } from './bundle-schema.ts';
-import { checked, readBundle } from './read-bundle.ts';
+import type { PlainReader } from '../guidance/wire.ts';
+import { entriesOf } from '../guidance/wire-schemas.ts';
+import type { BundleHead } from './bundle-schema.ts';
+import { type BundleReading, checked, readBundle } from './read-bundle.ts';
 
 /** Reads one address below /api/v1/scopes/<scope> as JSON; null for 404, and for what is not offered if `optional`. */
 export interface ReadJson {
@@ -11,22 +12,12 @@ export interface ReadJson {
   size(): number;
 }
 
-type Guidance = Required<Pick<BundleData, 'katas' | 'tenka'>>;
-type Origin = { server: string; scope: string; file: string; line: number };
+/** Where such a master says what a scope is: every one has rules, and a scope that it does not have has none. */
+const scopeAddress = '/rules?debug=true';
 
-/** Katas asked for at once. */
-const katasAtOnce = 8;
-
-// Servers of the older wire format write null where they have nothing.
-const when = v.optional(v.nullable(v.string()), null);
-const list = v.optional(v.nullable(v.array(v.string())), []);
-const categories = v.optional(
-  v.nullable(entriesOf(v.nullable(v.object({ when, tags: list, rules: list })))),
-  null,
-);
-
-// `metadata.parent` is passed over: what a master answers has its inheritance in it.
-const rulesSchema = v.object({
+// Servers of the older wire format write null where they have nothing. `metadata.parent` is passed over: what a master
+// answers has its inheritance in it.
+const scopeSchema = v.object({
   metadata: v.optional(
     v.nullable(
       v.object({
@@ -36,123 +27,52 @@ const rulesSchema = v.object({
     ),
     null,
   ),
-  commandments: categories,
-  suggestions: categories,
-});
-const katasSchema = v.object({ categories: v.optional(v.nullable(entriesOf(list)), null) });
-const kataSchema = v.object({ procedure: v.string(), when });
-const storiesSchema = v.object({
-  stories: v.array(
-    v.object({
-      id: v.string(),
-      who: v.string(),
-      what: v.string(),
-      why: v.string(),
-      tags: list,
-      active: v.optional(v.boolean(), true),
-    }),
-  ),
-});
-const status = v.optional(v.picklist(['validated', 'not_validated']), 'not_validated');
-const automation = v.optional(v.picklist(['automated', 'has_manual']), 'automated');
-const acsSchema = v.object({
-  acs: v.array(
-    v.object({
-      ref: v.string(),
-      story: v.string(),
-      given: v.string(),
-      when: v.string(),
-      // biome-ignore lint/suspicious/noThenProperty: a word of acceptance criteria, never a function.
-      then: v.string(),
-      tags: list,
-      active: v.optional(v.boolean(), true),
-      status,
-      automation,
-    }),
-  ),
 });
 
 /**
- * A scope from the plain endpoints of a master that has no bundle (the older wire format): rules, katas one by one, and
- * vision if it is offered. Null where the master has no such scope.
+ * A scope from the plain endpoints of a master that has no bundle (the older wire format): what it offers of each kind of
+ * guidance. Null where the master has no such scope.
  */
 export async function readPlainEndpoints(
+  reading: BundleReading,
   url: string,
   scope: string,
   read: ReadJson,
 ): Promise<RemoteScope | null> {
-  const [rulesData, katasData, storiesData, acsData] = await Promise.all([
-    read('/rules?debug=true'),
-    read('/katas?debug=true', { optional: true }),
-    read('/tenka/stories?include_inactive=true', { optional: true }),
-    read('/tenka/acs?include_inactive=true', { optional: true }),
-  ]);
-  if (rulesData === null) return null;
-  const rules = checked(rulesSchema, rulesData, 'answer with rules');
-  const origin = (kind: string): Origin => ({ server: url, scope, file: `${scope}/${kind}.yml`, line: 1 });
-  const toRules = (found: v.InferOutput<typeof categories>, kind: string) =>
-    Object.fromEntries(
-      (found ?? []).flatMap(([name, category]) =>
-        category === null
-          ? []
-          : [
-              [
-                name,
-                {
-                  when: category.when,
-                  tags: category.tags ?? [],
-                  rules: (category.rules ?? []).map((text) => ({ text, origin: origin(kind) })),
-                },
-              ],
-            ],
+  const wires = Object.values(reading.wires);
+  const lists = wires.flatMap(({ plain }) => plain.lists);
+  const optional = new Map(lists.map(({ path, isOptional }) => [path, isOptional]));
+  optional.set(scopeAddress, false);
+  const answers = new Map(
+    await Promise.all(
+      [...optional].map(
+        async ([path, isOptional]) => [path, await read(path, { optional: isOptional })] as const,
       ),
-    );
-  const data: BundleData = {
+    ),
+  );
+  const about = answers.get(scopeAddress) ?? null;
+  if (about === null) return null;
+  const { metadata } = checked(scopeSchema, about, 'answer with rules');
+  const tools: PlainReader = {
+    origin: (file) => ({ server: url, scope, file: `${scope}/${file}.yml`, line: 1 }),
+    read: (path) => read(path, { optional: true }),
+    check: checked,
+  };
+  const values = await Promise.all(
+    wires.map(({ plain }) =>
+      plain.read(
+        plain.lists.map(({ path }) => answers.get(path) ?? null),
+        tools,
+      ),
+    ),
+  );
+  const head: BundleHead = {
     format: 1,
     scope_name: scope,
     metadata: {
-      description: rules.metadata?.description ?? '',
-      tags: Object.fromEntries(rules.metadata?.tags ?? []),
+      description: metadata?.description ?? '',
+      tags: Object.fromEntries(metadata?.tags ?? []),
     },
-    commandments: toRules(rules.commandments, 'commandments'),
-    suggestions: toRules(rules.suggestions, 'suggestions'),
-    katas: katasData === null ? {} : await readKatas(katasData, read, origin('katas')),
-    tenka: storiesData === null ? {} : toStories(storiesData, acsData, origin('tenka')),
   };
-  return readBundle(url, data, read.size());
-}
-
-/** The katas that a list names, each asked for; in the order of the list, whatever order the answers come in. */
-async function readKatas(data: unknown, read: ReadJson, origin: Origin): Promise<Guidance['katas']> {
-  const { categories: lists } = checked(katasSchema, data, 'list of katas');
-  const wanted = (lists ?? []).flatMap(([category, names]) =>
-    (names ?? []).map((name) => ({ category, name })),
-  );
-  const found = await inBatches(wanted, katasAtOnce, ({ category, name }) => {
-    const query = `?category=${encodeURIComponent(category)}&debug=true`;
-    return read(`/katas/${encodeURIComponent(name)}${query}`, { optional: true });
-  });
-  const byCategory = new Map<string, [string, object][]>();
-  wanted.forEach(({ category, name }, index) => {
-    if (found[index] === null) return;
-    const kata = checked(kataSchema, found[index], 'kata');
-    const known = byCategory.get(category) ?? [];
-    byCategory.set(category, [...known, [name, { ...kata, origin }]]);
-  });
-  const entries = [...byCategory].map(([category, katas]) => [
-    category,
-    { when: null, katas: Object.fromEntries(katas) },
-  ]);
-  return Object.fromEntries(entries);
-}
-
-function toStories(stories: unknown, acs: unknown, origin: Origin): Guidance['tenka'] {
-  const criteria = acs === null ? [] : checked(acsSchema, acs, 'list of acceptance criteria').acs;
-  const entries = checked(storiesSchema, stories, 'list of user stories').stories.map(({ id, ...story }) => {
-    const own = criteria
-      .filter((ac) => ac.story === id)
-      .map(({ ref, story: _, tags, ...ac }) => [ref, { ...ac, tags: tags ?? [] }]);
-    return [id, { ...story, tags: story.tags ?? [], acs: Object.fromEntries(own), origin }];
-  });
-  return Object.fromEntries(entries);
+  return readBundle(reading, url, Object.assign({}, head, ...values), read.size());
 }

@@ -1,18 +1,12 @@
-import type { Change } from '../model/change.ts';
+import { kindNames, kinds } from './kinds.ts';
 
-/** The content files a scope directory may hold, by kind. A directory without any of them is still a scope. */
-export const contentKinds = ['metadata', 'commandments', 'suggestions', 'katas', 'tenka'] as const;
-
-export type ContentKind = (typeof contentKinds)[number];
+/**
+ * The names, without `.yml`, of the content files that a scope's folder may hold, that of the metadata first. A folder
+ * without any of them is still a scope.
+ */
+export const contentKinds: readonly string[] = ['metadata', ...kindNames.map((name) => kinds[name].file)];
 
 /** The file name of a kind; only `.yml` is read. */
-export function contentFile(kind: ContentKind): string {
+export function contentFile(kind: string): string {
   return `${kind}.yml`;
 }
-
-/** After a reload anything may be different. */
-export const anyChange: Change = {
-  scopes: null,
-  names: true,
-  kinds: new Set([...contentKinds, 'results']),
-};

@@ -4,17 +4,15 @@ import type { ScopeMetadata } from '../model/guidance.ts';
 import type { Problem } from '../model/problem.ts';
 import { scopeNamePattern } from '../model/scope-name.ts';
 import { errorCode, isDirectory, listDirectories, NotAFile, readOptionalFile } from '../runtime/files.ts';
-import { type ContentKind, contentFile, contentKinds } from './content-files.ts';
-import type { ScopeLayer } from './guidance.ts';
-import { readKatas } from './katas/read-katas.ts';
+import { contentFile, contentKinds } from './content-files.ts';
+import type { OwnGuidance, ScopeLayer } from './guidance.ts';
+import { type KindName, type KindTypes, kindNames, kinds } from './kinds.ts';
 import { emptyMetadata, readMetadata } from './metadata/read-metadata.ts';
-import { readRules } from './rules/read-rules.ts';
-import { readTenka } from './stories/read-tenka.ts';
 
 export interface ScopeContent {
   readonly layer: ScopeLayer;
-  /** The files that are there and sound as YAML. */
-  readonly files: ReadonlyMap<ContentKind, YamlFile>;
+  /** The files that are there and sound as YAML, by their names without `.yml`. */
+  readonly files: ReadonlyMap<string, YamlFile>;
   readonly problems: readonly Problem[];
 }
 
@@ -31,8 +29,8 @@ export async function listScopes(rulesPath: string): Promise<string[]> {
 export async function readScope(rulesPath: string, name: string): Promise<ScopeContent | null> {
   const folder = join(rulesPath, name);
   if (!(await isDirectory(folder)) || !(await hasExactName(rulesPath, name))) return null;
-  const broken = new Map<ContentKind, readonly Problem[]>();
-  const files = new Map<ContentKind, YamlFile>();
+  const broken = new Map<string, readonly Problem[]>();
+  const files = new Map<string, YamlFile>();
   await Promise.all(
     contentKinds.map(async (kind) => {
       const path = `${name}/${contentFile(kind)}`;
@@ -48,24 +46,28 @@ export async function readScope(rulesPath: string, name: string): Promise<ScopeC
   );
   // In the order of the kinds, whichever file was read first.
   const problems = contentKinds.flatMap((kind) => broken.get(kind) ?? []);
-  const use = <Result extends { problems: Problem[] }>(
-    kind: ContentKind,
-    read: (file: YamlFile) => Result,
-  ) => {
-    const file = files.get(kind);
-    if (file === undefined) return null;
-    const result = read(file);
-    addProblems(problems, result.problems);
-    return result;
-  };
-  const metadata = use('metadata', readMetadata)?.metadata ?? emptyMetadata;
-  const commandments =
-    use('commandments', (file) => readRules(file, 'commandments', name))?.categories ?? new Map();
-  const suggestions =
-    use('suggestions', (file) => readRules(file, 'suggestions', name))?.categories ?? new Map();
-  const katas = use('katas', (file) => readKatas(file, name))?.categories ?? new Map();
-  const stories = use('tenka', (file) => readTenka(file, name))?.stories ?? new Map();
-  return { layer: { name, metadata, commandments, suggestions, katas, stories }, files, problems };
+  const file = files.get('metadata');
+  const own = file === undefined ? null : readMetadata(file);
+  addProblems(problems, own?.problems ?? []);
+  const content: [KindName, unknown][] = [];
+  for (const kind of kindNames) content.push([kind, await readKind(kind, name, files, problems)]);
+  const guidance = Object.fromEntries(content) as unknown as OwnGuidance;
+  return { layer: { name, metadata: own?.metadata ?? emptyMetadata, ...guidance }, files, problems };
+}
+
+/** What the file of one kind says; its mistakes go to `problems`. A reader is loaded with the first file that needs it. */
+async function readKind<Name extends KindName>(
+  kind: Name,
+  scope: string,
+  files: ReadonlyMap<string, YamlFile>,
+  problems: Problem[],
+): Promise<KindTypes[Name]['own']> {
+  const { file: fileName, merging, loadReader } = kinds[kind];
+  const file = files.get(fileName);
+  if (file === undefined) return merging.none;
+  const { content, problems: found } = (await loadReader()).read(file, scope);
+  addProblems(problems, found);
+  return content;
 }
 
 /**

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import type { Change } from '../model/change.ts';
 import { fileStamp, stampAsOf } from '../runtime/files.ts';
 import { inBatches } from '../runtime/in-batches.ts';
-import { type ContentKind, contentFile, contentKinds } from './content-files.ts';
+import { contentFile, contentKinds } from './content-files.ts';
 
 /** What tells one state of a scope's files from another, by kind. */
-export type ScopeStamps = ReadonlyMap<ContentKind, string>;
+export type ScopeStamps = ReadonlyMap<string, string>;
 
 const atOnce = 16;
 
@@ -15,7 +15,7 @@ export async function readStamps(
   names: readonly string[],
 ): Promise<ReadonlyMap<string, ScopeStamps>> {
   const found = await inBatches(names, atOnce, async (name): Promise<[string, ScopeStamps]> => {
-    const stamp = (kind: ContentKind) => fileStamp(join(rulesPath, name, contentFile(kind)));
+    const stamp = (kind: string) => fileStamp(join(rulesPath, name, contentFile(kind)));
     const stamps = await Promise.all(contentKinds.map(stamp));
     return [name, new Map(contentKinds.map((kind, index) => [kind, stamps[index] ?? '']))];
   });
@@ -43,7 +43,7 @@ export function compareStamps(
   now: ReadonlyMap<string, ScopeStamps>,
 ): Change | null {
   const scopes = new Set<string>();
-  const kinds = new Set<ContentKind>();
+  const kinds = new Set<string>();
   let names = false;
   for (const name of new Set([...before.keys(), ...now.keys()])) {
     const [old, young] = [before.get(name), now.get(name)];

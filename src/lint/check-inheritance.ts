@@ -1,5 +1,5 @@
 import type { ResolvedScope } from '../guidance/guidance.ts';
-import type { AuthoredCategory } from '../guidance/outline.ts';
+import type { AuthoredGroup } from '../guidance/kind.ts';
 import { type RuleKind, ruleKinds } from '../guidance/rules/rule.ts';
 import { ancestorsOf } from '../resolve/order.ts';
 import { textsOf } from './check-scope.ts';
@@ -18,11 +18,10 @@ export interface Merged {
 /** What shows only beside what a scope inherits: repeated rules, `+` on nothing, missing `when`s, dangling references. */
 export function checkInheritance(merged: Merged, hasMasters: boolean, report: Report): void {
   const { scope, resolved, isComplete } = merged;
-  const { rules } = scope.outline;
   for (const kind of ruleKinds) {
-    for (const category of rules[kind]) {
-      checkRepeats(kind, category, merged.inherited, report);
-      if (isComplete) checkAppend(category, merged.inherited, hasMasters, report);
+    for (const group of scope.outline.guidance[kind]) {
+      checkRepeats(kind, group, merged.inherited, report);
+      if (isComplete) checkAppend(group, merged.inherited, hasMasters, report);
     }
   }
   if (!isComplete) return;
@@ -32,35 +31,37 @@ export function checkInheritance(merged: Merged, hasMasters: boolean, report: Re
 
 function checkRepeats(
   kind: RuleKind,
-  { category, append, rules }: AuthoredCategory,
+  { category, append, pieces }: AuthoredGroup,
   inherited: ResolvedScope,
   report: Report,
 ): void {
+  const name = category?.name ?? '';
   const addsUp = kind === 'commandments' || append;
-  const above = addsUp ? (inherited[kind].get(category)?.rules ?? []) : [];
+  const above = addsUp ? (inherited[kind].get(name)?.rules ?? []) : [];
   const origins = new Map(above.map(({ text, origin }) => [text, origin]));
   const own = new Map<string, number>();
-  for (const rule of rules) {
+  for (const { at: rule } of pieces) {
     const origin = origins.get(rule.text);
     const earlier = own.get(rule.text);
     if (origin !== undefined) {
       const message = `the scope inherits this rule already, from ${origin.file}:${origin.line}`;
       report.add('redundant-rule', rule, message, 'Remove it here');
     } else if (earlier !== undefined) {
-      const message = `the category \`${category}\` has this rule already, on line ${earlier}`;
+      const message = `the category \`${name}\` has this rule already, on line ${earlier}`;
       report.add('redundant-rule', rule, message, 'Keep one of the two');
     } else own.set(rule.text, rule.scalar.line);
   }
 }
 
 function checkAppend(
-  { category, key, append }: AuthoredCategory,
+  { category, append }: AuthoredGroup,
   inherited: ResolvedScope,
   hasMasters: boolean,
   report: Report,
 ): void {
-  if (!append || inherited.suggestions.has(category)) return;
-  const message = `\`+${category}\` appends to nothing: no suggestions are inherited for \`${category}\``;
+  if (!append || category === null || inherited.suggestions.has(category.name)) return;
+  const { name, key } = category;
+  const message = `\`+${name}\` appends to nothing: no suggestions are inherited for \`${name}\``;
   report.add('append-to-nothing', key, message, 'Write it without the "+", or mend the name', {
     ...(hasMasters && { severity: 'info' }),
   });
@@ -68,7 +69,7 @@ function checkAppend(
 
 /** A category is reported in the scope that brings it in. */
 function checkWhens({ scope, resolved, inherited }: Merged, report: Report): void {
-  const { rules, katas } = scope.outline;
+  const { guidance } = scope.outline;
   const hasWhen = (category: string) =>
     [category, ...ancestorsOf(category)].some((name) =>
       ruleKinds.some((kind) => (resolved[kind].get(name)?.when ?? null) !== null),
@@ -77,15 +78,19 @@ function checkWhens({ scope, resolved, inherited }: Merged, report: Report): voi
     [category, ...ancestorsOf(category)].some((name) => (resolved.katas.get(name)?.when ?? null) !== null);
   const hint = 'Add `when`, the moment somebody is in: agents choose by it';
   const seen = new Set<string>();
-  for (const { category, key } of ruleKinds.flatMap((kind) => rules[kind])) {
-    if (seen.has(category) || ruleKinds.some((kind) => inherited[kind].has(category))) continue;
-    seen.add(category);
-    if (hasWhen(category)) continue;
-    report.add('no-when', key, `nothing says when the category \`${category}\` applies`, hint);
+  for (const { category } of ruleKinds.flatMap((kind) => guidance[kind])) {
+    if (category === null) continue;
+    const { name, key } = category;
+    if (seen.has(name) || ruleKinds.some((kind) => inherited[kind].has(name))) continue;
+    seen.add(name);
+    if (hasWhen(name)) continue;
+    report.add('no-when', key, `nothing says when the category \`${name}\` applies`, hint);
   }
-  for (const { category, key } of katas) {
-    if (inherited.katas.has(category) || kataHasWhen(category)) continue;
-    report.add('no-when', key, `nothing says when the katas of \`${category}\` apply`, hint);
+  for (const { category } of guidance.katas) {
+    if (category === null) continue;
+    const { name, key } = category;
+    if (inherited.katas.has(name) || kataHasWhen(name)) continue;
+    report.add('no-when', key, `nothing says when the katas of \`${name}\` apply`, hint);
   }
 }
 

@@ -1,5 +1,8 @@
+import type { AuthoredText } from '../content/authored.ts';
 import { isFlowchart, readFlowchart } from '../guidance/katas/flowchart/read-flowchart.ts';
-import type { AuthoredKataCategory, AuthoredText, Outline } from '../guidance/outline.ts';
+import type { AuthoredPiece } from '../guidance/kind.ts';
+import { type KindName, kindNames } from '../guidance/kinds.ts';
+import type { Outline } from '../guidance/outline.ts';
 import { ruleKinds } from '../guidance/rules/rule.ts';
 import { findHidden } from '../model/hidden-text.ts';
 import { parseCategoryFilter } from '../resolve/category-filter.ts';
@@ -20,19 +23,14 @@ export function checkScope({ name, outline }: LintScope, report: Report): void {
       'Remove it, or rename the directory: the directory decides',
     );
   }
-  for (const kind of ruleKinds) {
-    for (const { category, key, rules } of outline.rules[kind]) {
-      checkCategoryName(category, key, report);
-      for (const rule of rules) {
-        checkLength(rule, report);
-        checkSwallowed(rule, report);
-      }
-    }
+  for (const { category } of kindNames.flatMap((kind) => outline.guidance[kind])) {
+    if (category !== null) checkCategoryName(category.name, category.key, report);
   }
-  for (const { category, key, katas } of outline.katas) {
-    checkCategoryName(category, key, report);
-    for (const kata of katas) checkSteps(kata, report);
+  for (const { at } of ruleKinds.flatMap((kind) => piecesOf(outline, kind))) {
+    checkLength(at, report);
+    checkSwallowed(at, report);
   }
+  for (const kata of piecesOf(outline, 'katas')) checkSteps(kata, report);
   checkHidden(outline, report);
 }
 
@@ -60,14 +58,14 @@ function checkSwallowed(rule: AuthoredText, report: Report): void {
   report.add('swallowed-rule', rule, 'a line below that starts with "- " is read as part of this rule', hint);
 }
 
-function checkSteps({ key, procedure }: AuthoredKataCategory['katas'][number], report: Report): void {
+function checkSteps({ at, procedure }: AuthoredPiece, report: Report): void {
   if (procedure === null) return;
   const steps = isFlowchart(procedure.text)
     ? (readFlowchart(procedure.text).flowchart?.nodes.length ?? 0)
     : [...procedure.text.matchAll(/^\d+[.)]\s/gm)].length;
   if (steps <= longKata) return;
   const hint = 'Split it into katas that name each other';
-  report.add('long-kata', key, `the kata \`${key.text}\` has ${steps} steps, more than ${longKata}`, hint);
+  report.add('long-kata', at, `the kata \`${at.text}\` has ${steps} steps, more than ${longKata}`, hint);
 }
 
 /** Hidden characters as they stand in the files, and those that are written as escapes. */
@@ -90,11 +88,14 @@ function checkHidden(outline: Outline, report: Report): void {
 }
 
 /** Every text that answers can hold. */
-export function textsOf({ rules, katas, stories }: Outline): AuthoredText[] {
-  const categories = ruleKinds.flatMap((kind) => rules[kind]);
-  return [
-    ...categories.flatMap(({ when, rules: own }) => [when, ...own]),
-    ...katas.flatMap(({ when, katas: own }) => [when, ...own.flatMap((kata) => [kata.when, kata.procedure])]),
-    ...stories.flatMap(({ texts }) => texts),
-  ].flatMap((text) => text ?? []);
+export function textsOf({ guidance }: Outline): AuthoredText[] {
+  const groups = kindNames.flatMap((kind) => guidance[kind]);
+  return groups.flatMap(({ when, pieces }) => [
+    ...(when === null ? [] : [when]),
+    ...pieces.flatMap(({ texts }) => texts),
+  ]);
+}
+
+function piecesOf({ guidance }: Outline, kind: KindName): AuthoredPiece[] {
+  return guidance[kind].flatMap(({ pieces }) => pieces);
 }

@@ -1,7 +1,7 @@
 import { settingNames } from '../config/settings.ts';
+import { outlineMapping } from '../content/authored.ts';
 import type { SourceText } from '../content/source-text.ts';
 import { parseYamlFile } from '../content/yaml-file.ts';
-import { outlineSettings } from '../guidance/outline.ts';
 import { didYouMean, isOneEditAway } from '../model/nearest.ts';
 import { problemCodes } from '../model/problem-codes.ts';
 import type { Report } from './report.ts';
@@ -37,7 +37,7 @@ const templateSettings = [
 export function checkSettings({ file, bytes, lintCodes, fromFile }: CheckedSettings): SettingsFindings {
   const parsed = parseYamlFile(file, bytes).file;
   if (parsed === null) return { source: undefined, templates: [], reportTo: () => {} };
-  const entries = outlineSettings(parsed);
+  const entries = outlineMapping(parsed);
   const templates = templateSettings.flatMap((name): TemplateUse[] => {
     const text = fromFile.has(name) ? (entries.get(name)?.value ?? null) : null;
     return text === null || !hasTemplate(text.text) ? [] : [{ text, category: null, isProcedure: false }];

@@ -1,5 +1,5 @@
+import type { AuthoredText } from '../content/authored.ts';
 import { isFlowchart, readFlowchart } from '../guidance/katas/flowchart/read-flowchart.ts';
-import type { AuthoredText } from '../guidance/outline.ts';
 import { didYouMean } from '../model/nearest.ts';
 import type { Template, VariableUse } from '../template/ast.ts';
 import { createBudget } from '../template/budget.ts';

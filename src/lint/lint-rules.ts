@@ -1,4 +1,4 @@
-import type { ResolvedScope, ScopeLayer } from '../guidance/guidance.ts';
+import { emptyLayer, type ResolvedScope } from '../guidance/guidance.ts';
 import { resolveScope } from '../guidance/resolve-scope.ts';
 import type { Problem, Severity } from '../model/problem.ts';
 import { templateContext } from '../render/template-context.ts';
@@ -95,17 +95,12 @@ function mergeScope(
   const parts = new Map(family.map(({ name, layer }) => [name, { local: layer, remotes: [] }]));
   const options = { maxDepth, notes: { warnings: [], unavailable: [], keepSeconds: null } };
   const resolved = resolveScope(scope.name, parts, options);
-  parts.set(scope.name, { local: withoutContent(scope.layer), remotes: [] });
+  parts.set(scope.name, { local: emptyLayer(scope.name, scope.layer.metadata), remotes: [] });
   const inherited = resolveScope(scope.name, parts, options);
   const isComplete = family.every(
     ({ isBroken, layer }) => !isBroken && layer.metadata.parents.every((parent) => scopes.has(parent)),
   );
   return { scope, resolved, inherited, isComplete };
-}
-
-function withoutContent({ name, metadata }: ScopeLayer): ScopeLayer {
-  const none = new Map<never, never>();
-  return { name, metadata, commandments: none, suggestions: none, katas: none, stories: none };
 }
 
 /** Its tags are not known, so that nothing can be said of templates. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { contentFile, contentKinds } from '../guidance/content-files.ts';
 import type { ScopeLayer } from '../guidance/guidance.ts';
 import { type Outline, outlineOf } from '../guidance/outline.ts';
-import { readScope } from '../guidance/read-scope.ts';
+import { readScope, type ScopeContent } from '../guidance/read-scope.ts';
 import { didYouMean } from '../model/nearest.ts';
 import type { Problem } from '../model/problem.ts';
 import type { ProblemCode } from '../model/problem-codes.ts';
@@ -60,7 +60,7 @@ export async function readTree(
   const work = async () => {
     for (const name of waiting) {
       const content = await readScope(rulesPath, name);
-      if (content !== null) scopes.set(name, toLintScope(name, content));
+      if (content !== null) scopes.set(name, await toLintScope(name, content));
       strays.push(...(await straysIn(rulesPath, name)));
       onProgress(++done, names.length);
     }
@@ -72,10 +72,10 @@ export async function readTree(
   return { scopes: new Map(read), strays };
 }
 
-function toLintScope(name: string, content: NonNullable<Awaited<ReturnType<typeof readScope>>>): LintScope {
+async function toLintScope(name: string, content: ScopeContent): Promise<LintScope> {
   const { layer, files, problems } = content;
   const isBroken = problems.some(({ severity }) => severity === 'error');
-  return { name, layer, problems, isBroken, outline: outlineOf(files) };
+  return { name, layer, problems, isBroken, outline: await outlineOf(files) };
 }
 
 async function sortedEntries(folder: string): Promise<Dirent[]> {

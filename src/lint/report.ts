@@ -1,6 +1,6 @@
+import type { AuthoredText } from '../content/authored.ts';
 import { placeInScalar } from '../content/place-in-scalar.ts';
 import type { SourceText } from '../content/source-text.ts';
-import type { AuthoredText } from '../guidance/outline.ts';
 import type { Problem, Severity } from '../model/problem.ts';
 import { type ProblemCode, problemCodes } from '../model/problem-codes.ts';
 

@@ -4,16 +4,33 @@ export interface Change {
   readonly scopes: ReadonlySet<string> | null;
   /** Whether scopes appeared or are gone. */
   readonly names: boolean;
-  /** The kinds of files that differ, with `results` for imported test results; none where only caches are doubtful. */
-  readonly kinds: ReadonlySet<string>;
+  /**
+   * The content files that differ, by their names without `.yml`, with `results` for imported test results; none where only
+   * caches are doubtful, null where it may be any.
+   */
+  readonly kinds: ReadonlySet<string> | null;
+}
+
+/** After a reload anything may be different. */
+export const anyChange: Change = { scopes: null, names: true, kinds: null };
+
+/** Whether a change may be one of these kinds. */
+export function isOfKind({ kinds }: Change, wanted: Iterable<string>): boolean {
+  return kinds === null || [...wanted].some((kind) => kinds.has(kind));
 }
 
 /** One change in the place of two. */
 export function bothChanges(first: Change, second: Change): Change {
   return {
-    scopes:
-      first.scopes === null || second.scopes === null ? null : new Set([...first.scopes, ...second.scopes]),
+    scopes: union(first.scopes, second.scopes),
     names: first.names || second.names,
-    kinds: new Set([...first.kinds, ...second.kinds]),
+    kinds: union(first.kinds, second.kinds),
   };
+}
+
+function union(
+  first: ReadonlySet<string> | null,
+  second: ReadonlySet<string> | null,
+): ReadonlySet<string> | null {
+  return first === null || second === null ? null : new Set([...first, ...second]);
 }

@@ -7,3 +7,8 @@ export interface Origin {
   readonly line: number;
   readonly column?: number;
 }
+
+/** The same place without its column: servers tell each other of lines. */
+export function withoutColumn({ server, scope, file, line }: Origin): Origin {
+  return { server, scope, file, line };
+}

@@ -3,10 +3,9 @@ import type { Config } from '../config/config.ts';
 import { createInstanceId, isLoop } from '../federation/loop.ts';
 import type { MasterState } from '../federation/master-health.ts';
 import type { Masters } from '../federation/masters.ts';
-import { anyChange } from '../guidance/content-files.ts';
 import type { ResolvedScope } from '../guidance/guidance.ts';
 import { createResultLog, type Results } from '../guidance/stories/results/result-log.ts';
-import type { Change } from '../model/change.ts';
+import { anyChange, type Change, isOfKind } from '../model/change.ts';
 import { createPluginHost, type PluginHost } from '../plugins/host.ts';
 import type { Logger } from '../runtime/log.ts';
 import { scopesFor } from './runtime/access.ts';
@@ -167,7 +166,7 @@ function serviceFor(parts: Parts, caller: Caller, forCaller: (caller: Caller) =>
       return () => listeners.delete(listener);
     },
     isTouched: async (name, change) =>
-      (await mayRead(name)) && (change.kinds.has('results') || isTouched(local, name, change)),
+      (await mayRead(name)) && (isOfKind(change, ['results']) || isTouched(local, name, change)),
     close: () => feedback.close(),
   };
 }

@@ -1,5 +1,5 @@
-import { anyChange } from '../guidance/content-files.ts';
 import { watchRules } from '../guidance/watch-rules.ts';
+import { anyChange } from '../model/change.ts';
 import { type Watch, watchFiles } from '../runtime/watch-files.ts';
 import { logBrokenScopes } from './runtime/log-broken-scopes.ts';
 import type { Service } from './service.ts';

@@ -29,7 +29,7 @@ export async function writeStarter(project: string, schemas: URL): Promise<Start
   try {
     const scopes = (await listDirectories(rules)).filter((name) => scopeNamePattern.test(name)).sort();
     const scope = scopes.length === 0 || scopes.includes(own) ? own : (scopes[0] as string);
-    const files = [...(await schemaFiles(schemas)), ...(scopes.length === 0 ? starterScope(own) : [])];
+    const files = [...(await schemaFiles(schemas)), ...(scopes.length === 0 ? await starterScope(own) : [])];
     const write = async ({ path, text }: StarterFile): Promise<FileOutcome> => {
       const created = await createFile(join(project, ...path.split('/')), text);
       return { path, done: created ? 'created' : 'kept' };

@@ -3,16 +3,17 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { stringify, type ToStringOptions } from 'yaml';
-import { type ContentKind, contentFile, contentKinds } from '../../src/guidance/content-files.ts';
+import { loadAuthoring } from '../../src/guidance/authoring.ts';
+import { contentFile, contentKinds } from '../../src/guidance/content-files.ts';
 
 /** One content file and what is in it. */
 export interface ContentBytes {
-  readonly kind: ContentKind;
+  readonly kind: string;
   readonly bytes: Buffer;
 }
 
 /** Sound files that use what their kinds allow, by kind. */
-export const sound: Readonly<Record<ContentKind, string>> = {
+const written: Readonly<Record<string, string>> = {
   metadata: `description: A scope
 parents: [one, two]
 tags: {team: web, level: 2}
@@ -132,6 +133,13 @@ const marks = [
 const tokens = [...words, ...marks];
 const kind = fc.constantFrom(...contentKinds);
 
+const authoring = await loadAuthoring();
+
+/** A sound file of each kind: one that uses what the kind allows, or what a new project gets. */
+export const sound: Readonly<Record<string, string>> = Object.fromEntries(
+  contentKinds.map((one) => [one, written[one] ?? authoring.get(one)?.starter ?? '']),
+);
+
 /** Files of the examples, as they are. */
 const examples: readonly ContentBytes[] = exampleFiles();
 
@@ -148,7 +156,10 @@ const edits = fc.array(
   }),
   { minLength: 1, maxLength: 4 },
 );
-const sources = [...contentKinds.map((one) => ({ kind: one, bytes: Buffer.from(sound[one]) })), ...examples];
+const sources = [
+  ...contentKinds.map((one) => ({ kind: one, bytes: Buffer.from(sound[one] ?? '') })),
+  ...examples,
+];
 
 /** Sound files, with some bytes cut out and others put in. */
 const mutated = fc.tuple(fc.constantFrom(...sources), edits).map(([source, changes]) => {

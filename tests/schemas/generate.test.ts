@@ -77,9 +77,9 @@ describe('npm run generate', () => {
 
   test('--check fails on a missing schema, and on one whose source has changed', async () => {
     await rm(path.join(copy, 'schemas/tenka.schema.json'));
-    const source = await read('src/guidance/schemas.ts');
+    const source = await read('src/guidance/katas/kata-schema.ts');
     await writeFile(
-      path.join(copy, 'src/guidance/schemas.ts'),
+      path.join(copy, 'src/guidance/katas/kata-schema.ts'),
       source.replace('What triggers the kata.', 'When to follow the kata.'),
     );
     const { code, stderr } = await generate('--check');

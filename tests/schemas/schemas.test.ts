@@ -169,11 +169,13 @@ describe('the schemas', () => {
     expect((await readdir(path.join(root, 'schemas'))).sort()).toEqual(
       names.map((name) => `${name}.schema.json`).sort(),
     );
-    expect(Object.keys(jsonSchemas()).sort()).toEqual(names.map((name) => `${name}.schema.json`).sort());
+    expect(Object.keys(await jsonSchemas()).sort()).toEqual(
+      names.map((name) => `${name}.schema.json`).sort(),
+    );
   });
 
-  test('know every setting', () => {
-    const { properties } = jsonSchemas()['settings.schema.json'] as { properties: object };
+  test('know every setting', async () => {
+    const { properties } = (await jsonSchemas())['settings.schema.json'] as { properties: object };
     expect(Object.keys(properties)).toEqual(settingNames);
   });
 

@@ -1,4 +1,4 @@
-import type { Change } from '../../model/change.ts';
+import { type Change, isOfKind } from '../../model/change.ts';
 import { scopeNamePattern } from '../../model/scope-name.ts';
 import type { Service } from '../../service/service.ts';
 
@@ -43,10 +43,10 @@ export async function announce(
   client: Announcer,
 ): Promise<void> {
   const { names, kinds } = change;
-  if (names || [...kinds].some((kind) => kind !== 'results')) client.resourcesChanged();
+  if (names || kinds === null || [...kinds].some((kind) => kind !== 'results')) client.resourcesChanged();
   for (const uri of subscribed) {
     const parts = partsOf(uri);
-    if (parts === null || ![...parts.kinds].some((kind) => kinds.has(kind))) continue;
+    if (parts === null || !isOfKind(change, parts.kinds)) continue;
     if (await service.isTouched(parts.scope, change)) client.resourceUpdated(uri);
   }
 }

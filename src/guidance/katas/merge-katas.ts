@@ -1,10 +1,21 @@
+import { joinMaps, type Merging } from '../../resolve/merging.ts';
+import { parentsFirst } from '../../resolve/order.ts';
 import type { KataCategories, KataCategory } from './kata.ts';
+
+/** Of katas with one name, the nearest counts; of several masters, the first's. */
+export const katasMerging: Merging<KataCategories, KataCategories> = {
+  none: new Map(),
+  over: mergeKatas,
+  ofMasters: (answers) => joinMaps(answers, join),
+  withoutEchoes: (remote) => remote,
+  inOrder: parentsFirst,
+};
 
 /**
  * Katas of a child over those of its parent: by name within the category the child's replaces the parent's whole,
  * its `when` included; other katas stay. A category's own `when` is the child's where it has one.
  */
-export function mergeKatas(parent: KataCategories, child: KataCategories): KataCategories {
+function mergeKatas(parent: KataCategories, child: KataCategories): KataCategories {
   if (child.size === 0) return parent;
   const merged = new Map<string, KataCategory>(parent);
   for (const [category, own] of child) {
@@ -15,4 +26,9 @@ export function mergeKatas(parent: KataCategories, child: KataCategories): KataC
     });
   }
   return merged;
+}
+
+function join(first: KataCategory, later: KataCategory): KataCategory {
+  const missing = [...later.katas].filter(([name]) => !first.katas.has(name));
+  return { when: first.when ?? later.when, katas: new Map([...first.katas, ...missing]) };
 }

@@ -7,19 +7,23 @@ import { addProblems, keyText, type YamlFile } from '../../content/yaml-file.ts'
 import { didYouMean } from '../../model/nearest.ts';
 import type { Origin } from '../../model/origin.ts';
 import type { Problem } from '../../model/problem.ts';
-import { kataCategorySchema, kataSchema, plainKataSchema } from '../schemas.ts';
+import type { KindReader } from '../kind.ts';
 import { isFlowchart, readFlowchart } from './flowchart/read-flowchart.ts';
-import type { Kata, KataCategory } from './kata.ts';
+import type { Kata, KataCategories, KataCategory } from './kata.ts';
+import { kataCategoryKeys, kataCategorySchema, kataSchema, plainKataSchema } from './kata-schema.ts';
+import { outlineKatas } from './outline-katas.ts';
 
-const ownKeys = Object.keys(kataCategorySchema.entries);
 const kataKeys = Object.keys(kataSchema.entries);
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
+/** The reader of katas.yml. */
+export const katasReader: KindReader<KataCategories> = { read: readKatas, outline: outlineKatas };
+
 /** The kata categories of a file, in file order. Problems hold every mistake, with places; flowcharts are checked. */
-export function readKatas(
+function readKatas(
   file: YamlFile,
   scope: string,
-): { readonly categories: Map<string, KataCategory>; readonly problems: Problem[] } {
+): { readonly content: KataCategories; readonly problems: Problem[] } {
   const categories = new Map<string, KataCategory>();
   const problems: Problem[] = [];
 
@@ -46,7 +50,7 @@ export function readKatas(
     return { name, when: blankToNull(when), procedure, origin };
   };
 
-  walkCategories(file, ownKeys, 'katas', problems, (node: CategoryNode) => {
+  walkCategories(file, kataCategoryKeys, 'katas', problems, (node: CategoryNode) => {
     const { category, own } = node;
     const list = file.follow(own.get('katas'));
     const whenNode = own.get('when') ?? null;
@@ -78,7 +82,7 @@ export function readKatas(
     }
     categories.set(category, { when: blankToNull(result.output.when), katas });
   });
-  return { categories, problems };
+  return { content: categories, problems };
 }
 
 /** Keys of different types are different keys to YAML, like 1 and "1"; as names of katas they are the same. */

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
+import { warnUnknown } from '../../content/entries.ts';
 import { explainIssue } from '../../content/explain-issue.ts';
 import { addProblems, keyText, readWithin, type YamlFile } from '../../content/yaml-file.ts';
 import type { ScopeMetadata } from '../../model/guidance.ts';
 import { didYouMean } from '../../model/nearest.ts';
 import type { Problem } from '../../model/problem.ts';
 import { scopeNamePattern } from '../../model/scope-name.ts';
-import { authSchema, metadataSchema } from '../schemas.ts';
-import { warnUnknown } from '../stories/read-checks.ts';
+import { authSchema, metadataSchema } from './metadata-schema.ts';
 
 export const emptyMetadata: ScopeMetadata = { description: '', tags: {}, parents: [], access: null };
 

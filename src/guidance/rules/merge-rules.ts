@@ -1,10 +1,33 @@
-import type { Rule, RuleCategories, RuleCategory } from './rule.ts';
+import { joinMaps, type Merging } from '../../resolve/merging.ts';
+import { parentsFirst } from '../../resolve/order.ts';
+import type { OwnRuleCategories, Rule, RuleCategories, RuleCategory } from './rule.ts';
+
+type RuleMerging = Merging<OwnRuleCategories, RuleCategories>;
+
+/** Commandments add up, along the line of parents and over masters. */
+export const commandmentsMerging: RuleMerging = {
+  none: new Map(),
+  over: mergeCommandments,
+  ofMasters: (answers) => joinMaps(answers, addUp),
+  withoutEchoes: (remote) => remote,
+  inOrder: parentsFirst,
+};
+
+/** The nearest suggestions of a category stand alone, unless they append; of several masters the first's do. */
+export const suggestionsMerging: RuleMerging = {
+  none: new Map(),
+  over: mergeSuggestions,
+  ofMasters: (answers) =>
+    joinMaps<RuleCategory>(answers, (first, later) => ({ ...first, when: first.when ?? later.when })),
+  withoutEchoes: withoutAppended,
+  inOrder: parentsFirst,
+};
 
 /**
  * Commandments of a child over those of its parent (docs/authoring.md: they add up). The parent's rules come first, the
  * same text is kept once at its first place, a `when` of the child's replaces, tags are united.
  */
-export function mergeCommandments(parent: RuleCategories, child: RuleCategories): RuleCategories {
+function mergeCommandments(parent: RuleCategories, child: RuleCategories): RuleCategories {
   return mergeCategories(parent, child, (inherited, own) => ({
     when: own.when ?? inherited.when,
     tags: union(inherited.tags, own.tags),
@@ -12,11 +35,44 @@ export function mergeCommandments(parent: RuleCategories, child: RuleCategories)
   }));
 }
 
+/** Commandments of two masters: those of the first in the list come first, and its `when` wins. */
+function addUp(first: RuleCategory, later: RuleCategory): RuleCategory {
+  return {
+    when: first.when ?? later.when,
+    tags: union(first.tags, later.tags),
+    rules: distinctRules([...first.rules, ...later.rules]),
+  };
+}
+
+/**
+ * The masters' suggestions without what is a local appending (`+`) one come round through a circle of servers: the same
+ * text from the same line of the same file. It is appended once.
+ */
+function withoutAppended(remote: RuleCategories, local: OwnRuleCategories): RuleCategories {
+  const appended = [...local].filter(([key, { append }]) => append && remote.has(key));
+  if (appended.length === 0) return remote;
+  const suggestions = new Map(remote);
+  for (const [key, { rules }] of appended) {
+    const category = remote.get(key);
+    if (category === undefined) continue;
+    const own = new Set(rules.map(placeAndText));
+    suggestions.set(key, {
+      ...category,
+      rules: category.rules.filter((rule) => !own.has(placeAndText(rule))),
+    });
+  }
+  return suggestions;
+}
+
+function placeAndText({ text, origin: { scope, file, line } }: Rule): string {
+  return JSON.stringify([scope, file, line, text]);
+}
+
 /**
  * Suggestions of a child over those of its parent: a category replaces the parent's whole, or appends to it where
  * it was written with `+`.
  */
-export function mergeSuggestions(
+function mergeSuggestions(
   parent: RuleCategories,
   child: ReadonlyMap<string, RuleCategory & { append?: boolean }>,
 ): RuleCategories {
@@ -47,12 +103,12 @@ function mergeCategories<Own extends RuleCategory>(
 }
 
 /** The items of both lists, each once, in the order of their first appearance. */
-export function union<Item>(first: readonly Item[], second: readonly Item[]): readonly Item[] {
+function union<Item>(first: readonly Item[], second: readonly Item[]): readonly Item[] {
   return [...new Set([...first, ...second])];
 }
 
 /** The rules, the same text once, at its first place. */
-export function distinctRules(rules: readonly Rule[]): readonly Rule[] {
+function distinctRules(rules: readonly Rule[]): readonly Rule[] {
   const seen = new Set<string>();
   return rules.filter(({ text }) => !seen.has(text) && seen.add(text));
 }

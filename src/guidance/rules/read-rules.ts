@@ -4,25 +4,25 @@ import { blankToNull, type CategoryNode, walkCategories } from '../../content/ca
 import { explainIssue } from '../../content/explain-issue.ts';
 import { addProblems, type YamlFile } from '../../content/yaml-file.ts';
 import type { Problem } from '../../model/problem.ts';
-import { ruleCategorySchema } from '../schemas.ts';
-import type { OwnRuleCategory, RuleKind } from './rule.ts';
+import type { KindReader } from '../kind.ts';
+import { outlineRules } from './outline-rules.ts';
+import type { OwnRuleCategories, OwnRuleCategory, RuleKind } from './rule.ts';
+import { ruleCategorySchema, ruleKeys } from './rule-schema.ts';
 
-export interface RulesContent {
-  readonly categories: Map<string, OwnRuleCategory>;
-  readonly problems: Problem[];
+/** The reader of commandments.yml, or of suggestions.yml. */
+export function rulesReader(kind: RuleKind): KindReader<OwnRuleCategories> {
+  return { read: (file, scope) => readRules(file, kind, scope), outline: outlineRules };
 }
-
-const ownKeys = Object.keys(ruleCategorySchema.entries);
 
 /**
  * The categories of a commandments or suggestions file, in file order; nested mappings become dotted keys.
  * Problems hold every mistake and every skipped value, with places.
  */
-export function readRules(file: YamlFile, kind: RuleKind, scope: string): RulesContent {
+function readRules(file: YamlFile, kind: RuleKind, scope: string) {
   const categories = new Map<string, OwnRuleCategory>();
   const problems: Problem[] = [];
 
-  walkCategories(file, ownKeys, 'ruleset', problems, (node: CategoryNode) => {
+  walkCategories(file, ruleKeys, 'ruleset', problems, (node: CategoryNode) => {
     const { category, own } = node;
     const plain = Object.fromEntries([...own].map(([name, value]) => [name, file.toPlain(value)]));
     const result = v.safeParse(ruleCategorySchema, plain);
@@ -47,5 +47,5 @@ export function readRules(file: YamlFile, kind: RuleKind, scope: string): RulesC
       append: kind === 'suggestions' && node.append,
     });
   });
-  return { categories, problems };
+  return { content: categories, problems };
 }

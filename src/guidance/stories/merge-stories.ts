@@ -1,6 +1,11 @@
+import { joinMaps, type Merging } from '../../resolve/merging.ts';
 import type { Stories } from './story.ts';
 
-/** Stories of a child over those of its parent: by id, the child's story replaces the parent's whole. */
-export function mergeStories(parent: Stories, child: Stories): Stories {
-  return child.size === 0 ? parent : new Map([...parent, ...child]);
-}
+/** By id, the nearest story counts whole; of several masters, the first's. */
+export const storiesMerging: Merging<Stories, Stories> = {
+  none: new Map(),
+  over: (below, above) => (above.size === 0 ? below : new Map([...below, ...above])),
+  ofMasters: (answers) => joinMaps(answers, (first) => first),
+  withoutEchoes: (remote) => remote,
+  inOrder: (stories) => stories,
+};

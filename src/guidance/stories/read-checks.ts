@@ -1,41 +1,10 @@
 import * as v from 'valibot';
-import { isMap, isSeq, type Node, type YAMLMap } from 'yaml';
-import { keyText, type YamlFile } from '../../content/yaml-file.ts';
-import { didYouMean } from '../../model/nearest.ts';
+import { isMap, isSeq, type Node } from 'yaml';
+import { type Entry, entriesOf, warnUnknown } from '../../content/entries.ts';
+import type { YamlFile } from '../../content/yaml-file.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { Check } from './story.ts';
 import { checkSchema } from './tenka-schema.ts';
-
-/** A pair of a mapping; `value` is null only where nothing is written. */
-export interface Entry {
-  readonly name: string;
-  readonly key: Node;
-  readonly value: Node | null;
-}
-
-export function entriesOf(map: YAMLMap): Entry[] {
-  return map.items.map((pair) => ({
-    name: keyText(pair.key),
-    key: pair.key as Node,
-    value: pair.value as Node | null,
-  }));
-}
-
-/** Warns of each key of a mapping that is none of `known`; `what` names the mapping. */
-export function warnUnknown(
-  file: YamlFile,
-  map: YAMLMap,
-  known: readonly string[],
-  what: string,
-  problems: Problem[],
-): void {
-  for (const { name, key } of entriesOf(map)) {
-    if (known.includes(name)) continue;
-    const meant = didYouMean(name, known);
-    const hint = meant === null ? `Known keys are ${known.join(', ')}` : `Did you mean \`${meant}\`?`;
-    problems.push(file.problem(key, 'unknown-key', `\`${name}\` is not a key of ${what}`, hint, 'warning'));
-  }
-}
 
 /** The checks of an acceptance criterion, `entry` its key `checks`; `what` names the criterion. */
 export function readChecks(file: YamlFile, entry: Entry, what: string, problems: Problem[]): Check[] {

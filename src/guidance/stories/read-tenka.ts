@@ -1,19 +1,26 @@
 import * as v from 'valibot';
 import { isMap, type YAMLMap } from 'yaml';
+import { type Entry, entriesOf, warnUnknown } from '../../content/entries.ts';
 import { explainIssue } from '../../content/explain-issue.ts';
 import { addProblems, readWithin, type YamlFile } from '../../content/yaml-file.ts';
 import type { Problem } from '../../model/problem.ts';
-import { type Entry, entriesOf, readChecks, warnUnknown } from './read-checks.ts';
-import type { AcceptanceCriterion, UserStory } from './story.ts';
+import type { KindReader } from '../kind.ts';
+import { outlineStories } from './outline-stories.ts';
+import { readChecks } from './read-checks.ts';
+import type { AcceptanceCriterion, Stories, UserStory } from './story.ts';
 import { acSchema, storySchema } from './tenka-schema.ts';
 
 const storyId = /^US[0-9]+$/;
+const noResults: UserStory['results'] = new Map();
+
+/** The reader of tenka.yml. */
+export const storiesReader: KindReader<Stories> = { read: readTenka, outline: outlineStories };
 
 /** The user stories of a tenka.yml, by id in file order. Problems hold every mistake, with places. */
-export function readTenka(
+function readTenka(
   file: YamlFile,
   scope: string,
-): { readonly stories: Map<string, UserStory>; readonly problems: Problem[] } {
+): { readonly content: Stories; readonly problems: Problem[] } {
   const stories = new Map<string, UserStory>();
   const problems: Problem[] = [];
   readWithin(file, undefined, problems, () => {
@@ -22,7 +29,7 @@ export function readTenka(
       if (story !== null) stories.set(story.id, story);
     }
   });
-  return { stories, problems };
+  return { content: stories, problems };
 }
 
 function storyEntries(file: YamlFile, problems: Problem[]): Entry[] {
@@ -73,7 +80,7 @@ function readStory(file: YamlFile, scope: string, entry: Entry, problems: Proble
   if (!result.success) return null;
   const origin = { server: 'local', scope, file: file.path, ...file.place(key) };
   const { who, what: wanted, why, tags, active } = result.output;
-  return { id, who, what: wanted, why, tags, active, acs, origin };
+  return { id, who, what: wanted, why, tags, active, acs, origin, results: noResults };
 }
 
 function readAcs(

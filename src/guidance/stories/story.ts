@@ -35,6 +35,8 @@ export interface UserStory {
   /** By ref, in order. */
   readonly acs: ReadonlyMap<string, AcceptanceCriterion>;
   readonly origin: Origin;
+  /** What its master says that its automated checks have shown, by `checkKey`; those of local stories are imported. */
+  readonly results: ReadonlyMap<string, CheckResult>;
 }
 
 /** The imported result of one automated check. */

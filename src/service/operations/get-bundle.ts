@@ -1,10 +1,8 @@
 import * as v from 'valibot';
-import type { ResolvedScope } from '../../guidance/guidance.ts';
-import type { Results } from '../../guidance/stories/results/result-log.ts';
-import { type CheckResult, checkKey } from '../../guidance/stories/story.ts';
+import { bundleShape } from '../../guidance/bundle-shape.ts';
+import { withResults } from '../../guidance/stories/story-results.ts';
 import { defineScopeOperation } from '../operation.ts';
 import { scopeName } from './arguments.ts';
-import { bundleShape } from './shapes.ts';
 
 export const getBundle = defineScopeOperation({
   name: 'get_bundle',
@@ -19,23 +17,12 @@ export const getBundle = defineScopeOperation({
   mcp: null,
   cli: null,
   async run(_input, { scope, service }) {
-    const { bundleJson } = await import('../../render/bundle.ts');
-    return { data: bundleJson(scope, resultsOf(scope, await service.results())), presentation: null };
+    const [{ writeBundle }, { loadWires }, results] = await Promise.all([
+      import('../../guidance/write-bundle.ts'),
+      import('../../guidance/wires.ts'),
+      service.results(),
+    ]);
+    const stories = withResults(scope.stories, results);
+    return { data: writeBundle({ ...scope, stories }, await loadWires()), presentation: null };
   },
 });
-
-/** The latest results of the automated checks of a scope's stories: imported here, or told by the story's master. */
-function resultsOf(scope: ResolvedScope, results: Results): CheckResult[] {
-  return [...scope.stories.values()].flatMap(({ origin, acs }) =>
-    [...acs.values()].flatMap(({ ref, checks }) =>
-      checks.flatMap(({ kind, text }) => {
-        if (kind !== 'automated') return [];
-        const found =
-          origin.server === 'local'
-            ? results.latest(origin.scope, ref, text)
-            : scope.remoteResults.get(checkKey(origin.scope, ref, text));
-        return found === undefined ? [] : [found];
-      }),
-    ),
-  );
-}

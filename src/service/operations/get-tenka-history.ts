@@ -31,11 +31,11 @@ export const getTenkaHistory = defineOperation({
 
 /** The results of the scope that the story comes from; of a master's story, the latest that the master has told. */
 async function inScope(ac: string, scope: string, service: Service): Promise<CheckResult[]> {
-  const { stories, remoteResults } = await service.scope(scope);
+  const { stories } = await service.scope(scope);
   const story = [...stories.values()].find(({ acs }) => acs.has(ac));
   const { server, scope: from } = story?.origin ?? { server: 'local', scope };
-  if (server !== 'local') {
-    return [...remoteResults.values()].filter((result) => result.scope === from && result.ac === ac);
+  if (story !== undefined && server !== 'local') {
+    return [...story.results.values()].filter((result) => result.ac === ac);
   }
   const results = await logged(ac, service, from);
   // What has left the stories keeps its history.

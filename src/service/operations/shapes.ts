@@ -185,30 +185,6 @@ export const reloadShape = v.object({
   masters: v.array(v.object({ url: v.string(), ok: v.boolean(), error: v.optional(v.string()) })),
 });
 
-const origin = v.object({ server: v.string(), scope: v.string(), file: v.string(), line: v.number() });
-const when = v.nullable(v.string());
-const bundledRules = v.record(
-  v.string(),
-  v.object({ when, tags: names, rules: v.array(v.object({ text: v.string(), origin })) }),
-);
-
-export const bundleShape = v.object({
-  format: v.literal(1),
-  scope_name: v.string(),
-  metadata: v.object({ description: v.string(), tags, sources: names }),
-  commandments: bundledRules,
-  suggestions: bundledRules,
-  katas: v.record(
-    v.string(),
-    v.object({ when, katas: v.record(v.string(), v.object({ when, procedure: v.string(), origin })) }),
-  ),
-  tenka: v.record(v.string(), v.looseObject({ who: v.string(), what: v.string(), why: v.string(), origin })),
-  results: v.array(
-    v.looseObject({ scope: v.string(), ac: v.string(), check: v.string(), passed: v.boolean() }),
-  ),
-  unavailable,
-});
-
 const namedRule = { category: v.string(), rule: v.string() };
 
 export const feedbackShape = v.object({

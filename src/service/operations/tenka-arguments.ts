@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { ResolvedScope } from '../../guidance/guidance.ts';
 import { automations, checkKey, statuses } from '../../guidance/stories/story.ts';
+import { withResults } from '../../guidance/stories/story-results.ts';
 import { type StoryStatus, storyStatus } from '../../guidance/stories/story-status.ts';
-import type { Origin } from '../../model/origin.ts';
 import type { Service } from '../service.ts';
 
 /** The arguments that the operations on vision share. */
@@ -13,10 +13,8 @@ export const tags = v.optional(v.pipe(v.string(), v.description('Comma-separated
 
 /** The stories of a scope with their status now. */
 export async function storiesNow(scope: ResolvedScope, service: Service): Promise<readonly StoryStatus[]> {
-  const results = await service.results();
-  const resultOf = ({ server, scope: from }: Origin, ac: string, check: string) => {
-    if (server === 'local') return results.latest(from, ac, check)?.passed;
-    return scope.remoteResults.get(checkKey(from, ac, check))?.passed;
-  };
-  return [...scope.stories.values()].map((story) => storyStatus(story, resultOf));
+  const current = withResults(scope.stories, await service.results());
+  return [...current.values()].map((story) =>
+    storyStatus(story, ({ scope: from }, ac, check) => story.results.get(checkKey(from, ac, check))?.passed),
+  );
 }

@@ -1,10 +1,8 @@
 import * as v from 'valibot';
-import { mistake } from '../content/explain-issue.ts';
+import { mistake } from '../../content/explain-issue.ts';
+import { blankable, text } from '../field-schemas.ts';
 
-/** The shapes of content files, one category or file at a time; the JSON Schemas for editors come from these. */
-
-const text = (about: string) => v.pipe(v.string(), v.description(about));
-const blankable = (about: string) => v.optional(v.nullable(text(about)));
+/** The shape of metadata.yml; the JSON Schema for editors comes from it. */
 
 export const authSchema = v.object({
   accepted_roles: v.pipe(
@@ -45,35 +43,6 @@ export const metadataSchema = v.object({
     ),
   ),
   auth: v.optional(v.pipe(authSchema, v.description('Who may read the scope, where callers have to log in'))),
-});
-
-const when = blankable('When the category applies: the moment somebody is in. Agents choose by it');
-
-export const ruleCategorySchema = v.object({
-  when,
-  tags: v.optional(v.pipe(v.array(v.string()), v.description('Labels shown beside the category'))),
-  ruleset: v.pipe(v.array(v.string()), v.description('The rules, each a text that may hold templates')),
-});
-
-/** A kata that is its procedure alone. */
-export const plainKataSchema = v.pipe(
-  v.string(),
-  v.regex(/\S/, mistake('it has no steps', 'Write them, or remove the kata')),
-  v.description('Numbered steps in Markdown, or a flowchart in YAML behind the line #!fcyaml'),
-);
-
-export const kataSchema = v.object({
-  when: blankable('What triggers the kata. Agents choose by it'),
-  procedure: plainKataSchema,
-});
-
-export const kataCategorySchema = v.object({
-  when,
-  katas: v.pipe(
-    // A kata named `index` could not be asked for: its path is that of the index.
-    v.record(v.pipe(v.string(), v.regex(/^(?!index$)/)), v.union([plainKataSchema, kataSchema])),
-    v.description('The katas by kebab-case name: a procedure, or a mapping with when and procedure'),
-  ),
 });
 
 function isPattern(pattern: string): boolean {

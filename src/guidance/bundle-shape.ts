@@ -1,0 +1,17 @@
+import * as v from 'valibot';
+import { kindNames, kinds } from './kinds.ts';
+
+const names = v.array(v.string());
+
+/** A bundle as the API's documentation shows it. */
+export const bundleShape = v.object({
+  format: v.literal(1),
+  scope_name: v.string(),
+  metadata: v.object({
+    description: v.string(),
+    tags: v.record(v.string(), v.string()),
+    sources: names,
+  }),
+  ...(Object.assign({}, ...kindNames.map((kind) => kinds[kind].shape)) as v.ObjectEntries),
+  unavailable: v.optional(v.array(v.object({ url: v.string(), reason: v.string(), since: v.string() }))),
+});

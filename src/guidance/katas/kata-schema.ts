@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+import { mistake } from '../../content/explain-issue.ts';
+import { blankable, when } from '../field-schemas.ts';
+
+/** The shapes of katas; the JSON Schema for editors comes from these. */
+
+/** A kata that is its procedure alone. */
+export const plainKataSchema = v.pipe(
+  v.string(),
+  v.regex(/\S/, mistake('it has no steps', 'Write them, or remove the kata')),
+  v.description('Numbered steps in Markdown, or a flowchart in YAML behind the line #!fcyaml'),
+);
+
+export const kataSchema = v.object({
+  when: blankable('What triggers the kata. Agents choose by it'),
+  procedure: plainKataSchema,
+});
+
+export const kataCategorySchema = v.object({
+  when,
+  katas: v.pipe(
+    // A kata named `index` could not be asked for: its path is that of the index.
+    v.record(v.pipe(v.string(), v.regex(/^(?!index$)/)), v.union([plainKataSchema, kataSchema])),
+    v.description('The katas by kebab-case name: a procedure, or a mapping with when and procedure'),
+  ),
+});
+
+/** The keys of a category; any other is a segment of the path. */
+export const kataCategoryKeys: readonly string[] = Object.keys(kataCategorySchema.entries);

@@ -1,0 +1,25 @@
+import { categoryTree } from '../editor-schema.ts';
+import type { Authoring } from '../kind.ts';
+import { kataCategorySchema } from './kata-schema.ts';
+
+export const katasAuthoring: Authoring = {
+  editorSchema: {
+    title: 'Katas (step-by-step procedures) of a scope, by category',
+    of: (toJson) => categoryTree(toJson(kataCategorySchema)),
+  },
+  starter: `# Procedures that agents fetch by name and follow step by step.
+
+delivery.fix:
+  when: When mending a defect
+  katas:
+    mend-a-defect: # kebab-case
+      when: When somebody reports that something does not work
+      procedure: |
+        1. Reproduce it, and write down how.
+        2. Write a test that fails because of it.
+        3. Find the cause, and mend that instead of its effect.
+        4. See the test pass, and run the whole suite.
+        5. Look for the same mistake elsewhere.
+        6. Tell {{ team_channel | default('the team') }} what it was.
+`,
+};

@@ -1,0 +1,76 @@
+import * as v from 'valibot';
+import { withoutColumn } from '../../model/origin.ts';
+import { inBatches } from '../../runtime/in-batches.ts';
+import { defineWire, type PlainReader, type Wire } from '../wire.ts';
+import { entriesOf, none, origin, plainTexts, when } from '../wire-schemas.ts';
+import type { KataCategories, KataCategory } from './kata.ts';
+
+const bundled = v.optional(
+  entriesOf(v.object({ when, katas: entriesOf(v.object({ when, procedure: v.string(), origin })) })),
+  none,
+);
+
+const plainList = v.object({ categories: v.optional(v.nullable(entriesOf(plainTexts)), null) });
+const plainKata = v.object({ procedure: v.string(), when });
+
+/** Katas asked for at once. */
+const atOnce = 8;
+
+/** How katas travel between servers. */
+export const katasWire: Wire<KataCategories> = defineWire({
+  entries: { katas: bundled },
+  read: ({ katas }, { byName, clean, cleanOrNull, origin: toOrigin }) =>
+    byName(
+      katas,
+      (category): KataCategory => ({
+        when: cleanOrNull(category.when),
+        katas: byName(category.katas, ({ when, procedure, origin }, name) => ({
+          name,
+          when: cleanOrNull(when),
+          procedure: clean(procedure),
+          origin: toOrigin(origin),
+        })),
+      }),
+    ),
+  write: (categories) => ({
+    katas: Object.fromEntries(
+      [...categories].map(([category, { when, katas }]) => [category, { when, katas: writeKatas(katas) }]),
+    ),
+  }),
+  plain: {
+    lists: [{ path: '/katas?debug=true', isOptional: true }],
+    read: async ([list], tools) => ({ katas: list === null ? {} : await readPlain(list, tools) }),
+  },
+});
+
+function writeKatas(katas: KataCategory['katas']): object {
+  return Object.fromEntries(
+    [...katas].map(([name, { when, procedure, origin }]) => [
+      name,
+      { when, procedure, origin: withoutColumn(origin) },
+    ]),
+  );
+}
+
+/** The katas that a list names, each asked for; in the order of the list, whatever order the answers come in. */
+async function readPlain(data: unknown, tools: PlainReader): Promise<Readonly<Record<string, unknown>>> {
+  const { categories } = tools.check(plainList, data, 'list of katas');
+  const wanted = (categories ?? []).flatMap(([category, names]) =>
+    (names ?? []).map((name) => ({ category, name })),
+  );
+  const found = await inBatches(wanted, atOnce, ({ category, name }) =>
+    tools.read(`/katas/${encodeURIComponent(name)}?category=${encodeURIComponent(category)}&debug=true`),
+  );
+  const byCategory = new Map<string, [string, object][]>();
+  wanted.forEach(({ category, name }, index) => {
+    if (found[index] === null) return;
+    const kata = tools.check(plainKata, found[index], 'kata');
+    const known = byCategory.get(category) ?? [];
+    byCategory.set(category, [...known, [name, { ...kata, origin: tools.origin('katas') }]]);
+  });
+  const entries = [...byCategory].map(([category, katas]) => [
+    category,
+    { when: null, katas: Object.fromEntries(katas) },
+  ]);
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,54 @@
+import * as v from 'valibot';
+import { scopeNamePattern } from '../model/scope-name.ts';
+
+/** Shapes that the parts of a bundle have in common. Keys that are not known are passed over. */
+
+// A key becomes a heading or a list item: one line, no control characters.
+const key = /^[^\p{Cc}\p{Cs}\u2028\u2029]{1,500}$/u;
+
+/**
+ * An object as its entries, in order, with keys of that form. Any name can be one: `v.record` would drop a category that
+ * is called `constructor` or `prototype`.
+ */
+export function entriesOf<Schema extends v.GenericSchema>(value: Schema, form: RegExp = key) {
+  return v.pipe(
+    v.custom<Readonly<Record<string, unknown>>>(
+      (input) => typeof input === 'object' && input !== null && !Array.isArray(input),
+      'Expected an object',
+    ),
+    v.rawTransform(({ dataset: { value: input }, addIssue, NEVER }): [string, v.InferOutput<Schema>][] => {
+      const entries: [string, v.InferOutput<Schema>][] = [];
+      for (const [name, given] of Object.entries(input)) {
+        const place = { type: 'object', origin: 'value', input, key: name, value: given } as const;
+        if (!form.test(name)) {
+          addIssue({ message: 'This key is not allowed', path: [place] });
+          return NEVER;
+        }
+        const result = v.safeParse(value, given, { abortEarly: true });
+        if (!result.success) {
+          const [{ message, path = [] }] = result.issues;
+          addIssue({ message, path: [place, ...(path as [])] });
+          return NEVER;
+        }
+        entries.push([name, result.output]);
+      }
+      return entries;
+    }),
+  );
+}
+
+/** The default of a key that holds entries. */
+export const none = (): Readonly<Record<string, unknown>> => ({});
+
+export const when = v.optional(v.nullable(v.string()), null);
+export const texts = v.optional(v.array(v.string()), []);
+
+export const origin = v.object({
+  server: v.string(),
+  scope: v.pipe(v.string(), v.regex(scopeNamePattern)),
+  file: v.pipe(v.string(), v.maxLength(500)),
+  line: v.pipe(v.number(), v.integer(), v.minValue(1)),
+});
+
+/** A list that servers of the older wire format write null for where it has nothing. */
+export const plainTexts = v.optional(v.nullable(v.array(v.string())), []);
