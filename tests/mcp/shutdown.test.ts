@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { bundle, bundled, json, startStub } from '../federation/servers.ts';
 import { isAlive, startUnderHost } from '../shutdown/host.ts';
@@ -129,6 +130,30 @@ describe('a server', () => {
     const outcome = await program.ended;
     expect(outcome).toMatchObject({ code: 0, signal: null, stderr: '' });
     expect(textOf(allMessages(outcome).find(({ id }) => id === 'slow'))).toContain('From far away');
+  });
+
+  it('answers what is in flight for as long as answers come', async () => {
+    const scopes = Array.from({ length: 10 }, (_, at) => `scope-${at}`);
+    const letGo = new Map<string, () => void>();
+    const master = await startStub((request, response) => {
+      const name = /scope-\d+/.exec(request.url ?? '')?.[0] ?? '';
+      letGo.set(name, () => json(bundle(name))(request, response));
+    });
+    const program = await startProgram([], {
+      env: { PRECEPT_MASTER_SERVER_URL: master.url, PRECEPT_REMOTE_TIMEOUT_SECONDS: '60' },
+    });
+    await shakeHands(program);
+    program.stdin.write(
+      lines(...scopes.map((scope_name) => toolCall(scope_name, 'get_rules', { scope_name }))),
+    );
+    await expect.poll(() => letGo.size).toBe(scopes.length);
+    program.stdin.end();
+    for (const name of scopes) {
+      await pause(150);
+      letGo.get(name)?.();
+      await answerTo(program, name);
+    }
+    expect(await program.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
   });
 
   it('does not wait for answers that the client has cancelled, which others are waited for', async () => {

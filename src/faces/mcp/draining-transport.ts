@@ -8,21 +8,33 @@ import {
 } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 
-/** Milliseconds that answers in the making get after the input has ended. */
+/**
+ * Milliseconds without an answer after which those in the making are given up, once the input has ended; as many as the program
+ * took to start, where that is more, since such a machine answers slowly too.
+ */
 const drainLimit = 900;
 
 export interface DrainingTransport extends Transport {
-  /** Takes no more input and closes once what was read is answered, within a second. */
+  /** Takes no more input and closes once what was read is answered, or within a second of the last answer. */
   drain(): void;
 }
 
 /**
  * A stdio transport that answers what it has read before it ends. The SDK's own aborts what is in flight as soon as
- * the input ends, so a client that writes its requests and closes its end would get no answer.
+ * the input ends, so a client that writes its requests and closes its end would get no answer. Nothing can be answered before
+ * `ready` settles, so that this time does not count.
  */
-export function createDrainingTransport(stdin: Readable, stdout: Writable): DrainingTransport {
+export function createDrainingTransport(
+  stdin: Readable,
+  stdout: Writable,
+  ready: Promise<unknown>,
+): DrainingTransport {
   const pending = new Set<RequestId>();
-  let whenIdle: (() => void) | undefined;
+  let whenAnswered: (() => void) | undefined;
+  let limit = drainLimit;
+  const opened = ready.then(() => {
+    limit = Math.max(limit, performance.now());
+  });
 
   const input = Object.assign(new EventEmitter(), {
     readableEnded: false,
@@ -36,14 +48,23 @@ export function createDrainingTransport(stdin: Readable, stdout: Writable): Drai
   const end = () => {
     if (ended) return;
     ended = true;
+    let timer: NodeJS.Timeout | undefined;
     const finish = () => {
       clearTimeout(timer);
+      whenAnswered = undefined;
       input.emit('end');
     };
-    const timer = setTimeout(finish, drainLimit);
-    whenIdle = finish;
+    const goOn = () => {
+      clearTimeout(timer);
+      if (pending.size === 0) finish();
+      else timer = setTimeout(finish, limit);
+    };
     // Requests of the last chunk reach their handlers in this turn of the event loop.
-    setImmediate(() => pending.size === 0 && finish());
+    setImmediate(() => {
+      whenAnswered = goOn;
+      if (pending.size === 0) finish();
+      else void opened.then(() => whenAnswered?.(), finish);
+    });
   };
 
   const transport: DrainingTransport = {
@@ -68,8 +89,9 @@ export function createDrainingTransport(stdin: Readable, stdout: Writable): Drai
     },
     async send(message) {
       await inner.send(message);
-      if (isJSONRPCResponse(message) && message.id !== undefined) pending.delete(message.id);
-      if (ended && pending.size === 0) whenIdle?.();
+      if (!isJSONRPCResponse(message) || message.id === undefined) return;
+      pending.delete(message.id);
+      whenAnswered?.();
     },
     drain: end,
     close: () => inner.close(),

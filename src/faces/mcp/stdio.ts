@@ -23,7 +23,7 @@ export function serveMcpOverStdio(
   streams: { readonly stdin: Readable; readonly stdout: Writable },
   log: () => Logger,
 ): StdioConnection {
-  const transport = createDrainingTransport(streams.stdin, streams.stdout);
+  const transport = createDrainingTransport(streams.stdin, streams.stdout, service);
   const subscriptions = createSubscriptions();
   const onerror = (error: Error) => {
     const fatal = /exceed/i.test(error.message);
