@@ -41,6 +41,7 @@ export async function createReader(
     PRECEPT_OIDC_ISSUER_URL: issuer.url,
     PRECEPT_OIDC_CLIENT_ID: clientId,
     PRECEPT_OIDC_AUDIENCE: audience,
+    PRECEPT_REMOTE_TIMEOUT_SECONDS: '60',
     ...settings,
   };
   const printed: string[] = [];

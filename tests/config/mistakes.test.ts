@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { startProcessorClock } from '../support/in-time.ts';
 import { load, problemsOf, projectFile } from './world.ts';
 
 const inFile = (text: string) => ({ files: { [projectFile]: text } });
@@ -144,10 +145,10 @@ describe('a settings file that cannot be read', () => {
       const item = index === 0 ? 'x' : `*${'abcdefghi'[index - 1]}`;
       return `${name}: &${name} [${Array(9).fill(item).join(', ')}]\n`;
     });
-    const started = performance.now();
+    const time = startProcessorClock();
     expect(await problemsOf(inFile(lists.join('')))).toEqual([expect.stringContaining(projectFile)]);
     expect(await problemsOf(inFile('a: *nobody\n'))).toEqual([expect.stringContaining(projectFile)]);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(time()).toBeLessThan(2_000);
   });
 
   test.each(['', '# nothing\n', '---\n', '~\n', '{}\n', '\ufeff# BOM\n'])(

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { mkdir, symlink } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -10,6 +9,7 @@ import { approve, createBrowser } from '../auth/browser.ts';
 import { loginUrl } from '../auth/reader.ts';
 import { precept } from '../cli/command-line.ts';
 import { tempFolder, writeFiles } from '../support/folder.ts';
+import { freePort } from '../support/free-port.ts';
 import { cleanEnvironment, follow } from '../support/program.ts';
 import { root } from './markdown.ts';
 import { answerSnippet, snippetsFor } from './rules.ts';
@@ -140,14 +140,3 @@ test.skipIf(process.platform === 'win32')('the login can be tried out as the gui
   issuer.signal('SIGTERM');
   await issuer.ended;
 });
-
-/** A port that is free at this moment: both sides have to know it before they start. */
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
-}

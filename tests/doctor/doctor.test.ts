@@ -35,10 +35,19 @@ async function examine(
   return { code, stdout, stderr, lines, findings };
 }
 
+/** Requests that hang at the moment, and the most that did at once. */
+const hanging = { now: 0, most: 0 };
+
 /** A master that answers everything in this way; its address. */
 async function master(status: number, body: string | null): Promise<string> {
   const server = createServer((_, response) => {
-    if (body === null) return; // It hangs.
+    if (body === null) {
+      // It hangs.
+      hanging.now += 1;
+      hanging.most = Math.max(hanging.most, hanging.now);
+      response.once('close', () => hanging.now--);
+      return;
+    }
     response.writeHead(status, { 'content-type': 'application/json' }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -163,18 +172,16 @@ describe('precept doctor', () => {
 
   it('asks all masters at once, for no longer than the settings say', async () => {
     const urls = [await master(200, '["far"]'), await master(401, '{}'), await master(200, null)];
-    const hanging = await master(200, null);
+    const last = await master(200, null);
     urls.push(await master(200, null));
-    const settings = `default_scope: far\nteam_channel: x\nremote_timeout_seconds: 1\nremote_max_retries: 0\nmaster_server_url: [${[...urls, hanging].join(', ')}]\n`;
-    const start = performance.now();
+    const settings = `default_scope: far\nteam_channel: x\nremote_timeout_seconds: 1\nremote_max_retries: 0\nmaster_server_url: [${[...urls, last].join(', ')}]\n`;
     const { code, lines, findings } = await examine({ ...good, '.precept/settings.yml': settings });
-    // Three that hang cost one second together; the rest is room for a busy machine.
-    expect(performance.now() - start).toBeLessThan(2900);
+    expect(hanging.most).toBe(3);
     expect(code).toBe(1);
     expect(lines.join('\n')).toMatch(
       new RegExp(`^ok masters: ${urls[0]} is available, last answer \\d s ago$`, 'm'),
     );
-    expect(lines).toContain(`fail masters: ${hanging} is unavailable: no answer within 1 s`);
+    expect(lines).toContain(`fail masters: ${last} is unavailable: no answer within 1 s`);
     expect(lines.join('\n')).not.toContain('default_scope is');
     const denied = findings.find(({ message }) => message.includes(urls[1] ?? ''));
     expect(denied).toMatchObject({ level: 'fail', cure: expect.stringContaining('precept login') });

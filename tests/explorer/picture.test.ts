@@ -5,6 +5,7 @@ import { escapeHtml, inlineHtml, textHtml } from '../../src/faces/http/explorer/
 import { type Box, layeredLayout } from '../../src/faces/http/explorer/layered-layout.ts';
 import { wrapText } from '../../src/faces/http/explorer/wrap-text.ts';
 import { type Flowchart, flowNodeTypes } from '../../src/guidance/katas/flowchart/flowchart.ts';
+import { startProcessorClock } from '../support/in-time.ts';
 
 const charts: fc.Arbitrary<Flowchart> = fc.integer({ min: 1, max: 14 }).chain((count) =>
   fc.record({
@@ -97,12 +98,6 @@ describe('a flowchart as a picture', () => {
     expect(flowchartPicture({ name: null, nodes })).toBeNull();
   });
 });
-
-/** Work of this process since `start`, whatever else the machine has to do. */
-function cpuMilliseconds(start: NodeJS.CpuUsage): number {
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1000;
-}
 
 describe('text', () => {
   test('whatever it is, only our own elements come out, and every character of it', () => {
@@ -201,11 +196,11 @@ describe('text', () => {
   });
 
   test('a deep or long text takes no time', () => {
-    const start = process.cpuUsage();
+    const time = startProcessorClock();
     textHtml('- '.repeat(20_000));
     textHtml(Array.from({ length: 2000 }, (_, depth) => `${' '.repeat(depth * 2)}- x`).join('\n'));
     textHtml('**`'.repeat(50_000));
-    expect(cpuMilliseconds(start)).toBeLessThan(1500);
+    expect(time()).toBeLessThan(1500);
   });
 
   test('a text that repeats itself takes time and becomes HTML by its length, not by its square', () => {
@@ -214,9 +209,9 @@ describe('text', () => {
       (part) => part.repeat(times),
     );
     texts.push(`[a]: /${'u'.repeat(times)}\n\n${'[a] '.repeat(times)}`);
-    const start = process.cpuUsage();
+    const time = startProcessorClock();
     for (const text of texts) expect(textHtml(text).length).toBeLessThan(20 * text.length);
-    expect(cpuMilliseconds(start)).toBeLessThan(20_000);
+    expect(time()).toBeLessThan(20_000);
   });
 
   test('is wrapped within its width, long words too', () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { stopDate } from '../support/clock.ts';
 import { tempFolder, writeFiles } from '../support/folder.ts';
 import { asked, bundle, bundled, json, reader, rulesOf, startServer, startStub, texts } from './servers.ts';
 
@@ -8,12 +8,13 @@ const files = { 'shop/commandments.yml': 'a:\n  ruleset: [One]\n' };
 
 describe('after the TTL', () => {
   test('an unchanged scope costs one conditional request, answered 304', async () => {
+    const pass = stopDate();
     const master = await startServer(files);
     const own = await reader([master.url], {}, { cache_ttl_seconds: 0.2 });
     const first = await rulesOf(own);
     await rulesOf(own);
     expect(master.seen.map(({ path }) => path)).toEqual(['/api/v1/scopes/shop/bundle']);
-    await sleep(250);
+    pass(250);
     expect(await rulesOf(own)).toEqual(first);
     expect(master.seen).toHaveLength(2);
     const [asked, again] = master.seen;
@@ -58,6 +59,7 @@ describe('what a middle server gives to a chain', () => {
   });
 
   test('is kept no longer than the retry window where the middle server lacks a master, and says so', async () => {
+    const pass = stopDate();
     const dead = await startStub((_, response) => response.destroy());
     const middle = await startServer(files, {
       master_server_url: [dead.url],
@@ -72,7 +74,7 @@ describe('what a middle server gives to a chain', () => {
     ]);
     await dead.close();
     await startStub(json(bundle('shop', { commandments: bundled('shop', { b: ['Two'] }) })), dead.port);
-    await sleep(250);
+    pass(250);
     const complete = await rulesOf(own);
     expect(texts(complete.commandments)).toEqual({ b: ['Two'], a: ['One'] });
     expect(complete.unavailable).toBeUndefined();

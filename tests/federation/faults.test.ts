@@ -1,19 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { createServer as createTcpServer } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../support/free-port.ts';
+import { startClock } from '../support/in-time.ts';
 import { asJson, faultsAfter, hello } from './faults.ts';
-import {
-  bundle,
-  bundled,
-  closeLater,
-  freePort,
-  json,
-  reader,
-  rulesOf,
-  startStub,
-  texts,
-  warnings,
-} from './servers.ts';
+import { bundle, bundled, closeLater, json, reader, rulesOf, startStub, texts, warnings } from './servers.ts';
 import { category, shapes } from './wrong-bundles.ts';
 
 // What is loaded when a master is first asked is not what these tests time.
@@ -25,10 +16,12 @@ beforeAll(async () => {
 describe.each(faultsAfter(0.4))('a master that %s', (_, handle, reason) => {
   test('costs its own part, a bounded time and one warning; local content is served', async () => {
     const stub = await startStub(handle);
-    const own = await reader([stub.url], undefined, { remote_timeout_seconds: 0.4 });
-    const start = performance.now();
+    // What answers must not be late, however slow the machine is.
+    const isLate = reason.source.includes('no answer');
+    const own = await reader([stub.url], undefined, { remote_timeout_seconds: isLate ? 0.4 : 60 });
+    const clock = startClock();
     const rules = await rulesOf(own);
-    expect(performance.now() - start).toBeLessThan(1000);
+    await clock.expectInTime(1000);
     expect(texts(rules.commandments)).toEqual({ local: ['Keep calm'] });
     expect(rules.metadata.sources).toEqual(['local']);
     expect(rules.unavailable).toMatchObject([{ url: stub.url, reason: expect.stringMatching(reason) }]);
@@ -115,21 +108,20 @@ test('what a master writes into its own error is one plain line', async () => {
 });
 
 describe('time', () => {
-  test('five masters of 50 ms cost about what one costs', async () => {
+  test('five masters are asked at once, so that they cost about what one costs', async () => {
+    // Each answers only when all of them are asked.
+    const asked: (() => void)[] = [];
     const stubs = await Promise.all(
-      Array.from({ length: 5 }, (_, index) =>
-        startStub(json(bundle('shop', { commandments: bundled('shop', { a: [`From ${index}`] }) }), 50)),
-      ),
+      Array.from({ length: 5 }, (_, index) => {
+        const answer = json(bundle('shop', { commandments: bundled('shop', { a: [`From ${index}`] }) }));
+        return startStub((request, response) => {
+          asked.push(() => answer(request, response));
+          if (asked.length === 5) for (const go of asked.splice(0)) go();
+        });
+      }),
     );
-    const own = await reader(
-      stubs.map(({ url }) => url),
-      undefined,
-      { cache_ttl_seconds: 0 },
-    );
-    await rulesOf(own);
-    const start = performance.now();
+    const own = await reader(stubs.map(({ url }) => url));
     const rules = await rulesOf(own);
-    expect(performance.now() - start).toBeLessThan(150);
     expect(rules.commandments.a?.rules).toEqual([0, 1, 2, 3, 4].map((index) => `From ${index}`));
   });
 
@@ -138,27 +130,25 @@ describe('time', () => {
     const good = await startStub(json(JSON.parse(hello)));
     const own = await reader([hanging.url, good.url], undefined, {
       cache_ttl_seconds: 0,
-      remote_retry_seconds: 60,
-      remote_timeout_seconds: 0.4,
+      remote_retry_seconds: 3600,
+      remote_timeout_seconds: 2,
     });
-    const start = performance.now();
+    const clock = startClock();
     expect((await rulesOf(own)).commandments.a?.rules).toEqual(['Remote']);
-    expect(performance.now() - start).toBeLessThan(800);
-    const again = performance.now();
+    await clock.expectInTime(2800);
     for (let count = 0; count < 10; count++) await rulesOf(own);
-    expect(performance.now() - again).toBeLessThan(500);
     expect(hanging.seen).toHaveLength(1);
     expect(good.seen).toHaveLength(11);
   });
 
   test('a scope that is nowhere is told after one timeout too', async () => {
     const hanging = await startStub(() => {});
-    const own = await reader([hanging.url]);
-    const start = performance.now();
+    const own = await reader([hanging.url], undefined, { remote_timeout_seconds: 1 });
+    const clock = startClock();
     await expect(rulesOf(own, 'nowhere')).rejects.toMatchObject({
       code: 'scope-not-found',
       message: expect.stringContaining(hanging.url),
     });
-    expect(performance.now() - start).toBeLessThan(1500);
+    await clock.expectInTime(1500);
   });
 });

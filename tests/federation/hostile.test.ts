@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ask } from '../support/ask.ts';
+import { startProcessorClock } from '../support/in-time.ts';
 import { hostileTemplates } from './hostile-templates.ts';
 import { asked, bundle, bundled, json, type Rules, reader, rulesOf, startStub, warnings } from './servers.ts';
 
@@ -16,10 +17,10 @@ describe('10,000 templates that try to escape, hang or flood', () => {
         categories[name].push(text);
       });
       const stub = await startStub(json(bundle('shop', { commandments: bundled('shop', categories) })));
-      const own = await reader([stub.url], undefined, { remote_timeout_seconds: 20 });
+      const own = await reader([stub.url], undefined, { remote_timeout_seconds: 60 });
       // Loads and compiles what any first answer does.
       await rulesOf(await reader([]));
-      const time = stopwatch();
+      const time = startProcessorClock();
       const rules = await rulesOf(own);
       expect(time()).toBeLessThan(2000);
       const failed = rules.template_failures ?? [];
@@ -31,7 +32,7 @@ describe('10,000 templates that try to escape, hang or flood', () => {
       expect(shown.join('').length).toBeLessThanOrEqual(8 * 1024 * 1024);
       expect(Object.keys(Object.prototype)).toEqual([]);
 
-      const again = stopwatch();
+      const again = startProcessorClock();
       const markdown = await ask(own.service, 'get_rules', { scope_name: 'shop' }, 'markdown');
       expect(again()).toBeLessThan(2000);
       expect(markdown).toContain('- **MUST**: Keep calm');
@@ -58,14 +59,14 @@ describe('10,000 templates that try to escape, hang or flood', () => {
         }),
       ),
     );
-    const own = await reader([stub.url], undefined, { remote_timeout_seconds: 20 });
+    const own = await reader([stub.url], undefined, { remote_timeout_seconds: 60 });
     for (const operation of [
       'get_rules',
       'get_category_index',
       'get_kata_category_index',
       'get_user_stories',
     ]) {
-      const time = stopwatch();
+      const time = startProcessorClock();
       const answer = await asked<Rules>(own, operation, { scope_name: 'shop' });
       expect(time(), operation).toBeLessThan(2000);
       expect(answer.template_failures?.length, operation).toBeGreaterThan(1000);
@@ -95,8 +96,8 @@ describe('answers as large as they may be', () => {
   ];
   test.each(bundles)('%s are taken or refused within 2 s', async (_, parts) => {
     const stub = await startStub(json(bundle('shop', parts)));
-    const own = await reader([stub.url], undefined, { remote_timeout_seconds: 20 });
-    const time = stopwatch();
+    const own = await reader([stub.url], undefined, { remote_timeout_seconds: 60 });
+    const time = startProcessorClock();
     expect((await rulesOf(own)).commandments.local?.rules).toEqual(['Keep calm']);
     expect(time()).toBeLessThan(2000);
   });
@@ -206,12 +207,3 @@ describe('hidden characters of a master', () => {
     expect(rules.warnings).toBeUndefined();
   });
 });
-
-/** Milliseconds of processor time since, so that what else runs on the machine does not count. */
-function stopwatch(): () => number {
-  const start = process.cpuUsage();
-  return () => {
-    const { user, system } = process.cpuUsage(start);
-    return (user + system) / 1000;
-  };
-}

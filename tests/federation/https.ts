@@ -39,9 +39,10 @@ export async function makeCertificates(): Promise<string> {
 export async function startHttps(
   folder: string,
   name: string,
-): Promise<{ url: string; asked: () => number }> {
+): Promise<{ url: string; asked: () => number; connections: () => number }> {
   const read = (file: string) => readFileSync(join(folder, file));
   let asked = 0;
+  let connections = 0;
   const server = createServer(
     { cert: read(`${name}.pem`), key: read(`${name}.key`) },
     (request, response) => {
@@ -51,10 +52,12 @@ export async function startHttps(
       response.end(JSON.stringify(request.url?.endsWith('/scopes') ? ['shop'] : body));
     },
   );
+  server.on('connection', () => connections++);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closeLater(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
-  return { url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: () => asked };
+  const { port } = server.address() as AddressInfo;
+  return { url: `https://127.0.0.1:${port}`, asked: () => asked, connections: () => connections };
 }

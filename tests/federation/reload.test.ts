@@ -3,17 +3,8 @@ import { precept } from '../cli/command-line.ts';
 import { connect, type Host } from '../mcp/clients.ts';
 import { ask } from '../support/ask.ts';
 import { tempFolder, writeFiles } from '../support/folder.ts';
-import {
-  freePort,
-  json,
-  reader,
-  rulesOf,
-  type Server,
-  startServer,
-  startStub,
-  texts,
-  warnings,
-} from './servers.ts';
+import { freePort } from '../support/free-port.ts';
+import { json, reader, rulesOf, type Server, startServer, startStub, texts, warnings } from './servers.ts';
 
 const rules = (text: string) => ({ 'shop/commandments.yml': `a:\n  ruleset: [${text}]\n` });
 const reloads = ({ seen }: Pick<Server, 'seen'>) => seen.filter(({ method }) => method === 'POST').length;
@@ -101,7 +92,7 @@ describe('each master’s result', () => {
     failing = (await startStub((_, response) => response.writeHead(503).end())).url;
     masters = [good.url, refusing, failing];
     const folder = await tempFolder({
-      'settings.yml': `remote_timeout_seconds: 1\nremote_max_retries: 0\nmaster_server_url: ${JSON.stringify(masters)}\n`,
+      'settings.yml': `remote_timeout_seconds: 60\nremote_max_retries: 0\nmaster_server_url: ${JSON.stringify(masters)}\n`,
       'rules/shop/': '',
     });
     settings = `${folder}/settings.yml`;

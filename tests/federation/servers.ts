@@ -121,13 +121,6 @@ export function json(
   };
 }
 
-/** A port of loopback that nothing listens on. */
-export async function freePort(): Promise<number> {
-  const { port, close } = await startStub(() => {});
-  await close();
-  return port;
-}
-
 /** The least bundle, with these parts. */
 export function bundle(scope: string, parts: object = {}): Record<string, unknown> {
   return {
@@ -155,7 +148,7 @@ export const localContent: Files = {
   'shop/commandments.yml': 'local:\n  ruleset: [Keep calm]\n',
 };
 
-/** A service with these masters that waits for them no longer than a test can. */
+/** A service with these masters that waits for them as long as a busy machine takes. */
 export function reader(
   masters: readonly string[],
   files: Files = localContent,
@@ -163,7 +156,7 @@ export function reader(
 ): Promise<TestService> {
   return testService(files, {
     master_server_url: masters,
-    remote_timeout_seconds: 1,
+    remote_timeout_seconds: 60,
     remote_max_retries: 0,
     remote_retry_seconds: 0.4,
     ...settings,

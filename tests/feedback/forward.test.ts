@@ -4,8 +4,10 @@ import { createFeedbackChannel, type FeedbackChannel } from '../../src/feedback/
 import type { Feedback } from '../../src/feedback/entry.ts';
 import { createPostByFetch } from '../../src/feedback/post-by-fetch.ts';
 import { createLogger } from '../../src/runtime/log.ts';
+import { freePort } from '../support/free-port.ts';
+import { startClock } from '../support/in-time.ts';
 import { runProgram } from '../support/program.ts';
-import { createMaster, createStub, freePort } from './master.ts';
+import { createMaster, createStub } from './master.ts';
 import { forwardThroughRestarts } from './restarts.ts';
 import { entriesOf, missed, newLog, startAgentServer, submit, until } from './support.ts';
 
@@ -15,7 +17,7 @@ afterEach(async () => {
   await Promise.all(channels.splice(0).map((channel) => channel.close()));
 });
 
-function open(path: string, url: string | null, timeoutSeconds = 1) {
+function open(path: string, url: string | null, timeoutSeconds = 60) {
   const logged: string[] = [];
   const forward = {
     url: url ?? '',
@@ -38,15 +40,21 @@ describe('forwarding', () => {
 
   test('stores here first, and tells of an outage once', async () => {
     const path = await newLog();
-    const url = `http://127.0.0.1:${await freePort()}`;
-    const { channel, logged } = open(path, url);
+    const port = await freePort();
+    const { channel, logged } = open(path, `http://127.0.0.1:${port}`);
     for (const task of ['a', 'b']) await channel.submit(feedback(task));
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    await until(() => logged.length > 0, 'the outage was reported');
     await channel.submit(feedback('c'));
     expect((await entriesOf(path)).map(({ task }) => task)).toEqual(['a', 'b', 'c']);
+    const stub = await createStub(port);
+    stub.answer(503, 503, 201);
+    await until(() => logged.length > 1, 'the end of the outage was reported');
+    expect(stub.keys.length).toBeGreaterThan(2);
     expect(logged).toEqual([
       expect.stringMatching(/^precept warn: feedback cannot be forwarded to .*ECONNREFUSED.* waits in .*\n$/),
+      expect.stringContaining('again'),
     ]);
+    await stub.close();
   });
 
   test('sends nothing that was there before it was switched on', async () => {
@@ -75,18 +83,22 @@ describe('forwarding', () => {
     expect(stub.keys.slice(sent)).toEqual(ids);
     await second.channel.flush();
     expect(stub.keys.slice(sent)).toEqual(ids);
+    await second.channel.close();
     for (const notes of ['', '{"offset":', '{"offset":99999,"head":{"length":5,"hash":"x"},"until":0}']) {
       await writeFile(`${path}.forward`, notes);
       const before = stub.keys.length;
-      await open(path, stub.url).channel.flush();
+      const { channel } = open(path, stub.url);
+      await channel.flush();
       expect(stub.keys.slice(before)).toEqual(ids);
+      // It would look at the notes too that the next one finds.
+      await channel.close();
     }
     await stub.close();
   });
 
   test('waits where the answer may change, and puts aside what the master refuses', async () => {
     const [path, stub] = [await newLog(), await createStub()];
-    const { channel, logged } = open(path, stub.url);
+    const { channel, logged } = open(path, stub.url, 2);
     stub.answer(500, 401, 403, 404, 408, 409, 429, 302, 0, 422, 201);
     const first = await channel.submit(feedback('refused'));
     const second = await channel.submit(feedback('taken'));
@@ -130,11 +142,11 @@ describe('forwarding', () => {
 });
 
 describe('a program that forwards', () => {
-  const settings = (file: string, url: string) => ({
+  const settings = (file: string, url: string, seconds = 60) => ({
     PRECEPT_FEEDBACK_FILE: file,
     PRECEPT_FEEDBACK_FORWARD: 'true',
     PRECEPT_MASTER_SERVER_URL: url,
-    PRECEPT_REMOTE_TIMEOUT_SECONDS: '2',
+    PRECEPT_REMOTE_TIMEOUT_SECONDS: String(seconds),
   });
 
   test('ends within a second of its input though the master hangs', async () => {
@@ -143,10 +155,10 @@ describe('a program that forwards', () => {
     const agent = await startAgentServer({ env: settings(file, stub.url) });
     await submit(agent, 'one', { ...missed, categories: 'a' });
     await until(() => stub.keys.length > 0, 'the master was asked');
-    const start = performance.now();
+    const clock = startClock();
     agent.stdin.end();
     expect(await agent.ended).toMatchObject({ code: 0, stderr: '' });
-    expect(performance.now() - start).toBeLessThan(1000);
+    await clock.expectInTime(1000);
     expect(await entriesOf(file)).toHaveLength(1);
     await stub.close();
   });
@@ -155,10 +167,10 @@ describe('a program that forwards', () => {
     const [file, stub] = [await newLog(), await createStub()];
     const args = ['feedback', 'missed-categories', '--task', 'x', '--category', 'a', '--reason', 'b'];
     stub.answer(0);
-    const start = performance.now();
-    const late = await runProgram(args, { env: settings(file, stub.url) });
+    const clock = startClock();
+    const late = await runProgram(args, { env: settings(file, stub.url, 2) });
     expect(late).toMatchObject({ code: 0, stdout: expect.stringContaining('stored') });
-    expect(performance.now() - start).toBeLessThan(4000);
+    await clock.expectInTime(4000);
     stub.answer(201);
     const sent = stub.keys.length;
     expect(await runProgram(args, { env: settings(file, stub.url) })).toMatchObject({ code: 0, stderr: '' });

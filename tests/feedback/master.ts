@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { freePort } from '../support/free-port.ts';
 import { type RunningProgram, startProgram } from '../support/program.ts';
 
 /** A real master that can be killed and started again at the same address. */
@@ -8,15 +9,6 @@ export interface Master {
   start(): Promise<void>;
   /** SIGKILL: no answer in flight is finished. */
   kill(): Promise<void>;
-}
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** A master, not started yet, that stores feedback in `file`. */
@@ -50,8 +42,8 @@ export interface Stub {
   close(): Promise<void>;
 }
 
-/** A server that answers as told, for what a master of ours never does. Status 0 hangs. */
-export async function createStub(): Promise<Stub> {
+/** A server that answers as told, for what a master of ours never does, on any port or that one. Status 0 hangs. */
+export async function createStub(port = 0): Promise<Stub> {
   const keys: string[] = [];
   let statuses = [201];
   const server = createServer((request, response) => {
@@ -60,7 +52,7 @@ export async function createStub(): Promise<Stub> {
     request.resume();
     if (status === 0) return;
     response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end('{}');
-  }).listen(0, '127.0.0.1');
+  }).listen(port, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

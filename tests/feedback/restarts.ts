@@ -1,4 +1,5 @@
-import { appendFile } from 'node:fs/promises';
+import { appendFile, mkdir } from 'node:fs/promises';
+import path from 'node:path';
 import { createMaster } from './master.ts';
 import { entriesOf, missed, newLog, startAgentServer, submit, until } from './support.ts';
 
@@ -46,8 +47,9 @@ export async function forwardThroughRestarts(options: {
     for (let count = 1; count <= restarts; count++) {
       await until(() => reported >= (count * entries) / (restarts + 1), 'enough reports', 300);
       await master.kill();
+      // However slow the master is, it may not have stored anything yet.
+      await mkdir(path.dirname(remote), { recursive: true });
       if (count % 3 === 0) await appendFile(remote, '{"timestamp":"2026-01-01T00:00:00Z","torn');
-      await new Promise((resolve) => setTimeout(resolve, 100));
       await master.start();
     }
   };

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { stopDate } from '../support/clock.ts';
 import { writeFiles } from '../support/folder.ts';
 import { type HttpClient, httpClient, smallContent } from './client.ts';
 
@@ -112,8 +113,9 @@ describe('an answer that was given before', () => {
   });
 
   test('is forgotten when its time is over', async () => {
+    const pass = stopDate();
     const other = await askedThrice({ cache_ttl_seconds: 1 });
-    await new Promise((resolve) => setTimeout(resolve, 1100));
+    pass(1100);
     expect(await (await other.get(path)).text()).toContain('Something else');
   });
 

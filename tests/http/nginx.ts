@@ -1,12 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { vi } from 'vitest';
 import { afterFile } from '../support/after-file.ts';
 import { tempFolder, writeFiles } from '../support/folder.ts';
+import { freePort, isFree } from '../support/free-port.ts';
 import { type RunningProgram, startProgram } from '../support/program.ts';
 
 const example = fileURLToPath(new URL('../../examples/nginx/precept.conf', import.meta.url));
@@ -16,7 +16,7 @@ export const noNginx: string | null = await whyNot();
 async function whyNot(): Promise<string | null> {
   const { error, status } = spawnSync('nginx', ['-v'], { stdio: 'ignore' });
   if (error !== undefined || status !== 0) return 'no nginx is installed';
-  return (await freePort('127.0.0.2')) === null ? '127.0.0.2 is no address of this machine' : null;
+  return !(await isFree(0, '127.0.0.2')) ? '127.0.0.2 is no address of this machine' : null;
 }
 
 export interface Proxied {
@@ -47,7 +47,7 @@ export async function startProxied(
     PRECEPT_FEEDBACK_FILE: feedbackFile,
     ...env,
   });
-  const front = (await freePort('127.0.0.1')) ?? 0;
+  const front = await freePort();
   const folder = await tempFolder();
   await writeFiles(folder, { 'nginx.conf': await configuration(folder, { port, front, seconds }) });
   // Debian's nginx opens its own error log before it has read which one to use.
@@ -121,23 +121,10 @@ async function configuration(
 }
 
 async function answering(url: string, log: () => Promise<string>): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
+  const check = async () => {
     const response = await fetch(`${url}/health`).catch(() => null);
     await response?.text();
-    if (response?.status === 200) return;
-    await delay(50);
-  }
-  throw new Error(`nginx does not answer: ${await log()}`);
-}
-
-/** A port that is free at this moment; null if the address cannot be had at all. */
-function freePort(host: string): Promise<number | null> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(null));
-    server.listen(0, host, () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : null));
-    });
-  });
+    if (response?.status !== 200) throw new Error(`nginx does not answer: ${await log()}`);
+  };
+  await vi.waitFor(check, { timeout: 60_000 });
 }

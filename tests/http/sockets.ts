@@ -18,7 +18,7 @@ export async function listen(
 }
 
 /** Sends bytes over one connection and gives everything that came back once it is closed, or after `wait` ms. */
-export function raw(port: number, text: string, wait = 400): Promise<string> {
+export function raw(port: number, text: string, wait = 60_000): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text));
     let received = '';
@@ -38,7 +38,7 @@ export function raw(port: number, text: string, wait = 400): Promise<string> {
 
 /** One request of these header lines, on a connection that is closed after it. */
 export const ask = (port: number, first: string, headers: readonly string[], body = '') =>
-  raw(port, [first, ...headers, 'Connection: close', '', body].join('\r\n'), 2000);
+  raw(port, [first, ...headers, 'Connection: close', '', body].join('\r\n'));
 
 export const statusOf = (answer: string) => Number(answer.split(' ', 2)[1]);
 export const get = 'GET /api/v1/scopes HTTP/1.1';

@@ -7,10 +7,11 @@ import { describe, expect, test } from 'vitest';
 import { faultsAfter } from '../federation/faults.ts';
 import { checkLaw } from '../federation/federated-law.ts';
 import { hasOpenssl, makeCertificates, startHttps } from '../federation/https.ts';
-import { bundle, bundled, freePort, json, type Rules, type Stub, startStub } from '../federation/servers.ts';
+import { bundle, bundled, json, type Rules, type Stub, startStub } from '../federation/servers.ts';
 import { shapes } from '../federation/wrong-bundles.ts';
 import { memoryOf as processMemory } from '../soak/process-memory.ts';
 import { tempFolder } from '../support/folder.ts';
+import { freePort } from '../support/free-port.ts';
 import { addressOf, type RunningProgram, type StartOptions, startProgram } from '../support/program.ts';
 
 test('the federated merge is the merge of the parts, in 500 worlds', async () => {

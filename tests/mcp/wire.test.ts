@@ -103,7 +103,9 @@ describe('over raw stdio', () => {
         const other = await startProgram(['-c', acmeSettings]);
         other.stdin.write(opening);
         await shakeHands(other);
-        other.stdin.end(lines(toolCall('after', 'list_scopes')));
+        other.stdin.write(lines(toolCall('after', 'list_scopes')));
+        await answerTo(other, 'after');
+        other.stdin.end();
         const outcome = await other.ended;
         expect(outcome).toMatchObject({ code: 0, stderr: '' });
         expect(allMessages(outcome).map(({ id }) => id)).toEqual(['initialize', 'after']);
@@ -156,10 +158,8 @@ describe('over raw stdio', () => {
       modern(2, 'tools/call', { name: 'get_rules', arguments: {} }),
       modern(3, 'tools/list'),
     );
-    const [first, second] = await Promise.all([
-      runProgram(['-c', acmeSettings], { input: old }),
-      runProgram(['-c', acmeSettings], { input: now }),
-    ]);
+    const first = await runProgram(['-c', acmeSettings], { input: old });
+    const second = await runProgram(['-c', acmeSettings], { input: now });
     for (const outcome of [first, second])
       expect(outcome).toMatchObject({ code: 0, signal: null, stderr: '' });
     const answers = new Map(allMessages(first).map((message) => [message.id, message]));

@@ -27,7 +27,7 @@ export const kinds = {
 } as const;
 /** The ways to end it; who is killed is its host, or the process that watches over the server. */
 export const ends = ['its input ends', 'SIGTERM', 'SIGINT', 'its parent is killed'] as const;
-/** What it is at work on: nothing, a scope whose master takes 300 ms, or one whose master never answers. */
+/** What it is at work on: nothing, a scope whose master takes a moment, or one whose master never answers. */
 export const flights = ['nothing', 'slow', 'hang'] as const;
 
 export interface Round {
@@ -54,7 +54,7 @@ export interface Project {
 /** Settings with one master, which is as slow as the scope says. */
 export async function createProject(): Promise<Project> {
   const far = bundle('slow', { commandments: bundled('slow', { far: ['From far away'] }) });
-  const answerSlowly = json(far, 300);
+  const answerSlowly = json(far, 150);
   const answerNothing = json(undefined);
   const master = await startStub((request, response) => {
     if (request.url?.includes('/slow/')) answerSlowly(request, response);
@@ -80,12 +80,8 @@ export async function endOnce({ kind, end, flight }: Round, { settings, master }
     isKilled && stdio ? await startUnderHost(all) : { program: await startProgram(all), pid: 0 };
   const url = http ? await addressOf(program) : '';
   if (stdio) await shakeHands(program);
-  if (kind.includes('--watch')) await pause(50);
   const family = [pid, ...(await childrenOf(program.pid))].filter((one) => one > 0);
   const { answer } = await takeOff(program, url, { stdio, http, flight, master });
-  // Where both faces are asked, the later request has come by then.
-  await pause(30 + Math.random() * 40);
-
   const start = performance.now();
   if (end === 'its input ends') program.stdin.end();
   else program.signal(isKilled ? 'SIGKILL' : end);
@@ -141,7 +137,10 @@ export async function inTime<Each>(
   return times;
 }
 
-/** Asks over every face, and waits until the master is asked. `answer` is what HTTP answers in the end; nothing if it cannot. */
+/** Its answer tells that what was written before it has been read. */
+const ping = { jsonrpc: '2.0', id: 'read', method: 'ping' };
+
+/** Asks over every face, and waits until the program has read that and the master is asked. `answer` is what HTTP answers in the end; nothing if it cannot. */
 async function takeOff(
   program: RunningProgram,
   url: string,
@@ -156,13 +155,17 @@ async function takeOff(
     return { answer: Promise.resolve('') };
   }
   const before = master.seen.length;
-  if (stdio) program.stdin.write(lines(toolCall('slow', 'get_rules', { scope_name: flight })));
   const answer = http
     ? fetch(`${url}/api/v1/scopes/${flight}/rules`).then(
         (response) => response.text(),
         () => '',
       )
     : Promise.resolve('');
+  if (http) await expect.poll(() => master.seen.length, { interval: 5 }).toBeGreaterThan(before);
+  if (stdio) {
+    program.stdin.write(lines(toolCall('slow', 'get_rules', { scope_name: flight }), ping));
+    await answerTo(program, 'read');
+  }
   await expect.poll(() => master.seen.length, { interval: 5 }).toBeGreaterThan(before);
   return { answer };
 }

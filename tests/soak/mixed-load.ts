@@ -2,10 +2,11 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { freePort, startStub } from '../federation/servers.ts';
+import { startStub } from '../federation/servers.ts';
 import { missed } from '../feedback/support.ts';
 import { modern, toolCall } from '../mcp/wire.ts';
 import { tempFolder, writeFiles } from '../support/folder.ts';
+import { freePort } from '../support/free-port.ts';
 import { cleanEnvironment, programFile } from '../support/program.ts';
 import { startBareServer } from './bare-server.ts';
 import { answerAsMaster } from './master.ts';
@@ -13,6 +14,9 @@ import { memoryOf } from './process-memory.ts';
 
 /** What answers of a bare server are called, which tell how slow the machine is. */
 export const yardstick = 'a bare server';
+
+/** Milliseconds that a change of a file may take to be seen on a machine that is busy with all of this, and with more. */
+const patience = 60_000;
 
 /** One answer: what was asked, when (in milliseconds since the start), and how long it took. */
 export interface Sample {
@@ -203,12 +207,12 @@ export async function soak(seconds: number, env: Readonly<Record<string, string>
         // In one piece, as careful editors do, so that no half of it is read.
         await writeFile(`${folder}/next.yml`, rules(wanted.trim()));
         await rename(`${folder}/next.yml`, `${folder}/rules/shop/suggestions.yml`);
-        const end = performance.now() + 3000;
+        const end = performance.now() + patience;
         while (performance.now() < end) {
           if ((await get('/api/v1/scopes/shop/rules')).includes(wanted)) return 'seen';
           await pause(20);
         }
-        return 'a change of a file was not seen within 3 s';
+        return 'a change of a file was not seen';
       },
       /^seen$/,
     ),

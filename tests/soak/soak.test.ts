@@ -7,5 +7,6 @@ import { soak } from './mixed-load.ts';
 test('a few seconds of everything at once: every answer is right, and nothing else is logged', async () => {
   const result = await soak(3);
   checkSound(result);
-  expect(result.samples.length).toBeGreaterThan(200);
+  // Of each kind of request at least one, however slow the machine is.
+  expect(new Set(result.samples.map(({ what }) => what)).size).toBe(18);
 });
