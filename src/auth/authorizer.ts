@@ -12,41 +12,63 @@ type Headers = Readonly<Record<string, string>>;
  */
 export type Authorize = (url: string, refused: Headers | null) => Promise<Headers>;
 
-/** Gives the login's token to the origins of the configured masters, and to no other. */
+/**
+ * Gives the login's token to the configured masters that the login was made for, and to no other; never in the clear beyond
+ * this machine. Each origin that goes without is warned of once.
+ */
 export function createAuthorizer(
   settings: SessionOptions['settings'] & Pick<SettingValues, 'master_server_url' | 'remote_timeout_seconds'>,
   home: string,
   log: Logger,
 ): Authorize {
+  const store = createTokenStore(credentialsPath(home), log);
   const session = createSession({
     settings,
-    store: createTokenStore(credentialsPath(home), log),
+    store,
     log,
     now: Date.now,
     // The rest of the time belongs to the master.
     patience: (settings.remote_timeout_seconds * 1000) / 2,
   });
   if (session === null) return async () => ({});
-  const origins = new Set(settings.master_server_url.map((url) => new URL(url).origin));
+  const { issuer } = session;
+  const configured = new Set(settings.master_server_url.map((url) => new URL(url).origin));
   const warned = new Set<string>();
-  let broken = false;
+  const warnOnce = (origin: string, message: string) => {
+    if (!warned.has(origin)) log.warn(message);
+    warned.add(origin);
+  };
+
+  /** Whether the login that there is may go there; also where there is none, which is nobody's news here. */
+  async function isFor(address: URL): Promise<boolean> {
+    const { origin } = address;
+    const login = await store.read(issuer);
+    if (login === null) return true;
+    if (!isSafeAddress(address)) {
+      const why = 'it is plain http, where others can read it; use https';
+      warnOnce(origin, `the login is not sent to ${origin}: ${why}`);
+      return false;
+    }
+    if (login.origins?.includes(origin)) return true;
+    const made = login.origins?.join(', ') || 'no master';
+    const what =
+      login.origins === undefined
+        ? `the login at ${issuer.url} is of an older version and does not say which masters it is for`
+        : `the login at ${issuer.url} was made for ${made} and is not sent to ${origin}`;
+    warnOnce(origin, `${what}; run "precept login" to log in for ${origin}`);
+    return false;
+  }
 
   return async (url, refused) => {
     const address = new URL(url);
-    if (!origins.has(address.origin)) return {};
-    const token = await session
-      .token(refused?.Authorization?.slice('Bearer '.length) ?? null)
-      .catch((error) => {
-        if (!broken)
-          log.warn(`the stored login cannot be used: ${error instanceof Error ? error.message : error}`);
-        broken = true;
-        return null;
-      });
-    if (token === null) return {};
-    if (!isSafeAddress(address) && !warned.has(address.origin)) {
-      warned.add(address.origin);
-      log.warn(`the login is sent to ${address.origin} over plain http, where others can read it; use https`);
+    if (!configured.has(address.origin)) return {};
+    try {
+      if (!(await isFor(address))) return {};
+      const token = await session.token(refused?.Authorization?.slice('Bearer '.length) ?? null);
+      return token === null ? {} : { Authorization: `Bearer ${token}` };
+    } catch (error) {
+      warnOnce('', `the stored login cannot be used: ${error instanceof Error ? error.message : error}`);
+      return {};
     }
-    return { Authorization: `Bearer ${token}` };
   };
 }

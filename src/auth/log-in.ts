@@ -1,13 +1,17 @@
 import type { SettingValues } from '../config/settings.ts';
 import { openCallback } from './callback-server.ts';
 import type { Issuer } from './issuer.ts';
+import { originsOf } from './login-origins.ts';
 import { audienceParameters, toStoredLogin } from './login-result.ts';
 import type { StoredLogin, TokenStore } from './token-store.ts';
 
 /** Milliseconds that a person has to log in. */
 export const loginTimeout: number = 5 * 60_000;
 
-type LoginSettings = Pick<SettingValues, 'oidc_scopes' | 'oidc_audience' | 'oidc_redirect_port'>;
+type LoginSettings = Pick<
+  SettingValues,
+  'oidc_scopes' | 'oidc_audience' | 'oidc_redirect_port' | 'master_server_url'
+>;
 
 export interface LoginOptions {
   readonly issuer: Issuer;
@@ -68,14 +72,25 @@ export async function logInByBrowser(
   });
 }
 
-/** Stores the login that an issuer's answer makes. */
+/**
+ * Stores the login that an issuer's answer makes, for the masters of the settings. Those that an earlier login was made for
+ * stay, as long as it is one for the same audience: projects with different masters share it.
+ */
 export async function keepLogin(
-  { issuer, store, now }: LoginOptions,
+  { issuer, store, settings, now }: LoginOptions,
   answer: Parameters<typeof toStoredLogin>[1],
 ): Promise<StoredLogin> {
-  const login = toStoredLogin(issuer, answer, now());
-  await store.update(issuer, async () => login);
-  return login;
+  const audience = settings.oidc_audience;
+  const made = toStoredLogin(issuer, answer, now());
+  const stored = await store.update(issuer, async (before) => {
+    const earlier = before?.audience === audience ? (before.origins ?? []) : [];
+    return {
+      ...made,
+      audience,
+      origins: [...new Set([...originsOf(settings.master_server_url), ...earlier])],
+    };
+  });
+  return stored ?? made;
 }
 
 function hasScope(scopes: string, wanted: string): boolean {

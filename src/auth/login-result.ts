@@ -31,6 +31,8 @@ export function toStoredLogin(
     scope: answer.scope ?? before?.scope ?? null,
     subject: textOf('sub') ?? before?.subject ?? null,
     name: textOf('name') ?? textOf('preferred_username') ?? textOf('email') ?? before?.name ?? null,
+    ...(before?.origins !== undefined && { origins: before.origins }),
+    ...(before?.audience !== undefined && { audience: before.audience }),
   };
 }
 

@@ -2,11 +2,12 @@ import type { SettingValues } from '../config/settings.ts';
 import type { Logger } from '../runtime/log.ts';
 import { AuthError } from './auth-error.ts';
 import { explainError } from './explain-error.ts';
-import { createIssuer, type IssuerSettings } from './issuer.ts';
+import { createIssuer, type Issuer, type IssuerSettings } from './issuer.ts';
 import { audienceParameters, toStoredLogin } from './login-result.ts';
 import type { StoredLogin, TokenStore } from './token-store.ts';
 
 export interface Session {
+  readonly issuer: Issuer;
   /**
    * An access token that is good for now, refreshed where that is due; null without a login. `refused` is a token that a
    * master did not take: it is not given again.
@@ -84,6 +85,7 @@ export function createSession(options: SessionOptions): Session | null {
   };
 
   return {
+    issuer,
     async token(refused) {
       let login = await store.read(issuer);
       if (login === null) return null;

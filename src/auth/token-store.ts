@@ -21,6 +21,10 @@ const storedLogin = v.object({
   /** Who logged in, for `whoami`. */
   subject: v.nullable(v.string()),
   name: v.nullable(v.string()),
+  /** The masters that it was made for, by scheme, host and port; logins of older versions have none, and go nowhere. */
+  origins: v.optional(v.array(v.string())),
+  /** Whom it was asked for; null for nobody in particular. */
+  audience: v.optional(v.nullable(v.string())),
 });
 const storeFile = v.object({ version: v.literal(1), logins: v.record(v.string(), storedLogin) });
 

@@ -1,8 +1,7 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { startIssuer, type TestIssuer } from './issuer.ts';
-import { createLocal, expire, leaks, startAgent } from './reader.ts';
+import { createLocal, expire, leaks } from './reader.ts';
+import { listen } from './recording-master.ts';
 
 // Each test starts the program several times.
 vi.setConfig({ testTimeout: 60_000 });
@@ -13,23 +12,6 @@ beforeEach(async () => {
 });
 
 describe('a master that refuses', () => {
-  const closers: (() => void)[] = [];
-  afterAll(() => {
-    for (const close of closers) close();
-  });
-
-  async function listen(answer: (headers: IncomingHttpHeaders, path: string) => [number, object, object?]) {
-    const seen: { path: string; authorization: string | undefined }[] = [];
-    const server = createServer(({ headers, url = '' }, response) => {
-      seen.push({ path: url, authorization: headers.authorization });
-      const [status, body, extra] = answer(headers, url);
-      response.writeHead(status, { 'Content-Type': 'application/json', ...extra }).end(JSON.stringify(body));
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    closers.push(() => server.close().closeAllConnections());
-    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
-  }
-
   test('gets one refreshed token and no third request', async () => {
     const master = await listen(() => [401, {}]);
     const reader = await createLocal(issuer, master.url);
@@ -91,14 +73,4 @@ describe('a master that refuses', () => {
     await issuer.start();
     expect((await reader.run(['rules', 'shop'])).stderr).toBe('');
   });
-});
-
-test('a token that goes over plain http beyond this machine is warned about, once', async () => {
-  const reader = await createLocal(issuer, 'http://master.invalid');
-  await reader.logIn();
-  const agent = await startAgent(reader);
-  await agent.rules();
-  await agent.rules();
-  expect(agent.log().match(/plain http/g)).toHaveLength(1);
-  await agent.close();
 });

@@ -83,6 +83,10 @@ class LoginCommand extends AccountCommand {
           })
         : await logInByBrowser(options, (url) => this.show(url));
       this.printer.answer(`Logged in at ${issuer.url}${whoOf(login)}.`, true);
+      const { unsafeOf } = await import('../../auth/login-origins.ts');
+      this.printer.answer(mastersOf(login), true);
+      for (const url of unsafeOf(settings.master_server_url))
+        this.printer.note(`${url} gets no login: it is plain http, where others can read it. Use https.`);
       if (login.refresh_token === null)
         this.printer.note('The issuer gave no refresh token: this login ends with its access token.');
       return 0;
@@ -141,11 +145,15 @@ class WhoamiCommand extends AccountCommand {
       `Logged in at ${issuer.url}${whoOf(login)}`,
       `- client: ${issuer.clientId}`,
       ...(!scope ? [] : [`- scopes: ${scope}`]),
+      `- ${mastersOf(login)}`,
       `- token: ${over ? 'expired' : seconds === null ? 'no known end' : `good for ${seconds} s`}, ${
         refresh_token === null ? 'not renewed' : 'renewed by itself'
       }`,
     ];
     this.printer.answer(lines.join('\n'), true);
+    const { whoElseReads } = await import('../../auth/exposure.ts');
+    const exposed = await whoElseReads(store.path, this.context.programs.machine.platform);
+    if (exposed !== null) this.printer.note(`Warning: ${exposed.message}. ${exposed.cure}`);
     if (!over || refresh_token !== null) return 0;
     this.printer.error('the login has ended; run "precept login"');
     return 1;
@@ -155,6 +163,14 @@ class WhoamiCommand extends AccountCommand {
 function whoOf({ name, subject }: StoredLogin): string {
   if (name === null) return subject === null ? '' : ` as ${subject}`;
   return subject === null || subject === name ? ` as ${name}` : ` as ${name} (${subject})`;
+}
+
+/** The masters that a login goes to, as a sentence. */
+function mastersOf({ origins }: StoredLogin): string {
+  if (origins === undefined) return 'It does not say which masters it is for; run "precept login" again.';
+  if (origins.length === 0)
+    return 'It goes to no master, for none is configured; log in again when master_server_url names one.';
+  return `It goes to ${origins.join(', ')}, and nowhere else.`;
 }
 
 /** The commands of logins to masters. */
