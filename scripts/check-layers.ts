@@ -17,8 +17,8 @@ interface Layer {
 const words = ['model'];
 const ground = [...words, 'config', 'runtime'];
 const core = [...ground, 'content', 'resolve', 'template'];
-const guided = [...core, 'guidance'];
-const leaves = ['render', 'federation', 'feedback', 'auth', 'plugins', 'lint', 'setup'];
+const guided = [...core, 'render', 'guidance'];
+const leaves = ['federation', 'feedback', 'auth', 'plugins', 'lint', 'setup'];
 const domain = [...guided, ...leaves, 'service', 'service/operations', 'doctor'];
 
 const layers: Record<string, Layer> = {
@@ -36,11 +36,13 @@ const layers: Record<string, Layer> = {
   template: { folders: [...words, 'runtime'] },
   resolve: { folders: ground },
 
+  // Texts with templates, and Markdown.
+  render: { folders: core },
+
   // The kinds of guidance, one folder each, and what is made of all of them.
-  guidance: { folders: core, packages: ['yaml', 'sax', 'tinyglobby'], node: ['fs'] },
+  guidance: { folders: [...core, 'render'], packages: ['yaml', 'sax', 'tinyglobby'], node: ['fs'] },
 
   // The leaves: each with its own concern; none knows another.
-  render: { folders: guided },
   federation: {
     folders: guided,
     packages: ['ofetch'],
@@ -55,7 +57,7 @@ const layers: Record<string, Layer> = {
   },
   plugins: { folders: guided, packages: ['import-meta-resolve'], node: ['fs', 'os', 'child_process'] },
   // It judges templates in the context that answers give them.
-  lint: { folders: [...guided, 'render'], node: ['fs'] },
+  lint: { folders: guided, node: ['fs'] },
 
   // Starter files, and the configuration files of clients.
   setup: { folders: [...ground, 'guidance'], packages: ['jsonc-parser', 'smol-toml'], node: ['fs'] },

@@ -1,7 +1,7 @@
 import { emptyLayer, type ResolvedScope } from '../guidance/guidance.ts';
 import { resolveScope } from '../guidance/resolve-scope.ts';
+import { templateContext } from '../guidance/template-context.ts';
 import type { Problem, Severity } from '../model/problem.ts';
-import { templateContext } from '../render/template-context.ts';
 import type { Filter } from '../template/filters.ts';
 import { checkInheritance, type Merged } from './check-inheritance.ts';
 import { checkLineage, type Lineages } from './check-lineage.ts';

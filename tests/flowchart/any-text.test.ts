@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { flowchartMarkdown } from '../../src/guidance/katas/flowchart/flowchart-markdown.ts';
+import { flowchartMermaid } from '../../src/guidance/katas/flowchart/flowchart-mermaid.ts';
 import { readFlowchart } from '../../src/guidance/katas/flowchart/read-flowchart.ts';
-import { flowchartMarkdown } from '../../src/render/flowchart-markdown.ts';
-import { flowchartMermaid } from '../../src/render/flowchart-mermaid.ts';
 import { withNodes } from './charts.ts';
 
 const example = withNodes(`

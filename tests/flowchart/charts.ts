@@ -5,8 +5,8 @@ import {
   type FlowNode,
   flowNodeTypes,
 } from '../../src/guidance/katas/flowchart/flowchart.ts';
+import { flowchartMarkdown } from '../../src/guidance/katas/flowchart/flowchart-markdown.ts';
 import { type FlowchartProblem, readFlowchart } from '../../src/guidance/katas/flowchart/read-flowchart.ts';
-import { flowchartMarkdown } from '../../src/render/flowchart-markdown.ts';
 
 /** The nodes of a flowchart below the first three lines of a procedure; the first node stands on line 4. */
 export function withNodes(nodes: string): string {

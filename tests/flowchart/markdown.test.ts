@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { flowchartMarkdown } from '../../src/render/flowchart-markdown.ts';
+import { flowchartMarkdown } from '../../src/guidance/katas/flowchart/flowchart-markdown.ts';
 import { chartOf, draw, stepsOf } from './charts.ts';
 
 const ship = `#!fcyaml

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import type { Flowchart } from '../../src/guidance/katas/flowchart/flowchart.ts';
+import { flowchartMarkdown, stepText } from '../../src/guidance/katas/flowchart/flowchart-markdown.ts';
+import { orderSteps } from '../../src/guidance/katas/flowchart/flowchart-order.ts';
 import { isFlowchart } from '../../src/guidance/katas/flowchart/read-flowchart.ts';
-import { flowchartMarkdown, stepText } from '../../src/render/flowchart-markdown.ts';
-import { orderSteps } from '../../src/render/flowchart-order.ts';
 import { chartOf, flowcharts } from './charts.ts';
 
 const check = (law: (chart: Flowchart) => void) => fc.assert(fc.property(flowcharts, law), { numRuns: 300 });

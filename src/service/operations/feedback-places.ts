@@ -45,7 +45,7 @@ export async function findPlaces(
 function writtenRules(service: Service, scope: ResolvedScope): Promise<readonly WrittenRule[]> {
   const key = { operation: 'places of rules', input: [], raw: false, version: null };
   return service.answers.keep(scope, key, async (texts) => {
-    const { createWhens } = await import('../../render/whens.ts');
+    const { createWhens } = await import('../../guidance/rules/whens.ts');
     const fallback = service.config.settings.default_category_description;
     const whenOf = createWhens(scope, () => true, texts, fallback);
     return ruleKinds.flatMap((kind) =>

@@ -24,11 +24,11 @@ export const getAcceptanceCriteria = defineScopeOperation({
   async run({ scope_name: _, ...filter }, { scope, texts, service }) {
     const stories = await storiesNow(scope, service);
     const acs = wantedAcs(stories, { stories: undefined, tags: undefined, ...filter });
-    const { acsAnswer } = await import('../../render/tenka-view.ts');
+    const { acsAnswer } = await import('../../guidance/stories/tenka-view.ts');
     return acsAnswer(scope, acs, texts);
   },
   async texts() {
-    const { acsMarkdown } = await import('../../render/tenka-view.ts');
+    const { acsMarkdown } = await import('../../guidance/stories/tenka-view.ts');
     return { markdown: acsMarkdown };
   },
 });

@@ -15,11 +15,11 @@ export const getCategoryIndex = defineScopeOperation({
   mcp: { hide: ['debug'], readOnly: true, idempotent: true },
   cli: { command: 'index', positional: ['scope_name'], format: 'markdown' },
   async run(_input, { scope, texts, service }) {
-    const { indexAnswer } = await import('../../render/index-view.ts');
+    const { indexAnswer } = await import('../../guidance/rules/index-view.ts');
     return indexAnswer(scope, texts, service.config.settings);
   },
   async texts() {
-    const { indexMarkdown } = await import('../../render/index-view.ts');
+    const { indexMarkdown } = await import('../../guidance/rules/index-view.ts');
     return { markdown: indexMarkdown };
   },
 });

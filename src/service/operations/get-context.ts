@@ -53,9 +53,9 @@ export const getContext = defineOperation({
     const [{ contextView }, { templateContext }, { createTextRenderer }, { createWhens }] = await Promise.all(
       [
         import('../../render/context-view.ts'),
-        import('../../render/template-context.ts'),
+        import('../../guidance/template-context.ts'),
         import('../../render/text-renderer.ts'),
-        import('../../render/whens.ts'),
+        import('../../guidance/rules/whens.ts'),
       ],
     );
     const { config } = service;

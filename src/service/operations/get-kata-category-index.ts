@@ -15,11 +15,11 @@ export const getKataCategoryIndex = defineScopeOperation({
   mcp: { hide: ['debug'], readOnly: true, idempotent: true },
   cli: { command: 'kata-index', positional: ['scope_name'], format: 'markdown' },
   async run(_input, { scope, texts, service }) {
-    const { kataIndexAnswer } = await import('../../render/kata-index.ts');
+    const { kataIndexAnswer } = await import('../../guidance/katas/kata-index.ts');
     return kataIndexAnswer(scope, texts, service.config.settings.default_category_description);
   },
   async texts() {
-    const { kataIndexMarkdown } = await import('../../render/kata-index.ts');
+    const { kataIndexMarkdown } = await import('../../guidance/katas/kata-index.ts');
     return { markdown: kataIndexMarkdown };
   },
 });

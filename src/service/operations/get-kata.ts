@@ -28,11 +28,11 @@ export const getKata = defineScopeOperation({
     // What no dot path can name is found by its very name: an author may have given a category any key.
     const known = category !== undefined && scope.katas.has(category);
     const found = findKata(scope, kata_name, known ? category : parseCategory(category));
-    const { kataAnswer } = await import('../../render/kata-view.ts');
+    const { kataAnswer } = await import('../../guidance/katas/kata-view.ts');
     return kataAnswer(scope, found, texts, service.config.settings.default_category_description);
   },
   async texts() {
-    const { kataMarkdown, kataMermaid } = await import('../../render/kata-view.ts');
+    const { kataMarkdown, kataMermaid } = await import('../../guidance/katas/kata-view.ts');
     return { markdown: kataMarkdown, mermaid: kataMermaid };
   },
 });

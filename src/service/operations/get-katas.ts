@@ -16,11 +16,11 @@ export const getKatas = defineScopeOperation({
   cli: { command: 'katas', positional: ['scope_name'], format: 'markdown' },
   check: ({ categories: given }) => void parseCategoryFilter(given),
   async run(input, { scope }) {
-    const { kataListData } = await import('../../render/kata-index.ts');
+    const { kataListData } = await import('../../guidance/katas/kata-index.ts');
     return { data: kataListData(scope, parseCategoryFilter(input.categories)), presentation: null };
   },
   async texts() {
-    const { kataListMarkdown } = await import('../../render/kata-index.ts');
+    const { kataListMarkdown } = await import('../../guidance/katas/kata-index.ts');
     return { markdown: kataListMarkdown };
   },
 });

@@ -17,13 +17,13 @@ export const getRules = defineScopeOperation({
   cli: { command: 'rules', positional: ['scope_name'], format: 'markdown' },
   check: ({ categories: given }) => void parseCategoryFilter(given),
   async run(input, { scope, texts, service }) {
-    const { rulesAnswer } = await import('../../render/rules-answer.ts');
+    const { rulesAnswer } = await import('../../guidance/rules/rules-answer.ts');
     return rulesAnswer(scope, parseCategoryFilter(input.categories), texts, service.config.settings);
   },
   async texts() {
     const [{ rulesMarkdown }, { rulesYaml }] = await Promise.all([
-      import('../../render/rules-markdown.ts'),
-      import('../../render/rules-yaml.ts'),
+      import('../../guidance/rules/rules-markdown.ts'),
+      import('../../guidance/rules/rules-yaml.ts'),
     ]);
     return { markdown: rulesMarkdown, yaml: rulesYaml };
   },

@@ -20,11 +20,11 @@ export const getTenkaHistory = defineOperation({
   cli: { command: 'tenka history', positional: ['ac'], format: 'markdown' },
   async run({ ac, scope }, service) {
     const results = scope === undefined ? await inAnyScope(ac, service) : await inScope(ac, scope, service);
-    const { historyData } = await import('../../render/tenka-view.ts');
+    const { historyData } = await import('../../guidance/stories/tenka-view.ts');
     return { data: historyData(ac, results), presentation: null };
   },
   async texts() {
-    const { historyMarkdown } = await import('../../render/tenka-view.ts');
+    const { historyMarkdown } = await import('../../guidance/stories/tenka-view.ts');
     return { markdown: historyMarkdown };
   },
 });

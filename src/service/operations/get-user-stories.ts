@@ -17,11 +17,11 @@ export const getUserStories = defineScopeOperation({
   cli: { command: 'tenka stories', positional: ['scope_name'], format: 'markdown' },
   async run({ scope_name: _, ...filter }, { scope, texts, service }) {
     const stories = wantedStories(await storiesNow(scope, service), { tags: undefined, ...filter });
-    const { storiesAnswer } = await import('../../render/tenka-view.ts');
+    const { storiesAnswer } = await import('../../guidance/stories/tenka-view.ts');
     return storiesAnswer(scope, stories, texts);
   },
   async texts() {
-    const { storiesMarkdown } = await import('../../render/tenka-view.ts');
+    const { storiesMarkdown } = await import('../../guidance/stories/tenka-view.ts');
     return { markdown: storiesMarkdown };
   },
 });

@@ -22,11 +22,11 @@ export const getValidationStatus = defineScopeOperation({
   cli: { command: 'tenka validation', positional: ['scope_name'], format: 'markdown' },
   async run({ scope_name: _, ...filter }, { scope, service }) {
     const acs = wantedValidation(await storiesNow(scope, service), { acs: undefined, ...filter });
-    const { validationData } = await import('../../render/tenka-view.ts');
+    const { validationData } = await import('../../guidance/stories/tenka-view.ts');
     return { data: validationData(scope, acs), presentation: null };
   },
   async texts() {
-    const { validationMarkdown } = await import('../../render/tenka-view.ts');
+    const { validationMarkdown } = await import('../../guidance/stories/tenka-view.ts');
     return { markdown: validationMarkdown };
   },
 });

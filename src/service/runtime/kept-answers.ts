@@ -81,7 +81,7 @@ function createRenderers(config: Config, plugins: PluginHost, log: Logger) {
   return async (scope: ResolvedScope, raw: boolean, plugin: PluginContext | null): Promise<TextRenderer> => {
     const [{ createTextRenderer, rawRenderer }, { templateContext }] = await Promise.all([
       import('../../render/text-renderer.ts'),
-      import('../../render/template-context.ts'),
+      import('../../guidance/template-context.ts'),
     ]);
     if (raw) return rawRenderer;
     const onFailure = (text: string, failure: RenderFailure) => void logPlace(scope, text, failure);

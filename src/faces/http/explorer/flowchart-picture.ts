@@ -1,5 +1,5 @@
 import type { Flowchart, FlowNodeType } from '../../../guidance/katas/flowchart/flowchart.ts';
-import { orderSteps, type Step } from '../../../render/flowchart-order.ts';
+import { orderSteps, type Step } from '../../../guidance/katas/flowchart/flowchart-order.ts';
 import { oneLine } from '../../../render/markdown.ts';
 import { type Box, layeredLayout } from './layered-layout.ts';
 import { curvePath, outline, round } from './svg-path.ts';

@@ -1,9 +1,9 @@
 import type { FoundKata } from '../../../guidance/katas/find-kata.ts';
 import type { Flowchart } from '../../../guidance/katas/flowchart/flowchart.ts';
+import { stepNotes, stepText } from '../../../guidance/katas/flowchart/flowchart-markdown.ts';
+import { orderSteps } from '../../../guidance/katas/flowchart/flowchart-order.ts';
+import { kataView } from '../../../guidance/katas/kata-view.ts';
 import { stripHidden } from '../../../model/hidden-text.ts';
-import { stepNotes, stepText } from '../../../render/flowchart-markdown.ts';
-import { orderSteps } from '../../../render/flowchart-order.ts';
-import { kataView } from '../../../render/kata-view.ts';
 import type { TemplateFailure } from '../../../render/text-renderer.ts';
 import { type FlowchartPicture, flowchartPicture } from './flowchart-picture.ts';
 import { inlineHtml, textHtml } from './format-text.ts';

@@ -1,7 +1,7 @@
+import { kataIndexAnswer } from '../../../guidance/katas/kata-index.ts';
 import type { Overridden } from '../../../guidance/overridden.ts';
-import { bySegment } from '../../../render/index-view.ts';
-import { kataIndexAnswer } from '../../../render/kata-index.ts';
 import type { TemplateFailure } from '../../../render/text-renderer.ts';
+import { bySegment } from '../../../resolve/order.ts';
 import { createFilter, type Search } from './filter.ts';
 import { categoryId, type Place, scopeHref, toPlace } from './place.ts';
 import { type FilteredPage, type ScopeHead, scopeHead, scopeHeadView } from './scope-head.ts';

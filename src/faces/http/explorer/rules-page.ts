@@ -1,8 +1,8 @@
 import type { ResolvedScope } from '../../../guidance/guidance.ts';
 import { type RuleKind, ruleKinds } from '../../../guidance/rules/rule.ts';
-import { bySegment } from '../../../render/index-view.ts';
-import { type CategoryView, rulesView } from '../../../render/rules-view.ts';
+import { type CategoryView, rulesView } from '../../../guidance/rules/rules-view.ts';
 import type { TemplateFailure } from '../../../render/text-renderer.ts';
+import { bySegment } from '../../../resolve/order.ts';
 import { createFilter, type Search } from './filter.ts';
 import { escapeHtml, textHtml } from './format-text.ts';
 import { categoryId, type Place, scopeHref, toPlace } from './place.ts';

@@ -1,7 +1,7 @@
 import type { ResolvedScope } from '../../../guidance/guidance.ts';
 import type { Overridden } from '../../../guidance/overridden.ts';
 import type { CheckStatus, StoryStatus } from '../../../guidance/stories/story-status.ts';
-import { acTexts, storyTexts } from '../../../render/tenka-view.ts';
+import { acTexts, storyTexts } from '../../../guidance/stories/tenka-view.ts';
 import type { TemplateFailure, TextRenderer } from '../../../render/text-renderer.ts';
 import { type Place, toPlace } from './place.ts';
 import { type ScopeHead, type ScopePage, scopeHead, scopeHeadView } from './scope-head.ts';

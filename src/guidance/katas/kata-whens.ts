@@ -1,7 +1,7 @@
-import type { ResolvedScope } from '../guidance/guidance.ts';
-import { ancestorsOf } from '../resolve/order.ts';
-import type { TextRenderer } from './text-renderer.ts';
-import { createDefaultWhen } from './whens.ts';
+import type { TextRenderer } from '../../render/text-renderer.ts';
+import { ancestorsOf } from '../../resolve/order.ts';
+import type { ResolvedScope } from '../guidance.ts';
+import { createDefaultWhen } from '../rules/whens.ts';
 
 /**
  * The `when` that answers show for a category of katas: its own, else that of the nearest ancestor, else the default.

@@ -1,6 +1,6 @@
-import type { ResolvedScope } from '../guidance/guidance.ts';
 import { version } from '../model/version.ts';
 import type { TemplateContext, Value } from '../template/value.ts';
+import type { ResolvedScope } from './guidance.ts';
 
 /**
  * The variables of one answer, lowest precedence first: those of the settings, `service_version`, `scope`, and

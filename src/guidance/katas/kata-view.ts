@@ -1,15 +1,15 @@
-import type { ResolvedScope } from '../guidance/guidance.ts';
-import type { FoundKata } from '../guidance/katas/find-kata.ts';
-import type { Flowchart } from '../guidance/katas/flowchart/flowchart.ts';
-import { isFlowchart, readFlowchart } from '../guidance/katas/flowchart/read-flowchart.ts';
-import { Fault } from '../model/fault.ts';
-import { stripHidden } from '../model/hidden-text.ts';
-import type { Origin } from '../model/origin.ts';
-import { flowchartMarkdown } from './flowchart-markdown.ts';
-import { flowchartMermaid } from './flowchart-mermaid.ts';
+import { Fault } from '../../model/fault.ts';
+import { stripHidden } from '../../model/hidden-text.ts';
+import type { Origin } from '../../model/origin.ts';
+import type { CategoryContext, TemplateFailure, TextRenderer } from '../../render/text-renderer.ts';
+import type { ResolvedScope } from '../guidance.ts';
+import { type Reports, reports } from '../reports.ts';
+import type { FoundKata } from './find-kata.ts';
+import type { Flowchart } from './flowchart/flowchart.ts';
+import { flowchartMarkdown } from './flowchart/flowchart-markdown.ts';
+import { flowchartMermaid } from './flowchart/flowchart-mermaid.ts';
+import { isFlowchart, readFlowchart } from './flowchart/read-flowchart.ts';
 import { createKataWhens } from './kata-whens.ts';
-import { type Reports, reports } from './rules-json.ts';
-import type { CategoryContext, TemplateFailure, TextRenderer } from './text-renderer.ts';
 
 /** One kata, its templates rendered; a flowchart is parsed from what they gave. */
 export interface KataView {

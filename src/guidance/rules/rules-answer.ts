@@ -1,9 +1,9 @@
-import type { ResolvedScope } from '../guidance/guidance.ts';
-import type { CategoryFilter } from '../resolve/category-filter.ts';
-import { closingOf } from './markdown.ts';
+import { closingOf } from '../../render/markdown.ts';
+import type { TextRenderer } from '../../render/text-renderer.ts';
+import type { CategoryFilter } from '../../resolve/category-filter.ts';
+import type { ResolvedScope } from '../guidance.ts';
 import { type RulesData, rulesData } from './rules-json.ts';
 import { type RulesPresentation, rulesView } from './rules-view.ts';
-import type { TextRenderer } from './text-renderer.ts';
 
 /** The settings that shape the texts of rules. */
 export interface RulesSettings {

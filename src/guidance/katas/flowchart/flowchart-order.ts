@@ -1,4 +1,4 @@
-import type { Flowchart, FlowNode } from '../guidance/katas/flowchart/flowchart.ts';
+import type { Flowchart, FlowNode } from './flowchart.ts';
 
 export interface StepEdge {
   /** The number of the step it leads to. */

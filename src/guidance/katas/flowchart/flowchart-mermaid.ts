@@ -1,4 +1,4 @@
-import type { Flowchart, FlowNodeType } from '../guidance/katas/flowchart/flowchart.ts';
+import type { Flowchart, FlowNodeType } from './flowchart.ts';
 import { stepText } from './flowchart-markdown.ts';
 import { orderSteps, type StepEdge } from './flowchart-order.ts';
 

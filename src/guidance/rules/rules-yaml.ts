@@ -1,6 +1,6 @@
+import { yamlText } from '../../render/yaml-text.ts';
 import type { RulesData } from './rules-json.ts';
 import type { CategoryView, RulesPresentation } from './rules-view.ts';
-import { yamlText } from './yaml-text.ts';
 
 const ownKeys = new Set(['when', 'tags', 'ruleset']);
 

@@ -1,9 +1,17 @@
-import type { ResolvedScope } from '../guidance/guidance.ts';
-import type { Automation, CheckResult, Status } from '../guidance/stories/story.ts';
-import type { AcStatus, CheckStatus, StoryStatus } from '../guidance/stories/story-status.ts';
-import { bullet, type Closing, closing, closingOf, codeSpan, oneLine, paragraphs } from './markdown.ts';
-import { type Reports, reports } from './rules-json.ts';
-import type { TextRenderer } from './text-renderer.ts';
+import {
+  bullet,
+  type Closing,
+  closing,
+  closingOf,
+  codeSpan,
+  oneLine,
+  paragraphs,
+} from '../../render/markdown.ts';
+import type { TextRenderer } from '../../render/text-renderer.ts';
+import type { ResolvedScope } from '../guidance.ts';
+import { type Reports, reports } from '../reports.ts';
+import type { Automation, CheckResult, Status } from './story.ts';
+import type { AcStatus, CheckStatus, StoryStatus } from './story-status.ts';
 
 interface StoryData {
   readonly id: string;

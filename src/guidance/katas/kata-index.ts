@@ -1,12 +1,19 @@
-import type { ResolvedScope } from '../guidance/guidance.ts';
-import type { Origin } from '../model/origin.ts';
-import type { CategoryFilter } from '../resolve/category-filter.ts';
-import { ancestorsOf } from '../resolve/order.ts';
-import { bySegment } from './index-view.ts';
+import type { Origin } from '../../model/origin.ts';
+import {
+  bullet,
+  type Closing,
+  closing,
+  closingOf,
+  codeSpan,
+  oneLine,
+  paragraphs,
+} from '../../render/markdown.ts';
+import type { TextRenderer } from '../../render/text-renderer.ts';
+import type { CategoryFilter } from '../../resolve/category-filter.ts';
+import { ancestorsOf, bySegment } from '../../resolve/order.ts';
+import type { ResolvedScope } from '../guidance.ts';
+import { type Reports, reports } from '../reports.ts';
 import { createKataWhens } from './kata-whens.ts';
-import { bullet, type Closing, closing, closingOf, codeSpan, oneLine, paragraphs } from './markdown.ts';
-import { type Reports, reports } from './rules-json.ts';
-import type { TextRenderer } from './text-renderer.ts';
 
 interface KataEntry {
   readonly name: string;

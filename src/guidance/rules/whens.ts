@@ -1,8 +1,8 @@
-import type { ResolvedScope } from '../guidance/guidance.ts';
-import { type RuleKind, ruleKinds } from '../guidance/rules/rule.ts';
-import type { CategoryFilter } from '../resolve/category-filter.ts';
-import { ancestorsOf } from '../resolve/order.ts';
-import type { TextRenderer } from './text-renderer.ts';
+import type { TextRenderer } from '../../render/text-renderer.ts';
+import type { CategoryFilter } from '../../resolve/category-filter.ts';
+import { ancestorsOf } from '../../resolve/order.ts';
+import type { ResolvedScope } from '../guidance.ts';
+import { type RuleKind, ruleKinds } from './rule.ts';
 
 /**
  * The `when` that an answer shows for a category: its own, else that of the nearest ancestor in the same answer

@@ -1,9 +1,9 @@
-import type { ResolvedScope } from '../guidance/guidance.ts';
-import { type RuleKind, ruleKinds } from '../guidance/rules/rule.ts';
-import type { Origin } from '../model/origin.ts';
-import type { CategoryFilter } from '../resolve/category-filter.ts';
-import type { Closing } from './markdown.ts';
-import type { TemplateFailure, TextRenderer } from './text-renderer.ts';
+import type { Origin } from '../../model/origin.ts';
+import type { Closing } from '../../render/markdown.ts';
+import type { TemplateFailure, TextRenderer } from '../../render/text-renderer.ts';
+import type { CategoryFilter } from '../../resolve/category-filter.ts';
+import type { ResolvedScope } from '../guidance.ts';
+import { type RuleKind, ruleKinds } from './rule.ts';
 import { createWhens } from './whens.ts';
 
 export interface CategoryView {

@@ -1,5 +1,5 @@
-import { type RuleKind, ruleKinds } from '../guidance/rules/rule.ts';
-import { bullet, closing, oneLine, paragraphs, tagsElement } from './markdown.ts';
+import { bullet, closing, oneLine, paragraphs, tagsElement } from '../../render/markdown.ts';
+import { type RuleKind, ruleKinds } from './rule.ts';
 import type { RulesData } from './rules-json.ts';
 import type { CategoryView, RulesPresentation } from './rules-view.ts';
 

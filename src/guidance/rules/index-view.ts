@@ -1,6 +1,3 @@
-import type { ResolvedScope } from '../guidance/guidance.ts';
-import { type RuleKind, ruleKinds } from '../guidance/rules/rule.ts';
-import { ancestorsOf } from '../resolve/order.ts';
 import {
   bullet,
   type Closing,
@@ -10,9 +7,12 @@ import {
   oneLine,
   paragraphs,
   tagsElement,
-} from './markdown.ts';
-import { type Reports, reports } from './rules-json.ts';
-import type { TextRenderer } from './text-renderer.ts';
+} from '../../render/markdown.ts';
+import type { TextRenderer } from '../../render/text-renderer.ts';
+import { ancestorsOf, bySegment } from '../../resolve/order.ts';
+import type { ResolvedScope } from '../guidance.ts';
+import { type Reports, reports } from '../reports.ts';
+import { type RuleKind, ruleKinds } from './rule.ts';
 import { createWhens } from './whens.ts';
 
 /** The settings that shape the texts of the index. */
@@ -100,16 +100,4 @@ export function indexMarkdown(data: IndexData, presentation: IndexPresentation):
     presentation.epilogue,
     closing(presentation),
   ]);
-}
-
-/** Orders dot paths segment by segment, so that a category stands right before its sub-categories. */
-export function bySegment(a: string, b: string): number {
-  const left = a.split('.');
-  const right = b.split('.');
-  for (let index = 0; index < Math.min(left.length, right.length); index++) {
-    const x = left[index] as string;
-    const y = right[index] as string;
-    if (x !== y) return x < y ? -1 : 1;
-  }
-  return left.length - right.length;
 }

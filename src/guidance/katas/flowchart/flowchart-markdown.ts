@@ -1,6 +1,6 @@
-import type { Flowchart, FlowNode } from '../guidance/katas/flowchart/flowchart.ts';
+import { oneLine } from '../../../render/markdown.ts';
+import type { Flowchart, FlowNode } from './flowchart.ts';
 import { orderSteps, type Step, type StepEdge } from './flowchart-order.ts';
-import { oneLine } from './markdown.ts';
 
 /** A flowchart as numbered steps (docs/formats.md) below its name; `fallbackName` is for one without. Ends with one newline. */
 export function flowchartMarkdown(flowchart: Flowchart, fallbackName: string): string {
