@@ -6,6 +6,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { plain } from './plain.ts';
 import { type Face, faces, type Recording, record } from './record.ts';
 
 const { values, positionals } = parseArgs({
@@ -39,8 +40,14 @@ process.exitCode = different.length === 0 ? 0 : 1;
 
 /** What a built program answers, or answered when the file was saved. */
 async function answersOf(place: string): Promise<Recording> {
-  if (place.endsWith('.json')) return new Map(JSON.parse(readFileSync(place, 'utf8')) as [string, string][]);
+  if (place.endsWith('.json')) return savedIn(place);
   return record(programOf(place), wanted);
+}
+
+/** The answers of a file, made plain anew: what varies may have been found out since they were saved. */
+function savedIn(file: string): Recording {
+  const saved = JSON.parse(readFileSync(file, 'utf8')) as [string, string][];
+  return new Map(saved.map(([request, answer]) => [request, plain(answer, { names: new Map() })]));
 }
 
 /** The built program of a checkout or a dist folder. */

@@ -9,6 +9,8 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '<uuid>'],
   [/\b\d+(?:\.\d+)? ?ms\b/g, '<n> ms'],
   [/"(latency_ms|uptime_seconds|age_seconds|pid)":( ?)\d+(?:\.\d+)?/g, '"$1":$2<n>'],
+  [/\blast answer \d+ s ago/g, 'last answer <n> s ago'],
+  [/\bage_seconds: \d+/g, 'age_seconds: <n>'],
   [/(?:\blocalhost|\[::1\]):\d+/g, '<loopback>'],
   [/(\?v=|\/swagger-ui\/)[0-9a-f]{6,}/g, '$1<hash>'],
 ];
