@@ -5,7 +5,7 @@ const checks = [
   {
     name: 'biome',
     command: `biome ci --error-on-warnings --colors=${process.stdout.isTTY ? 'force' : 'off'}`,
-    hint: 'npm run format mends most of it',
+    hint: 'npm run format fixes most of it',
   },
   { name: 'layers', command: 'tsx scripts/check-layers.ts', hint: 'the table is in scripts/check-layers.ts' },
   { name: 'types', command: 'tsc --noEmit', hint: '' },

@@ -48,7 +48,7 @@ try {
   await build();
 }
 
-/** What all programs that the tests started ran of dist/, a file each. Those that were killed told nothing. */
+/** What all programs that the tests started ran of dist/, a file each. Those that were killed reported nothing. */
 async function readProcesses(folder: string): Promise<ProcessCov> {
   const prefix = pathToFileURL(`${dist}${path.sep}`).href;
   let merged: ProcessCov = { result: [] };
@@ -59,7 +59,7 @@ async function readProcesses(folder: string): Promise<ProcessCov> {
   return merged;
 }
 
-/** A program that was killed as it wrote has told nothing either. */
+/** A program that was killed as it wrote has reported nothing either. */
 function parse(text: string): ProcessCov {
   try {
     return JSON.parse(text);

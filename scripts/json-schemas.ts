@@ -68,7 +68,7 @@ function settingsSchema(): JsonSchema {
       },
     ]),
   );
-  const description = 'Keys that are no settings are variables for templates.';
+  const description = 'Keys that are not settings are variables for templates.';
   return {
     ...titled('Settings of Precept', {}),
     description,

@@ -7,7 +7,7 @@ export interface PackageRun {
   readonly stderr: string;
 }
 
-/** What npm writes when the registry cannot be reached; everything else is a failure worth telling. */
+/** What npm writes when the registry cannot be reached; everything else is a failure worth reporting. */
 const unreachable =
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|ENOTCACHED/;
 

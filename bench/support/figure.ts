@@ -1,6 +1,6 @@
 import { median } from './stats.ts';
 
-/** One line of the table. A figure without `goal` is only told. */
+/** One line of the table. A figure without `goal` is only shown. */
 export interface Figure {
   readonly part: string;
   readonly what: string;

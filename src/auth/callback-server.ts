@@ -25,7 +25,7 @@ export async function openCallback(port: number, state: string): Promise<Callbac
     if (request.method !== 'GET' || pathname !== '/callback') {
       void send(response, 404, page('Nothing here', 'This address only waits for the end of a login.'));
     } else if (searchParams.get('state') !== state || waiting !== null) {
-      // Anybody on this machine can knock; whoever does not know the state is no part of this login.
+      // Anybody on this machine can knock; whoever does not know the state has no part in this login.
       void send(response, 400, page('Not this login', 'Start again with <code>precept login</code>.'));
     } else {
       waiting = response;

@@ -62,7 +62,7 @@ export function credentialsPath(home: string): string {
   return join(home, '.config', 'precept', 'credentials.json');
 }
 
-/** A login as it is stored, without mending anything; null where there is none, undefined where the file is damaged. */
+/** A login as it is stored, without repairing anything; null where there is none, undefined where the file is damaged. */
 export async function peekLogin(path: string, key: LoginKey): Promise<StoredLogin | null | undefined> {
   const bytes = await readOptionalFile(path);
   const logins = bytes === null ? {} : parse(bytes.toString('utf8'));

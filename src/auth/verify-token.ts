@@ -162,7 +162,7 @@ const idTokenClaims = ['nonce', 'at_hash', 'c_hash'];
 
 /**
  * RFC 9068 section 4 wants the type `at+jwt`. Providers that write `JWT`, or nothing (Okta), are taken too, as long as the
- * token is no ID token. One that is bound to a key (RFC 7800) is no bearer token: its proof is not looked at here.
+ * token is not an ID token. One that is bound to a key (RFC 7800) is not a bearer token: its proof is not looked at here.
  */
 function checkKind(payload: JWTPayload, header: JWTVerifyResult['protectedHeader']): void {
   if (payload.cnf !== undefined)

@@ -19,6 +19,6 @@ export interface Config {
   readonly fileVariables: Readonly<Record<string, unknown>>;
   /** `PRECEPT_<NAME>` variables under `<NAME>`. */
   readonly environmentVariables: Readonly<Record<string, string>>;
-  /** What the user should know but need not mend: settings one letter off, for instance. */
+  /** What the user should know but need not fix: settings one letter off, for instance. */
   readonly hints: readonly string[];
 }

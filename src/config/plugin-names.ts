@@ -1,6 +1,6 @@
 const pattern = /^[\w-]+(\.[\w-]+)*\.\*$/;
 
-/** What is wrong with a list of enabled plugins, in words that say how to mend it; null when nothing is. */
+/** What is wrong with a list of enabled plugins, in words that say how to fix it; null when nothing is. */
 export function checkEnabledPlugins(list: readonly string[]): string | null {
   for (const entry of list) {
     if (entry.trim() === '') return 'an empty name enables nothing; remove it';

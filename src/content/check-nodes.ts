@@ -9,7 +9,7 @@ export interface CheckedNodes {
 }
 
 /**
- * What a parsed file must not have: keys that are no text, the same key twice in a mapping, merge keys, aliases of
+ * What a parsed file must not have: keys that are not text, the same key twice in a mapping, merge keys, aliases of
  * nothing. One pass, in the order of the file, so that the last anchor of a name counts.
  */
 export function checkNodes(root: Node | null, source: SourceText): CheckedNodes {

@@ -57,7 +57,7 @@ function explain(error: YAMLError, text: string): SyntaxError {
   const hint =
     hints[error.code] ??
     hintOfLine(text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset)) ??
-    'Mend the YAML at this place; text with special characters goes in quotes';
+    'Fix the YAML at this place; text with special characters goes in quotes';
   return { offset, message, hint };
 }
 

@@ -51,7 +51,7 @@ export function templateProblem(
     file,
     ...placeInScalar(scalar, text, failure.offset),
     message: failure.message,
-    hint: 'Mend the expression; "precept context" lists the variables, filters and tests that exist',
+    hint: 'Correct the expression; "precept context" lists the variables, filters and tests that exist',
     excerpt: failure.source.length > 100 ? `${cutText(failure.source, 100)}…` : failure.source,
   };
 }

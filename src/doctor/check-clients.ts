@@ -28,7 +28,7 @@ export async function checkClients(
         return [ok('clients', `${client.name} has the entry "${found.entry}" in ${file}`)];
       if (found.state !== 'broken') return [];
       const message = `${client.name} cannot read ${file}: ${found.reason}`;
-      return [warn('clients', message, 'Mend that file; until then the client knows none of its servers.')];
+      return [warn('clients', message, 'Fix that file; until then the client knows none of its servers.')];
     }),
   );
   const all = findings.flat();

@@ -53,9 +53,9 @@ async function open(
     return { service, findings: checkSettings(config, shown) };
   } catch (error) {
     const lines = error instanceof ConfigError ? error.message.split('\n') : [reasonOf(error)];
-    const findings = lines.map((line) => fail('settings', line, 'Mend it where the line says.'));
+    const findings = lines.map((line) => fail('settings', line, 'Fix it where the line says.'));
     const rest = 'rules, masters and login were not looked at';
-    findings.push(warn('settings', rest, 'Mend the settings first, then run "precept doctor" again.'));
+    findings.push(warn('settings', rest, 'Fix the settings first, then run "precept doctor" again.'));
     return { service: null, findings };
   }
 }
@@ -79,7 +79,7 @@ async function guarded(area: Area, check: () => Promise<Finding[]>): Promise<Fin
     return await check();
   } catch (error) {
     return [
-      fail(area, `could not be checked: ${reasonOf(error)}`, 'Mend that, then run "precept doctor" again.'),
+      fail(area, `could not be checked: ${reasonOf(error)}`, 'Fix that, then run "precept doctor" again.'),
     ];
   }
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 /** Servers that a request may have passed through; a longer chain is answered from local content. */
 const maxHops = 16;
 
-/** A name for this process in `CDN-Loop` (RFC 8586): a pseudonym, so that nothing of the machine is told. */
+/** A name for this process in `CDN-Loop` (RFC 8586): a pseudonym, so that nothing about the machine is given away. */
 export function createInstanceId(): string {
   return `precept-${randomBytes(8).toString('hex')}`;
 }

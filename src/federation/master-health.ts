@@ -44,7 +44,7 @@ export interface MasterHealthOptions {
   readonly log: Logger;
 }
 
-/** One time of trouble: it is told when it begins and when it ends, however many requests fail in between. */
+/** One time of trouble: it is reported when it begins and when it ends, however many requests fail in between. */
 interface Outage {
   over: boolean;
 }

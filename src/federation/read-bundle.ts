@@ -79,7 +79,7 @@ function createTools(url: string): { readonly tools: WireReader; cleaned(): numb
   return { tools, cleaned: () => cleaned };
 }
 
-/** A chain of masters keeps the farthest; anything that is no address is the master's own. */
+/** A chain of masters keeps the farthest; anything that is not an address is the master's own. */
 function serverOf(told: string, url: string): string {
   return /^https?:\/\/[^\s@\p{C}]{1,300}$/u.test(told) ? told : url;
 }

@@ -22,7 +22,7 @@ const maxTries = 3;
 /**
  * Appends lines to an open log, one write each, and flushes them to disk with one flush. Other processes may do the same
  * at the same time: there is no lock that a killed process could leave behind. Instead each batch looks at what it
- * wrote and mends what got in its way. A line that does not fit on the disk is taken back whole. Ids are known to be new
+ * wrote and repairs what got in its way. A line that does not fit on the disk is taken back whole. Ids are known to be new
  * up to `idsFrom`, a place in the log.
  */
 export async function appendLines(

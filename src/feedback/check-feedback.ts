@@ -5,7 +5,7 @@ import { type Feedback, type FeedbackType, feedbackTypes, toFeedback } from './e
 
 /** Bytes of JSON that one piece of feedback may have. */
 const limit = 64 * 1024;
-/** Errors that are told at most. */
+/** Errors that are reported at most. */
 const maxErrors = 100;
 
 const fields = ['type', 'task', 'rules', 'categories', 'reason'];

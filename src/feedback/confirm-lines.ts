@@ -15,7 +15,7 @@ const space = 32;
 const lineBreak = 10;
 
 /**
- * Looks for lines that were appended after `from` and says what became of them, mending what a torn or simultaneous
+ * Looks for lines that were appended after `from` and says what became of them, repairing what a torn or simultaneous
  * write of another process did: a line glued to a torn one gets its line break, a blank line between goes, and of two
  * lines with one id the later is blanked. Older lines are asked for ids from `idsFrom` on.
  */

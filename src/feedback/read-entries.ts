@@ -30,7 +30,7 @@ export async function* readEntries(
   }
 }
 
-/** The log, open for reading; null where there is none. What is no regular file (a device without an end) is none. */
+/** The log, open for reading; null where there is none. What is not a regular file (a device without an end) is none. */
 export async function openLog(path: string): Promise<FileHandle | null> {
   let file: FileHandle;
   try {

@@ -21,7 +21,7 @@ export interface FeedbackSummary {
   readonly total: number;
   readonly contradictory_rules: number;
   readonly missed_categories: number;
-  /** Lines of the log that are no entries. */
+  /** Lines of the log that are not entries. */
   readonly unreadable: number;
   readonly first_seen: string | null;
   readonly last_seen: string | null;
@@ -31,7 +31,7 @@ export interface FeedbackSummary {
   readonly disputed: readonly DisputedRules[];
 }
 
-/** How many of each kind are told. */
+/** How many of each kind are shown. */
 const shown = 20;
 /** Pairs grow with the square of the rules in a report; of a longer report the first rules count. */
 const maxRules = 12;

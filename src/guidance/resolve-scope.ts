@@ -18,7 +18,7 @@ export interface ScopeParts {
   readonly remotes: readonly RemoteScope[];
 }
 
-/** What a resolution is told beside the content. */
+/** What a resolution is given beside the content. */
 export type ResolutionNotes = Pick<ResolvedScope, 'warnings' | 'unavailable' | 'keepSeconds'>;
 
 /**

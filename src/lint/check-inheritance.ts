@@ -62,7 +62,7 @@ function checkAppend(
   if (!append || category === null || inherited.suggestions.has(category.name)) return;
   const { name, key } = category;
   const message = `\`+${name}\` appends to nothing: no suggestions are inherited for \`${name}\``;
-  report.add('append-to-nothing', key, message, 'Write it without the "+", or mend the name', {
+  report.add('append-to-nothing', key, message, 'Write it without the "+", or correct the name', {
     ...(hasMasters && { severity: 'info' }),
   });
 }

@@ -4,7 +4,7 @@ import type { SourceText } from '../content/source-text.ts';
 import type { Problem, Severity } from '../model/problem.ts';
 import { type ProblemCode, problemCodes } from '../model/problem-codes.ts';
 
-/** A place that is no text of an author's: a file or directory as a whole, or a place in one. */
+/** A place that is not in a text of an author's: a file or directory as a whole, or a place in one. */
 export interface Spot {
   readonly file: string;
   readonly line: number;

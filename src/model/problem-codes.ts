@@ -13,7 +13,7 @@ const info = (about: string): CodeRow => ({ severity: 'info', about });
 /** Every code that a problem can have, in the order of the documentation, which is generated from here. One closed list. */
 export const problemCodes = {
   // Files.
-  'unreadable-file': error('A content file cannot be read, or is no regular file'),
+  'unreadable-file': error('A content file cannot be read, or is not a regular file'),
   'file-too-large': error('A content file has more than 4 MiB'),
   'not-utf8': error('A content file is not UTF-8'),
   'yaml-syntax': error('The YAML cannot be parsed'),
@@ -23,7 +23,7 @@ export const problemCodes = {
   'merge-key': error('The merge key `<<`, which YAML 1.2 does not have'),
   'unknown-alias': error('An alias of an anchor that does not stand before it'),
   'not-a-scope': warning(
-    'A file or directory in the rules folder that is no scope: hidden, or its name cannot name one',
+    'A file or directory in the rules folder that is not a scope: hidden, or its name cannot name one',
   ),
   'yaml-ending': warning('A file that ends with .yaml; only .yml is read'),
   'unknown-file': warning('A YAML file or a directory in a scope that is never read'),
@@ -46,7 +46,7 @@ export const problemCodes = {
   'name-differs': warning('The `name` in metadata.yml is not that of the directory, which decides'),
 
   // Categories and rules.
-  'not-a-category': warning('A value that is no category and is skipped'),
+  'not-a-category': warning('A value that is not a category and is skipped'),
   'duplicate-category': error('A category is written twice in a file'),
   'category-too-deep': error('A category has too many segments'),
   'category-name': warning('A category that no filter can ask for, because of the characters in its name'),

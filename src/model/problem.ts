@@ -2,7 +2,7 @@ import type { ProblemCode, Severity } from './problem-codes.ts';
 
 export type { ProblemCode, Severity } from './problem-codes.ts';
 
-/** A mistake in content, as data: where it is, what it is, and how to mend it. Lines and columns count from 1. */
+/** A mistake in content, as data: where it is, what it is, and how to fix it. Lines and columns count from 1. */
 export interface Problem {
   readonly code: ProblemCode;
   readonly severity: Severity;

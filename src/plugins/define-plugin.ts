@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Filter } from '../template/filter.ts';
 import type { Value } from '../template/value.ts';
 
-/** What plugins are told of the place they run in. */
+/** What plugins know of the place they run in. */
 export interface PluginWorld {
   /** Precept's working folder: absolute, spelled as the system spells it. */
   readonly cwd: string;
@@ -28,7 +28,7 @@ export interface Plugin {
   readonly description: string;
   /** Asked once, before anything else; false leaves the plugin out without a warning. */
   readonly isAvailable?: (world: PluginWorld) => boolean | Promise<boolean>;
-  /** Asked once for each answer; what takes over two seconds, fails or is no plain data is left out. */
+  /** Asked once for each answer; what takes over two seconds, fails or is not plain data is left out. */
   readonly context?: (scope: PluginScope, world: PluginWorld) => PluginValues | Promise<PluginValues>;
   /** Pure functions by the name that templates call them by; they cannot replace built-in ones. */
   readonly filters?: Readonly<Record<string, Filter>>;

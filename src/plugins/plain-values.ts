@@ -18,7 +18,7 @@ interface Copying {
 
 /**
  * Copies what a plugin gave. Only own data properties are read, so that no code of the plugin's runs. Throws a
- * TypeError that says what is no plain data, and where.
+ * TypeError that says what is not plain data, and where.
  */
 export function plainValues(given: unknown): PlainValues {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {

@@ -7,7 +7,7 @@ export interface TtlCache<Value> {
   peek(key: string): Value | undefined;
   /** Forgets one key, or everything; a load in flight still answers its askers but is not kept. */
   clear(key?: string): void;
-  /** Forgets the values that `isStale` tells of, and every load in flight: what it will give is not known yet. */
+  /** Forgets the values that are stale by `isStale`, and every load in flight: what it will give is not known yet. */
   clearWhere(isStale: (value: Value) => boolean): void;
 }
 

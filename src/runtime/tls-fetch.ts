@@ -3,7 +3,7 @@ import { rootCertificates } from 'node:tls';
 import { ConfigError } from '../model/config-error.ts';
 
 /**
- * `fetch` with the TLS settings for masters. The platform's own cannot be told a CA, so undici's is loaded where a
+ * `fetch` with the TLS settings for masters. The platform's own cannot be given a CA, so undici's is loaded where a
  * setting asks for it. Fault: ConfigError for a CA bundle that cannot be read.
  */
 export async function createTlsFetch(options: {

@@ -101,7 +101,7 @@ export interface ScopeOperation<
   readonly madeFrom: 'scope' | 'scope and results';
   /** Gives texts as written whatever is asked. */
   readonly asWritten?: true;
-  /** Throws the faults of an input that can be told without the scope. */
+  /** Throws the faults of an input that can be found without the scope. */
   check?(input: v.InferOutput<Schema>): void;
   /** Faults are thrown; there is no other failure. */
   run(input: v.InferOutput<Schema>, work: ScopeWork): Promise<Outcome<DataOf<Output>, Extra>>;

@@ -80,7 +80,7 @@ function reading<Result>(name: string, read: () => Result): Result {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new SetupError(
-      `${name} cannot be added to and is left as it is: ${reason}; mend it, or move it away, and run the command again`,
+      `${name} cannot be added to and is left as it is: ${reason}; fix it, or move it away, and run the command again`,
       { cause: error },
     );
   }

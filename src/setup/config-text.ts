@@ -28,7 +28,7 @@ export function parseConfig({ format }: Pick<Client, 'format'>, text: string): D
 
 /**
  * The text with the server added and all else as it was, comments and line endings included; null where that cannot be
- * done for certain. The file is known to parse, and to have no such entry. Throws an Error for servers that are no mapping.
+ * done for certain. The file is known to parse, and to have no such entry. Throws an Error for servers that are not a mapping.
  */
 export function addServer(client: Client, text: string, entry: ServerEntry): string | null {
   const { format, key } = client;

@@ -25,7 +25,7 @@ default_scope: ${JSON.stringify(scope)}
 # Servers whose scopes are merged in under yours, those of your company for instance.
 # master_server_url: https://rules.example.com
 
-# A key that is no setting is a variable for templates: the rules read {{ team_channel }}.
+# A key that is not a setting is a variable for templates: the rules read {{ team_channel }}.
 team_channel: ${JSON.stringify(`#${scope}`)}
 `;
   return { path: '.precept/settings.yml', text: schemaLine('schemas/settings.schema.json') + text };

@@ -40,7 +40,7 @@ export async function writeStarter(project: string, schemas: URL): Promise<Start
     return { scope, outcomes: [...kept.flat(), ...written, await write(starterSettings(scope))] };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new SetupError(`the starter could not be written: ${reason}; mend that and run the command again`, {
+    throw new SetupError(`the starter could not be written: ${reason}; fix that and run the command again`, {
       cause: error,
     });
   }

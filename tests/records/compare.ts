@@ -1,7 +1,7 @@
 // `npx tsx tests/records/compare.ts <old> <new>`: sends the same requests over REST, MCP and the command line to two
 // built programs, and reports each answer that is not the same to the byte. `<old>` and `<new>` are checkouts or dist
 // folders; build them first. `--faces rest,pages` chooses (all but the explorer's pages when left out), `--full` shows
-// whole lines. `--save <file>.json` keeps the answers of `<old>`, and that file can stand for `<old>` as long as neither
+// all that differs. `--save <file>.json` keeps the answers of `<old>`, and that file can stand for `<old>` as long as neither
 // the requests nor the content changes. Exit code 1 where anything differs.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -69,7 +69,10 @@ function report(request: string, before: Recording, after: Recording): void {
   while (tail < old.length - head && tail < own.length - head && old.at(-1 - tail) === own.at(-1 - tail))
     tail += 1;
   const shown = (sign: string, lines: readonly string[]) =>
-    lines.slice(head, lines.length - tail).map((line) => `${sign} ${values.full ? line : around(line)}`);
+    lines
+      .slice(head, lines.length - tail)
+      .slice(0, values.full ? undefined : 12)
+      .map((line) => `${sign} ${values.full ? line : around(line)}`);
   console.log([`\n=== ${request}`, `line ${head + 1}:`, ...shown('-', old), ...shown('+', own)].join('\n'));
 
   /** The part of a long line near its first difference from the line that stands there in the other answer. */

@@ -36,7 +36,11 @@ const odd: Readonly<Record<string, string>> = {
 /** The mistakes that lint knows, each in scopes of its own; those that take megabytes or bytes that are no text aside. */
 function plantedTree(): Record<string, string> {
   const tree: Record<string, string> = {};
-  for (const [at, { files }] of planted.entries()) {
+  const seen = new Map<string, number>();
+  for (const { code, files } of planted) {
+    const count = (seen.get(code) ?? 0) + 1;
+    seen.set(code, count);
+    const at = `${code}-${count}`;
     for (const [name, text] of Object.entries(files)) {
       if (typeof text !== 'string' || text.length > 1_000_000) continue;
       const own = name.replace(/^(s|t|p\d+)(?=\/)/, `$1-${at}`);

@@ -10,10 +10,10 @@ const colours: Readonly<Record<Level, string>> = { ok: '32', warn: '33', fail: '
 export class DoctorCommand extends BaseCommand {
   static override paths = [['doctor']];
   static override usage = BaseCommand.Usage({
-    description: 'Look over this installation, and say what to mend',
+    description: 'Look over this installation, and say what to fix',
     details: `
       Settings and where they come from, rules, masters, login, the clients of this project and person, versions. Names
-      of settings are told, never their values. Ends with 1 when a line says fail.
+      of settings are named, never their values. Ends with 1 when a line says fail.
     `,
     examples: [['See why an agent gets no rules', 'precept doctor']],
   });

@@ -111,7 +111,7 @@ export class InitCommand extends BaseCommand {
         printer.note('Note: the settings have no default_scope, so that tools need a scope_name.');
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
-      printer.note(`Note: the settings have mistakes; "precept doctor" tells of them.`);
+      printer.note(`Note: the settings have mistakes; "precept doctor" names them.`);
     }
   }
 

@@ -23,7 +23,7 @@ export class LintCommand extends BaseCommand {
   static override usage = BaseCommand.Usage({
     description: 'Check a rules folder, or one scope of it',
     details: `
-      Reports every problem with its place, what is wrong and how to mend it. Ends with 1 when there are errors, or
+      Reports every problem with its place, what is wrong and how to fix it. Ends with 1 when there are errors, or
       more warnings than --max-warnings allows. The codes are listed in docs/lint.md; the setting \`lint\` makes one
       severer, milder, or turns it off.
     `,

@@ -75,7 +75,7 @@ function prepare(answer: Answer, format: Format): Prepared {
 }
 
 /**
- * The response to a GET of something that is no operation's answer: 200 with a strong ETag, or 304 when the request has
+ * The response to a GET of something that is not an operation's answer: 200 with a strong ETag, or 304 when the request has
  * that tag. `headers` name its Content-Type, and for how long it may be kept.
  */
 export function taggedResponse(

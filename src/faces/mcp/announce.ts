@@ -2,7 +2,7 @@ import { type Change, isOfKind } from '../../model/change.ts';
 import { scopeNamePattern } from '../../model/scope-name.ts';
 import type { Service } from '../../service/service.ts';
 
-/** How one client is told. */
+/** How one client is notified. */
 export interface Announcer {
   resourcesChanged(): void;
   resourceUpdated(uri: string): void;
@@ -34,7 +34,7 @@ function partsOf(uri: string) {
 /**
  * Tells a client of a change: that the list of resources is another one, where files of scopes changed (hosts that subscribe
  * to nothing read anew on that), and each resource it subscribed to that the change shows in. The list of prompts is always
- * the same, so that there is nothing to tell of it. `service` is the client's own view: it hears of no scope it may not read.
+ * the same, so that there is nothing to report. `service` is the client's own view: it hears of no scope it may not read.
  */
 export async function announce(
   change: Change,

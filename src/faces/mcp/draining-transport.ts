@@ -42,7 +42,7 @@ export function createDrainingTransport(
     pause: () => stdin.pause(),
   });
   const inner = new StdioServerTransport(input as unknown as Readable, stdout);
-  // Each answer that waits for a slow reader adds two, which is no leak that Node should warn of.
+  // Each answer that waits for a slow reader adds two, which is not a leak that Node should warn of.
   stdout.setMaxListeners(0);
   let ended = false;
   const end = () => {

@@ -90,7 +90,7 @@ async function onceAnswered(response: Response): Promise<Response> {
   return new Response(body, response);
 }
 
-/** The SDK hands this through to the server it makes for a request; the token itself is no business of MCP. */
+/** The SDK hands this through to the server it makes for a request; the token itself does not concern MCP. */
 function withClaims(claims: Claims | null): AuthInfo {
   return { token: '', clientId: '', scopes: [], extra: { claims } };
 }

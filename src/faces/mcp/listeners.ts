@@ -22,12 +22,12 @@ export interface Listeners {
   readonly bus: ServerEventBus;
   /** Runs the handling of a request that opens a stream, which hears what its caller, who sees `view`, may hear. */
   during(request: Request, view: () => Service, handle: () => Promise<Response>): Promise<Response>;
-  /** Tells every stream, one after the other, what it is about; changes that come meanwhile are told together afterwards. */
+  /** Tells every stream, one after the other, what it is about; changes that come meanwhile are reported together afterwards. */
   tell(change: Change): void;
 }
 
 /**
- * Listeners that remember which resources each stream is about: the SDK keeps that to itself, and would have to be told of
+ * Listeners that remember which resources each stream is about: the SDK keeps that to itself, and would have to be asked for
  * every resource of every scope that a change may show in.
  */
 export function createListeners(maxBodySize: number, onerror: (error: Error) => void): Listeners {

@@ -16,7 +16,7 @@ const mostStreams = 1024;
 export interface Subscriptions {
   /** Takes notice of a message from the client: in the modern era the SDK answers `subscriptions/listen` by itself. */
   note(message: object): void;
-  /** Answers `resources/subscribe` and `resources/unsubscribe` of the legacy era, on a server not yet connected; what changes once it has answered is told of. */
+  /** Answers `resources/subscribe` and `resources/unsubscribe` of the legacy era, on a server not yet connected; changes after the answer are reported. */
   serve(server: McpServer, service: Promise<Service>): void;
   uris(): ReadonlySet<string>;
 }

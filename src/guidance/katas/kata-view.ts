@@ -121,7 +121,7 @@ function checked(found: FoundKata, text: string, { failures }: TextRenderer): Fl
   const { file, line } = found.kata.origin;
   const node = first?.node == null ? '' : ` (node \`${first.node}\`)`;
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
-  // What a failing expression leaves behind is seldom sound YAML; then this is what has to be mended.
+  // What a failing expression leaves behind is seldom sound YAML; then this is what has to be fixed.
   const template = failures.find(({ element_type }) => element_type === 'kata');
   const cause = template === undefined ? '' : ` Before that a template failed: ${template.error_message}.`;
   const what = `flowchart of kata \`${found.category}/${found.kata.name}\`${node}`;

@@ -11,7 +11,7 @@ export const authSchema = v.object({
         v.string(),
         v.check(
           isPattern,
-          mistake('it is no regular expression', 'Escape special characters with a backslash'),
+          mistake('it is not a regular expression', 'Escape special characters with a backslash'),
         ),
       ),
     ),

@@ -11,7 +11,7 @@ export const commandmentsAuthoring: Authoring = {
 
 testing:
   # Agents choose categories by \`when\`: write it as the moment somebody is in.
-  when: When changing behaviour or mending a defect
+  when: When changing behaviour or fixing a defect
   tags: [quality]
   ruleset:
     - Write the test first, see it fail, and let it pass with the change

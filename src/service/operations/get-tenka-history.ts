@@ -29,7 +29,7 @@ export const getTenkaHistory = defineOperation({
   },
 });
 
-/** The results of the scope that the story comes from; of a master's story, the latest that the master has told. */
+/** The results of the scope that the story comes from; of a master's story, the latest that the master has reported. */
 async function inScope(ac: string, scope: string, service: Service): Promise<CheckResult[]> {
   const { stories } = await service.scope(scope);
   const story = [...stories.values()].find(({ acs }) => acs.has(ac));

@@ -58,7 +58,7 @@ function closedScope(name: string): Fault {
 /**
  * Whether a caller may know of a scope, by the metadata files of it and its ancestors alone: this holds where the rest of
  * their content has mistakes, and is cheap enough to ask for every scope of a list. Where a metadata file has mistakes, its
- * conditions cannot be told, so nobody meets them. What is only on masters has no conditions here: theirs are for their
+ * conditions cannot be known, so nobody meets them. What is only on masters has no conditions here: theirs are for their
  * own callers.
  */
 async function mayKnow(local: LocalLayers, name: string, claims: Claims): Promise<boolean> {

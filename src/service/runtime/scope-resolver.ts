@@ -25,7 +25,7 @@ export interface ScopeResolver {
   list(loop: Loop): Promise<ScopeListing>;
   /**
    * A scope with everything it inherits. Faults: `invalid-scope-name`, `scope-not-found` (naming the nearest of
-   * `names`, where the caller may not be told of all), `invalid-content`, `inheritance-cycle`, `inheritance-too-deep`.
+   * `names`, where the caller may not know of all), `invalid-content`, `inheritance-cycle`, `inheritance-too-deep`.
    */
   resolve(name: string, loop: Loop, names?: () => Promise<readonly string[]>): Promise<ResolvedScope>;
   /** Whether asking for it again would give this very scope, without a look at files or masters. */
@@ -150,7 +150,7 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
   };
 }
 
-/** What there is to tell of parents without a local layer. */
+/** What there is to report of parents without a local layer. */
 function parentWarnings(
   absent: Lineage['absent'],
   parts: ReadonlyMap<string, ScopeParts>,
@@ -203,13 +203,13 @@ async function askMasters(masters: Masters, names: readonly string[], loop: read
     if (!missing.has(one.url)) missing.set(one.url, one);
   }
   const limits = gathered.flatMap(({ keepSeconds }) => (keepSeconds === null ? [] : [keepSeconds]));
-  // This server's masters first, in list order, then those that they tell of.
+  // This server's masters first, in list order, then those that they report.
   const own = masters.urls.flatMap((url) => missing.get(url) ?? []);
   const unavailable = [...new Set([...own, ...missing.values()])];
   return { scopes, unavailable, keepSeconds: limits.length === 0 ? null : Math.min(...limits) };
 }
 
-/** There is no such scope. Several callers may share the load that found out, and each is told of other scopes. */
+/** There is no such scope. Several callers may share the load that found out, and each may know other scopes. */
 class MissingScope extends Error {
   readonly unavailable: readonly UnavailableMaster[];
 

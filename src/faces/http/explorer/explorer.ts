@@ -30,7 +30,7 @@ export interface PageRequest {
 /** Pages as answers with an `html` text. */
 export interface Explorer {
   page(route: PageRoute, request: PageRequest, service: Service): Promise<Answer>;
-  /** The page that tells of a fault, with links to what may have been meant. */
+  /** The page of a fault, with links to what may have been meant. */
   fault(error: unknown, request: PageRequest, service: Service): Promise<string>;
 }
 

@@ -28,7 +28,7 @@ const view = defineView<FaultData>(`
 <ul class="links"><% for (const { text, href } of it.links) { %><li><a href="<%= href %>"><%= text %></a></li><% } %></ul>
 <% } %>
 <% if (it.errors.length > 0) { %>
-<section aria-labelledby="errors"><h2 id="errors">To be mended</h2>
+<section aria-labelledby="errors"><h2 id="errors">To be fixed</h2>
 <ul class="rules"><% for (const { path, message } of it.errors) { %><li class="rule"><div><p class="text"><%= message %></p><p class="from"><%= path %></p></div></li><% } %></ul></section>
 <% } %>
 <p><a href="/">All scopes</a></p>

@@ -26,7 +26,7 @@ export interface DraftNode {
 const nodeKeys = ['id', 'type', 'role', 'description', 'next'];
 const pathKeys = ['condition', 'next'];
 
-/** Reads one item of `nodes`; null if it is no mapping. `number` is its place in the list, from 1. */
+/** Reads one item of `nodes`; null if it is not a mapping. `number` is its place in the list, from 1. */
 export function readFlowNode(item: Node | null, number: number, report: FlowchartReport): DraftNode | null {
   const map = report.file.follow(item);
   if (!isMap(map)) {

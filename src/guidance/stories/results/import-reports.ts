@@ -122,7 +122,7 @@ function sourceOf({ reports }: Verdict, read: ReadonlyMap<string, ReadReport>): 
   return `${all[0]?.name}${more} sha256:${digest.slice(0, 16)}`;
 }
 
-/** A failed system call in one line: who imports is the one to mend it. */
+/** A failed system call in one line: who imports is the one to fix it. */
 function translate(verb: string): (error: unknown) => never {
   return (error) => {
     const reason = error instanceof Error ? error.message : String(error);

@@ -145,7 +145,7 @@ function decode(name: string, decoder: TextDecoder, chunk?: Uint8Array): string 
   }
 }
 
-/** The parser's own words without the place, which is told first. */
+/** The parser's own words without the place, which comes first. */
 function explain(message: string): string {
   const [first = ''] = message.split('\n', 1);
   const sized = /^Max buffer length exceeded: (\w+)/.exec(first);
