@@ -26,7 +26,7 @@ const layers: Record<string, Layer> = {
   model: { folders: [] },
   runtime: {
     folders: words,
-    packages: ['quick-lru', 'undici'],
+    packages: ['ofetch', 'quick-lru', 'undici'],
     node: ['fs', 'os', 'readline', 'timers', 'perf_hooks', 'tls'],
   },
   config: { folders: [...words, 'runtime'] },
@@ -45,8 +45,6 @@ const layers: Record<string, Layer> = {
   // The leaves: each with its own concern; none knows another.
   federation: {
     folders: guided,
-    packages: ['ofetch'],
-    node: ['fs', 'http', 'https', 'net', 'tls', 'dns'],
   },
   feedback: { folders: core, node: ['fs'] },
   auth: {

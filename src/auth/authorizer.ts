@@ -1,20 +1,13 @@
 import { isSafeAddress } from '../config/check-login.ts';
 import type { SettingValues } from '../config/settings.ts';
 import type { Logger } from '../runtime/log.ts';
+import type { Authorize } from '../runtime/send-with-login.ts';
 import { createSession, type SessionOptions } from './session.ts';
 import { createTokenStore, credentialsPath } from './token-store.ts';
 
-type Headers = Readonly<Record<string, string>>;
-
-/**
- * The headers of a request to a master: a bearer token (RFC 6750) while there is a login, nothing otherwise. `refused` are
- * those of the request before, which it answered with 401. It never rejects.
- */
-export type Authorize = (url: string, refused: Headers | null) => Promise<Headers>;
-
 /**
  * Gives the login's token to the configured masters that the login was made for, and to no other; never in the clear beyond
- * this machine. Each origin that goes without is warned of once.
+ * this machine. Each origin that goes without is warned of once. What it makes never rejects.
  */
 export function createAuthorizer(
   settings: SessionOptions['settings'] & Pick<SettingValues, 'master_server_url' | 'remote_timeout_seconds'>,

@@ -1,3 +1,4 @@
+import { reasonOf } from '../runtime/reason-of.ts';
 import { AuthError } from './auth-error.ts';
 import { plainText } from './plain-text.ts';
 
@@ -55,17 +56,12 @@ function ownError(error: unknown): AuthError | null {
   return null;
 }
 
-/** The innermost message where a connection failed: fetch hides it behind "fetch failed". */
+/** Why a connection failed; null where none did: fetch says so in the middle of the causes. */
 function connectionReason(error: Error): string | null {
-  let current: Error = error;
-  let failed = false;
-  for (;;) {
-    if (current.message === 'fetch failed') failed = true;
-    if (!(current.cause instanceof Error)) break;
-    current = current.cause;
+  for (let current: unknown = error; current instanceof Error; current = current.cause) {
+    if (current.message === 'fetch failed') return oneLine(reasonOf(error));
   }
-  if (!failed) return null;
-  return oneLine(current.message || textOf(current, 'code') || 'the connection failed');
+  return null;
 }
 
 /** The error of a token endpoint that asks for other credentials (RFC 6749 section 5.2). */

@@ -1,6 +1,7 @@
 import type { ClientAuth, Configuration, CustomFetch } from 'openid-client';
 import { isLoopbackHost } from '../config/check-login.ts';
 import type { SettingValues } from '../config/settings.ts';
+import { lazy } from '../runtime/lazy.ts';
 import { createTlsFetch } from '../runtime/tls-fetch.ts';
 import { AuthError } from './auth-error.ts';
 import { explainError } from './explain-error.ts';
@@ -31,9 +32,7 @@ const requestTimeout = 10;
 export function createIssuer(settings: IssuerSettings, signal?: AbortSignal): Issuer | null {
   const { oidc_issuer_url: url, oidc_client_id: clientId, oidc_client_secret: secret } = settings;
   if (url === null || clientId === null || clientId === '') return null;
-  let opening: Promise<{ client: Client; config: Configuration }> | undefined;
-
-  async function open() {
+  const open = lazy(async () => {
     const client = await import('openid-client');
     const config = await discover(client, url as string, settings, {
       clientId: clientId as string,
@@ -41,18 +40,14 @@ export function createIssuer(settings: IssuerSettings, signal?: AbortSignal): Is
       ...(signal && { signal }),
     });
     return { client, config };
-  }
+  });
 
   return {
     url,
     clientId,
     async talk(work) {
       try {
-        opening ??= open();
-        const { client, config } = await opening.catch((error: unknown) => {
-          opening = undefined;
-          throw error;
-        });
+        const { client, config } = await open();
         return await work(client, config);
       } catch (error) {
         throw explainError(error, url);

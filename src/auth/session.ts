@@ -1,5 +1,6 @@
 import type { SettingValues } from '../config/settings.ts';
 import type { Logger } from '../runtime/log.ts';
+import { withinLimit } from '../runtime/time-limit.ts';
 import { AuthError } from './auth-error.ts';
 import { explainError } from './explain-error.ts';
 import { createIssuer, type Issuer, type IssuerSettings } from './issuer.ts';
@@ -90,21 +91,11 @@ export function createSession(options: SessionOptions): Session | null {
       let login = await store.read(issuer);
       if (login === null) return null;
       if (isWanting(login, refused) && login.refresh_token !== null && now() >= notBefore) {
-        await within(patience, start(refused));
+        await withinLimit(start(refused), patience);
         login = await store.read(issuer);
       }
       const good = login !== null && login.access_token !== refused && !endsWithin(login, 0);
       return good ? (login?.access_token ?? null) : null;
     },
   };
-}
-
-/** Settles with `task`, or after `milliseconds`. */
-async function within(milliseconds: number, task: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
-  });
-  await Promise.race([task, over]);
-  clearTimeout(timer);
 }

@@ -1,5 +1,6 @@
 import type { JWTPayload, JWTVerifyResult, RemoteJWKSet } from 'jose';
 import type { SettingValues } from '../config/settings.ts';
+import { lazy } from '../runtime/lazy.ts';
 import { AuthError } from './auth-error.ts';
 import { explainError } from './explain-error.ts';
 import { discover } from './issuer.ts';
@@ -44,11 +45,10 @@ const discoveryCooldown = 2_000;
 /** Verifies access tokens of one issuer (RFC 9068, RFC 8725). Its metadata and keys are fetched when first needed. */
 export function createTokenVerifier(options: VerifierOptions): VerifyToken {
   const { issuer, audience, tls, now } = options;
-  let opening: Promise<Keys> | undefined;
   let failed: { at: number; error: AuthError } | null = null;
   let look: { at: number; done: Promise<void> } | null = null;
 
-  async function open(): Promise<Keys> {
+  const open = lazy(async (): Promise<Keys> => {
     if (failed !== null && now() - failed.at < discoveryCooldown) throw failed.error;
     try {
       const keys = await openKeys(issuer, tls);
@@ -58,7 +58,7 @@ export function createTokenVerifier(options: VerifierOptions): VerifyToken {
       failed = { at: now(), error: explainError(error, issuer) };
       throw failed.error;
     }
-  }
+  });
 
   /** Fetches the keys anew, unless that was done for another unknown key a moment ago. */
   function lookAgain(keys: RemoteJWKSet): Promise<void> {
@@ -84,11 +84,7 @@ export function createTokenVerifier(options: VerifierOptions): VerifyToken {
   }
 
   return async (token) => {
-    opening ??= open().catch((error: unknown) => {
-      opening = undefined;
-      throw error;
-    });
-    const { payload, protectedHeader } = await verify(token, await opening).catch((error: unknown): never => {
+    const { payload, protectedHeader } = await verify(token, await open()).catch((error: unknown): never => {
       throw toRefusal(error, issuer);
     });
     checkIssuedAt(payload, now());

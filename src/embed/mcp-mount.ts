@@ -1,5 +1,5 @@
 import type { HttpAppOptions } from '../faces/http/app.ts';
-import type { McpHttp } from '../faces/mcp/http.ts';
+import { lazy } from '../runtime/lazy.ts';
 import type { Service } from '../service/service.ts';
 
 export interface McpMount {
@@ -10,13 +10,9 @@ export interface McpMount {
 
 /** MCP at /mcp of an HTTP app. Its code is loaded when it is first asked for. */
 export function mountMcp(service: Service): McpMount {
-  let opening: Promise<McpHttp> | undefined;
-  const open = () => {
-    opening ??= import('../faces/mcp/http.ts').then(({ createMcpHttp }) => createMcpHttp(service));
-    return opening;
-  };
+  const open = lazy(async () => (await import('../faces/mcp/http.ts')).createMcpHttp(service));
   return {
     mounts: { '/mcp': async (request, claims) => (await open()).fetch(request, claims) },
-    close: async () => (await opening)?.close(),
+    close: async () => (await open.peek())?.close(),
   };
 }

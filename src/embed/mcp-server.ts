@@ -1,3 +1,4 @@
+import { lazy } from '../runtime/lazy.ts';
 import { innerService, type Service } from './service.ts';
 
 /** A transport as the MCP SDKs make them, of generation 1 and 2: stdio, in memory, or one of your own. */
@@ -26,20 +27,18 @@ export interface McpServer {
 export function createMcpServer(service: Service): McpServer {
   const guidance = innerService(service);
   // The SDK and its schemas, which also write into the global object, are loaded by programs that connect only.
-  const opening = async () => {
+  const open = lazy(async () => {
     const inner = (await import('../faces/mcp/server.ts')).createMcpServer(guidance);
     const failed = (error: Error) => guidance.log.debug(`mcp: ${error.message}`);
     // Sent past McpServer, which would leave a transport that fails as an unhandled rejection of the whole program.
     const announce = () => void (inner.isConnected() && inner.server.sendResourceListChanged().catch(failed));
     inner.server.onclose = guidance.onChange(announce);
     return inner;
-  };
-  let server: ReturnType<typeof opening> | undefined;
+  });
   return {
     async connect(transport) {
-      server ??= opening();
-      await (await server).connect(transport as never);
+      await (await open()).connect(transport as never);
     },
-    close: async () => (await server)?.close(),
+    close: async () => (await open.peek())?.close(),
   };
 }

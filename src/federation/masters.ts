@@ -1,7 +1,7 @@
 import type { RemoteScope } from '../guidance/guidance.ts';
 import type { UnavailableMaster } from '../model/guidance.ts';
+import { createHttpClient, type HttpClientOptions } from '../runtime/http-client.ts';
 import type { Logger } from '../runtime/log.ts';
-import { createHttpClient, type HttpClientOptions } from './http-client.ts';
 import { createMaster, type Master, type MasterAnswer, type MasterOptions } from './master.ts';
 import type { MasterState } from './master-health.ts';
 

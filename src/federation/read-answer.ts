@@ -1,4 +1,4 @@
-import type { HttpAnswer } from './http-client.ts';
+import type { HttpAnswer } from '../runtime/http-client.ts';
 import { MasterError } from './master-error.ts';
 
 /**

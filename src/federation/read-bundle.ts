@@ -3,8 +3,10 @@ import type { RemoteScope } from '../guidance/guidance.ts';
 import type { WireReader } from '../guidance/wire.ts';
 import { loadWires, readWires, type Wires } from '../guidance/wires.ts';
 import { stripHidden } from '../model/hidden-text.ts';
+import { toPlainLine } from '../model/plain-line.ts';
+import { type Lazy, lazy } from '../runtime/lazy.ts';
 import { bundleSchema } from './bundle-schema.ts';
-import { MasterError, toPlainLine } from './master-error.ts';
+import { MasterError } from './master-error.ts';
 
 /** What bundles are read with. */
 export interface BundleReading {
@@ -12,13 +14,11 @@ export interface BundleReading {
   readonly schema: ReturnType<typeof bundleSchema>;
 }
 
-let opening: Promise<BundleReading> | undefined;
-
 /** Loads what bundles are read with, once: before a master is asked, so that it does not count as the master's time. */
-export function openReading(): Promise<BundleReading> {
-  opening ??= loadWires().then((wires) => ({ wires, schema: bundleSchema(wires) }));
-  return opening;
-}
+export const openReading: Lazy<BundleReading> = lazy(async () => {
+  const wires = await loadWires();
+  return { wires, schema: bundleSchema(wires) };
+});
 
 /**
  * A bundle's data as the guidance of one master: checked, hidden characters taken out, every origin led back to that

@@ -1,3 +1,4 @@
+import { lazy } from '../runtime/lazy.ts';
 import type { PluginContext, PluginHost, PluginHostOptions } from './host-types.ts';
 
 export type { PluginHost } from './host-types.ts';
@@ -14,11 +15,7 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
   if (options.enabled.length === 0) {
     return { context: async () => noPluginContext, filters: async () => new Map(), states: async () => [] };
   }
-  let starting: Promise<PluginHost> | undefined;
-  const running = () => {
-    starting ??= import('./running-plugins.ts').then(({ startPlugins }) => startPlugins(options));
-    return starting;
-  };
+  const running = lazy(async () => (await import('./running-plugins.ts')).startPlugins(options));
   return {
     context: async (scope) => (await running()).context(scope),
     filters: async () => (await running()).filters(),

@@ -1,11 +1,11 @@
 import { createTtlCache } from '../runtime/cache.ts';
 import type { Logger } from '../runtime/log.ts';
+import { late, withinLimit } from '../runtime/time-limit.ts';
 import { builtinFilters, type Filter } from '../template/filters.ts';
 import type { Plugin, PluginScope, PluginWorld } from './define-plugin.ts';
 import type { PluginLimits, PluginState } from './host-types.ts';
 import { type EnabledPlugin, loadPlugin } from './load-plugin.ts';
 import { type PlainValues, plainValues } from './plain-values.ts';
-import { late, withinLimit } from './time-limit.ts';
 
 /** One enabled plugin: loads it when first asked and stands between it and the answers. Never throws. */
 export interface PluginRunner {

@@ -2,7 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createFeedbackChannel, type FeedbackChannel } from '../../src/feedback/channel.ts';
 import type { Feedback } from '../../src/feedback/entry.ts';
-import { createPostByFetch } from '../../src/feedback/post-by-fetch.ts';
+import { createPost } from '../../src/feedback/post.ts';
+import { createHttpClient } from '../../src/runtime/http-client.ts';
 import { createLogger } from '../../src/runtime/log.ts';
 import { freePort } from '../support/free-port.ts';
 import { startClock } from '../support/in-time.ts';
@@ -23,7 +24,7 @@ function open(path: string, url: string | null, timeoutSeconds = 60) {
     url: url ?? '',
     retrySeconds: 0,
     timeoutSeconds,
-    post: createPostByFetch(async () => fetch),
+    post: createPost(createHttpClient({ timeoutSeconds, maxRetries: 0, caBundle: null, verifyTls: true })),
   };
   const log = createLogger('debug', (line) => logged.push(line));
   const channel = createFeedbackChannel({ path, log, forward: url === null ? null : forward });

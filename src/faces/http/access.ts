@@ -1,4 +1,5 @@
 import { Fault } from '../../model/fault.ts';
+import { lazy } from '../../runtime/lazy.ts';
 import type { Service } from '../../service/service.ts';
 import { admit } from './caller.ts';
 import { baseHeaders, toHeaderText } from './headers.ts';
@@ -27,13 +28,11 @@ export function createAccessGate(service: Service, problem: ProblemResponder): A
   const { auth_issuer_url: issuer, auth_audience: audience } = service.config.settings;
   if (issuer === null || audience === null) return null;
   const resourcePath = URL.canParse(audience) ? new URL(audience).pathname.replace(/\/$/, '') : '';
-  let opening: Promise<Verifier> | undefined;
-
-  async function open(): Promise<Verifier> {
+  const open = lazy(async (): Promise<Verifier> => {
     const { createTokenVerifier, TokenRefused } = await import('../../auth/verify-token.ts');
     const options = { issuer: issuer as string, audience: audience as string, tls: service.config.settings };
     return { verify: createTokenVerifier({ ...options, now: () => Date.now() }), TokenRefused };
-  }
+  });
 
   /** The address of this server as callers know it: the audience's, where that is an address with this host. */
   function baseOf(request: Request): string {
@@ -69,8 +68,7 @@ export function createAccessGate(service: Service, problem: ProblemResponder): A
   async function check(request: Request): Promise<void> {
     const { 1: token } = /^Bearer +([\w.~+/-]+=*) *$/i.exec(request.headers.get('authorization') ?? '') ?? [];
     if (token === undefined) throw unauthorized(request, null);
-    opening ??= open();
-    const { verify, TokenRefused } = await opening;
+    const { verify, TokenRefused } = await open();
     try {
       admit(request, await verify(token));
     } catch (error) {

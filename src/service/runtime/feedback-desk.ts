@@ -1,7 +1,8 @@
-import type { Authorize } from '../../auth/authorizer.ts';
 import type { Config } from '../../config/config.ts';
-import type { FeedbackChannel } from '../../feedback/channel.ts';
+import type { FeedbackChannel, FeedbackChannelOptions } from '../../feedback/channel.ts';
+import { lazy } from '../../runtime/lazy.ts';
 import type { Logger } from '../../runtime/log.ts';
+import type { Authorize } from '../../runtime/send-with-login.ts';
 
 /** The feedback channel of a service, loaded when it is first needed. */
 export interface FeedbackDesk {
@@ -19,37 +20,18 @@ export function createFeedbackDesk(config: Config, log: Logger, authorize: Autho
   const { settings } = config;
   const [url] = settings.master_server_url;
   const forwards = settings.feedback_forward && url !== undefined;
-  let opening: Promise<FeedbackChannel> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
-  async function load(): Promise<FeedbackChannel> {
-    const [{ createFeedbackChannel }, { createPostByFetch }, { createTlsFetch }] = await Promise.all([
+  const open = lazy(async () => {
+    const [{ createFeedbackChannel }, forward] = await Promise.all([
       import('../../feedback/channel.ts'),
-      import('../../feedback/post-by-fetch.ts'),
-      import('../../runtime/tls-fetch.ts'),
+      forwards ? openForward(url, settings, authorize) : null,
     ]);
-    const { remote_ssl_ca_bundle: caBundle, remote_ssl_verify: verifyTls } = settings;
-    const channel = createFeedbackChannel({
-      path: settings.feedback_file,
-      log,
-      forward: forwards
-        ? {
-            url,
-            retrySeconds: settings.remote_retry_seconds,
-            timeoutSeconds: settings.remote_timeout_seconds,
-            post: createPostByFetch(() => createTlsFetch({ caBundle, verifyTls }), authorize),
-          }
-        : null,
-    });
+    const channel = createFeedbackChannel({ path: settings.feedback_file, log, forward });
     if (closed) await channel.close();
     return channel;
-  }
-
-  const open = () => {
-    opening ??= load();
-    return opening;
-  };
+  });
   return {
     open,
     resume() {
@@ -66,7 +48,32 @@ export function createFeedbackDesk(config: Config, log: Logger, authorize: Autho
     async close() {
       closed = true;
       clearTimeout(timer);
-      await (await opening)?.close();
+      await (await open.peek())?.close();
     },
+  };
+}
+
+/** What sends feedback to the master at `url`; loaded only where feedback is forwarded. */
+async function openForward(
+  url: string,
+  settings: Config['settings'],
+  authorize: Authorize,
+): Promise<FeedbackChannelOptions['forward']> {
+  const [{ createPost }, { createHttpClient }] = await Promise.all([
+    import('../../feedback/post.ts'),
+    import('../../runtime/http-client.ts'),
+  ]);
+  const client = createHttpClient({
+    timeoutSeconds: settings.remote_timeout_seconds,
+    // The log keeps what could not be sent; the next try is `remote_retry_seconds` later.
+    maxRetries: 0,
+    caBundle: settings.remote_ssl_ca_bundle,
+    verifyTls: settings.remote_ssl_verify,
+  });
+  return {
+    url,
+    retrySeconds: settings.remote_retry_seconds,
+    timeoutSeconds: settings.remote_timeout_seconds,
+    post: createPost(client, authorize),
   };
 }

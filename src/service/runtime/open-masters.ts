@@ -1,7 +1,8 @@
-import type { Authorize } from '../../auth/authorizer.ts';
 import type { Config } from '../../config/config.ts';
 import type { Masters } from '../../federation/masters.ts';
+import { lazy } from '../../runtime/lazy.ts';
 import type { Logger } from '../../runtime/log.ts';
+import type { Authorize } from '../../runtime/send-with-login.ts';
 
 /** Loads the federation code when masters are first asked; null where none are configured. */
 export function openMasters(
@@ -12,8 +13,7 @@ export function openMasters(
   const { settings } = config;
   const urls = settings.master_server_url;
   if (urls.length === 0) return null;
-  let opening: Promise<Masters> | undefined;
-  const open = async () => {
+  return lazy(async () => {
     const { createMasters } = await import('../../federation/masters.ts');
     return createMasters({
       urls,
@@ -26,9 +26,5 @@ export function openMasters(
       now: Date.now,
       log,
     });
-  };
-  return () => {
-    opening ??= open();
-    return opening;
-  };
+  });
 }

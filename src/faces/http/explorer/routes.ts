@@ -1,9 +1,10 @@
 import type { Context, Hono } from 'hono';
+import { lazy } from '../../../runtime/lazy.ts';
 import type { Service } from '../../../service/service.ts';
 import { answerResponse } from '../answer-response.ts';
 import { callerOf } from '../caller.ts';
 import type { ProblemResponder } from '../problem-response.ts';
-import type { Explorer, PageRequest, PageRoute } from './explorer.ts';
+import type { PageRequest, PageRoute } from './explorer.ts';
 
 const paths: Readonly<Record<PageRoute, string>> = {
   scopes: '/',
@@ -42,11 +43,7 @@ export function addExplorer(
   app: Hono,
   { service, problem }: ExplorerOptions,
 ): (error: unknown, context: Context) => Promise<Response> {
-  let opening: Promise<Explorer> | undefined;
-  const open = () => {
-    opening ??= import('./explorer.ts').then(({ createExplorer }) => createExplorer());
-    return opening;
-  };
+  const open = lazy(async () => (await import('./explorer.ts')).createExplorer());
 
   async function faultResponse(error: unknown, context: Context): Promise<Response> {
     const { raw } = context.req;

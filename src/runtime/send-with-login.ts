@@ -1,0 +1,20 @@
+type Headers = Readonly<Record<string, string>>;
+
+/**
+ * The headers of a request that say who asks, such as a bearer token (RFC 6750); none where nobody is logged in. `refused`
+ * are those of the request before, which was answered with 401.
+ */
+export type Authorize = (url: string, refused: Headers | null) => Promise<Headers>;
+
+/** Sends with the headers of a login; once more with those of a renewed one after a 401. */
+export async function sendWithLogin<Answer extends { readonly status: number }>(
+  url: string,
+  authorize: Authorize,
+  send: (login: Headers) => Promise<Answer>,
+): Promise<Answer> {
+  const login = await authorize(url, null);
+  const answer = await send(login);
+  if (answer.status !== 401) return answer;
+  const renewed = await authorize(url, login);
+  return Object.keys(renewed).length === 0 ? answer : send(renewed);
+}
