@@ -11,7 +11,7 @@ import { raw } from './sockets.ts';
 
 const stack = /\n\s+at .*:\d+:\d+/;
 /** Milliseconds within which everything is answered. */
-const patience = 10_000;
+const patience = 60_000;
 
 export interface Target {
   readonly program: RunningProgram;

@@ -16,7 +16,7 @@ beforeAll(async () => {
   installed = path.join(folder, 'node_modules/precept-mcp');
 }, 120_000);
 
-describe('the packed package', { timeout: 60_000 }, () => {
+describe('the packed package', () => {
   it('installs into an empty folder without other packages and runs', async () => {
     const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
     expect(path.basename(tarball)).toBe(`precept-mcp-${version}.tgz`);
