@@ -42,22 +42,18 @@ export class Fault extends Error {
   override readonly name = 'Fault';
   readonly code: FaultCode;
   readonly errors: readonly FaultDetail[] | undefined;
-  /** Extra response headers the HTTP face sends with it, `Allow` for instance. */
-  readonly headers: Readonly<Record<string, string>> | undefined;
 
   constructor(
     code: FaultCode,
     message: string,
     options: {
       errors?: readonly FaultDetail[];
-      headers?: Readonly<Record<string, string>>;
       cause?: unknown;
     } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.errors = options.errors;
-    this.headers = options.headers;
   }
 
   get status(): number {

@@ -19,15 +19,3 @@ export function ancestorsOf(category: string): string[] {
   }
   return ancestors;
 }
-
-/** Orders dot paths segment by segment, so that a category stands right before its sub-categories. */
-export function bySegment(a: string, b: string): number {
-  const left = a.split('.');
-  const right = b.split('.');
-  for (let index = 0; index < Math.min(left.length, right.length); index++) {
-    const x = left[index] as string;
-    const y = right[index] as string;
-    if (x !== y) return x < y ? -1 : 1;
-  }
-  return left.length - right.length;
-}

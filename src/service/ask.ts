@@ -5,7 +5,8 @@ import type { Service } from './service.ts';
 
 type InputOf<Asked extends Operation> = v.InferOutput<Asked['input']>;
 type OutcomeOf<Asked extends Operation> = Awaited<ReturnType<Asked['run']>>;
-type AnswerOf<Asked extends Operation> =
+/** The answer of an operation, by its type. */
+export type AnswerOf<Asked extends Operation> =
   OutcomeOf<Asked> extends Outcome<infer Data, infer Extra> ? Answer<Data, Extra> : never;
 
 /**

@@ -67,7 +67,7 @@ const limits: readonly { what: string; says: readonly string[]; file: string; co
   {
     what: "master's answer",
     says: ['8 MiB', '5 redirects'],
-    file: 'federation/http-client.ts',
+    file: 'runtime/http-client.ts',
     code: ['maxAnswerBytes: number = 8 * 1024 * 1024', 'maxRedirects = 5'],
   },
   {
@@ -85,8 +85,8 @@ const limits: readonly { what: string; says: readonly string[]; file: string; co
   {
     what: "masters' text in memory",
     says: ['500 bundles', '32 Mi characters'],
-    file: 'federation/master.ts',
-    code: ['maxKeptBundles = 500', 'maxKeptSize = 32 * 1024 * 1024'],
+    file: 'federation/kept-bundles.ts',
+    code: ['maxBundles = 500', 'maxSize = 32 * 1024 * 1024'],
   },
   {
     what: "masters' text in memory",
@@ -101,11 +101,16 @@ const limits: readonly { what: string; says: readonly string[]; file: string; co
     file: 'runtime/cache.ts',
     code: ['maxSize = 1000,'],
   },
-  { what: 'filter', says: ['10,000'], file: 'resolve/category-filter.ts', code: ['maxLength = 10_000'] },
   {
     what: 'filter',
     says: ['10,000'],
-    file: 'guidance/stories/vision-filter.ts',
+    file: 'service/operations/category-arguments.ts',
+    code: ['maxLength = 10_000'],
+  },
+  {
+    what: 'filter',
+    says: ['10,000'],
+    file: 'service/operations/ref-arguments.ts',
     code: ['maxLength = 10_000'],
   },
   {

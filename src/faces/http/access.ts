@@ -3,6 +3,7 @@ import { lazy } from '../../runtime/lazy.ts';
 import type { Service } from '../../service/service.ts';
 import { admit } from './caller.ts';
 import { baseHeaders, toHeaderText } from './headers.ts';
+import { HttpFault } from './http-fault.ts';
 import type { ProblemResponder } from './problem-response.ts';
 
 /** Asks callers for a bearer token (RFC 6750) before anything with content is answered. */
@@ -60,9 +61,7 @@ export function createAccessGate(service: Service, problem: ProblemResponder): A
       why === null
         ? `This server answers only with a bearer token of ${issuer}; "precept login" gets one for a reader.`
         : `The bearer token is not accepted: ${why}.`;
-    return new Fault('unauthorized', detail, {
-      headers: { 'WWW-Authenticate': `Bearer ${parts.join(', ')}` },
-    });
+    return new HttpFault('unauthorized', detail, { 'WWW-Authenticate': `Bearer ${parts.join(', ')}` });
   }
 
   async function check(request: Request): Promise<void> {

@@ -15,6 +15,7 @@ import { addExplorer, wantsPage } from './explorer/routes.ts';
 import { addCorsHeaders, createGuard, type ListenAddress, preflightResponse } from './guard.ts';
 import { baseHeaders } from './headers.ts';
 import { healthResponse, readyResponse } from './health.ts';
+import { HttpFault } from './http-fault.ts';
 import { honoPath, inRouteOrder, type KnownRequests, operationHandler } from './operation-route.ts';
 import { createProblemResponder, type ProblemResponder } from './problem-response.ts';
 import { checkEscapes } from './read-arguments.ts';
@@ -148,7 +149,7 @@ function createRoutes(
 
 function notAllowed(methods: readonly string[]): Fault {
   const allow = methods.join(', ').replace('GET', 'GET, HEAD');
-  return new Fault('method-not-allowed', `This path takes ${allow} only.`, { headers: { Allow: allow } });
+  return new HttpFault('method-not-allowed', `This path takes ${allow} only.`, { Allow: allow });
 }
 
 /** Gives the OpenAPI document; it is made again only when the scope used as its example changes. */

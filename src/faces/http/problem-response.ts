@@ -1,6 +1,7 @@
 import { type FaultCode, faultStatus, toFault } from '../../model/fault.ts';
 import type { Logger } from '../../runtime/log.ts';
 import { baseHeaders } from './headers.ts';
+import { HttpFault } from './http-fault.ts';
 
 /** Turns anything thrown into the answer for `request`; the one place where faults become HTTP. */
 export type ProblemResponder = (
@@ -34,7 +35,7 @@ export function createProblemResponder(log: Logger): ProblemResponder {
       'Cache-Control': 'no-store',
       Vary: 'Accept',
       ...extra,
-      ...fault.headers,
+      ...(fault instanceof HttpFault && fault.headers),
     };
     return new Response(request?.method === 'HEAD' ? null : body, { status, headers });
   };

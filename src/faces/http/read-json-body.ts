@@ -1,4 +1,5 @@
 import { Fault } from '../../model/fault.ts';
+import { HttpFault } from './http-fault.ts';
 
 const limit = 64 * 1024;
 
@@ -10,8 +11,8 @@ export async function readJsonBody(request: Request): Promise<unknown> {
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') {
     const given = type ? `is ${JSON.stringify(type.slice(0, 60))}` : 'is missing';
-    throw new Fault('unsupported-media-type', `The Content-Type ${given}; send application/json.`, {
-      headers: { 'Accept-Post': 'application/json' },
+    throw new HttpFault('unsupported-media-type', `The Content-Type ${given}; send application/json.`, {
+      'Accept-Post': 'application/json',
     });
   }
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge();
@@ -45,7 +46,7 @@ async function readAtMost(request: Request): Promise<Uint8Array> {
 }
 
 function tooLarge(): Fault {
-  return new Fault('payload-too-large', 'The body is larger than 64 KiB; send less.', {
-    headers: { Connection: 'close' },
+  return new HttpFault('payload-too-large', 'The body is larger than 64 KiB; send less.', {
+    Connection: 'close',
   });
 }

@@ -1,3 +1,4 @@
+import { bySegment } from '../../model/category-path.ts';
 import type { Origin } from '../../model/origin.ts';
 import {
   bullet,
@@ -10,7 +11,7 @@ import {
 } from '../../render/markdown.ts';
 import type { TextRenderer } from '../../render/text-renderer.ts';
 import type { CategoryFilter } from '../../resolve/category-filter.ts';
-import { ancestorsOf, bySegment } from '../../resolve/order.ts';
+import { ancestorsOf } from '../../resolve/order.ts';
 import type { ResolvedScope } from '../guidance.ts';
 import { type Reports, reports } from '../reports.ts';
 import { createKataWhens } from './kata-whens.ts';

@@ -12,7 +12,7 @@ import { isFlowchart, readFlowchart } from './flowchart/read-flowchart.ts';
 import { createKataWhens } from './kata-whens.ts';
 
 /** One kata, its templates rendered; a flowchart is parsed from what they gave. */
-export interface KataView {
+interface KataView {
   readonly found: FoundKata;
   readonly context: CategoryContext;
   /** Null for a plain procedure, and in raw answers. */
@@ -25,7 +25,7 @@ export interface KataView {
  * Renders one kata; `category.when` means to its templates what the kata index shows. Fault: `invalid-content` for a
  * flowchart that is wrong once its templates are rendered.
  */
-export function kataView(
+function kataView(
   scope: ResolvedScope,
   found: FoundKata,
   texts: TextRenderer,

@@ -1,3 +1,4 @@
+import { bySegment } from '../../model/category-path.ts';
 import {
   bullet,
   type Closing,
@@ -9,7 +10,7 @@ import {
   tagsElement,
 } from '../../render/markdown.ts';
 import type { TextRenderer } from '../../render/text-renderer.ts';
-import { ancestorsOf, bySegment } from '../../resolve/order.ts';
+import { ancestorsOf } from '../../resolve/order.ts';
 import type { ResolvedScope } from '../guidance.ts';
 import { type Reports, reports } from '../reports.ts';
 import { type RuleKind, ruleKinds } from './rule.ts';

@@ -1,3 +1,4 @@
+import type { Origin } from '../../model/origin.ts';
 import {
   bullet,
   type Closing,
@@ -10,7 +11,7 @@ import {
 import type { TextRenderer } from '../../render/text-renderer.ts';
 import type { ResolvedScope } from '../guidance.ts';
 import { type Reports, reports } from '../reports.ts';
-import type { Automation, CheckResult, Status } from './story.ts';
+import type { Automation, CheckResult, Status, UserStory } from './story.ts';
 import type { AcStatus, CheckStatus, StoryStatus } from './story-status.ts';
 
 interface StoryData {
@@ -71,10 +72,7 @@ export function storiesAnswer(
   texts: TextRenderer,
 ): { data: StoriesData; presentation: Closing } {
   const rendered = stories.map(({ story, status, automation, acs }) => ({
-    id: story.id,
-    ...storyTexts(story, texts),
-    tags: story.tags,
-    active: story.active,
+    ...storyData(story, texts),
     status,
     automation,
     acs: acs.map(({ ac }) => ac.ref),
@@ -110,16 +108,7 @@ export function acsAnswer(
   acs: readonly AcStatus[],
   texts: TextRenderer,
 ): { data: AcsData; presentation: Closing } {
-  const rendered = acs.map(({ ac, story, active, status, automation, checks }) => ({
-    ref: ac.ref,
-    story: story.id,
-    ...acTexts(ac, texts),
-    tags: ac.tags,
-    active,
-    status,
-    automation,
-    checks,
-  }));
+  const rendered = acs.map((one) => acData(one, texts));
   return {
     data: { scope_name: scope.name, acs: rendered, ...reports(texts.failures, scope) },
     presentation: closingOf(texts),
@@ -136,6 +125,40 @@ export function acsMarkdown({ scope_name, acs }: AcsData, presentation: Closing)
     lines.length > 0 ? lines.join('\n') : 'No acceptance criteria match.',
     closing(presentation),
   ]);
+}
+
+/** The answer with stories that have their acceptance criteria in them. */
+export interface VisionData extends Reports {
+  readonly scope_name: string;
+  readonly stories: readonly (Omit<StoryData, 'acs'> & {
+    readonly acs: readonly AcData[];
+    /** Validated acceptance criteria among the active ones, and how many those are. */
+    readonly done: number;
+    readonly total: number;
+    readonly origin: Origin;
+  })[];
+}
+
+/** All user stories of a scope with their acceptance criteria, rendered. */
+export function visionData(
+  scope: ResolvedScope,
+  stories: readonly StoryStatus[],
+  texts: TextRenderer,
+): VisionData {
+  const rendered = stories.map(({ story, status, automation, acs }) => {
+    const shown = acs.map((one) => acData(one, texts));
+    const counted = acs.filter(({ ac }) => ac.active);
+    return {
+      ...storyData(story, texts),
+      status,
+      automation,
+      acs: shown,
+      done: counted.filter((one) => one.status === 'validated').length,
+      total: counted.length,
+      origin: story.origin,
+    };
+  });
+  return { scope_name: scope.name, stories: rendered, ...reports(texts.failures, scope) };
 }
 
 /** The validation status of a scope, check by check. */
@@ -190,19 +213,26 @@ function checkLine({ kind, text, passed }: CheckStatus): string {
   return `[${passed ? 'x' : ' '}] ${kind === 'manual' ? 'manual' : 'test'}: ${oneLine(text)}`;
 }
 
-export function storyTexts(
-  story: StoryStatus['story'],
-  texts: TextRenderer,
-): { who: string; what: string; why: string } {
-  const render = (name: 'who' | 'what' | 'why') => texts.keep('story', `${story.id} ${name}`, story[name]);
-  return { who: render('who'), what: render('what'), why: render('why') };
+function storyData(story: UserStory, texts: TextRenderer) {
+  const { id, tags, active } = story;
+  const render = (name: 'who' | 'what' | 'why') => texts.keep('story', `${id} ${name}`, story[name]);
+  return { id, who: render('who'), what: render('what'), why: render('why'), tags, active };
 }
 
-export function acTexts(
-  ac: AcStatus['ac'],
-  texts: TextRenderer,
-): { given: string; when: string; then: string } {
-  const render = (name: 'given' | 'when' | 'then') => texts.keep('story', `${ac.ref} ${name}`, ac[name]);
-  // biome-ignore lint/suspicious/noThenProperty: a word of acceptance criteria, never a function.
-  return { given: render('given'), when: render('when'), then: render('then') };
+function acData({ ac, story, active, status, automation, checks }: AcStatus, texts: TextRenderer): AcData {
+  const { ref, tags } = ac;
+  const render = (name: 'given' | 'when' | 'then') => texts.keep('story', `${ref} ${name}`, ac[name]);
+  return {
+    ref,
+    story: story.id,
+    given: render('given'),
+    when: render('when'),
+    // biome-ignore lint/suspicious/noThenProperty: a word of acceptance criteria, never a function.
+    then: render('then'),
+    tags,
+    active,
+    status,
+    automation,
+    checks,
+  };
 }

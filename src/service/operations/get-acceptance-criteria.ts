@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { wantedAcs } from '../../guidance/stories/vision-filter.ts';
 import { defineScopeOperation } from '../operation.ts';
 import { scopeName } from './arguments.ts';
+import { readRefs, readTags } from './ref-arguments.ts';
 import { acsShape } from './shapes.ts';
 import { includeInactive, status, storiesNow, tags } from './tenka-arguments.ts';
 
@@ -21,9 +22,11 @@ export const getAcceptanceCriteria = defineScopeOperation({
   madeFrom: 'scope and results',
   mcp: { readOnly: true, idempotent: true },
   cli: { command: 'tenka acs', positional: ['scope_name'], format: 'markdown' },
-  async run({ scope_name: _, ...filter }, { scope, texts, service }) {
-    const stories = await storiesNow(scope, service);
-    const acs = wantedAcs(stories, { stories: undefined, tags: undefined, ...filter });
+  async run({ stories: ids, tags: given, ...filter }, { scope, texts, service }) {
+    const all = await storiesNow(scope, service);
+    const known = new Set(all.map(({ story }) => story.id));
+    const stories = ids === undefined ? null : readRefs(ids, 'story', known);
+    const acs = wantedAcs(all, { ...filter, stories, tags: readTags(given) });
     const { acsAnswer } = await import('../../guidance/stories/tenka-view.ts');
     return acsAnswer(scope, acs, texts);
   },

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { findKata } from '../../guidance/katas/find-kata.ts';
-import { parseCategory } from '../../resolve/category-filter.ts';
 import { defineScopeOperation } from '../operation.ts';
 import { debug, scopeName } from './arguments.ts';
+import { parseCategory } from './category-arguments.ts';
 import { kataShape } from './shapes.ts';
 
 export const getKata = defineScopeOperation({

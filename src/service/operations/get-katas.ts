@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { parseCategoryFilter } from '../../resolve/category-filter.ts';
 import { defineScopeOperation } from '../operation.ts';
 import { categories, debug, scopeName } from './arguments.ts';
+import { parseCategoryFilter } from './category-arguments.ts';
 import { kataListShape } from './shapes.ts';
 
 export const getKatas = defineScopeOperation({

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { readResults } from '../../guidance/stories/results/result-log.ts';
 import type { CheckResult } from '../../guidance/stories/story.ts';
-import { readRefs } from '../../guidance/stories/vision-filter.ts';
 import { defineOperation } from '../operation.ts';
 import type { Service } from '../service.ts';
+import { readRefs } from './ref-arguments.ts';
 import { historyShape } from './shapes.ts';
 
 export const getTenkaHistory = defineOperation({

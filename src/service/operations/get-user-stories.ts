@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { wantedStories } from '../../guidance/stories/vision-filter.ts';
 import { defineScopeOperation } from '../operation.ts';
 import { scopeName } from './arguments.ts';
+import { readTags } from './ref-arguments.ts';
 import { storiesShape } from './shapes.ts';
 import { includeInactive, status, storiesNow, tags } from './tenka-arguments.ts';
 
@@ -15,8 +16,9 @@ export const getUserStories = defineScopeOperation({
   madeFrom: 'scope and results',
   mcp: { readOnly: true, idempotent: true },
   cli: { command: 'tenka stories', positional: ['scope_name'], format: 'markdown' },
-  async run({ scope_name: _, ...filter }, { scope, texts, service }) {
-    const stories = wantedStories(await storiesNow(scope, service), { tags: undefined, ...filter });
+  async run({ tags: given, ...filter }, { scope, texts, service }) {
+    const all = await storiesNow(scope, service);
+    const stories = wantedStories(all, { ...filter, tags: readTags(given) });
     const { storiesAnswer } = await import('../../guidance/stories/tenka-view.ts');
     return storiesAnswer(scope, stories, texts);
   },

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { wantedValidation } from '../../guidance/stories/vision-filter.ts';
 import { defineScopeOperation } from '../operation.ts';
 import { scopeName } from './arguments.ts';
+import { readRefs } from './ref-arguments.ts';
 import { validationShape } from './shapes.ts';
 import { automation, status, storiesNow } from './tenka-arguments.ts';
 
@@ -20,8 +21,11 @@ export const getValidationStatus = defineScopeOperation({
   madeFrom: 'scope and results',
   mcp: { readOnly: true, idempotent: true },
   cli: { command: 'tenka validation', positional: ['scope_name'], format: 'markdown' },
-  async run({ scope_name: _, ...filter }, { scope, service }) {
-    const acs = wantedValidation(await storiesNow(scope, service), { acs: undefined, ...filter });
+  async run({ acs: refs, ...filter }, { scope, service }) {
+    const stories = await storiesNow(scope, service);
+    const known = new Set(stories.flatMap((story) => story.acs.map(({ ac }) => ac.ref)));
+    const named = refs === undefined ? null : readRefs(refs, 'ac', known);
+    const acs = wantedValidation(stories, { ...filter, acs: named });
     const { validationData } = await import('../../guidance/stories/tenka-view.ts');
     return { data: validationData(scope, acs), presentation: null };
   },

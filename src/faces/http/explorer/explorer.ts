@@ -1,19 +1,21 @@
-import { join } from 'node:path';
-import type { ResolvedScope } from '../../../guidance/guidance.ts';
-import { findKata } from '../../../guidance/katas/find-kata.ts';
-import { type Overridden, overriddenIn } from '../../../guidance/overridden.ts';
-import { Fault, toFault } from '../../../model/fault.ts';
+import { toFault } from '../../../model/fault.ts';
 import { nearest } from '../../../model/nearest.ts';
-import { readOptionalFile } from '../../../runtime/files.ts';
 import { type Answer, createAnswer } from '../../../service/answer.ts';
 import { ask } from '../../../service/ask.ts';
+import { exploreKata } from '../../../service/operations/explore-kata.ts';
+import { exploreScope } from '../../../service/operations/explore-scope.ts';
+import { exploreScopes } from '../../../service/operations/explore-scopes.ts';
+import { exploreVision } from '../../../service/operations/explore-vision.ts';
 import { feedbackSummary } from '../../../service/operations/feedback-summary.ts';
-import { storiesNow } from '../../../service/operations/tenka-arguments.ts';
+import { getKataCategoryIndex } from '../../../service/operations/get-kata-category-index.ts';
+import { getRules } from '../../../service/operations/get-rules.ts';
+import { getSource } from '../../../service/operations/get-source.ts';
 import type { Service } from '../../../service/service.ts';
 import { faultPage } from './fault-page.ts';
 import { kataPage } from './kata-page.ts';
 import { katasPage } from './katas-page.ts';
-import { scopeHref, sourceFiles } from './place.ts';
+import { pageOf } from './kept-pages.ts';
+import { scopeHref } from './place.ts';
 import { rulesPage } from './rules-page.ts';
 import { scopesPage } from './scopes-page.ts';
 import { feedbackPage, mastersPage } from './server-pages.ts';
@@ -47,7 +49,8 @@ export function createExplorer(): Explorer {
     kata,
     vision,
     source,
-    feedback,
+    feedback: async (_request, service) =>
+      htmlAnswer(feedbackPage((await ask(feedbackSummary, {}, service)).data)),
     masters: async (_request, service) => htmlAnswer(mastersPage(await service.masterStates())),
   };
   return {
@@ -60,113 +63,60 @@ export function createExplorer(): Explorer {
   };
 }
 
-const nothing = { data: null, presentation: null };
-
 function htmlAnswer(html: string): Answer {
-  return createAnswer(nothing, { html: () => html });
+  return createAnswer({ data: null, presentation: null }, { html: () => html });
 }
 
 /** The start page; it is made again when a scope, or what is asked, has changed. */
 function createScopes(): MakePage {
-  let last: { key: string; scopes: readonly unknown[]; answer: Answer } | undefined;
+  let last: { key: string; answer: Answer } | undefined;
   return async ({ query }, service) => {
-    const { names, unavailable } = await service.scopes();
-    const resolved = await Promise.all(
-      names.map((name) => service.scope(name).catch((error: unknown) => toFault(error))),
-    );
-    // A fault is a new object each time; its message tells whether it is the same.
-    const scopes = resolved.map((scope) => (scope instanceof Error ? scope.message : scope));
-    const key = JSON.stringify([searchOf(query), names, unavailable]);
-    if (last?.key === key && last.scopes.every((scope, index) => scope === scopes[index])) return last.answer;
-    const html = scopesPage({
-      scopes: new Map(names.map((name, index) => [name, resolved[index] as ResolvedScope | Fault])),
-      unavailable,
-      query: searchOf(query),
-      whyEmpty: names.length === 0 ? service.whyEmpty() : '',
-    });
-    last = { key, scopes, answer: htmlAnswer(html) };
+    const { data } = await ask(exploreScopes, {}, service);
+    const search = searchOf(query);
+    const key = JSON.stringify([search, data]);
+    if (last?.key !== key) last = { key, answer: htmlAnswer(scopesPage(data, search)) };
     return last.answer;
   };
 }
 
 const rules: MakePage = async ({ param, query }, service) => {
-  const scope = await service.scope(param('scope'));
+  const scope_name = param('scope');
+  const raw = isRaw(query);
   const search = searchOf(query);
-  const overridden = await overriddenNow(scope, service);
-  return service.answers.keep(scope, keyOf('rules', [search], isRaw(query)), async (texts) =>
-    createAnswer(nothing, {
-      html: () => rulesPage({ scope, texts, fallbackWhen: fallbackOf(service), overridden, query: search }),
-    }),
-  );
+  const answer = await ask(getRules, { scope_name, debug: raw }, service);
+  const { data: scope } = await ask(exploreScope, { scope_name }, service);
+  return pageOf(answer, search, () => rulesPage({ scope, answer, raw, query: search }));
 };
 
 const katas: MakePage = async ({ param, query }, service) => {
-  const scope = await service.scope(param('scope'));
+  const scope_name = param('scope');
   const search = searchOf(query);
-  const overridden = await overriddenNow(scope, service);
-  return service.answers.keep(scope, keyOf('katas', [search]), async (texts) =>
-    createAnswer(nothing, {
-      html: () => katasPage({ scope, texts, fallbackWhen: fallbackOf(service), overridden, query: search }),
-    }),
-  );
+  const answer = await ask(getKataCategoryIndex, { scope_name, debug: false }, service);
+  const { data: scope } = await ask(exploreScope, { scope_name }, service);
+  return pageOf(answer, search, () => katasPage({ scope, answer, query: search }));
 };
 
 const kata: MakePage = async ({ param, query }, service) => {
-  const scope = await service.scope(param('scope'));
-  const found = findKata(scope, param('kata'), param('category'));
-  const overridden = await overriddenNow(scope, service);
-  const input = [found.category, found.kata.name];
-  return service.answers.keep(scope, keyOf('kata', input, isRaw(query)), async (texts) =>
-    createAnswer(nothing, {
-      html: () => kataPage({ scope, found, texts, fallbackWhen: fallbackOf(service), overridden }),
-    }),
-  );
+  const scope_name = param('scope');
+  const raw = isRaw(query);
+  const input = { scope_name, category: param('category'), kata_name: param('kata'), debug: raw };
+  const answer = await ask(exploreKata, input, service);
+  const { data: scope } = await ask(exploreScope, { scope_name }, service);
+  return pageOf(answer, '', () => kataPage({ scope, answer, raw }));
 };
 
 const vision: MakePage = async ({ param }, service) => {
-  const scope = await service.scope(param('scope'));
-  const { version } = await service.results();
-  const stories = await storiesNow(scope, service);
-  const overridden = await overriddenNow(scope, service);
-  return service.answers.keep(scope, { ...keyOf('vision', []), version }, async (texts) =>
-    createAnswer(nothing, { html: () => visionPage({ scope, stories, texts, overridden }) }),
-  );
+  const scope_name = param('scope');
+  const answer = await ask(exploreVision, { scope_name }, service);
+  const { data: scope } = await ask(exploreScope, { scope_name }, service);
+  return pageOf(answer, '', () => visionPage({ scope, vision: answer.data }));
 };
 
 const source: MakePage = async ({ param }, service) => {
-  // The scope is resolved for its checks: its name, and that the caller may read it.
-  const { name, sources } = await service.scope(param('scope'));
-  const { rulesPath } = service.config;
-  const file = param('file');
-  const bytes =
-    rulesPath !== null && sources.includes('local') && sourceFiles.includes(file)
-      ? await readOptionalFile(join(rulesPath, name, file))
-      : null;
-  if (bytes === null) throw new Fault('not-found', `Scope "${name}" has no such file on this server.`);
-  return htmlAnswer(sourcePage(name, file, bytes.toString('utf8')));
+  const input = { scope_name: param('scope'), file: param('file') };
+  const { scope_name, file, text } = (await ask(getSource, input, service)).data;
+  return htmlAnswer(sourcePage(scope_name, file, text));
 };
-
-const feedback: MakePage = async (_request, service) => {
-  const answer = await ask(feedbackSummary, {}, service);
-  return htmlAnswer(feedbackPage(answer.data));
-};
-
-function keyOf(page: PageRoute, input: readonly unknown[], raw = false) {
-  return { operation: `page of ${page}`, input, raw, version: null };
-}
-
-const overrides = new WeakMap<ResolvedScope, readonly Overridden[]>();
-
-async function overriddenNow(scope: ResolvedScope, service: Service): Promise<readonly Overridden[]> {
-  const known = overrides.get(scope);
-  if (known !== undefined) return known;
-  const names = scope.lineage.filter((name) => name !== scope.name);
-  const ancestors = await Promise.all(names.map((name) => service.scope(name).catch(() => null)));
-  const found = new Map(ancestors.flatMap((one) => (one === null ? [] : [[one.name, one] as const])));
-  const all = overriddenIn(scope, found);
-  if (found.size === names.length) overrides.set(scope, all);
-  return all;
-}
 
 async function nearestScopes({ param }: PageRequest, service: Service) {
   const { names } = await service.scopes().catch(() => ({ names: [] }));
@@ -179,8 +129,4 @@ function searchOf(query: URLSearchParams): string {
 
 function isRaw(query: URLSearchParams): boolean {
   return ['1', 'true'].includes(query.get('raw') ?? '');
-}
-
-function fallbackOf(service: Service): string {
-  return service.config.settings.default_category_description;
 }

@@ -1,15 +1,14 @@
-import type { FoundKata } from '../../../guidance/katas/find-kata.ts';
 import type { Flowchart } from '../../../guidance/katas/flowchart/flowchart.ts';
 import { stepNotes, stepText } from '../../../guidance/katas/flowchart/flowchart-markdown.ts';
 import { orderSteps } from '../../../guidance/katas/flowchart/flowchart-order.ts';
-import { kataView } from '../../../guidance/katas/kata-view.ts';
 import { stripHidden } from '../../../model/hidden-text.ts';
-import type { TemplateFailure } from '../../../render/text-renderer.ts';
+import type { AnswerOf } from '../../../service/ask.ts';
+import type { exploreKata } from '../../../service/operations/explore-kata.ts';
 import { type FlowchartPicture, flowchartPicture } from './flowchart-picture.ts';
 import { inlineHtml, textHtml } from './format-text.ts';
 import { kataHref, replacedPlaces } from './katas-page.ts';
 import { categoryId, type Place, scopeHref, toPlace } from './place.ts';
-import { type Notice, type ScopePage, scopeHead } from './scope-head.ts';
+import { type ExploredScope, type Failures, type Notice, scopeHead } from './scope-head.ts';
 import { defineView } from './view.ts';
 
 interface ChartData {
@@ -40,21 +39,23 @@ interface KataData {
   /** The procedure as written; raw pages only. */
   readonly source: string;
   readonly notices: readonly Notice[];
-  readonly failures: readonly TemplateFailure[];
+  readonly failures: Failures;
 }
 
-/** One kata: its procedure, and a flowchart beside its steps. Fault: `invalid-content` as `kataView` has it. */
-export function kataPage(options: ScopePage & { readonly found: FoundKata }): string {
-  const { scope, found, texts, fallbackWhen, overridden } = options;
-  const { kata, category } = found;
-  const { context, flowchart, procedure } = kataView(scope, found, texts, fallbackWhen);
-  const when =
-    kata.when === null ? null : texts.render('when', `${category}/${kata.name} when`, kata.when, context);
-  const here = kataHref(scope.name, category, kata.name);
+/** One kata: its procedure, and a flowchart beside its steps. */
+export function kataPage(options: {
+  readonly scope: ExploredScope;
+  readonly answer: AnswerOf<typeof exploreKata>;
+  readonly raw: boolean;
+}): string {
+  const { scope, answer, raw } = options;
+  const { name, category, procedure, origin } = answer.data;
+  const { flowchart, when, failures } = answer.presentation;
+  const here = kataHref(scope.name, category, name);
   const katas = scopeHref(scope.name, '/katas');
   return view(
     {
-      title: `${kata.name} (${category}), kata of ${scope.name}`,
+      title: `${name} (${category}), kata of ${scope.name}`,
       section: 'scopes',
       crumbs: [
         { text: 'Scopes', href: '/' },
@@ -65,20 +66,20 @@ export function kataPage(options: ScopePage & { readonly found: FoundKata }): st
       scope: { name: scope.name, tab: 'katas' },
     },
     {
-      name: kata.name,
+      name,
       when,
       scope: scope.name,
-      inherited: kata.origin.scope !== scope.name,
-      place: toPlace(kata.origin),
-      replaced: replacedPlaces(overridden, category, kata.name),
-      raw: texts.raw,
+      inherited: origin.scope !== scope.name,
+      place: toPlace(origin),
+      replaced: replacedPlaces(scope, category, name),
+      raw,
       rawHref: `${here}?raw=1`,
       renderedHref: here,
-      chart: flowchart === null ? null : toChart(withoutHidden(flowchart), kata.name),
+      chart: flowchart === null ? null : toChart(withoutHidden(flowchart), name),
       html: textHtml(procedure),
       source: procedure.trimEnd(),
       notices: scopeHead(scope, null).notices,
-      failures: texts.failures,
+      failures,
     },
   );
 }

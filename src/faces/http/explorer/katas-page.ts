@@ -1,10 +1,9 @@
-import { kataIndexAnswer } from '../../../guidance/katas/kata-index.ts';
-import type { Overridden } from '../../../guidance/overridden.ts';
-import type { TemplateFailure } from '../../../render/text-renderer.ts';
-import { bySegment } from '../../../resolve/order.ts';
+import { bySegment } from '../../../model/category-path.ts';
+import type { AnswerOf } from '../../../service/ask.ts';
+import type { getKataCategoryIndex } from '../../../service/operations/get-kata-category-index.ts';
 import { createFilter, type Search } from './filter.ts';
 import { categoryId, type Place, scopeHref, toPlace } from './place.ts';
-import { type FilteredPage, type ScopeHead, scopeHead, scopeHeadView } from './scope-head.ts';
+import { type ExploredScope, type Failures, type ScopeHead, scopeHead, scopeHeadView } from './scope-head.ts';
 import { defineView } from './view.ts';
 
 interface KataItem {
@@ -28,28 +27,33 @@ interface KatasData {
     readonly katas: readonly KataItem[];
     readonly hidden: boolean;
   }[];
-  readonly failures: readonly TemplateFailure[];
+  readonly failures: Failures;
 }
 
 /** The katas of a scope by category. */
-export function katasPage(options: FilteredPage): string {
-  const { scope, texts, fallbackWhen, overridden, query } = options;
+export function katasPage(options: {
+  readonly scope: ExploredScope;
+  readonly answer: AnswerOf<typeof getKataCategoryIndex>;
+  readonly query: string;
+}): string {
+  const { scope, answer, query } = options;
   const wanted = createFilter(query);
-  const entries = kataIndexAnswer(scope, texts, fallbackWhen).data.categories;
-  const sections = [...entries]
+  const { origins } = answer.presentation;
+  const sections = answer.data.categories
+    .map((entry, index) => ({ ...entry, origins: origins[index] ?? [] }))
     .sort((a, b) => bySegment(a.category, b.category))
-    .map(({ category, when, katas }) => {
+    .map(({ category, when, katas, origins: places }) => {
       const terms = `${category} ${when ?? ''}`;
-      const items = katas.flatMap((entry): KataItem[] => {
-        const kata = scope.katas.get(category)?.katas.get(entry.name);
-        if (kata === undefined) return [];
+      const items = katas.flatMap((entry, index): KataItem[] => {
+        const origin = places[index];
+        if (origin === undefined) return [];
         return [
           {
             ...entry,
             href: kataHref(scope.name, category, entry.name),
-            place: toPlace(kata.origin),
-            inherited: kata.origin.scope !== scope.name,
-            replaced: replacedPlaces(overridden, category, entry.name),
+            place: toPlace(origin),
+            inherited: origin.scope !== scope.name,
+            replaced: replacedPlaces(scope, category, entry.name),
             hidden: !wanted(terms, entry.name, entry.when),
           },
         ];
@@ -77,7 +81,7 @@ export function katasPage(options: FilteredPage): string {
         hidden: [],
       },
       sections,
-      failures: texts.failures,
+      failures: answer.data.template_failures ?? [],
     },
   );
 }
@@ -87,7 +91,7 @@ export function kataHref(scope: string, category: string, name: string): string 
 }
 
 /** Where the katas are written that this one replaced. */
-export function replacedPlaces(overridden: readonly Overridden[], category: string, name: string): Place[] {
+export function replacedPlaces({ overridden }: ExploredScope, category: string, name: string): Place[] {
   return overridden
     .filter((one) => one.kind === 'kata' && one.category === category && one.text === name)
     .map(({ origin }) => toPlace(origin));

@@ -1,5 +1,6 @@
 import type { Origin } from '../../../model/origin.ts';
 import { scopeNamePattern } from '../../../model/scope-name.ts';
+import { sourceFiles } from '../../../service/operations/get-source.ts';
 
 /** Where something is written, as pages show it. */
 export interface Place {
@@ -11,14 +12,6 @@ export interface Place {
   readonly server: string | null;
   readonly scope: string;
 }
-
-/** The content files whose text is shown: all but the metadata, which may hold who has access. */
-export const sourceFiles: readonly string[] = [
-  'commandments.yml',
-  'suggestions.yml',
-  'katas.yml',
-  'tenka.yml',
-];
 
 export function scopeHref(name: string, path = ''): string {
   return `/scopes/${encodeURIComponent(name)}${path}`;

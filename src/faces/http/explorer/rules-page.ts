@@ -1,13 +1,19 @@
-import type { ResolvedScope } from '../../../guidance/guidance.ts';
-import { type RuleKind, ruleKinds } from '../../../guidance/rules/rule.ts';
-import { type CategoryView, rulesView } from '../../../guidance/rules/rules-view.ts';
-import type { TemplateFailure } from '../../../render/text-renderer.ts';
-import { bySegment } from '../../../resolve/order.ts';
+import { bySegment } from '../../../model/category-path.ts';
+import type { AnswerOf } from '../../../service/ask.ts';
+import type { getRules } from '../../../service/operations/get-rules.ts';
 import { createFilter, type Search } from './filter.ts';
 import { escapeHtml, textHtml } from './format-text.ts';
 import { categoryId, type Place, scopeHref, toPlace } from './place.ts';
-import { type FilteredPage, type ScopeHead, scopeHead, scopeHeadView } from './scope-head.ts';
+import { type ExploredScope, type Failures, type ScopeHead, scopeHead, scopeHeadView } from './scope-head.ts';
 import { defineView } from './view.ts';
+
+type RulesAnswer = AnswerOf<typeof getRules>;
+type RuleCategory = RulesAnswer['presentation']['commandments'][number];
+
+/** The strengths of rules, in the order of the page. */
+const words = { commandments: 'MUST', suggestions: 'SHOULD' } as const;
+type RuleKind = keyof typeof words;
+const ruleKinds = Object.keys(words) as readonly RuleKind[];
 
 interface RuleItem {
   /** HTML: the rule, formatted or as written. */
@@ -42,17 +48,22 @@ interface RulesData {
   readonly renderedHref: string;
   readonly search: Search;
   readonly sections: readonly Section[];
-  readonly failures: readonly TemplateFailure[];
+  readonly failures: Failures;
 }
 
 /** The rules of a scope by category: where each comes from, and what it replaced. */
-export function rulesPage(options: FilteredPage): string {
-  const { scope, texts, fallbackWhen, overridden, query } = options;
-  const rendered = rulesView(scope, () => true, texts, fallbackWhen);
+export function rulesPage(options: {
+  readonly scope: ExploredScope;
+  readonly answer: RulesAnswer;
+  readonly raw: boolean;
+  readonly query: string;
+}): string {
+  const { scope, answer, raw, query } = options;
   const wanted = createFilter(query);
+  const { commandments, suggestions } = answer.presentation;
   const views = {
-    commandments: new Map(rendered.commandments.map((view) => [view.category, view])),
-    suggestions: new Map(rendered.suggestions.map((view) => [view.category, view])),
+    commandments: new Map(commandments.map((view) => [view.category, view])),
+    suggestions: new Map(suggestions.map((view) => [view.category, view])),
   };
   const names = [...new Set([...views.commandments.keys(), ...views.suggestions.keys()])].sort(bySegment);
   const sections = names
@@ -65,9 +76,9 @@ export function rulesPage(options: FilteredPage): string {
         const found = views[kind].get(category);
         return found === undefined || found.rules.length === 0
           ? []
-          : [toGroup(kind, found, when, scope, texts.raw, (text) => wanted(terms, text))];
+          : [toGroup(kind, found, when, scope.name, raw, (text) => wanted(terms, text))];
       });
-      const replaced = overridden
+      const replaced = scope.overridden
         .filter((one) => one.kind === 'suggestion' && one.category === category)
         .map(({ text, origin, by }) => ({ html: textHtml(text), place: toPlace(origin), by }));
       const hidden = query !== '' && groups.every(({ rules }) => rules.every((rule) => rule.hidden));
@@ -86,7 +97,7 @@ export function rulesPage(options: FilteredPage): string {
     },
     {
       head: scopeHead(scope, 'rules'),
-      raw: texts.raw,
+      raw,
       rawHref: `${here}?raw=1${kept && `&${kept}`}`,
       renderedHref: `${here}${kept && `?${kept}`}`,
       search: {
@@ -95,19 +106,19 @@ export function rulesPage(options: FilteredPage): string {
         query,
         shown: rules.filter(({ hidden }) => !hidden).length,
         total: rules.length,
-        hidden: texts.raw ? [['raw', '1']] : [],
+        hidden: raw ? [['raw', '1']] : [],
       },
       sections,
-      failures: rendered.failures,
+      failures: answer.data.template_failures ?? [],
     },
   );
 }
 
 function toGroup(
   kind: RuleKind,
-  { when, rules, origins }: CategoryView,
+  { when, rules, origins }: RuleCategory,
   shownWhen: string | null,
-  scope: ResolvedScope,
+  scope: string,
   raw: boolean,
   wanted: (text: string) => boolean,
 ): Group {
@@ -118,13 +129,12 @@ function toGroup(
       {
         html: raw ? rawHtml(text) : textHtml(text),
         place: toPlace(origin),
-        inherited: origin.scope !== scope.name,
+        inherited: origin.scope !== scope,
         hidden: !wanted(text),
       },
     ];
   });
-  const word = kind === 'commandments' ? 'MUST' : 'SHOULD';
-  return { kind, word, when: when === shownWhen ? null : when, rules: items };
+  return { kind, word: words[kind], when: when === shownWhen ? null : when, rules: items };
 }
 
 /** Text exactly as written. */

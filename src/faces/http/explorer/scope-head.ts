@@ -1,8 +1,17 @@
-import type { ResolvedScope } from '../../../guidance/guidance.ts';
-import type { Overridden } from '../../../guidance/overridden.ts';
-import { ruleKinds } from '../../../guidance/rules/rule.ts';
-import type { TextRenderer } from '../../../render/text-renderer.ts';
+import type { AnswerOf } from '../../../service/ask.ts';
+import type { exploreScope } from '../../../service/operations/explore-scope.ts';
 import { scopeHref } from './place.ts';
+
+/** A scope as pages show it, with what it replaced. */
+export type ExploredScope = AnswerOf<typeof exploreScope>['data'];
+
+/** Templates that failed, as answers report them. */
+export type Failures = readonly {
+  readonly element_type: string;
+  readonly element_identifier: string;
+  readonly template_text: string;
+  readonly error_message: string;
+}[];
 
 export interface Notice {
   readonly title: string;
@@ -21,55 +30,37 @@ export interface ScopeHead {
   readonly notices: readonly Notice[];
 }
 
-/** What a page of a scope is made from. */
-export interface ScopePage {
-  readonly scope: ResolvedScope;
-  readonly texts: TextRenderer;
-  /** Said of a category that says nothing of when it applies. */
-  readonly fallbackWhen: string;
-  readonly overridden: readonly Overridden[];
-}
-
-/** A page of a scope that can be filtered. */
-export interface FilteredPage extends ScopePage {
-  /** What the search box holds. */
-  readonly query: string;
-}
-
 export interface Counts {
   readonly rules: number;
   readonly katas: number;
   readonly stories: number;
 }
 
-export function scopeHead(scope: ResolvedScope, tab: ScopeHead['tab']): ScopeHead {
-  const { name, metadata, sources, warnings, unavailable } = scope;
-  const absent = unavailable.map(({ url, reason, since }) => `${url}, since ${since}: ${reason}`);
+export function scopeHead(scope: Omit<ExploredScope, 'overridden'>, tab: ScopeHead['tab']): ScopeHead {
+  const { name, description, tags, parents, sources, counts, warnings, unavailable } = scope;
   return {
     name,
     tab,
-    description: metadata.description,
-    tags: tagTexts(metadata.tags),
-    parents: metadata.parents.map((parent) => ({ name: parent, href: scopeHref(parent) })),
+    description,
+    tags: tagTexts(tags),
+    parents: parents.map((parent) => ({ name: parent, href: scopeHref(parent) })),
     sources,
-    counts: countsOf(scope),
+    counts,
     notices: [
       ...(warnings.length > 0 ? [{ title: 'Warnings', lines: warnings }] : []),
-      ...(absent.length > 0 ? [{ title: 'Masters that are missing here', lines: absent }] : []),
+      ...missingMasters(unavailable),
     ],
   };
 }
 
-export function tagTexts(tags: Readonly<Record<string, string>>): string[] {
-  return Object.entries(tags).map(([key, value]) => `${key}: ${value}`);
+/** A notice of the masters that a page has to do without, if any. */
+export function missingMasters(unavailable: ExploredScope['unavailable']): Notice[] {
+  const lines = unavailable.map(({ url, reason, since }) => `${url}, since ${since}: ${reason}`);
+  return lines.length > 0 ? [{ title: 'Masters that are missing here', lines }] : [];
 }
 
-export function countsOf(scope: ResolvedScope): Counts {
-  const rules = ruleKinds
-    .flatMap((kind) => [...scope[kind].values()])
-    .reduce((sum, category) => sum + category.rules.length, 0);
-  const katas = [...scope.katas.values()].reduce((sum, category) => sum + category.katas.size, 0);
-  return { rules, katas, stories: scope.stories.size };
+export function tagTexts(tags: Readonly<Record<string, string>>): string[] {
+  return Object.entries(tags).map(([key, value]) => `${key}: ${value}`);
 }
 
 /** The top of a scope's pages; reads `it.head`. */

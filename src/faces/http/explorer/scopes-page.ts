@@ -1,11 +1,12 @@
-import type { ResolvedScope } from '../../../guidance/guidance.ts';
-import { toFault } from '../../../model/fault.ts';
-import type { UnavailableMaster } from '../../../model/guidance.ts';
+import type { AnswerOf } from '../../../service/ask.ts';
+import type { exploreScopes } from '../../../service/operations/explore-scopes.ts';
 import { createFilter, type Search } from './filter.ts';
 import { type LineagePicture, lineagePicture } from './lineage-picture.ts';
 import { scopeHref } from './place.ts';
-import { type Counts, countsOf, type Notice, tagTexts } from './scope-head.ts';
+import { type Counts, missingMasters, type Notice, tagTexts } from './scope-head.ts';
 import { defineView } from './view.ts';
+
+type Scopes = AnswerOf<typeof exploreScopes>['data'];
 
 /** A scope as the list shows it; one that cannot be served has its `trouble` only. */
 export interface ScopeCard {
@@ -31,17 +32,9 @@ interface ScopesData {
 }
 
 /** The start: all scopes as a picture of who inherits from whom, and as a list. */
-export function scopesPage(options: {
-  readonly scopes: ReadonlyMap<string, ResolvedScope | Error>;
-  readonly unavailable: readonly UnavailableMaster[];
-  readonly query: string;
-  readonly whyEmpty: string;
-}): string {
-  const { scopes, unavailable, query, whyEmpty } = options;
+export function scopesPage({ scopes, unavailable, why_empty }: Scopes, query: string): string {
   const wanted = createFilter(query);
-  const cards = [...scopes].map(([name, scope]) => toCard(name, scope, wanted));
-  const shown = cards.filter(({ hidden }) => !hidden).length;
-  const absent = unavailable.map(({ url, reason, since }) => `${url}, since ${since}: ${reason}`);
+  const cards = scopes.map((one) => toCard(one, wanted));
   return view(
     { title: 'Scopes', section: 'scopes', crumbs: [] },
     {
@@ -51,39 +44,38 @@ export function scopesPage(options: {
         label: 'Filter scopes',
         noun: cards.length === 1 ? 'scope' : 'scopes',
         query,
-        shown,
+        shown: cards.filter(({ hidden }) => !hidden).length,
         total: cards.length,
         hidden: [],
       },
-      whyEmpty,
-      notices: absent.length > 0 ? [{ title: 'Masters that are missing here', lines: absent }] : [],
+      whyEmpty: why_empty ?? '',
+      notices: missingMasters(unavailable),
     },
   );
 }
 
 function toCard(
-  name: string,
-  scope: ResolvedScope | Error,
+  { name, trouble, scope }: Scopes['scopes'][number],
   wanted: ReturnType<typeof createFilter>,
 ): ScopeCard {
   const href = scopeHref(name);
-  if (scope instanceof Error) {
+  if (scope === null) {
     const nothing = { description: '', tags: [], parents: [], sources: [], counts: null, generation: 0 };
-    return { name, href, ...nothing, trouble: toFault(scope).message, hidden: !wanted(name) };
+    return { name, href, ...nothing, trouble, hidden: !wanted(name) };
   }
-  const { metadata, sources, lineage } = scope;
-  const tags = tagTexts(metadata.tags);
+  const { description, parents, sources, counts, lineage } = scope;
+  const tags = tagTexts(scope.tags);
   return {
     name,
     href,
-    description: metadata.description,
+    description,
     tags,
-    parents: metadata.parents,
+    parents,
     sources,
-    counts: countsOf(scope),
+    counts,
     trouble: null,
     generation: lineage.length,
-    hidden: !wanted(name, metadata.description, ...tags),
+    hidden: !wanted(name, description, ...tags),
   };
 }
 

@@ -1,7 +1,11 @@
-import type { MasterState } from '../../../federation/master-health.ts';
-import type { PlacedSummary } from '../../../render/feedback-markdown.ts';
+import type { AnswerOf } from '../../../service/ask.ts';
+import type { feedbackSummary } from '../../../service/operations/feedback-summary.ts';
+import type { Service } from '../../../service/service.ts';
 import { type Place, toPlace } from './place.ts';
 import { defineView } from './view.ts';
+
+type PlacedSummary = AnswerOf<typeof feedbackSummary>['data'];
+type MasterState = Awaited<ReturnType<Service['masterStates']>>[number];
 
 interface FeedbackData {
   readonly summary: PlacedSummary;

@@ -1,11 +1,11 @@
-import type { ResolvedScope } from '../../../guidance/guidance.ts';
-import type { Overridden } from '../../../guidance/overridden.ts';
-import type { CheckStatus, StoryStatus } from '../../../guidance/stories/story-status.ts';
-import { acTexts, storyTexts } from '../../../guidance/stories/tenka-view.ts';
-import type { TemplateFailure, TextRenderer } from '../../../render/text-renderer.ts';
+import type { AnswerOf } from '../../../service/ask.ts';
+import type { exploreVision } from '../../../service/operations/explore-vision.ts';
 import { type Place, toPlace } from './place.ts';
-import { type ScopeHead, type ScopePage, scopeHead, scopeHeadView } from './scope-head.ts';
+import { type ExploredScope, type Failures, type ScopeHead, scopeHead, scopeHeadView } from './scope-head.ts';
 import { defineView } from './view.ts';
+
+type Vision = AnswerOf<typeof exploreVision>['data'];
+type Story = Vision['stories'][number];
 
 interface AcItem {
   readonly ref: string;
@@ -16,7 +16,7 @@ interface AcItem {
   readonly active: boolean;
   readonly validated: boolean;
   readonly manual: boolean;
-  readonly checks: readonly CheckStatus[];
+  readonly checks: Story['acs'][number]['checks'];
 }
 
 interface StoryItem {
@@ -40,15 +40,18 @@ interface VisionData {
   readonly stories: readonly StoryItem[];
   readonly done: number;
   readonly total: number;
-  readonly failures: readonly TemplateFailure[];
+  readonly failures: Failures;
 }
 
 /** The user stories of a scope, how far each is validated, and by what. */
-export function visionPage(
-  options: Omit<ScopePage, 'fallbackWhen'> & { readonly stories: readonly StoryStatus[] },
-): string {
-  const { scope, stories, texts, overridden } = options;
-  const items = stories.map((one): StoryItem => toItem(one, scope, texts, overridden));
+export function visionPage({
+  scope,
+  vision,
+}: {
+  readonly scope: ExploredScope;
+  readonly vision: Vision;
+}): string {
+  const items = vision.stories.map((story) => toItem(story, scope));
   const active = items.filter((story) => story.active);
   const count = (key: 'done' | 'total') => active.reduce((sum, story) => sum + story[key], 0);
   return view(
@@ -63,43 +66,27 @@ export function visionPage(
       stories: [...active, ...items.filter((story) => !story.active)],
       done: count('done'),
       total: count('total'),
-      failures: texts.failures,
+      failures: vision.template_failures ?? [],
     },
   );
 }
 
-function toItem(
-  { story, status, acs }: StoryStatus,
-  scope: ResolvedScope,
-  texts: TextRenderer,
-  overridden: readonly Overridden[],
-): StoryItem {
-  const items = acs.map(
-    ({ ac, active, status: own, automation, checks }): AcItem => ({
-      ref: ac.ref,
-      ...acTexts(ac, texts),
-      tags: ac.tags,
-      active,
-      validated: own === 'validated',
-      manual: automation === 'has_manual',
-      checks,
-    }),
-  );
-  const counted = acs.filter(({ ac }) => ac.active);
+function toItem({ status, acs, origin, ...story }: Story, { name, overridden }: ExploredScope): StoryItem {
   return {
-    id: story.id,
-    ...storyTexts(story, texts),
-    tags: story.tags,
-    active: story.active,
+    ...story,
     validated: status === 'validated',
-    done: counted.filter((one) => one.status === 'validated').length,
-    total: counted.length,
-    acs: items,
-    place: toPlace(story.origin),
-    inherited: story.origin.scope !== scope.name,
+    acs: acs.map(
+      ({ status: own, automation, ...ac }): AcItem => ({
+        ...ac,
+        validated: own === 'validated',
+        manual: automation === 'has_manual',
+      }),
+    ),
+    place: toPlace(origin),
+    inherited: origin.scope !== name,
     replaced: overridden
       .filter((one) => one.kind === 'story' && one.text === story.id)
-      .map(({ origin }) => toPlace(origin)),
+      .map((one) => toPlace(one.origin)),
   };
 }
 

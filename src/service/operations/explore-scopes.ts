@@ -1,0 +1,38 @@
+import * as v from 'valibot';
+import { toFault } from '../../model/fault.ts';
+import { defineOperation } from '../operation.ts';
+import type { Service } from '../service.ts';
+import { scopeData } from './explore-scope.ts';
+import { exploredScope, missingMasters } from './explorer-shapes.ts';
+
+/** The start page of the explorer. */
+export const exploreScopes = defineOperation({
+  name: 'explore_scopes',
+  title: 'All scopes with what they are',
+  description: 'Every scope with what it is and how much guidance it has, or why it cannot be served.',
+  input: v.strictObject({}),
+  output: v.object({
+    scopes: v.array(
+      v.object({ name: v.string(), trouble: v.nullable(v.string()), scope: v.nullable(exploredScope) }),
+    ),
+    unavailable: missingMasters,
+    why_empty: v.nullable(v.string()),
+  }),
+  http: null,
+  mcp: null,
+  cli: null,
+  async run(_input, service) {
+    const { names, unavailable } = await service.scopes();
+    const scopes = await Promise.all(names.map((name) => scopeOrTrouble(name, service)));
+    const whyEmpty = names.length === 0 ? service.whyEmpty() : null;
+    return { data: { scopes, unavailable, why_empty: whyEmpty }, presentation: null };
+  },
+});
+
+async function scopeOrTrouble(name: string, service: Service) {
+  try {
+    return { name, trouble: null, scope: scopeData(await service.scope(name)) };
+  } catch (error) {
+    return { name, trouble: toFault(error).message, scope: null };
+  }
+}

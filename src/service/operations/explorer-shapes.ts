@@ -1,0 +1,25 @@
+import * as v from 'valibot';
+
+/** Shapes of the answers that only the explorer asks for. */
+const names = v.array(v.string());
+
+export const originShape = v.object({
+  server: v.string(),
+  scope: v.string(),
+  file: v.string(),
+  line: v.number(),
+});
+
+export const missingMasters = v.array(v.object({ url: v.string(), reason: v.string(), since: v.string() }));
+
+export const exploredScope = v.object({
+  name: v.string(),
+  description: v.string(),
+  tags: v.record(v.string(), v.string()),
+  parents: names,
+  lineage: names,
+  sources: names,
+  counts: v.object({ rules: v.number(), katas: v.number(), stories: v.number() }),
+  warnings: names,
+  unavailable: missingMasters,
+});
