@@ -91,7 +91,7 @@ export async function writeWorld(folder: string): Promise<void> {
 export async function writeReader(folder: string, { organisation, region, older }: Masters): Promise<void> {
   const urls = [region, organisation, older].map((url) => `  - ${url}\n`).join('');
   await writeFiles(folder, {
-    'reader/settings.yml': `rules_path: ../examples/federation/reader/rules\nREGION: eu-west\nregion: eu-west\nmaster_server_url:\n${urls}`,
+    'reader/settings.yml': `rules_path: ../examples/federation/reader/rules\nREGION: eu-west\nregion: eu-west\nremote_timeout_seconds: 60\nmaster_server_url:\n${urls}`,
   });
 }
 
