@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type Config, ConfigError } from './config/config.ts';
 import { plainStdio } from './faces/cli/plain-stdio.ts';
 import type { Flags, Programs } from './faces/cli/program.ts';
-import type { Report } from './faces/cli/supervise.ts';
+import type { ServerReport } from './faces/cli/supervise.ts';
 import { createLogger } from './runtime/log.ts';
 import type { World } from './runtime/world.ts';
 import { openService } from './service/open-service.ts';
@@ -62,7 +62,7 @@ const programs: Programs = {
     writeLog(
       `precept: listening on ${listener.url} (explorer at /, API documentation at /docs, MCP at /mcp)\n`,
     );
-    if (supervised !== null) await report(opened.config, listener.port);
+    if (supervised !== null) await reportToParent(opened.config, listener.port);
     await interrupted;
     watching?.close();
     await listener.close();
@@ -92,12 +92,12 @@ async function supervise(flags: Flags): Promise<number> {
 }
 
 /** Tells the process that supervises this one what it cannot know. */
-async function report({ settings, file }: Config, port: number): Promise<void> {
+async function reportToParent({ settings, file }: Config, port: number): Promise<void> {
   const { pluginFiles } = await import('./plugins/plugin-files.ts');
   const plugins = await pluginFiles(settings.enabled_plugins, file === null ? world.cwd : dirname(file));
-  const told: Report = { freePort: settings.http_port === 0 ? port : 0, plugins };
+  const report: ServerReport = { freePort: settings.http_port === 0 ? port : 0, plugins };
   // Nobody has to hear it: who watches over this process may be gone by now, and then it ends soon.
-  process.send?.(told, () => {});
+  process.send?.(report, () => {});
 }
 
 /** Settles when the process that supervises this one has closed its channel, or is gone. */
@@ -150,8 +150,8 @@ async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** Tells of what went wrong where nothing waits for it. */
-function tellStray(error: unknown): void {
+/** Logs what went wrong where nothing waits for it. */
+function logUncaught(error: unknown): void {
   writeLog(`precept error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
 }
 
@@ -159,10 +159,10 @@ function tellStray(error: unknown): void {
 process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});
 // What a plugin leaves running may fail when no answer waits for it any more; that must not end the program for everybody.
-process.on('unhandledRejection', tellStray);
-process.on('uncaughtException', tellStray);
+process.on('unhandledRejection', logUncaught);
+process.on('uncaughtException', logUncaught);
 const code = await main(process.argv.slice(2)).catch((error: unknown) => {
-  tellStray(error);
+  logUncaught(error);
   return 1;
 });
 const written = [process.stdout, process.stderr].map(

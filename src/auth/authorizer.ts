@@ -1,4 +1,4 @@
-import { isSafeAddress } from '../config/check-login.ts';
+import { isSafeAddress } from '../config/check-login-settings.ts';
 import type { SettingValues } from '../config/settings.ts';
 import type { Logger } from '../runtime/log.ts';
 import type { Authorize } from '../runtime/send-with-login.ts';

@@ -21,12 +21,12 @@ export function explainError(error: unknown, issuer: string): AuthError {
   const own = ownError(error);
   if (own !== null) return own;
   if (!(error instanceof Error)) return new AuthError(`the login at ${issuer} failed`);
-  const told = textOf(error, 'error') ?? challengeOf(error);
-  if (told !== null) {
-    const reason = advice[told] ?? 'the issuer refused';
+  const refusal = textOf(error, 'error') ?? challengeOf(error);
+  if (refusal !== null) {
+    const reason = advice[refusal] ?? 'the issuer refused';
     const description = textOf(error, 'error_description');
-    const shown = description === null ? told : `${told}: ${description}`;
-    return new AuthError(`${issuer}: ${reason} (${shown})`, { ended: told === 'invalid_grant' });
+    const shown = description === null ? refusal : `${refusal}: ${description}`;
+    return new AuthError(`${issuer}: ${reason} (${shown})`, { ended: refusal === 'invalid_grant' });
   }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (code === 'OAUTH_TIMEOUT') return new AuthError(`${issuer} did not answer in time`);

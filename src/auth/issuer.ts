@@ -1,5 +1,5 @@
 import type { ClientAuth, Configuration, CustomFetch } from 'openid-client';
-import { isLoopbackHost } from '../config/check-login.ts';
+import { isLoopbackHost } from '../config/check-login-settings.ts';
 import type { SettingValues } from '../config/settings.ts';
 import { lazy } from '../runtime/lazy.ts';
 import { createTlsFetch } from '../runtime/tls-fetch.ts';

@@ -55,10 +55,10 @@ async function poll(
     try {
       return await client.genericGrantRequest(config, grantType, { device_code, ...audience });
     } catch (error) {
-      const told = error instanceof client.ResponseBodyError ? error.error : '';
+      const code = error instanceof client.ResponseBodyError ? error.error : '';
       // RFC 8628 section 3.5.
-      if (told === 'slow_down') seconds += 5;
-      else if (told !== 'authorization_pending') throw error;
+      if (code === 'slow_down') seconds += 5;
+      else if (code !== 'authorization_pending') throw error;
     }
   }
 }

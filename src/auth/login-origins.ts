@@ -1,4 +1,4 @@
-import { isSafeAddress } from '../config/check-login.ts';
+import { isSafeAddress } from '../config/check-login-settings.ts';
 
 /** The origins of these addresses that a login may go to: not those that others could listen in on. */
 export function originsOf(urls: readonly string[]): string[] {

@@ -1,6 +1,6 @@
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { isOneEditAway } from '../model/nearest.ts';
-import { checkLogin } from './check-login.ts';
+import { checkLoginSettings } from './check-login-settings.ts';
 import { type Config, ConfigError, type SettingSource } from './config.ts';
 import { checkEnabledPlugins } from './plugin-names.ts';
 import { toFlag } from './setting-flags.ts';
@@ -97,7 +97,7 @@ export async function loadConfig(input: ConfigInput): Promise<Config> {
   }
 
   const config = values as unknown as SettingValues;
-  problems.push(...checkLogin(config));
+  problems.push(...checkLoginSettings(config));
   const searched = ['.precept/rules', '~/.precept/rules', `${systemFolder}/rules`];
   const rulesPath = await findRules(input, config, sources, problems);
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));

@@ -3,7 +3,7 @@ import { inspectClientFile } from '../setup/client-file.ts';
 import { type Client, clientIds, clients } from '../setup/clients.ts';
 import { type Finding, ok, warn } from './finding.ts';
 
-interface Place {
+interface ClientFile {
   readonly client: Client;
   readonly path: string;
 }
@@ -14,7 +14,7 @@ export async function checkClients(
   home: string,
   shown: (path: string) => string,
 ): Promise<Finding[]> {
-  const places = clientIds.flatMap((id): Place[] => {
+  const places = clientIds.flatMap((id): ClientFile[] => {
     const client: Client = clients[id];
     const at = (folder: string, file: string) => join(folder, ...file.split('/'));
     const paths = [at(project, client.projectFile), ...client.homeFiles.map((file) => at(home, file))];

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { kindNames } from '../guidance/kinds.ts';
-import { entriesOf, none } from '../guidance/wire-schemas.ts';
+import { entriesSchema, none } from '../guidance/wire-schemas.ts';
 import type { Wires } from '../guidance/wires.ts';
 
 /** The shape of a bundle (docs/formats.md), as a master must give it. Keys that are not known are passed over. */
@@ -12,7 +12,7 @@ const head = {
   scope_name: v.string(),
   metadata: v.object({
     description: v.optional(v.nullable(v.string()), ''),
-    tags: v.optional(entriesOf(v.string()), none),
+    tags: v.optional(entriesSchema(v.string()), none),
   }),
 };
 

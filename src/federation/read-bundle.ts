@@ -80,8 +80,8 @@ function createTools(url: string): { readonly tools: WireReader; cleaned(): numb
 }
 
 /** A chain of masters keeps the farthest; anything that is not an address is the master's own. */
-function serverOf(told: string, url: string): string {
-  return /^https?:\/\/[^\s@\p{C}]{1,300}$/u.test(told) ? told : url;
+function serverOf(server: string, url: string): string {
+  return /^https?:\/\/[^\s@\p{C}]{1,300}$/u.test(server) ? server : url;
 }
 
 /** Data of a checked shape; MasterError names the first wrong place. */

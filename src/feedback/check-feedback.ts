@@ -93,11 +93,11 @@ export function checkFeedback(value: unknown, found: AlreadyFound = { errors: []
 
 /** The fault for these errors; its one line names each of the first ten. */
 export function invalidFeedback(errors: readonly FaultDetail[]): Fault {
-  const told = errors.slice(0, maxErrors);
+  const listed = errors.slice(0, maxErrors);
   const shown = errors.slice(0, 10).map(({ path, message }) => `${path || 'it'} ${message}`);
   const more = errors.length > 10 ? `; and ${errors.length - 10} more` : '';
   return new Fault('invalid-feedback', `The feedback was not stored: ${shown.join('; ')}${more}.`, {
-    errors: told,
+    errors: listed,
   });
 }
 

@@ -9,7 +9,7 @@ export interface WrittenLine {
   readonly id?: string | undefined;
 }
 
-export type Found = 'stored' | 'known' | 'lost';
+export type LineState = 'stored' | 'known' | 'lost';
 
 const space = 32;
 const lineBreak = 10;
@@ -25,11 +25,11 @@ export async function confirmLines(
   from: number,
   lines: readonly WrittenLine[],
   idsFrom = from,
-): Promise<readonly Found[]> {
+): Promise<readonly LineState[]> {
   const start = Math.max(0, Math.min(from - 2, idsFrom));
   const region = await readFrom(file, start);
   const isBreak = (place: number) => place < 0 || region[place] === lineBreak;
-  const found: Found[] = [];
+  const found: LineState[] = [];
   let searched = from - start;
 
   for (const { bytes, prefixed, id } of lines) {

@@ -10,7 +10,7 @@ const key = /^[^\p{Cc}\p{Cs}\u2028\u2029]{1,500}$/u;
  * An object as its entries, in order, with keys of that form. Any name can be one: `v.record` would drop a category that
  * is called `constructor` or `prototype`.
  */
-export function entriesOf<Schema extends v.GenericSchema>(value: Schema, form: RegExp = key) {
+export function entriesSchema<Schema extends v.GenericSchema>(value: Schema, form: RegExp = key) {
   return v.pipe(
     v.custom<Readonly<Record<string, unknown>>>(
       (input) => typeof input === 'object' && input !== null && !Array.isArray(input),

@@ -6,8 +6,8 @@ import type { Filter } from '../template/filters.ts';
 import { checkInheritance, type Merged } from './check-inheritance.ts';
 import { checkLineage, type Lineages } from './check-lineage.ts';
 import { checkScope } from './check-scope.ts';
-import { type CheckedSettings, checkSettings } from './check-settings.ts';
 import { createTemplateChecker } from './check-templates.ts';
+import { type CheckedSettings, lintSettings } from './lint-settings.ts';
 import { type LintScope, readTree } from './read-tree.ts';
 import { createReport } from './report.ts';
 import { indexTemplates } from './template-uses.ts';
@@ -40,7 +40,7 @@ export async function lintRules(options: LintOptions): Promise<Problem[]> {
   const { scopes, strays } = await readTree(options.rulesPath, (done, total) =>
     onProgress('read', done, total),
   );
-  const settings = options.settings === null ? null : checkSettings(options.settings);
+  const settings = options.settings === null ? null : lintSettings(options.settings);
   const report = createReport((file) =>
     file === options.settings?.file ? settings?.source : scopeOf(scopes, file)?.outline.sources.get(file),
   );

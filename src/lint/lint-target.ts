@@ -30,7 +30,7 @@ async function holdsContent(folder: string): Promise<boolean> {
 }
 
 /** A path for people and tools: relative to the working folder where it is below that, with forward slashes. */
-export function shownPath(path: string, cwd: string): string {
+export function toReportPath(path: string, cwd: string): string {
   const below = relative(cwd, path);
   const isBelow = below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below);
   return (isBelow ? below : path).split(sep).join('/');

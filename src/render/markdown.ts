@@ -43,8 +43,8 @@ export function tagsElement(tags: Iterable<string>): string {
 
 /** What closes a Markdown answer: its notes, and a report of the templates that failed. */
 export function closing({ failures, notes }: Closing): string {
-  const told = notes.map((note) => `> ${note}`).join('\n>\n');
-  if (failures.length === 0) return told;
+  const quoted = notes.map((note) => `> ${note}`).join('\n>\n');
+  if (failures.length === 0) return quoted;
   const blocks = failures.map((failure) =>
     [
       `### ${failure.element_type}: ${oneLine(failure.element_identifier)}`,
@@ -55,7 +55,7 @@ export function closing({ failures, notes }: Closing): string {
     ].join('\n'),
   );
   return [
-    told,
+    quoted,
     '---',
     '<ignore-failed-template>',
     '## Template Failures',

@@ -1,6 +1,6 @@
 import { templateVariables } from '../config/template-variables.ts';
-import type { CheckedSettings } from '../lint/check-settings.ts';
 import { lintRules, type Progress } from '../lint/lint-rules.ts';
+import type { CheckedSettings } from '../lint/lint-settings.ts';
 import type { LintTarget } from '../lint/lint-target.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Service } from './service.ts';

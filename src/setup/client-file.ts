@@ -11,7 +11,7 @@ export type Written =
   | { readonly done: 'present'; readonly entry: string };
 
 /** What a client's file says of Precept. */
-export type Found =
+export type ClientFileState =
   | { readonly state: 'absent' | 'other' }
   | { readonly state: 'entry'; readonly entry: string }
   | { readonly state: 'broken'; readonly reason: string };
@@ -48,7 +48,11 @@ export async function writeClientFile(client: Client, project: string, platform:
 }
 
 /** Looks for Precept in one file of a client; `project` finds it among those that Claude Code keeps in a person's file. */
-export async function inspectClientFile(client: Client, path: string, project: string): Promise<Found> {
+export async function inspectClientFile(
+  client: Client,
+  path: string,
+  project: string,
+): Promise<ClientFileState> {
   let data: Readonly<Record<string, unknown>>;
   try {
     const text = await readText(path, path);

@@ -1,11 +1,11 @@
 import { cutText } from '../model/cut-text.ts';
 import type { Expression, TestName } from './ast.ts';
-import { didYouMean } from './closest-name.ts';
+import { closestNameHint } from './closest-name.ts';
 import type { Filter } from './filter.ts';
 import { builtinFilters, filterEffort, needsDefault } from './filters.ts';
 import { isScopeTag, variableName } from './find-uses.ts';
 import { type Frame, readName, spend, spendOn } from './frame.ts';
-import { operations, signed } from './operators.ts';
+import { binaryOperations, signed } from './operators.ts';
 import { safeCopy } from './safe-copy.ts';
 import { TemplateError } from './template-error.ts';
 import { isEmpty, isList, isMapping, isTruthy, kindOf, type Value } from './value.ts';
@@ -134,7 +134,7 @@ function compileBinary(node: Expression & { kind: 'binary' }, scope: Scope): Eva
       return isTruthy(value) === goesOn ? right(frame) : value;
     };
   }
-  const operation = operations[operator];
+  const operation = binaryOperations[operator];
   return (frame) => {
     const first = left(frame);
     const second = right(frame);
@@ -214,7 +214,7 @@ function callPluginFilter(name: string, value: Value, args: readonly Value[], fr
   const filter: Filter | undefined = frame.filters?.get(name);
   if (!filter) {
     const names = [...builtinFilters.keys(), ...(frame.filters?.keys() ?? [])];
-    throw new TemplateError(`there is no filter "${name}"${didYouMean(name, names)}`);
+    throw new TemplateError(`there is no filter "${name}"${closestNameHint(name, names)}`);
   }
   let result: unknown;
   try {
@@ -247,11 +247,11 @@ function advice(written: string): string {
 /** What the nearest thing is that does exist, to tell a misspelt name from a missing one. */
 function reason(node: Expression, scope: Scope, frame: Frame): string {
   if (node.kind === 'name')
-    return didYouMean(node.name, [...scope.slots.keys(), ...Object.keys(frame.context)]);
+    return closestNameHint(node.name, [...scope.slots.keys(), ...Object.keys(frame.context)]);
   if (node.kind !== 'member') return '';
   const target = compileLenient(node.target, scope)(frame);
   if (target === undefined) return reason(node.target, scope, frame);
   if (!isMapping(target))
     return ` (${variableName(node.target, scope.text) ?? 'its owner'} is ${kindOf(target)})`;
-  return node.key.kind === 'literal' ? didYouMean(String(node.key.value), Object.keys(target)) : '';
+  return node.key.kind === 'literal' ? closestNameHint(String(node.key.value), Object.keys(target)) : '';
 }

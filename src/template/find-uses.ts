@@ -6,7 +6,7 @@ interface Uses {
 }
 
 /** Where an expression stands. */
-interface Place {
+interface Surroundings {
   readonly text: string;
   /** Names of the loops around it. */
   readonly bound: readonly string[];
@@ -20,18 +20,18 @@ interface Place {
 export function findUses(body: readonly Statement[], text: string): Uses {
   const uses: Uses = { variables: [], filters: [] };
   const walk = (statement: Statement, bound: readonly string[]): void => {
-    const place: Place = { text, bound, isOptional: false, inCondition: false };
+    const around: Surroundings = { text, bound, isOptional: false, inCondition: false };
     switch (statement.kind) {
       case 'output':
-        return findIn(statement.expression, place, uses);
+        return findIn(statement.expression, around, uses);
       case 'if':
         for (const branch of statement.branches) {
-          if (branch.condition) findIn(branch.condition, { ...place, inCondition: true }, uses);
+          if (branch.condition) findIn(branch.condition, { ...around, inCondition: true }, uses);
           for (const inner of branch.body) walk(inner, bound);
         }
         return;
       case 'for': {
-        findIn(statement.list, place, uses);
+        findIn(statement.list, around, uses);
         const inside = [...bound, statement.variable, 'loop'];
         for (const inner of statement.body) walk(inner, inside);
       }
@@ -59,13 +59,13 @@ export function variableName(node: Expression, text: string): string | null {
   return isDotted ? `${target}.${written}` : `${target}[${written}]`;
 }
 
-function findIn(node: Expression, place: Place, uses: Uses): void {
-  const find = (inner: Expression, isOptional = false, inCondition = place.inCondition): void =>
-    findIn(inner, { ...place, isOptional, inCondition }, uses);
+function findIn(node: Expression, around: Surroundings, uses: Uses): void {
+  const find = (inner: Expression, isOptional = false, inCondition = around.inCondition): void =>
+    findIn(inner, { ...around, isOptional, inCondition }, uses);
   switch (node.kind) {
     case 'name':
     case 'member':
-      return findPath(node, place, uses);
+      return findPath(node, around, uses);
     case 'list':
       for (const item of node.items) find(item);
       return;
@@ -75,35 +75,35 @@ function findIn(node: Expression, place: Place, uses: Uses): void {
       find(node.left);
       return find(node.right);
     case 'conditional':
-      find(node.whenTrue, place.isOptional);
+      find(node.whenTrue, around.isOptional);
       find(node.condition, false, true);
-      return find(node.whenFalse, place.isOptional);
+      return find(node.whenFalse, around.isOptional);
     case 'test':
       return find(node.target, node.name === 'defined');
     case 'filter': {
       const isDefault = node.name === 'default' || node.name === 'd';
       find(node.target, isDefault);
       uses.filters.push({ name: node.name, offset: node.nameStart });
-      for (const arg of node.args) find(arg, isDefault && place.isOptional);
+      for (const arg of node.args) find(arg, isDefault && around.isOptional);
     }
   }
 }
 
-function findPath(node: Expression & { kind: 'name' | 'member' }, place: Place, uses: Uses): void {
+function findPath(node: Expression & { kind: 'name' | 'member' }, around: Surroundings, uses: Uses): void {
   const keys: Expression[] = [];
   let root: Expression = node;
   for (; root.kind === 'member'; root = root.target) keys.unshift(root.key);
   if (root.kind !== 'name') {
-    findIn(root, place, uses);
-  } else if (!place.bound.includes(root.name)) {
+    findIn(root, around, uses);
+  } else if (!around.bound.includes(root.name)) {
     const path = [root.name];
     for (const key of keys) {
       if (key.kind !== 'literal') break;
       path.push(String(key.value));
     }
-    const name = variableName(node, place.text) ?? root.name;
-    const isOptional = place.isOptional || (place.inCondition && isScopeTag(node));
+    const name = variableName(node, around.text) ?? root.name;
+    const isOptional = around.isOptional || (around.inCondition && isScopeTag(node));
     uses.variables.push({ name, path, offset: node.start, isOptional });
   }
-  for (const key of keys) findIn(key, { ...place, isOptional: false }, uses);
+  for (const key of keys) findIn(key, { ...around, isOptional: false }, uses);
 }

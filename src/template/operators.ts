@@ -5,10 +5,10 @@ import { limitError, TemplateError } from './template-error.ts';
 import { tooLong, toText } from './to-text.ts';
 import { isList, isMapping, kindOf, type Value } from './value.ts';
 
-type Operation = (left: Value, right: Value, frame: Frame) => Value;
+type BinaryOperation = (left: Value, right: Value, frame: Frame) => Value;
 
 /** What each operator does with two values (`and` and `or` are the compiler's, for they may leave the second alone). */
-export const operations: Readonly<Record<Exclude<BinaryOperator, 'and' | 'or'>, Operation>> = {
+export const binaryOperations: Readonly<Record<Exclude<BinaryOperator, 'and' | 'or'>, BinaryOperation>> = {
   '+': add,
   '-': (left, right) => arithmetic('subtract', left, right, (a, b) => a - b),
   '*': (left, right) => arithmetic('multiply', left, right, (a, b) => a * b),

@@ -1,6 +1,6 @@
 import type { BinaryOperator, Expression, TestName, UnaryOperator } from './ast.ts';
 import { maxNesting } from './budget.ts';
-import { didYouMean } from './closest-name.ts';
+import { closestNameHint } from './closest-name.ts';
 import type { Token } from './lex-expression.ts';
 import { limitError, TemplateError } from './template-error.ts';
 import {
@@ -190,7 +190,7 @@ function parseTest(reader: TokenReader, target: Expression): Expression {
   const name = /^(?:True|False|None)$/.test(token.text) ? token.text.toLowerCase() : token.text;
   if (token.kind !== 'name') throw unexpected(token, 'the name of a test');
   if (!tests.has(name)) {
-    const hint = didYouMean(name, tests);
+    const hint = closestNameHint(name, tests);
     throw new TemplateError(`there is no test "${name}"${hint}; use one of ${[...tests].join(', ')}`, {
       offset: token.start,
     });

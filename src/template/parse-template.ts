@@ -1,6 +1,6 @@
 import type { Branch, Expression, Span, Statement, Template, TemplateProblem } from './ast.ts';
 import { maxNesting } from './budget.ts';
-import { didYouMean } from './closest-name.ts';
+import { closestNameHint } from './closest-name.ts';
 import { findUses } from './find-uses.ts';
 import { lexExpression } from './lex-expression.ts';
 import { parseExpression } from './parse-expression.ts';
@@ -140,7 +140,7 @@ function parseStatement(parser: Parser, tag: Tag): void {
         if (word.text === 'raw') throw new TemplateError('{% raw %} takes nothing beside its name');
         const hint = /^else?if$|^elsif$/.test(word.text)
           ? ' (write elif)'
-          : didYouMean(word.text, statements);
+          : closestNameHint(word.text, statements);
         throw new TemplateError(`there is no statement "${word.text}"${hint}`, { offset: word.start });
       });
   }

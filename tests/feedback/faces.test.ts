@@ -6,7 +6,7 @@ import { httpClient, jsonOf, problemOf } from '../http/client.ts';
 import { answerTo } from '../mcp/wire.ts';
 import { tempFolder } from '../support/folder.ts';
 import { runProgram } from '../support/program.ts';
-import { disputed, entriesOf, missed, newLog, startAgentServer, submit } from './support.ts';
+import { disputed, missed, newLog, readLog, startAgentServer, submit } from './support.ts';
 
 const utc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
@@ -39,7 +39,7 @@ describe('POST /api/v1/feedback', () => {
     for (const timestamp of ['1999-01-01T00:00:00Z', 'yesterday', 7, null, {}]) {
       expect((await post({ timestamp, ...missed })).status).toBe(201);
     }
-    for (const { timestamp } of await entriesOf(file))
+    for (const { timestamp } of await readLog(file))
       expect(Date.now() - Date.parse(timestamp)).toBeLessThan(60_000);
   });
 
@@ -49,14 +49,14 @@ describe('POST /api/v1/feedback', () => {
     expect((await post(both)).status).toBe(201);
     expect((await post({ ...disputed, categories: [], reason: '' })).status).toBe(201);
     expect((await post({ ...missed, rules: [] })).status).toBe(201);
-    expect(await entriesOf(file)).toMatchObject([both, { categories: [] }, { rules: [] }]);
+    expect(await readLog(file)).toMatchObject([both, { categories: [] }, { rules: [] }]);
   });
 
   test('keeps any text, line breaks included, on one line', async () => {
     const { post, file } = await restClient();
     const task = 'Zürich €😀 \n\r\n "\\"\t\u2028\u0000\ud800 }{';
     expect((await post({ ...missed, task })).status).toBe(201);
-    expect(await entriesOf(file)).toMatchObject([{ task }]);
+    expect(await readLog(file)).toMatchObject([{ task }]);
   });
 
   test('stores a key once, whatever the quotes around it, and as often as it comes at once', async () => {
@@ -68,7 +68,7 @@ describe('POST /api/v1/feedback', () => {
     );
     expect(answers.map(({ id }) => id)).toEqual(['k-1', 'k-1', 'k-1', 'k-2']);
     expect(answers[1]).toEqual(answers[0]);
-    expect((await entriesOf(file)).map(({ id }) => id).sort()).toEqual(['k-1', 'k-2']);
+    expect((await readLog(file)).map(({ id }) => id).sort()).toEqual(['k-1', 'k-2']);
   });
 
   test('refuses a key that is none, or that came with something else', async () => {
@@ -83,7 +83,7 @@ describe('POST /api/v1/feedback', () => {
       const { status, errors } = await problemOf(await post(body, { 'idempotency-key': key }));
       expect({ status, path: errors?.[0]?.path }).toEqual({ status: 422, path: 'Idempotency-Key' });
     }
-    expect(await entriesOf(file)).toHaveLength(1);
+    expect(await readLog(file)).toHaveLength(1);
   });
 
   test('refuses what is no JSON, by type or by text', async () => {
@@ -94,7 +94,7 @@ describe('POST /api/v1/feedback', () => {
     };
     expect(await refusal('text/plain', JSON.stringify(missed))).toBe(415);
     expect(await refusal('application/json', '{"type":')).toBe(400);
-    await expect(entriesOf(file)).rejects.toThrow('ENOENT');
+    await expect(readLog(file)).rejects.toThrow('ENOENT');
   });
 });
 
@@ -107,7 +107,7 @@ describe('submit_feedback', () => {
     expect(first).toMatchObject({ isError: false, text: expect.stringMatching(/stored at .*Z\.\n$/) });
     const unused = { rules_json: '', timestamp: 'x' };
     await submit(agent, 'two', { ...missed, categories: ' api.errors , delivery', ...unused });
-    expect(await entriesOf(file)).toEqual([
+    expect(await readLog(file)).toEqual([
       { timestamp: expect.stringMatching(utc), ...disputed },
       { timestamp: expect.stringMatching(utc), ...missed, categories: ['api.errors', 'delivery'] },
     ]);
@@ -166,7 +166,7 @@ describe('the commands', () => {
       categories: ['a', 'b'],
       reason: 'R',
     });
-    const entries = await entriesOf(path.join(cwd, '.precept', 'feedback.jsonl'));
+    const entries = await readLog(path.join(cwd, '.precept', 'feedback.jsonl'));
     expect(entries).toMatchObject([
       {
         rules: [

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type HttpClient, httpClient, problemOf } from '../http/client.ts';
 import { type RunningProgram, runProgram } from '../support/program.ts';
-import { disputed, entriesOf, missed, newLog, startAgentServer, submit } from './support.ts';
+import { disputed, missed, newLog, readLog, startAgentServer, submit } from './support.ts';
 
 let file: string;
 let client: HttpClient;
@@ -150,5 +150,5 @@ test('too much is refused by each face', async () => {
 });
 
 test('nothing of all this was stored', async () => {
-  await expect(entriesOf(file)).rejects.toThrow('ENOENT');
+  await expect(readLog(file)).rejects.toThrow('ENOENT');
 });

@@ -10,7 +10,7 @@ import { startClock } from '../support/in-time.ts';
 import { runProgram } from '../support/program.ts';
 import { createMaster, createStub } from './master.ts';
 import { forwardThroughRestarts } from './restarts.ts';
-import { entriesOf, missed, newLog, startAgentServer, submit, until } from './support.ts';
+import { missed, newLog, readLog, startAgentServer, submit, until } from './support.ts';
 
 const feedback = (task: string): Feedback => ({ ...missed, categories: ['a'], task });
 const channels: FeedbackChannel[] = [];
@@ -46,7 +46,7 @@ describe('forwarding', () => {
     for (const task of ['a', 'b']) await channel.submit(feedback(task));
     await until(() => logged.length > 0, 'the outage was reported');
     await channel.submit(feedback('c'));
-    expect((await entriesOf(path)).map(({ task }) => task)).toEqual(['a', 'b', 'c']);
+    expect((await readLog(path)).map(({ task }) => task)).toEqual(['a', 'b', 'c']);
     const stub = await createStub(port);
     stub.answer(503, 503, 201);
     await until(() => logged.length > 1, 'the end of the outage was reported');
@@ -109,8 +109,8 @@ describe('forwarding', () => {
     expect(logged.filter((line) => line.includes('cannot be forwarded'))).toHaveLength(1);
     expect(logged.filter((line) => line.includes('refused feedback'))).toHaveLength(1);
     expect(logged.filter((line) => line.includes('again'))).toHaveLength(1);
-    expect(await entriesOf(`${path}.refused`)).toEqual([first]);
-    expect(await entriesOf(path)).toHaveLength(2);
+    expect(await readLog(`${path}.refused`)).toEqual([first]);
+    expect(await readLog(path)).toHaveLength(2);
     await stub.close();
   });
 
@@ -137,7 +137,7 @@ describe('forwarding', () => {
     const other = open(await newLog(), master.url);
     await other.channel.submit(feedback('round'));
     await other.channel.flush();
-    expect(await entriesOf(path)).toMatchObject([{ task: 'round', id: expect.any(String) }]);
+    expect(await readLog(path)).toMatchObject([{ task: 'round', id: expect.any(String) }]);
     await master.kill();
   });
 });
@@ -160,7 +160,7 @@ describe('a program that forwards', () => {
     agent.stdin.end();
     expect(await agent.ended).toMatchObject({ code: 0, stderr: '' });
     await clock.expectInTime(1000);
-    expect(await entriesOf(file)).toHaveLength(1);
+    expect(await readLog(file)).toHaveLength(1);
     await stub.close();
   });
 
@@ -175,7 +175,7 @@ describe('a program that forwards', () => {
     stub.answer(201);
     const sent = stub.keys.length;
     expect(await runProgram(args, { env: settings(file, stub.url) })).toMatchObject({ code: 0, stderr: '' });
-    expect(stub.keys.slice(sent)).toEqual((await entriesOf(file)).map(({ id }) => id));
+    expect(stub.keys.slice(sent)).toEqual((await readLog(file)).map(({ id }) => id));
     await stub.close();
   });
 

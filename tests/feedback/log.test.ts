@@ -11,7 +11,7 @@ import { readEntries } from '../../src/feedback/read-entries.ts';
 import { httpClient, problemOf } from '../http/client.ts';
 import { tempFolder } from '../support/folder.ts';
 import { cleanEnvironment, programFile, runProgram } from '../support/program.ts';
-import { entriesOf, missed, newLog } from './support.ts';
+import { missed, newLog, readLog } from './support.ts';
 
 const entry = (task: string, more: Partial<FeedbackEntry> = {}): FeedbackEntry => ({
   timestamp: new Date().toISOString(),
@@ -43,7 +43,7 @@ describe('a log', () => {
     const file = await newLog();
     const log = createFeedbackLog(file);
     await Promise.all(Array.from({ length: 500 }, (_, index) => log.append(entry(`${index}`))));
-    expect(tasksOf(await entriesOf(file))).toEqual(Array.from({ length: 500 }, (_, index) => `${index}`));
+    expect(tasksOf(await readLog(file))).toEqual(Array.from({ length: 500 }, (_, index) => `${index}`));
   });
 
   test('closes a torn last line and keeps it', async () => {
@@ -55,7 +55,7 @@ describe('a log', () => {
     await log.append(entry('second'));
     await log.append(entry('third'));
     expect((await readFile(file, 'utf8')).split('\n')[1]).toBe(torn);
-    expect(tasksOf(await entriesOf(file, (line) => line === torn))).toEqual(['first', 'second', 'third']);
+    expect(tasksOf(await readLog(file, (line) => line === torn))).toEqual(['first', 'second', 'third']);
     expect((await readAll(file)).map((found) => found?.task ?? null)).toEqual([
       'first',
       null,
@@ -70,7 +70,7 @@ describe('a log', () => {
     await log.append(entry('old', { id: 'k' }), { once: true });
     await rename(file, `${file}.1`);
     await log.append(entry('new', { id: 'k' }), { once: true });
-    expect(tasksOf(await entriesOf(file))).toEqual(['new']);
+    expect(tasksOf(await readLog(file))).toEqual(['new']);
   });
 
   test('finds an id that another process has stored, and one below a torn line', async () => {
@@ -139,7 +139,7 @@ describe('what another process does at the same moment', () => {
     expect(await confirmLines(handle, file, 0, [written])).toEqual(['known']);
     await handle.close();
     await createFeedbackLog(file).append(entry('next'));
-    expect(tasksOf(await entriesOf(file))).toEqual(['other', 'next']);
+    expect(tasksOf(await readLog(file))).toEqual(['other', 'next']);
   });
 
   test('a line that vanished is written again', async () => {
@@ -156,7 +156,7 @@ describe('what another process does at the same moment', () => {
     };
     expect(await appendLines(handle, file, [{ text: JSON.stringify(entry('mine')) }])).toEqual(['stored']);
     await handle.close();
-    expect(tasksOf(await entriesOf(file))).toEqual(['mine']);
+    expect(tasksOf(await readLog(file))).toEqual(['mine']);
   });
 });
 
@@ -212,7 +212,7 @@ describe('what cannot be written', () => {
     );
     expect(await readFile(file, 'utf8')).toBe(before);
     expect(report(file, 'fits again', 100, env).status).toBe(0);
-    expect(tasksOf(await entriesOf(file))).toEqual(['fits', 'fits again']);
+    expect(tasksOf(await readLog(file))).toEqual(['fits', 'fits again']);
   });
 
   test.skipIf(process.platform === 'win32')('is taken back to a torn line, which stays', async () => {

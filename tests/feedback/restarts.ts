@@ -1,7 +1,7 @@
 import { appendFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { createMaster } from './master.ts';
-import { entriesOf, missed, newLog, startAgentServer, submit, until } from './support.ts';
+import { missed, newLog, readLog, startAgentServer, submit, until } from './support.ts';
 
 /** How often each task is in the master's log after `entries` were reported while it was killed `restarts` times. */
 export async function forwardThroughRestarts(options: {
@@ -54,7 +54,7 @@ export async function forwardThroughRestarts(options: {
     }
   };
   const [agent] = await Promise.all([report(), restart()]);
-  const arrived = async () => entriesOf(remote, (line) => line.endsWith('torn')).catch(() => []);
+  const arrived = async () => readLog(remote, (line) => line.endsWith('torn')).catch(() => []);
   await until(
     async () => new Set((await arrived()).map(({ task }) => task)).size === entries,
     'all arrived',
@@ -68,5 +68,5 @@ export async function forwardThroughRestarts(options: {
     { length: entries },
     (_, index) => tasks.filter((task) => task === `${index}`).length,
   );
-  return { local: (await entriesOf(local)).length, tasks, counts };
+  return { local: (await readLog(local)).length, tasks, counts };
 }

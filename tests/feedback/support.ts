@@ -27,7 +27,7 @@ export async function newLog(): Promise<string> {
 }
 
 /** Every entry of a log; throws for a line that is none, except for lines that `torn` accepts. */
-export async function entriesOf(
+export async function readLog(
   file: string,
   torn: (line: string) => boolean = () => false,
 ): Promise<FeedbackEntry[]> {

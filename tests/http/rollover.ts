@@ -1,5 +1,5 @@
 import { startIssuer } from '../auth/issuer.ts';
-import { entriesOf, missed } from '../feedback/support.ts';
+import { missed, readLog } from '../feedback/support.ts';
 import { smallContent } from './client.ts';
 import { startProxied } from './nginx.ts';
 
@@ -67,7 +67,7 @@ export async function rollOver({
   }
   over = true;
   await Promise.all(load);
-  const stored = (await entriesOf(proxied.feedbackFile)).length;
+  const stored = (await readLog(proxied.feedbackFile)).length;
   return { sent, lost, feedback: { acknowledged, stored } };
 }
 

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { Option, UsageError } from 'clipanion';
 import type { Config } from '../../config/config.ts';
-import type { CheckedSettings } from '../../lint/check-settings.ts';
 import type { Progress } from '../../lint/lint-rules.ts';
-import { findLintTarget, type LintTarget, shownPath } from '../../lint/lint-target.ts';
+import type { CheckedSettings } from '../../lint/lint-settings.ts';
+import { findLintTarget, type LintTarget, toReportPath } from '../../lint/lint-target.ts';
 import { countProblems, lintText } from '../../lint/text-format.ts';
 import { Fault } from '../../model/fault.ts';
 import type { Problem } from '../../model/problem.ts';
@@ -77,7 +77,7 @@ export class LintCommand extends BaseCommand {
       { settings, onProgress: progress.show },
     ).finally(progress.clear);
     await service.close();
-    const prefix = shownPath(rulesPath, cwd);
+    const prefix = toReportPath(rulesPath, cwd);
     return problems.map((problem) =>
       problem.file === settings?.file || prefix === ''
         ? problem
@@ -132,7 +132,7 @@ async function settingsOf(config: Config, cwd: string): Promise<CheckedSettings 
   if (config.file === null || bytes === null) return null;
   const fromFile = Object.entries(config.sources).filter(([, source]) => source === 'file');
   return {
-    file: shownPath(config.file, cwd),
+    file: toReportPath(config.file, cwd),
     bytes,
     lintCodes: config.sources.lint === 'file' ? Object.keys(config.settings.lint) : [],
     fromFile: new Set(fromFile.map(([name]) => name)),

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { watchFiles } from '../../runtime/watch-files.ts';
 
 /** What a server says to the process that watches over it, once it listens. */
-export interface Report {
+export interface ServerReport {
   /** The port that it chose by itself; 0 where the settings name one. */
   readonly freePort: number;
   /** The modules of its plugins. */
@@ -35,7 +35,7 @@ export async function supervise({
   interrupted,
   writeLog,
 }: SuperviseOptions): Promise<number> {
-  let report: Report = { freePort: 0, plugins: [] };
+  let report: ServerReport = { freePort: 0, plugins: [] };
   /** When the present server began to read its files. */
   let started = Date.now();
   let change = defer<readonly string[]>();
@@ -50,8 +50,8 @@ export async function supervise({
 
   for (;;) {
     started = Date.now();
-    const server = start(command, report.freePort, (told) => {
-      report = told;
+    const server = start(command, report.freePort, (next) => {
+      report = next;
     });
     const ended = server.ended.then((how) => {
       if (!server.isStopping())
@@ -81,13 +81,13 @@ interface Server {
 function start(
   [program, ...args]: SuperviseOptions['command'],
   freePort: number,
-  onReport: (report: Report) => void,
+  onReport: (report: ServerReport) => void,
 ): Server {
   const child: ChildProcess = spawn(program, [...args, '--supervised', String(freePort)], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     windowsHide: true,
   });
-  child.on('message', (message) => onReport(message as Report));
+  child.on('message', (message) => onReport(message as ServerReport));
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));

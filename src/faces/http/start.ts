@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../../config/check-login.ts';
+import { isLoopbackHost } from '../../config/check-login-settings.ts';
 import type { Service } from '../../service/service.ts';
 import { createAccessLog } from './access-log.ts';
 import { createHttpApp, type HttpAppOptions } from './app.ts';

@@ -2,15 +2,15 @@ import * as v from 'valibot';
 import { withoutColumn } from '../../model/origin.ts';
 import { inBatches } from '../../runtime/in-batches.ts';
 import { defineWire, type PlainReader, type Wire } from '../wire.ts';
-import { entriesOf, none, origin, plainTexts, when } from '../wire-schemas.ts';
+import { entriesSchema, none, origin, plainTexts, when } from '../wire-schemas.ts';
 import type { KataCategories, KataCategory } from './kata.ts';
 
 const bundled = v.optional(
-  entriesOf(v.object({ when, katas: entriesOf(v.object({ when, procedure: v.string(), origin })) })),
+  entriesSchema(v.object({ when, katas: entriesSchema(v.object({ when, procedure: v.string(), origin })) })),
   none,
 );
 
-const plainList = v.object({ categories: v.optional(v.nullable(entriesOf(plainTexts)), null) });
+const plainList = v.object({ categories: v.optional(v.nullable(entriesSchema(plainTexts)), null) });
 const plainKata = v.object({ procedure: v.string(), when });
 
 /** Katas asked for at once. */

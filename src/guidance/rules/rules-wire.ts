@@ -1,16 +1,16 @@
 import * as v from 'valibot';
 import { type Origin, withoutColumn } from '../../model/origin.ts';
 import { defineWire, type PlainAddress, type PlainReader, type Wire, type WireReader } from '../wire.ts';
-import { entriesOf, none, origin, plainTexts, texts, when } from '../wire-schemas.ts';
+import { entriesSchema, none, origin, plainTexts, texts, when } from '../wire-schemas.ts';
 import type { RuleCategories, RuleCategory, RuleKind } from './rule.ts';
 
 const bundled = v.optional(
-  entriesOf(v.object({ when, tags: texts, rules: v.array(v.object({ text: v.string(), origin })) })),
+  entriesSchema(v.object({ when, tags: texts, rules: v.array(v.object({ text: v.string(), origin })) })),
   none,
 );
 
 const plainRules = v.optional(
-  v.nullable(entriesOf(v.nullable(v.object({ when, tags: plainTexts, rules: plainTexts })))),
+  v.nullable(entriesSchema(v.nullable(v.object({ when, tags: plainTexts, rules: plainTexts })))),
   null,
 );
 const plainAnswer = v.object({ commandments: plainRules, suggestions: plainRules });

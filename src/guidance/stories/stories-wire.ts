@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { stripHidden } from '../../model/hidden-text.ts';
 import { withoutColumn } from '../../model/origin.ts';
 import { defineWire, type Wire, type WireReader } from '../wire.ts';
-import { entriesOf, none, origin } from '../wire-schemas.ts';
+import { entriesSchema, none, origin } from '../wire-schemas.ts';
 import { readPlainStories, storyAddresses } from './plain-stories.ts';
 import {
   type AcceptanceCriterion,
@@ -20,14 +20,14 @@ const acRef = /^AC[0-9]+\.[0-9]+$/;
 const bundledAc = v.object(acFields);
 const bundledStory = v.object({
   ...storyFields,
-  acs: v.optional(entriesOf(bundledAc, acRef), none),
+  acs: v.optional(entriesSchema(bundledAc, acRef), none),
   origin,
 });
 
 /** How stories travel between servers, and beside them what their checks have shown. */
 export const storiesWire: Wire<Stories> = defineWire({
   entries: {
-    tenka: v.optional(entriesOf(bundledStory, storyId), none),
+    tenka: v.optional(entriesSchema(bundledStory, storyId), none),
     results: v.optional(v.array(checkResultSchema), []),
   },
   read({ tenka, results }, tools) {

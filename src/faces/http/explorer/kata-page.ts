@@ -23,7 +23,7 @@ interface ChartData {
   readonly description: string;
 }
 
-interface KataData {
+interface KataPage {
   readonly name: string;
   readonly when: string | null;
   readonly scope: string;
@@ -113,7 +113,7 @@ function toChart(flowchart: Flowchart, fallbackName: string): ChartData {
   };
 }
 
-const view = defineView<KataData>(`
+const view = defineView<KataPage>(`
 <div class="scope-head">
 <h1><%= it.name %></h1>
 <% if (it.when) { %><p class="lead"><%= it.when %></p><% } %>

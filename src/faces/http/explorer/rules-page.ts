@@ -41,7 +41,7 @@ interface Section {
   readonly hidden: boolean;
 }
 
-interface RulesData {
+interface RulesPage {
   readonly head: ScopeHead;
   readonly raw: boolean;
   readonly rawHref: string;
@@ -142,7 +142,7 @@ function rawHtml(text: string): string {
   return `<pre>${escapeHtml(text.trimEnd())}</pre>`;
 }
 
-const view = defineView<RulesData>(`
+const view = defineView<RulesPage>(`
 ${scopeHeadView}
 <div class="tools">
 <%~ include('@search', it.search) %>

@@ -5,7 +5,7 @@ import { frameView } from './frame-view.ts';
 import { partials } from './partials.ts';
 
 /** What stands around a page. */
-export interface Frame {
+export interface PageFrame {
   readonly title: string;
   /** The entry of the navigation that is shown as current. */
   readonly section: 'scopes' | 'feedback' | 'masters' | null;
@@ -15,7 +15,7 @@ export interface Frame {
   readonly scope?: { readonly name: string; readonly tab: 'rules' | 'katas' | 'vision' | 'source' };
 }
 
-type View<Data> = (frame: Frame, data: Data) => string;
+type View<Data> = (frame: PageFrame, data: Data) => string;
 
 let engine: Eta | undefined;
 

@@ -17,7 +17,7 @@ export interface FlowchartProblem {
 }
 
 /** Where a mistake is: a YAML node, and the id of the flowchart's node around it. */
-export interface Place {
+export interface NodePlace {
   readonly at: Node | null | undefined;
   readonly node: string | null;
 }
@@ -26,11 +26,11 @@ export interface Place {
 export interface FlowchartReport {
   readonly file: YamlFile;
   readonly problems: FlowchartProblem[];
-  error(place: Place, code: ProblemCode, message: string, hint: string): void;
-  warn(place: Place, code: ProblemCode, message: string, hint: string): void;
+  error(place: NodePlace, code: ProblemCode, message: string, hint: string): void;
+  warn(place: NodePlace, code: ProblemCode, message: string, hint: string): void;
 }
 
-export function createReport(file: YamlFile): FlowchartReport {
+export function createFlowchartReport(file: YamlFile): FlowchartReport {
   const problems: FlowchartProblem[] = [];
   const add = (severity: FlowchartProblem['severity']): FlowchartReport['error'] => {
     return ({ at, node }, code, message, hint) => {

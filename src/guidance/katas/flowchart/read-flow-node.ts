@@ -1,19 +1,19 @@
 import { isMap, isScalar, isSeq, type Node } from 'yaml';
 import { keyText } from '../../../content/yaml-file.ts';
 import { type FlowNodeType, flowNodeTypes } from './flowchart.ts';
-import { type FlowchartReport, type Place, shown, suggestion, valuesOf } from './flowchart-report.ts';
+import { type FlowchartReport, type NodePlace, shown, suggestion, valuesOf } from './flowchart-report.ts';
 
 /** A path as it is written. */
 export interface DraftPath {
   readonly label: string | null;
   /** Null where what is written names no node; that is reported already. */
   readonly target: string | null;
-  readonly place: Place;
+  readonly place: NodePlace;
 }
 
 /** A node as it is written; null stands for what is missing or wrong and reported already. */
 export interface DraftNode {
-  readonly place: Place;
+  readonly place: NodePlace;
   /** Its place in the list, from 1. */
   readonly number: number;
   readonly id: string | null;
@@ -36,8 +36,8 @@ export function readFlowNode(item: Node | null, number: number, report: Flowchar
   }
   const id = readId(map.get('id', true), item, number, report);
   const values = valuesOf(map, nodeKeys, id, report);
-  const place: Place = { at: values.get('id') ?? item, node: id };
-  const at = (key: string): Place => ({ at: values.get(key) ?? place.at, node: id });
+  const place: NodePlace = { at: values.get('id') ?? item, node: id };
+  const at = (key: string): NodePlace => ({ at: values.get(key) ?? place.at, node: id });
 
   const description = readText(values.get('description'), 'description', at('description'), report);
   if (description === null) {
@@ -63,7 +63,7 @@ export function readFlowNode(item: Node | null, number: number, report: Flowchar
 export function readText(
   value: Node | null | undefined,
   key: string,
-  place: Place,
+  place: NodePlace,
   report: FlowchartReport,
 ): string | null | undefined {
   const target = report.file.follow(value ?? null);
@@ -106,7 +106,7 @@ function readId(
 
 function readType(
   value: Node | null | undefined,
-  place: Place,
+  place: NodePlace,
   report: FlowchartReport,
 ): FlowNodeType | null {
   const target = report.file.follow(value ?? null);
@@ -130,10 +130,10 @@ function readType(
 }
 
 /** Every form of `next`: nothing, an id, a list of ids and of {condition, next}, a mapping from label to id. */
-function readNext(value: Node | null, place: Place, report: FlowchartReport): DraftPath[] {
+function readNext(value: Node | null, place: NodePlace, report: FlowchartReport): DraftPath[] {
   const { file } = report;
   const target = file.follow(value);
-  const within = (at: unknown): Place => ({ at: (at as Node | null) ?? value, node: place.node });
+  const within = (at: unknown): NodePlace => ({ at: (at as Node | null) ?? value, node: place.node });
   if (target === null || (isScalar(target) && target.value === null)) return [];
   if (isSeq(target)) {
     return target.items.map((item) => {
@@ -154,22 +154,27 @@ function readNext(value: Node | null, place: Place, report: FlowchartReport): Dr
 
 function readCondition(
   map: Parameters<typeof valuesOf>[0],
-  place: Place,
+  place: NodePlace,
   report: FlowchartReport,
 ): DraftPath {
   const values = valuesOf(map, pathKeys, place.node, report);
-  const at = (key: string): Place => ({ at: values.get(key) ?? place.at, node: place.node });
+  const at = (key: string): NodePlace => ({ at: values.get(key) ?? place.at, node: place.node });
   const label = readLabel(report.file.follow(values.get('condition') ?? null), at('condition'), report);
   return toPath(label, report.file.follow(values.get('next') ?? null), at('next'), report);
 }
 
-function readLabel(key: Node | null, place: Place, report: FlowchartReport): string | null {
+function readLabel(key: Node | null, place: NodePlace, report: FlowchartReport): string | null {
   if (key === null || isScalar(key)) return scalarText(key)?.trim() ?? null;
   report.error(place, 'wrong-type', 'the label of a path is not text', 'Put it in quotes');
   return null;
 }
 
-function toPath(label: string | null, node: Node | null, place: Place, report: FlowchartReport): DraftPath {
+function toPath(
+  label: string | null,
+  node: Node | null,
+  place: NodePlace,
+  report: FlowchartReport,
+): DraftPath {
   const target = node === null || isScalar(node) ? scalarText(node) : undefined;
   if (target === undefined) {
     const hint = 'Write the id of one node; for steps that run at once, lead to a fork';

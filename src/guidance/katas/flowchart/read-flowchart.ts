@@ -3,7 +3,12 @@ import { parseYamlFile, readWithin } from '../../../content/yaml-file.ts';
 import type { Problem } from '../../../model/problem.ts';
 import { checkPaths, checkReach, distinctPaths } from './check-flowchart.ts';
 import type { Flowchart, FlowNode } from './flowchart.ts';
-import { createReport, type FlowchartProblem, type FlowchartReport, valuesOf } from './flowchart-report.ts';
+import {
+  createFlowchartReport,
+  type FlowchartProblem,
+  type FlowchartReport,
+  valuesOf,
+} from './flowchart-report.ts';
 import { type DraftNode, readFlowNode, readText } from './read-flow-node.ts';
 
 export type { FlowchartProblem } from './flowchart-report.ts';
@@ -27,7 +32,7 @@ export function readFlowchart(procedure: string): {
 } {
   const parsed = parseYamlFile('', Buffer.from(procedure));
   if (parsed.file === null) return { flowchart: null, problems: parsed.problems.map(toFlowchartProblem) };
-  const report = createReport(parsed.file);
+  const report = createFlowchartReport(parsed.file);
   const tooLarge: Problem[] = [];
   const flowchart = readWithin(parsed.file, null, tooLarge, () => readRoot(report));
   const problems = [...tooLarge.map(toFlowchartProblem), ...report.problems].sort((a, b) => a.line - b.line);

@@ -1,7 +1,7 @@
 import type { SettingValues } from './settings.ts';
 
 /** What is wrong with the settings of logins taken together: one line per mistake. */
-export function checkLogin(values: SettingValues): string[] {
+export function checkLoginSettings(values: SettingValues): string[] {
   const problems: string[] = [];
   const { auth_issuer_url: issuer, auth_audience: audience } = values;
   if ((issuer === null) !== (audience === null)) {

@@ -34,7 +34,7 @@ const templateSettings = [
 ];
 
 /** Reads a settings file that is known to be sound: keys that were meant as settings, and templates. */
-export function checkSettings({ file, bytes, lintCodes, fromFile }: CheckedSettings): SettingsFindings {
+export function lintSettings({ file, bytes, lintCodes, fromFile }: CheckedSettings): SettingsFindings {
   const parsed = parseYamlFile(file, bytes).file;
   if (parsed === null) return { source: undefined, templates: [], reportTo: () => {} };
   const entries = outlineMapping(parsed);
