@@ -1,22 +1,30 @@
+import { syncBuiltinESMExports } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Config, ConfigError } from './config/config.ts';
 import { plainStdio } from './faces/cli/plain-stdio.ts';
-import type { Flags, Programs } from './faces/cli/program.ts';
+import type { GivenFlags, Programs } from './faces/cli/program.ts';
 import type { ServerReport } from './faces/cli/supervise.ts';
+import { findProject } from './runtime/find-project.ts';
 import { createLogger } from './runtime/log.ts';
 import type { World } from './runtime/world.ts';
 import { openService } from './service/open-service.ts';
 import type { Service } from './service/service.ts';
 
 /** The program: the only file that acts when imported, and the only one that touches `process`. */
+
+// Standard output is for answers and for the protocol. What plugins and libraries print goes to standard error.
+const { stdout } = process;
+Object.defineProperty(process, 'stdout', { value: process.stderr });
+syncBuiltinESMExports();
+
 const world: World = {
   env: process.env,
   cwd: process.cwd(),
   home: homedir(),
   stdin: process.stdin,
-  stdout: process.stdout,
+  stdout,
   stderr: process.stderr,
   interrupted: new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(signal));
@@ -30,12 +38,10 @@ const programs: Programs = {
     node: process.versions.node,
     schemas: new URL('../schemas/', import.meta.url),
   },
-  async stdio({ flags, http, watch }) {
-    // A library that tells something through the console must not do so in the midst of the protocol.
-    globalThis.console = new console.Console(process.stderr, process.stderr);
+  async stdio({ http, watch, ...given }) {
     const { serveMcpOverStdio } = await import('./faces/mcp/stdio.ts');
     const since = Date.now();
-    const opening = open(flags);
+    const opening = open(given);
     const service = opening.then((opened) => opened.service);
     service.catch(() => {}); // Told below, by the opening itself.
     let log = createLogger('error', writeLog);
@@ -51,12 +57,12 @@ const programs: Programs = {
     await (await service).close();
     return 0;
   },
-  async serve({ flags, watch, reload, supervised }) {
-    if (reload && supervised === null) return supervise(flags);
+  async serve({ watch, reload, supervised, ...given }) {
+    if (reload && supervised === null) return supervise(given);
     const interrupted =
       supervised === null ? world.interrupted : Promise.race([world.interrupted, deserted()]);
     const since = Date.now();
-    const opened = await open(flags);
+    const opened = await open(given);
     const watching = watch ? await watchContent(opened.service, since) : null;
     const listener = await listen(opened, supervised ?? 0);
     writeLog(
@@ -77,15 +83,18 @@ async function watchContent(service: Service, since: number) {
 }
 
 /** Runs the server in a process of its own, which starts again when what it is made of changes. */
-async function supervise(flags: Flags): Promise<number> {
+async function supervise({ flags }: GivenFlags): Promise<number> {
   const [{ supervise: start }, { settingsPlaces }] = await Promise.all([
     import('./faces/cli/supervise.ts'),
-    import('./config/load-config.ts'),
+    import('./config/settings-file.ts'),
   ]);
   const program = fileURLToPath(import.meta.url);
   return start({
     command: [process.execPath, ...process.execArgv, program, ...process.argv.slice(2)],
-    files: [program, ...settingsPlaces({ ...world, flags })],
+    files: [
+      program,
+      ...settingsPlaces({ ...world, flags, project: await findProject(world.cwd, world.home) }),
+    ],
     interrupted: world.interrupted,
     writeLog,
   });
@@ -108,8 +117,10 @@ function deserted(): Promise<void> {
   });
 }
 
-async function open(flags: Flags) {
-  const opened = await openService({ flags, env: world.env, cwd: world.cwd, home: world.home, writeLog });
+async function open(given: GivenFlags) {
+  const { env, cwd, home } = world;
+  const project = await findProject(cwd, home);
+  const opened = await openService({ ...given, env, cwd, home, project, writeLog });
   opened.service.feedback.resume();
   return opened;
 }
@@ -146,7 +157,7 @@ async function main(argv: readonly string[]): Promise<number> {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     for (const line of error.message.split('\n')) writeLog(`precept: ${line}\n`);
-    return 1;
+    return error.isUsage ? 2 : 1;
   }
 }
 
@@ -156,7 +167,7 @@ function logUncaught(error: unknown): void {
 }
 
 // A host that goes away closes our streams; what can no longer be delivered is not an error.
-process.stdout.on('error', () => {});
+stdout.on('error', () => {});
 process.stderr.on('error', () => {});
 // What a plugin leaves running may fail when no answer waits for it any more; that must not end the program for everybody.
 process.on('unhandledRejection', logUncaught);
@@ -165,7 +176,7 @@ const code = await main(process.argv.slice(2)).catch((error: unknown) => {
   logUncaught(error);
   return 1;
 });
-const written = [process.stdout, process.stderr].map(
+const written = [stdout, process.stderr].map(
   (stream) => new Promise<void>((resolve) => stream.write('', () => resolve())),
 );
 await Promise.all(written);

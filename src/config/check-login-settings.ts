@@ -1,23 +1,32 @@
-import type { SettingValues } from './settings.ts';
+import type { SettingName, SettingValues } from './settings.ts';
+
+/** What is wrong with one setting; the message goes behind `setting <name>`. */
+export interface LoginProblem {
+  readonly setting: SettingName;
+  readonly message: string;
+}
 
 /** What is wrong with the settings of logins taken together: one line per mistake. */
-export function checkLoginSettings(values: SettingValues): string[] {
-  const problems: string[] = [];
+export function checkLoginSettings(values: SettingValues): LoginProblem[] {
+  const problems: LoginProblem[] = [];
   const { auth_issuer_url: issuer, auth_audience: audience } = values;
   if ((issuer === null) !== (audience === null)) {
     const [given, missing] =
-      issuer === null ? ['auth_audience', 'auth_issuer_url'] : ['auth_issuer_url', 'auth_audience'];
-    problems.push(`setting ${given} is given without ${missing}; give both, or neither to ask for no login`);
+      issuer === null
+        ? (['auth_audience', 'auth_issuer_url'] as const)
+        : (['auth_issuer_url', 'auth_audience'] as const);
+    const message = ` is given without ${missing}; give both, or neither to ask for no login`;
+    problems.push({ setting: given, message });
   }
   if (audience !== null && audience.trim() === '') {
-    problems.push('setting auth_audience is empty; name whom the tokens are for, like this server’s address');
+    const message = ' is empty; name whom the tokens are for, like this server’s address';
+    problems.push({ setting: 'auth_audience', message });
   }
   for (const name of ['oidc_issuer_url', 'auth_issuer_url'] as const) {
     const url = values[name];
     if (url !== null && !isSafeAddress(new URL(url))) {
-      problems.push(
-        `setting ${name}: ${url} is plain http, which only an issuer on this machine may use; use https`,
-      );
+      const message = `: ${url} is plain http, which only an issuer on this machine may use; use https`;
+      problems.push({ setting: name, message });
     }
   }
   return problems;

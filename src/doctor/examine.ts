@@ -24,14 +24,14 @@ const oldestNode = 20;
  * a damaged store of logins aside, as any request to them does.
  */
 export async function examine(input: ExamineInput): Promise<Finding[]> {
-  const { cwd, home } = input;
+  const { cwd, home, project = cwd } = input;
   const shown = (path: string) => shownPath(path, cwd, home);
   const opened = await open(input, shown);
   const findings = await Promise.all([
     checkProgram(input.node),
     opened.findings,
     opened.service === null ? [] : checkService(opened.service, home, shown),
-    guarded('clients', () => checkClients(cwd, home, shown)),
+    guarded('clients', () => checkClients(project, home, shown)),
   ]);
   await opened.service?.close().catch(() => {});
   return findings.flat();

@@ -1,14 +1,18 @@
-import type { Config } from '../config/config.ts';
-import { type ConfigInput, loadConfig } from '../config/load-config.ts';
+import { type Config, ConfigError } from '../config/config.ts';
+import type { ConfigInput } from '../config/config-input.ts';
+import { loadConfig } from '../config/load-config.ts';
 import { isDirectory, readOptionalFile } from '../runtime/files.ts';
 import { createLogger, type Logger } from '../runtime/log.ts';
 import { createService, type Service } from './service.ts';
 
 export interface OpenServiceInput {
   readonly flags: ConfigInput['flags'];
+  readonly typed?: ConfigInput['typed'];
   readonly options?: ConfigInput['options'];
   readonly env: ConfigInput['env'];
   readonly cwd: string;
+  /** The folder whose `.precept` counts; the working folder where it is left out. */
+  readonly project?: string;
   /** Left out: nothing is looked for there, and there are no logins. */
   readonly home?: string;
   /** Where log lines go: stderr. */
@@ -32,7 +36,11 @@ export async function openService(
   const { remote_ssl_ca_bundle, remote_ssl_verify, master_server_url } = config.settings;
   if (remote_ssl_ca_bundle !== null && master_server_url.length > 0) {
     const { readCaBundle } = await import('../runtime/tls-fetch.ts');
-    await readCaBundle(remote_ssl_ca_bundle);
+    const isUsage = config.sources.remote_ssl_ca_bundle === 'flag';
+    await readCaBundle(remote_ssl_ca_bundle).catch((error: Error) => {
+      const message = isUsage ? `flag --remote-ssl-ca-bundle: ${error.message}` : error.message;
+      throw new ConfigError(message, { cause: error, isUsage });
+    });
   }
   if (!remote_ssl_verify) {
     const whose = 'certificates of masters and issuers are not checked';

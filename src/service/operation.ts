@@ -55,6 +55,8 @@ interface Description<Schema extends InputSchema, Output extends v.GenericSchema
     readonly command: string;
     /** Arguments given by position, in order; all others are flags. */
     readonly positional?: readonly string[];
+    /** What flags are for whose argument says it by its name alone; agents pay for each description they read. */
+    readonly about?: Readonly<Record<string, string>>;
     /** The format printed unless `--format` says otherwise. */
     readonly format: Format;
   } | null;

@@ -262,9 +262,13 @@ describe('a fault', () => {
     }
   });
 
-  it('is one line for a category filter that cannot be read', async () => {
+  it('is wrong usage for a category filter that cannot be read', async () => {
     for (const filter of badFilters) {
-      expectFault(await run(['rules', 'good', `--categories=${filter}`]), /category filter .*dot paths/);
+      const { code, stdout, stderr } = await run(['rules', 'good', `--categories=${filter}`]);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toMatch(
+        /^precept: --categories: The category filter .*dot paths.*\nRun "precept rules --help" [^\n]*\n$/,
+      );
     }
   });
 

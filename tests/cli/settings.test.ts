@@ -74,7 +74,8 @@ describe('where rules and settings are found', () => {
     expect(await rulesOf(['here'], { cwd: project })).toMatchObject({ rules: ['project project'] });
     const env = { PRECEPT_TEAM: 'variable' };
     expect(await rulesOf(['here'], { cwd: project, env })).toMatchObject({ rules: ['project variable'] });
-    expect(await rulesOf(['third', '-r', '../more'], { cwd: `${project}/other` })).toMatchObject({
+    const elsewhere = await tempFolder();
+    expect(await rulesOf(['third', '-r', `${project}/more`], { cwd: elsewhere })).toMatchObject({
       rules: ['nobody'],
     });
   });
@@ -113,10 +114,13 @@ describe('no rules', () => {
 });
 
 describe('bad settings', () => {
-  /** The lines on standard error of a command line that must fail for its settings. */
-  async function problems(argv: readonly string[], options: CommandLineOptions = {}): Promise<string[]> {
+  /** The lines on standard error of a command line that must fail for its settings; with 2 for those given as flags. */
+  async function problems(
+    argv: readonly string[],
+    { failsWith = 1, ...options }: CommandLineOptions & { failsWith?: number } = {},
+  ): Promise<string[]> {
     const { code, stdout, stderr } = await precept([...argv], { cwd: project, ...options });
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect({ code, stdout }).toEqual({ code: failsWith, stdout: '' });
     const lines = stderr.trimEnd().split('\n');
     for (const line of lines) expect(line).toMatch(/^precept: set/);
     return lines;
@@ -128,6 +132,7 @@ describe('bad settings', () => {
     });
     const lines = await problems(['scopes', '-c', `${folder}/settings.yml`, '--cache-ttl-seconds=-1'], {
       env: { PRECEPT_MAX_INHERITANCE_DEPTH: 'ten' },
+      failsWith: 2,
     });
     expect(lines).toHaveLength(6);
     const text = lines.join('\n');
@@ -140,17 +145,17 @@ describe('bad settings', () => {
   });
 
   it('are told of files and folders that do not exist', async () => {
-    expect(await problems(['scopes', '-c', 'gone.yml'])).toEqual([
-      expect.stringMatching(/settings file gone\.yml \(flag --config\) does not exist/),
+    expect(await problems(['scopes', '-c', 'gone.yml'], { failsWith: 2 })).toEqual([
+      expect.stringMatching(/settings file gone\.yml \(flag -c\) does not exist/),
     ]);
     const env = { PRECEPT_CONFIG_FILE: 'gone.yml' };
     expect(await problems(['scopes'], { env })).toEqual([
       expect.stringMatching(/gone\.yml .*PRECEPT_CONFIG_FILE/),
     ]);
-    expect(await problems(['scopes', '-r', 'gone'])).toEqual([
-      expect.stringMatching(/rules_path \(flag\).*gone is not/),
+    expect(await problems(['scopes', '-r', 'gone'], { failsWith: 2 })).toEqual([
+      expect.stringMatching(/rules_path \(flag -r\).*gone is not/),
     ]);
-    expect(await problems(['scopes', '-r', 'other/settings.yml'])).toHaveLength(1);
+    expect(await problems(['scopes', '-r', 'other/settings.yml'], { failsWith: 2 })).toHaveLength(1);
     expect(await problems(['rules', 'here'], { env: { PRECEPT_RULES_PATH: 'gone' } })).toHaveLength(1);
   });
 
@@ -167,9 +172,38 @@ describe('bad settings', () => {
     ]);
   });
 
+  it.each([
+    ['settings.toml', 'log_level = "info"\n', 'TOML'],
+    ['settings.toml', '# nothing yet\n', 'TOML'],
+    ['settings.INI', '[precept]\nlog_level=info\n', 'INI'],
+    ['settings.yml', '# ours\n\nlog_level = "info"\n', 'TOML or INI'],
+    ['settings.yml', '[precept]\nlog_level = "info"\n', 'TOML or INI'],
+    ['settings', '<settings>\n  <log_level>info</log_level>\n</settings>\n', 'XML'],
+    ['precept.config.js', 'export default { log_level: "info" };\n', 'JavaScript'],
+  ])('are told of %s that is written in another language: %j', async (name, text, language) => {
+    const folder = await tempFolder({ [name]: text });
+    const file = `${folder}/${name}`;
+    const says = `is ${language}, but settings are YAML: write "name: value" lines, like "log_level: info", into a .yml file`;
+    expect(await problems(['scopes', '-c', file], { failsWith: 2 })).toEqual([
+      `precept: settings file ${file} (flag -c) ${says}`,
+    ]);
+    const env = { PRECEPT_CONFIG_FILE: file };
+    expect(await problems(['scopes'], { env })).toEqual([`precept: settings file ${file} ${says}`]);
+  });
+
+  it('are none in JSON, which is YAML too', async () => {
+    const folder = await tempFolder({
+      'settings.json': '{"rules_path": "rules", "team": "x=y"}',
+      'rules/a/': '',
+    });
+    expect(await scopes(['-c', `${folder}/settings.json`], {})).toEqual(['a']);
+  });
+
   // Finding: reading it fails with EISDIR, printed with its stack.
   it('are told of a file that is a folder', async () => {
-    expect(await problems(['scopes', '-c', 'other'])).toEqual([expect.stringMatching(/other/)]);
+    expect(await problems(['scopes', '-c', 'other'], { failsWith: 2 })).toEqual([
+      expect.stringMatching(/other/),
+    ]);
   });
 
   it('are hinted at when a key is one letter off', async () => {

@@ -31,7 +31,7 @@ describe('the help', () => {
 
   it('names the values of a flag that takes only some', async () => {
     const { stdout } = await runProgram(['tenka', 'stories', '--help']);
-    expect(stdout).toContain('$ precept tenka stories <scope_name>\n');
+    expect(stdout).toContain('$ precept tenka stories [scope_name]\n');
     expect(stdout).toMatch(/^ {2}--status <value> +One of validated, not_validated, all$/m);
     expect(stdout).toMatch(/^ {2}--include-inactive +Also inactive ones$/m);
   });
@@ -68,7 +68,7 @@ describe('flags', () => {
       argv: ['tenka', 'stories', 'x', '--status', 'foo'],
       says: '--status takes one of validated, not_validated, all, not "foo"',
     },
-    { argv: ['kata'], says: '"precept kata" needs the arguments <scope_name> <kata_name>' },
+    { argv: ['kata'], says: '"precept kata" needs the argument <kata_name>' },
     { argv: ['tenka', 'import'], says: '"precept tenka import" needs the argument <report.xml>' },
     {
       argv: ['feedback', 'list', '--type', 'missed-categories'],

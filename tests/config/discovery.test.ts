@@ -123,7 +123,7 @@ describe('the rules folder', () => {
   });
 
   test.each<[string, World]>([
-    ['flag', { flags: { rules_path: 'nope' } }],
+    ['flag --rules-path', { flags: { rules_path: 'nope' } }],
     ['environment', { env: { PRECEPT_RULES_PATH: 'nope' } }],
     ['file', { files: { '/work/shop/.precept/settings.yml': 'rules_path: nope\n' } }],
   ])('one that the %s names must exist; no other is taken instead', async (source, world) => {

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { type Config, ConfigError } from '../../src/config/config.ts';
-import { type ConfigInput, loadConfig } from '../../src/config/load-config.ts';
+import type { ConfigInput } from '../../src/config/config-input.ts';
+import { loadConfig } from '../../src/config/load-config.ts';
 import { parsePlainYaml } from '../../src/content/plain-yaml.ts';
 
 export interface World {

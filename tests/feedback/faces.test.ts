@@ -200,10 +200,11 @@ describe('the commands', () => {
     });
   });
 
-  test('a time that is none is a fault', async () => {
+  test('a time that is none is wrong usage', async () => {
     for (const args of [['list'], ['summary']]) {
       const outcome = await runProgram(['feedback', ...args, '--since', 'last week']);
-      expect(outcome).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('7d or 24h') });
+      expect(outcome).toMatchObject({ code: 2, stdout: '' });
+      expect(outcome.stderr).toMatch(/^precept: --since: "last week" is no time: [^\n]*7d or 24h\.\n/);
     }
   });
 });

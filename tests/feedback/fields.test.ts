@@ -91,10 +91,23 @@ test.each<[string[], object]>([
       ],
     },
   ],
-])('the command %j reports the errors of REST', async (args, body) => {
-  const { detail } = await problemOf(await post(body));
+])('the command %j reports the errors of REST, by its flags', async (args, body) => {
+  const { errors } = await problemOf(await post(body));
+  const flags: Readonly<Record<string, string>> = {
+    task: '--task',
+    rules: '--rule',
+    categories: '--category',
+    reason: '--reason',
+  };
+  const mistakes = (errors ?? []).map(({ path, message }) => {
+    const [argument = '', index, part] = path.split('.');
+    const place = `${flags[argument]}${index === undefined ? '' : ` ${Number(index) + 1}`}`;
+    return `${place}${part === undefined ? '' : ` (${part})`} ${message}`;
+  });
+  expect(mistakes.length).toBeGreaterThan(1);
   const outcome = await runProgram(['feedback', ...args], { env: { PRECEPT_FEEDBACK_FILE: file } });
-  expect(outcome).toMatchObject({ code: 1, stdout: '', stderr: `precept: ${detail}\n` });
+  expect(outcome).toMatchObject({ code: 2, stdout: '' });
+  expect(outcome.stderr.split('\n')[0]).toBe(`precept: The feedback was not stored: ${mistakes.join('; ')}`);
 });
 
 test.each<[string[], string]>([

@@ -18,7 +18,7 @@ describe('exit codes', () => {
     ['a warning made an error', warned, ['--lint', 'category-name=error'], 1],
     ['an error made an info', failing, ['--lint', 'wrong-type=info'], 0],
     ['an unknown code', warned, ['--lint', 'category-nam=error'], 2],
-    ['an unknown severity', warned, ['--lint', 'category-name=fatal'], 1],
+    ['an unknown severity', warned, ['--lint', 'category-name=fatal'], 2],
     ['an unknown format', warned, ['--format', 'xml'], 2],
     ['a limit that is no number', warned, ['--max-warnings', 'few'], 2],
     ['two paths', warned, ['s'], 2],

@@ -119,8 +119,8 @@ describe('a server', () => {
     const program = await startProgram(['-r', '/nowhere/at/all']);
     program.stdin.write(lines(initialize, initialized));
     expect(await program.ended).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('/nowhere/at/all'),
+      code: 2,
+      stderr: expect.stringContaining('(flag -r): /nowhere/at/all'),
     });
   });
 

@@ -236,7 +236,7 @@ describe('standard output', () => {
       ['-c', '/nowhere.yml'],
     ]) {
       const outcome = await runProgram(args, { input: lines(initialize, initialized) });
-      expect(outcome.code).toBe(1);
+      expect(outcome.code).toBe(2);
       expect(outcome.stderr).toMatch(/^precept: [^\n]*\/nowhere[^\n]*\n$/);
       for (const { id } of allMessages(outcome)) expect(id).toBe('initialize');
     }

@@ -1,17 +1,34 @@
-import { Command, Option } from 'clipanion';
+import { Command } from 'clipanion';
 import { settingFlags } from '../../config/setting-flags.ts';
+import { findProject } from '../../runtime/find-project.ts';
 import { openService } from '../../service/open-service.ts';
 import type { Service } from '../../service/service.ts';
+import { parsedOption } from './parsed-option.ts';
 import { createPrinter, type Printer } from './printer.ts';
-import type { CliContext, Flags } from './program.ts';
+import type { CliContext, GivenFlags } from './program.ts';
+
+/** The value of a setting's flag, and the name by which it was typed. */
+class GivenSetting {
+  readonly value: string;
+  readonly typed: string;
+
+  constructor(value: string, typed: string) {
+    this.value = value;
+    this.typed = typed;
+  }
+}
 
 /** What every command has: a flag for each setting, the service they describe, and a printer. */
 export abstract class BaseCommand extends Command<CliContext> {
   constructor() {
     super();
     for (const { name, flag, short, about } of settingFlags) {
-      const names = short === null ? flag : `${short},${flag}`;
-      const option = Option.String(names, { description: about, hidden: short === null });
+      const option = parsedOption(short === null ? [flag] : [short, flag], {
+        description: about,
+        // Only what has a short name is shown in the help: the others are the same for every command.
+        hidden: short === null,
+        parse: (value, typed) => new GivenSetting(value, typed),
+      });
       Object.assign(this, { [`setting_${name}`]: option });
     }
   }
@@ -20,19 +37,21 @@ export abstract class BaseCommand extends Command<CliContext> {
     return createPrinter(this.context, this.context.world.env);
   }
 
-  /** The settings given as flags, as written. */
-  protected get flags(): Flags {
-    const given: Record<string, string> = {};
-    for (const [field, value] of Object.entries(this)) {
-      if (field.startsWith('setting_') && typeof value === 'string')
-        given[field.slice('setting_'.length)] = value;
-    }
-    return given;
+  /** The settings given as flags, as written, and how their flags were typed. */
+  protected get given(): GivenFlags {
+    const settings = Object.entries(this).flatMap(([field, given]) =>
+      given instanceof GivenSetting ? [[field.slice('setting_'.length), given] as const] : [],
+    );
+    return {
+      flags: Object.fromEntries(settings.map(([name, { value }]) => [name, value])),
+      typed: Object.fromEntries(settings.map(([name, { typed }]) => [name, typed])),
+    };
   }
 
   protected async openService(): Promise<Service> {
     const { env, cwd, home } = this.context.world;
     const writeLog = (line: string) => this.context.stderr.write(line);
-    return (await openService({ flags: this.flags, env, cwd, home, writeLog })).service;
+    const project = await findProject(cwd, home);
+    return (await openService({ ...this.given, env, cwd, home, project, writeLog })).service;
   }
 }

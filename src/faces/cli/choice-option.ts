@@ -1,5 +1,6 @@
-import { Option, UsageError } from 'clipanion';
+import { UsageError } from 'clipanion';
 import { didYouMean } from '../../model/nearest.ts';
+import { parsedOption } from './parsed-option.ts';
 
 interface ChoiceOptions {
   /** What the flag is for, in words that its values follow. */
@@ -8,43 +9,22 @@ interface ChoiceOptions {
   readonly aliases?: Readonly<Record<string, string>>;
 }
 
-/** What the table of commands reads of an option beside what the parser knows. */
-export interface WithChoices {
-  readonly choices?: readonly string[];
-}
-
-/** A flag that takes one of some words. UsageError for any other. */
+/** A flag that takes one of some words; undefined where it is not given. UsageError for any other word. */
 export function choiceOption<Choice extends string>(
   flag: string,
   choices: readonly Choice[],
-  options: ChoiceOptions & { readonly initial: Choice },
-): Choice;
-export function choiceOption<Choice extends string>(
-  flag: string,
-  choices: readonly Choice[],
-  options?: ChoiceOptions,
-): Choice | undefined;
-export function choiceOption<Choice extends string>(
-  flag: string,
-  choices: readonly Choice[],
-  { about, aliases = {}, initial }: ChoiceOptions & { readonly initial?: Choice } = {},
+  { about, aliases = {} }: ChoiceOptions = {},
 ): Choice | undefined {
   const words = choices.join(', ');
-  const description = about === undefined ? `One of ${words}` : `${about}: ${words}`;
-  // The parser's types say what an option gives, not what it is.
-  const text = Option.String(flag, { description }) as unknown as Option.CommandOption<string | undefined>;
-  const option = Option.makeCommandOption<Choice | undefined>({
-    definition: text.definition,
-    transformer(...given) {
-      const value = text.transformer(...given);
-      if (value === undefined) return initial;
-      const found = choices.find((choice) => choice === (aliases[value] ?? value));
+  return parsedOption([flag], {
+    description: about === undefined ? `One of ${words}` : `${about}: ${words}`,
+    choices,
+    parse(text) {
+      const found = choices.find((choice) => choice === (aliases[text] ?? text));
       if (found !== undefined) return found;
-      const meant = didYouMean(value, choices);
+      const meant = didYouMean(text, choices);
       const hint = meant === null ? '' : `; did you mean "${meant}"?`;
-      throw new UsageError(`${flag} takes one of ${words}, not "${value}"${hint}`);
+      throw new UsageError(`${flag} takes one of ${words}, not "${text}"${hint}`);
     },
   });
-  const chosen: WithChoices = { choices };
-  return Object.assign(option as unknown as object, chosen) as unknown as typeof option;
 }

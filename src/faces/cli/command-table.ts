@@ -1,5 +1,5 @@
 import { Command, type CommandClass, type Option } from 'clipanion';
-import type { WithChoices } from './choice-option.ts';
+import type { WithChoices } from './parsed-option.ts';
 import type { CliContext } from './program.ts';
 
 /** A flag of a command. */

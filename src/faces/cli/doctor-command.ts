@@ -1,4 +1,5 @@
 import type { Finding, Level } from '../../doctor/finding.ts';
+import { findProject } from '../../runtime/find-project.ts';
 import { BaseCommand } from './base-command.ts';
 import { choiceOption } from './choice-option.ts';
 import { hasColours } from './printer.ts';
@@ -18,13 +19,14 @@ export class DoctorCommand extends BaseCommand {
     examples: [['See why an agent gets no rules', 'precept doctor']],
   });
 
-  format = choiceOption('--format', formats, { initial: 'text' });
+  format = choiceOption('--format', formats);
 
   override async execute(): Promise<number> {
     const { env, cwd, home } = this.context.world;
     const { node } = this.context.programs.machine;
     const { examine } = await import('../../doctor/examine.ts');
-    const findings = await examine({ flags: this.flags, env, cwd, home, node });
+    const project = await findProject(cwd, home);
+    const findings = await examine({ ...this.given, env, cwd, home, project, node });
     const failed = findings.some(({ level }) => level === 'fail');
     const text =
       this.format === 'json'

@@ -3,6 +3,7 @@ import { type CommandClass, Option, UsageError } from 'clipanion';
 import { checkFeedback } from '../../feedback/check-feedback.ts';
 import { type Feedback, type FeedbackEntry, feedbackTypes } from '../../feedback/entry.ts';
 import { parseSince } from '../../feedback/since.ts';
+import { Fault } from '../../model/fault.ts';
 import { entryMarkdown } from '../../render/feedback-markdown.ts';
 import type { Format } from '../../service/answer.ts';
 import { ask } from '../../service/ask.ts';
@@ -10,14 +11,16 @@ import { submitFeedback } from '../../service/operations/submit-feedback.ts';
 import { BaseCommand } from './base-command.ts';
 import { choiceOption } from './choice-option.ts';
 import { printed, textFormats } from './operation-command.ts';
+import { parsedOption } from './parsed-option.ts';
 import type { CliContext } from './program.ts';
+import { asUsage } from './usage-mistake.ts';
 
 /** What the commands that report have in common: `--task`, `--format`, and storing before they end. */
 abstract class ReportCommand extends BaseCommand {
   task = Option.String('--task', { description: 'What the work was about' });
-  format = choiceOption('--format', textFormats, { initial: 'markdown' });
+  format = choiceOption('--format', textFormats);
 
-  /** What is reported, checked. Faults: `invalid-feedback`; UsageError for what was not given or cannot be read. */
+  /** What is reported, checked; UsageError for what was not given or does not hold. */
   protected abstract read(): Feedback;
 
   /** Refuses a call without one of these flags. */
@@ -26,11 +29,26 @@ abstract class ReportCommand extends BaseCommand {
     if (missing.length > 0) throw new UsageError(`This report needs ${missing.join(' and ')} too`);
   }
 
+  /** Feedback that holds; UsageError that names the flags of what does not. Fault: `payload-too-large`. */
+  protected check(feedback: object, flags: Readonly<Record<string, string>>): Feedback {
+    try {
+      return checkFeedback(feedback);
+    } catch (error) {
+      if (!(error instanceof Fault) || error.code !== 'invalid-feedback') throw error;
+      const mistakes = (error.errors ?? []).map(({ path, message }) => {
+        const [argument = '', index, part] = path.split('.');
+        const place = [flags[argument] ?? argument, index && Number(index) + 1, part && `(${part})`];
+        return `${place.filter(Boolean).join(' ')} ${message}`;
+      });
+      throw new UsageError(`The feedback was not stored: ${mistakes.join('; ')}`);
+    }
+  }
+
   override async execute(): Promise<number> {
     const feedback = this.read();
     const service = await this.openService();
     const answer = await ask(submitFeedback, { ...feedback }, service);
-    this.printer.answer(await printed(answer, this.format));
+    this.printer.answer(await printed(answer, this.format ?? 'markdown'));
     await (await service.feedback.open()).flush();
     await service.close();
     return 0;
@@ -59,7 +77,7 @@ class ContradictoryRulesCommand extends ReportCommand {
       if (place === -1) throw new UsageError(`--rule takes <category>::<rule text>, not "${text}"`);
       return { category: text.slice(0, place).trim(), rule: text.slice(place + 2).trim() };
     });
-    return checkFeedback({ type: 'contradictory_rules', task, rules });
+    return this.check({ type: 'contradictory_rules', task, rules }, { task: '--task', rules: '--rule' });
   }
 }
 
@@ -81,7 +99,10 @@ class MissedCategoriesCommand extends ReportCommand {
   protected override read(): Feedback {
     const { task, category: categories, reason } = this;
     this.need({ '--task': task, '--category': categories, '--reason': reason });
-    return checkFeedback({ type: 'missed_categories', task, categories, reason });
+    return this.check(
+      { type: 'missed_categories', task, categories, reason },
+      { task: '--task', categories: '--category', reason: '--reason' },
+    );
   }
 }
 
@@ -95,17 +116,17 @@ class ListCommand extends BaseCommand {
   });
 
   type = choiceOption('--type', feedbackTypes);
-  since = Option.String('--since', {
+  since = parsedOption(['--since'], {
     description: 'From this date on (2026-03-31), or this long back (7d, 24h)',
+    parse: moment,
   });
-  format = choiceOption('--format', textFormats, { initial: 'markdown' });
+  format = choiceOption('--format', textFormats);
 
   override async execute(): Promise<number> {
-    const { type } = this;
-    const since = this.since === undefined ? undefined : parseSince(this.since, Date.now());
+    const { type, since } = this;
     const service = await this.openService();
     const channel = await service.feedback.open();
-    const write = await writerOf(this.format);
+    const write = await writerOf(this.format ?? 'markdown');
     let count = 0;
     let unreadable = 0;
     for await (const entry of channel.entries({ type, since })) {
@@ -128,6 +149,15 @@ class ListCommand extends BaseCommand {
       () => true,
       () => false,
     );
+  }
+}
+
+/** A moment as milliseconds of the epoch; UsageError for a text that is no time. */
+function moment(text: string, flag: string): number {
+  try {
+    return parseSince(text, Date.now());
+  } catch (error) {
+    throw asUsage(error, (name) => (name === 'since' ? flag : undefined));
   }
 }
 

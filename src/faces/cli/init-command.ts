@@ -60,7 +60,7 @@ export class InitCommand extends BaseCommand {
   }
 
   private chosen(): ClientId | null {
-    const [setting] = Object.keys(this.flags);
+    const [setting] = Object.keys(this.given.flags);
     if (setting !== undefined)
       throw new UsageError(
         `"precept init" writes .precept in the working folder and takes no ${toFlag(setting)}`,

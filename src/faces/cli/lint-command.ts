@@ -12,6 +12,7 @@ import { readOptionalFile } from '../../runtime/files.ts';
 import type { Service } from '../../service/service.ts';
 import { BaseCommand } from './base-command.ts';
 import { choiceOption } from './choice-option.ts';
+import { parsedOption } from './parsed-option.ts';
 import { hasColours } from './printer.ts';
 
 const formats = ['text', 'json', 'github', 'sarif'] as const;
@@ -37,20 +38,23 @@ export class LintCommand extends BaseCommand {
   });
 
   folder = Option.String({ name: 'path', required: false });
-  format = choiceOption('--format', formats, { initial: 'text' });
-  maxWarnings = Option.String('--max-warnings', { description: 'Also end with 1 above this many warnings' });
+  format = choiceOption('--format', formats);
+  maxWarnings = parsedOption(['--max-warnings'], {
+    description: 'Also end with 1 above this many warnings',
+    parse(text, flag) {
+      if (/^\d{1,9}$/.test(text)) return Number(text);
+      throw new UsageError(`${flag} takes a number, not "${text}"`);
+    },
+  });
 
   override async execute(): Promise<number> {
-    const allowed = this.maxWarnings === undefined ? null : Number(this.maxWarnings);
-    if (allowed !== null && !/^\d{1,9}$/.test(this.maxWarnings ?? ''))
-      throw new UsageError(`--max-warnings takes a number, not "${this.maxWarnings}"`);
     const service = await this.openService();
-    checkCodes(service.config);
+    checkCodes(service.config, this.given.typed.lint);
     const target = await this.target(service);
     const problems = await this.lint(service, target);
-    this.context.stdout.write(await this.written(problems, this.format));
+    this.context.stdout.write(await this.written(problems, this.format ?? 'text'));
     const { error, warning } = countProblems(problems);
-    return error > 0 || (allowed !== null && warning > allowed) ? 1 : 0;
+    return error > 0 || warning > (this.maxWarnings ?? Number.POSITIVE_INFINITY) ? 1 : 0;
   }
 
   private async target(service: Service): Promise<LintTarget> {
@@ -118,12 +122,12 @@ export class LintCommand extends BaseCommand {
 }
 
 /** The settings file is judged by its own code; names of codes from elsewhere have no place to report them at. */
-function checkCodes({ settings, sources }: Config): void {
+function checkCodes({ settings, sources }: Config, flag: string | undefined): void {
   if (sources.lint === 'file') return;
   const unknown = Object.keys(settings.lint).find((code) => !Object.hasOwn(problemCodes, code));
   if (unknown !== undefined)
     throw new UsageError(
-      `The setting lint names a code that does not exist, "${unknown}"; docs/lint.md lists them`,
+      `${flag ?? 'The setting lint'} names a code that does not exist, "${unknown}"; docs/lint.md lists them`,
     );
 }
 

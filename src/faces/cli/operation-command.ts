@@ -8,6 +8,7 @@ import type { Service } from '../../service/service.ts';
 import { BaseCommand } from './base-command.ts';
 import { choiceOption } from './choice-option.ts';
 import type { CliContext } from './program.ts';
+import { asUsage, UsageMistake } from './usage-mistake.ts';
 
 /** The formats that every answer has. */
 export const textFormats: readonly Format[] = ['markdown', 'json', 'yaml'];
@@ -38,7 +39,7 @@ export type AnsweringCommandClass = Pick<CommandClass<CliContext>, 'paths' | 'sc
 export function operationCommand(operation: Operation): AnsweringCommandClass | null {
   const { cli } = operation;
   if (cli === null) return null;
-  const { command, positional = [] } = cli;
+  const { command, positional = [], about = {} } = cli;
   const formats = [...new Set([...textFormats, ...(operation.http?.formats ?? [])])];
 
   return class OperationCommand extends AnsweringCommand {
@@ -54,30 +55,60 @@ export function operationCommand(operation: Operation): AnsweringCommandClass | 
     constructor() {
       super();
       for (const name of positional)
-        Object.assign(this, { [`argument_${name}`]: Option.String({ name, required: true }) });
+        Object.assign(this, {
+          [`argument_${name}`]: Option.String({ name, required: name !== scopeArgument }),
+        });
       for (const [name, entry] of Object.entries(operation.input.entries)) {
         if (positional.includes(name)) continue;
-        Object.assign(this, { [`argument_${name}`]: optionOf(toFlag(name), entry) });
+        Object.assign(this, { [`argument_${name}`]: optionOf(toFlag(name), entry, about[name]) });
       }
     }
 
     override async execute(): Promise<number> {
-      const given = Object.entries(this).filter(
-        ([field, value]) => field.startsWith('argument_') && value !== undefined,
+      const given = Object.entries(this).flatMap(([field, value]) =>
+        field.startsWith('argument_') && value !== undefined
+          ? [[field.slice('argument_'.length), value]]
+          : [],
       );
-      const named = given.map(([field, value]) => [field.slice('argument_'.length), value]);
-      const input = v.safeParse(operation.input, Object.fromEntries(named));
+      const named = Object.fromEntries(given);
+      const flagOf = (name: string) =>
+        name in named && !positional.includes(name) ? toFlag(name) : undefined;
+      const service = await this.openService();
+      if (positional.includes(scopeArgument) && named[scopeArgument] === undefined)
+        named[scopeArgument] = this.defaultScope(service);
+      const input = v.safeParse(operation.input, named);
       if (!input.success) {
-        throw new UsageError(
-          input.issues.map((issue) => `${nameOfIssue(issue, positional)}: ${issue.message}`).join('; '),
-        );
+        const mistakes = input.issues.map((issue) => {
+          const name = v.getDotPath(issue) ?? '';
+          return `${flagOf(name) ?? `<${name}>`}: ${issue.message}`;
+        });
+        throw new UsageError(mistakes.join('; '));
       }
       const format = this.format ?? cli.format;
-      const service = await this.openService();
-      return this.finish({ service, format, answer: await ask(operation, input.output, service) });
+      const answer = await ask(operation, input.output, service).catch((error: unknown) => {
+        throw asUsage(error, flagOf);
+      });
+      return this.finish({ service, format, answer });
+    }
+
+    /** The scope that the settings name for a command line that names none. */
+    private defaultScope({ config }: Service): string {
+      const { default_scope: scope } = config.settings;
+      if (scope !== null) {
+        this.printer.note(`precept: no scope is given, so this is about the default_scope "${scope}"`);
+        return scope;
+      }
+      const what = positional.length > 1 ? 'the arguments' : 'the argument';
+      throw new UsageMistake(
+        `"precept ${command}" needs ${what} ${positional.map((name) => `<${name}>`).join(' ')}`,
+        'The setting default_scope stands for a scope that is not given.',
+      );
     }
   };
 }
+
+/** The argument that a setting stands in for. */
+const scopeArgument = 'scope_name';
 
 /** The text of an answer; what it has no text for is written from its data. */
 export async function printed(answer: Answer, format: Format): Promise<string> {
@@ -88,17 +119,12 @@ export async function printed(answer: Answer, format: Format): Promise<string> {
 }
 
 /** What takes any text is a text flag; `true` and `false` are a flag and none, and a list of words is a choice. */
-function optionOf(flag: string, entry: v.GenericSchema): unknown {
+function optionOf(flag: string, entry: v.GenericSchema, words: string | undefined): unknown {
   const schema = 'wrapped' in entry ? (entry.wrapped as v.GenericSchema) : entry;
-  const about = v.getDescription(schema);
+  const about = words ?? v.getDescription(schema);
   if (schema.type === 'boolean') return Option.Boolean(flag, { description: about ?? '' });
-  const words = 'options' in schema ? (schema.options as readonly string[]) : null;
-  return words === null
+  const choices = 'options' in schema ? (schema.options as readonly string[]) : null;
+  return choices === null
     ? Option.String(flag, { description: about ?? '' })
-    : choiceOption(flag, words, { about });
-}
-
-function nameOfIssue(issue: v.BaseIssue<unknown>, positional: readonly string[]): string {
-  const name = v.getDotPath(issue) ?? '';
-  return positional.includes(name) ? `<${name}>` : toFlag(name);
+    : choiceOption(flag, choices, { about });
 }

@@ -16,19 +16,22 @@ export function plainStdio(argv: readonly string[]): StdioOptions | null {
     ...Object.fromEntries(settings),
     [watchFlag.flag.slice(2)]: { type: 'boolean' } as const,
   };
+  const flags: Record<string, string> = {};
+  const typed: Record<string, string> = {};
+  let watch = false;
   try {
-    const { values, tokens } = parseArgs({ args: [...argv], options, tokens: true });
-    // Node takes `--` and `-rfolder` too, which the parser does not.
-    const isPlain = tokens.every(
-      (token) => token.kind === 'option' && /^--|^-.$/.test(argv[token.index] ?? ''),
-    );
-    if (!isPlain) return null;
-    const given = settingFlags.flatMap(({ name, flag }) => {
-      const value = values[flag.slice(2)];
-      return typeof value === 'string' ? [[name, value]] : [];
-    });
-    return { flags: Object.fromEntries(given), http: false, watch: values.watch === true };
+    for (const token of parseArgs({ args: [...argv], options, tokens: true }).tokens) {
+      // Node takes `--` and `-rfolder` too, which the parser does not.
+      if (token.kind !== 'option' || !/^--|^-.$/.test(argv[token.index] ?? '')) return null;
+      const setting = settingFlags.find(({ flag }) => flag === `--${token.name}`);
+      if (setting === undefined) watch = true;
+      else {
+        flags[setting.name] = token.value ?? '';
+        typed[setting.name] = token.rawName;
+      }
+    }
   } catch {
     return null;
   }
+  return { flags, typed, http: false, watch };
 }

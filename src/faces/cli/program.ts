@@ -1,8 +1,12 @@
 import type { BaseContext } from 'clipanion';
-import type { ConfigInput } from '../../config/load-config.ts';
+import type { ConfigInput } from '../../config/config-input.ts';
 import type { World } from '../../runtime/world.ts';
 
-export type Flags = ConfigInput['flags'];
+/** Settings given as flags, and how each flag was typed: `-r`, or `--port` for http_port. */
+export interface GivenFlags {
+  readonly flags: ConfigInput['flags'];
+  readonly typed: NonNullable<ConfigInput['typed']>;
+}
 
 /** The computer and the installation, as far as commands may see them. */
 export interface Machine {
@@ -14,16 +18,14 @@ export interface Machine {
   readonly schemas: URL;
 }
 
-export interface StdioOptions {
-  readonly flags: Flags;
+export interface StdioOptions extends GivenFlags {
   /** Whether the HTTP listener runs beside it. */
   readonly http: boolean;
   /** Whether changed rules are served without a reload. */
   readonly watch: boolean;
 }
 
-export interface ServeOptions {
-  readonly flags: Flags;
+export interface ServeOptions extends GivenFlags {
   /** Whether changed rules are served without a reload. */
   readonly watch: boolean;
   /** Whether the server runs in a process of its own, which starts again when the program or its settings change. */

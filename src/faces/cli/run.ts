@@ -11,11 +11,12 @@ import { findMistake } from './find-mistake.ts';
 import { commandHelp, groupHelp, overview } from './help.ts';
 import { createPrinter, type Printer } from './printer.ts';
 import type { CliContext, Programs } from './program.ts';
+import { UsageMistake } from './usage-mistake.ts';
 
 /** Runs one command line. Settles with the exit code: 0 good, 1 fault, 2 wrong usage. */
 export async function runCli(argv: readonly string[], world: World, programs: Programs): Promise<number> {
   const table = commandTable();
-  const words = normalise(argv);
+  const words = normalise(argv, table);
   const named = findCommand(words, table);
   const printer = createPrinter(world, world.env);
   try {
@@ -77,7 +78,7 @@ function failure(error: unknown, named: NamedCommand, printer: Printer): number 
     if (error instanceof Fault && error.code === 'internal' && error.cause instanceof Error) {
       printer.error(error.cause.message);
     }
-    return 1;
+    return error instanceof ConfigError && error.isUsage ? 2 : 1;
   }
   if (!isParserError(error)) {
     printer.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -86,11 +87,11 @@ function failure(error: unknown, named: NamedCommand, printer: Printer): number 
   const { row, rest } = named;
   const mistake = error instanceof UsageError || row === null ? null : findMistake(rest, row);
   printer.error(mistake ?? error.message);
-  printer.note(
+  const help =
     row === null || row.path.length === 0
       ? 'Run "precept --help" for the commands and their arguments.'
-      : `Run "${nameOf(row)} --help" for its arguments and flags.`,
-  );
+      : `Run "${nameOf(row)} --help" for its arguments and flags.`;
+  printer.note(error instanceof UsageMistake ? `${help} ${error.cure}` : help);
   return 2;
 }
 
@@ -103,11 +104,13 @@ function isParserError(error: unknown): error is Error {
  * The words as the parser takes them: `--http 127.0.0.1:8000` is one, because that option's value is optional, and
  * `help rules` is `rules --help`.
  */
-function normalise(argv: readonly string[]): string[] {
+function normalise(argv: readonly string[], table: readonly CommandRow[]): string[] {
   if (argv[0] === 'help') return [...argv.slice(1), '--help'];
+  const commands = new Set(table.map(({ path }) => path[0]));
   const words: string[] = [];
   for (const word of argv) {
-    if (words.at(-1) === '--http' && /^([^-].*:)?\d+$/.test(word)) words[words.length - 1] = `--http=${word}`;
+    const isAddress = words.at(-1) === '--http' && !word.startsWith('-') && !commands.has(word);
+    if (isAddress) words[words.length - 1] = `--http=${word}`;
     else words.push(word);
   }
   return words;

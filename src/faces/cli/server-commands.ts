@@ -1,5 +1,6 @@
-import { Command, Option } from 'clipanion';
+import { Command, Option, UsageError } from 'clipanion';
 import { BaseCommand } from './base-command.ts';
+import type { GivenFlags } from './program.ts';
 import { watchFlag } from './server-flags.ts';
 
 /** `precept`: MCP over stdio, the command that agent hosts start. */
@@ -21,13 +22,10 @@ export class StdioCommand extends BaseCommand {
   watch = Option.Boolean(watchFlag.flag, false, { description: watchFlag.about });
 
   override async execute(): Promise<number> {
-    const { flags, http, watch } = this;
+    const { http, watch } = this;
     const address = typeof http === 'string' ? parseAddress(http) : {};
-    return this.context.programs.stdio({
-      flags: { ...flags, ...address },
-      http: http !== undefined && http !== false,
-      watch,
-    });
+    const given = withSettings(this.given, address, '--http');
+    return this.context.programs.stdio({ ...given, http: http !== undefined && http !== false, watch });
   }
 }
 
@@ -56,19 +54,40 @@ export class ServeCommand extends BaseCommand {
 
   override async execute(): Promise<number> {
     const { host, port, watch, reload } = this;
-    const address = {
-      ...(host !== undefined && { http_host: host }),
-      ...(port !== undefined && { http_port: port }),
-    };
+    const given = withSettings(
+      withSettings(this.given, host === undefined ? {} : { http_host: host }, '--host'),
+      port === undefined ? {} : { http_port: port },
+      '--port',
+    );
     const supervised = this.supervised === undefined ? null : Number(this.supervised);
-    return this.context.programs.serve({ flags: { ...this.flags, ...address }, watch, reload, supervised });
+    return this.context.programs.serve({ ...given, watch, reload, supervised });
   }
 }
 
-/** `host:port`, `[v6]:port` or a port alone, as the settings they stand for. */
-function parseAddress(text: string): { http_host?: string; http_port?: string } {
-  const [, bracketed, bare, port] = /^(?:(?:\[([^\]]+)\]|([^:]*)):)?(\d*)$/.exec(text) ?? [];
-  if (port === undefined) return { http_host: text };
+/** Flags with settings that one flag of another name gives. */
+function withSettings(given: GivenFlags, settings: Address, flag: string): GivenFlags {
+  const typed = Object.keys(settings).map((name) => [name, flag]);
+  return {
+    flags: { ...given.flags, ...settings },
+    typed: { ...given.typed, ...Object.fromEntries(typed) },
+  };
+}
+
+interface Address {
+  readonly http_host?: string;
+  readonly http_port?: string;
+}
+
+/** `host:port`, `[v6]:port`, a host or a port alone, as the settings they stand for. UsageError for anything else. */
+function parseAddress(text: string): Address {
+  if (isIPv6(text) || /^[\w.-]*[A-Za-z.][\w.-]*$/.test(text)) return { http_host: text };
+  const [, bracketed, bare, port] = /^(?:(?:\[([^\]]+)\]|([\w.-]*)):)?(\d*)$/.exec(text) ?? [];
+  if (port === undefined || (bracketed !== undefined && !isIPv6(bracketed)))
+    throw new UsageError(`--http takes [host:]port, like 8000 or 127.0.0.1:8000, not "${text}"`);
   const host = bracketed ?? bare;
   return { ...(host && { http_host: host }), ...(port !== '' && { http_port: port }) };
+}
+
+function isIPv6(text: string): boolean {
+  return text.includes(':') && URL.canParse(`http://[${text}]`);
 }

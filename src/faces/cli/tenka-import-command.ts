@@ -25,7 +25,7 @@ export class TenkaImportCommand extends BaseCommand {
   reports = Option.Rest({ name: 'report.xml', required: 1 });
   dryRun = Option.Boolean('--dry-run', false, { description: 'Say what would be imported, write nothing' });
   verbose = Option.Boolean('--verbose', false, { description: 'Also name what has not changed or matched' });
-  format = choiceOption('--format', textFormats, { initial: 'markdown' });
+  format = choiceOption('--format', textFormats);
 
   override async execute(): Promise<number> {
     const { config, log, whyEmpty } = await this.openService();
@@ -47,7 +47,8 @@ export class TenkaImportCommand extends BaseCommand {
       { data: importData(outcome, { dryRun, verbose }), presentation: null },
       { markdown: () => importMarkdown(outcome, { dryRun, verbose }) },
     );
-    this.printer.answer(await printed(answer, this.format), this.format !== 'markdown');
+    const format = this.format ?? 'markdown';
+    this.printer.answer(await printed(answer, format), format !== 'markdown');
     return 0;
   }
 }

@@ -1,21 +1,23 @@
-import { Option, UsageError } from 'clipanion';
+import { UsageError } from 'clipanion';
 import { ask } from '../../service/ask.ts';
 import { getUserStories } from '../../service/operations/get-user-stories.ts';
 import { getValidationStatus } from '../../service/operations/get-validation-status.ts';
 import { type AnsweringCommandClass, operationCommand, type Run } from './operation-command.ts';
+import { parsedOption } from './parsed-option.ts';
 import { type Validation, validationBars } from './tenka-bars.ts';
 
 const Base = operationCommand(getValidationStatus) as AnsweringCommandClass;
 
 /** `precept tenka validation`: on a terminal with a bar per story, and with a percentage to reach for CI. */
 export class TenkaValidationCommand extends Base {
-  failUnder = Option.String('--fail-under', {
+  failUnder = parsedOption(['--fail-under'], {
     description: 'Exit with 1 when fewer than this percentage of the acceptance criteria are validated',
+    parse: percentage,
   });
 
   protected override async finish(run: Run): Promise<number> {
     const { answer, service } = run;
-    const limit = this.failUnder === undefined ? null : percentage(this.failUnder);
+    const { failUnder: limit } = this;
     const { stdout, world } = this.context;
     const validation = answer.data as Validation;
     if (this.format === undefined && world.stdout.isTTY === true) {
@@ -32,7 +34,7 @@ export class TenkaValidationCommand extends Base {
     } else {
       await super.finish(run);
     }
-    return limit === null || this.reaches(limit, validation) ? 0 : 1;
+    return limit === undefined || this.reaches(limit, validation) ? 0 : 1;
   }
 
   private reaches(limit: number, { validated, total }: Validation): boolean {
@@ -50,8 +52,8 @@ function percent(part: number, whole: number): number {
   return Math.floor((part / whole) * 1000) / 10;
 }
 
-function percentage(text: string): number {
+function percentage(text: string, flag: string): number {
   const value = /^\d{1,3}(\.\d+)?$/.test(text.trim()) ? Number(text) : Number.NaN;
   if (value >= 0 && value <= 100) return value;
-  throw new UsageError(`--fail-under takes a percentage from 0 to 100, not "${text}"`);
+  throw new UsageError(`${flag} takes a percentage from 0 to 100, not "${text}"`);
 }

@@ -21,7 +21,12 @@ export const getAcceptanceCriteria = defineScopeOperation({
   http: { method: 'get', path: '/scopes/{scope_name}/tenka/acs', formats: ['markdown', 'json'] },
   madeFrom: 'scope and results',
   mcp: { readOnly: true, idempotent: true },
-  cli: { command: 'tenka acs', positional: ['scope_name'], format: 'markdown' },
+  cli: {
+    command: 'tenka acs',
+    positional: ['scope_name'],
+    about: { include_inactive: 'Also inactive ones' },
+    format: 'markdown',
+  },
   async run({ stories: ids, tags: given, ...filter }, { scope, texts, service }) {
     const all = await storiesNow(scope, service);
     const known = new Set(all.map(({ story }) => story.id));

@@ -15,7 +15,12 @@ export const getUserStories = defineScopeOperation({
   http: { method: 'get', path: '/scopes/{scope_name}/tenka/stories', formats: ['markdown', 'json'] },
   madeFrom: 'scope and results',
   mcp: { readOnly: true, idempotent: true },
-  cli: { command: 'tenka stories', positional: ['scope_name'], format: 'markdown' },
+  cli: {
+    command: 'tenka stories',
+    positional: ['scope_name'],
+    about: { include_inactive: 'Also inactive ones' },
+    format: 'markdown',
+  },
   async run({ tags: given, ...filter }, { scope, texts, service }) {
     const all = await storiesNow(scope, service);
     const stories = wantedStories(all, { ...filter, tags: readTags(given) });

@@ -8,7 +8,7 @@ import type { Service } from '../service.ts';
 /** The arguments that the operations on vision share. */
 export const status = v.optional(v.picklist([...statuses, 'all']), 'all');
 export const automation = v.optional(v.picklist([...automations, 'all']), 'all');
-export const includeInactive = v.optional(v.pipe(v.boolean(), v.description('Also inactive ones')), false);
+export const includeInactive = v.optional(v.boolean(), false);
 export const tags = v.optional(v.pipe(v.string(), v.description('Comma-separated; any matches')));
 
 /** The stories of a scope with their status now. */

@@ -1,0 +1,27 @@
+import { toFlag } from './setting-flags.ts';
+import type { SettingName, SettingValues } from './settings.ts';
+
+/** Everything outside that decides the settings. */
+export interface ConfigInput {
+  /** Values of flags by setting name; `config` is the settings file asked for. */
+  readonly flags: Readonly<Partial<Record<SettingName | 'config', string>>>;
+  /** How a flag was typed, where that is not its own name: `-r`, or `--port` for http_port. */
+  readonly typed?: Readonly<Partial<Record<SettingName | 'config', string>>> | undefined;
+  /** The same from a program that embeds this one, as typed values; they win over all else. */
+  readonly options?: (Partial<SettingValues> & { readonly config?: string }) | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  /** The folder whose `.precept` counts; the working folder where it is left out. */
+  readonly project?: string;
+  readonly home: string;
+  /** Text of a file, or null when there is none. */
+  readonly readFile: (path: string) => Promise<string | null>;
+  readonly isDirectory: (path: string) => Promise<boolean>;
+  /** Reads YAML text to plain data; throws with a message that holds line and column. Only called when there is a file. */
+  readonly parseYaml: (text: string) => Promise<unknown>;
+}
+
+/** The flag that gave a setting, as typed. */
+export function flagPlace({ typed }: ConfigInput, name: SettingName | 'config'): string {
+  return `flag ${typed?.[name] ?? toFlag(name)}`;
+}

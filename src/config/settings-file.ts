@@ -1,0 +1,121 @@
+import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path';
+import { ConfigError } from './config.ts';
+import { type ConfigInput, flagPlace } from './config-input.ts';
+
+/** What the names of our environment variables begin with. */
+export const prefix = 'PRECEPT_';
+export const systemFolder = '/etc/precept';
+
+/** The settings file in use; null without one. ConfigError for one that is asked for and does not exist. */
+export async function findSettingsFile(input: ConfigInput): Promise<string | null> {
+  const asked = input.options?.config ?? input.flags.config ?? input.env[`${prefix}CONFIG_FILE`];
+  if (asked) {
+    const path = absolutePath(asked, input.cwd, input.home);
+    if ((await readText(input, path)) !== null) return path;
+    const source = input.options?.config
+      ? 'option settingsFile'
+      : input.flags.config
+        ? flagPlace(input, 'config')
+        : `environment variable ${prefix}CONFIG_FILE`;
+    throw new ConfigError(`settings file ${asked} (${source}) does not exist; give the path of a YAML file`, {
+      isUsage: isFromFlag(input),
+    });
+  }
+  for (const path of settingsPlaces(input)) if ((await readText(input, path)) !== null) return path;
+  return null;
+}
+
+/** Where the settings file is looked for, in order: where it was asked for, or else in the usual folders. */
+export function settingsPlaces({
+  flags,
+  env,
+  cwd,
+  home,
+  project = cwd,
+}: Pick<ConfigInput, 'flags' | 'env' | 'cwd' | 'home' | 'project'>): string[] {
+  const asked = flags.config ?? env[`${prefix}CONFIG_FILE`];
+  if (asked) return [absolutePath(asked, cwd, home)];
+  const folders = [join(project, '.precept'), join(home, '.precept'), systemFolder];
+  return folders.map((folder) => join(folder, 'settings.yml'));
+}
+
+/** Whether the settings file in use is one that a flag names. */
+function isFromFlag({ options, flags }: ConfigInput): boolean {
+  return !options?.config && Boolean(flags.config);
+}
+
+async function readText(input: ConfigInput, file: string): Promise<string | null> {
+  try {
+    return await input.readFile(file);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `settings file ${file} cannot be read: ${reason}`;
+    throw new ConfigError(message, { cause: error, isUsage: isFromFlag(input) });
+  }
+}
+
+/** What a settings file says, by key. ConfigError where it cannot be read. */
+export async function readSettings(input: ConfigInput, file: string): Promise<Record<string, unknown>> {
+  const text = (await readText(input, file)) ?? '';
+  const language = languageOfName(file);
+  if (language !== null) throw otherLanguage(input, file, language);
+  let data: unknown;
+  try {
+    data = await input.parseYaml(text);
+  } catch (error) {
+    const looks = languageOfText(text);
+    if (looks !== null) throw otherLanguage(input, file, looks);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`settings file ${file}: ${reason}`, { cause: error });
+  }
+  if (data === null || data === undefined) return {};
+  if (typeof data === 'object' && !Array.isArray(data)) return data as Record<string, unknown>;
+  const looks = languageOfText(text);
+  if (looks !== null) throw otherLanguage(input, file, looks);
+  throw new ConfigError(`settings file ${file}: it must be a mapping of setting names to values, ${example}`);
+}
+
+const example = 'like "log_level: info"';
+
+const languages: Readonly<Record<string, string>> = {
+  '.toml': 'TOML',
+  '.ini': 'INI',
+  '.properties': 'a properties file',
+  '.xml': 'XML',
+  '.js': 'JavaScript',
+  '.mjs': 'JavaScript',
+  '.cjs': 'JavaScript',
+  '.ts': 'TypeScript',
+};
+
+function languageOfName(file: string): string | null {
+  return languages[extname(file).toLowerCase()] ?? null;
+}
+
+/** The language that text which is not YAML seems to be, by its first line that is not a comment. */
+function languageOfText(text: string): string | null {
+  const first = text.split('\n').find((line) => /^\s*[^\s#;]/.test(line)) ?? '';
+  if (/^\s*(\[[\w."-]+\]\s*$|[\w.-]+\s*=)/.test(first)) return 'TOML or INI';
+  return /^\s*</.test(first) ? 'XML' : null;
+}
+
+function otherLanguage(input: ConfigInput, file: string, language: string): ConfigError {
+  const isUsage = isFromFlag(input);
+  const place = isUsage ? ` (${flagPlace(input, 'config')})` : '';
+  return new ConfigError(
+    `settings file ${file}${place} is ${language}, but settings are YAML: write "name: value" lines, ${example}, into a .yml file`,
+    { isUsage },
+  );
+}
+
+/** The folder that a settings file's relative paths start from: its own, or the one around its `.precept`. */
+export function projectOf(file: string): string {
+  const folder = dirname(file);
+  return basename(folder) === '.precept' ? dirname(folder) : folder;
+}
+
+/** A path as it is meant from `base`; `~` is the home folder. */
+export function absolutePath(path: string, base: string, home: string): string {
+  if (path === '~' || path.startsWith('~/') || path.startsWith('~\\')) return join(home, path.slice(1));
+  return isAbsolute(path) ? path : resolve(base, path);
+}

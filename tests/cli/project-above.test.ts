@@ -1,0 +1,105 @@
+import { chown, mkdir, symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { tempFolder } from '../support/folder.ts';
+import { runProgram, startProgram } from '../support/program.ts';
+
+const rule = (text: string) => `a:\n  ruleset: ["${text}"]\n`;
+const project = {
+  '.precept/settings.yml': 'default_scope: shop\nteam: ours\n',
+  '.precept/rules/shop/commandments.yml': rule('Rule of {{ team }}'),
+};
+
+/** What `precept rules` says in a folder, or its exit code. */
+async function rulesIn(cwd: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
+  const { code, stdout } = await runProgram(['rules', '--format', 'json'], { cwd, env });
+  return code === 0 ? JSON.parse(stdout).commandments.a.rules[0] : `exit code ${code}`;
+}
+
+describe('a command in a sub-folder', () => {
+  it('finds the project above it, with settings, rules, and files of its own', async () => {
+    const top = await tempFolder({ ...project, 'packages/web/src/': '' });
+    const below = path.join(top, 'packages/web/src');
+    expect(await rulesIn(below)).toBe('Rule of ours');
+    const { stdout } = await runProgram(['context', '--format', 'json'], { cwd: below });
+    const variable = (name: string) =>
+      JSON.parse(stdout).variables.find((one: { name: string }) => one.name.startsWith(name))?.value;
+    expect(variable('feedback_file')).toBe(path.join(top, '.precept/feedback.jsonl'));
+    expect(variable('validation_file')).toBe(path.join(top, '.precept/validation.jsonl'));
+  });
+
+  it('takes the nearest project, its own first', async () => {
+    const top = await tempFolder({
+      ...project,
+      'web/.precept/settings.yml': 'default_scope: web\n',
+      'web/.precept/rules/web/commandments.yml': rule('Rule of the web'),
+      'web/src/': '',
+    });
+    expect(await rulesIn(path.join(top, 'web'))).toBe('Rule of the web');
+    expect(await rulesIn(path.join(top, 'web/src'))).toBe('Rule of the web');
+  });
+
+  it('is not led astray by a .precept that holds feedback alone', async () => {
+    const top = await tempFolder({ ...project, 'web/.precept/feedback.jsonl': '' });
+    expect(await rulesIn(path.join(top, 'web'))).toBe('Rule of ours');
+  });
+
+  it('takes flags and variables relative to the working folder all the same', async () => {
+    const top = await tempFolder({ ...project, 'web/own/shop/commandments.yml': rule('Another') });
+    const { stdout } = await runProgram(['rules', '-r', 'own'], { cwd: path.join(top, 'web') });
+    expect(stdout).toContain('**MUST**: Another');
+  });
+
+  it.each(['', 'link/'])('does not look above the home folder (%j)', async (link) => {
+    const top = await tempFolder({ ...project, 'home/ann/work/': '' });
+    const home = path.join(top, 'home/ann');
+    await symlink(path.join(top, 'home'), path.join(top, 'link'));
+    const env = { HOME: path.join(top, link === '' ? 'home' : link, 'ann') };
+    expect(await rulesIn(path.join(home, 'work'), env)).toBe('exit code 2');
+    expect(await rulesIn(home, env)).toBe('exit code 2');
+    expect(await rulesIn(path.join(home, 'work'))).toBe('Rule of ours');
+  });
+
+  it.runIf(process.getuid?.() === 0)('does not take what somebody else has put above it', async () => {
+    const top = await tempFolder({ ...project, 'web/': '' });
+    await chown(path.join(top, '.precept'), 12_345, 12_345);
+    expect(await rulesIn(path.join(top, 'web'))).toBe('exit code 2');
+    expect(await rulesIn(top)).toBe('Rule of ours');
+    // A whole checkout of somebody else, as a container sees that of its host.
+    await chown(path.join(top, 'web'), 12_345, 12_345);
+    expect(await rulesIn(path.join(top, 'web'))).toBe('Rule of ours');
+  });
+
+  it('serves MCP over stdio from above too', async () => {
+    const top = await tempFolder({ ...project, 'web/': '' });
+    const call = {
+      jsonrpc: '2.0',
+      id: 2,
+      method: 'tools/call',
+      params: { name: 'get_rules', arguments: {} },
+    };
+    const hello = {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 't', version: '1' },
+    };
+    const messages = [
+      { jsonrpc: '2.0', id: 1, method: 'initialize', params: hello },
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+      call,
+    ];
+    const program = await startProgram([], { cwd: path.join(top, 'web') });
+    for (const message of messages) program.stdin.write(`${JSON.stringify(message)}\n`);
+    expect(await program.line((line) => line.includes('"id":2'))).toContain('Rule of ours');
+  });
+
+  it('names the project of the folder to doctor', async () => {
+    const top = await tempFolder({
+      ...project,
+      '.mcp.json': '{"mcpServers":{"precept":{"command":"precept"}}}',
+    });
+    await mkdir(path.join(top, 'web'));
+    const { stdout } = await runProgram(['doctor'], { cwd: path.join(top, 'web') });
+    expect(stdout).toMatch(/Claude Code has the entry "precept" in \S*\.mcp\.json/);
+  });
+});
