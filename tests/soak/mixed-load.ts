@@ -1,11 +1,11 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { startStub } from '../federation/servers.ts';
 import { missed } from '../feedback/support.ts';
 import { modern, toolCall } from '../mcp/wire.ts';
-import { tempFolder, writeFiles } from '../support/folder.ts';
+import { replaceFile, tempFolder, writeFiles } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { cleanEnvironment, programFile } from '../support/program.ts';
 import { startBareServer } from './bare-server.ts';
@@ -204,9 +204,8 @@ export async function soak(seconds: number, env: Readonly<Record<string, string>
       async () => {
         counts.changes++;
         const wanted = `Change ${counts.changes} `;
-        // In one piece, as careful editors do, so that no half of it is read.
-        await writeFile(`${folder}/next.yml`, rules(wanted.trim()));
-        await rename(`${folder}/next.yml`, `${folder}/rules/shop/suggestions.yml`);
+        // As careful editors do.
+        await replaceFile(`${folder}/rules/shop/suggestions.yml`, rules(wanted.trim()));
         const end = performance.now() + patience;
         while (performance.now() < end) {
           if ((await get('/api/v1/scopes/shop/rules')).includes(wanted)) return 'seen';

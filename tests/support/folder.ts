@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterFile } from './after-file.ts';
@@ -18,4 +18,10 @@ export async function writeFiles(folder: string, files: Readonly<Record<string, 
     await mkdir(name.endsWith('/') ? file : path.dirname(file), { recursive: true });
     if (!name.endsWith('/')) await writeFile(file, text);
   }
+}
+
+/** Puts a new text in the place of a file's in one piece, so that nobody reads half of it. */
+export async function replaceFile(file: string, text: string): Promise<void> {
+  await writeFile(`${file}.new`, text);
+  await rename(`${file}.new`, file);
 }

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { cp, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { tempFolder, writeFiles } from '../support/folder.ts';
+import { replaceFile, tempFolder, writeFiles } from '../support/folder.ts';
 import { startClock } from '../support/in-time.ts';
 import { cleanEnvironment, follow, type RunningProgram, startProgram } from '../support/program.ts';
 import { type Answered, rules } from './server.ts';
@@ -69,14 +69,14 @@ test('the settings file, a plugin and the program start it again, on the same po
   };
   expect(await text()).toBe('["first -"]');
 
-  await writeFile(
+  await replaceFile(
     `${folder}/.precept/settings.yml`,
     settings('warn', 'enabled_plugins: ["./own.mjs"]\nmore: x\n'),
   );
   expect(await addresses(program, 2)).toEqual([url, url]);
   expect(await text()).toBe('["first x"]');
 
-  await writeFile(
+  await replaceFile(
     `${folder}/.precept/own.mjs`,
     "export default { name: 'own', description: 'A word', context: () => ({ word: 'second' }) };\n",
   );
@@ -84,7 +84,7 @@ test('the settings file, a plugin and the program start it again, on the same po
   expect(await text()).toBe('["second x"]');
 
   const main = `${folder}/program/dist/main.js`;
-  await writeFile(main, `${await readFile(main, 'utf8')}\n`);
+  await replaceFile(main, `${await readFile(main, 'utf8')}\n`);
   expect(await addresses(program, 4)).toEqual([url, url, url, url]);
   expect(await text()).toBe('["second x"]');
   expect(program.stderr()).toContain('precept: main.js changed, the server starts again\n');
@@ -103,13 +103,13 @@ test('settings that are broken are told, and tried again when they change', asyn
   const program = await startProgram(['serve', '--reload'], { cwd: folder });
   await program.logged('setting log_level');
   await program.logged('the server ended (exit code 1); it starts again when a file changes');
-  await writeFile(`${folder}/.precept/settings.yml`, settings('info'));
+  await replaceFile(`${folder}/.precept/settings.yml`, settings('info'));
   const [url = ''] = await addresses(program, 1);
-  await writeFile(`${folder}/.precept/settings.yml`, 'log_level: [\n');
+  await replaceFile(`${folder}/.precept/settings.yml`, 'log_level: [\n');
   await program.logged('settings.yml changed, the server starts again');
   await expect.poll(() => program.stderr().split('the server ended').length).toBe(3);
   expect(await isServed(url)).toBe(false);
-  await writeFile(`${folder}/.precept/settings.yml`, settings('warn'));
+  await replaceFile(`${folder}/.precept/settings.yml`, settings('warn'));
   expect(await addresses(program, 2)).toEqual([url, url]);
   program.signal('SIGINT');
   expect(await program.ended).toMatchObject({ code: 0, signal: null });
@@ -125,7 +125,10 @@ test('the port of the settings is another one when they say so', async () => {
   expect(probe.stderr()).toBe(`precept: listening on ${free} (${paths})\n`);
   probe.signal('SIGTERM');
   await probe.ended;
-  await writeFile(`${folder}/.precept/settings.yml`, `http_port: ${new URL(free).port}\nrules_path: rules\n`);
+  await replaceFile(
+    `${folder}/.precept/settings.yml`,
+    `http_port: ${new URL(free).port}\nrules_path: rules\n`,
+  );
   expect(await addresses(program, 2)).toEqual([url, free]);
 });
 
