@@ -21,8 +21,8 @@ export default defineConfig({
     // Its ES modules import a directory, which only a bundler resolves.
     server: { deps: { inline: ['clipanion'] } },
     // Tests wait for what must happen, so that these end only what hangs, also on a machine that is busy with something else.
-    testTimeout: 90_000,
-    hookTimeout: 90_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000, interval: 20 } },
     // A test passes the first time, or it is to be fixed.
     retry: 0,

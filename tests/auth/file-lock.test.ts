@@ -10,7 +10,7 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 
 /** The name of the claim that this process makes while it holds the lock. */
 async function claimName(file: string): Promise<string> {
-  return withFileLock(file, 1000, async () => {
+  return withFileLock(file, 60_000, async () => {
     const [name = ''] = await readdir(path.dirname(file));
     return name;
   });
@@ -25,15 +25,15 @@ test('of many at once, one works at a time, and each gets its turn', async () =>
     await pause(2);
     inside--;
   };
-  await Promise.all(Array.from({ length: 30 }, () => withFileLock(file, 15_000, work)));
+  await Promise.all(Array.from({ length: 30 }, () => withFileLock(file, 60_000, work)));
   expect(most).toBe(1);
   expect(await readdir(path.dirname(file))).toEqual([]);
 });
 
 test('work that fails gives the lock back', async () => {
   const file = path.join(await tempFolder(), 'store');
-  await expect(withFileLock(file, 1000, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-  expect(await withFileLock(file, 1000, async () => 'free')).toBe('free');
+  await expect(withFileLock(file, 60_000, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await withFileLock(file, 60_000, async () => 'free')).toBe('free');
 });
 
 test('a process that was killed holds nobody up', async () => {
@@ -46,7 +46,7 @@ test('a process that was killed holds nobody up', async () => {
   await expect(withFileLock(file, 200, async () => {})).rejects.toThrow(LockTimeout);
   child.kill('SIGKILL');
   await once(child, 'close');
-  expect(await withFileLock(file, 1000, async () => 'mine')).toBe('mine');
+  expect(await withFileLock(file, 60_000, async () => 'mine')).toBe('mine');
   expect(await readdir(path.dirname(file))).toEqual([]);
 });
 
@@ -57,6 +57,6 @@ test('a claim of another machine is taken away when it is old, and not before', 
   await expect(withFileLock(file, 200, async () => {})).rejects.toThrow(LockTimeout);
   const minute = new Date(Date.now() - 60_000);
   await utimes(other, minute, minute);
-  expect(await withFileLock(file, 1000, async () => 'mine')).toBe('mine');
+  expect(await withFileLock(file, 60_000, async () => 'mine')).toBe('mine');
   await expect(readFile(other)).rejects.toThrow('ENOENT');
 });

@@ -1,6 +1,7 @@
 import { CompactSign, exportSPKI, generateKeyPair, importJWK, SignJWT, UnsecuredJWT } from 'jose';
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type HttpClient, httpClient, problemOf, smallContent } from '../http/client.ts';
+import { stopDate } from '../support/clock.ts';
 import { audience, startIssuer, type TestIssuer } from './issuer.ts';
 
 let issuer: TestIssuer;
@@ -8,9 +9,6 @@ let http: HttpClient;
 beforeAll(async () => {
   issuer = await startIssuer();
   http = await httpClient(smallContent, { auth_issuer_url: issuer.url, auth_audience: audience });
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
@@ -28,39 +26,52 @@ async function expectRefusal(response: Response, says: RegExp): Promise<void> {
   );
 }
 
+/** Made when the test runs: some are about the time. */
+type Claims = () => Record<string, unknown>;
+
 describe('a token is taken', () => {
-  test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
-    ['of type at+jwt', {}, {}],
-    ['of type application/at+jwt', {}, { typ: 'application/AT+JWT' }],
-    ['of type JWT', {}, { typ: 'JWT' }],
-    ['of type JWT with the claim typ of Keycloak', { typ: 'Bearer' }, { typ: 'JWT' }],
-    ['without a type', {}, { typ: undefined }],
-    ['for several audiences', { aud: ['other', audience] }, {}],
-    ['that ended less than a minute ago', { exp: seconds() - 30 }, {}],
-    ['of a clock that is a little ahead', { iat: seconds() + 30, nbf: seconds() + 30 }, {}],
+  test.each<[string, Claims, Record<string, unknown>]>([
+    ['of type at+jwt', () => ({}), {}],
+    ['of type application/at+jwt', () => ({}), { typ: 'application/AT+JWT' }],
+    ['of type JWT', () => ({}), { typ: 'JWT' }],
+    ['of type JWT with the claim typ of Keycloak', () => ({ typ: 'Bearer' }), { typ: 'JWT' }],
+    ['without a type', () => ({}), { typ: undefined }],
+    ['for several audiences', () => ({ aud: ['other', audience] }), {}],
+    ['that ended less than a minute ago', () => ({ exp: seconds() - 30 }), {}],
+    ['of a clock that is a little ahead', () => ({ iat: seconds() + 30, nbf: seconds() + 30 }), {}],
   ])('%s', async (_, claims, header) => {
-    expect((await ask(await issuer.sign(claims, header))).status).toBe(200);
+    expect((await ask(await issuer.sign(claims(), header))).status).toBe(200);
   });
 });
 
 describe('a token is refused', () => {
-  test.each<[string, RegExp, Record<string, unknown>, Record<string, unknown>]>([
-    ['for another audience', /another audience/, { aud: 'https://elsewhere.example' }, {}],
-    ['for no audience', /another audience/, { aud: undefined }, {}],
-    ['of another issuer', /another issuer/, { iss: 'https://evil.example' }, {}],
-    ['of no issuer', /another issuer/, { iss: undefined }, {}],
-    ['that has expired', /has expired/, { exp: seconds() - 90 }, {}],
-    ['that never ends', /has no end/, { exp: undefined }, {}],
-    ['that is not valid yet', /not valid yet/, { nbf: seconds() + 120 }, {}],
-    ['from the future', /issued in the future/, { iat: seconds() + 120 }, {}],
-    ['that is an ID token', /not an access token/, { nonce: 'abc' }, { typ: 'JWT' }],
-    ['that is an ID token without a type', /not an access token/, { at_hash: 'abc' }, { typ: undefined }],
-    ['that is a refresh token of Keycloak', /not an access token/, { typ: 'Refresh' }, { typ: 'JWT' }],
-    ['of another type', /another type/, {}, { typ: 'logout+jwt' }],
-    ['bound to a key', /bound to a key/, { cnf: { jkt: 'abc' } }, {}],
-    ['with a key that nobody knows', /not signed with a key of the issuer/, {}, { kid: 'unknown' }],
+  test.each<[string, RegExp, Claims, Record<string, unknown>]>([
+    ['for another audience', /another audience/, () => ({ aud: 'https://elsewhere.example' }), {}],
+    ['for no audience', /another audience/, () => ({ aud: undefined }), {}],
+    ['of another issuer', /another issuer/, () => ({ iss: 'https://evil.example' }), {}],
+    ['of no issuer', /another issuer/, () => ({ iss: undefined }), {}],
+    ['that has expired', /has expired/, () => ({ exp: seconds() - 90 }), {}],
+    ['that never ends', /has no end/, () => ({ exp: undefined }), {}],
+    ['that is not valid yet', /not valid yet/, () => ({ nbf: seconds() + 120 }), {}],
+    ['from the future', /issued in the future/, () => ({ iat: seconds() + 120 }), {}],
+    ['that is an ID token', /not an access token/, () => ({ nonce: 'abc' }), { typ: 'JWT' }],
+    [
+      'that is an ID token without a type',
+      /not an access token/,
+      () => ({ at_hash: 'abc' }),
+      { typ: undefined },
+    ],
+    [
+      'that is a refresh token of Keycloak',
+      /not an access token/,
+      () => ({ typ: 'Refresh' }),
+      { typ: 'JWT' },
+    ],
+    ['of another type', /another type/, () => ({}), { typ: 'logout+jwt' }],
+    ['bound to a key', /bound to a key/, () => ({ cnf: { jkt: 'abc' } }), {}],
+    ['with a key that nobody knows', /not signed with a key of the issuer/, () => ({}), { kid: 'unknown' }],
   ])('%s', async (_, says, claims, header) => {
-    await expectRefusal(await ask(await issuer.sign(claims, header)), says);
+    await expectRefusal(await ask(await issuer.sign(claims(), header)), says);
   });
 
   test('signed with nothing, the public key, or another key', async () => {
@@ -106,6 +117,7 @@ describe('a token is refused', () => {
 });
 
 test('keys are cached, and looked for again when the issuer has rotated them', async () => {
+  const pass = stopDate();
   const settings = { auth_issuer_url: issuer.url, auth_audience: audience };
   const fresh = await httpClient(smallContent, settings);
   const ask = (token: string) => fresh.get('/api/v1/scopes', bearer(token));
@@ -130,12 +142,13 @@ test('keys are cached, and looked for again when the issuer has rotated them', a
   expect(fetched()).toBe(count + 1);
   await issuer.rotateKeys();
   const last = await issuer.sign();
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11_000 });
+  pass(11_000);
   expect((await ask(last)).status).toBe(200);
   expect(fetched()).toBe(count + 2);
 });
 
 test('an issuer that cannot be asked is no reason to let anybody in', async () => {
+  const pass = stopDate();
   const down = await startIssuer();
   const token = await down.sign();
   await down.stop();
@@ -149,6 +162,6 @@ test('an issuer that cannot be asked is no reason to let anybody in', async () =
   expect(closed.logged.join('\n')).toMatch(/cannot be reached/);
   expect(closed.logged.join('\n')).not.toContain(token);
   await down.start();
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_000 });
+  pass(3_000);
   expect((await closed.get('/api/v1/scopes', bearer(token))).status).toBe(200);
 });

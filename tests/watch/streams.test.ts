@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { lines, modern } from '../mcp/wire.ts';
 import { rules, soon, startWatching, type Watching } from './server.ts';
@@ -51,11 +50,15 @@ describe('a stream over HTTP', () => {
     const server = await startWatching();
     // What it is told holds the id each time: 12 MB at a reload.
     const socket = await listen(server, numbered(200), 'x'.repeat(60_000));
-    for (let round = 0; round < 5; round++) {
-      await reload(server);
-      await pause(50);
-    }
     const text = read(socket);
+    await expect.poll(text).toContain('acknowledged');
+    socket.pause();
+    // A stream that was opened later is told later.
+    const later = read(await listen(server, ['precept://scopes/child/rules']));
+    await expect.poll(later).toContain('acknowledged');
+    for (let round = 0; round < 5; round++) await reload(server);
+    await expect.poll(later).toContain('resources/updated');
+    socket.resume();
     // The last chunk, which is empty.
     await expect.poll(() => text().endsWith('\r\n0\r\n\r\n')).toBe(true);
     // One MiB of ours, and what the system takes for a socket.
