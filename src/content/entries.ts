@@ -1,7 +1,7 @@
 import type { Node, YAMLMap } from 'yaml';
 import { didYouMean } from '../model/nearest.ts';
 import type { Problem } from '../model/problem.ts';
-import { keyText, type YamlFile } from './yaml-file.ts';
+import { addProblems, keyText, type YamlFile } from './yaml-file.ts';
 
 /** A pair of a mapping; `value` is null only where nothing is written. */
 export interface Entry {
@@ -18,18 +18,24 @@ export function entriesOf(map: YAMLMap): Entry[] {
   }));
 }
 
-/** Warns of each key of a mapping that is none of `known`; `what` names the mapping. */
+/**
+ * Warns of each key of a mapping that is none of `known`; `what` names the mapping, `otherwise` is the hint where no known
+ * key is alike.
+ */
 export function warnUnknown(
   file: YamlFile,
   map: YAMLMap,
   known: readonly string[],
   what: string,
   problems: Problem[],
+  otherwise = `Known keys are ${known.join(', ')}`,
 ): void {
   for (const { name, key } of entriesOf(map)) {
     if (known.includes(name)) continue;
     const meant = didYouMean(name, known);
-    const hint = meant === null ? `Known keys are ${known.join(', ')}` : `Did you mean \`${meant}\`?`;
-    problems.push(file.problem(key, 'unknown-key', `\`${name}\` is not a key of ${what}`, hint, 'warning'));
+    const hint = meant === null ? otherwise : `Did you mean \`${meant}\`?`;
+    addProblems(problems, [
+      file.problem(key, 'unknown-key', `\`${name}\` is not a key of ${what}`, hint, 'warning'),
+    ]);
   }
 }

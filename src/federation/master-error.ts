@@ -11,9 +11,12 @@ export type MasterErrorKind = 'connection' | 'answer' | 'status';
 export class MasterError extends Error {
   override readonly name = 'MasterError';
   readonly kind: MasterErrorKind;
+  /** The HTTP status of an answer with an error. */
+  readonly status: number | undefined;
 
-  constructor(kind: MasterErrorKind, message: string, options: { cause?: unknown } = {}) {
+  constructor(kind: MasterErrorKind, message: string, options: { status?: number; cause?: unknown } = {}) {
     super(toPlainLine(message), { cause: options.cause });
     this.kind = kind;
+    this.status = options.status;
   }
 }

@@ -32,6 +32,8 @@ export interface MasterHealth {
   succeeded(subject: Subject): void;
   failed(subject: Subject, error: MasterError): Missing;
   state(): MasterState;
+  /** Whether the last answer was that the login is missing or not enough (401, 403). */
+  isDenied(): boolean;
   /** Lets everything be asked again at once. */
   forget(): void;
 }
@@ -71,7 +73,7 @@ export function createMasterHealth(options: MasterHealthOptions): MasterHealth {
   const troubles = createLru<Trouble>(maxTroubles);
   // The outage that what fails now belongs to: it has begun, and nothing has succeeded since.
   let outage: Outage | null = null;
-  let failing: { reason: string; since: number } | null = null;
+  let failing: { reason: string; since: number; status: number | undefined } | null = null;
   let lastSuccess: number | null = null;
 
   const time = (at: number) => new Date(at).toISOString();
@@ -98,7 +100,7 @@ export function createMasterHealth(options: MasterHealthOptions): MasterHealth {
       failing = null;
       lastSuccess = now();
     },
-    failed(subject, { kind, message: reason }) {
+    failed(subject, { kind, status, message: reason }) {
       const key = kind === 'connection' ? everything : subject;
       // Whoever answers, with an error or not, can be reached.
       if (kind !== 'connection') troubles.delete(everything);
@@ -116,7 +118,7 @@ export function createMasterHealth(options: MasterHealthOptions): MasterHealth {
       const wait = kind === 'status' ? 0 : retrySeconds;
       const trouble = { reason, since: known?.since ?? at, until: at + wait * 1000, outage };
       troubles.set(key, trouble);
-      failing = { reason, since: failing?.since ?? at };
+      failing = { reason, since: failing?.since ?? at, status };
       return missing(trouble, wait);
     },
     state: () => ({
@@ -127,6 +129,7 @@ export function createMasterHealth(options: MasterHealthOptions): MasterHealth {
       last_success: lastSuccess === null ? null : time(lastSuccess),
       age_seconds: lastSuccess === null ? null : Math.round((now() - lastSuccess) / 1000),
     }),
+    isDenied: () => failing?.status === 401 || failing?.status === 403,
     forget() {
       for (const trouble of troubles.values()) trouble.until = 0;
     },

@@ -23,6 +23,7 @@ export interface Master {
   /** Asks it to reload; the reason where it did not. */
   reload(loop: readonly string[]): Promise<string | null>;
   state(): MasterState;
+  isDenied(): boolean;
   /** Forgets outages, kept bundles, and what it is known to lack. */
   forget(): void;
 }
@@ -90,6 +91,7 @@ export function createMaster(options: MasterOptions): Master {
       }
     },
     state: health.state,
+    isDenied: health.isDenied,
     forget() {
       scopes.forget();
       health.forget();

@@ -20,6 +20,8 @@ export interface Masters {
   /** Forgets what is known of the masters and asks each to reload, best effort. */
   reload(loop: readonly string[]): Promise<readonly { url: string; ok: boolean; error?: string }[]>;
   states(): readonly MasterState[];
+  /** Those that answered last that the login is missing or not enough. */
+  denied(): readonly string[];
 }
 
 export interface MastersOptions
@@ -74,5 +76,6 @@ export function createMasters(options: MastersOptions): Masters {
         }),
       ),
     states: () => masters.map((master) => master.state()),
+    denied: () => masters.filter((master) => master.isDenied()).map(({ url }) => url),
   };
 }

@@ -17,7 +17,8 @@ const [quote, backslash, comma, bracket, bracketEnd, brace, braceEnd] = [...'"\\
 
 /** The data of an answer that must be JSON with status 200. Throws MasterError for any other. */
 export function jsonOf(answer: HttpAnswer): unknown {
-  if (answer.status !== 200) throw new MasterError('status', statusReason(answer.status));
+  if (answer.status !== 200)
+    throw new MasterError('status', statusReason(answer.status), { status: answer.status });
   if (!isJson(answer)) {
     const type = answer.headers.get('content-type')?.slice(0, 60) ?? 'no content type';
     throw new MasterError('answer', `its answer is not JSON but ${type}`);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Fault, type FaultDetail } from '../model/fault.ts';
-import { didYouMean } from '../model/nearest.ts';
+import { meantInstead } from '../model/nearest.ts';
 import { type Feedback, type FeedbackType, feedbackTypes, toFeedback } from './entry.ts';
 
 /** Bytes of JSON that one piece of feedback may have. */
@@ -53,11 +53,10 @@ function unknownKeys(value: unknown): FaultDetail[] {
   const of = (holder: unknown, known: readonly string[], prefix: string) =>
     Object.keys(isObject(holder) ? holder : {})
       .filter((key) => !known.includes(key))
-      .map((key) => {
-        const meant = didYouMean(key.slice(0, 60), known);
-        const advice = meant === null ? '' : `; did you mean "${meant}"?`;
-        return { path: prefix + key.slice(0, 60), message: `is not a field of feedback${advice}` };
-      });
+      .map((key) => ({
+        path: prefix + key.slice(0, 60),
+        message: `is not a field of feedback${meantInstead(key, known)}`,
+      }));
   const inner = isObject(value) && Array.isArray(value.rules) ? value.rules : [];
   return [
     // A client's clock is not asked; its timestamp does no harm.

@@ -1,7 +1,6 @@
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { appendLines } from './append-lines.ts';
-import { type FeedbackEntry, toLine } from './entry.ts';
+import type { FileHandle } from 'node:fs/promises';
+import { appendLines, withLog } from '../runtime/append-lines.ts';
+import { type FeedbackEntry, parseLine, toLine } from './entry.ts';
 import { createKnownIds } from './known-ids.ts';
 
 export interface FeedbackLog {
@@ -31,7 +30,7 @@ export function createFeedbackLog(path: string): FeedbackLog {
     draining = true;
     while (queue.length > 0) {
       const batch = takeBatch();
-      await store(batch).catch((error: unknown) => {
+      await withLog(path, (file) => store(file, batch)).catch((error: unknown) => {
         for (const job of batch) job.reject(error);
       });
     }
@@ -53,24 +52,19 @@ export function createFeedbackLog(path: string): FeedbackLog {
     return batch;
   }
 
-  async function store(batch: readonly Job[]): Promise<void> {
-    await mkdir(dirname(path), { recursive: true });
-    const file = await open(path, 'a+');
-    try {
-      const readTo = batch.some(({ once }) => once) ? await known.update(file) : undefined;
-      const jobs = readTo === undefined ? batch : await dropKnown(file, batch);
-      if (jobs.length === 0) return;
-      const lines = jobs.map(({ entry, once }) => ({ text: toLine(entry), id: once ? entry.id : undefined }));
-      const fates = await appendLines(file, path, lines, readTo);
-      if (fates.includes('known')) await known.update(file);
-      for (const [index, { entry, resolve, reject }] of jobs.entries()) {
-        const fate = fates[index];
-        if (fate === 'stored') resolve(entry);
-        else if (fate === 'known') resolve((await known.find(file, entry.id ?? '')) ?? entry);
-        else reject(fate);
-      }
-    } finally {
-      await file.close();
+  async function store(file: FileHandle, batch: readonly Job[]): Promise<void> {
+    const readTo = batch.some(({ once }) => once) ? await known.update(file) : undefined;
+    const jobs = readTo === undefined ? batch : await dropKnown(file, batch);
+    if (jobs.length === 0) return;
+    const lines = jobs.map(({ entry, once }) => ({ text: toLine(entry), id: once ? entry.id : undefined }));
+    const idOf = (line: string) => parseLine(line)?.id;
+    const fates = await appendLines(file, path, lines, { idsFrom: readTo, idOf });
+    if (fates.includes('known')) await known.update(file);
+    for (const [index, { entry, resolve, reject }] of jobs.entries()) {
+      const fate = fates[index];
+      if (fate === 'stored') resolve(entry);
+      else if (fate === 'known') resolve((await known.find(file, entry.id ?? '')) ?? entry);
+      else reject(fate);
     }
   }
 

@@ -37,6 +37,12 @@ export function nearest(word: string, candidates: Iterable<string>, count = 3): 
     .map((entry) => entry.candidate);
 }
 
+/** `; did you mean "x"?` for the end of a message, or nothing. Of a long word only the start is compared. */
+export function meantInstead(word: string, candidates: Iterable<string>): string {
+  const meant = didYouMean(word.slice(0, 60), candidates);
+  return meant === null ? '' : `; did you mean "${meant}"?`;
+}
+
 /** The one candidate near enough to be what the author meant (a third of its letters wrong at most), or null. */
 export function didYouMean(word: string, candidates: Iterable<string>): string | null {
   const [best] = nearest(word, candidates, 1);

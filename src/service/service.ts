@@ -58,6 +58,8 @@ export interface Service {
   results(): Promise<Results>;
   /** How each master is, in list order. */
   masterStates(): Promise<readonly MasterState[]>;
+  /** The masters that answered last that the login is missing or not enough. */
+  deniedMasters(): Promise<readonly string[]>;
   /** Why there are no scopes, for messages. */
   whyEmpty(): string;
   /** Answers of operations about one scope. */
@@ -154,6 +156,7 @@ function serviceFor(parts: Parts, caller: Caller, forCaller: (caller: Caller) =>
     ...access,
     results: () => resultLog.read(),
     masterStates: async () => (masters === null ? [] : (await masters()).states()),
+    deniedMasters: async () => (masters === null ? [] : (await masters()).denied()),
     whyEmpty: () => whyEmpty(config, claims),
     reload: () => reload(parts, caller, loop),
     changed(change) {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Fault, type FaultDetail } from '../../model/fault.ts';
-import { didYouMean } from '../../model/nearest.ts';
+import { meantInstead } from '../../model/nearest.ts';
 import type { RoutedOperation } from '../../service/operation.ts';
 import { listArguments } from '../../service/operations/arguments.ts';
 import { toHeaderText } from './headers.ts';
@@ -57,11 +57,11 @@ export function unknownQueryWarning(query: URLSearchParams | null, known: readon
   if (query === null) return null;
   const unknown = [...new Set(query.keys())].filter((name) => !known.includes(name));
   if (unknown.length === 0) return null;
-  const warnings = unknown.slice(0, 5).map((name) => {
-    const meant = didYouMean(name.slice(0, 60), known);
-    const advice = meant === null ? '' : `; did you mean "${meant}"?`;
-    return `unknown query parameter "${toHeaderText(name.slice(0, 60))}"${advice}`;
-  });
+  const warnings = unknown
+    .slice(0, 5)
+    .map(
+      (name) => `unknown query parameter "${toHeaderText(name.slice(0, 60))}"${meantInstead(name, known)}`,
+    );
   if (unknown.length > 5) warnings.push(`and ${unknown.length - 5} more`);
   return warnings.join(', ');
 }
@@ -110,11 +110,7 @@ function toDetail(operation: RoutedOperation, issue: v.BaseIssue<unknown>): Faul
   if (path === '') return { path, message: 'The body must be a JSON object with the arguments.' };
   const names = Object.keys(operation.input.entries);
   if (issue.type === 'strict_object' && !names.includes(name)) {
-    const meant = didYouMean(name.slice(0, 60), names);
-    return {
-      path,
-      message: `there is no such argument${meant === null ? '' : `; did you mean "${meant}"?`}`,
-    };
+    return { path, message: `there is no such argument${meantInstead(name, names)}` };
   }
   if (issue.type === 'strict_object') return { path, message: 'it is required.' };
   const schema = operation.input.entries[name];

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { isMap, isSeq, type Node, type YAMLMap } from 'yaml';
 import { blankToNull, type CategoryNode, walkCategories } from '../../content/category-tree.ts';
+import { warnUnknown } from '../../content/entries.ts';
 import { explainIssue } from '../../content/explain-issue.ts';
 import { placeInScalar } from '../../content/place-in-scalar.ts';
 import { addProblems, keyText, type YamlFile } from '../../content/yaml-file.ts';
-import { didYouMean } from '../../model/nearest.ts';
 import type { Origin } from '../../model/origin.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { KindReader } from '../kind.ts';
@@ -33,7 +33,7 @@ function readKatas(
     addProblems(problems, nameProblems(file, key, name));
     const target = file.follow(value);
     const schema = isMap(target) ? kataSchema : plainKataSchema;
-    if (isMap(target)) addProblems(problems, unknownKeys(file, target, what));
+    if (isMap(target)) warnUnknown(file, target, kataKeys, what, problems);
     const result = v.safeParse(schema, file.toPlain(value));
     if (!result.success) {
       addProblems(
@@ -89,16 +89,6 @@ function readKatas(
 function writtenTwice(file: YamlFile, key: Node, category: string, { name, origin }: Kata): Problem {
   const message = `kata \`${category}/${name}\` is written twice, first on line ${origin.line}`;
   return file.problem(key, 'duplicate-kata', message, 'Keep one of the two, or give it another name');
-}
-
-function unknownKeys(file: YamlFile, kata: YAMLMap, what: string): Problem[] {
-  return kata.items.flatMap(({ key }) => {
-    const name = keyText(key);
-    if (kataKeys.includes(name)) return [];
-    const meant = didYouMean(name, kataKeys);
-    const hint = meant === null ? `Known keys are ${kataKeys.join(', ')}` : `Did you mean \`${meant}\`?`;
-    return [file.problem(key as Node, 'unknown-key', `\`${name}\` is not a key of ${what}`, hint, 'warning')];
-  });
 }
 
 function nameProblems(file: YamlFile, key: Node, name: string): Problem[] {

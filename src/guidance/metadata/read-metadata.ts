@@ -4,7 +4,6 @@ import { warnUnknown } from '../../content/entries.ts';
 import { explainIssue } from '../../content/explain-issue.ts';
 import { addProblems, keyText, readWithin, type YamlFile } from '../../content/yaml-file.ts';
 import type { ScopeMetadata } from '../../model/guidance.ts';
-import { didYouMean } from '../../model/nearest.ts';
 import type { Problem } from '../../model/problem.ts';
 import { scopeNamePattern } from '../../model/scope-name.ts';
 import { authSchema, metadataSchema } from './metadata-schema.ts';
@@ -28,14 +27,8 @@ function read(file: YamlFile, problems: Problem[]): ScopeMetadata {
     return emptyMetadata;
   }
   const keyNodes = new Map(root.items.map((pair) => [keyText(pair.key), pair.key as Node]));
-  for (const [key, node] of keyNodes) {
-    if (key in metadataSchema.entries) continue;
-    const meant = didYouMean(key, Object.keys(metadataSchema.entries));
-    const hint = meant === null ? 'Put values of your own under `tags`' : `Did you mean \`${meant}\`?`;
-    problems.push(
-      file.problem(node, 'unknown-key', `\`${key}\` is not a key of metadata.yml`, hint, 'warning'),
-    );
-  }
+  const keys = Object.keys(metadataSchema.entries);
+  warnUnknown(file, root, keys, 'metadata.yml', problems, 'Put values of your own under `tags`');
   const roles = valueOfKey(file, root, 'auth');
   if (isMap(roles)) warnUnknown(file, roles, Object.keys(authSchema.entries), '`auth` of metadata', problems);
   const tags = valueOfKey(file, root, 'tags');

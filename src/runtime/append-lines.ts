@@ -1,13 +1,13 @@
 import { fstatSync, ftruncateSync, readSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { confirmLines } from './confirm-lines.ts';
+import { confirmLines, type IdOf } from './confirm-lines.ts';
 
 /** What became of one line: it is on disk, it was there already under its id, or why neither. */
 export type Fate = 'stored' | 'known' | Error;
 
 export interface NewLine {
-  /** Without its line break. */
+  /** Without its line break; lines that belong together, of which all or none are stored, have one between them. */
   readonly text: string;
   /** Given when an older line with this id makes this one a copy. */
   readonly id?: string | undefined;
@@ -19,17 +19,31 @@ const lineBreak = 10;
 const lookBack = 256 * 1024;
 const maxTries = 3;
 
+/** Runs `work` with the log at `path` open for appending and reading; it is made, with its folders, where there is none. */
+export async function withLog<Result>(
+  path: string,
+  work: (file: FileHandle) => Promise<Result>,
+): Promise<Result> {
+  await mkdir(dirname(path), { recursive: true });
+  const file = await open(path, 'a+');
+  try {
+    return await work(file);
+  } finally {
+    await file.close();
+  }
+}
+
 /**
  * Appends lines to an open log, one write each, and flushes them to disk with one flush. Other processes may do the same
  * at the same time: there is no lock that a killed process could leave behind. Instead each batch looks at what it
  * wrote and repairs what got in its way. A line that does not fit on the disk is taken back whole. Ids are known to be new
- * up to `idsFrom`, a place in the log.
+ * up to `idsFrom`, a place in the log; `idOf` reads them.
  */
 export async function appendLines(
   file: FileHandle,
   path: string,
   lines: readonly NewLine[],
-  idsFrom?: number,
+  { idsFrom, idOf }: { readonly idsFrom?: number | undefined; readonly idOf?: IdOf } = {},
 ): Promise<readonly Fate[]> {
   const fates: Fate[] = lines.map(() => new Error('it was overwritten again and again'));
   let left = lines.map((_, index) => index);
@@ -52,7 +66,7 @@ export async function appendLines(
     await flush(file, path, stats.isFile(), from === 0);
     const mine = written.map(({ index, bytes, prefixed }) => ({ bytes, prefixed, id: lines[index]?.id }));
     const found = stats.isFile()
-      ? await confirmLines(file, path, from, mine, Math.min(idsFrom ?? from, from))
+      ? await confirmLines(file, path, from, mine, Math.min(idsFrom ?? from, from), idOf)
       : mine.map(() => 'stored' as const);
     left = [];
     written.forEach(({ index }, place) => {

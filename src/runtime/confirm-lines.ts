@@ -1,5 +1,4 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { parseLine } from './entry.ts';
 
 export interface WrittenLine {
   /** With its line break. */
@@ -8,6 +7,9 @@ export interface WrittenLine {
   readonly prefixed: boolean;
   readonly id?: string | undefined;
 }
+
+/** The id of a line; undefined where it has none. */
+export type IdOf = (line: string) => string | undefined;
 
 export type LineState = 'stored' | 'known' | 'lost';
 
@@ -25,6 +27,7 @@ export async function confirmLines(
   from: number,
   lines: readonly WrittenLine[],
   idsFrom = from,
+  idOf: IdOf = idOfJson,
 ): Promise<readonly LineState[]> {
   const start = Math.max(0, Math.min(from - 2, idsFrom));
   const region = await readFrom(file, start);
@@ -39,7 +42,7 @@ export async function confirmLines(
       continue;
     }
     searched = at + bytes.length;
-    if (id !== undefined && hasId(region.subarray(idsFrom - start, at), id)) {
+    if (id !== undefined && hasId(region.subarray(idsFrom - start, at), id, idOf)) {
       const blank = Buffer.alloc(bytes.length, space);
       found.push((await overwrite(file, path, start + at, blank)) ? 'known' : 'stored');
       continue;
@@ -55,6 +58,15 @@ export async function confirmLines(
   return found;
 }
 
+function idOfJson(line: string): string | undefined {
+  try {
+    const { id } = Object(JSON.parse(line)) as { id?: unknown };
+    return typeof id === 'string' ? id : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 async function readFrom(file: FileHandle, start: number): Promise<Buffer> {
   const { size } = await file.stat();
   const region = Buffer.alloc(Math.max(0, size - start));
@@ -62,12 +74,12 @@ async function readFrom(file: FileHandle, start: number): Promise<Buffer> {
   return region.subarray(0, bytesRead);
 }
 
-function hasId(region: Buffer, id: string): boolean {
+function hasId(region: Buffer, id: string, idOf: IdOf): boolean {
   if (!region.includes(`"id":${JSON.stringify(id)}`)) return false;
   return region
     .toString('utf8')
     .split('\n')
-    .some((line) => parseLine(line)?.id === id);
+    .some((line) => idOf(line) === id);
 }
 
 /** Writes in place, which a file opened for appending cannot; false when the path is not that file any more. */
