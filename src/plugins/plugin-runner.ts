@@ -1,7 +1,8 @@
 import { createTtlCache } from '../runtime/cache.ts';
 import type { Logger } from '../runtime/log.ts';
-import { late, withinLimit } from '../runtime/time-limit.ts';
+import { late } from '../runtime/time-limit.ts';
 import { builtinFilters, type Filter } from '../template/filters.ts';
+import { createCallLimit, skipped } from './call-limit.ts';
 import type { Plugin, PluginScope, PluginWorld } from './define-plugin.ts';
 import type { PluginLimits, PluginState } from './host-types.ts';
 import { type EnabledPlugin, loadPlugin } from './load-plugin.ts';
@@ -32,7 +33,7 @@ const noFilters: ReadonlyMap<string, Filter> = new Map();
 
 export function createPluginRunner(options: PluginRunnerOptions): PluginRunner {
   const { enabled, folder, world, limits, log } = options;
-  const warned = new Set<string>();
+  const call = createCallLimit(limits);
   const kept = enabled.isBuiltIn
     ? createTtlCache<PlainValues | null>({ ttlSeconds: limits.keep / 1000 })
     : null;
@@ -42,18 +43,9 @@ export function createPluginRunner(options: PluginRunnerOptions): PluginRunner {
   let isUnavailable = false;
   let reason: string | null = null;
   let hasStarted = false;
-  let stuckCalls = 0;
-  let retryAt = 0;
 
-  const label = () => {
-    const { entry } = enabled;
-    return plugin === undefined || plugin.name === entry ? entry : `${plugin.name} (${entry})`;
-  };
-  const warn = (kind: string, message: string) => {
-    const write = warned.has(kind) ? log.debug : log.warn;
-    warned.add(kind);
-    write(`plugin ${label()}: ${message}`);
-  };
+  const label = () => labelOf(enabled.entry, plugin);
+  const warn = createWarner(label, log);
   const leaveOut = (kind: string, why: string) => {
     reason = why;
     warn(kind, `left out: ${why}`);
@@ -62,13 +54,7 @@ export function createPluginRunner(options: PluginRunnerOptions): PluginRunner {
 
   async function start(): Promise<Plugin | null> {
     plugin = await loadPlugin(enabled, folder).catch(failure('load', ''));
-    const { isAvailable } = plugin;
-    if (isAvailable !== undefined) {
-      const available = await attempt(() => isAvailable.call(plugin, world)).catch(
-        failure('availability', 'isAvailable failed: '),
-      );
-      isUnavailable = !available;
-    }
+    isUnavailable = !(await isAvailableIn(plugin, world));
     if (isUnavailable) log.debug(`plugin ${label()}: not available here`);
     else filters = ownFilters(plugin, warn);
     hasStarted = true;
@@ -79,38 +65,26 @@ export function createPluginRunner(options: PluginRunnerOptions): PluginRunner {
     starting ??= start();
     return starting;
   };
-
   async function ask(scope: PluginScope): Promise<PlainValues | null> {
     const ready = await started();
-    const { context } = ready ?? {};
-    if (context === undefined) return null;
-    const given: unknown = await attempt(() => context.call(ready, scope, world)).catch(
-      failure('context', 'context failed: '),
-    );
-    return attempt(() => plainValues(given)).catch(failure('shape', 'context gave no plain data: '));
+    return ready === null ? null : valuesFor(ready, scope, world);
   }
 
-  /** Runs `work` under the limit. After one that was late, nothing is run until it has ended and a while has passed. */
   async function limited<Result>(work: () => Promise<Result | null>): Promise<Result | null> {
-    if (stuckCalls > 0 || Date.now() < retryAt) return null;
-    const running = work();
     try {
-      const result = await withinLimit(running, limits.answer);
-      if (result !== late) {
-        reason = null;
-        return result;
-      }
+      const result = await call(work);
+      if (result === skipped) return null;
+      if (result === late)
+        return leaveOut(
+          'late',
+          `no answer within ${limits.answer / 1000} s; other answers do not wait for it`,
+        );
+      reason = null;
+      return result;
     } catch (error) {
       const { kind, message } = error as PluginFailure;
       return leaveOut(kind, message);
     }
-    stuckCalls += 1;
-    retryAt = Date.now() + limits.retry;
-    const freed = () => {
-      stuckCalls -= 1;
-    };
-    running.then(freed, freed);
-    return leaveOut('late', `no answer within ${limits.answer / 1000} s; other answers do not wait for it`);
   }
 
   return {
@@ -134,6 +108,40 @@ export function createPluginRunner(options: PluginRunnerOptions): PluginRunner {
       filters: [...filters.keys()],
     }),
     warn,
+  };
+}
+
+async function isAvailableIn(plugin: Plugin, world: PluginWorld): Promise<boolean> {
+  const { isAvailable } = plugin;
+  if (isAvailable === undefined) return true;
+  const doing = failure('availability', 'isAvailable failed: ');
+  return Boolean(await attempt(() => isAvailable.call(plugin, world)).catch(doing));
+}
+
+/** What a plugin has for the templates of a scope; null where it has no context. */
+async function valuesFor(
+  plugin: Plugin,
+  scope: PluginScope,
+  world: PluginWorld,
+): Promise<PlainValues | null> {
+  const { context } = plugin;
+  if (context === undefined) return null;
+  const doing = failure('context', 'context failed: ');
+  const given: unknown = await attempt(() => context.call(plugin, scope, world)).catch(doing);
+  return attempt(() => plainValues(given)).catch(failure('shape', 'context gave no plain data: '));
+}
+
+function labelOf(entry: string, plugin: Plugin | undefined): string {
+  return plugin === undefined || plugin.name === entry ? entry : `${plugin.name} (${entry})`;
+}
+
+/** Logs the first warning of each kind as one, and the others where details are wanted. */
+function createWarner(label: () => string, log: Logger): PluginRunner['warn'] {
+  const warned = new Set<string>();
+  return (kind, message) => {
+    const write = warned.has(kind) ? log.debug : log.warn;
+    warned.add(kind);
+    write(`plugin ${label()}: ${message}`);
   };
 }
 
