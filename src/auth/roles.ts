@@ -1,7 +1,5 @@
+import type { Claims } from '../model/claims.ts';
 import type { ScopeAccess } from '../model/guidance.ts';
-
-/** What an access token says of its bearer, once it is verified. */
-export type Claims = Readonly<Record<string, unknown>>;
 
 /** Longer ones are not looked at: the time that a pattern takes grows with the text. */
 const maxRoleLength = 200;

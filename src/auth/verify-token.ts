@@ -1,10 +1,10 @@
 import type { JWTPayload, JWTVerifyResult, RemoteJWKSet } from 'jose';
 import type { SettingValues } from '../config/settings.ts';
+import type { Claims } from '../model/claims.ts';
 import { lazy } from '../runtime/lazy.ts';
 import { AuthError } from './auth-error.ts';
 import { explainError } from './explain-error.ts';
 import { discover } from './issuer.ts';
-import type { Claims } from './roles.ts';
 
 /** Why a token is not accepted, in words for its bearer. */
 export class TokenRefused extends Error {

@@ -1,11 +1,11 @@
-import type { Claims } from '../auth/roles.ts';
 import type { Config } from '../config/config.ts';
-import { createInstanceId, isLoop } from '../federation/loop.ts';
 import type { MasterState } from '../federation/master-health.ts';
 import type { Masters } from '../federation/masters.ts';
 import type { ResolvedScope } from '../guidance/guidance.ts';
 import { createResultLog, type Results } from '../guidance/stories/results/result-log.ts';
 import { anyChange, type Change, isOfKind } from '../model/change.ts';
+import type { Claims } from '../model/claims.ts';
+import { createInstanceId, isLoop } from '../model/loop.ts';
 import { createPluginHost, type PluginHost } from '../plugins/host.ts';
 import type { Logger } from '../runtime/log.ts';
 import { scopesFor } from './runtime/access.ts';

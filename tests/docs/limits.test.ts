@@ -94,7 +94,7 @@ const limits: readonly { what: string; says: readonly string[]; file: string; co
     file: 'service/runtime/scope-resolver.ts',
     code: ['maxHeldSize = 64 * 1024 * 1024'],
   },
-  { what: 'chain of servers', says: ['16'], file: 'federation/loop.ts', code: ['maxHops = 16'] },
+  { what: 'chain of servers', says: ['16'], file: 'model/loop.ts', code: ['maxHops = 16'] },
   {
     what: 'resolved scopes in memory',
     says: ['1,000 to 2,000'],

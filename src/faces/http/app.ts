@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { Claims } from '../../auth/roles.ts';
+import type { Claims } from '../../model/claims.ts';
 import { Fault } from '../../model/fault.ts';
 import { version } from '../../model/version.ts';
 import { type Answer, createAnswer } from '../../service/answer.ts';

@@ -1,6 +1,6 @@
-import type { Claims } from '../../auth/roles.ts';
-import { readLoop } from '../../federation/loop.ts';
+import type { Claims } from '../../model/claims.ts';
 import { Fault } from '../../model/fault.ts';
+import { readLoop } from '../../model/loop.ts';
 import type { Service } from '../../service/service.ts';
 
 // A request is one object all the way from the listener to the answer.

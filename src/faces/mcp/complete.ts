@@ -1,6 +1,8 @@
-import type { ResolvedScope } from '../../guidance/guidance.ts';
-import { ruleKinds } from '../../guidance/rules/rule.ts';
 import { Fault } from '../../model/fault.ts';
+import { type AnswerOf, ask } from '../../service/ask.ts';
+import type { Operation } from '../../service/operation.ts';
+import { getCategoryIndex } from '../../service/operations/get-category-index.ts';
+import { getKatas } from '../../service/operations/get-katas.ts';
 import type { Service } from '../../service/service.ts';
 import { orProtocolError } from './answer.ts';
 
@@ -19,8 +21,9 @@ export async function completeCategories(
   scope: string | undefined,
 ): Promise<string[]> {
   const comma = typed.lastIndexOf(',') + 1;
-  const resolved = await scopeOrNull(service, scope);
-  const categories = new Set(ruleKinds.flatMap((kind) => [...(resolved?.[kind].keys() ?? [])]));
+  const index = await answerOrNull(getCategoryIndex, service, scope);
+  const entries = index === null ? [] : [...index.commandments, ...index.suggestions];
+  const categories = new Set(entries.map(({ category }) => category));
   return matching([...categories].sort(), typed.slice(comma).trim()).map(
     (category) => typed.slice(0, comma) + category,
   );
@@ -28,32 +31,40 @@ export async function completeCategories(
 
 /** Names of the katas of a scope, of one category where that is given. */
 export async function completeKata(service: Service, typed: string, given: Given): Promise<string[]> {
-  const scope = await scopeOrNull(service, given.scope_name ?? given.scope);
-  const names = [...(scope?.katas ?? [])]
+  const names = (await katasOf(service, given))
     .filter(([category]) => !given.category || category === given.category)
-    .flatMap(([, { katas }]) => [...katas.keys()]);
+    .flatMap(([, katas]) => katas);
   return matching([...new Set(names)].sort(), typed);
 }
 
 /** Categories of a scope that have the kata that is already named, or any. */
 export async function completeKataCategory(service: Service, typed: string, given: Given): Promise<string[]> {
-  const scope = await scopeOrNull(service, given.scope_name ?? given.scope);
   const name = given.kata_name ?? given.kata;
-  const found = [...(scope?.katas ?? [])].filter(([, { katas }]) =>
-    name ? katas.has(name) : katas.size > 0,
-  );
+  const found = (await katasOf(service, given)).filter(([, katas]) => !name || katas.includes(name));
   return matching(found.map(([category]) => category).sort(), typed);
 }
 
+/** The names of katas by category. */
+async function katasOf(service: Service, given: Given): Promise<(readonly [string, readonly string[]])[]> {
+  const katas = await answerOrNull(getKatas, service, given.scope_name ?? given.scope);
+  return Object.entries(katas?.categories ?? {});
+}
+
 /** Completion helps while a name is still being typed: a scope that cannot be served has nothing to offer. */
-async function scopeOrNull(service: Service, name: string | undefined): Promise<ResolvedScope | null> {
-  const wanted = name || (service.config.settings.default_scope ?? '');
-  return orProtocolError('completion', service, () =>
-    service.scope(wanted).catch((error: unknown) => {
+async function answerOrNull<Asked extends typeof getCategoryIndex | typeof getKatas>(
+  operation: Asked,
+  service: Service,
+  name: string | undefined,
+): Promise<AnswerOf<Asked>['data'] | null> {
+  const scope_name = name || (service.config.settings.default_scope ?? '');
+  return orProtocolError('completion', service, async () => {
+    try {
+      return (await ask<Operation>(operation, { scope_name, debug: true }, service)).data;
+    } catch (error) {
       if (error instanceof Fault) return null;
       throw error;
-    }),
-  );
+    }
+  });
 }
 
 function matching(names: readonly string[], typed: string): string[] {

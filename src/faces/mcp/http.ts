@@ -1,6 +1,6 @@
 import { type AuthInfo, createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
-import type { Claims } from '../../auth/roles.ts';
-import { readLoop } from '../../federation/loop.ts';
+import type { Claims } from '../../model/claims.ts';
+import { readLoop } from '../../model/loop.ts';
 import type { Service } from '../../service/service.ts';
 import { createListeners } from './listeners.ts';
 import { createMcpServer } from './server.ts';

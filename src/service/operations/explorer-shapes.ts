@@ -8,6 +8,7 @@ export const originShape = v.object({
   scope: v.string(),
   file: v.string(),
   line: v.number(),
+  column: v.exactOptional(v.number()),
 });
 
 export const missingMasters = v.array(v.object({ url: v.string(), reason: v.string(), since: v.string() }));

@@ -1,18 +1,42 @@
+import * as v from 'valibot';
 import type { NamedRule } from '../../feedback/entry.ts';
 import { normalise } from '../../feedback/summary.ts';
-import type { ResolvedScope } from '../../guidance/guidance.ts';
 import { ruleKinds } from '../../guidance/rules/rule.ts';
-import type { Origin } from '../../model/origin.ts';
 import type { RulePlace } from '../../render/feedback-markdown.ts';
 import type { TextRenderer } from '../../render/text-renderer.ts';
+import { ask } from '../ask.ts';
+import { defineScopeOperation } from '../operation.ts';
 import type { Service } from '../service.ts';
+import { scopeName } from './arguments.ts';
+import { originShape } from './explorer-shapes.ts';
 
-interface WrittenRule {
-  readonly category: string;
-  /** As written, and as agents read it. */
-  readonly texts: readonly string[];
-  readonly origin: Origin;
-}
+/** All rules of a scope, each as written and as agents read it. */
+const writtenRules = defineScopeOperation({
+  name: 'written_rules',
+  title: 'Rules and where they are written',
+  description:
+    'All rules of a scope, without what differs between how they are written and how they are quoted.',
+  input: v.strictObject({ scope_name: scopeName }),
+  output: v.array(v.object({ category: v.string(), texts: v.array(v.string()), origin: originShape })),
+  madeFrom: 'scope',
+  http: null,
+  mcp: null,
+  cli: null,
+  async run(_input, { scope, texts, service }) {
+    const { createWhens } = await import('../../guidance/rules/whens.ts');
+    const fallback = service.config.settings.default_category_description;
+    const whenOf = createWhens(scope, () => true, texts, fallback);
+    const data = ruleKinds.flatMap((kind) =>
+      [...scope[kind]].flatMap(([category, { rules }]) =>
+        rules.map(({ text, origin }) => {
+          const context = { key: category, when: whenOf(kind, category) };
+          return { category, texts: textsOf(text, texts, category, context), origin };
+        }),
+      ),
+    );
+    return { data, presentation: null };
+  },
+});
 
 /**
  * Looks for rules in all scopes, by text, and gives a function that names the places of each: those in the reported
@@ -26,9 +50,8 @@ export async function findPlaces(
   const places = new Map(rules.map(({ rule }) => [normalise(rule), new Map<string, RulePlace>()]));
   const { names } = rules.length === 0 ? { names: [] } : await service.scopes();
   for (const name of names) {
-    const scope = await service.scope(name).catch(() => null);
-    if (scope === null) continue;
-    for (const { category, texts, origin } of await writtenRules(service, scope)) {
+    const found = await ask(writtenRules, { scope_name: name }, service).catch(() => null);
+    for (const { category, texts, origin } of found?.data ?? []) {
       const { server, file, line } = origin;
       for (const text of texts) {
         places.get(text)?.set(`${server} ${file} ${line} ${category}`, { server, file, line, category });
@@ -40,23 +63,6 @@ export async function findPlaces(
     const here = all.filter((place) => place.category === category);
     return here.length > 0 ? here : all;
   };
-}
-
-function writtenRules(service: Service, scope: ResolvedScope): Promise<readonly WrittenRule[]> {
-  const key = { operation: 'places of rules', input: [], raw: false, version: null };
-  return service.answers.keep(scope, key, async (texts) => {
-    const { createWhens } = await import('../../guidance/rules/whens.ts');
-    const fallback = service.config.settings.default_category_description;
-    const whenOf = createWhens(scope, () => true, texts, fallback);
-    return ruleKinds.flatMap((kind) =>
-      [...scope[kind]].flatMap(([category, { rules }]) =>
-        rules.map(({ text, origin }) => {
-          const context = { key: category, when: whenOf(kind, category) };
-          return { category, texts: textsOf(text, texts, category, context), origin };
-        }),
-      ),
-    );
-  });
 }
 
 function textsOf(

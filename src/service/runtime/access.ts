@@ -1,5 +1,6 @@
-import { type Claims, isAccepted } from '../../auth/roles.ts';
+import { isAccepted } from '../../auth/roles.ts';
 import type { ResolvedScope } from '../../guidance/guidance.ts';
+import type { Claims } from '../../model/claims.ts';
 import { Fault } from '../../model/fault.ts';
 import { checkScopeName } from '../../model/scope-name.ts';
 import type { LocalLayers } from './local-layers.ts';

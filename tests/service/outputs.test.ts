@@ -1,0 +1,122 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as v from 'valibot';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ask } from '../../src/service/ask.ts';
+import { openService } from '../../src/service/open-service.ts';
+import type { Operation } from '../../src/service/operation.ts';
+import { exploreKata } from '../../src/service/operations/explore-kata.ts';
+import { exploreScope } from '../../src/service/operations/explore-scope.ts';
+import { exploreScopes } from '../../src/service/operations/explore-scopes.ts';
+import { exploreVision } from '../../src/service/operations/explore-vision.ts';
+import { getAcceptanceCriteria } from '../../src/service/operations/get-acceptance-criteria.ts';
+import { getKataCategoryIndex } from '../../src/service/operations/get-kata-category-index.ts';
+import { getSource } from '../../src/service/operations/get-source.ts';
+import { operations } from '../../src/service/operations.ts';
+import type { Service } from '../../src/service/service.ts';
+import { tempFolder } from '../support/folder.ts';
+
+const examples = fileURLToPath(new URL('../../examples/', import.meta.url));
+
+type Input = Readonly<Record<string, unknown>>;
+
+const ofScope = (scope_name: string): Input[] => [{ scope_name }];
+const rawAndRendered = (scope_name: string): Input[] => [{ scope_name }, { scope_name, debug: true }];
+
+async function katasOf(scope_name: string, service: Service): Promise<Input[]> {
+  const { data } = await ask(getKataCategoryIndex, { scope_name, debug: false }, service);
+  return data.categories.flatMap(({ category, katas }) =>
+    katas.flatMap(({ name }) =>
+      [false, true].map((debug) => ({ scope_name, category, kata_name: name, debug })),
+    ),
+  );
+}
+
+async function acsOf(scope_name: string, service: Service): Promise<Input[]> {
+  const input = { scope_name, status: 'all', include_inactive: true } as const;
+  const { data } = await ask(getAcceptanceCriteria, input, service);
+  return data.acs.map(({ ref }) => ({ ac: ref, scope: scope_name }));
+}
+
+/** What each operation is asked of a scope. An operation without a row fails the test. */
+const inputs: Readonly<Record<string, (scope: string, service: Service) => Input[] | Promise<Input[]>>> = {
+  list_scopes: () => [{ details: false }, { details: true }],
+  get_scope: ofScope,
+  get_category_index: rawAndRendered,
+  get_rules: rawAndRendered,
+  get_kata_category_index: rawAndRendered,
+  get_katas: ofScope,
+  get_kata: katasOf,
+  get_user_stories: (scope_name) => [{ scope_name }, { scope_name, include_inactive: true }],
+  get_acceptance_criteria: (scope_name) => [{ scope_name }, { scope_name, include_inactive: true }],
+  get_validation_status: ofScope,
+  get_tenka_history: acsOf,
+  get_bundle: ofScope,
+  get_context: ofScope,
+  submit_feedback: () =>
+    Object.values(operations.find(({ name }) => name === 'submit_feedback')?.http?.examples ?? {}) as Input[],
+  get_feedback_summary: () => [{}],
+  reload: () => [{}],
+  explore_scopes: () => [{}],
+  explore_scope: ofScope,
+  explore_kata: katasOf,
+  explore_vision: ofScope,
+  get_source: (scope_name) => [{ scope_name, file: 'commandments.yml' }],
+};
+
+const asked: readonly Operation[] = [
+  ...operations,
+  exploreScopes,
+  exploreScope,
+  exploreKata,
+  exploreVision,
+  getSource,
+];
+
+interface Example {
+  readonly service: Service;
+  readonly rulesPath: string;
+  readonly scopes: readonly string[];
+}
+
+const opened: Example[] = [];
+
+beforeAll(async () => {
+  for (const example of ['acme', 'meridian']) {
+    const rulesPath = join(examples, example, 'rules');
+    const cwd = await tempFolder();
+    const options = {
+      config: join(examples, example, 'settings.yml'),
+      rules_path: rulesPath,
+      feedback_file: join(cwd, 'feedback.jsonl'),
+      validation_file: join(cwd, 'validation.jsonl'),
+    };
+    const { service } = await openService({ flags: {}, options, env: {}, cwd, writeLog: () => {} });
+    opened.push({ service, rulesPath, scopes: readdirSync(rulesPath) });
+  }
+});
+afterAll(() => Promise.all(opened.map(({ service }) => service.close())));
+
+test.each(asked.map((operation) => [operation.name, operation] as const))(
+  'the data of %s is what its shape says for every scope of the examples, no more and no less',
+  async (name, operation) => {
+    let answers = 0;
+    for (const { service, rulesPath, scopes } of opened) {
+      for (const scope of scopes) {
+        for (const input of (await inputs[name]?.(scope, service)) ?? []) {
+          if ('file' in input && !readdirSync(join(rulesPath, scope)).includes(String(input.file))) continue;
+          const answer = await ask(operation, v.parse(operation.input, input), service);
+          const json: unknown = JSON.parse(answer.text('json'));
+          expect(v.parse(operation.output, answer.data)).toEqual(json);
+          expect(answer.data).toEqual(json);
+          // A kata that is no flowchart has no diagram.
+          const others = answer.formats.filter((format) => format !== 'mermaid');
+          for (const format of others) expect(answer.text(format)).not.toBe('');
+          answers += 1;
+        }
+      }
+    }
+    expect(answers).toBeGreaterThan(0);
+  },
+);
