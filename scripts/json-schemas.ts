@@ -1,19 +1,28 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
 import { allowedValues, type SettingRow, settings } from '../src/config/settings.ts';
-import { loadAuthoring } from '../src/guidance/authoring.ts';
-import type { JsonSchema } from '../src/guidance/editor-schema.ts';
+import type { EditorSchema, JsonSchema } from '../src/guidance/editor-schema.ts';
+import { kindNames, kinds } from '../src/guidance/kinds.ts';
+import { metadataEditorSchema } from '../src/guidance/metadata/editor-schema.ts';
 
 const draft = 'http://json-schema.org/draft-07/schema#';
 
 /** The JSON Schemas that editors check content files and settings with, by file name. */
 export async function jsonSchemas(): Promise<Record<string, JsonSchema>> {
-  const content = [...(await loadAuthoring())].map(([file, { editorSchema }]): [string, JsonSchema] => [
-    `${file}.schema.json`,
-    titled(editorSchema.title, editorSchema.of(plain)),
-  ]);
-  const all: [string, JsonSchema][] = [...content, ['settings.schema.json', settingsSchema()]];
+  const ofKinds = kindNames.map(async (name): Promise<[string, JsonSchema]> => {
+    const { editorSchema } = await kinds[name].loadReader();
+    return [`${kinds[name].file}.schema.json`, whole(editorSchema)];
+  });
+  const all: [string, JsonSchema][] = [
+    ['metadata.schema.json', whole(metadataEditorSchema)],
+    ...(await Promise.all(ofKinds)),
+    ['settings.schema.json', settingsSchema()],
+  ];
   return Object.fromEntries(all.map(([name, schema]) => [name, shown(schema)]));
+}
+
+function whole({ title, of }: EditorSchema): JsonSchema {
+  return titled(title, of(plain));
 }
 
 /**

@@ -1,16 +1,11 @@
 import type { ScopeAccess, ScopeMetadata, UnavailableMaster } from '../model/guidance.ts';
-import { type KindName, type KindTypes, kindNames, kinds } from './kinds.ts';
+import type { KindName, KindTypes } from './kinds.ts';
 
 /** What one server's files say, by kind. */
 export type OwnGuidance = { readonly [Name in KindName]: KindTypes[Name]['own'] };
 
 /** What is left of guidance once scopes and servers are merged, by kind. */
 export type Guidance = { readonly [Name in KindName]: KindTypes[Name]['merged'] };
-
-/** What a function gives for each kind. */
-export function toGuidance(make: <Name extends KindName>(kind: Name) => KindTypes[Name]['merged']): Guidance {
-  return Object.fromEntries(kindNames.map((kind) => [kind, make(kind)])) as unknown as Guidance;
-}
 
 /** What one server's files say of one scope, before inheritance. */
 export interface ScopeLayer extends OwnGuidance {
@@ -46,10 +41,4 @@ export interface ResolvedScope extends Guidance {
   readonly unavailable: readonly UnavailableMaster[];
   /** Seconds it may be kept at most; null for as long as the caches keep anything. */
   readonly keepSeconds: number | null;
-}
-
-/** A layer that says nothing but its metadata. */
-export function emptyLayer(name: string, metadata: ScopeMetadata): ScopeLayer {
-  const none = Object.fromEntries(kindNames.map((kind) => [kind, kinds[kind].merging.none]));
-  return { name, metadata, ...(none as unknown as OwnGuidance) };
 }

@@ -25,7 +25,8 @@ export interface GuidanceKind<Own extends Merged, Merged> {
   readonly shape: ObjectEntries;
   loadReader(): Promise<KindReader<Own>>;
   loadWire(): Promise<Wire<Merged>>;
-  loadAuthoring(): Promise<Authoring>;
+  /** The text of its file in a new project. */
+  loadStarter(): Promise<string>;
 }
 
 /** Reads the file of a kind. */
@@ -34,6 +35,7 @@ export interface KindReader<Own> {
   read(file: YamlFile, scope: string): { readonly content: Own; readonly problems: readonly Problem[] };
   /** Every text of the file with its place; what is wrong in it is passed over. */
   outline(file: YamlFile): readonly AuthoredGroup[];
+  readonly editorSchema: EditorSchema;
 }
 
 /** Pieces of guidance under one heading, as their author wrote them. */
@@ -53,13 +55,6 @@ export interface AuthoredPiece {
   readonly texts: readonly AuthoredText[];
   /** The one of them that may be a flowchart. */
   readonly procedure: AuthoredText | null;
-}
-
-/** What people who write it are given. */
-export interface Authoring {
-  readonly editorSchema: EditorSchema;
-  /** The text of the file in a new project. */
-  readonly starter: string;
 }
 
 /** Pieces of guidance under one heading. */

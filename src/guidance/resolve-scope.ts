@@ -1,15 +1,8 @@
 import type { ScopeMetadata } from '../model/guidance.ts';
 import { lineageOf } from '../resolve/lineage.ts';
 import { mergeLineage, type ScopePart } from '../resolve/merging.ts';
-import {
-  type Guidance,
-  type OwnGuidance,
-  type RemoteScope,
-  type ResolvedScope,
-  type ScopeLayer,
-  toGuidance,
-} from './guidance.ts';
-import { type KindName, type KindTypes, kinds } from './kinds.ts';
+import type { Guidance, OwnGuidance, RemoteScope, ResolvedScope, ScopeLayer } from './guidance.ts';
+import { type KindName, type KindTypes, kindNames, kinds } from './kinds.ts';
 
 /** All that is known of one scope: its own files, and what masters say of it, in list order. */
 export interface ScopeParts {
@@ -48,11 +41,15 @@ export function resolveScope(
       ...(used.some(({ local }) => local !== null) ? ['local'] : []),
       ...new Set(remotes.map(({ url }) => url)),
     ],
-    ...toGuidance((kind) =>
-      mergeLineage(name, (scope) => partOf(parts.get(scope), kind), kinds[kind].merging),
-    ),
+    ...mergedGuidance(name, parts),
     ...options.notes,
   };
+}
+
+function mergedGuidance(name: string, parts: ReadonlyMap<string, ScopeParts>): Guidance {
+  const merged = <Name extends KindName>(kind: Name) =>
+    mergeLineage(name, (scope) => partOf(parts.get(scope), kind), kinds[kind].merging);
+  return Object.fromEntries(kindNames.map((kind) => [kind, merged(kind)])) as unknown as Guidance;
 }
 
 /** What is known of one scope by one kind. */

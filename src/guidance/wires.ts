@@ -1,4 +1,4 @@
-import { type Guidance, toGuidance } from './guidance.ts';
+import type { Guidance } from './guidance.ts';
 import { type KindName, type KindTypes, kindNames, kinds } from './kinds.ts';
 import type { Wire, WireReader } from './wire.ts';
 
@@ -13,7 +13,9 @@ export async function loadWires(): Promise<Wires> {
 
 /** The guidance that the checked values of a bundle's keys stand for. */
 export function readWires(wires: Wires, values: object, tools: WireReader): Guidance {
-  return toGuidance((kind) => kinds[kind].merging.inOrder(wires[kind].read(values, tools)));
+  const read = <Name extends KindName>(kind: Name) =>
+    kinds[kind].merging.inOrder(wires[kind].read(values, tools));
+  return Object.fromEntries(kindNames.map((kind) => [kind, read(kind)])) as unknown as Guidance;
 }
 
 /** The values of a bundle's keys. */

@@ -1,4 +1,5 @@
-import { emptyLayer, type ResolvedScope } from '../guidance/guidance.ts';
+import type { OwnGuidance, ResolvedScope, ScopeLayer } from '../guidance/guidance.ts';
+import { kindNames, kinds } from '../guidance/kinds.ts';
 import { resolveScope } from '../guidance/resolve-scope.ts';
 import { templateContext } from '../guidance/template-context.ts';
 import type { Problem, Severity } from '../model/problem.ts';
@@ -95,12 +96,17 @@ function mergeScope(
   const parts = new Map(family.map(({ name, layer }) => [name, { local: layer, remotes: [] }]));
   const options = { maxDepth, notes: { warnings: [], unavailable: [], keepSeconds: null } };
   const resolved = resolveScope(scope.name, parts, options);
-  parts.set(scope.name, { local: emptyLayer(scope.name, scope.layer.metadata), remotes: [] });
+  parts.set(scope.name, { local: withoutContent(scope.layer), remotes: [] });
   const inherited = resolveScope(scope.name, parts, options);
   const isComplete = family.every(
     ({ isBroken, layer }) => !isBroken && layer.metadata.parents.every((parent) => scopes.has(parent)),
   );
   return { scope, resolved, inherited, isComplete };
+}
+
+function withoutContent({ name, metadata }: ScopeLayer): ScopeLayer {
+  const none = Object.fromEntries(kindNames.map((kind) => [kind, kinds[kind].merging.none]));
+  return { name, metadata, ...(none as unknown as OwnGuidance) };
 }
 
 /** Its tags are not known, so that nothing can be said of templates. */

@@ -1,4 +1,4 @@
-import { loadAuthoring } from '../guidance/authoring.ts';
+import { loadStarters } from '../guidance/starters.ts';
 
 /** A file of the starter, by its path below the project, with forward slashes. */
 export interface StarterFile {
@@ -33,8 +33,8 @@ team_channel: ${JSON.stringify(`#${scope}`)}
 
 /** The files of a new scope: one of each kind, small enough to be read whole, with comments that teach. */
 export async function starterScope(scope: string): Promise<readonly StarterFile[]> {
-  const all = await loadAuthoring();
-  return [...all].map(([file, { starter }]) => ({
+  const all = await loadStarters();
+  return [...all].map(([file, starter]) => ({
     path: `.precept/rules/${scope}/${file}.yml`,
     text: schemaLine(`../../schemas/${file}.schema.json`) + starter,
   }));

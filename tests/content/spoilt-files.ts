@@ -3,8 +3,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { stringify, type ToStringOptions } from 'yaml';
-import { loadAuthoring } from '../../src/guidance/authoring.ts';
 import { contentFile, contentKinds } from '../../src/guidance/content-files.ts';
+import { loadStarters } from '../../src/guidance/starters.ts';
 
 /** One content file and what is in it. */
 export interface ContentBytes {
@@ -133,11 +133,11 @@ const marks = [
 const tokens = [...words, ...marks];
 const kind = fc.constantFrom(...contentKinds);
 
-const authoring = await loadAuthoring();
+const starters = await loadStarters();
 
 /** A sound file of each kind: one that uses what the kind allows, or what a new project gets. */
 export const sound: Readonly<Record<string, string>> = Object.fromEntries(
-  contentKinds.map((one) => [one, written[one] ?? authoring.get(one)?.starter ?? '']),
+  contentKinds.map((one) => [one, written[one] ?? starters.get(one) ?? '']),
 );
 
 /** Files of the examples, as they are. */

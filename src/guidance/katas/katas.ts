@@ -20,7 +20,7 @@ export const katas: GuidanceKind<KataCategories, KataCategories> = {
   },
   loadReader: async () => (await import('./read-katas.ts')).katasReader,
   loadWire: async () => (await import('./katas-wire.ts')).katasWire,
-  loadAuthoring: async () => (await import('./katas-authoring.ts')).katasAuthoring,
+  loadStarter: async () => (await import('./starter.ts')).starter,
 };
 
 function* groups(categories: KataCategories): Iterable<Group> {

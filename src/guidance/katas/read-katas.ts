@@ -8,6 +8,7 @@ import { addProblems, keyText, type YamlFile } from '../../content/yaml-file.ts'
 import type { Origin } from '../../model/origin.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { KindReader } from '../kind.ts';
+import { katasEditorSchema } from './editor-schema.ts';
 import { isFlowchart, readFlowchart } from './flowchart/read-flowchart.ts';
 import type { Kata, KataCategories, KataCategory } from './kata.ts';
 import { kataCategoryKeys, kataCategorySchema, kataSchema, plainKataSchema } from './kata-schema.ts';
@@ -17,7 +18,11 @@ const kataKeys = Object.keys(kataSchema.entries);
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /** The reader of katas.yml. */
-export const katasReader: KindReader<KataCategories> = { read: readKatas, outline: outlineKatas };
+export const katasReader: KindReader<KataCategories> = {
+  read: readKatas,
+  outline: outlineKatas,
+  editorSchema: katasEditorSchema,
+};
 
 /** The kata categories of a file, in file order. Problems hold every mistake, with places; flowcharts are checked. */
 function readKatas(

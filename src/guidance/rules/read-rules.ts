@@ -5,13 +5,18 @@ import { explainIssue } from '../../content/explain-issue.ts';
 import { addProblems, type YamlFile } from '../../content/yaml-file.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { KindReader } from '../kind.ts';
+import { rulesEditorSchema } from './editor-schema.ts';
 import { outlineRules } from './outline-rules.ts';
 import type { OwnRuleCategories, OwnRuleCategory, RuleKind } from './rule.ts';
 import { ruleCategorySchema, ruleKeys } from './rule-schema.ts';
 
 /** The reader of commandments.yml, or of suggestions.yml. */
 export function rulesReader(kind: RuleKind): KindReader<OwnRuleCategories> {
-  return { read: (file, scope) => readRules(file, kind, scope), outline: outlineRules };
+  return {
+    read: (file, scope) => readRules(file, kind, scope),
+    outline: outlineRules,
+    editorSchema: rulesEditorSchema(kind),
+  };
 }
 
 /**

@@ -24,7 +24,7 @@ export const commandments: RuleKindOf = {
   shape: { commandments: shape },
   loadReader: async () => (await import('./read-rules.ts')).rulesReader('commandments'),
   loadWire: async () => (await import('./rules-wire.ts')).commandmentsWire,
-  loadAuthoring: async () => (await import('./rules-authoring.ts')).commandmentsAuthoring,
+  loadStarter: async () => (await import('./starter.ts')).starters.commandments,
 };
 
 /** Advice (SHOULD). */
@@ -37,7 +37,7 @@ export const suggestions: RuleKindOf = {
   shape: { suggestions: shape },
   loadReader: async () => (await import('./read-rules.ts')).rulesReader('suggestions'),
   loadWire: async () => (await import('./rules-wire.ts')).suggestionsWire,
-  loadAuthoring: async () => (await import('./rules-authoring.ts')).suggestionsAuthoring,
+  loadStarter: async () => (await import('./starter.ts')).starters.suggestions,
 };
 
 function* groups(categories: RuleCategories): Iterable<Group> {

@@ -5,6 +5,7 @@ import { explainIssue } from '../../content/explain-issue.ts';
 import { addProblems, readWithin, type YamlFile } from '../../content/yaml-file.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { KindReader } from '../kind.ts';
+import { storiesEditorSchema } from './editor-schema.ts';
 import { outlineStories } from './outline-stories.ts';
 import { readChecks } from './read-checks.ts';
 import type { AcceptanceCriterion, Stories, UserStory } from './story.ts';
@@ -14,7 +15,11 @@ const storyId = /^US[0-9]+$/;
 const noResults: UserStory['results'] = new Map();
 
 /** The reader of tenka.yml. */
-export const storiesReader: KindReader<Stories> = { read: readTenka, outline: outlineStories };
+export const storiesReader: KindReader<Stories> = {
+  read: readTenka,
+  outline: outlineStories,
+  editorSchema: storiesEditorSchema,
+};
 
 /** The user stories of a tenka.yml, by id in file order. Problems hold every mistake, with places. */
 function readTenka(

@@ -23,5 +23,5 @@ export const stories: GuidanceKind<Stories, Stories> = {
   },
   loadReader: async () => (await import('./read-tenka.ts')).storiesReader,
   loadWire: async () => (await import('./stories-wire.ts')).storiesWire,
-  loadAuthoring: async () => (await import('./stories-authoring.ts')).storiesAuthoring,
+  loadStarter: async () => (await import('./starter.ts')).starter,
 };

@@ -1,13 +1,5 @@
-import { categoryTree } from '../editor-schema.ts';
-import type { Authoring } from '../kind.ts';
-import { kataCategorySchema } from './kata-schema.ts';
-
-export const katasAuthoring: Authoring = {
-  editorSchema: {
-    title: 'Katas (step-by-step procedures) of a scope, by category',
-    of: (toJson) => categoryTree(toJson(kataCategorySchema)),
-  },
-  starter: `# Procedures that agents fetch by name and follow step by step.
+/** The file in a new project: small enough to be read whole, with comments that teach. */
+export const starter = `# Procedures that agents fetch by name and follow step by step.
 
 delivery.fix:
   when: When fixing a defect
@@ -21,5 +13,4 @@ delivery.fix:
         4. See the test pass, and run the whole suite.
         5. Look for the same mistake elsewhere.
         6. Tell {{ team_channel | default('the team') }} what it was.
-`,
-};
+`;

@@ -1,30 +1,11 @@
 import type { GenericSchema } from 'valibot';
-import type { JsonSchema } from '../editor-schema.ts';
-import type { Authoring } from '../kind.ts';
+import type { EditorSchema, JsonSchema } from '../editor-schema.ts';
 import { acSchema, checkSchema, storySchema } from './tenka-schema.ts';
 
-export const storiesAuthoring: Authoring = {
-  editorSchema: {
-    title: 'Vision of a scope: user stories, acceptance criteria, and what proves them',
-    of: storiesSchema,
-  },
-  starter: `# What the product is for: user stories, and the criteria (AC) that must hold for them.
-
-tenka:
-  US1:
-    who: a new member of the team
-    what: have the tests run with one command
-    why: I can change something on my first day
-    acs:
-      AC1.1:
-        given: a fresh checkout
-        when: I follow the README
-        then: the test suite runs and passes
-        # What proves it: tests, by results that \`precept tenka import <report.xml>\` reads, or a person's word.
-        checks:
-          - manual: Somebody new tried it
-            validated: false
-`,
+/** What editors check tenka.yml with. */
+export const storiesEditorSchema: EditorSchema = {
+  title: 'Vision of a scope: user stories, acceptance criteria, and what proves them',
+  of: storiesSchema,
 };
 
 /** Stories and acceptance criteria by id; editors mark ids and keys that the reader refuses or warns of. */

@@ -1,13 +1,6 @@
-import { categoryTree } from '../editor-schema.ts';
-import type { Authoring } from '../kind.ts';
-import { ruleCategorySchema } from './rule-schema.ts';
-
-export const commandmentsAuthoring: Authoring = {
-  editorSchema: {
-    title: 'Commandments (MUST) of a scope, by category',
-    of: (toJson) => categoryTree(toJson(ruleCategorySchema)),
-  },
-  starter: `# Mandatory rules (MUST). They add up along the line of parents, so a child cannot drop one.
+/** The files of a new project: small enough to be read whole, with comments that teach. */
+export const starters = {
+  commandments: `# Mandatory rules (MUST). They add up along the line of parents, so a child cannot drop one.
 
 testing:
   # Agents choose categories by \`when\`: write it as the moment somebody is in.
@@ -25,14 +18,8 @@ security.secrets:
     # Quote a rule that holds ": ", "#" or starts with "{", or YAML reads it as something else.
     - "A secret that got out: revoke it first, then tell {{ team_channel | default('the team') }}"
 `,
-};
 
-export const suggestionsAuthoring: Authoring = {
-  editorSchema: {
-    title: 'Suggestions (SHOULD) of a scope, by category; +category adds to what is inherited',
-    of: (toJson) => categoryTree(toJson(ruleCategorySchema)),
-  },
-  starter: `# Advice (SHOULD). A child's category replaces its parent's; written as +category it adds to it.
+  suggestions: `# Advice (SHOULD). A child's category replaces its parent's; written as +category it adds to it.
 
 code.style:
   when: When writing or changing code
