@@ -8,6 +8,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { plain } from './plain.ts';
 import { type Face, faces, type Recording, record } from './record.ts';
+import { reworded } from './reworded.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -31,7 +32,7 @@ const start = performance.now();
 const [before, after] = await Promise.all([answersOf(older), answersOf(newer)]);
 if (values.save !== undefined) writeFileSync(values.save, JSON.stringify([...before]));
 const different = [...new Set([...before.keys(), ...after.keys()])].filter(
-  (request) => before.get(request) !== after.get(request),
+  (request) => !isSame(before.get(request), after.get(request)),
 );
 for (const request of different) report(request, before, after);
 const seconds = ((performance.now() - start) / 1000).toFixed(0);
@@ -59,29 +60,39 @@ function programOf(folder: string): string {
   return path.resolve(found);
 }
 
-/** Prints a request and the lines between the first and the last that differ. */
+/** Whether two answers are equal but for what was meant to change: texts of then are taken for those of now. */
+function isSame(then: string | undefined, now: string | undefined): boolean {
+  return then === now || (then !== undefined && now !== undefined && inOldWords(then) === inOldWords(now));
+}
+
+function inOldWords(answer: string): string {
+  return reworded.reduce((text, [then, now]) => text.replaceAll(now, then), answer);
+}
+
+/** Prints a request and the lines that differ: pair by pair, or as a block where their number differs too. */
 function report(request: string, before: Recording, after: Recording): void {
-  const old = (before.get(request) ?? '').split('\n');
-  const own = (after.get(request) ?? '').split('\n');
+  const old = inOldWords(before.get(request) ?? 'no answer').split('\n');
+  const own = inOldWords(after.get(request) ?? 'no answer').split('\n');
   let head = 0;
   while (head < old.length && old[head] === own[head]) head += 1;
   let tail = 0;
-  while (tail < old.length - head && tail < own.length - head && old.at(-1 - tail) === own.at(-1 - tail))
-    tail += 1;
-  const shown = (sign: string, lines: readonly string[]) =>
-    lines
-      .slice(head, lines.length - tail)
-      .slice(0, values.full ? undefined : 12)
-      .map((line) => `${sign} ${values.full ? line : around(line)}`);
-  console.log([`\n=== ${request}`, `line ${head + 1}:`, ...shown('-', old), ...shown('+', own)].join('\n'));
+  while (tail < Math.min(old.length, own.length) - head && old.at(-1 - tail) === own.at(-1 - tail)) tail += 1;
+  const [then, now] = [old.slice(head, old.length - tail), own.slice(head, own.length - tail)];
+  const lines =
+    then.length === now.length
+      ? then.flatMap((line, at) => (line === now[at] ? [] : pairOf(line, now[at] ?? '')))
+      : [...then.map((line) => `- ${line}`), ...now.map((line) => `+ ${line}`)];
+  const most = values.full ? lines.length : 24;
+  const more = lines.length > most ? [`… ${lines.length - most} more lines; --full shows them`] : [];
+  console.log([`\n=== ${request}`, `line ${head + 1}:`, ...lines.slice(0, most), ...more].join('\n'));
+}
 
-  /** The part of a long line near its first difference from the line that stands there in the other answer. */
-  function around(line: string): string {
-    const [one, other] = [old[head] ?? '', own[head] ?? ''];
-    let at = 0;
-    while (at < one.length && one[at] === other[at]) at += 1;
-    if (line !== one && line !== other) at = 0;
-    const from = Math.max(0, at - 80);
-    return line.length <= 400 ? line : `${from > 0 ? '…' : ''}${line.slice(from, from + 400)}…`;
-  }
+/** Two lines, cut down to what stands around their first difference where they are long. */
+function pairOf(then: string, now: string): string[] {
+  let at = 0;
+  while (at < then.length && then[at] === now[at]) at += 1;
+  const from = Math.max(0, at - 80);
+  const shown = (line: string) =>
+    values.full || line.length <= 400 ? line : `${from > 0 ? '…' : ''}${line.slice(from, from + 300)}…`;
+  return [`- ${shown(then)}`, `+ ${shown(now)}`];
 }
