@@ -23,7 +23,7 @@ export default defineConfig({
     // Tests wait for what must happen, so that these end only what hangs, also on a machine that is busy with something else.
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    expect: { poll: { timeout: 60_000, interval: 20 } },
+    expect: { poll: { timeout: 120_000, interval: 20 } },
     // A test passes the first time, or it is to be fixed.
     retry: 0,
     reporters: ['default', ...(CI ? ['junit', 'json'] : []), ...(GITHUB_ACTIONS ? ['github-actions'] : [])],

@@ -65,10 +65,11 @@ const programs: Programs = {
     const opened = await open(given);
     const watching = watch ? await watchContent(opened.service, since) : null;
     const listener = await listen(opened, supervised ?? 0);
+    // First, since whoever reads the line may change a file at once, and the port is to stay the same.
+    if (supervised !== null) await reportToParent(opened.config, listener.port);
     writeLog(
       `precept: listening on ${listener.url} (explorer at /, API documentation at /docs, MCP at /mcp)\n`,
     );
-    if (supervised !== null) await reportToParent(opened.config, listener.port);
     await interrupted;
     watching?.close();
     await listener.close();
@@ -106,7 +107,10 @@ async function reportToParent({ settings, file }: Config, port: number): Promise
   const plugins = await pluginFiles(settings.enabled_plugins, file === null ? world.cwd : dirname(file));
   const report: ServerReport = { freePort: settings.http_port === 0 ? port : 0, plugins };
   // Nobody has to hear it: who watches over this process may be gone by now, and then it ends soon.
-  process.send?.(report, () => {});
+  await new Promise<void>((resolve) => {
+    if (process.send === undefined) resolve();
+    else process.send(report, () => resolve());
+  });
 }
 
 /** Settles when the process that supervises this one has closed its channel, or is gone. */

@@ -64,7 +64,7 @@ export async function submit(program: RunningProgram, id: string, args: object):
 export async function until(
   ready: () => boolean | Promise<boolean>,
   what: string,
-  seconds = 60,
+  seconds = 150,
 ): Promise<void> {
   const end = Date.now() + seconds * 1000;
   while (!(await ready())) {

@@ -20,6 +20,15 @@ export async function writeFiles(folder: string, files: Readonly<Record<string, 
   }
 }
 
+/** Writes files as `writeFiles` does, but each in one piece, so that who watches them sees one change of each. */
+export async function replaceFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
+    const file = path.join(folder, name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await replaceFile(file, text);
+  }
+}
+
 /** Puts a new text in the place of a file's in one piece, so that nobody reads half of it. */
 export async function replaceFile(file: string, text: string): Promise<void> {
   await writeFile(`${file}.new`, text);

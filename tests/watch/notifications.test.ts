@@ -2,7 +2,7 @@ import { appendFile, mkdir } from 'node:fs/promises';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, test } from 'vitest';
 import { connect } from '../mcp/clients.ts';
-import { tempFolder, writeFiles } from '../support/folder.ts';
+import { replaceFiles, tempFolder } from '../support/folder.ts';
 import { family, rules, soon, startWatching } from './server.ts';
 
 const listChanged = 'notifications/resources/list_changed';
@@ -37,7 +37,7 @@ interface Told {
 
 async function overStdio(generation: string): Promise<Told> {
   const folder = await tempFolder();
-  await writeFiles(`${folder}/rules`, family);
+  await replaceFiles(`${folder}/rules`, family);
   const args = ['-r', `${folder}/rules`, '--validation-file', `${folder}/results.jsonl`];
   const { client, close } = await connect(generation, ['--watch', ...args]);
   closing.push(close);
@@ -86,17 +86,17 @@ describe.each(ways)('over $way', ({ open, subscribe }) => {
     ).toContain('Old');
     const scopes = `${folder}/rules`;
 
-    await writeFiles(scopes, { 'base/commandments.yml': rules('New') });
+    await replaceFiles(scopes, { 'base/commandments.yml': rules('New') });
     await soon(heard.all, [listChanged, child]);
     const [now] = (await client.readResource({ uri: child })).contents;
     expect(now).toMatchObject({ text: expect.stringContaining('New') });
     heard.clear();
 
-    await writeFiles(scopes, { 'child/katas.yml': 'ops:\n  katas:\n    release: Tag it.\n' });
+    await replaceFiles(scopes, { 'child/katas.yml': 'ops:\n  katas:\n    release: Tag it.\n' });
     await soon(heard.all, [listChanged, kata]);
     heard.clear();
 
-    await writeFiles(scopes, { 'base/tenka.yml': 'tenka: {}\n' });
+    await replaceFiles(scopes, { 'base/tenka.yml': 'tenka: {}\n' });
     await soon(heard.all, [listChanged, vision]);
     heard.clear();
 
@@ -108,13 +108,13 @@ describe.each(ways)('over $way', ({ open, subscribe }) => {
 describe('without --watch', () => {
   test.each(ways.slice(0, 3))('a reload is told to subscribers too ($way)', async ({ way, subscribe }) => {
     const folder = await tempFolder();
-    await writeFiles(`${folder}/rules`, family);
+    await replaceFiles(`${folder}/rules`, family);
     const generation = way.includes('1.x') ? 'SDK 1.x' : way.includes('legacy') ? 'SDK 2.x' : 'SDK 2.x, auto';
     const { client, close, call } = await connect(generation, ['-r', `${folder}/rules`]);
     closing.push(close);
     const heard = collect(client);
     await subscribe({ client, heard, folder });
-    await writeFiles(`${folder}/rules`, { 'base/commandments.yml': rules('New') });
+    await replaceFiles(`${folder}/rules`, { 'base/commandments.yml': rules('New') });
     await call('reload');
     await soon(heard.all, [listChanged, ...[...subscribed].sort()]);
   });
@@ -129,7 +129,7 @@ describe('subscriptions', () => {
     await expect(client.subscribeResource({ uri: 'file:///etc/passwd' })).rejects.toThrow(
       'There is no resource "file:///etc/passwd"',
     );
-    await writeFiles(`${folder}/rules`, {
+    await replaceFiles(`${folder}/rules`, {
       'base/commandments.yml': rules('New'),
       'other/commandments.yml': rules('New'),
     });
@@ -157,7 +157,7 @@ describe('subscriptions', () => {
     const listening = await client.listen({ resourceSubscriptions: [child] });
     const still = await client.listen({ resourceSubscriptions: [other] });
     await listening.close();
-    await writeFiles(`${folder}/rules`, {
+    await replaceFiles(`${folder}/rules`, {
       'base/commandments.yml': rules('New'),
       'other/commandments.yml': rules('New'),
     });

@@ -1,6 +1,6 @@
 import { symlink } from 'node:fs/promises';
 import { expect } from 'vitest';
-import { tempFolder, writeFiles } from '../support/folder.ts';
+import { replaceFiles, tempFolder, writeFiles } from '../support/folder.ts';
 import { type RunningProgram, startProgram } from '../support/program.ts';
 
 /** `child` and `grandchild` inherit from `base`; `other` from nobody. */
@@ -55,7 +55,7 @@ export async function startWatching(
     program,
     url,
     folder,
-    write: (changed) => writeFiles(`${folder}/rules`, changed),
+    write: (changed) => replaceFiles(`${folder}/rules`, changed),
     async rulesOf(scope) {
       const answer = (await get(`scopes/${scope}/rules`)) as Answered;
       return (

@@ -10,10 +10,11 @@ import { family, rules, soon, startWatching } from './server.ts';
 
 describe('under serve --watch', () => {
   test('an edit shows within a second, in the scope and what inherits from it', async () => {
-    const { rulesOf, write, program } = await startWatching();
+    const { rulesOf, folder, program } = await startWatching();
     expect(await Promise.all(['base', 'grandchild', 'other'].map(rulesOf))).toEqual(['Old', 'Old', 'Other']);
     const clock = startClock();
-    await write({ 'base/commandments.yml': rules('New') });
+    // As editors do that write a file where it is.
+    await writeFiles(`${folder}/rules`, { 'base/commandments.yml': rules('New') });
     await soon(() => rulesOf('grandchild'), 'New');
     await clock.expectInTime(1000);
     expect(await rulesOf('base')).toBe('New');
