@@ -1,7 +1,10 @@
-import { Composer, type Document, Parser, type YAMLError } from 'yaml';
+import { Composer, type Document, type YAMLError } from 'yaml';
+import { boundOf, lookAtTokens, tooDeep } from './look-at-tokens.ts';
 
 /** Syntax errors that are collected from one file; a file of nothing but mistakes would fill the memory. */
 const maxErrors = 100;
+/** Lexical tokens of one content file. */
+const maxContentTokens = 1_000_000;
 
 export interface SyntaxError {
   readonly offset: number;
@@ -9,21 +12,22 @@ export interface SyntaxError {
   readonly hint: string;
 }
 
-/** The first document of a YAML 1.2 text and its syntax errors; a second document is one of them. */
-export function composeYaml(text: string): {
+/** The first document of a YAML 1.2 text and its syntax errors; a second document is one of them. `maxTokens` bounds its tokens. */
+export function composeYaml(
+  text: string,
+  maxTokens: number = maxContentTokens,
+): {
   document: Document.Parsed | null;
   errors: readonly SyntaxError[];
 } {
-  let bad = 0;
-  function* tokens() {
-    for (const token of new Parser().parse(text)) {
-      if (token.type === 'error' && ++bad > maxErrors) return;
-      yield token;
-    }
+  const looked = lookAtTokens(text, maxTokens);
+  if ('tooMuch' in looked) {
+    const { tooMuch } = looked;
+    return { document: null, errors: [{ offset: tooMuch.offset, ...boundOf(tooMuch) }] };
   }
   try {
-    const composer = new Composer({ prettyErrors: false, uniqueKeys: false, logLevel: 'error' });
-    const documents = composer.compose(tokens(), true, text.length);
+    const composer = boundErrors(new Composer({ prettyErrors: false, uniqueKeys: false, logLevel: 'error' }));
+    const documents = composer.compose(looked.tokens, true, text.length);
     const document = (documents.next().value as Document.Parsed | undefined) ?? null;
     const second = documents.next().value as Document.Parsed | undefined;
     const errors = (document?.errors ?? []).slice(0, maxErrors).map((error) => explain(error, text));
@@ -33,13 +37,41 @@ export function composeYaml(text: string): {
     }
     return { document, errors };
   } catch (error) {
+    if (error instanceof TooManyErrors) {
+      return { document: null, errors: error.found.map((found) => explain(found, text)) };
+    }
     // The composer recurses: nesting by the ten thousand overflows its stack.
     if (!(error instanceof RangeError)) throw error;
     return { document: null, errors: [{ offset: 0, ...tooDeep }] };
   }
 }
 
-const tooDeep = { message: 'it is nested too deeply', hint: 'Write it flatter' };
+type Found = Pick<YAMLError, 'pos' | 'code' | 'message'>;
+
+class TooManyErrors extends Error {
+  readonly found: Found[] = [];
+}
+
+/** The composer, ended by TooManyErrors: a million errors, each with its stack, take ten seconds and a gigabyte. */
+function boundErrors(composer: Composer): Composer {
+  type Report = (at: ErrorPlace, code: YAMLError['code'], message: string, isWarning?: boolean) => void;
+  const reporting = composer as unknown as { onError: Report };
+  const report = reporting.onError;
+  const tooMany = new TooManyErrors();
+  reporting.onError = (at, code, message, isWarning) => {
+    if (tooMany.found.length >= maxErrors) throw tooMany;
+    tooMany.found.push({ pos: placeOf(at), code, message });
+    report(at, code, message, isWarning);
+  };
+  return composer;
+}
+
+type ErrorPlace = number | [number, number] | { readonly offset: number };
+
+function placeOf(at: ErrorPlace): [number, number] {
+  if (typeof at === 'number') return [at, at + 1];
+  return 'offset' in at ? [at.offset, at.offset + 1] : at;
+}
 
 const hints: Readonly<Record<string, string>> = {
   BLOCK_AS_IMPLICIT_KEY: 'Put text that holds a colon in quotes',
@@ -49,7 +81,7 @@ const hints: Readonly<Record<string, string>> = {
   MULTIPLE_DOCS: 'Keep one document: remove the line "---"',
 };
 
-function explain(error: YAMLError, text: string): SyntaxError {
+function explain(error: Found, text: string): SyntaxError {
   const [offset] = error.pos;
   if ((error.code as string) === 'RESOURCE_EXHAUSTION') return { offset, ...tooDeep };
   const sentence = error.message.split('\n', 1)[0] ?? error.message;

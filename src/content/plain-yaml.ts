@@ -1,7 +1,19 @@
 import { LineCounter, parseDocument } from 'yaml';
+import { boundOf, lookAtTokens } from './look-at-tokens.ts';
+
+/** Bytes a settings file may have at most. */
+export const maxSettingsBytes: number = 1024 * 1024;
+const maxTokens = 100_000;
 
 /** Plain data of one YAML text (settings, not content). Throws an Error whose message starts with line and column. */
 export function parsePlainYaml(text: string): unknown {
+  if (Buffer.byteLength(text) > maxSettingsBytes) throw new Error('line 1, column 1: the file is over 1 MiB');
+  const looked = lookAtTokens(text, maxTokens);
+  if ('tooMuch' in looked) {
+    const before = text.slice(0, looked.tooMuch.offset).split('\n');
+    const place = `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
+    throw new Error(`${place}: ${boundOf(looked.tooMuch).message}`);
+  }
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, prettyErrors: false, logLevel: 'error' });
   const [error] = document.errors;

@@ -45,14 +45,18 @@ class TooManyAliases extends Error {}
  * Parses the bytes of one content file (YAML 1.2, one document). `file` is null when nothing can be read from it;
  * problems hold what is wrong with the YAML, with places.
  */
-export function parseYamlFile(path: string, bytes: Buffer): { file: YamlFile | null; problems: Problem[] } {
+export function parseYamlFile(
+  path: string,
+  bytes: Buffer,
+  maxTokens?: number,
+): { file: YamlFile | null; problems: Problem[] } {
   if (bytes.length > maxFileBytes) {
     const hint = 'Split it over several scopes';
     return { file: null, problems: [fileProblem(path, 'file-too-large', 'the file is over 4 MiB', hint)] };
   }
   const { source, problems } = readSource(path, bytes);
   if (problems.length > 0) return { file: null, problems };
-  const { document, errors } = composeYaml(source.text);
+  const { document, errors } = composeYaml(source.text, maxTokens);
   if (document === null || errors.length > 0) {
     const found = errors.map(({ offset, message, hint }) =>
       source.problem(offset, 'yaml-syntax', message, hint),

@@ -39,7 +39,7 @@ export interface MasterOptions {
 }
 
 /** Names that one master may list: enough for any organisation, and bearable for who reads them. */
-const maxNames = 20_000;
+const maxNames = 10_000;
 
 const nameList = v.pipe(v.array(v.string()), v.maxLength(maxNames));
 

@@ -1,10 +1,12 @@
 import * as v from 'valibot';
+import { maxWhenLength } from '../model/max-when-length.ts';
 import { scopeNamePattern } from '../model/scope-name.ts';
 
 /** Shapes that the parts of a bundle have in common. Keys that are not known are passed over. */
 
 // A key becomes a heading or a list item: one line, no control characters.
-const key = /^[^\p{Cc}\p{Cs}\u2028\u2029]{1,500}$/u;
+// At most 64 segments: each is a heading, so that a few thousand long paths would become gigabytes.
+const key = /^(?!(?:[^.]*\.){64})[^\p{Cc}\p{Cs}\u2028\u2029]{1,500}$/u;
 
 /**
  * An object as its entries, in order, with keys of that form. Any name can be one: `v.record` would drop a category that
@@ -40,7 +42,8 @@ export function entriesSchema<Schema extends v.GenericSchema>(value: Schema, for
 /** The default of a key that holds entries. */
 export const none = (): Readonly<Record<string, unknown>> => ({});
 
-export const when = v.optional(v.nullable(v.string()), null);
+/** It is written with every category that inherits it. */
+export const when = v.optional(v.nullable(v.pipe(v.string(), v.maxLength(maxWhenLength))), null);
 export const texts = v.optional(v.array(v.string()), []);
 
 export const origin = v.object({

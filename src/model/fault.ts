@@ -43,15 +43,20 @@ export class Fault extends Error {
   readonly code: FaultCode;
   readonly errors: readonly FaultDetail[] | undefined;
 
+  /** A message that takes work to write is a function, called when it is first shown. */
   constructor(
     code: FaultCode,
-    message: string,
+    message: string | (() => string),
     options: {
       errors?: readonly FaultDetail[];
       cause?: unknown;
     } = {},
   ) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    super(
+      typeof message === 'string' ? message : '',
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
+    if (typeof message === 'function') writeLater(this, message);
     this.code = code;
     this.errors = options.errors;
   }
@@ -59,6 +64,15 @@ export class Fault extends Error {
   get status(): number {
     return faultStatus[this.code];
   }
+}
+
+function writeLater(fault: Fault, write: () => string): void {
+  let written: string | undefined;
+  const get = () => {
+    written ??= write();
+    return written;
+  };
+  Object.defineProperty(fault, 'message', { get, configurable: true });
 }
 
 /** Any thrown value as a Fault; what is not one becomes `internal`, its own text kept only as `cause`. */

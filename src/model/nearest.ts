@@ -1,25 +1,31 @@
+/** Cells of the tables that one search for the nearest names fills at most; a cell takes some 3 ns. */
+const maxCells = 4_000_000;
+/** Characters of each name that are compared, however many names there are. */
+const leastWidth = 8;
+const mostWidth = 200;
+
 /** Edits (insert, delete, replace, swap of neighbours) that turn `a` into `b`: optimal string alignment distance. */
 function editDistance(a: string, b: string): number {
-  let beforePrevious: number[] = [];
-  let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
+  const width = b.length + 1;
+  let beforePrevious = new Uint16Array(width);
+  let previous = Uint16Array.from({ length: width }, (_, column) => column);
+  let current = new Uint16Array(width);
   for (let row = 1; row <= a.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column++) {
-      const same = a[row - 1] === b[column - 1];
-      let best = Math.min(
-        (previous[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (previous[column - 1] ?? 0) + (same ? 0 : 1),
-      );
-      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
-        best = Math.min(best, (beforePrevious[column - 2] ?? 0) + 1);
+    current[0] = row;
+    const letter = a.charCodeAt(row - 1);
+    const before = row > 1 ? a.charCodeAt(row - 2) : -1;
+    for (let column = 1; column < width; column++) {
+      const other = b.charCodeAt(column - 1);
+      let best = (previous[column - 1] as number) + (letter === other ? 0 : 1);
+      best = Math.min(best, (previous[column] as number) + 1, (current[column - 1] as number) + 1);
+      if (column > 1 && before === other && letter === b.charCodeAt(column - 2)) {
+        best = Math.min(best, (beforePrevious[column - 2] as number) + 1);
       }
       current[column] = best;
     }
-    beforePrevious = previous;
-    previous = current;
+    [beforePrevious, previous, current] = [previous, current, beforePrevious];
   }
-  return previous[b.length] ?? 0;
+  return previous[b.length] as number;
 }
 
 /** Whether one edit turns `a` into `b`. Lengths are compared first: at every start each variable meets each setting. */
@@ -27,11 +33,20 @@ export function isOneEditAway(a: string, b: string): boolean {
   return Math.abs(a.length - b.length) <= 1 && editDistance(a, b) === 1;
 }
 
-/** Up to `count` of `candidates` most like `word`, nearest first; case is ignored and ties keep their order. */
+/**
+ * Up to `count` of `candidates` most like `word`, nearest first; case is ignored and ties keep their order. Of very many
+ * candidates only their beginnings are compared, so that the time has a bound.
+ */
 export function nearest(word: string, candidates: Iterable<string>, count = 3): string[] {
-  const wanted = word.toLowerCase().slice(0, 200);
-  return [...candidates]
-    .map((candidate) => ({ candidate, distance: editDistance(wanted, candidate.toLowerCase()) }))
+  const all = [...candidates];
+  const affordable = Math.floor(Math.sqrt(maxCells / Math.max(all.length, 1)));
+  const width = Math.min(Math.max(affordable, leastWidth), mostWidth);
+  const wanted = word.toLowerCase().slice(0, width);
+  return all
+    .map((candidate) => ({
+      candidate,
+      distance: editDistance(wanted, candidate.toLowerCase().slice(0, width)),
+    }))
     .sort((a, b) => a.distance - b.distance)
     .slice(0, count)
     .map((entry) => entry.candidate);
@@ -45,8 +60,12 @@ export function meantInstead(word: string, candidates: Iterable<string>): string
 
 /** The one candidate near enough to be what the author meant (a third of its letters wrong at most), or null. */
 export function didYouMean(word: string, candidates: Iterable<string>): string | null {
-  const [best] = nearest(word, candidates, 1);
+  const wanted = word.slice(0, mostWidth).toLowerCase();
+  const likely = [...candidates].filter(
+    ({ length }) => length <= mostWidth && Math.abs(length - wanted.length) <= Math.max(1, length / 3),
+  );
+  const [best] = nearest(wanted, likely, 1);
   if (best === undefined) return null;
   const limit = Math.max(1, Math.floor(best.length / 3));
-  return editDistance(word.toLowerCase(), best.toLowerCase()) <= limit ? best : null;
+  return editDistance(wanted, best.toLowerCase()) <= limit ? best : null;
 }

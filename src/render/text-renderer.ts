@@ -1,5 +1,6 @@
 import { cutText } from '../model/cut-text.ts';
 import { stripHidden } from '../model/hidden-text.ts';
+import { maxWhenLength } from '../model/max-when-length.ts';
 import { createBudget } from '../template/budget.ts';
 import type { Filter } from '../template/filters.ts';
 import { type RenderFailure, renderTemplate } from '../template/render-template.ts';
@@ -118,11 +119,22 @@ export function createTextRenderer(
         element_type: type,
         element_identifier: identifier,
         template_text: cutText(keepFailing ? failure.source : text, 200),
-        error_message: failure.message,
-        variable_name: failure.variableName,
+        error_message: cutText(failure.message, 500),
+        variable_name: failure.variableName === null ? null : cutText(failure.variableName, 200),
       });
     }
-    return result.text === null ? null : plain(type, identifier, text, result.text);
+    if (result.text === null) return null;
+    // It is written with every category that inherits it.
+    const isWhen = type === 'when' || type === 'default_category_description';
+    if (!isWhen || result.text.length <= maxWhenLength) return plain(type, identifier, text, result.text);
+    failures.push({
+      element_type: type,
+      element_identifier: identifier,
+      template_text: cutText(text, 200),
+      error_message: `limit reached: a when may become at most ${maxWhenLength} characters long`,
+      variable_name: null,
+    });
+    return null;
   };
 
   return {

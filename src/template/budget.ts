@@ -22,12 +22,12 @@ export const maxNeedleLength = 1_000;
 const defaultLimits: RenderLimits = {
   textOutput: maxStringLength,
   textTurns: 100_000,
-  // A step takes 20 to 50 ns, so a text ends within about 0.2 s.
+  // A step takes 25 ns or less, so a text ends within 0.1 s.
   textWork: 4_000_000,
   answerOutput: 8 * maxStringLength,
   answerTurns: 1_000_000,
-  // And an answer within a second, also where a hostile master fills it.
-  answerWork: 20_000_000,
+  // And an answer within a quarter of a second, also where a hostile master fills it.
+  answerWork: 10_000_000,
 };
 
 /** What is left for one answer; all its texts share it. It also keeps the safe copies of their contexts. */

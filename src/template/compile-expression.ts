@@ -1,14 +1,14 @@
 import { cutText } from '../model/cut-text.ts';
 import type { Expression, TestName } from './ast.ts';
-import { closestNameHint } from './closest-name.ts';
+import { closestNameHint, searchNearest } from './closest-name.ts';
 import type { Filter } from './filter.ts';
-import { builtinFilters, filterEffort, needsDefault } from './filters.ts';
+import { builtinFilters, filterEffort, needsDefault, searchingFilters } from './filters.ts';
 import { isScopeTag, variableName } from './find-uses.ts';
 import { type Frame, readName, spend, spendOn } from './frame.ts';
-import { binaryOperations, signed } from './operators.ts';
+import { binaryOperations, checkNeedle, searchCost, signed } from './operators.ts';
 import { safeCopy } from './safe-copy.ts';
 import { TemplateError } from './template-error.ts';
-import { isEmpty, isList, isMapping, isTruthy, kindOf, type Value } from './value.ts';
+import { isEmpty, isList, isMapping, isTruthy, keyCount, kindOf, type Value } from './value.ts';
 
 export type Evaluate = (frame: Frame) => Value;
 
@@ -197,12 +197,17 @@ function compileFilter(node: Expression & { kind: 'filter' }, scope: Scope): Eva
   const target = compileExpression(node.target, scope);
   const args = node.args.map((arg) => compileExpression(arg, scope));
   const builtin = builtinFilters.get(name);
-  const effort = filterEffort.get(name) ?? 1;
+  const isSearch = searchingFilters.has(name);
   return (frame) => {
     const value = target(frame);
     const values = args.map((arg) => arg(frame));
     frame.at = nameStart;
-    spendOn(frame, value, effort);
+    spendOn(frame, value, filterEffort(name, value));
+    const [wanted] = values;
+    if (isSearch && typeof value === 'string' && typeof wanted === 'string') {
+      checkNeedle(wanted, value);
+      spend(frame, searchCost(wanted, value));
+    }
     for (const arg of values) spendOn(frame, arg);
     const result = builtin ? builtin(value, values) : callPluginFilter(name, value, values, frame);
     if (typeof result === 'string') spend(frame, result.length >> 2);
@@ -247,11 +252,20 @@ function advice(written: string): string {
 /** What the nearest thing is that does exist, to tell a misspelt name from a missing one. */
 function reason(node: Expression, scope: Scope, frame: Frame): string {
   if (node.kind === 'name')
-    return closestNameHint(node.name, [...scope.slots.keys(), ...Object.keys(frame.context)]);
+    return affordable(frame, node.name, [...scope.slots.keys(), ...Object.keys(frame.context)]);
   if (node.kind !== 'member') return '';
   const target = compileLenient(node.target, scope)(frame);
   if (target === undefined) return reason(node.target, scope, frame);
   if (!isMapping(target))
     return ` (${variableName(node.target, scope.text) ?? 'its owner'} is ${kindOf(target)})`;
-  return node.key.kind === 'literal' ? closestNameHint(String(node.key.value), Object.keys(target)) : '';
+  if (node.key.kind !== 'literal') return '';
+  spend(frame, keyCount(target) * 8);
+  return affordable(frame, String(node.key.value), Object.keys(target));
+}
+
+/** The hint of a nearest name, paid for like all else: a flood of failures must not cost more than other floods. */
+function affordable(frame: Frame, name: string, names: readonly string[]): string {
+  const { cost, find } = searchNearest(name, names);
+  spend(frame, cost);
+  return find();
 }

@@ -2,7 +2,7 @@ import type { Branch, Statement } from './ast.ts';
 import { compileExpression, conditionScope, type Evaluate, type Scope } from './compile-expression.ts';
 import { countTurn, emit, type Frame, spend, spendOn } from './frame.ts';
 import { toText } from './to-text.ts';
-import { isTruthy, itemsOf, type Value } from './value.ts';
+import { isMapping, isTruthy, itemsOf, keyCount, type Value } from './value.ts';
 
 /** Writes a statement's output to the frame. */
 export type Step = (frame: Frame) => void;
@@ -77,11 +77,12 @@ function compileFor(statement: Statement & { kind: 'for' }, scope: Scope): Step 
     const value = list(frame);
     frame.at = start;
     if (typeof value === 'string') spendOn(frame, value);
+    else if (isMapping(value)) spend(frame, keyCount(value) * 8);
     const items = itemsOf(value, 'a loop');
     for (let index = 0; index < items.length; index += 1) {
       frame.at = start;
       countTurn(frame);
-      spend(frame, 1);
+      spend(frame, 4);
       frame.slots[itemSlot] = items[index];
       frame.slots[loopSlot] = loopOf(index, items.length);
       run(frame);
@@ -90,9 +91,5 @@ function compileFor(statement: Statement & { kind: 'for' }, scope: Scope): Step 
 }
 
 function loopOf(index: number, length: number): Value {
-  return Object.assign(Object.create(null), {
-    index: index + 1,
-    first: index === 0,
-    last: index === length - 1,
-  });
+  return { __proto__: null, index: index + 1, first: index === 0, last: index === length - 1 };
 }

@@ -55,11 +55,29 @@ const rows: readonly [name: string, least: number, most: number, filter: Filter]
   ['tojson', 0, 1, tojson],
 ];
 
-/** How many times the steps of reading its value a filter takes, where that is not one. */
-export const filterEffort: ReadonlyMap<string, number> = new Map([
-  ['sort', 4],
-  ['title', 2],
+/** How many times the steps of reading its value a filter takes, as measured, where that is not one. */
+const effort: ReadonlyMap<string, { readonly ofText: number; readonly ofOthers: number }> = new Map([
+  ...['list', 'first', 'last', 'reverse', 'split', 'indent'].map(
+    (name) => [name, { ofText: 4, ofOthers: 1 }] as const,
+  ),
+  ...['replace', 'truncate', 'length', 'count', 'string', 'tojson'].map(
+    (name) => [name, { ofText: 2, ofOthers: 2 }] as const,
+  ),
+  ...['trim', 'title'].map((name) => [name, { ofText: 6, ofOthers: 2 }] as const),
+  ['join', { ofText: 8, ofOthers: 2 }],
+  ['unique', { ofText: 16, ofOthers: 3 }],
+  ['sort', { ofText: 32, ofOthers: 4 }],
 ]);
+
+/** How many times the steps of reading its value a filter takes. */
+export function filterEffort(name: string, value: Value): number {
+  const row = effort.get(name);
+  if (row === undefined) return 1;
+  return typeof value === 'string' ? row.ofText : row.ofOthers;
+}
+
+/** The filters that look for their first argument in a text. */
+export const searchingFilters: ReadonlySet<string> = new Set(['replace', 'split']);
 
 /** The filters every template has, by name. A filter of a plugin with one of these names is not used. */
 export const builtinFilters: ReadonlyMap<string, Filter> = new Map(

@@ -87,7 +87,7 @@ export function countTurn(frame: Frame): void {
   }
 }
 
-/** Pays for reading a value to its end `times` times: four characters, an item and a key are a step each. */
+/** Pays for reading a value to its end `times` times: four characters are a step, an item six, a key twelve. */
 export function spendOn(frame: Frame, value: Value, times = 1): void {
   const before = frame.work;
   if (typeof value === 'string') spend(frame, value.length >> 2);
@@ -96,8 +96,8 @@ export function spendOn(frame: Frame, value: Value, times = 1): void {
 }
 
 function spendInside(frame: Frame, value: Value, level: number): void {
-  if (typeof value === 'string') return spend(frame, 1 + (value.length >> 2));
-  spend(frame, 1);
+  if (typeof value === 'string') return spend(frame, 6 + (value.length >> 2));
+  spend(frame, 6);
   if (typeof value !== 'object' || value === null) return;
   if (level >= maxNesting) throw limitError(`a value may be nested at most ${maxNesting} levels deep`);
   if (isList(value)) {
@@ -105,7 +105,7 @@ function spendInside(frame: Frame, value: Value, level: number): void {
     return;
   }
   for (const key of Object.keys(value)) {
-    spend(frame, 1 + (key.length >> 2));
+    spend(frame, 12 + (key.length >> 2));
     spendInside(frame, value[key], level + 1);
   }
 }

@@ -3,7 +3,7 @@ import { textOf } from './filter.ts';
 import { compareScalars } from './operators.ts';
 import { TemplateError } from './template-error.ts';
 import { toJson, tooLong, toText } from './to-text.ts';
-import { isList, isMapping, isTruthy, itemsOf, kindOf, type Value } from './value.ts';
+import { isList, isMapping, isTruthy, itemsOf, keyCount, kindOf, type Value } from './value.ts';
 
 export function join(value: Value, [separator]: readonly Value[]): string {
   const mark = separator === undefined ? '' : textOf(separator, 'join');
@@ -22,7 +22,7 @@ export function join(value: Value, [separator]: readonly Value[]): string {
 export function length(value: Value): number {
   if (typeof value === 'string') return codePoints(value);
   if (isList(value)) return value.length;
-  if (isMapping(value)) return Object.keys(value).length;
+  if (isMapping(value)) return keyCount(value);
   throw new TemplateError(`length needs a string, a list or a mapping, not ${kindOf(value)}`);
 }
 

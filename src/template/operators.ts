@@ -3,7 +3,7 @@ import { maxNeedleLength, maxNesting, maxStringLength } from './budget.ts';
 import { type Frame, spend, spendOn } from './frame.ts';
 import { limitError, TemplateError } from './template-error.ts';
 import { tooLong, toText } from './to-text.ts';
-import { isList, isMapping, kindOf, type Value } from './value.ts';
+import { isList, isMapping, keyCount, kindOf, type Value } from './value.ts';
 
 type BinaryOperation = (left: Value, right: Value, frame: Frame) => Value;
 
@@ -39,6 +39,11 @@ export function compareScalars(left: Value, right: Value): number {
   if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : left > right ? 1 : 0;
   const hint = 'only two numbers or two strings';
   throw new TemplateError(`cannot compare ${kindOf(left)} with ${kindOf(right)}`, { hint });
+}
+
+/** Steps of looking for a text in another: in the worst case each character is compared at each place. */
+export function searchCost(needle: string, text: string): number {
+  return Math.ceil((text.length * Math.max(needle.length, 8)) / 32);
 }
 
 /** Refuses a text to look for that would make the search slow. */
@@ -115,7 +120,7 @@ function isIn(item: Value, group: Value, frame: Frame): boolean {
   if (isList(group)) return group.some((other) => isEqual(item, other, frame));
   if (typeof item === 'string' && typeof group === 'string') {
     checkNeedle(item, group);
-    spend(frame, group.length >> 2);
+    spend(frame, searchCost(item, group));
     return group.includes(item);
   }
   if (typeof item === 'string' && isMapping(group)) return Object.hasOwn(group, item);
@@ -123,7 +128,7 @@ function isIn(item: Value, group: Value, frame: Frame): boolean {
 }
 
 function isEqual(left: Value, right: Value, frame: Frame, level = 0): boolean {
-  spend(frame, 1);
+  spend(frame, 4);
   if (typeof left === 'string' && typeof right === 'string') {
     if (left.length === right.length) spend(frame, left.length >> 2);
     return left === right;
@@ -137,7 +142,9 @@ function isEqual(left: Value, right: Value, frame: Frame, level = 0): boolean {
     return left.every((item, index) => isEqual(item, right[index], frame, level + 1));
   }
   if (isList(right)) return false;
+  const count = keyCount(left);
+  if (count !== keyCount(right)) return false;
+  spend(frame, count * 16);
   const keys = Object.keys(left);
-  if (keys.length !== Object.keys(right).length) return false;
   return keys.every((key) => Object.hasOwn(right, key) && isEqual(left[key], right[key], frame, level + 1));
 }

@@ -1,6 +1,5 @@
 import { maxStringLength } from './budget.ts';
 import { type Filter, integerOf, textOf } from './filter.ts';
-import { checkNeedle } from './operators.ts';
 import { TemplateError } from './template-error.ts';
 import { toJson, tooLong, toText } from './to-text.ts';
 import { isTruthy, type Value } from './value.ts';
@@ -44,7 +43,6 @@ export function replace(value: Value, [old, by, count]: readonly Value[]): strin
   const wanted = textOf(old, 'replace');
   const substitute = textOf(by, 'replace');
   if (wanted === '') throw new TemplateError('replace needs a text to look for, not an empty one');
-  checkNeedle(wanted, text);
   const most =
     count === null ? text.length : integerOf(count, text.length, 0, Number.MAX_SAFE_INTEGER, 'replace');
   const parts: string[] = [];
@@ -67,7 +65,6 @@ export function split(value: Value, [separator]: readonly Value[]): string[] {
   const mark = textOf(separator, 'split');
   if (mark === '')
     throw new TemplateError('split needs a separator that is not empty', { hint: 'use list for characters' });
-  checkNeedle(mark, text);
   return text.split(mark);
 }
 

@@ -33,7 +33,19 @@ export function isTruthy(value: Value): boolean {
 export function isEmpty(value: Value): boolean {
   if (value === undefined || value === null || value === '') return true;
   if (typeof value !== 'object') return false;
-  return isList(value) ? value.length === 0 : Object.keys(value).length === 0;
+  return isList(value) ? value.length === 0 : keyCount(value) === 0;
+}
+
+const counts = new WeakMap<Mapping, number>();
+
+/** How many keys a mapping has. Counted once, for that takes milliseconds where there are many; mappings never change. */
+export function keyCount(mapping: Mapping): number {
+  let count = counts.get(mapping);
+  if (count === undefined) {
+    count = Object.keys(mapping).length;
+    counts.set(mapping, count);
+  }
+  return count;
 }
 
 /** The kind of a value with its article, for messages: `a string`, `a list`, `none`. */

@@ -17,10 +17,34 @@ const limits: readonly { what: string; says: readonly string[]; file: string; co
     ],
   },
   {
+    what: 'content file',
+    says: ['1,000,000 parts'],
+    file: 'content/compose-yaml.ts',
+    code: ['maxContentTokens = 1_000_000'],
+  },
+  {
+    what: 'settings file',
+    says: ['1 MiB', '100,000 parts'],
+    file: 'content/plain-yaml.ts',
+    code: ['maxSettingsBytes: number = 1024 * 1024', 'maxTokens = 100_000'],
+  },
+  {
+    what: "master's answer",
+    says: ['2,000 characters of `when`'],
+    file: 'model/max-when-length.ts',
+    code: ['maxWhenLength = 2_000'],
+  },
+  {
+    what: "masters' part of one answer",
+    says: ['16 MiB'],
+    file: 'guidance/answer-size.ts',
+    code: ['maxRemoteSize = 16 * 1024 * 1024'],
+  },
+  {
     what: 'flowchart',
-    says: ['5,000 nodes', '50,000 paths'],
+    says: ['5,000 nodes', '50,000 paths', '250,000 parts'],
     file: 'guidance/katas/flowchart/read-flowchart.ts',
-    code: ['maxNodes = 5000', 'maxPaths = 50_000'],
+    code: ['maxNodes = 5000', 'maxPaths = 50_000', 'maxTokens = 250_000'],
   },
   {
     what: 'generations of parents',
@@ -48,9 +72,9 @@ const limits: readonly { what: string; says: readonly string[]; file: string; co
   },
   {
     what: 'templates, one answer',
-    says: ['8 MiB', '1,000,000 loop turns', '20,000,000 steps'],
+    says: ['8 MiB', '1,000,000 loop turns', '10,000,000 steps'],
     file: 'template/budget.ts',
-    code: ['answerOutput: 8 * maxStringLength', 'answerTurns: 1_000_000', 'answerWork: 20_000_000'],
+    code: ['answerOutput: 8 * maxStringLength', 'answerTurns: 1_000_000', 'answerWork: 10_000_000'],
   },
   {
     what: 'plugin',
@@ -78,9 +102,9 @@ const limits: readonly { what: string; says: readonly string[]; file: string; co
   },
   {
     what: "master's answer",
-    says: ['20,000 scope names'],
+    says: ['10,000 scope names'],
     file: 'federation/master.ts',
-    code: ['maxNames = 20_000'],
+    code: ['maxNames = 10_000'],
   },
   {
     what: "masters' text in memory",

@@ -114,8 +114,19 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
     }
     // A master's outage has its own line in the log, and only one.
     if (unavailable.length === 0) for (const warning of warnings) log.warn(warning);
-    const { resolveScope } = await import('../../guidance/resolve-scope.ts');
-    const scope = resolveScope(name, parts, { maxDepth, notes: { warnings, unavailable, keepSeconds } });
+    const [{ resolveScope }, { leaveOutTooLarge, maxLocalSize }] = await Promise.all([
+      import('../../guidance/resolve-scope.ts'),
+      import('../../guidance/answer-size.ts'),
+    ]);
+    const fitting = leaveOutTooLarge(parts);
+    if (fitting.localSize > maxLocalSize) throw tooLarge(name);
+    if (!fitting.parts.has(name)) throw new MissingScope(unavailable);
+    const leftOut = fitting.leftOut.map(
+      (url) => `The part of master ${url} is left out: with it, an answer would be over 16 MiB.`,
+    );
+    for (const warning of leftOut) log.warn(`Scope "${name}": ${warning}`);
+    const notes = { warnings: [...warnings, ...leftOut], unavailable, keepSeconds };
+    const scope = resolveScope(name, fitting.parts, { maxDepth, notes });
     remember(parts);
     if (masters !== null && keepSeconds === null) recent.set(name, { parts, warnings, scope });
     return { scope, asked };
@@ -219,13 +230,19 @@ class MissingScope extends Error {
   }
 }
 
+function tooLarge(name: string): Fault {
+  return new Fault(
+    'invalid-content',
+    `Scope "${name}" has invalid content: answers would be over 64 MiB, because texts of \`when\` are inherited by thousands of categories. Shorten the texts, or write the categories with fewer segments.`,
+  );
+}
+
 function notFound(name: string, names: readonly string[], unavailable: readonly UnavailableMaster[]): Fault {
-  const close = nearest(name, names);
-  const advice =
-    close.length === 0
+  const advice = () =>
+    names.length === 0
       ? 'There are no scopes at all; "precept doctor" tells why.'
-      : `The nearest names are: ${close.join(', ')}.`;
+      : `The nearest names are: ${nearest(name, names).join(', ')}.`;
   const missing = unavailable.map(({ url }) => url).join(', ');
   const doubt = missing === '' ? '' : ` These masters are unavailable now and may have it: ${missing}.`;
-  return new Fault('scope-not-found', `There is no scope "${name}". ${advice}${doubt}`);
+  return new Fault('scope-not-found', () => `There is no scope "${name}". ${advice()}${doubt}`);
 }

@@ -15,6 +15,8 @@ export type { FlowchartProblem } from './flowchart-report.ts';
 
 const maxNodes = 5000;
 const maxPaths = 50_000;
+/** Of its YAML; a node has some twenty. */
+const maxTokens = 250_000;
 const nowhere = { at: null, node: null };
 
 /** Whether a procedure is a flowchart: its first line is `#!fcyaml`. */
@@ -30,7 +32,7 @@ export function readFlowchart(procedure: string): {
   flowchart: Flowchart | null;
   problems: readonly FlowchartProblem[];
 } {
-  const parsed = parseYamlFile('', Buffer.from(procedure));
+  const parsed = parseYamlFile('', Buffer.from(procedure), maxTokens);
   if (parsed.file === null) return { flowchart: null, problems: parsed.problems.map(toFlowchartProblem) };
   const report = createFlowchartReport(parsed.file);
   const tooLarge: Problem[] = [];

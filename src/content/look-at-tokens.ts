@@ -1,0 +1,72 @@
+import { type CST, Lexer, Parser } from 'yaml';
+
+type Token = CST.Token;
+
+/** Why a text is not worth composing: where, and which bound it goes over. */
+export interface TooMuch {
+  readonly offset: number;
+  readonly what: 'nesting' | 'tokens' | 'escapes';
+}
+
+export const tooDeep = { message: 'it is nested too deeply', hint: 'Write it flatter' } as const;
+
+const bounds = {
+  nesting: tooDeep,
+  tokens: { message: 'it has too many parts to be read', hint: 'Split it over several scopes' },
+  escapes: {
+    message: 'it has hundreds of escapes that YAML does not have',
+    hint: 'Put text with backslashes in single quotes',
+  },
+} as const satisfies Record<TooMuch['what'], { message: string; hint: string }>;
+
+/** What to say of a bound. */
+export function boundOf({ what }: TooMuch): { readonly message: string; readonly hint: string } {
+  return bounds[what];
+}
+
+/** Collections within collections that are still told apart from a text that only means to be expensive. */
+const maxNesting = 200;
+/** Escapes that YAML does not have, in one text. */
+const maxBadEscapes = 100;
+const goodEscape = /\\(?:[0abefnrtvNLP_ \t"/\\\r\n]|x[\da-f]{2}|u[\da-f]{4}|U00(?:0[\da-f]|10)[\da-f]{4})/iy;
+/** Mistakes that the parser finds. */
+const maxErrors = 100;
+
+/**
+ * The documents of a YAML text as the parser sees them, or the bound that it goes over. The parser and the composer take
+ * minutes and gigabytes for megabytes of brackets, quotes or wrong escapes, so each lexical token (a sign, indentation,
+ * comment, line break or scalar) is looked at on the way.
+ */
+export function lookAtTokens(
+  text: string,
+  maxTokens: number,
+): { tokens: readonly Token[] } | { tooMuch: TooMuch } {
+  const parser = new Parser();
+  const tokens: Token[] = [];
+  let count = 0;
+  let errors = 0;
+  let badEscapes = 0;
+  for (const lexeme of new Lexer().lex(text)) {
+    if (++count > maxTokens) return { tooMuch: { offset: parser.offset, what: 'tokens' } };
+    if (lexeme.startsWith('"')) {
+      badEscapes += countBadEscapes(lexeme);
+      if (badEscapes > maxBadEscapes) return { tooMuch: { offset: parser.offset, what: 'escapes' } };
+    }
+    for (const token of parser.next(lexeme)) {
+      if (token.type === 'error' && ++errors > maxErrors) return { tokens };
+      tokens.push(token);
+    }
+    if (parser.stack.length > maxNesting) return { tooMuch: { offset: parser.offset, what: 'nesting' } };
+  }
+  tokens.push(...parser.end());
+  return { tokens };
+}
+
+function countBadEscapes(scalar: string): number {
+  let count = 0;
+  for (let at = scalar.indexOf('\\'); at !== -1; at = scalar.indexOf('\\', at + 2)) {
+    goodEscape.lastIndex = at;
+    if (!goodEscape.test(scalar) && ++count > maxBadEscapes) return count;
+  }
+  return count;
+}

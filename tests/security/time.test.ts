@@ -1,0 +1,232 @@
+import { describe, expect, test } from 'vitest';
+import { parsePlainYaml } from '../../src/content/plain-yaml.ts';
+import { nearest } from '../../src/model/nearest.ts';
+import {
+  bundle,
+  bundled,
+  json,
+  localContent,
+  type Rules,
+  reader,
+  rulesOf,
+  startStub,
+  texts,
+} from '../federation/servers.ts';
+import { ask, faultOf } from '../support/ask.ts';
+import { testService } from '../support/service.ts';
+import { costOf } from './cost.ts';
+
+const bare = { when: null, tags: [], rules: [] };
+
+/** A reader of one master that answers with this for everything, and what the reader's own content is worth. */
+async function readerOf(answer: unknown, files = localContent) {
+  const stub = await startStub(json(answer));
+  return reader([stub.url], files, { remote_timeout_seconds: 30 });
+}
+
+describe('templates pay for what they search', () => {
+  const needle = `ab${'a'.repeat(990)}`;
+  const long = `('a' | replace('a', ${"'aaaaaaaaaa' | replace('a', ".repeat(4)}'aaaaaaaaaa'${')'.repeat(5)})`;
+  test.each([
+    ['in', `{{ '${needle}' in ${long} }}`],
+    ['replace', `{{ ${long} | replace('${needle}', '') | length }}`],
+    ['split', `{{ ${long} | split('${needle}') | length }}`],
+  ])('%s: 30 searches of a slow needle cost no more than 30 templates', async (_, attack) => {
+    const service = async (text: string) =>
+      testService({
+        's/commandments.yml': JSON.stringify({
+          a: { ruleset: Array.from({ length: 30 }, (_, at) => `${at} ${text}`) },
+        }),
+      });
+    const control = await service('{% for a in [1] %}x{% endfor %}');
+    const hostile = await service(attack);
+    await rulesOf(control, 's');
+    const ordinary = await costOf(() => rulesOf(control, 's', true));
+    const { result, ms } = await costOf(() => rulesOf(hostile, 's'));
+    expect(JSON.stringify(result.template_failures)).toContain('limit reached');
+    expect(ms).toBeLessThan(1_500 + 20 * ordinary.ms);
+  });
+});
+
+describe('files of little but signs', () => {
+  const size = 300_000;
+  test.each([
+    ['[', /nested too deeply/],
+    ['{', /nested too deeply/],
+    ['- ', /nested too deeply/],
+    ['? ', /nested too deeply/],
+    ['a: {', /nested too deeply/],
+    ['"\\q', /escapes that YAML does not have|\w/],
+    ['"', /\w/],
+    ['*a ', /\w/],
+    ['&a ', /\w/],
+    ['!a ', /\w/],
+    [',', /\w/],
+    ['@\n', /\w/],
+  ])('of %j are refused in the time of a file of rules', async (sign, says) => {
+    const attack = `a:${sign === '- ' ? '\n  ' : ' '}${sign === ',' ? '[' : sign.startsWith('"\\') ? '"' : ''}${sign.replace(/^"\\/, '\\').repeat(size / sign.length)}`;
+    const files = {
+      's/commandments.yml': attack,
+      'o/commandments.yml': `a:\n  ruleset:\n${'    - A rule\n'.repeat(size / 13)}`,
+    };
+    const opened = await testService(files);
+    const ordinary = await costOf(() => rulesOf(opened, 'o'));
+    const hostile = await costOf(() => faultOf(opened.service, { scope_name: 's' }));
+    expect(hostile.result.code).toBe('invalid-content');
+    expect(hostile.result.message).toMatch(says);
+    expect(hostile.result.message).toMatch(/s\/commandments\.yml:\d+:\d+: /);
+    expect(hostile.ms).toBeLessThan(500 + 4 * ordinary.ms);
+  });
+
+  test('settings are looked at too, and may have 1 MiB', () => {
+    expect(() => parsePlainYaml(`a: ${'['.repeat(100_000)}`)).toThrow(
+      /^line 1, column \d+: it is nested too deeply/,
+    );
+    expect(() => parsePlainYaml(`a: "${'\\q'.repeat(100_000)}"`)).toThrow(
+      /^line 1, column \d+: it has hundreds of escapes/,
+    );
+    expect(() => parsePlainYaml(`a: [${',1'.repeat(200_000)}]`)).toThrow(
+      /^line 1, column \d+: it has too many parts/,
+    );
+    expect(() => parsePlainYaml(`# ${'x'.repeat(1024 * 1024)}`)).toThrow('over 1 MiB');
+    expect(parsePlainYaml(`# ${'x'.repeat(1000 * 1024)}\na: 1\n`)).toEqual({ a: 1 });
+  });
+
+  test('a flowchart is looked at too', async () => {
+    const procedure = `#!fcyaml\nflowchart: ${'['.repeat(100_000)}`;
+    const opened = await testService({ 's/katas.yml': JSON.stringify({ a: { katas: { go: procedure } } }) });
+    const { result, ms } = await costOf(() =>
+      ask(opened.service, 'get_kata', { scope_name: 's', kata_name: 'go' }).catch(
+        (error: Error) => error.message,
+      ),
+    );
+    expect(result).toMatch(/nested too deeply/);
+    expect(ms).toBeLessThan(1_500);
+  });
+});
+
+describe('names that are looked for', () => {
+  test('the nearest of 10,000 long names cost less than of 10,000 short ones four times over', async () => {
+    const short = Array.from({ length: 10_000 }, (_, at) => `scope-${at}`);
+    const long = short.map((name) => name.padEnd(200, 'x'));
+    const ordinary = await costOf(async () => nearest('scope-9999', short));
+    expect(ordinary.result[0]).toBe('scope-9999');
+    const hostile = await costOf(async () => nearest('y'.repeat(200), long));
+    expect(hostile.result).toHaveLength(3);
+    expect(hostile.ms).toBeLessThan(300 + 4 * ordinary.ms);
+  });
+
+  test('a master may list 10,000 scopes; details of them look for no names', async () => {
+    const names = Array.from({ length: 10_001 }, (_, at) => `s${at}`);
+    const tooMany = await readerOf(names);
+    expect(JSON.parse(await ask(tooMany.service, 'list_scopes', {}))).toEqual(['shop']);
+    const long = names.slice(0, 300).map((name) => name.padEnd(200, 'x'));
+    const stub = await startStub(json((path: string) => (path.endsWith('/scopes') ? long : undefined)));
+    const own = await reader([stub.url]);
+    const listed = await costOf(() => ask(own.service, 'list_scopes', {}));
+    const detailed = await costOf(() => ask(own.service, 'list_scopes', { details: true }));
+    expect(JSON.parse(detailed.result)).toHaveLength(301);
+    // 300 names by 300 names of 200 letters would be 3,600 million cells of a table.
+    expect(detailed.ms).toBeLessThan(5_000 + 100 * listed.ms);
+  });
+
+  test('a flood of failures with names to look for is paid for', async () => {
+    const tags = Object.fromEntries(
+      Array.from({ length: 500 }, (_, at) => [`${'a'.repeat(30)}${at}`.slice(0, 38), 'x']),
+    );
+    const rule = (at: number) => `{{ scope.tags.${'b'.repeat(30)}${at} }}`;
+    const rules = bundled('shop', { a: Array.from({ length: 5_000 }, (_, at) => rule(at)) });
+    const own = await readerOf(
+      bundle('shop', { metadata: { description: 'd', tags, sources: [] }, commandments: rules }),
+      {},
+    );
+    const { result, ms } = await costOf(() => rulesOf(own));
+    expect(result.template_failures).toHaveLength(5_000);
+    expect(ms).toBeLessThan(6_000);
+  });
+});
+
+describe('what a master makes answers write again and again', () => {
+  const told = (rules: Rules) => ({
+    local: texts(rules.commandments).local,
+    unavailable: rules.unavailable?.[0]?.reason,
+    warnings: rules.warnings,
+  });
+
+  test.each([
+    ['a path of 65 segments', { [Array(65).fill('a').join('.')]: bare }],
+    ['a `when` of 2,001 characters', { a: { ...bare, when: 'x'.repeat(2_001) } }],
+  ])('%s is refused, and the local rules are served', async (_, commandments) => {
+    const own = await readerOf(bundle('shop', { commandments }));
+    const { local, unavailable } = told(await rulesOf(own));
+    expect(local).toEqual(['Keep calm']);
+    expect(unavailable).toMatch(/wrong shape/);
+  });
+
+  test('64 segments and 2,000 characters are served', async () => {
+    const path = Array(64).fill('a').join('.');
+    const own = await readerOf(
+      bundle('shop', { commandments: { [path]: { ...bare, when: 'x'.repeat(2_000) } } }),
+    );
+    expect(Object.keys((await rulesOf(own)).commandments)).toEqual([path, 'local']);
+  });
+
+  test('a `when` that 10,000 categories inherit: the part is left out, with a warning', async () => {
+    const inherited = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`a.b${at}`, bare]));
+    const when = 'x'.repeat(2_000);
+    const own = await readerOf(bundle('shop', { commandments: { a: { ...bare, when }, ...inherited } }));
+    const { result, ms } = await costOf(() => rulesOf(own));
+    expect(told(result).local).toEqual(['Keep calm']);
+    expect(Object.keys(result.commandments)).toEqual(['local']);
+    expect(result.warnings).toEqual([
+      expect.stringMatching(/^The part of master http.* is left out: .*over 16 MiB\.$/),
+    ]);
+    expect(ms).toBeLessThan(3_000);
+    // The same without the text is served.
+    const small = await readerOf(
+      bundle('shop', { commandments: { a: { ...bare, when: 'x' }, ...inherited } }),
+    );
+    expect(Object.keys((await rulesOf(small)).commandments)).toHaveLength(10_002);
+  });
+
+  test('of two masters the one that no longer fits is left out', async () => {
+    const part = (name: string) =>
+      bundle('shop', {
+        commandments: {
+          [name]: { ...bare, when: 'x'.repeat(2_000) },
+          ...Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`${name}.b${at}`, bare])),
+        },
+      });
+    const [first, second] = [await startStub(json(part('a'))), await startStub(json(part('b')))];
+    const own = await reader([first.url, second.url], localContent, { remote_timeout_seconds: 30 });
+    const rules = await rulesOf(own);
+    expect(rules.commandments).toHaveProperty('a');
+    expect(rules.commandments).not.toHaveProperty('b');
+    expect(rules.warnings).toEqual([expect.stringContaining(second.url)]);
+  });
+
+  test('a `when` whose template grows is left empty, with a report', async () => {
+    const when = "{{ 'x' | indent(100000, true) }}";
+    const inherited = Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`a.b${at}`, bare]));
+    const own = await readerOf(bundle('shop', { commandments: { a: { ...bare, when }, ...inherited } }));
+    const rules = await rulesOf(own);
+    expect(rules.commandments['a.b1']?.when).toBe('These rules apply at all times');
+    expect(rules.template_failures).toMatchObject([
+      { element_identifier: 'a when', error_message: expect.stringContaining('limit reached') },
+    ]);
+  });
+
+  test('a local `when` that does the same breaks its own scope', async () => {
+    const inherited = Object.fromEntries(
+      Array.from({ length: 2_000 }, (_, at) => [`b${at}`, { ruleset: [] }]),
+    );
+    const files = {
+      's/commandments.yml': JSON.stringify({ a: { when: 'x'.repeat(100_000), ruleset: [], ...inherited } }),
+      ...localContent,
+    };
+    const opened = await testService(files);
+    const fault = await faultOf(opened.service, { scope_name: 's' });
+    expect(fault).toMatchObject({ code: 'invalid-content', message: expect.stringContaining('64 MiB') });
+    expect(texts((await rulesOf(opened)).commandments).local).toEqual(['Keep calm']);
+  });
+});
