@@ -7,7 +7,7 @@ const checks = [
     command: `biome ci --error-on-warnings --colors=${process.stdout.isTTY ? 'force' : 'off'}`,
     hint: 'npm run format fixes most of it',
   },
-  { name: 'layers', command: 'tsx scripts/check-layers.ts', hint: 'the table is in scripts/check-layers.ts' },
+  { name: 'layers', command: 'tsx scripts/check-layers.ts', hint: 'the table is in scripts/layers.ts' },
   { name: 'types', command: 'tsc --noEmit', hint: '' },
   { name: 'unused', command: 'knip', hint: 'remove it, or use it; exceptions are in knip.json' },
   { name: 'generated', command: 'tsx scripts/generate.ts --check', hint: 'npm run generate' },
