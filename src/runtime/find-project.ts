@@ -1,23 +1,26 @@
 import { realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/**
- * The folder whose `.precept` is meant in `cwd`: the nearest, upwards from `cwd`, that has settings or rules there, or `cwd`
- * where none has. The search ends below the home folder, whose own `.precept` is for everything, and below the root of the
- * file system. A folder above counts only if its `.precept` belongs to the owner of `cwd` or to root: it may name code
- * to load, and whoever can write to /tmp must not choose that for those who work below it.
- */
+/** The folder whose `.precept` is meant in `cwd`: itself where it has settings or rules there, or else the project above. */
 export async function findProject(cwd: string, home: string): Promise<string> {
-  if (await hasProject(cwd)) return cwd;
+  return (await hasProject(cwd)) ? cwd : ((await findProjectAbove(cwd, home)) ?? cwd);
+}
+
+/**
+ * The nearest folder above `cwd` that has settings or rules in its `.precept`; null without one. The search ends below the
+ * home folder, whose own `.precept` is for everything, and below the root of the file system. A folder counts only if its
+ * `.precept` belongs to the owner of `cwd` or to root: it may name code to load, and whoever can write to /tmp must not
+ * choose that for those who work below it.
+ */
+export async function findProjectAbove(cwd: string, home: string): Promise<string | null> {
   const ends = new Set([home, await realpath(home).catch(() => home)]);
-  const owner = await ownerOf(cwd);
-  if (ends.has(cwd)) return cwd;
+  if (ends.has(cwd)) return null;
   for (let folder = dirname(cwd); !ends.has(folder) && folder !== dirname(folder); folder = dirname(folder)) {
     if (!(await hasProject(folder))) continue;
     const theirs = await ownerOf(join(folder, '.precept'));
-    return theirs === owner || theirs === 0 ? folder : cwd;
+    return theirs === 0 || theirs === (await ownerOf(cwd)) ? folder : null;
   }
-  return cwd;
+  return null;
 }
 
 async function hasProject(folder: string): Promise<boolean> {

@@ -170,7 +170,9 @@ function serviceFor(parts: Parts, caller: Caller, forCaller: (caller: Caller) =>
     },
     isTouched: async (name, change) =>
       (await mayRead(name)) && (isOfKind(change, ['results']) || isTouched(local, name, change)),
-    close: () => feedback.close(),
+    async close() {
+      await Promise.all([feedback.close(), answers.logged()]);
+    },
   };
 }
 

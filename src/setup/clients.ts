@@ -95,7 +95,8 @@ export type ServerEntry = Readonly<Record<string, string | readonly string[]>>;
 
 /** The entry that starts Precept under a client on this platform (`win32` for Windows). */
 export function serverEntry({ extra, needsCmd }: Client, platform: string): ServerEntry {
-  const command = ['npx', '-y', 'precept-mcp'];
+  // An agent that works for hours gets the rules as they are by then.
+  const command = ['npx', '-y', 'precept-mcp', '--watch'];
   const [program = '', ...args] = needsCmd && platform === 'win32' ? ['cmd', '/c', ...command] : command;
   return { ...extra, command: program, args };
 }

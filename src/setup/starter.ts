@@ -31,6 +31,16 @@ team_channel: ${JSON.stringify(`#${scope}`)}
   return { path: '.precept/settings.yml', text: schemaLine('schemas/settings.schema.json') + text };
 }
 
+/** Keeps out of git what is written here while Precept runs. */
+export const starterGitignore: StarterFile = {
+  path: '.precept/.gitignore',
+  text: `# What Precept writes here by itself: feedback, imported test results, counts of use.
+feedback.jsonl*
+validation.jsonl*
+usage.jsonl*
+`,
+};
+
 /** The files of a new scope: one of each kind, small enough to be read whole, with comments that teach. */
 export async function starterScope(scope: string): Promise<readonly StarterFile[]> {
   const all = await loadStarters();

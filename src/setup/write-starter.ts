@@ -5,7 +5,7 @@ import { scopeNamePattern } from '../model/scope-name.ts';
 import { isDirectory, listDirectories } from '../runtime/files.ts';
 import { createFile } from '../runtime/write-file.ts';
 import { SetupError } from './setup-error.ts';
-import { type StarterFile, starterScope, starterSettings, toScopeName } from './starter.ts';
+import { type StarterFile, starterGitignore, starterScope, starterSettings, toScopeName } from './starter.ts';
 
 /** What became of one file, by its path below the project. */
 export interface FileOutcome {
@@ -29,7 +29,11 @@ export async function writeStarter(project: string, schemas: URL): Promise<Start
   try {
     const scopes = (await listDirectories(rules)).filter((name) => scopeNamePattern.test(name)).sort();
     const scope = scopes.length === 0 || scopes.includes(own) ? own : (scopes[0] as string);
-    const files = [...(await schemaFiles(schemas)), ...(scopes.length === 0 ? await starterScope(own) : [])];
+    const files = [
+      starterGitignore,
+      ...(await schemaFiles(schemas)),
+      ...(scopes.length === 0 ? await starterScope(own) : []),
+    ];
     const write = async ({ path, text }: StarterFile): Promise<FileOutcome> => {
       const created = await createFile(join(project, ...path.split('/')), text);
       return { path, done: created ? 'created' : 'kept' };

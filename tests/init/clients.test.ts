@@ -8,7 +8,7 @@ import { type Project, project } from './project.ts';
 
 type Data = Record<string, Record<string, unknown>>;
 
-const npx = { command: 'npx', args: ['-y', 'precept-mcp'] };
+const npx = { command: 'npx', args: ['-y', 'precept-mcp', '--watch'] };
 const other = { command: 'other', args: ['serve'] };
 
 /** Each client: its file, the key of its servers, what it wants to be told, and a file of a person's with comments. */
@@ -48,7 +48,7 @@ describe.each(clients)('precept init --client $client', ({ client, file, key, en
     expect(parse(file, text)).toEqual({ [key]: { precept: entry } });
     const second = await write(shop, client);
     expect(second.stdout).toBe(
-      `kept     12 files of .precept  (they exist)\nkept     ${file}  (its entry "precept" is left alone)\n`,
+      `kept     13 files of .precept  (they exist)\nkept     ${file}  (its entry "precept" is left alone)\n`,
     );
     expect(await shop.read(file)).toBe(text);
   });
@@ -138,7 +138,8 @@ describe('precept init --write', () => {
             "command": "npx",
             "args": [
               "-y",
-              "precept-mcp"
+              "precept-mcp",
+              "--watch"
             ]
           },
         },
@@ -149,7 +150,7 @@ describe('precept init --write', () => {
     expect(await shop.read('.codex/config.toml')).toMatchInlineSnapshot(`
       "[mcp_servers.precept]
       command = "npx"
-      args = [ "-y", "precept-mcp" ]
+      args = [ "-y", "precept-mcp", "--watch" ]
       "
     `);
   });
@@ -206,7 +207,7 @@ describe('precept init --write', () => {
     const { folder } = await project();
     const { stdout } = await precept(['init', '--client', client], { cwd: folder, platform: 'win32' });
     const { file, key } = clients.find((row) => row.client === client) ?? clients[0];
-    const wrapped = { command: 'cmd', args: ['/c', 'npx', '-y', 'precept-mcp'] };
+    const wrapped = { command: 'cmd', args: ['/c', 'npx', '-y', 'precept-mcp', '--watch'] };
     expect(parse(file, stdout)[key]?.precept).toMatchObject(throughCmd ? wrapped : npx);
   });
 

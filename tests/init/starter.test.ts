@@ -1,11 +1,15 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { cleanEnvironment, programFile } from '../support/program.ts';
+import { writeFiles } from '../support/folder.ts';
+import { cleanEnvironment, programFile, runProgram } from '../support/program.ts';
 import { type Project, project } from './project.ts';
 
 /** What `get_rules` without a scope answers, from the program as a client starts it. */
@@ -145,5 +149,45 @@ describe('precept init', () => {
     expect(init.stderr).toMatch(/^precept: the starter could not be written: .*\.precept/m);
     expect(init.stderr).not.toContain('at async');
     expect(await shop.files()).toEqual({ '.precept': 'a file, not a folder' });
+  });
+
+  it('keeps out of git what Precept writes there, and adds that to a project that has begun', async () => {
+    const shop = await project({ '.precept/settings.yml': 'default_scope: shop\n' });
+    const git = (...args: string[]) =>
+      promisify(execFile)('git', args, {
+        cwd: shop.folder,
+        env: { PATH: process.env.PATH, HOME: shop.home },
+      });
+    expect((await shop.run('init')).stdout).toContain('created  .precept/.gitignore\n');
+    const report = ['feedback', 'missed-categories', '--task', 'a', '--category', 'b', '--reason', 'c'];
+    expect(await shop.run(...report)).toMatchObject({ code: 0 });
+    await writeFiles(shop.folder, {
+      '.precept/feedback.jsonl.forward': '',
+      '.precept/validation.jsonl': '',
+      '.precept/usage.jsonl': '',
+    });
+    await git('init', '-q');
+    const { stdout } = await git('status', '--porcelain', '--untracked-files=all');
+    expect(stdout).toContain('.precept/.gitignore\n');
+    expect(stdout).toContain('.precept/rules/shop/commandments.yml\n');
+    expect(stdout).not.toContain('jsonl');
+    const own = await project({ '.precept/.gitignore': 'mine\n' });
+    await own.run('init');
+    expect(await own.read('.precept/.gitignore')).toBe('mine\n');
+  });
+
+  it('says so in a sub-folder of a project that has a .precept', async () => {
+    const shop = await project();
+    await shop.run('init');
+    const web = path.join(shop.folder, 'web');
+    await mkdir(web);
+    const env = { HOME: shop.home, USERPROFILE: shop.home };
+    const { code, stdout, stderr } = await runProgram(['init'], { cwd: web, env });
+    expect(code).toBe(0);
+    expect(stdout).toContain('created  .precept/settings.yml\n');
+    expect(stderr).toContain(`Note: ${shop.folder} has a .precept too, `);
+    expect((await shop.run('init')).stderr).not.toContain('has a .precept too');
+    const rules = await runProgram(['rules'], { cwd: web, env });
+    expect(rules.stderr).toContain('default_scope "web"');
   });
 });

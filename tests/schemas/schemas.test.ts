@@ -69,6 +69,12 @@ describe('planted mistakes are refused, each at its place', () => {
     ['katas', 'a:\n  katas: {index: x}\n', '/a/katas property name must be valid'],
     ['metadata', 'parents: []\n', '/parents must NOT have fewer than 1 items'],
     ['metadata', 'parents: good\n', '/parents must be array'],
+    [
+      'metadata',
+      'parents: [a, b, a]\n',
+      '/parents must NOT have duplicate items (items ## 2 and 0 are identical)',
+    ],
+    ['metadata', 'parent: a\nparents: [b]\n', '/parents must NOT be valid'],
     ['metadata', 'tags: [a]\n', '/tags must be object'],
     ['metadata', 'tags: {team: [a]}\n', '/tags/team must be string'],
     ['metadata', 'description: 5\n', '/description must be string'],
@@ -137,6 +143,13 @@ describe('what the readers take is not refused', () => {
       [['suggestions', 'a:\n  ruleset: [x]\n  +b:\n    c.d: {ruleset: [y], tags: [t]}\n']],
     ],
     ['a kata with a name of its own style', [['katas', 'a:\n  katas: {Cut_it: x, "2": {procedure: y}}\n']]],
+    [
+      'a parent, or several',
+      [
+        ['metadata', 'parent: a\n'],
+        ['metadata', 'parents: [a, b]\n'],
+      ],
+    ],
     ['tags of any scalar', [['metadata', 'tags: {a: x, b: 1, c: true, d: }\ndescription:\n']]],
     [
       'masters as one and as many',

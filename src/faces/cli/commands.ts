@@ -1,5 +1,6 @@
 import type { CommandClass } from 'clipanion';
 import { getValidationStatus } from '../../service/operations/get-validation-status.ts';
+import { reload } from '../../service/operations/reload.ts';
 import { operations } from '../../service/operations.ts';
 import { type CommandRow, describeCommand } from './command-table.ts';
 import { DoctorCommand } from './doctor-command.ts';
@@ -9,14 +10,21 @@ import { LintCommand } from './lint-command.ts';
 import { loginCommands } from './login-commands.ts';
 import { operationCommand } from './operation-command.ts';
 import type { CliContext } from './program.ts';
+import { ReloadCommand } from './reload-command.ts';
 import { ServeCommand, StdioCommand } from './server-commands.ts';
 import { TenkaImportCommand } from './tenka-import-command.ts';
 import { TenkaValidationCommand } from './tenka-validation-command.ts';
 
+/** The commands that do more with an answer than print it. */
+const extended = new Map<unknown, CommandClass<CliContext>>([
+  [getValidationStatus, TenkaValidationCommand],
+  [reload, ReloadCommand],
+]);
+
 /** Every command there is, in the order of the help: help, README and messages come from these rows. */
 export function commandTable(): CommandRow[] {
-  const answering = operations.flatMap((operation) =>
-    operation === getValidationStatus ? TenkaValidationCommand : (operationCommand(operation) ?? []),
+  const answering = operations.flatMap(
+    (operation) => extended.get(operation) ?? operationCommand(operation) ?? [],
   );
   const commands: CommandClass<CliContext>[] = [
     StdioCommand,

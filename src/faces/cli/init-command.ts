@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Option, UsageError } from 'clipanion';
 import { ConfigError } from '../../config/config.ts';
 import { toFlag } from '../../config/setting-flags.ts';
+import { findProjectAbove } from '../../runtime/find-project.ts';
 import { openService } from '../../service/open-service.ts';
 import { type Client, type ClientId, clientIds, clients, serverEntry } from '../../setup/clients.ts';
 import { BaseCommand } from './base-command.ts';
@@ -33,8 +34,9 @@ export class InitCommand extends BaseCommand {
     const client = this.chosen();
     const { writeStarter } = await import('../../setup/write-starter.ts');
     const { SetupError } = await import('../../setup/setup-error.ts');
-    const { cwd } = this.context.world;
+    const { cwd, home } = this.context.world;
     const { printer } = this;
+    const above = await findProjectAbove(cwd, home);
     // A configuration that is printed is all that stdout holds, so that it can go into a file.
     const isPrinted = client !== null && !this.write;
     const tell = (line: string) => (isPrinted ? printer.note(line) : printer.answer(line, true));
@@ -48,6 +50,10 @@ export class InitCommand extends BaseCommand {
         if (done === 'created') tell(`created  ${path}`);
         else if (!isFolded) tell(`kept     ${path}  (it exists)`);
       }
+      if (above !== null)
+        printer.note(
+          `Note: ${above} has a .precept too, which commands in this folder would read without the one here. Its rules are not inherited; remove .precept here to go back to them.`,
+        );
       await this.noteOverrides(printer);
       if (client === null) return this.adviseNext(printer, scope);
       return await (this.write ? this.writeClient(client, printer) : this.printClient(client, printer));

@@ -7,6 +7,7 @@ import type { Operation } from '../../service/operation.ts';
 import type { Service } from '../../service/service.ts';
 import { BaseCommand } from './base-command.ts';
 import { choiceOption } from './choice-option.ts';
+import type { Printer } from './printer.ts';
 import type { CliContext } from './program.ts';
 import { asUsage, UsageMistake } from './usage-mistake.ts';
 
@@ -70,12 +71,19 @@ export function operationCommand(operation: Operation): AnsweringCommandClass | 
           ? [[field.slice('argument_'.length), value]]
           : [],
       );
-      const named = Object.fromEntries(given);
+      const service = await this.openService();
+      try {
+        return await this.answer(service, Object.fromEntries(given));
+      } finally {
+        await service.close();
+      }
+    }
+
+    private async answer(service: Service, named: Record<string, unknown>): Promise<number> {
       const flagOf = (name: string) =>
         name in named && !positional.includes(name) ? toFlag(name) : undefined;
-      const service = await this.openService();
       if (positional.includes(scopeArgument) && named[scopeArgument] === undefined)
-        named[scopeArgument] = this.defaultScope(service);
+        named[scopeArgument] = defaultScope(service, { command, positional }, this.printer);
       const input = v.safeParse(operation.input, named);
       if (!input.success) {
         const mistakes = input.issues.map((issue) => {
@@ -84,31 +92,35 @@ export function operationCommand(operation: Operation): AnsweringCommandClass | 
         });
         throw new UsageError(mistakes.join('; '));
       }
-      const format = this.format ?? cli.format;
+      const format = this.format ?? cli?.format ?? 'markdown';
       const answer = await ask(operation, input.output, service).catch((error: unknown) => {
         throw asUsage(error, flagOf);
       });
       return this.finish({ service, format, answer });
-    }
-
-    /** The scope that the settings name for a command line that names none. */
-    private defaultScope({ config }: Service): string {
-      const { default_scope: scope } = config.settings;
-      if (scope !== null) {
-        this.printer.note(`precept: no scope is given, so this is about the default_scope "${scope}"`);
-        return scope;
-      }
-      const what = positional.length > 1 ? 'the arguments' : 'the argument';
-      throw new UsageMistake(
-        `"precept ${command}" needs ${what} ${positional.map((name) => `<${name}>`).join(' ')}`,
-        'The setting default_scope stands for a scope that is not given.',
-      );
     }
   };
 }
 
 /** The argument that a setting stands in for. */
 const scopeArgument = 'scope_name';
+
+/** The scope that the settings name for a command line that names none; UsageError where they name none either. */
+function defaultScope(
+  { config }: Service,
+  { command, positional }: { readonly command: string; readonly positional: readonly string[] },
+  printer: Printer,
+): string {
+  const { default_scope: scope } = config.settings;
+  if (scope !== null) {
+    printer.note(`precept: no scope is given, so this is about the default_scope "${scope}"`);
+    return scope;
+  }
+  const what = positional.length > 1 ? 'the arguments' : 'the argument';
+  throw new UsageMistake(
+    `"precept ${command}" needs ${what} ${positional.map((name) => `<${name}>`).join(' ')}`,
+    'The setting default_scope stands for a scope that is not given.',
+  );
+}
 
 /** The text of an answer; what it has no text for is written from its data. */
 export async function printed(answer: Answer, format: Format): Promise<string> {

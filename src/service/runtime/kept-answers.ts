@@ -29,6 +29,8 @@ export interface KeptAnswers {
   ): Promise<Made>;
   /** The scope that alone decides an answer; undefined where plugins or anything else do too. */
   soleScopeOf(answer: object): ResolvedScope | undefined;
+  /** Settles once the places of all templates that have failed so far are logged. */
+  logged(): Promise<void>;
 }
 
 /** Answers kept for each resolved scope. */
@@ -36,7 +38,7 @@ const keptPerScope = 32;
 
 export function createKeptAnswers(config: Config, plugins: PluginHost, log: Logger): KeptAnswers {
   const { settings } = config;
-  const rendererOf = createRenderers(config, plugins, log);
+  const { rendererOf, logged } = createRenderers(config, plugins, log);
   // By the resolved scope itself: when that is resolved anew, its answers are gone with it.
   const answers = new WeakMap<ResolvedScope, Map<string, object>>();
   const soleScopes = new WeakMap<object, ResolvedScope>();
@@ -63,6 +65,7 @@ export function createKeptAnswers(config: Config, plugins: PluginHost, log: Logg
       return made;
     },
     soleScopeOf: (answer) => soleScopes.get(answer),
+    logged,
   };
 }
 
@@ -70,6 +73,7 @@ export function createKeptAnswers(config: Config, plugins: PluginHost, log: Logg
 function createRenderers(config: Config, plugins: PluginHost, log: Logger) {
   const { settings, rulesPath } = config;
   const variables = templateVariables(config);
+  const logging = new Set<Promise<void>>();
 
   async function logPlace(scope: ResolvedScope, text: string, failure: RenderFailure): Promise<void> {
     if (rulesPath === null) return;
@@ -78,13 +82,22 @@ function createRenderers(config: Config, plugins: PluginHost, log: Logger) {
     for (const problem of problems) log.debug(formatProblem(problem));
   }
 
-  return async (scope: ResolvedScope, raw: boolean, plugin: PluginContext | null): Promise<TextRenderer> => {
+  async function rendererOf(
+    scope: ResolvedScope,
+    raw: boolean,
+    plugin: PluginContext | null,
+  ): Promise<TextRenderer> {
     const [{ createTextRenderer, rawRenderer }, { templateContext }] = await Promise.all([
       import('../../render/text-renderer.ts'),
       import('../../guidance/template-context.ts'),
     ]);
     if (raw) return rawRenderer;
-    const onFailure = (text: string, failure: RenderFailure) => void logPlace(scope, text, failure);
+    const onFailure = (text: string, failure: RenderFailure) => {
+      const work = logPlace(scope, text, failure)
+        .catch((error: unknown) => log.debug(`the place of a template that failed was not found: ${error}`))
+        .finally(() => logging.delete(work));
+      logging.add(work);
+    };
     return createTextRenderer(templateContext(variables, scope, plugin?.values), {
       filters: plugin === null ? new Map() : await plugins.filters(),
       pluginValues: plugin?.values ?? {},
@@ -92,5 +105,7 @@ function createRenderers(config: Config, plugins: PluginHost, log: Logger) {
       withoutHidden: scope.sources.some((source) => source !== 'local'),
       ...(settings.log_level === 'debug' && { onFailure }),
     });
-  };
+  }
+
+  return { rendererOf, logged: async () => void (await Promise.all(logging)) };
 }
