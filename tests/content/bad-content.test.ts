@@ -9,7 +9,7 @@ import type { Mistake } from './mistake.ts';
 import { mistakes } from './mistakes.ts';
 
 /** Milliseconds of processor time. */
-const longest = 5_000;
+const longest = 20_000;
 
 /** A service over the mistake in scope `bad`, the sound scope `good`, and `child`, whose parents are both. */
 async function serviceWith({ file, content }: Pick<Mistake, 'file' | 'content'>): Promise<TestService> {
