@@ -45,7 +45,7 @@ export function walkCategories(
         continue;
       }
       if (!isMap(value)) {
-        // What a misspelt `ruleset` leaves without a category has one cause, reported at that key.
+        // What a misspelt marker leaves without a category has one cause, reported at that key.
         if (misspelt !== null && ownKeys.includes(name)) continue;
         problems.push(
           name === misspelt

@@ -16,12 +16,19 @@ export function mistake(message: string, cure: string): (issue: BaseIssue<unknow
 
 /**
  * A validation issue of the plain data of `node` as a problem at the place of the wrong part.
- * `what` names the part that was checked, for instance "category `backend.api`".
+ * `what` names the part that was checked, for instance "category `backend.api`", and `itemNames` what the items of a list are, by
+ * its key.
  */
-export function explainIssue(file: YamlFile, node: Node, what: string, issue: BaseIssue<unknown>): Problem {
+export function explainIssue(
+  file: YamlFile,
+  node: Node,
+  what: string,
+  issue: BaseIssue<unknown>,
+  itemNames: Readonly<Record<string, string>> = {},
+): Problem {
   const path = (issue.path ?? []).map((item) => item.key as string | number);
   const { found, parent } = descend(file, node, path);
-  const part = path.length === 0 ? what : `${partName(path)} of ${what}`;
+  const part = path.length === 0 ? what : `${partName(path, itemNames)} of ${what}`;
   if (issue.kind === 'validation') {
     const hint = cures.get(issue) ?? 'Write another value';
     return file.problem(found ?? parent, 'invalid-value', `${part}: ${issue.message}`, hint);
@@ -51,9 +58,10 @@ function descend(
   return { found, parent };
 }
 
-function partName(path: readonly (string | number)[]): string {
-  const [first, second] = path;
-  if (first === 'ruleset' && typeof second === 'number') return `rule ${second + 1}`;
+function partName(path: readonly (string | number)[], itemNames: Readonly<Record<string, string>>): string {
+  const [first = '', second] = path;
+  const item = itemNames[first];
+  if (item !== undefined && typeof second === 'number') return `${item} ${second + 1}`;
   return path.map((step) => (typeof step === 'number' ? `item ${step + 1}` : `\`${step}\``)).join(' ');
 }
 

@@ -34,7 +34,9 @@ function readRules(file: YamlFile, kind: RuleKind, scope: string) {
     if (!result.success) {
       addProblems(
         problems,
-        result.issues.map((issue) => explainIssue(file, node.map, `category \`${category}\``, issue)),
+        result.issues.map((issue) =>
+          explainIssue(file, node.map, `category \`${category}\``, issue, { ruleset: 'rule' }),
+        ),
       );
       return;
     }
