@@ -25,7 +25,7 @@ export const layers: Record<string, Layer> = {
   runtime: {
     folders: words,
     packages: ['ofetch', 'quick-lru', 'undici'],
-    node: ['fs', 'os', 'readline', 'timers', 'perf_hooks', 'tls'],
+    node: ['fs', 'net', 'os', 'readline', 'timers', 'perf_hooks', 'tls'],
   },
   config: { folders: [...words, 'runtime'] },
 
@@ -51,7 +51,11 @@ export const layers: Record<string, Layer> = {
     // `process` for the ids in lock files, and whether their owners live.
     node: ['fs', 'os', 'http', 'https', 'net', 'tls', 'child_process', 'process', 'timers'],
   },
-  plugins: { folders: guided, packages: ['import-meta-resolve'], node: ['fs', 'os', 'child_process'] },
+  plugins: {
+    folders: guided,
+    packages: ['import-meta-resolve'],
+    node: ['fs', 'os', 'child_process', 'process'],
+  },
   // It judges templates in the context that answers give them.
   lint: { folders: guided, node: ['fs'] },
 

@@ -19,6 +19,8 @@ export interface ConfigInput {
   readonly isDirectory: (path: string) => Promise<boolean>;
   /** Reads YAML text to plain data; throws with a message that holds line and column. Only called when there is a file. */
   readonly parseYaml: (text: string) => Promise<unknown>;
+  /** Takes each mistake, for who wants to go on with defaults in their place; without it they are thrown. */
+  readonly tolerate?: ((problem: string) => void) | undefined;
 }
 
 /** The flag that gave a setting, as typed. */

@@ -28,8 +28,7 @@ import {
 export async function loadConfig(input: ConfigInput): Promise<Config> {
   const problems: SettingProblem[] = [];
   const hints: string[] = [];
-  const file = await findSettingsFile(input);
-  const fromFile = file === null ? {} : await readSettings(input, file);
+  const { file, data: fromFile } = await readFoundFile(input);
   const here = input.project ?? input.cwd;
   const project = file === null ? here : projectOf(file);
 
@@ -96,7 +95,7 @@ export async function loadConfig(input: ConfigInput): Promise<Config> {
   const rulesPath = await findRules(input, config, sources, problems);
   if (problems.length > 0) {
     const isUsage = problems.some((problem) => problem.isUsage);
-    throw new ConfigError(problems.map(({ message }) => message).join('\n'), { isUsage });
+    throwOrTell(new ConfigError(problems.map(({ message }) => message).join('\n'), { isUsage }), input);
   }
   return Object.freeze({
     settings: Object.freeze(config),
@@ -114,6 +113,25 @@ export async function loadConfig(input: ConfigInput): Promise<Config> {
 interface SettingProblem {
   readonly message: string;
   readonly isUsage: boolean;
+}
+
+/** The settings file in use, with what it says. One that cannot be read is a mistake, and says nothing where that is tolerated. */
+async function readFoundFile(
+  input: ConfigInput,
+): Promise<{ file: string | null; data: Record<string, unknown> }> {
+  let file: string | null = null;
+  try {
+    file = await findSettingsFile(input);
+    return { file, data: file === null ? {} : await readSettings(input, file) };
+  } catch (error) {
+    throwOrTell(error, input);
+    return { file, data: {} };
+  }
+}
+
+function throwOrTell(error: unknown, { tolerate }: ConfigInput): void {
+  if (tolerate === undefined || !(error instanceof ConfigError)) throw error;
+  tolerate(error.message);
 }
 
 async function findRules(

@@ -1,27 +1,131 @@
-import { credentialsPath, peekLogin } from '../auth/token-store.ts';
+import { AuthError } from '../auth/auth-error.ts';
+import { whoElseReads } from '../auth/exposure.ts';
+import { createIssuer } from '../auth/issuer.ts';
+import { unsafeOf } from '../auth/login-origins.ts';
+import { credentialsPath, peekLogin, type StoredLogin } from '../auth/token-store.ts';
 import type { SettingValues } from '../config/settings.ts';
+import { reasonOf } from '../runtime/reason-of.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
+import type { Patient } from './patient.ts';
 
-/** The login that the settings name: who, and until when. The store is only read, and no token leaves it. */
-export async function checkLogin(
-  settings: SettingValues,
-  home: string,
-  shown: (path: string) => string,
+const logIn = 'Run "precept login".';
+/** Milliseconds that an issuer has to answer. */
+const patience = 3000;
+
+/** The login that the settings name: who, until when, and for which masters. The store is only read, and no token leaves it. */
+export async function checkLogin(patient: Patient): Promise<Finding[]> {
+  const { settings } = patient.config;
+  const { oidc_issuer_url: url, oidc_client_id: clientId, auth_issuer_url: incoming } = settings;
+  const issuers = [
+    ...(url && clientId ? await checkIssuer(settings, 'oidc_issuer_url', url) : []),
+    ...(incoming && incoming !== url ? await checkIssuer(settings, 'auth_issuer_url', incoming) : []),
+  ];
+  const exposed = await whoElseReads(credentialsPath(patient.home), patient.platform);
+  const exposure = exposed === null ? [] : [warn('login', exposed.message, exposed.cure)];
+  if (!url || !clientId) return [ok('login', 'none is set up'), ...exposure, ...issuers];
+  return [...(await checkStored(patient, { url, clientId })), ...exposure, ...issuers];
+}
+
+async function checkStored(
+  { config: { settings }, home, shown }: Patient,
+  key: { url: string; clientId: string },
 ): Promise<Finding[]> {
-  const { oidc_issuer_url: url, oidc_client_id: clientId, master_server_url: masters } = settings;
-  if (!url || !clientId) return [ok('login', 'none is set up')];
+  const masters = settings.master_server_url;
   const say = masters.length > 0 ? fail : warn;
-  const cure = 'Run "precept login".';
   const path = credentialsPath(home);
-  const login = await peekLogin(path, { url, clientId });
-  if (login === undefined) return [say('login', `the stored logins in ${shown(path)} are damaged`, cure)];
-  if (login === null) return [say('login', `nobody is logged in at ${url}`, cure)];
+  let login: StoredLogin | null | undefined;
+  try {
+    login = await peekLogin(path, key);
+  } catch (error) {
+    const cure =
+      'See that it is a file which you may read and write, or move it away and run "precept login".';
+    return [say('login', `${shown(path)} cannot be read: ${reasonOf(error)}`, cure)];
+  }
+  if (login === undefined) return [say('login', `the stored logins in ${shown(path)} are damaged`, logIn)];
+  if (login === null) return [say('login', `nobody is logged in at ${key.url}`, logIn)];
+  return [whenFinding(login, key.url, say), ...whereFindings(login, settings)];
+}
+
+function whenFinding(login: StoredLogin, url: string, say: typeof fail): Finding {
   const who = login.name ?? login.subject;
   const as = `logged in at ${url}${who === null ? '' : ` as ${who}`}`;
   const { expires_at: end, refresh_token: refresh } = login;
-  if (refresh !== null) return [ok('login', `${as}, renewed by itself`)];
-  if (end === null) return [ok('login', `${as}, with no known end`)];
+  if (refresh !== null) return ok('login', `${as}, renewed by itself`);
+  if (end === null) return ok('login', `${as}, with no known end`);
   const time = new Date(end * 1000).toISOString();
-  if (end * 1000 > Date.now()) return [ok('login', `${as} until ${time}, not renewed`)];
-  return [say('login', `the login at ${url} ended at ${time}`, cure)];
+  if (end * 1000 > Date.now()) return ok('login', `${as} until ${time}, not renewed`);
+  return say('login', `the login at ${url} ended at ${time}`, logIn);
+}
+
+/** Masters that a login does not go to, and whom it is for. */
+function whereFindings(login: StoredLogin, settings: SettingValues): Finding[] {
+  const masters = settings.master_server_url;
+  const findings = unsafeOf(masters).map((url) =>
+    fail('login', `the login is not sent to ${url}: others could read it over plain http`, 'Use https.'),
+  );
+  const missing = masters
+    .filter((url) => !unsafeOf([url]).includes(url))
+    .map((url) => new URL(url).origin)
+    .filter((origin) => !login.origins?.includes(origin));
+  if (missing.length > 0)
+    findings.push(
+      fail(
+        'login',
+        `the login was not made for ${missing.join(', ')} and is not sent there`,
+        `${logIn} It shows where the login goes.`,
+      ),
+    );
+  const wanted = settings.oidc_audience;
+  const audience = audienceOf(login);
+  if (wanted !== null && audience !== null && !audience.includes(wanted))
+    findings.push(
+      fail(
+        'login',
+        `the login is for the audience ${audience.join(', ')}, and oidc_audience is ${wanted}`,
+        `${logIn} Masters refuse tokens for others.`,
+      ),
+    );
+  const { iat } = claimsOf(login.access_token);
+  if (typeof iat === 'number' && iat > Date.now() / 1000 + 60)
+    findings.push(
+      warn(
+        'login',
+        "this machine's clock is behind the issuer's",
+        'Set the clock by NTP; logins end at the wrong time.',
+      ),
+    );
+  return findings;
+}
+
+/** Whom a login was asked for, else whom its token names; null where neither tells. */
+function audienceOf(login: StoredLogin): readonly string[] | null {
+  if (login.audience !== undefined && login.audience !== null) return [login.audience];
+  const { aud } = claimsOf(login.access_token);
+  if (typeof aud === 'string') return [aud];
+  return Array.isArray(aud) ? aud.filter((one) => typeof one === 'string') : null;
+}
+
+/** What a token that is a JWT says, unverified; nothing for any other. */
+function claimsOf(token: string): Readonly<Record<string, unknown>> {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
+    return typeof claims === 'object' && claims !== null ? (claims as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Whether an issuer answers as one. */
+async function checkIssuer(settings: SettingValues, name: string, url: string): Promise<Finding[]> {
+  const stop = AbortSignal.timeout(patience);
+  const issuer = createIssuer({ ...settings, oidc_issuer_url: url, oidc_client_id: 'precept' }, stop);
+  try {
+    await issuer?.talk(async () => {});
+    return [];
+  } catch (error) {
+    const why = stop.aborted ? `${url} did not answer within ${patience / 1000} s` : reasonOf(error);
+    if (!stop.aborted && !(error instanceof AuthError)) throw error;
+    const cure = 'Check its address and the network; nobody can log in, and no login is renewed, meanwhile.';
+    return [warn('login', `${name}: ${why}`, cure)];
+  }
 }

@@ -1,21 +1,89 @@
 import type { MasterState } from '../federation/master-health.ts';
-import type { Service } from '../service/service.ts';
 import { checkDefaultScope } from './check-rules.ts';
-import { type Finding, fail, ok } from './finding.ts';
+import { type Finding, fail, ok, warn } from './finding.ts';
+import type { Patient } from './patient.ts';
+import { type Probe, probeMaster } from './probe-master.ts';
+
+/** Seconds by which clocks may differ: tokens are judged with as much tolerance. */
+const mostSkew = 60;
 
 /** The masters, all asked at once and each for at most `remote_timeout_seconds`; then the scopes that there are in all. */
-export async function checkMasters(service: Service): Promise<Finding[]> {
+export async function checkMasters({ service, config }: Patient): Promise<Finding[]> {
   const { names, unavailable } = await service.scopes();
   const states = await service.masterStates();
   const denied = await service.deniedMasters();
-  const findings = states.map((state) => findingOf(state, denied.includes(state.url)));
-  return [...findings, ...checkDefaultScope(service, names, unavailable.length === 0)];
+  const findings = await Promise.all(
+    states.map(async (state) => {
+      // One that gives no answer would give none to a second question either.
+      const isSilent = /no answer within/.test(state.reason ?? '');
+      const probe = isSilent ? undefined : await probeMaster(state.url, config.settings);
+      return findingsOf(state, probe, denied.includes(state.url));
+    }),
+  );
+  return [...findings.flat(), ...checkDefaultScope(service, names, unavailable.length === 0)];
 }
 
-function findingOf({ url, state, reason, age_seconds: age }: MasterState, isDenied: boolean): Finding {
-  if (state === 'available') return ok('masters', `${url} is available, last answer ${age ?? 0} s ago`);
-  const cure = isDenied
-    ? 'Run "precept login"; if you are logged in, ask its owners for access.'
-    : 'Check the address, the network and remote_ssl_ca_bundle; local rules are served meanwhile.';
-  return fail('masters', `${url} is ${state}${reason === null ? '' : `: ${reason}`}`, cure);
+function findingsOf(
+  { url, state, reason, age_seconds: age }: MasterState,
+  probe: Probe | undefined,
+  isDenied: boolean,
+): Finding[] {
+  const findings: Finding[] = [];
+  if (state === 'available' && probe?.status === 404) {
+    const message = `${url} answers, but has no scopes under /api/v1 (404)`;
+    findings.push(fail('masters', message, addressCure(url)));
+  } else if (state === 'available') {
+    findings.push(ok('masters', `${url} is available, last answer ${age ?? 0} s ago`));
+  } else {
+    const message = `${url} is ${state}${reason === null ? '' : `: ${reason}`}`;
+    findings.push(fail('masters', message, isDenied ? deniedCure : cureOf(url, reason ?? '', probe)));
+  }
+  const skew = probe?.skew ?? 0;
+  if (Math.abs(skew) > mostSkew) {
+    const message = `the clock of ${url} is ${Math.abs(skew)} s ${skew > 0 ? 'ahead of' : 'behind'} this machine's`;
+    findings.push(
+      warn('masters', message, 'Set the clocks by NTP; tokens are refused by clocks that differ.'),
+    );
+  }
+  return findings;
+}
+
+const deniedCure = 'Run "precept login"; if you are logged in, ask its owners for access.';
+const meanwhile = 'Local rules are served meanwhile.';
+
+/** What to do, by what went wrong. */
+const cures: readonly (readonly [RegExp, string])[] = [
+  [
+    /certificate|self.signed|local issuer/i,
+    `Name the CA that signs its certificate in remote_ssl_ca_bundle, or have the certificate renewed. ${meanwhile}`,
+  ],
+  [
+    /ENOTFOUND|EAI_AGAIN/,
+    `The name is not known to DNS: check its spelling, the network and the VPN. ${meanwhile}`,
+  ],
+  [/ECONNREFUSED/, `Nothing listens there: check host and port, and whether the server runs. ${meanwhile}`],
+  [
+    /bad port/,
+    'Connections to that port are refused here, as browsers do: have the server listen on another.',
+  ],
+  [/no answer within/, `Check the network and the firewall, or raise remote_timeout_seconds. ${meanwhile}`],
+  [/redirects to another origin/, 'Write the address that it redirects to in master_server_url.'],
+];
+
+function cureOf(url: string, reason: string, probe: Probe | undefined): string {
+  if (probe?.speaks)
+    return `It speaks ${new URL(probe.speaks).protocol.slice(0, -1)} there: write ${probe.speaks} in master_server_url.`;
+  if ((probe?.status ?? 0) >= 500) return `It has a fault of its own: tell its owners. ${meanwhile}`;
+  const known = cures.find(([pattern]) => pattern.test(reason));
+  if (known !== undefined) return known[1];
+  if (/json|html/i.test(reason) || /html/i.test(probe?.type ?? '')) return addressCure(url);
+  return `Check the address, the network and remote_ssl_ca_bundle. ${meanwhile}`;
+}
+
+function addressCure(url: string): string {
+  const path = new URL(url).pathname.replace(/\/$/, '');
+  const extra = /\/(api(\/v1)?|mcp|docs|scopes)(\/.*)?$/.exec(path)?.[0];
+  const shorter = extra === undefined ? null : url.slice(0, url.length - extra.length);
+  const hint = shorter === null ? '' : `, which is ${shorter} if the path was added by mistake`;
+  return `Write the address of a Precept server in master_server_url, without /api/v1${hint}.`;
 }

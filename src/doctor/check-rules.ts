@@ -4,25 +4,33 @@ import { scopeNamePattern } from '../model/scope-name.ts';
 import { listDirectories } from '../runtime/files.ts';
 import { lintContent } from '../service/lint-content.ts';
 import type { Service } from '../service/service.ts';
+import { checkRulesFolder } from './check-rules-folder.ts';
 import { count, type Finding, fail, ok, warn } from './finding.ts';
+import type { Patient } from './patient.ts';
 
 const shownScopes = 10;
 
 /** The rules folder: its scopes, and what lint says of each file. */
-export async function checkRules(service: Service, shown: (path: string) => string): Promise<Finding[]> {
-  const { config } = service;
+export async function checkRules({ service, config, shown }: Patient): Promise<Finding[]> {
   const { rulesPath } = config;
   const hasMasters = config.settings.master_server_url.length > 0;
   if (rulesPath === null) {
+    // A folder that is named and is not one is a mistake of the settings.
+    if (config.settings.rules_path !== null) return [];
     if (hasMasters) return [ok('rules', 'no rules folder is here; all scopes come from masters')];
     const message = `no rules folder was found (looked for ${config.searched.join(', ')})`;
     return [fail('rules', message, 'Run "precept init", or name a folder with --rules-path.')];
   }
   const folder = shown(rulesPath);
-  const names = (await listDirectories(rulesPath)).filter((name) => scopeNamePattern.test(name)).sort();
+  const around = await checkRulesFolder(rulesPath, shown);
+  const all = await listDirectories(rulesPath).catch(() => null);
+  if (all === null) return around;
+  const names = all.filter((name) => scopeNamePattern.test(name)).sort();
   if (names.length === 0) {
+    if (around.some(({ level }) => level === 'fail')) return around;
     const say = hasMasters ? warn : fail;
     return [
+      ...around,
       say('rules', `${folder} has no scopes`, 'Make a folder for each scope in it; see docs/authoring.md.'),
     ];
   }
@@ -30,6 +38,7 @@ export async function checkRules(service: Service, shown: (path: string) => stri
   const list = names.slice(0, shownScopes).join(', ') + more;
   return [
     ok('rules', `${folder} has ${count(names.length, 'scope')}: ${list}`),
+    ...around,
     ...(await lint(service, rulesPath)),
   ];
 }
@@ -38,16 +47,18 @@ async function lint(service: Service, rulesPath: string): Promise<Finding[]> {
   const problems = await lintContent(service, { rulesPath, scope: null });
   const findings: Finding[] = [];
   for (const file of new Set(problems.map((problem) => problem.file))) {
-    const { error, warning } = countProblems(problems.filter((problem) => problem.file === file));
+    const own = problems.filter((problem) => problem.file === file);
+    const { error, warning } = countProblems(own);
     const parts = [
       ...(error > 0 ? [count(error, 'error')] : []),
       ...(warning > 0 ? [count(warning, 'warning')] : []),
     ];
     if (parts.length === 0) continue;
     const say = error > 0 ? fail : warn;
-    findings.push(
-      say('rules', `${file} has ${parts.join(' and ')}`, 'Run "precept lint" for places and cures.'),
-    );
+    const first = own.find(({ severity }) => severity === (error > 0 ? 'error' : 'warning'));
+    const place = first === undefined ? '' : `Line ${first.line}: ${first.message}. ${first.hint} `;
+    const message = `${file} has ${parts.join(' and ')}`;
+    findings.push(say('rules', message, `${place}"precept lint" tells all places and cures.`));
   }
   return findings;
 }

@@ -1,9 +1,10 @@
-import type { Config, SettingSource } from '../config/config.ts';
+import type { SettingSource } from '../config/config.ts';
 import { type SettingName, settingNames } from '../config/settings.ts';
 import { type Finding, ok, warn } from './finding.ts';
+import type { Patient } from './patient.ts';
 
 /** Where the settings come from. Names only: a value may be a secret, whatever its name. */
-export function checkSettings(config: Config, shown: (path: string) => string): Finding[] {
+export function checkSettings({ config, shown }: Pick<Patient, 'config' | 'shown'>): Finding[] {
   const from = (source: SettingSource) => settingNames.filter((name) => config.sources[name] === source);
   const findings: Finding[] = [];
   const flag = (name: SettingName) => `--${name.replaceAll('_', '-')}`;

@@ -1,40 +1,61 @@
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { ConfigError } from '../config/config.ts';
 import { version } from '../model/version.ts';
+import { reasonOf } from '../runtime/reason-of.ts';
 import { type OpenServiceInput, openService } from '../service/open-service.ts';
-import type { Service } from '../service/service.ts';
 import { checkClients } from './check-clients.ts';
+import { checkFiles } from './check-files.ts';
+import { checkListener } from './check-listener.ts';
 import { checkLogin } from './check-login.ts';
 import { checkMasters } from './check-masters.ts';
+import { checkPlugins, tryPlugins } from './check-plugins.ts';
 import { checkRules } from './check-rules.ts';
+import { checkSettingNames } from './check-setting-names.ts';
+import { checkSettingValues } from './check-setting-values.ts';
 import { checkSettings } from './check-settings.ts';
-import { type Area, type Finding, fail, ok, warn } from './finding.ts';
+import { type Area, count, type Finding, fail, type Level, ok, warn } from './finding.ts';
+import type { Patient } from './patient.ts';
 
-export interface ExamineInput extends Omit<OpenServiceInput, 'writeLog' | 'home'> {
-  readonly home: string;
-  /** Version of Node.js, like `20.11.0`. */
-  readonly node: string;
-}
+export interface ExamineInput
+  extends Omit<OpenServiceInput, 'writeLog' | 'home' | 'tolerate'>,
+    Pick<Patient, 'home' | 'node' | 'platform'> {}
 
 const oldestNode = 20;
 
+/** What is looked at, in the order in which it is told. */
+const checks: readonly (readonly [Area, (patient: Patient) => Promise<Finding[]> | Finding[]])[] = [
+  ['settings', checkSettings],
+  ['settings', ({ config }) => checkSettingNames(config)],
+  ['settings', checkSettingValues],
+  ['plugins', checkPlugins],
+  ['rules', checkRules],
+  ['files', checkFiles],
+  ['masters', checkMasters],
+  ['login', checkLogin],
+  ['listener', checkListener],
+];
+
 /**
- * Looks over an installation: program, settings, rules, masters, login, clients, in this order. What is broken is a
- * finding, and nothing is thrown. Nothing is changed either, except that asking masters renews a login that ends, and moves
- * a damaged store of logins aside, as any request to them does.
+ * Looks over an installation: program, settings, plugins, rules, files, masters, login, listener, clients, in this order. What is
+ * broken is a finding, and nothing is thrown: a bad setting is told of, and its default looked at instead. Nothing is changed
+ * either, except that asking masters renews a login that ends, and moves a damaged store of logins aside, as any request to
+ * them does.
  */
 export async function examine(input: ExamineInput): Promise<Finding[]> {
   const { cwd, home, project = cwd } = input;
   const shown = (path: string) => shownPath(path, cwd, home);
-  const opened = await open(input, shown);
-  const findings = await Promise.all([
-    checkProgram(input.node),
-    opened.findings,
-    opened.service === null ? [] : checkService(opened.service, home, shown),
-    guarded('clients', () => checkClients(project, home, shown)),
-  ]);
-  await opened.service?.close().catch(() => {});
-  return findings.flat();
+  const { patient, findings } = await open(input, shown);
+  const looked = patient === null ? [] : checks.map(([area, check]) => guarded(area, () => check(patient)));
+  const clients = guarded('clients', () => checkClients({ ...input, project, shown }));
+  const told = await Promise.all([checkProgram(input.node), findings, ...looked, clients]);
+  await patient?.service.close().catch(() => {});
+  return told.flat();
+}
+
+/** How many findings there are of each level but ok, in words. */
+export function countFindings(findings: readonly Finding[]): string {
+  const of = (level: Level) => findings.filter((finding) => finding.level === level).length;
+  return `${count(of('fail'), 'failure')}, ${count(of('warn'), 'warning')}`;
 }
 
 function checkProgram(node: string): Finding[] {
@@ -46,46 +67,37 @@ function checkProgram(node: string): Finding[] {
 async function open(
   input: ExamineInput,
   shown: (path: string) => string,
-): Promise<{ service: Service | null; findings: Finding[] }> {
+): Promise<{ patient: Patient | null; findings: Finding[] }> {
+  const problems: string[] = [];
+  const tolerate = (problem: string) => problems.push(...problem.split('\n'));
+  const tell = (message: string) => fail('settings', message, 'Fix it where the line says.');
   try {
     // What would be logged is found out below, with its cure.
-    const { service, config } = await openService({ ...input, writeLog: () => {} });
-    return { service, findings: checkSettings(config, shown) };
+    const openInput = { ...input, writeLog: () => {}, tolerate };
+    const { service: whole, config } = await openService(openInput);
+    const { findings: trials, isDangerous } = await tryPlugins({ ...input, config, shown });
+    const options = { ...input.options, enabled_plugins: [] };
+    const service = isDangerous
+      ? (await openService({ ...openInput, tolerate() {}, options })).service
+      : whole;
+    const patient = { ...input, project: input.project ?? input.cwd, config, service, shown, trials };
+    return { patient, findings: problems.map(tell) };
   } catch (error) {
     const lines = error instanceof ConfigError ? error.message.split('\n') : [reasonOf(error)];
-    const findings = lines.map((line) => fail('settings', line, 'Fix it where the line says.'));
-    const rest = 'rules, masters and login were not looked at';
+    const rest = 'plugins, rules, files, masters, login and listener were not looked at';
+    const findings = [...new Set([...problems, ...lines])].map(tell);
     findings.push(warn('settings', rest, 'Fix the settings first, then run "precept doctor" again.'));
-    return { service: null, findings };
+    return { patient: null, findings };
   }
 }
 
-async function checkService(
-  service: Service,
-  home: string,
-  shown: (path: string) => string,
-): Promise<Finding[]> {
-  const { settings } = service.config;
-  const findings = await Promise.all([
-    guarded('rules', () => checkRules(service, shown)),
-    guarded('masters', () => checkMasters(service)),
-    guarded('login', () => checkLogin(settings, home, shown)),
-  ]);
-  return findings.flat();
-}
-
-async function guarded(area: Area, check: () => Promise<Finding[]>): Promise<Finding[]> {
+async function guarded(area: Area, check: () => Promise<Finding[]> | Finding[]): Promise<Finding[]> {
   try {
     return await check();
   } catch (error) {
-    return [
-      fail(area, `could not be checked: ${reasonOf(error)}`, 'Fix that, then run "precept doctor" again.'),
-    ];
+    const cure = 'Fix that, then run "precept doctor" again.';
+    return [fail(area, `could not be checked: ${reasonOf(error)}`, cure)];
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** A path as people say it: below the working folder, or below `~`, where it is. */

@@ -2,7 +2,16 @@
 export type Level = 'ok' | 'warn' | 'fail';
 
 /** What is looked at. */
-export type Area = 'program' | 'settings' | 'rules' | 'masters' | 'login' | 'clients';
+export type Area =
+  | 'program'
+  | 'settings'
+  | 'plugins'
+  | 'rules'
+  | 'files'
+  | 'masters'
+  | 'login'
+  | 'listener'
+  | 'clients';
 
 /** One line of what `precept doctor` found. */
 export interface Finding {

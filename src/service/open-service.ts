@@ -15,6 +15,8 @@ export interface OpenServiceInput {
   readonly project?: string;
   /** Left out: nothing is looked for there, and there are no logins. */
   readonly home?: string;
+  /** Takes mistakes in the settings, which are thrown without it. */
+  readonly tolerate?: ConfigInput['tolerate'];
   /** Where log lines go: stderr. */
   readonly writeLog: (line: string) => void;
 }
@@ -34,7 +36,7 @@ export async function openService(
   const log = createLogger(config.settings.log_level, input.writeLog);
   for (const hint of config.hints) log.warn(hint);
   const { remote_ssl_ca_bundle, remote_ssl_verify, master_server_url } = config.settings;
-  if (remote_ssl_ca_bundle !== null && master_server_url.length > 0) {
+  if (remote_ssl_ca_bundle !== null && master_server_url.length > 0 && input.tolerate === undefined) {
     const { readCaBundle } = await import('../runtime/tls-fetch.ts');
     const isUsage = config.sources.remote_ssl_ca_bundle === 'flag';
     await readCaBundle(remote_ssl_ca_bundle).catch((error: Error) => {

@@ -10,12 +10,6 @@ export type Written =
   | { readonly done: 'created' | 'added' }
   | { readonly done: 'present'; readonly entry: string };
 
-/** What a client's file says of Precept. */
-export type ClientFileState =
-  | { readonly state: 'absent' | 'other' }
-  | { readonly state: 'entry'; readonly entry: string }
-  | { readonly state: 'broken'; readonly reason: string };
-
 /**
  * Writes the project's file of a client, or adds our server to what it holds; the rest stays as it is. Faults: SetupError
  * for a file that is broken or cannot be added to safely, which is left alone.
@@ -45,25 +39,6 @@ export async function writeClientFile(client: Client, project: string, platform:
     );
   await replaceFile(path, added).catch(failed(name));
   return { done: 'added' };
-}
-
-/** Looks for Precept in one file of a client; `project` finds it among those that Claude Code keeps in a person's file. */
-export async function inspectClientFile(
-  client: Client,
-  path: string,
-  project: string,
-): Promise<ClientFileState> {
-  let data: Readonly<Record<string, unknown>>;
-  try {
-    const text = await readText(path, path);
-    if (text === null) return { state: 'absent' };
-    data = parseConfig(client, text);
-  } catch (error) {
-    return { state: 'broken', reason: error instanceof Error ? error.message : String(error) };
-  }
-  const projects = data.projects as Record<string, Record<string, unknown> | undefined> | undefined;
-  const entry = findEntry(data[client.key]) ?? findEntry(projects?.[project]?.[client.key]);
-  return entry === null ? { state: 'other' } : { state: 'entry', entry };
 }
 
 async function readText(path: string, name: string): Promise<string | null> {

@@ -13,8 +13,8 @@ export class DoctorCommand extends BaseCommand {
   static override usage = BaseCommand.Usage({
     description: 'Look over this installation, and say what to fix',
     details: `
-      Settings and where they come from, rules, masters, login, the clients of this project and person, versions. Names
-      of settings are named, never their values. Ends with 1 when a line says fail.
+      Settings and where they come from, plugins, rules, files that are written, masters, login, listener, the clients of this project and
+      person, versions. Settings are named, and their values never shown. Ends with 1 when a line says fail.
     `,
     examples: [['See why an agent gets no rules', 'precept doctor']],
   });
@@ -23,15 +23,15 @@ export class DoctorCommand extends BaseCommand {
 
   override async execute(): Promise<number> {
     const { env, cwd, home } = this.context.world;
-    const { node } = this.context.programs.machine;
-    const { examine } = await import('../../doctor/examine.ts');
+    const { node, platform } = this.context.programs.machine;
+    const { examine, countFindings } = await import('../../doctor/examine.ts');
     const project = await findProject(cwd, home);
-    const findings = await examine({ ...this.given, env, cwd, home, project, node });
+    const findings = await examine({ ...this.given, env, cwd, home, project, node, platform });
     const failed = findings.some(({ level }) => level === 'fail');
     const text =
       this.format === 'json'
         ? JSON.stringify({ ok: !failed, findings }, null, 2)
-        : findings.map((finding) => this.line(finding)).join('\n');
+        : [...findings.map((finding) => this.line(finding)), countFindings(findings)].join('\n');
     this.printer.answer(text, true);
     return failed ? 1 : 0;
   }
@@ -41,7 +41,7 @@ export class DoctorCommand extends BaseCommand {
     const label = level.padEnd(4);
     const shown = isColourful ? `\u001b[${colours[level]}m${label}\u001b[0m` : label;
     const line = `${shown}  ${area}: ${oneLine(message)}`;
-    return cure === null ? line : `${line}\n      ${cure}`;
+    return cure === null ? line : `${line}\n      ${oneLine(cure)}`;
   }
 }
 

@@ -1,0 +1,234 @@
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { delimiter, isAbsolute, join, resolve } from 'node:path';
+import { settingFlags } from '../config/setting-flags.ts';
+import { allowedValues, parseSetting, type SettingName, settingNames, settings } from '../config/settings.ts';
+import { didYouMean } from '../model/nearest.ts';
+import { type ClientEntry, programName, wordsOf } from '../setup/client-entries.ts';
+import type { Client } from '../setup/clients.ts';
+import type { Patient } from './patient.ts';
+
+/** What is wrong with an entry, and the cure. */
+export interface EntryTrouble {
+  /** Whether the client cannot start Precept for certain. */
+  readonly isFatal?: true;
+  readonly message: string;
+  readonly cure: string;
+}
+
+const isFatal = true;
+
+type World = Pick<Patient, 'env' | 'project' | 'home' | 'platform'>;
+
+/** What keeps an entry of a client from starting Precept, or from finding its rules. Nothing is started to find out. */
+export async function checkEntry(client: Client, entry: ClientEntry, world: World): Promise<EntryTrouble[]> {
+  const { value, key } = entry;
+  const troubles: EntryTrouble[] = [];
+  if (key !== client.key) {
+    const cure = `Move it below "${client.key}".`;
+    troubles.push({ isFatal, message: `it stands below "${key}", which ${client.name} does not read`, cure });
+  }
+  if (typeof value !== 'object' || value === null)
+    return [...troubles, { message: 'it is not a mapping', cure: 'Give it a command and its args.' }];
+  const { command, args, url, httpUrl, disabled, enabled } = value as Record<string, unknown>;
+  if (disabled === true || enabled === false)
+    troubles.push({ message: 'it is switched off', cure: 'Take "disabled" out, or set "enabled" to true.' });
+  const address = url ?? httpUrl;
+  if (address !== undefined) return [...troubles, ...checkAddress(address)];
+  if (typeof command !== 'string' || command.trim() === '')
+    return [
+      ...troubles,
+      {
+        isFatal,
+        message: 'it names no command',
+        cure: 'Write "command": "npx", "args": ["-y", "precept-mcp"].',
+      },
+    ];
+  if (args !== undefined && !(Array.isArray(args) && args.every((word) => typeof word === 'string')))
+    troubles.push({
+      isFatal,
+      message: 'its args are not a list of texts',
+      cure: 'Write "args": ["-y", "precept-mcp"].',
+    });
+  return [
+    ...troubles,
+    ...(await checkCommand(client, command, wordsOf(value).slice(1), world)),
+    ...(await checkWords(value, world)),
+  ];
+}
+
+function checkAddress(address: unknown): EntryTrouble[] {
+  const cure = 'Write the address of a server and /mcp, like https://rules.example.com/mcp.';
+  if (typeof address !== 'string' || !/^https?:\/\//.test(address) || !URL.canParse(address))
+    return [{ message: 'its url is not an http address', cure }];
+  if (/\$\{/.test(address) || new URL(address).pathname.replace(/\/$/, '').endsWith('/mcp')) return [];
+  return [{ message: `its url ${address} does not end in /mcp, where MCP is answered`, cure }];
+}
+
+const launchers = ['npx', 'pnpx', 'bunx'];
+
+async function checkCommand(
+  client: Client,
+  command: string,
+  args: readonly string[],
+  world: World,
+): Promise<EntryTrouble[]> {
+  if (command.includes('${')) return [];
+  const words = command.trim().split(/\s+/);
+  if (words.length > 1 && !(await isProgram(command, world)) && args.length === 0) {
+    const cure = `Write "command": "${words[0]}", "args": ${JSON.stringify(words.slice(1))}.`;
+    return [{ isFatal, message: `its command "${command}" is a whole command line`, cure }];
+  }
+  if (!(await isProgram(command, world))) {
+    const cure = 'Write the path of a program that is there, or of one that the PATH of the client finds.';
+    return [{ isFatal, message: `its command "${command}" is not found on this machine`, cure }];
+  }
+  const launched = /^(cmd|cmd\.exe)$/i.test(command)
+    ? args.filter((word) => !word.startsWith('/'))
+    : [command, ...args];
+  const launcher = programName(launched[0] ?? '');
+  if (world.platform === 'win32' && client.needsCmd && command === 'npx') {
+    const cure = 'Write "command": "cmd", "args": ["/c", "npx", "-y", "precept-mcp"].';
+    return [{ isFatal, message: `${client.name} cannot start npx on Windows, where it is a script`, cure }];
+  }
+  if (launchers.includes(launcher)) return checkPackage(launched.slice(1));
+  if (launcher === 'node' || launcher === 'bun') return checkScript(launched.slice(1), world);
+  const name = programName(command);
+  const meant = ['precept', 'precept-mcp'].includes(name)
+    ? null
+    : didYouMean(name, ['precept', 'precept-mcp']);
+  return meant === null
+    ? []
+    : [{ message: `its command "${command}" is not Precept's`, cure: `Write "${meant}".` }];
+}
+
+/** The package that npx is to run. */
+function checkPackage(args: readonly string[]): EntryTrouble[] {
+  const at = args.findIndex((word) => word === '-p' || word === '--package');
+  const named = at === -1 ? args.find((word) => !word.startsWith('-')) : args[at + 1];
+  const written = named ?? args.find((word) => word.startsWith('--package='))?.slice('--package='.length);
+  const cure = 'Write "args": ["-y", "precept-mcp"].';
+  if (written === undefined) return [{ isFatal, message: 'npx is given no package', cure }];
+  const isPath = /^[.~/\\]|^[A-Za-z]:|^(file|git|https?):/.test(written);
+  const name = written.replace(/(?<=.)@.*$/, '');
+  if (isPath || name === 'precept-mcp') {
+    if (args.includes('-y') || args.includes('--yes') || args.includes('--no')) return [];
+    const message = 'npx asks before it installs, and a client answers nothing';
+    return [{ message, cure: 'Add "-y" before the package.' }];
+  }
+  return [
+    {
+      isFatal,
+      message: `it starts the package "${name}", and Precept's is "precept-mcp"`,
+      cure: 'Write "precept-mcp".',
+    },
+  ];
+}
+
+async function checkScript(args: readonly string[], { project }: World): Promise<EntryTrouble[]> {
+  const script = args.find((word) => !word.startsWith('-'));
+  if (script === undefined || script.includes('${')) return [];
+  if (await exists(resolve(project, script))) return [];
+  const message = `its script ${script} does not exist`;
+  return [{ message, cure: 'Write the absolute path of dist/main.js of an installation.' }];
+}
+
+const paths: readonly string[] = ['rules_path', 'config'];
+
+/** Flags and variables that an entry gives to Precept: whether they exist, and lead somewhere. */
+async function checkWords(value: object, { project, home }: World): Promise<EntryTrouble[]> {
+  const troubles: EntryTrouble[] = [];
+  const args = wordsOf(value).slice(1);
+  const start = args.findIndex(
+    (word) => /^precept(-mcp)?$/.test(programName(word)) || /main\.js$/.test(word),
+  );
+  const own = programName(wordsOf(value)[0] ?? '').startsWith('precept')
+    ? args
+    : start === -1
+      ? []
+      : args.slice(start + 1);
+  const known = [...settingFlags.flatMap(({ flag, short }) => [flag, short ?? flag]), '--watch', '--http'];
+  const given: { readonly name: string; readonly text: string; readonly shown: string }[] = [];
+  for (const [index, word] of own.entries()) {
+    if (!word.startsWith('-') || /^-\d/.test(word)) continue;
+    const [flag = '', text = own[index + 1] ?? ''] = word.split('=');
+    const found = settingFlags.find((one) => one.flag === flag || one.short === flag);
+    if (found !== undefined) given.push({ name: found.name, text, shown: flag });
+    else if (!known.includes(flag)) {
+      const meant = didYouMean(flag, known);
+      const cure = meant === null ? '"precept --help" lists the flags.' : `Write ${meant}.`;
+      troubles.push({ isFatal, message: `it gives the flag ${flag}, which does not exist`, cure });
+    }
+  }
+  const env = Object((value as { env?: unknown }).env) as Record<string, unknown>;
+  for (const [name, text] of Object.entries(env)) {
+    if (!name.startsWith('PRECEPT_') || typeof text !== 'string') continue;
+    const setting = name.slice('PRECEPT_'.length).toLowerCase();
+    given.push({ name: setting === 'config_file' ? 'config' : setting, text, shown: name });
+  }
+  for (const { name, text, shown } of given)
+    troubles.push(...(await checkGiven(name, text, shown, { project, home })));
+  return troubles;
+}
+
+async function checkGiven(
+  name: string,
+  text: string,
+  shown: string,
+  { project, home }: Pick<World, 'project' | 'home'>,
+): Promise<EntryTrouble[]> {
+  if (text.includes('${') || text === '') return [];
+  if (paths.includes(name)) {
+    const path = text.startsWith('~') ? join(home, text.slice(1)) : resolve(project, text);
+    const isThere = await exists(path);
+    const isRelative = !isAbsolute(text) && !text.startsWith('~') && !/^[A-Za-z]:[\\/]/.test(text);
+    if (!isThere)
+      return [
+        {
+          message: `${shown} leads to ${text}, which does not exist`,
+          cure: 'Write an absolute path that exists.',
+        },
+      ];
+    if (isRelative) {
+      const message = `${shown} is the relative path ${text}, and clients start servers in folders of their own choice`;
+      return [{ message, cure: `Write ${path}.` }];
+    }
+    return [];
+  }
+  const setting = settingNames.find((one) => one === name);
+  if (setting === undefined || parseSetting(settings[setting as SettingName], text) !== undefined) return [];
+  const message = `${shown} has a value that is not allowed`;
+  return [{ message, cure: `It takes ${allowedValues(settings[setting])}.` }];
+}
+
+/** Whether a command can be started: a path that is a file which may be run, or a name that PATH finds. */
+async function isProgram(command: string, { env, project, platform }: World): Promise<boolean> {
+  const endings = platform === 'win32' ? ['', ...(env.PATHEXT ?? '.COM;.EXE;.BAT;.CMD').split(';')] : [''];
+  const folders = /[\\/]/.test(command)
+    ? [project]
+    : (env.PATH ?? env.Path ?? '').split(delimiter).filter(Boolean);
+  // Without a PATH there is nothing to judge by.
+  if (folders.length === 0) return true;
+  for (const folder of folders) {
+    for (const ending of endings) {
+      const path = resolve(folder, command + ending);
+      const isFile = await stat(path).then(
+        (status) => status.isFile(),
+        () => false,
+      );
+      const mayRun = await access(path, platform === 'win32' ? constants.F_OK : constants.X_OK).then(
+        () => true,
+        () => false,
+      );
+      if (isFile && mayRun) return true;
+    }
+  }
+  return false;
+}
+
+function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

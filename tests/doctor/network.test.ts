@@ -1,0 +1,158 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createServer as createTcpServer } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { precept } from '../cli/command-line.ts';
+import { project } from '../init/project.ts';
+import { credentials } from './credentials.ts';
+
+interface Finding {
+  readonly level: string;
+  readonly area: string;
+  readonly message: string;
+  readonly cure: string | null;
+}
+
+const rules = {
+  '.precept/rules/shop/commandments.yml': 'api:\n  when: Always\n  ruleset: [Answer in JSON]\n',
+};
+
+async function doctor(
+  settings: string,
+  homeFiles: Readonly<Record<string, string>> = {},
+): Promise<Finding[]> {
+  const files = {
+    ...rules,
+    '.precept/settings.yml': `default_scope: shop\nremote_max_retries: 0\n${settings}`,
+  };
+  const { folder, home } = await project(files, { homeFiles });
+  const { stdout } = await precept(['doctor', '--format', 'json'], { cwd: folder, home });
+  return (JSON.parse(stdout) as { findings: Finding[] }).findings;
+}
+
+/** A server on loopback that answers everything so; its port. With `isGone`, nobody listens there any more. */
+async function listen(
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+  isGone = false,
+): Promise<number> {
+  const server = createServer((_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const close = () =>
+    new Promise<void>((resolve) => void server.close(() => resolve()).closeAllConnections());
+  if (isGone) await close();
+  else onTestFinished(close);
+  return port;
+}
+
+const of = (findings: readonly Finding[], area: string) =>
+  findings.filter((finding) => finding.area === area && finding.level !== 'ok');
+
+test('https to a master that speaks http', async () => {
+  const port = await listen(200, '["far"]');
+  const [found] = of(await doctor(`http_port: 0\nmaster_server_url: https://127.0.0.1:${port}\n`), 'masters');
+  expect(found).toMatchObject({
+    level: 'fail',
+    message: expect.stringContaining(`https://127.0.0.1:${port} is`),
+  });
+  expect(found?.cure).toContain(`It speaks http there: write http://127.0.0.1:${port} in master_server_url.`);
+});
+
+test.each([
+  ['with another page', '', 200, '<html>', 'text/html', /Write the address of a Precept server/],
+  ['that has nothing there', '', 404, 'no', 'text/plain', /Write the address of a Precept server/],
+  [
+    'by the address of its API',
+    '/api/v1',
+    404,
+    '{}',
+    'application/json',
+    /which is http:\/\/127\.0\.0\.1:\d+ if/,
+  ],
+  ['that asks for a login', '', 401, '{}', 'application/json', /precept login/],
+  ['that lets nobody in', '', 403, '{}', 'application/json', /ask its owners/],
+  ['that has a fault', '', 500, '{}', 'application/json', /tell its owners/],
+])('a master %s', async (_, path, status, body, type, cure) => {
+  const port = await listen(status, body, { 'content-type': type });
+  const [found] = of(
+    await doctor(`http_port: 0\nmaster_server_url: http://127.0.0.1:${port}${path}\n`),
+    'masters',
+  );
+  expect(found).toMatchObject({ level: 'fail', cure: expect.stringMatching(cure) });
+});
+
+test('a master that nobody runs, and one whose name nobody knows', async () => {
+  const port = await listen(200, '[]');
+  const gone = await listen(200, '[]', {}, true);
+  const urls = `[http://127.0.0.1:${gone}, http://127.0.0.1:9, http://rules.invalid, http://127.0.0.1:${port}]`;
+  const found = of(await doctor(`http_port: 0\nmaster_server_url: ${urls}\n`), 'masters');
+  expect(found.map(({ cure }) => cure?.split(':')[0])).toEqual([
+    'Nothing listens there',
+    'Connections to that port are refused here, as browsers do',
+    'The name is not known to DNS',
+  ]);
+});
+
+test('a clock that differs', async () => {
+  const port = await listen(200, '[]', { date: new Date(Date.now() - 3_600_000).toUTCString() });
+  const found = of(await doctor(`http_port: 0\nmaster_server_url: http://127.0.0.1:${port}\n`), 'masters');
+  expect(found).toEqual([
+    expect.objectContaining({
+      level: 'warn',
+      message: expect.stringMatching(/is 3\d{3} s behind this machine's/),
+    }),
+  ]);
+});
+
+test('a port that another program has, and one that a Precept has', async () => {
+  const other = createTcpServer((socket) => socket.end('hello\r\n'));
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void other.close());
+  const { port } = other.address() as AddressInfo;
+  expect(of(await doctor(`http_port: ${port}\n`), 'listener')).toEqual([
+    expect.objectContaining({
+      level: 'warn',
+      message: `port ${port} of 127.0.0.1 is in use by another program`,
+    }),
+  ]);
+  const old = await listen(200, '{"status":"ok","version":"0.0.1"}');
+  expect(of(await doctor(`http_port: ${old}\n`), 'listener')[0]?.message).toContain('is version 0.0.1');
+});
+
+test('an address that is not one of this machine', async () => {
+  const [found] = of(
+    await doctor('http_host: 192.0.2.1\nauth_issuer_url: http://127.0.0.1:9\nauth_audience: x\n'),
+    'listener',
+  );
+  expect(found).toMatchObject({ level: 'fail', message: expect.stringContaining('EADDRNOTAVAIL') });
+});
+
+test('a login for another audience, for other masters, and of a clock ahead', async () => {
+  const port = await listen(200, '[]');
+  const master = `http://127.0.0.1:${port}`;
+  const settings = `http_port: 0\nmaster_server_url: ${master}\noidc_issuer_url: http://127.0.0.1:9\noidc_client_id: cli\noidc_audience: https://rules.example\n`;
+  const login = (more: object) =>
+    credentials('http://127.0.0.1:9', { origins: [master], audience: 'https://rules.example', ...more });
+  const told = async (more: object) =>
+    of(await doctor(settings, login(more)), 'login')
+      .filter(({ message }) => !/cannot be reached|may read/.test(message))
+      .map(({ level, message }) => `${level} ${message}`);
+  expect(await told({})).toEqual([]);
+  expect(await told({ audience: 'https://other.example' })).toEqual([
+    'fail the login is for the audience https://other.example, and oidc_audience is https://rules.example',
+  ]);
+  expect(await told({ origins: ['https://other.example'] })).toEqual([
+    `fail the login was not made for ${master} and is not sent there`,
+  ]);
+  const token = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`;
+  expect(await told({ audience: undefined, access_token: token({ aud: ['a', 'b'] }) })).toEqual([
+    'fail the login is for the audience a, b, and oidc_audience is https://rules.example',
+  ]);
+  expect(await told({ access_token: token({ iat: Date.now() / 1000 + 7200 }) })).toEqual([
+    "warn this machine's clock is behind the issuer's",
+  ]);
+});
