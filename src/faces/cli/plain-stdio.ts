@@ -5,7 +5,7 @@ import { watchFlag } from './server-flags.ts';
 
 /**
  * What a command line asks of the stdio server where it holds nothing but settings and `--watch`; null for every other
- * one, right or wrong. Agent hosts wait for this start, so it goes without the command-line parser, which takes 30 ms.
+ * one, right or wrong. Agent hosts wait for this start, so it goes without loading the command-line parser.
  */
 export function plainStdio(argv: readonly string[]): StdioOptions | null {
   const settings = settingFlags.map(
