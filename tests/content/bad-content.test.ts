@@ -30,7 +30,7 @@ function check(mistake: Mistake): () => Promise<void> {
 
     const time = startProcessorClock();
     const fault = await faultOf(service, { scope_name: 'bad' });
-    expect(time()).toBeLessThan(longest);
+    time.expectInTime(longest);
     expect(fault.code).toBe('invalid-content');
     expect(fault.message).toMatch(place);
     expect(fault.message).toMatch(mistake.says);

@@ -26,11 +26,36 @@ async function startOfNode(): Promise<number> {
   return performance.now() - start;
 }
 
-/** Starts measuring the processor time of this process, in milliseconds: the clock would blame it for a busy machine. */
-export function startProcessorClock(): () => number {
+/** What this process has used of the processor since it was started, in milliseconds: the clock would blame it for a busy machine. */
+export interface ProcessorClock {
+  took(): number;
+  /** Fails where more than `limit` was used, with room for a processor that others slow down: 25 times what known work costs now. */
+  expectInTime(limit: number, what?: string): void;
+}
+
+export function startProcessorClock(): ProcessorClock {
   const start = process.cpuUsage();
-  return () => {
+  const took = () => {
     const { user, system } = process.cpuUsage(start);
     return (user + system) / 1000;
   };
+  return {
+    took,
+    expectInTime(limit, what = '') {
+      const used = took();
+      if (used < limit) return;
+      const room = 25 * Math.max(costOfKnownWork(), costOfKnownWork(), costOfKnownWork());
+      expect(used, `${what} (with ${Math.round(room)} ms of room for a slow processor)`).toBeLessThan(
+        limit + room,
+      );
+    },
+  };
+}
+
+/** Milliseconds that a few megabytes of JSON cost, read and written: some twenty on an idle machine. */
+function costOfKnownWork(): number {
+  const { took } = startProcessorClock();
+  const list = Array.from({ length: 30_000 }, (_, index) => ({ name: `name ${index}`, index }));
+  if (JSON.parse(JSON.stringify(list)).length !== list.length) throw new Error('lost in JSON');
+  return took();
 }

@@ -60,7 +60,7 @@ const hostile: readonly [name: string, text: string | Buffer | (() => string | B
 async function refuse(shop: Project, argv: readonly string[]): Promise<string> {
   const time = startProcessorClock();
   const { code, stdout, stderr } = await shop.run(['tenka', 'import', ...argv]);
-  expect(time()).toBeLessThan(4000);
+  time.expectInTime(4000);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toMatch(/^precept: [^\n]{1,300} Nothing was imported\.\n$/);
   expect(stderr).not.toContain(shop.folder);
