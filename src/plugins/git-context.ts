@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Value } from '../template/value.ts';
 import type { Plugin, PluginWorld } from './define-plugin.ts';
 import { withoutCredentials } from './git-remote.ts';
-import { type GitOutcome, mayBeRepository, runGit } from './run-git.ts';
+import { filterSettings, type GitOutcome, mayBeRepository, runGit, withoutFilters } from './run-git.ts';
 
 type Variables = Record<string, Value>;
 
@@ -21,16 +21,16 @@ const statusArguments = [
   '--ignore-submodules=dirty',
   '--no-renames',
 ];
-const wantedConfig = '^(user\\.name|remote\\..*\\.url)$';
+const wantedConfig = `^(user\\.name|remote\\..*\\.url|${filterSettings})$`;
 
 /** What git knows of the working folder; nothing where that is in no working tree, or git is not installed. */
 export function createGitContext(limits: { readonly status: number } = { status: statusLimit }): Plugin {
   let statusAgainAt = 0;
 
   /** Branch, commit and whether anything is uncommitted; without the last in trees too large to look at each time. */
-  async function state(world: PluginWorld): Promise<Variables> {
-    if (Date.now() >= statusAgainAt) {
-      const status = await runGit(world, statusArguments, limits.status);
+  async function state(world: PluginWorld, filters: readonly string[] | null): Promise<Variables> {
+    if (filters !== null && Date.now() >= statusAgainAt) {
+      const status = await runGit(world, [...filters, ...statusArguments], limits.status);
       const variables = status === null ? {} : readStatus(status);
       if (status?.code !== null || 'git_dirty' in variables) return variables;
       statusAgainAt = Date.now() + statusRest;
@@ -51,11 +51,11 @@ export function createGitContext(limits: { readonly status: number } = { status:
       'Branch, commit, remote, root, user and state of the git working tree around the working folder',
     async context(_scope, world) {
       if (!(await mayBeRepository(world))) return {};
-      const [top, config, head] = await Promise.all([
+      const [top, config] = await Promise.all([
         runGit(world, ['rev-parse', '--show-toplevel'], quick),
         runGit(world, ['config', '-z', '--get-regexp', wantedConfig], quick),
-        state(world),
       ]);
+      const head = await state(world, filtersOff(config));
       if (top === null) return {};
       if (top.code !== 0) {
         // In a bare repository and inside of .git there is no working tree to speak of.
@@ -65,6 +65,14 @@ export function createGitContext(limits: { readonly status: number } = { status:
       return { git_root: path.normalize(line(top)), ...readConfig(config?.stdout ?? ''), ...head };
     },
   };
+}
+
+/** Arguments that turn off the filters that the settings name; null where nobody knows all of them. */
+function filtersOff(config: GitOutcome | null): readonly string[] | null {
+  // 1 says that nothing is set.
+  if (config?.code !== 0 && config?.code !== 1) return null;
+  const names = config.stdout.split('\0').map((entry) => entry.split('\n', 1)[0] ?? '');
+  return withoutFilters(names.filter((name) => name.startsWith('filter.')));
 }
 
 /** Empty when git has failed, or was stopped before it had named the first change. */

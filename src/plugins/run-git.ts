@@ -18,8 +18,44 @@ const misleading =
 /** More than this is only read to learn that there is something. */
 const maxOutput = 256 * 1024;
 
-/** Nothing that a repository's own settings name is run, nothing is written, nobody is asked, nothing is fetched. */
-const safety = ['--no-optional-locks', '-c', 'core.fsmonitor=false', '-c', `core.hooksPath=${devNull}`];
+/**
+ * Nothing that a repository's own settings name is run, nothing is written, nobody is asked, nothing is fetched. Filters have
+ * names of their own: `withoutFilters` turns them off.
+ */
+const safety = [
+  '--no-pager',
+  '--no-optional-locks',
+  ...[
+    'core.fsmonitor=false',
+    `core.hooksPath=${devNull}`,
+    // Objects that a partial clone lacks would be fetched, by programs that its settings name.
+    'protocol.allow=never',
+    'core.sshCommand=false',
+    'core.gitProxy=',
+    'core.askPass=',
+    'core.alternateRefsCommand=',
+    'credential.helper=',
+    'diff.external=',
+  ].flatMap((setting) => ['-c', setting]),
+];
+
+/** Of the settings of a repository those that name a program by which git status would read changed files. */
+export const filterSettings = 'filter\\..*';
+/** More filters than any repository has. */
+const maxFilters = 100;
+
+/**
+ * Arguments that turn filters off, given the names of their settings (`filter.lfs.process`); null where that cannot be done,
+ * so that no changed file may be looked at.
+ */
+export function withoutFilters(names: readonly string[]): string[] | null {
+  const filters = new Set(names.map((name) => name.slice(0, name.lastIndexOf('.'))));
+  // An argument ends a name at its first `=`.
+  if (filters.size > maxFilters || [...filters].some((filter) => /[=\n]/.test(filter))) return null;
+  return [...filters].flatMap((filter) =>
+    ['clean=', 'smudge=', 'process=', 'required=false'].flatMap((setting) => ['-c', `${filter}.${setting}`]),
+  );
+}
 
 /** Whether the working folder may lie in a working tree: git itself has the last word. */
 export async function mayBeRepository({ cwd }: PluginWorld): Promise<boolean> {
@@ -53,5 +89,7 @@ export function runGit(
 
 function environment({ env }: PluginWorld): NodeJS.ProcessEnv {
   const own = Object.fromEntries(Object.entries(env).filter(([name]) => !misleading.test(name)));
-  return { ...own, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1' };
+  // No protocol is allowed, whatever `protocol.*.allow` of the repository says.
+  const nothing = { GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: '' };
+  return { ...own, ...nothing, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0' };
 }
