@@ -55,7 +55,7 @@ const programs: Programs = {
     await ending;
     await Promise.all([connection.drain(), listener?.close(), watching?.then((watch) => watch.close())]);
     await (await service).close();
-    return 0;
+    return connection.failed() ? 1 : 0;
   },
   async serve({ watch, reload, supervised, ...given }) {
     if (reload && supervised === null) return supervise(given);

@@ -21,7 +21,12 @@ export async function openCallback(port: number, state: string): Promise<Callbac
     arrive = resolve;
   });
   const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
-    const { pathname, searchParams, href } = new URL(request.url ?? '/', redirectUri);
+    const target = request.url ?? '/';
+    // What is no path of this server is not found either: `//`, `*`, an address in brackets that are never closed.
+    const { pathname, searchParams, href } = new URL(
+      URL.canParse(target, redirectUri) ? target : '/',
+      redirectUri,
+    );
     if (request.method !== 'GET' || pathname !== '/callback') {
       void send(response, 404, page('Nothing here', 'This address only waits for the end of a login.'));
     } else if (searchParams.get('state') !== state || waiting !== null) {

@@ -72,12 +72,22 @@ export interface AlreadyFound {
   readonly unread: readonly string[];
 }
 
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? '';
+  } catch (error) {
+    // A parser goes deeper than what writes.
+    if (!(error instanceof RangeError)) throw error;
+    throw invalidFeedback([{ path: '', message: 'is nested too deeply' }]);
+  }
+}
+
 /**
  * What a reporter said, checked. Faults: `invalid-feedback` with one error per wrong field (dotted paths), those of
  * `found` first; `payload-too-large`.
  */
 export function checkFeedback(value: unknown, found: AlreadyFound = { errors: [], unread: [] }): Feedback {
-  if (Buffer.byteLength(JSON.stringify(value) ?? '') > limit) {
+  if (Buffer.byteLength(jsonOf(value)) > limit) {
     throw new Fault('payload-too-large', 'The feedback is larger than 64 KiB; send less.');
   }
   const wanted = isObject(value) ? feedbackTypes.find((name) => name === value.type) : undefined;

@@ -130,7 +130,7 @@ describe('over raw stdio', () => {
     await shakeHands(other);
     other.stdin.write(lines(toolCall('too big', 'get_rules', { scope_name: 'x'.repeat(11 * megabyte) })));
     const outcome = await other.ended;
-    expect(outcome.code).toBe(0);
+    expect(outcome.code).toBe(1);
     expect(outcome.stderr).not.toMatch(stack);
     expect(allMessages(outcome).map(({ id }) => id)).toEqual(['initialize']);
   });

@@ -156,8 +156,10 @@ function notAllowed(methods: readonly string[]): Fault {
 function createDescription(operations: readonly RoutedOperation[]): (service: Service) => Promise<Answer> {
   let known: { readonly exampleScope: string | null; readonly answer: Answer } | null = null;
   return async (service) => {
-    const { names } = await service.scopes().catch(() => ({ names: [] }));
-    const exampleScope = service.config.settings.default_scope ?? names[0] ?? null;
+    const { names } = await service.scopes().catch(() => ({ names: [] as readonly string[] }));
+    // One that the caller may see.
+    const { default_scope: usual } = service.config.settings;
+    const exampleScope = usual !== null && names.includes(usual) ? usual : (names[0] ?? null);
     if (known === null || known.exampleScope !== exampleScope) {
       const { openApiDocument } = await import('./openapi.ts');
       const document = openApiDocument(operations, { version, exampleScope, login: asksForLogin(service) });

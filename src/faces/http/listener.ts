@@ -30,7 +30,11 @@ export interface Listener {
 /** Serves the app on an address. An address that cannot be had is a ConfigError that names the setting. */
 export async function startListener(app: HttpApp, options: ListenerOptions): Promise<Listener> {
   const { host, port, log, accessLog = null } = options;
-  const handle = getRequestListener((request) => app.fetch(request), {
+  const fetch = (request: Request, { incoming }: { incoming: { readonly rawHeaders: readonly string[] } }) =>
+    hasTwoHosts(incoming.rawHeaders)
+      ? app.problem(new Fault('malformed-url', 'The request has two Host headers; send one.'), request)
+      : app.fetch(request);
+  const handle = getRequestListener(fetch as Parameters<typeof getRequestListener>[0], {
     errorHandler: (error) =>
       // These are request targets that are no URL, `OPTIONS *` for instance; all else is answered by the app.
       (error as Error).name === 'RequestError'
@@ -65,6 +69,16 @@ export async function startListener(app: HttpApp, options: ListenerOptions): Pro
 
   const shown = ['0.0.0.0', '::', ''].includes(host) ? 'localhost' : bracketed(host);
   return { url: `http://${shown}:${actual}`, port: actual, close };
+}
+
+/** Whether a request leaves open which host it is for; Node keeps the first alone (RFC 9112, 3.2). */
+function hasTwoHosts(headers: readonly string[]): boolean {
+  let hosts = 0;
+  for (let index = 0; index < headers.length; index += 2) {
+    const name = headers[index] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
+  return hosts > 1;
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {

@@ -1,4 +1,5 @@
 import { Fault } from '../../model/fault.ts';
+import { whyTooDeep } from '../../model/json-depth.ts';
 import { HttpFault } from './http-fault.ts';
 
 const limit = 64 * 1024;
@@ -18,7 +19,10 @@ export async function readJsonBody(request: Request): Promise<unknown> {
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge();
   const bytes = await readAtMost(request);
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const tooDeep = whyTooDeep(text);
+    if (tooDeep !== null) throw new SyntaxError(tooDeep);
+    return JSON.parse(text);
   } catch (error) {
     const reason = error instanceof SyntaxError ? error.message : 'it is not UTF-8';
     throw new Fault('malformed-json', `The body is not JSON: ${reason}.`, { cause: error });

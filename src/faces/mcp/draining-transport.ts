@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import {
   isJSONRPCRequest,
   isJSONRPCResponse,
+  type JSONRPCMessage,
   type RequestId,
   type Transport,
 } from '@modelcontextprotocol/server';
@@ -13,6 +14,10 @@ import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
  * took to start, where that is more, since such a machine answers slowly too.
  */
 const drainLimit = 900;
+
+/** Bytes of answers that a client has not read, and requests in the making, beyond which no more are taken. */
+const maxUnread = 4 * 1024 * 1024;
+const maxPending = 64;
 
 export interface DrainingTransport extends Transport {
   /** Takes no more input and closes once what was read is answered, or within a second of the last answer. */
@@ -44,6 +49,20 @@ export function createDrainingTransport(
   const inner = new StdioServerTransport(input as unknown as Readable, stdout);
   // Each answer that waits for a slow reader adds two, which is not a leak that Node should warn of.
   stdout.setMaxListeners(0);
+  const waiting: JSONRPCMessage[] = [];
+  const isBusy = () => stdout.writableLength > maxUnread || pending.size >= maxPending;
+  const deliver = (message: JSONRPCMessage) => {
+    if (isJSONRPCRequest(message) && message.method !== 'subscriptions/listen') pending.add(message.id);
+    // A cancelled request gets no answer.
+    if ('method' in message && message.method === 'notifications/cancelled')
+      pending.delete(message.params?.requestId as RequestId);
+    transport.onmessage?.(message);
+  };
+  /** Hands on what waits for as long as the client reads; requests that it floods us with stay in its own pipe. */
+  const goOnReading = () => {
+    while (waiting.length > 0 && !isBusy()) deliver(waiting.shift() as JSONRPCMessage);
+    if (waiting.length === 0 && stdin.isPaused()) stdin.resume();
+  };
   let ended = false;
   const end = () => {
     if (ended) return;
@@ -56,13 +75,13 @@ export function createDrainingTransport(
     };
     const goOn = () => {
       clearTimeout(timer);
-      if (pending.size === 0) finish();
+      if (pending.size + waiting.length === 0) finish();
       else timer = setTimeout(finish, limit);
     };
     // Requests of the last chunk reach their handlers in this turn of the event loop.
     setImmediate(() => {
       whenAnswered = goOn;
-      if (pending.size === 0) finish();
+      if (pending.size + waiting.length === 0) finish();
       else void opened.then(() => whenAnswered?.(), finish);
     });
   };
@@ -70,17 +89,17 @@ export function createDrainingTransport(
   const transport: DrainingTransport = {
     async start() {
       inner.onclose = () => {
+        waiting.length = 0;
         pending.clear(); // Nothing can be answered any more, so that there is nothing to wait for.
         transport.onclose?.();
       };
       inner.onerror = (error) => transport.onerror?.(error);
       inner.onmessage = (message) => {
-        if (isJSONRPCRequest(message) && message.method !== 'subscriptions/listen') pending.add(message.id);
-        // A cancelled request gets no answer.
-        if ('method' in message && message.method === 'notifications/cancelled')
-          pending.delete(message.params?.requestId as RequestId);
-        transport.onmessage?.(message);
+        if (waiting.length === 0 && !isBusy()) return deliver(message);
+        waiting.push(message);
+        stdin.pause();
       };
+      stdout.on('drain', goOnReading);
       await inner.start();
       stdin.on('data', (chunk) => input.emit('data', chunk));
       stdin.on('error', (error) => input.emit('error', error));
@@ -91,6 +110,7 @@ export function createDrainingTransport(
       await inner.send(message);
       if (!isJSONRPCResponse(message) || message.id === undefined) return;
       pending.delete(message.id);
+      goOnReading();
       whenAnswered?.();
     },
     drain: end,

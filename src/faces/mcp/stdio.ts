@@ -8,6 +8,8 @@ import { createMcpServer } from './server.ts';
 import { createSubscriptions } from './subscriptions.ts';
 
 export interface StdioConnection {
+  /** Whether the client sent what the connection could not go on after, a line that is too long for instance. */
+  failed(): boolean;
   /** Settles when no more can come, though what was read may not be answered yet: the input has ended, or the connection. */
   readonly ending: Promise<void>;
   /** Answers what was read, takes no more, and closes. */
@@ -25,8 +27,10 @@ export function serveMcpOverStdio(
 ): StdioConnection {
   const transport = createDrainingTransport(streams.stdin, streams.stdout, service);
   const subscriptions = createSubscriptions();
+  let hasFailed = false;
   const onerror = (error: Error) => {
     const fatal = /exceed/i.test(error.message);
+    if (fatal) hasFailed = true;
     log()[fatal ? 'error' : 'debug'](`stdio: ${error.message}`);
   };
   const createServer = () => {
@@ -63,6 +67,7 @@ export function serveMcpOverStdio(
     void closed.then(resolve);
   });
   return {
+    failed: () => hasFailed,
     ending,
     async drain() {
       transport.drain();

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { type AlreadyFound, checkFeedback, invalidFeedback } from '../../feedback/check-feedback.ts';
 import { feedbackTypes } from '../../feedback/entry.ts';
 import { parseKey } from '../../feedback/key.ts';
+import { whyTooDeep } from '../../model/json-depth.ts';
 import { type DataOf, defineOperation } from '../operation.ts';
 import { feedbackShape } from './shapes.ts';
 
@@ -95,6 +96,8 @@ function toInput({ rules_json, categories, ...others }: Readonly<Record<string, 
 function parseRules(json: string): { value?: unknown; found?: AlreadyFound } {
   if (json.trim() === '') return {};
   try {
+    const tooDeep = whyTooDeep(json);
+    if (tooDeep !== null) throw new SyntaxError(tooDeep);
     return { value: JSON.parse(json) };
   } catch (error) {
     const why = error instanceof Error ? error.message.slice(0, 100) : 'it cannot be read';

@@ -60,6 +60,13 @@ async function expand(pattern: string, cwd: string): Promise<string[]> {
       `${pattern} is a folder; name the reports in it, like ${pattern}/*.xml`,
     );
   }
+  if (kind !== null && !kind.isFile()) {
+    // A pipe or a device may never end.
+    throw new Fault(
+      'invalid-parameter',
+      `${pattern} is not a regular file; give the path of a JUnit XML report.`,
+    );
+  }
   if (kind !== null) return [path];
   const slashed = sep === '\\' ? pattern.replaceAll('\\', '/') : pattern;
   if (!isDynamicPattern(slashed)) {
@@ -75,7 +82,10 @@ async function expand(pattern: string, cwd: string): Promise<string[]> {
   if (paths.length === 0) {
     throw new Fault('invalid-parameter', `No file matches ${pattern}; did the tests write their report?`);
   }
-  return paths.map((found) => resolve(found)).sort();
+  const files = await Promise.all(
+    paths.map(async (found) => ((await stat(found).catch(() => null))?.isFile() ? [resolve(found)] : [])),
+  );
+  return files.flat().sort();
 }
 
 function nameOf(path: string, cwd: string): string {

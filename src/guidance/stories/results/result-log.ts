@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { fileStamp } from '../../../runtime/files.ts';
+import { Fault } from '../../../model/fault.ts';
+import { fileStamp, NotAFile } from '../../../runtime/files.ts';
 import { readJsonLines } from '../../../runtime/json-lines.ts';
 import { type CheckResult, checkKey } from '../story.ts';
 import { checkResultSchema } from '../tenka-schema.ts';
@@ -20,8 +21,17 @@ export function createResultLog(file: string): { read(): Promise<Results> } {
   async function load(version: string): Promise<Results> {
     const latest = new Map<string, CheckResult>();
     if (version !== 'absent') {
-      for await (const result of readResults(file))
-        latest.set(checkKey(result.scope, result.ac, result.check), result);
+      try {
+        for await (const result of readResults(file))
+          latest.set(checkKey(result.scope, result.ac, result.check), result);
+      } catch (error) {
+        if (!(error instanceof NotAFile)) throw error;
+        throw new Fault(
+          'internal',
+          'The setting validation_file names something that is not a regular file, so that test results cannot be read; name another.',
+          { cause: error },
+        );
+      }
     }
     return resultsOf(version, latest);
   }
