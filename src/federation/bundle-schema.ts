@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { kindNames } from '../guidance/kinds.ts';
 import { entriesSchema, none } from '../guidance/wire-schemas.ts';
 import type { Wires } from '../guidance/wires.ts';
+import { scopeNamePattern } from '../model/scope-name.ts';
 
 /** The shape of a bundle (docs/formats.md), as a master must give it. Keys that are not known are passed over. */
 
@@ -16,7 +17,20 @@ const head = {
   }),
 };
 
+/** Names and texts beyond these say no more, and are passed over. */
+const maxNotes = 100;
+const notes = (text: v.GenericSchema<string, string>) =>
+  v.optional(
+    v.pipe(
+      v.array(v.unknown()),
+      v.transform((all) => all.slice(0, maxNotes).filter((one) => v.is(text, one)) as string[]),
+    ),
+    [],
+  );
+
 const tail = {
+  absent_parents: notes(v.pipe(v.string(), v.regex(scopeNamePattern))),
+  warnings: notes(v.string()),
   unavailable: v.optional(v.pipe(v.array(farther), v.maxLength(100)), []),
 };
 

@@ -13,5 +13,7 @@ export const bundleShape = v.object({
     sources: names,
   }),
   ...(Object.assign({}, ...kindNames.map((kind) => kinds[kind].shape)) as v.ObjectEntries),
+  absent_parents: v.optional(names),
+  warnings: v.optional(names),
   unavailable: v.optional(v.array(v.object({ url: v.string(), reason: v.string(), since: v.string() }))),
 });

@@ -1,4 +1,4 @@
-import type { ScopeAccess, ScopeMetadata, UnavailableMaster } from '../model/guidance.ts';
+import type { Gap, ScopeAccess, ScopeMetadata, UnavailableMaster } from '../model/guidance.ts';
 import type { KindName, KindTypes } from './kinds.ts';
 
 /** What one server's files say, by kind. */
@@ -19,6 +19,10 @@ export interface RemoteScope extends Guidance {
   readonly url: string;
   readonly description: string;
   readonly tags: Readonly<Record<string, string>>;
+  /** Ancestors that it looked for and did not have. */
+  readonly absentParents: readonly string[];
+  /** What else it says is missing. */
+  readonly warnings: readonly string[];
   /** Masters of its own that it had to do without. */
   readonly unavailable: readonly UnavailableMaster[];
   /** Texts that hidden characters were taken out of. */
@@ -31,11 +35,14 @@ export interface RemoteScope extends Guidance {
 export interface ResolvedScope extends Guidance {
   readonly name: string;
   readonly metadata: ScopeMetadata;
-  /** The scope and all its ancestors, nearest first. */
+  /** The scope and all its ancestors in the order of inheritance, nearest first. */
   readonly lineage: readonly string[];
   /** The conditions of the scope and of its local ancestors; a caller who has to log in must meet them all. */
   readonly access: readonly ScopeAccess[];
   readonly sources: readonly string[];
+  /** What of its inheritance is missing. */
+  readonly gaps: readonly Gap[];
+  /** The gaps in words, and whatever else there is to say of the content. */
   readonly warnings: readonly string[];
   /** Masters that should have been in it. */
   readonly unavailable: readonly UnavailableMaster[];

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { addProblems, fileProblem, parseYamlFile, type YamlFile } from '../content/yaml-file.ts';
-import type { ScopeMetadata } from '../model/guidance.ts';
+import { noMetadata, type ScopeMetadata } from '../model/guidance.ts';
 import type { Problem } from '../model/problem.ts';
 import { scopeNamePattern } from '../model/scope-name.ts';
 import { errorCode, isDirectory, listDirectories, NotAFile, readOptionalFile } from '../runtime/files.ts';
 import { contentFile, contentKinds } from './content-files.ts';
 import type { OwnGuidance, ScopeLayer } from './guidance.ts';
 import { type KindName, type KindTypes, kindNames, kinds } from './kinds.ts';
-import { emptyMetadata, readMetadata } from './metadata/read-metadata.ts';
+import { readMetadata } from './metadata/read-metadata.ts';
 
 export interface ScopeContent {
   readonly layer: ScopeLayer;
@@ -52,7 +52,7 @@ export async function readScope(rulesPath: string, name: string): Promise<ScopeC
   const content: [KindName, unknown][] = [];
   for (const kind of kindNames) content.push([kind, await readKind(kind, name, files, problems)]);
   const guidance = Object.fromEntries(content) as unknown as OwnGuidance;
-  return { layer: { name, metadata: own?.metadata ?? emptyMetadata, ...guidance }, files, problems };
+  return { layer: { name, metadata: own?.metadata ?? noMetadata, ...guidance }, files, problems };
 }
 
 /** What the file of one kind says; its mistakes go to `problems`. A reader is loaded with the first file that needs it. */

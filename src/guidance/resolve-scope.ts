@@ -1,4 +1,4 @@
-import type { ScopeMetadata } from '../model/guidance.ts';
+import { noMetadata, type ScopeMetadata } from '../model/guidance.ts';
 import { lineageOf } from '../resolve/lineage.ts';
 import { mergeLineage, type ScopePart } from '../resolve/merging.ts';
 import type { Guidance, OwnGuidance, RemoteScope, ResolvedScope, ScopeLayer } from './guidance.ts';
@@ -12,7 +12,19 @@ export interface ScopeParts {
 }
 
 /** What a resolution is given beside the content. */
-export type ResolutionNotes = Pick<ResolvedScope, 'warnings' | 'unavailable' | 'keepSeconds'>;
+export type ResolutionNotes = Pick<ResolvedScope, 'gaps' | 'warnings' | 'unavailable' | 'keepSeconds'>;
+
+export const noNotes: ResolutionNotes = { gaps: [], warnings: [], unavailable: [], keepSeconds: null };
+
+/**
+ * The parents of a scope, highest priority first: those that its own metadata.yml names, then the ancestors that its masters
+ * did not have.
+ */
+function parentsOf({ local, remotes }: ScopeParts): readonly string[] {
+  return [
+    ...new Set([...(local?.metadata.parents ?? []), ...remotes.flatMap((remote) => remote.absentParents)]),
+  ];
+}
 
 /**
  * A scope with everything it inherits, kind by kind. `parts` holds the scope and its ancestors; a parent that is not in it
@@ -25,11 +37,11 @@ export function resolveScope(
 ): ResolvedScope {
   const own = parts.get(name);
   if (own === undefined) throw new TypeError(`content of scope ${name} is missing`);
-  const parentsOf = (scope: string) => {
+  const knownParents = (scope: string) => {
     const found = parts.get(scope);
-    return found === undefined ? undefined : (found.local?.metadata.parents ?? []);
+    return found === undefined ? undefined : parentsOf(found);
   };
-  const lineage = lineageOf(name, parentsOf, options.maxDepth);
+  const lineage = lineageOf(name, knownParents, options.maxDepth);
   const used = lineage.flatMap((scope) => parts.get(scope) ?? []);
   const remotes = used.flatMap((part) => part.remotes);
   return {
@@ -41,40 +53,36 @@ export function resolveScope(
       ...(used.some(({ local }) => local !== null) ? ['local'] : []),
       ...new Set(remotes.map(({ url }) => url)),
     ],
-    ...mergedGuidance(name, parts),
+    ...mergedGuidance(used),
     ...options.notes,
   };
 }
 
-function mergedGuidance(name: string, parts: ReadonlyMap<string, ScopeParts>): Guidance {
+function mergedGuidance(used: readonly ScopeParts[]): Guidance {
   const merged = <Name extends KindName>(kind: Name) =>
-    mergeLineage(name, (scope) => partOf(parts.get(scope), kind), kinds[kind].merging);
+    mergeLineage(
+      used.map((part) => partOf(part, kind)),
+      kinds[kind].merging,
+    );
   return Object.fromEntries(kindNames.map((kind) => [kind, merged(kind)])) as unknown as Guidance;
 }
 
 /** What is known of one scope by one kind. */
 function partOf<Name extends KindName>(
-  parts: ScopeParts | undefined,
+  { local, remotes }: ScopeParts,
   kind: Name,
-): ScopePart<KindTypes[Name]['own'], KindTypes[Name]['merged']> | undefined {
-  if (parts === undefined) return undefined;
-  const own: OwnGuidance | null = parts.local;
-  const remotes: readonly Guidance[] = parts.remotes;
-  return {
-    local: own === null ? null : { parents: parts.local?.metadata.parents ?? [], content: own[kind] },
-    remotes: remotes.map((remote) => remote[kind]),
-  };
+): ScopePart<KindTypes[Name]['own'], KindTypes[Name]['merged']> {
+  const own: OwnGuidance | null = local;
+  const others: readonly Guidance[] = remotes;
+  return { local: own === null ? null : own[kind], remotes: others.map((remote) => remote[kind]) };
 }
 
-/** The scope's own metadata; what it does not say itself, the first master that does may. */
+/** What the scope's own metadata.yml says, even where it says nothing; without that file, what the first master has. */
 function metadataOf({ local, remotes }: ScopeParts): ScopeMetadata {
-  const description = remotes.map((remote) => remote.description).find((text) => text !== '') ?? '';
-  const tags = remotes.map((remote) => remote.tags).find((own) => Object.keys(own).length > 0) ?? {};
-  if (local === null) return { description, tags, parents: [], access: null };
-  const { metadata } = local;
+  if (local?.metadata.parentsAt !== undefined) return local.metadata;
   return {
-    ...metadata,
-    description: metadata.description || description,
-    tags: Object.keys(metadata.tags).length > 0 ? metadata.tags : tags,
+    ...noMetadata,
+    description: remotes.map((remote) => remote.description).find((text) => text !== '') ?? '',
+    tags: remotes.map((remote) => remote.tags).find((own) => Object.keys(own).length > 0) ?? {},
   };
 }

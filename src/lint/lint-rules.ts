@@ -1,6 +1,6 @@
-import type { OwnGuidance, ResolvedScope, ScopeLayer } from '../guidance/guidance.ts';
-import { kindNames, kinds } from '../guidance/kinds.ts';
-import { resolveScope } from '../guidance/resolve-scope.ts';
+import { emptyLayer } from '../guidance/empty-layer.ts';
+import type { ResolvedScope } from '../guidance/guidance.ts';
+import { noNotes, resolveScope } from '../guidance/resolve-scope.ts';
 import { templateContext } from '../guidance/template-context.ts';
 import type { Problem, Severity } from '../model/problem.ts';
 import type { Filter } from '../template/filters.ts';
@@ -94,19 +94,14 @@ function mergeScope(
 ): Merged {
   const family = lineage.flatMap((name) => scopes.get(name) ?? []);
   const parts = new Map(family.map(({ name, layer }) => [name, { local: layer, remotes: [] }]));
-  const options = { maxDepth, notes: { warnings: [], unavailable: [], keepSeconds: null } };
+  const options = { maxDepth, notes: noNotes };
   const resolved = resolveScope(scope.name, parts, options);
-  parts.set(scope.name, { local: withoutContent(scope.layer), remotes: [] });
+  parts.set(scope.name, { local: emptyLayer(scope.name, scope.layer.metadata), remotes: [] });
   const inherited = resolveScope(scope.name, parts, options);
   const isComplete = family.every(
     ({ isBroken, layer }) => !isBroken && layer.metadata.parents.every((parent) => scopes.has(parent)),
   );
   return { scope, resolved, inherited, isComplete };
-}
-
-function withoutContent({ name, metadata }: ScopeLayer): ScopeLayer {
-  const none = Object.fromEntries(kindNames.map((kind) => [kind, kinds[kind].merging.none]));
-  return { name, metadata, ...(none as unknown as OwnGuidance) };
 }
 
 /** Its tags are not known, so that nothing can be said of templates. */

@@ -10,8 +10,21 @@ export interface ScopeMetadata {
   readonly tags: Readonly<Record<string, string>>;
   /** Highest priority first. */
   readonly parents: readonly string[];
+  /** Where each parent is named, `file:line:column`; there only where it was read from a metadata.yml. */
+  readonly parentsAt?: readonly string[];
   /** Who may read the scope when callers have to log in; null means everyone. */
   readonly access: ScopeAccess | null;
+}
+
+/** The metadata of a scope that says nothing of itself. */
+export const noMetadata: ScopeMetadata = { description: '', tags: {}, parents: [], access: null };
+
+/** A part of what a scope inherits that its answers lack. */
+export interface Gap {
+  /** The scope that is not there, where no server that was asked has it; null for any other gap. */
+  readonly absent: string | null;
+  /** What is missing and why, in a sentence that can follow "Incomplete:". */
+  readonly text: string;
 }
 
 /** A master that an answer has to do without. */

@@ -4,12 +4,11 @@ import type { TemplateFailure, TextRenderer } from './text-renderer.ts';
 export interface Closing {
   /** Templates that failed, those of the Markdown's own texts among them. */
   readonly failures: readonly TemplateFailure[];
-  readonly notes: readonly string[];
 }
 
 /** What a renderer has to report so far. */
-export function closingOf({ failures, notes }: TextRenderer): Closing {
-  return { failures: [...failures], notes };
+export function closingOf({ failures }: TextRenderer): Closing {
+  return { failures: [...failures] };
 }
 
 /** Parts of a Markdown text, one blank line between them; empty parts are left out. Ends with one newline. */
@@ -41,10 +40,9 @@ export function tagsElement(tags: Iterable<string>): string {
   return sorted.length === 0 ? '' : `<tags>${sorted.join('; ')}</tags>`;
 }
 
-/** What closes a Markdown answer: its notes, and a report of the templates that failed. */
-export function closing({ failures, notes }: Closing): string {
-  const quoted = notes.map((note) => `> ${note}`).join('\n>\n');
-  if (failures.length === 0) return quoted;
+/** What closes a Markdown answer: a report of the templates that failed. */
+export function closing({ failures }: Closing): string {
+  if (failures.length === 0) return '';
   const blocks = failures.map((failure) =>
     [
       `### ${failure.element_type}: ${oneLine(failure.element_identifier)}`,
@@ -55,15 +53,12 @@ export function closing({ failures, notes }: Closing): string {
     ].join('\n'),
   );
   return [
-    quoted,
     '---',
     '<ignore-failed-template>',
     '## Template Failures',
     ...blocks,
     '</ignore-failed-template>',
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n');
+  ].join('\n\n');
 }
 
 /** Text as a Markdown code span, fenced by more backticks than it holds in a row. */

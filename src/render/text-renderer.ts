@@ -44,8 +44,6 @@ export interface TextRenderer {
   /** What was made of a rendered text, a flowchart's steps for instance, under the same rule about hidden characters. */
   plain(type: ElementType, identifier: string, source: string, made: string): string;
   readonly failures: readonly TemplateFailure[];
-  /** What Markdown answers tell at their end, besides failures. */
-  readonly notes: readonly string[];
 }
 
 export interface TextRendererOptions {
@@ -53,8 +51,6 @@ export interface TextRendererOptions {
   readonly filters?: ReadonlyMap<string, Filter>;
   /** Values of plugins. They are in the context too; these win over `category`, which wins over the settings' variables. */
   readonly pluginValues?: TemplateContext;
-  /** What Markdown answers tell at their end, besides failures. */
-  readonly notes?: readonly string[];
   /** Takes out and reports hidden characters that a text without any writes: masters' texts come without, and stay so. */
   readonly withoutHidden?: boolean;
   /** Hears of each failure, with the text it is in. */
@@ -66,7 +62,7 @@ export function createTextRenderer(
   context: TemplateContext,
   options: TextRendererOptions = {},
 ): TextRenderer {
-  const { filters, pluginValues = {}, notes = [], withoutHidden = false, onFailure } = options;
+  const { filters, pluginValues = {}, withoutHidden = false, onFailure } = options;
   const budget = createBudget();
   const failures: TemplateFailure[] = [];
   const reported = new Set<string>();
@@ -142,7 +138,6 @@ export function createTextRenderer(
     withoutHidden,
     plain,
     failures,
-    notes,
     render: (type, identifier, text, category) => renderText(type, identifier, text, category, false),
     keep: (type, identifier, text, category) => renderText(type, identifier, text, category, true) ?? text,
   };
@@ -153,7 +148,6 @@ export const rawRenderer: TextRenderer = {
   raw: true,
   withoutHidden: false,
   failures: [],
-  notes: [],
   render: (_type, _identifier, text) => text,
   keep: (_type, _identifier, text) => text,
   plain: (_type, _identifier, _source, made) => made,

@@ -1,8 +1,9 @@
 import { Fault } from '../model/fault.ts';
 
 /**
- * The scope and all its ancestors, nearest first: itself, then each parent with its own chain, highest priority
- * first, every name once. Parents that `parentsOf` does not know are left out.
+ * The scope and all its ancestors in the one order of inheritance, nearest first: a walk from the scope, depth first,
+ * parents as listed, in which the last meeting of a scope counts (docs/authoring.md). So each comes once, after everything
+ * that inherits from it. Parents that `parentsOf` does not know are left out. Takes time linear in the number of parents.
  * Faults: `inheritance-cycle` naming the path, `inheritance-too-deep` above `maxDepth` generations of ancestors.
  */
 export function lineageOf(
@@ -10,30 +11,32 @@ export function lineageOf(
   parentsOf: (name: string) => readonly string[] | undefined,
   maxDepth: number,
 ): string[] {
-  const order = new Set<string>();
+  const farthestFirst: string[] = [];
   const heights = new Map<string, number>();
 
+  // Backwards, the last meeting is the first, and what lies above a scope that was met has been met too.
   const visit = (scope: string, path: readonly string[]): number => {
     const known = heights.get(scope);
     if (known !== undefined) return known;
-    if (path.includes(scope)) {
-      const cycle = [...path.slice(path.indexOf(scope)), scope].join(' -> ');
-      throw new Fault(
-        'inheritance-cycle',
-        `The parents of scope "${name}" go round in a circle: ${cycle}. Remove one of these parents.`,
-      );
-    }
+    if (path.includes(scope)) throw cycle(name, [...path.slice(path.indexOf(scope)), scope]);
     if (path.length > maxDepth) throw tooDeep(name, maxDepth);
-    order.add(scope);
     const parents = (parentsOf(scope) ?? []).filter((parent) => parentsOf(parent) !== undefined);
-    const below = parents.map((parent) => visit(parent, [...path, scope]) + 1);
-    const height = Math.max(0, ...below);
+    const above = parents.toReversed().map((parent) => visit(parent, [...path, scope]) + 1);
+    const height = Math.max(0, ...above);
     heights.set(scope, height);
+    farthestFirst.push(scope);
     return height;
   };
 
   if (visit(name, []) > maxDepth) throw tooDeep(name, maxDepth);
-  return [...order];
+  return farthestFirst.reverse();
+}
+
+function cycle(name: string, path: readonly string[]): Fault {
+  return new Fault(
+    'inheritance-cycle',
+    `The parents of scope "${name}" go round in a circle: ${path.join(' -> ')}. Remove one of these parents.`,
+  );
 }
 
 function tooDeep(name: string, maxDepth: number): Fault {

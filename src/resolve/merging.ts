@@ -6,7 +6,7 @@ export interface Merging<Own extends Merged, Merged> {
   over(below: Merged, above: Own | Merged): Merged;
   /** The answers of several masters as one, in list order. */
   ofMasters(answers: readonly Merged[]): Merged;
-  /** The masters' part without what is the scope's own content come round through a circle of servers. */
+  /** What masters say without what is local content come round through a circle of servers. */
   withoutEchoes(remote: Merged, own: Own): Merged;
   /** The order in which answers list it. */
   inOrder(merged: Merged): Merged;
@@ -14,48 +14,25 @@ export interface Merging<Own extends Merged, Merged> {
 
 /** What is known of one scope: what its own files say, null where there are none, and what masters say, in list order. */
 export interface ScopePart<Own, Merged> {
-  readonly local: { readonly parents: readonly string[]; readonly content: Own } | null;
+  readonly local: Own | null;
   readonly remotes: readonly Merged[];
 }
 
 /**
- * The content of one kind with everything that a scope inherits. Each parent is resolved with its own chain, parents are
- * merged from last to first, what masters say lies over that, and the scope's own on top. A scope that `partOf` does not
- * know says nothing. The line of parents must be free of cycles.
+ * The content of one kind with everything that a scope inherits: of `parts`, which come in the order of inheritance, nearest
+ * first, all that masters say is laid first and all that local files say over it, each the farthest first.
  */
 export function mergeLineage<Own extends Merged, Merged>(
-  name: string,
-  partOf: (name: string) => ScopePart<Own, Merged> | undefined,
+  parts: readonly ScopePart<Own, Merged>[],
   merging: Merging<Own, Merged>,
 ): Merged {
-  const known = new Map<string, Merged>();
-  const merged = (scope: string): Merged => {
-    const found = known.get(scope);
-    if (found !== undefined) return found;
-    const part = partOf(scope);
-    if (part === undefined) return merging.none;
-    const inherited = (part.local?.parents ?? [])
-      .toReversed()
-      .map(merged)
-      .reduce<Merged>((below, above) => merging.over(below, above), merging.none);
-    const result = over(inherited, part, merging);
-    known.set(scope, result);
-    return result;
-  };
-  return merging.inOrder(merged(name));
-}
-
-function over<Own extends Merged, Merged>(
-  inherited: Merged,
-  { local, remotes }: ScopePart<Own, Merged>,
-  merging: Merging<Own, Merged>,
-): Merged {
-  let below = inherited;
-  if (remotes.length > 0) {
-    const remote = merging.ofMasters(remotes);
-    below = merging.over(below, local === null ? remote : merging.withoutEchoes(remote, local.content));
-  }
-  return local === null ? below : merging.over(below, local.content);
+  const { none, over, ofMasters, withoutEchoes, inOrder } = merging;
+  const farthestFirst = parts.toReversed();
+  const local = farthestFirst.flatMap((part) => (part.local === null ? [] : [part.local]));
+  const remote = farthestFirst.flatMap(({ remotes }) =>
+    remotes.length === 0 ? [] : [local.reduce(withoutEchoes, ofMasters(remotes))],
+  );
+  return inOrder([...remote, ...local].reduce<Merged>((below, above) => over(below, above), none));
 }
 
 /** Several maps as one, in list order; where two have a key, `join` makes one value of both. */

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { lstat, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** The errno code of a failed system call (`ENOENT`, `EACCES` …), or an empty string. */
@@ -16,15 +16,23 @@ export class NotAFile extends Error {
 
 const absent = new Set(['ENOENT', 'ENOTDIR']);
 
-/** Bytes of a file, or null when there is none. Other failures are thrown as they are. */
+/** Bytes of a file, or null when there is none. A link that leads nowhere is none either, and thrown, as other failures are. */
 export async function readOptionalFile(path: string): Promise<Buffer | null> {
   try {
     // A pipe would block the reading thread for good, and a folder has no bytes.
     if (!(await stat(path)).isFile()) throw new NotAFile(path);
     return await readFile(path);
   } catch (error) {
-    if (absent.has(errorCode(error))) return null;
+    if (absent.has(errorCode(error)) && !(await isLink(path))) return null;
     throw error;
+  }
+}
+
+async function isLink(path: string): Promise<boolean> {
+  try {
+    return (await lstat(path)).isSymbolicLink();
+  } catch {
+    return false;
   }
 }
 

@@ -24,31 +24,37 @@ export interface Answer<Data = unknown, Extra = unknown> extends Outcome<Data, E
   readonly formats: readonly Format[];
   /** The whole text of one of `formats`. */
   text(format: Format): string;
+  /** The Markdown with a note of the face's own: what is missing from the answer still comes first. */
+  markdown(note: string): string;
 }
 
-/** An answer from what was found out and what writes it. */
+/** An answer from what was found out and what writes it; `incomplete` begins its Markdown. */
 export function createAnswer<Data, Extra>(
   { data, presentation }: Outcome<Data, Extra>,
   texts: Texts<Data, Extra> = {},
+  incomplete = '',
 ): Answer<Data, Extra> {
   const others = (['markdown', 'yaml', 'mermaid', 'html'] as const).filter(
     (format) => texts[format] !== undefined,
   );
   const written = new Map<Format, string>();
-  const write = (format: Format) =>
-    format === 'json' ? JSON.stringify(data) : texts[format]?.(data, presentation);
+  const write = (format: Format) => {
+    if (format === 'json') return JSON.stringify(data);
+    const text = texts[format]?.(data, presentation);
+    return format === 'markdown' && text !== undefined ? incomplete + text : text;
+  };
+  const text = (format: Format): string => {
+    const known = written.get(format) ?? write(format);
+    if (known === undefined) throw new TypeError(`this answer has no ${format}`);
+    written.set(format, known);
+    return known;
+  };
   return {
     data,
     presentation,
     formats: ['json', ...others],
-    text(format) {
-      let text = written.get(format);
-      if (text === undefined) {
-        text = write(format);
-        if (text === undefined) throw new TypeError(`this answer has no ${format}`);
-        written.set(format, text);
-      }
-      return text;
-    },
+    text,
+    markdown: (note) =>
+      note === '' ? text('markdown') : incomplete + note + text('markdown').slice(incomplete.length),
   };
 }

@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import { type Answer, createAnswer, type Outcome } from './answer.ts';
 import type { CallDetails, Operation } from './operation.ts';
+import { incompleteBlock } from './runtime/gaps.ts';
 import type { Service } from './service.ts';
 
 type InputOf<Asked extends Operation> = v.InferOutput<Asked['input']>;
@@ -28,7 +29,8 @@ async function answerTo(
   service: Service,
   details: CallDetails,
 ): Promise<Answer> {
-  const answerOf = async (outcome: Outcome) => createAnswer(outcome, await operation.texts?.());
+  const answerOf = async (outcome: Outcome, incomplete?: string) =>
+    createAnswer(outcome, await operation.texts?.(), incomplete);
   if (operation.madeFrom === undefined) return answerOf(await operation.run(input, service, details));
   operation.check?.(input);
   const scope = await service.scope(String(input.scope_name));
@@ -39,6 +41,17 @@ async function answerTo(
   return service.answers.keep(
     scope,
     { operation: operation.name, input: values, raw, version },
-    async (texts) => answerOf(await operation.run(input, { scope, texts, service })),
+    async (texts) => {
+      const outcome = await operation.run(input, { scope, texts, service });
+      const unavailable = service.config.settings.show_unavailable ? scope.unavailable : [];
+      const keepsFailing = operation.keepsFailing ?? false;
+      // Where failing texts stand as they are written, only the procedure is shown.
+      const shown = texts.failures.filter((failure) => !keepsFailing || failure.element_type === 'kata');
+      const failing = new Set(
+        shown.map((failure) => `${failure.element_type} ${failure.element_identifier}`),
+      );
+      const notes = { gaps: scope.gaps, unavailable, failures: failing.size, keepsFailing };
+      return answerOf(outcome, incompleteBlock(notes));
+    },
   );
 }

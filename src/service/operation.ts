@@ -103,6 +103,8 @@ export interface ScopeOperation<
   readonly madeFrom: 'scope' | 'scope and results';
   /** Gives texts as written whatever is asked. */
   readonly asWritten?: true;
+  /** Its Markdown has no report of templates that failed: they stand in it as they are written. */
+  readonly keepsFailing?: true;
   /** Throws the faults of an input that can be found without the scope. */
   check?(input: v.InferOutput<Schema>): void;
   /** Faults are thrown; there is no other failure. */

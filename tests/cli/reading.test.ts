@@ -31,7 +31,6 @@ const goodRules = {
     name: 'good',
     description: 'A good scope',
     parent: null,
-    parents: [],
     tags: { team: 'core' },
     sources: ['local'],
   },
@@ -150,10 +149,10 @@ describe('precept rules', () => {
   it('warns of a missing parent on standard error', async () => {
     const { code, stdout, stderr } = await run(['rules', 'orphan', '--format', 'json']);
     expect(code).toBe(0);
-    expect(stderr).toMatch(/^precept warn: Parent "nowhere" of scope "orphan" [^\n]*\n$/);
+    expect(stderr).toMatch(/^precept warn: scope "orphan": the rules of `nowhere` are missing: [^\n]*\n$/);
     expect(JSON.parse(stdout)).toMatchObject({
       commandments: { alone: { rules: ['Stand on your own'] } },
-      warnings: [expect.stringContaining('"nowhere"')],
+      warnings: [expect.stringContaining('`nowhere`')],
     });
   });
 });

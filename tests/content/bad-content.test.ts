@@ -46,9 +46,13 @@ function check(mistake: Mistake): () => Promise<void> {
     const child = JSON.parse(await ask(service, 'get_rules', { scope_name: 'child' }));
     expect(child.commandments.a.rules).toEqual(['Good']);
     expect(child.suggestions.own.rules).toEqual(['Mine']);
-    expect(child.warnings).toEqual([expect.stringMatching(/^Parent "bad" of scope "child"/)]);
-    expect(child.warnings[0]).toMatch(place);
-    expect(logged.filter((line) => line.startsWith('precept warn: Parent "bad"'))).toHaveLength(1);
+    expect(child.warnings).toEqual([
+      expect.stringMatching(/^the rules of `bad`(?: and what it inherits)? are missing: /),
+    ]);
+    expect(child.warnings[0].replace(/:\d+ /, (column: string) => `${column.trim()}: `)).toMatch(place);
+    expect(
+      logged.filter((line) => line.startsWith('precept warn: scope "child": the rules of `bad`')),
+    ).toHaveLength(1);
   };
 }
 

@@ -106,6 +106,22 @@ test('the pieces of the embedding guide make one program, which serves stdio and
   await client.close();
 });
 
+test('the order of inheritance is the one of the picture, and a gap is reported in the words of the guide', async () => {
+  const picture = answerSnippet('order').text.split('\n');
+  const laid = picture.slice(2).flatMap((line) => /^.{48}([a-z]+) /.exec(line)?.[1] ?? []);
+  expect(laid).toHaveLength(4);
+  const rules = await tempFolder({
+    'company/commandments.yml': 'api:\n  ruleset:\n    - 1\n',
+    'payments/metadata.yml': 'parent: company\n',
+    'storefront/metadata.yml': 'parent: company\n',
+    'checkout/metadata.yml': 'parents: [payments, storefront]\n',
+  });
+  const shown = await precept(['show', 'checkout', '--format', 'json', '-r', rules]);
+  expect(JSON.parse(shown.stdout).lineage.toReversed()).toEqual(laid);
+  const { stdout } = await precept(['rules', 'checkout', '-r', rules]);
+  expect(stdout.split('\n')[0]).toBe(answerSnippet('incomplete').text.trimEnd());
+});
+
 // Windows has no bash of its own.
 test.skipIf(process.platform === 'win32')('the login can be tried out as the guide says', async () => {
   const [provider] = snippetsFor('provider');

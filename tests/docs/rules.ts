@@ -29,6 +29,8 @@ const programs: Readonly<Record<string, Rule>> = {
 export const answers = {
   rules: { language: 'markdown', starts: '# Rules for shop' },
   folder: { language: '', starts: 'rules/\n' },
+  order: { language: '', starts: '        company' },
+  incomplete: { language: 'markdown', starts: '> **Incomplete:**' },
   fault: { language: '', starts: 'precept: Scope' },
   request: { language: '', starts: 'precept info: GET' },
 } as const;

@@ -57,7 +57,7 @@ test('the first parent replaces what a later one says', async () => {
   ).toEqual(['suggestion a Of q of q by p']);
 });
 
-test('what a parent replaced of its own parent is told too, unless it comes in another way', async () => {
+test('what a parent replaced of its own parent is told too, also where the child names that one first', async () => {
   const files = {
     ...parent,
     'middle/metadata.yml': 'parent: base\n',
@@ -70,7 +70,7 @@ test('what a parent replaced of its own parent is told too, unless it comes in a
   ]);
   expect(
     await overriddenOf('child', { ...files, 'child/metadata.yml': 'parents: [base, middle]\n' }),
-  ).toEqual(['suggestion a Middle of middle by base']);
+  ).toEqual(['suggestion a One of base by middle', 'suggestion a Two of base by middle']);
 });
 
 test('an ancestor that is missing is passed over', async () => {

@@ -1,3 +1,4 @@
+import { inheritanceOrder } from '../support/inheritance-order.ts';
 import type { Content, Layer, Rules, World } from './worlds.ts';
 
 /** A category as an answer has it. */
@@ -42,35 +43,44 @@ export function expected(world: World, name: string): Merged | null {
         (scope: string) =>
           alone(content, scope),
     );
-  return resolve(world.local, remotes, name);
+  return resolve(world.local, remotes, name)?.merged ?? null;
+}
+
+interface Resolved {
+  readonly merged: Merged;
+  /** Ancestors that are nowhere. */
+  readonly absent: readonly string[];
 }
 
 /** A scope of one server that has no masters. */
-function alone(content: Content, name: string): Merged | null {
+function alone(content: Content, name: string): Resolved | null {
   return resolve(content, [], name);
 }
 
 function resolve(
   content: Content,
-  masters: readonly ((name: string) => Merged | null)[],
+  masters: readonly ((name: string) => Resolved | null)[],
   name: string,
-): Merged | null {
-  const local = content[name];
-  const remotes = masters.flatMap((master) => master(name) ?? []);
-  if (local === undefined && remotes.length === 0) return null;
+): Resolved | null {
+  const told = (scope: string) => masters.flatMap((master) => master(scope) ?? []);
+  const isKnown = (scope: string) => content[scope] !== undefined || told(scope).length > 0;
+  if (!isKnown(name)) return null;
+  const together = (scope: string) =>
+    told(scope)
+      .map(({ merged }) => merged)
+      .reduce<Merged>(besides, nothing);
+  const parentsOf = (scope: string) =>
+    once([...(content[scope]?.parents ?? []), ...told(scope).flatMap(({ absent }) => absent)]);
+  const farthestFirst = inheritanceOrder(name, parentsOf).toReversed();
   let result = nothing;
-  for (const parent of [...(local?.parents ?? [])].reverse()) {
-    const above = resolve(content, masters, parent);
-    if (above !== null) result = put(result, above);
+  for (const scope of farthestFirst) result = put(result, together(scope));
+  for (const scope of farthestFirst) {
+    const layer = content[scope];
+    if (layer !== undefined) result = put(result, own(layer), layer.suggestions);
   }
-  const together = remotes.reduce<Merged>(besides, nothing);
-  result = put(result, together);
-  if (local !== undefined) result = put(result, own(local), local.suggestions);
-  return {
-    ...result,
-    description: local?.description || together.description,
-    tags: local !== undefined && Object.keys(local.tags).length > 0 ? local.tags : together.tags,
-  };
+  const { description, tags } = content[name] ?? together(name);
+  const absent = farthestFirst.filter((scope) => !isKnown(scope));
+  return { merged: { ...result, description, tags }, absent };
 }
 
 /** What `above` makes of `below`; `appends` tells which of its suggestions were written with `+`. */

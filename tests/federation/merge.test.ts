@@ -48,15 +48,15 @@ beforeAll(async () => {
 });
 
 describe('a scope of two masters under a local one', () => {
-  test('commandments add up: parents, masters in list order, local; each text once, at its first place', async () => {
+  test('commandments add up: masters in list order, then what is local, parents first; each text once, at its first place', async () => {
     const { commandments } = await rulesOf(shop, 'shop', true);
     expect(texts(commandments)).toEqual({
       a: [
-        'From the base',
         'From the company',
         'From the region',
         'In all',
         'From the organisation',
+        'From the base',
         'From the shop',
       ],
       c: ['C'],
@@ -66,10 +66,10 @@ describe('a scope of two masters under a local one', () => {
     expect(commandments.a).toMatchObject({ when: 'When A of the organisation', tags: ['r', 'o'] });
   });
 
-  test('suggestions: the first master’s category wins over later ones and parents, `+` appends, local replaces', async () => {
+  test('suggestions: the first master’s category wins over later ones, `+` appends, what is local replaces, local parents too', async () => {
     const { suggestions } = await rulesOf(shop, 'shop', true);
     expect(texts(suggestions)).toEqual({
-      s: ['Region suggests'],
+      s: ['Base suggests'],
       t: ['LT'],
       u: ['OU', 'LU'],
       v: ['CV'],
@@ -77,7 +77,13 @@ describe('a scope of two masters under a local one', () => {
     });
     expect(suggestions.t?.when).toBe(null);
     // The region does not say when; the organisation is the first that does.
-    expect(suggestions.s).toMatchObject({ when: 'When S of the organisation', tags: [] });
+    const { suggestions: shared } = await rulesOf(
+      await reader([region.url, organisation.url], {}),
+      'shop',
+      true,
+    );
+    expect(texts(shared).s).toEqual(['Region suggests']);
+    expect(shared.s).toMatchObject({ when: 'When S of the organisation', tags: [] });
     expect(suggestions.u?.tags).toEqual(['lu']);
   });
 
@@ -120,9 +126,16 @@ describe('a scope of two masters under a local one', () => {
     ]);
   });
 
-  test('description and tags: the first master that has them, where the local metadata says none', async () => {
-    const { metadata } = await rulesOf(shop);
-    expect(metadata).toMatchObject({ description: 'Region’s shop', tags: { team: 'orga' }, parent: null });
+  test('description and tags: the first master that has them, or the local metadata alone, also where it says none', async () => {
+    const without = await reader([region.url, organisation.url], {
+      'shop/commandments.yml': 'l: {ruleset: [L]}\n',
+    });
+    expect((await rulesOf(without)).metadata).toMatchObject({
+      description: 'Region’s shop',
+      tags: { team: 'orga' },
+      parent: null,
+    });
+    expect((await rulesOf(shop)).metadata).toMatchObject({ description: '', tags: {} });
     const own = await reader([region.url, organisation.url], {
       'shop/metadata.yml': 'description: Mine\ntags: {mine: "1"}\n',
     });
@@ -175,11 +188,11 @@ describe('bundles', () => {
     );
     const file = (scope: string) => `${scope}/commandments.yml`;
     expect(origins).toEqual([
-      { server: 'local', scope: 'base', file: file('base'), line: 2 },
       { server: organisation.url, scope: 'company', file: file('company'), line: 2 },
       { server: region.url, scope: 'shop', file: file('shop'), line: 3 },
       { server: region.url, scope: 'shop', file: file('shop'), line: 3 },
       { server: organisation.url, scope: 'shop', file: file('shop'), line: 4 },
+      { server: 'local', scope: 'base', file: file('base'), line: 2 },
       { server: 'local', scope: 'shop', file: file('shop'), line: 2 },
     ]);
     expect(bundle.katas.k?.katas.release?.origin).toMatchObject({ server: region.url });

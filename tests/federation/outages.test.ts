@@ -141,10 +141,10 @@ describe('what is missing is visible', () => {
     expect(silent).not.toContain(url);
     const loud = await reader([url], localContent, { show_unavailable: true });
     expect(await ask(loud.service, 'get_rules', { scope_name }, 'markdown')).toContain(
-      `> Master ${url} is unavailable since `,
+      `> **Incomplete:** master ${url} is unavailable since `,
     );
     expect(await ask(loud.service, 'list_scopes', {}, 'markdown')).toContain(
-      `> Master ${url} is unavailable`,
+      `> **Incomplete:** master ${url} is unavailable`,
     );
   });
 

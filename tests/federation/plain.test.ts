@@ -37,7 +37,6 @@ describe('a master of the older wire format', () => {
     expect(rules.metadata).toMatchObject({
       description: 'An older shop',
       parent: null,
-      parents: [],
       tags: { team: 'old' },
       sources: ['local', stub.url],
     });

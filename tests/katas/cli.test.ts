@@ -156,7 +156,9 @@ describe('precept kata', () => {
     expectFault(await run('kata', 'shop', 'plam'), /no kata "plam"\. The nearest names are: plan, /);
     expectFault(await run('kata', 'broken', 'cut'), /broken\/katas\.yml:4: .*`a\/cut`.*no node has the id/);
     expect(await answer('kata', 'broken', 'sound')).toBe('1. Do it.\n');
-    expect(await answer('kata', 'broken', 'failing')).toBe('1. Ask {{ nobody }}.\n');
+    expect(await answer('kata', 'broken', 'failing')).toBe(
+      '> **Incomplete:** 1 text could not be rendered and stands as written.\n\n1. Ask {{ nobody }}.\n',
+    );
     const failing = JSON.parse(await answer('kata', 'broken', 'failing', '--format', 'json'));
     expect(failing.template_failures).toEqual([
       expect.objectContaining({

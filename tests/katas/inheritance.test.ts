@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { type HttpClient, httpClient, jsonOf } from '../http/client.ts';
+import { inheritanceOrder } from '../support/inheritance-order.ts';
 import type { KataBody, KataIndexBody } from './content.ts';
 
 const json = { accept: 'application/json' };
@@ -162,7 +163,7 @@ delivery.night:
     expect(list).toEqual({
       scope_name: 'child',
       categories: { a: ['own'] },
-      warnings: [expect.stringMatching(/^Parent "bad" of scope "child".*bad\/katas\.yml:2:16/)],
+      warnings: [expect.stringMatching(/^the rules of `bad` are missing: bad\/katas\.yml:2:16 /)],
     });
   });
 });
@@ -207,31 +208,35 @@ const world: fc.Arbitrary<World> = fc.integer({ min: 1, max: 5 }).chain((count) 
 const unlessBlank = (text: string | null) => (text === null || text.trim() === '' ? null : text);
 const once = <Item>(items: readonly Item[]): Item[] => [...new Set(items)];
 
-/** The inheritance of docs/authoring.md as look-ups: a scope's own, else what the first of its parents that has it says. */
+/** The inheritance of docs/authoring.md as look-ups: what the nearest scope says that says it. */
 function reference(scopes: World) {
   const at = (place: number) => scopes[place] as OwnScope;
+  const nearestFirst = (place: number) => inheritanceOrder(place, (one) => at(one).parents);
   const whenOf = (place: number, category: string): string | null => {
-    const own = unlessBlank(at(place).categories[category]?.when ?? null);
-    const found = [own, ...at(place).parents.map((parent) => own ?? whenOf(parent, category))];
-    return found.find((text) => text !== null) ?? null;
+    const stated = nearestFirst(place).map((one) => unlessBlank(at(one).categories[category]?.when ?? null));
+    return stated.find((text) => text !== null) ?? null;
   };
   const kataOf = (
     place: number,
     category: string,
     name: string,
   ): (OwnKata & { place: number }) | undefined => {
-    const own = at(place).categories[category]?.katas;
-    if (own !== undefined && Object.hasOwn(own, name)) return { ...(own[name] as OwnKata), place };
-    const above = at(place).parents.map((parent) => kataOf(parent, category, name));
-    return above.find((found) => found !== undefined);
+    const katasOf = (one: number) => at(one).categories[category]?.katas ?? {};
+    const nearest = nearestFirst(place).find((one) => Object.hasOwn(katasOf(one), name));
+    return nearest === undefined ? undefined : { ...(katasOf(nearest)[name] as OwnKata), place: nearest };
   };
   const categoriesOf = (place: number): string[] =>
-    once([...[...at(place).parents].reverse().flatMap(categoriesOf), ...Object.keys(at(place).categories)]);
+    once(
+      nearestFirst(place)
+        .toReversed()
+        .flatMap((one) => Object.keys(at(one).categories)),
+    );
   const namesOf = (place: number, category: string): string[] =>
-    once([
-      ...[...at(place).parents].reverse().flatMap((parent) => namesOf(parent, category)),
-      ...Object.keys(at(place).categories[category]?.katas ?? {}),
-    ]);
+    once(
+      nearestFirst(place)
+        .toReversed()
+        .flatMap((one) => Object.keys(at(one).categories[category]?.katas ?? {})),
+    );
   /** Each category after those above it, otherwise in order. */
   const ordered = (place: number): string[] => {
     const all = categoriesOf(place);

@@ -125,7 +125,10 @@ describe.each(['SDK 1.x', 'SDK 2.x, pinned'])('an agent on %s', (generation) => 
     expect(index).toMatchObject({ isError: false, text: expect.stringContaining('kata `wrong`') });
     const steps = async (kata_name: string) => host.call('get_kata', { kata_name, scope_name: 'broken' });
     expect(await steps('sound')).toEqual({ text: '1. Do it.\n', isError: false });
-    expect(await steps('failing')).toEqual({ text: '1. Ask {{ nobody }}.\n', isError: false });
+    expect(await steps('failing')).toEqual({
+      text: '> **Incomplete:** 1 text could not be rendered and stands as written.\n\n1. Ask {{ nobody }}.\n',
+      isError: false,
+    });
   });
 
   it('is refused a filter that cannot be read', async () => {

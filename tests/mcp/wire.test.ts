@@ -223,7 +223,7 @@ describe('standard output', () => {
     const announced = messages.flatMap(({ method }) => method ?? []);
     expect(announced).toEqual(['notifications/resources/list_changed']);
     expect(answers.some((answer) => textOf(answer).includes('Template Failures'))).toBe(true);
-    expect(outcome.stderr).toContain('precept warn: Parent "nowhere" of scope "orphan" was not found');
+    expect(outcome.stderr).toContain('precept warn: scope "orphan": the rules of `nowhere` are missing');
     expect(outcome.stderr).toContain('did you mean the setting default_scope?');
     for (const line of outcome.stderr.trimEnd().split('\n'))
       expect(line).toMatch(/^precept (warn|info|debug): /);

@@ -58,27 +58,49 @@ describe('merging', () => {
     await fc.assert(property, runs);
   });
 
-  test('nearer wins: own suggestions stand alone, others are those of the first parent that has them', async () => {
+  test('nearer wins: the nearest suggestions without `+` stand on nothing, and what appends lies over them in order', async () => {
     const property = fc.asyncProperty(world, async (scopes) => {
-      const { service } = await testService(filesOf(scopes, plain));
-      const [first] = scopes as [World[number]];
-      const { suggestions } = await service.scope(first.name);
-      const parents = await Promise.all(first.parents.map((name) => service.scope(name)));
-      for (const [name, category] of suggestions) {
-        const own = first.suggestions.find((candidate) => candidate.name === name);
-        const inherited = parents.find((parent) => parent.suggestions.has(name))?.suggestions.get(name);
-        if (own === undefined) expect(category).toEqual(inherited);
-        else if (!own.plus) {
-          expect(category.rules.map(({ text }) => text)).toEqual(own.ruleset);
-          expect(new Set(category.rules.map(({ origin }) => origin.scope)).size).toBeLessThanOrEqual(1);
-        } else {
-          const before = inherited?.rules ?? [];
-          expect(category.rules.slice(0, before.length)).toEqual(before);
-          expect(category.rules.slice(before.length).map(({ text }) => text)).toEqual(own.ruleset);
+      const scope = await resolved(scopes);
+      const statedIn = (name: string, category: string) =>
+        scopes.find((one) => one.name === name)?.suggestions.find((own) => own.name === category);
+      for (const [name, { rules }] of scope.suggestions) {
+        const places = rules.map(({ origin }) => scope.lineage.indexOf(origin.scope));
+        expect(places).toEqual([...places].sort((a, b) => b - a));
+        const replacing = scope.lineage.findIndex((one) => statedIn(one, name)?.plus === false);
+        const from = replacing < 0 ? scope.lineage.length - 1 : replacing;
+        const heard = scope.lineage.slice(0, from + 1).toReversed();
+        expect(rules.map(({ text }) => text)).toEqual(
+          heard.flatMap((one) => statedIn(one, name)?.ruleset ?? []),
+        );
+      }
+    });
+    await fc.assert(property, runs);
+  });
+
+  test('each ancestor comes once, after all that inherit from it', async () => {
+    const property = fc.asyncProperty(world, async (scopes) => {
+      const { lineage } = await resolved(scopes);
+      expect(new Set(lineage).size).toBe(lineage.length);
+      for (const one of scopes.filter(({ name }) => lineage.includes(name))) {
+        for (const parent of one.parents) {
+          expect(lineage.indexOf(parent)).toBeGreaterThan(lineage.indexOf(one.name));
         }
       }
     });
     await fc.assert(property, runs);
+  });
+
+  test('stacked diamonds take no longer than their parents are many', async () => {
+    const files: Record<string, string> = { 'd50/suggestions.yml': 's: {ruleset: [Top]}\n' };
+    for (let level = 0; level < 50; level++) {
+      files[`d${level}/metadata.yml`] = `parents: [a${level}, b${level}]\n`;
+      files[`d${level}/suggestions.yml`] = '+s: {ruleset: [More]}\n';
+      for (const side of ['a', 'b']) files[`${side}${level}/metadata.yml`] = `parent: d${level + 1}\n`;
+    }
+    const { service } = await testService(files, { max_inheritance_depth: 100 });
+    const scope = await service.scope('d0');
+    expect(scope.lineage).toHaveLength(151);
+    expect(scope.suggestions.get('s')?.rules).toHaveLength(51);
   });
 
   test("commandments hold each ancestor's texts exactly once, those of ancestors before the scope's own", async () => {

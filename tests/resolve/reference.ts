@@ -1,3 +1,4 @@
+import { inheritanceOrder } from '../support/inheritance-order.ts';
 import type { OwnCategory, World } from './world.ts';
 
 interface Category {
@@ -9,24 +10,24 @@ export type Categories = Readonly<Record<string, Category>>;
 
 /** The inheritance of docs/authoring.md read out as plainly as possible: the texts of a scope. */
 export function expected(world: World, name: string): { commandments: Categories; suggestions: Categories } {
-  const scope = world.find((candidate) => candidate.name === name);
-  if (scope === undefined) throw new Error(`no scope ${name}`);
+  const find = (wanted: string) => {
+    const scope = world.find((candidate) => candidate.name === wanted);
+    if (scope === undefined) throw new Error(`no scope ${wanted}`);
+    return scope;
+  };
   let commandments: Categories = {};
   let suggestions: Categories = {};
-  for (const parent of [...scope.parents].reverse()) {
-    const resolved = expected(world, parent);
-    for (const [key, above] of Object.entries(resolved.commandments)) {
-      commandments = { ...commandments, [key]: accumulate(commandments[key], above) };
+  for (const scope of inheritanceOrder(name, (one) => find(one).parents)
+    .toReversed()
+    .map(find)) {
+    for (const own of scope.commandments) {
+      commandments = { ...commandments, [own.name]: accumulate(commandments[own.name], stated(own)) };
     }
-    suggestions = { ...suggestions, ...resolved.suggestions };
-  }
-  for (const own of scope.commandments) {
-    commandments = { ...commandments, [own.name]: accumulate(commandments[own.name], stated(own)) };
-  }
-  for (const own of scope.suggestions) {
-    const below = suggestions[own.name];
-    const result = own.plus && below !== undefined ? append(below, stated(own)) : stated(own);
-    suggestions = { ...suggestions, [own.name]: result };
+    for (const own of scope.suggestions) {
+      const below = suggestions[own.name];
+      const result = own.plus && below !== undefined ? append(below, stated(own)) : stated(own);
+      suggestions = { ...suggestions, [own.name]: result };
+    }
   }
   return { commandments, suggestions };
 }

@@ -29,7 +29,7 @@ async function runOperation(operation: Operation, given: RawArguments, service: 
     note = `> **Note:** Using default scope: \`${scope}\`\n\n`;
   }
   const answer = await ask(operation, input, service);
-  return note + answer.text('markdown');
+  return answer.markdown(note);
 }
 
 /** The tool result of one operation; every fault becomes one line that the agent can act on. */

@@ -3,12 +3,12 @@ import { isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
 import { warnUnknown } from '../../content/entries.ts';
 import { explainIssue } from '../../content/explain-issue.ts';
 import { addProblems, keyText, readWithin, type YamlFile } from '../../content/yaml-file.ts';
-import type { ScopeMetadata } from '../../model/guidance.ts';
+import { noMetadata, type ScopeMetadata } from '../../model/guidance.ts';
 import type { Problem } from '../../model/problem.ts';
 import { scopeNamePattern } from '../../model/scope-name.ts';
 import { authSchema, metadataSchema } from './metadata-schema.ts';
 
-export const emptyMetadata: ScopeMetadata = { description: '', tags: {}, parents: [], access: null };
+const emptyMetadata: ScopeMetadata = { ...noMetadata, parentsAt: [] };
 
 /** What metadata.yml says of a scope; problems hold every mistake with its place. */
 export function readMetadata(file: YamlFile): { metadata: ScopeMetadata; problems: Problem[] } {
@@ -68,6 +68,10 @@ function read(file: YamlFile, problems: Problem[]): ScopeMetadata {
     description: description?.trim() ?? '',
     tags: tagTexts(file, root),
     parents: named,
+    parentsAt: named.map((name) => {
+      const { line, column } = file.place(parentNode(file, root, name));
+      return `${file.path}:${line}:${column}`;
+    }),
     access: auth === undefined ? null : { acceptedRoles: auth.accepted_roles, rolesClaim: auth.roles_claim },
   };
 }

@@ -14,7 +14,6 @@ export interface RulesData extends Reports {
     readonly name: string;
     readonly description: string;
     readonly parent: null;
-    readonly parents: readonly string[];
     readonly tags: Readonly<Record<string, string>>;
     readonly sources: readonly string[];
   };
@@ -25,9 +24,9 @@ export interface RulesData extends Reports {
 /** The data of the rules of a scope. `parent` is always null: what was inherited is already in. */
 export function rulesData(view: RulesView): RulesData {
   const { name, metadata, sources } = view.scope;
-  const { description, tags, parents } = metadata;
+  const { description, tags } = metadata;
   return {
-    metadata: { name, description, parent: null, parents, tags, sources },
+    metadata: { name, description, parent: null, tags, sources },
     commandments: byCategory(view.commandments),
     suggestions: byCategory(view.suggestions),
     ...reports(view.failures, view.scope),

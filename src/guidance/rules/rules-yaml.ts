@@ -8,9 +8,9 @@ type Tree = Map<string, unknown>;
 
 /** Three YAML documents (metadata, commandments, suggestions) in the form content files have. */
 export function rulesYaml(data: RulesData, view: RulesPresentation): string {
-  const { name, description, parents, tags, sources } = data.metadata;
+  const { name, description, tags, sources } = data.metadata;
   const documents = [
-    { metadata: { name, description, parents, tags, sources } },
+    { metadata: { name, description, tags, sources } },
     { commandments: nested(view.commandments) },
     { suggestions: nested(view.suggestions) },
   ];

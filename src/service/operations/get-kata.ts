@@ -22,6 +22,7 @@ export const getKata = defineScopeOperation({
     formats: ['markdown', 'json', 'mermaid'],
   },
   madeFrom: 'scope',
+  keepsFailing: true,
   mcp: { hide: ['debug'], readOnly: true, idempotent: true },
   cli: { command: 'kata', positional: ['scope_name', 'kata_name'], format: 'markdown' },
   async run({ kata_name, category }, { scope, texts, service }) {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { inBatches } from '../../runtime/in-batches.ts';
 import { type DataOf, defineOperation } from '../operation.ts';
-import { unavailableNotes } from '../runtime/unavailable-notes.ts';
+import { incompleteBlock } from '../runtime/gaps.ts';
 import type { Service } from '../service.ts';
 import { scopeListShape } from './shapes.ts';
 
@@ -31,24 +31,25 @@ export const listScopes = defineOperation({
   cli: { command: 'scopes', format: 'markdown' },
   async run(input, service) {
     const { names, unavailable } = await service.scopes();
-    const notes = service.config.settings.show_unavailable ? unavailableNotes(unavailable) : [];
+    const away = service.config.settings.show_unavailable ? unavailable : [];
+    const incomplete = incompleteBlock({ gaps: [], unavailable: away, failures: 0, keepsFailing: false });
     // A few at a time, because each may ask every master.
     const details = input.details ? await inBatches(names, atOnce, (name) => detailsOf(name, service)) : null;
-    return { data: details ?? names, presentation: { whyEmpty: service.whyEmpty(), notes } };
+    return { data: details ?? names, presentation: { whyEmpty: service.whyEmpty(), incomplete } };
   },
   texts: async () => ({ markdown: scopesMarkdown }),
 });
 
 function scopesMarkdown(
   scopes: DataOf<typeof scopeListShape>,
-  { whyEmpty, notes }: { readonly whyEmpty: string; readonly notes: readonly string[] },
+  { whyEmpty, incomplete }: { readonly whyEmpty: string; readonly incomplete: string },
 ): string {
-  if (scopes.length === 0) return `No scopes: ${whyEmpty}.\n`;
+  if (scopes.length === 0) return `${incomplete}No scopes: ${whyEmpty}.\n`;
   const lines = scopes.map((scope) => {
     if (typeof scope === 'string') return `- ${scope}\n`;
     return `- ${scope.name}${scope.description ? `: ${scope.description}` : ''}\n`;
   });
-  return [...lines, ...notes.map((note) => `\n> ${note}\n`)].join('');
+  return incomplete + lines.join('');
 }
 
 /** A scope that cannot be served is listed all the same: its name is all that is known. */

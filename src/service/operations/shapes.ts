@@ -32,7 +32,6 @@ export const rulesShape = v.object({
     name: v.string(),
     description: v.string(),
     parent: v.null(),
-    parents: names,
     tags,
     sources: names,
   }),

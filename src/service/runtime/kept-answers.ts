@@ -7,7 +7,6 @@ import type { TextRenderer } from '../../render/text-renderer.ts';
 import { createLru } from '../../runtime/cache.ts';
 import type { Logger } from '../../runtime/log.ts';
 import type { RenderFailure } from '../../template/render-template.ts';
-import { unavailableNotes } from './unavailable-notes.ts';
 
 /** What an answer is kept by, beside its scope. */
 export interface AnswerKey {
@@ -101,7 +100,6 @@ function createRenderers(config: Config, plugins: PluginHost, log: Logger) {
     return createTextRenderer(templateContext(variables, scope, plugin?.values), {
       filters: plugin === null ? new Map() : await plugins.filters(),
       pluginValues: plugin?.values ?? {},
-      notes: settings.show_unavailable ? unavailableNotes(scope.unavailable) : [],
       withoutHidden: scope.sources.some((source) => source !== 'local'),
       ...(settings.log_level === 'debug' && { onFailure }),
     });

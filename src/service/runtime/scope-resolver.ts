@@ -1,15 +1,14 @@
 import type { Masters } from '../../federation/masters.ts';
-import type { RemoteScope, ResolvedScope } from '../../guidance/guidance.ts';
+import type { ResolvedScope } from '../../guidance/guidance.ts';
 import type { ScopeParts } from '../../guidance/resolve-scope.ts';
 import { Fault } from '../../model/fault.ts';
 import type { UnavailableMaster } from '../../model/guidance.ts';
 import { nearest } from '../../model/nearest.ts';
-import { formatProblem } from '../../model/problem.ts';
 import { checkScopeName } from '../../model/scope-name.ts';
 import { createLru, createTtlCache } from '../../runtime/cache.ts';
 import type { Logger } from '../../runtime/log.ts';
+import { gatherParts } from './gather-parts.ts';
 import { invalidContent, type LocalLayers } from './local-layers.ts';
-import { type Lineage, readLineage } from './read-lineage.ts';
 
 /** The servers a request has passed, this one last; null for a request that came round and stays local. */
 export type Loop = readonly string[] | null;
@@ -92,28 +91,23 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
     return scope;
   }
 
-  async function resolveNow(name: string, loop: Loop): Promise<{ scope: ResolvedScope; asked: string[] }> {
+  async function resolveNow(
+    name: string,
+    loop: Loop,
+  ): Promise<{ scope: ResolvedScope; asked: readonly string[] }> {
     const own = await local.layer(name);
     if (own !== null && own.errors.length > 0) throw invalidContent(name, own.errors);
-    const { layers, absent } = await readLineage(local, name, own?.layer ?? null, maxDepth);
-    const asked = [...new Set([name, ...layers.keys(), ...absent.keys()])];
-    const remote = masters === null || loop === null ? null : await askMasters(await masters(), asked, loop);
-
-    const parts = new Map<string, ScopeParts>();
-    for (const scope of asked) {
-      const part = { local: layers.get(scope) ?? null, remotes: remote?.scopes.get(scope) ?? [] };
-      if (part.local !== null || part.remotes.length > 0) parts.set(scope, part);
-    }
-    const unavailable = remote?.unavailable ?? [];
+    const ask = masters === null || loop === null ? null : { masters: await masters(), loop };
+    const found = await gatherParts(name, own?.layer ?? null, local, ask, maxDepth);
+    const { parts, asked, gaps, unavailable, keepSeconds } = found;
     if (!parts.has(name)) throw new MissingScope(unavailable);
-    const warnings = [...parentWarnings(absent, parts, unavailable.length > 0), ...hiddenWarnings(parts)];
-    const keepSeconds = remote?.keepSeconds ?? null;
+    const warnings = [...gaps.map(({ text }) => text), ...hiddenWarnings(parts)];
     const before = recent.get(name);
     if (before !== undefined && keepSeconds === null && isSame(before, { parts, warnings })) {
       return { scope: before.scope, asked };
     }
     // A master's outage has its own line in the log, and only one.
-    if (unavailable.length === 0) for (const warning of warnings) log.warn(warning);
+    if (unavailable.length === 0) for (const warning of warnings) log.warn(`scope "${name}": ${warning}`);
     const [{ resolveScope }, { leaveOutTooLarge, maxLocalSize }] = await Promise.all([
       import('../../guidance/resolve-scope.ts'),
       import('../../guidance/answer-size.ts'),
@@ -124,8 +118,8 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
     const leftOut = fitting.leftOut.map(
       (url) => `The part of master ${url} is left out: with it, an answer would be over 16 MiB.`,
     );
-    for (const warning of leftOut) log.warn(`Scope "${name}": ${warning}`);
-    const notes = { warnings: [...warnings, ...leftOut], unavailable, keepSeconds };
+    for (const warning of leftOut) log.warn(`scope "${name}": ${warning}`);
+    const notes = { gaps, warnings: [...warnings, ...leftOut], unavailable, keepSeconds };
     const scope = resolveScope(name, fitting.parts, { maxDepth, notes });
     remember(parts);
     if (masters !== null && keepSeconds === null) recent.set(name, { parts, warnings, scope });
@@ -161,21 +155,6 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
   };
 }
 
-/** What there is to report of parents without a local layer. */
-function parentWarnings(
-  absent: Lineage['absent'],
-  parts: ReadonlyMap<string, ScopeParts>,
-  isIncomplete: boolean,
-): string[] {
-  return [...absent].flatMap(([parent, { child, problem }]) => {
-    const who = `Parent "${parent}" of scope "${child}"`;
-    if (problem !== null) return [`${who} has invalid content and is skipped: ${formatProblem(problem)}`];
-    if (parts.has(parent)) return [];
-    const doubt = isIncomplete ? '; a master that is unavailable may have it' : '';
-    return [`${who} was not found and is skipped${doubt}.`];
-  });
-}
-
 function hiddenWarnings(parts: ReadonlyMap<string, ScopeParts>): string[] {
   const cleaned = new Map<string, number>();
   for (const { url, cleaned: count } of [...parts.values()].flatMap(({ remotes }) => remotes)) {
@@ -201,23 +180,6 @@ function isSame(before: Resolution, now: Omit<Resolution, 'scope'>): boolean {
       );
     })
   );
-}
-
-/** What every master says of each of the scopes, all asked at once. */
-async function askMasters(masters: Masters, names: readonly string[], loop: readonly string[]) {
-  const gathered = await Promise.all(names.map((name) => masters.scope(name, loop)));
-  const scopes = new Map<string, readonly RemoteScope[]>(
-    names.map((name, index) => [name, gathered[index]?.values ?? []]),
-  );
-  const missing = new Map<string, UnavailableMaster>();
-  for (const one of gathered.flatMap(({ unavailable }) => unavailable)) {
-    if (!missing.has(one.url)) missing.set(one.url, one);
-  }
-  const limits = gathered.flatMap(({ keepSeconds }) => (keepSeconds === null ? [] : [keepSeconds]));
-  // This server's masters first, in list order, then those that they report.
-  const own = masters.urls.flatMap((url) => missing.get(url) ?? []);
-  const unavailable = [...new Set([...own, ...missing.values()])];
-  return { scopes, unavailable, keepSeconds: limits.length === 0 ? null : Math.min(...limits) };
 }
 
 /** There is no such scope. Several callers may share the load that found out, and each may know other scopes. */

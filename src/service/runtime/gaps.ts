@@ -1,0 +1,62 @@
+import type { Gap, UnavailableMaster } from '../../model/guidance.ts';
+import type { Problem } from '../../model/problem.ts';
+
+/** The gap that a parent with a mistake leaves. What it inherits is lost too where its parents cannot be read. */
+export function brokenGap(
+  name: string,
+  { file, line, column, message }: Problem,
+  losesParents: boolean,
+): Gap {
+  const lost = losesParents ? ' and what it inherits' : '';
+  return {
+    absent: null,
+    text: `the rules of \`${name}\`${lost} are missing: ${file}:${line}:${column} ${message}.`,
+  };
+}
+
+/** The gap that a parent leaves which is found nowhere. A master that is away may have it. */
+export function absentGap(name: string, namedAt: string, unavailable: readonly UnavailableMaster[]): Gap {
+  const away = unavailable.map(({ url }) => url);
+  const doubt =
+    away.length === 0 ? '' : `; ${away.join(', ')} ${away.length === 1 ? 'is' : 'are'} unavailable`;
+  return {
+    absent: name,
+    text: `the rules of \`${name}\` are missing: no scope of that name is here or on a master (named ${namedAt})${doubt}.`,
+  };
+}
+
+/** Lines of the block at most; the last of them counts the others. */
+const maxLines = 5;
+
+/** What an answer of a scope has to say of itself before anything else. */
+export interface IncompleteNotes {
+  readonly gaps: readonly Gap[];
+  /** The masters to name; none where that is not wanted. */
+  readonly unavailable: readonly UnavailableMaster[];
+  /** Texts of this answer that could not be rendered. */
+  readonly failures: number;
+  /** Whether those stand in the answer as they are written, and not in a report at its end. */
+  readonly keepsFailing: boolean;
+}
+
+/** The block that begins the Markdown of an answer that is not complete, with a blank line behind it; empty for one that is. */
+export function incompleteBlock({ gaps, unavailable, failures, keepsFailing }: IncompleteNotes): string {
+  const lines = [
+    ...gaps.map(({ text }) => text),
+    ...unavailable.map(({ url, reason, since }) => `master ${url} is unavailable since ${since}: ${reason}.`),
+    ...(failures === 0 ? [] : [failureLine(failures, keepsFailing)]),
+  ];
+  const more = lines.length - (maxLines - 1);
+  const shown =
+    lines.length <= maxLines
+      ? lines
+      : [...lines.slice(0, maxLines - 1), `and ${more} more: precept lint names them.`];
+  return shown.length === 0 ? '' : `${shown.map((line) => `> **Incomplete:** ${line}`).join('\n')}\n\n`;
+}
+
+function failureLine(failures: number, keepsFailing: boolean): string {
+  const texts = failures === 1 ? '1 text' : `${failures} texts`;
+  return keepsFailing
+    ? `${texts} could not be rendered and ${failures === 1 ? 'stands' : 'stand'} as written.`
+    : `${texts} could not be rendered: see Template Failures below.`;
+}
