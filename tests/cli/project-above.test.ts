@@ -2,7 +2,7 @@ import { chown, mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../support/folder.ts';
-import { runProgram, startProgram } from '../support/program.ts';
+import { programFile, runProgram, startProgram } from '../support/program.ts';
 
 const rule = (text: string) => `a:\n  ruleset: ["${text}"]\n`;
 const project = {
@@ -96,7 +96,9 @@ describe('a command in a sub-folder', () => {
   it('names the project of the folder to doctor', async () => {
     const top = await tempFolder({
       ...project,
-      '.mcp.json': '{"mcpServers":{"precept":{"command":"precept"}}}',
+      '.mcp.json': JSON.stringify({
+        mcpServers: { precept: { command: process.execPath, args: [programFile] } },
+      }),
     });
     await mkdir(path.join(top, 'web'));
     const { stdout } = await runProgram(['doctor'], { cwd: path.join(top, 'web') });
