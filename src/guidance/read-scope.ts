@@ -3,7 +3,7 @@ import { addProblems, fileProblem, parseYamlFile, type YamlFile } from '../conte
 import { noMetadata, type ScopeMetadata } from '../model/guidance.ts';
 import type { Problem } from '../model/problem.ts';
 import { scopeNamePattern } from '../model/scope-name.ts';
-import { errorCode, isDirectory, listDirectories, NotAFile, readOptionalFile } from '../runtime/files.ts';
+import { errorCode, isDirectory, isLink, listDirectories, NotAFile, readOptionalFile } from '../runtime/files.ts';
 import { contentFile, contentKinds } from './content-files.ts';
 import type { OwnGuidance, ScopeLayer } from './guidance.ts';
 import { type KindName, type KindTypes, kindNames, kinds } from './kinds.ts';
@@ -34,7 +34,7 @@ export async function readScope(rulesPath: string, name: string): Promise<ScopeC
   await Promise.all(
     contentKinds.map(async (kind) => {
       const path = `${name}/${contentFile(kind)}`;
-      const bytes = await readOptionalFile(join(folder, contentFile(kind))).catch((error: unknown) => {
+      const bytes = await readPresentFile(join(folder, contentFile(kind))).catch((error: unknown) => {
         broken.set(kind, [unreadable(path, error)]);
         return null;
       });
@@ -93,6 +93,13 @@ export async function readScopeMetadata(
 
 function isError({ severity }: Problem): boolean {
   return severity === 'error';
+}
+
+/** Bytes of a file, or null when there is none. A link that leads nowhere stands for a file that is lost, and is thrown. */
+async function readPresentFile(path: string): Promise<Buffer | null> {
+  const bytes = await readOptionalFile(path);
+  if (bytes === null && (await isLink(path))) throw new NotAFile(path);
+  return bytes;
 }
 
 /** A file that is there and cannot be read. The system's own message is left out: it holds the absolute path. */

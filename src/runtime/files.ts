@@ -16,19 +16,20 @@ export class NotAFile extends Error {
 
 const absent = new Set(['ENOENT', 'ENOTDIR']);
 
-/** Bytes of a file, or null when there is none. A link that leads nowhere is none either, and thrown, as other failures are. */
+/** Bytes of a file, or null when there is none. Other failures are thrown as they are. */
 export async function readOptionalFile(path: string): Promise<Buffer | null> {
   try {
     // A pipe would block the reading thread for good, and a folder has no bytes.
     if (!(await stat(path)).isFile()) throw new NotAFile(path);
     return await readFile(path);
   } catch (error) {
-    if (absent.has(errorCode(error)) && !(await isLink(path))) return null;
+    if (absent.has(errorCode(error))) return null;
     throw error;
   }
 }
 
-async function isLink(path: string): Promise<boolean> {
+/** Whether there is a link at `path`, wherever it leads. */
+export async function isLink(path: string): Promise<boolean> {
   try {
     return (await lstat(path)).isSymbolicLink();
   } catch {
