@@ -3,7 +3,14 @@ import { addProblems, fileProblem, parseYamlFile, type YamlFile } from '../conte
 import { noMetadata, type ScopeMetadata } from '../model/guidance.ts';
 import type { Problem } from '../model/problem.ts';
 import { scopeNamePattern } from '../model/scope-name.ts';
-import { errorCode, isDirectory, isLink, listDirectories, NotAFile, readOptionalFile } from '../runtime/files.ts';
+import {
+  errorCode,
+  isDirectory,
+  isLink,
+  listDirectories,
+  NotAFile,
+  readOptionalFile,
+} from '../runtime/files.ts';
 import { contentFile, contentKinds } from './content-files.ts';
 import type { OwnGuidance, ScopeLayer } from './guidance.ts';
 import { type KindName, type KindTypes, kindNames, kinds } from './kinds.ts';
