@@ -6,6 +6,7 @@ import { type Config, ConfigError } from './config/config.ts';
 import { plainStdio } from './faces/cli/plain-stdio.ts';
 import type { GivenFlags, Programs } from './faces/cli/program.ts';
 import type { ServerReport } from './faces/cli/supervise.ts';
+import { forTerminal } from './model/for-terminal.ts';
 import { findProject } from './runtime/find-project.ts';
 import { createLogger } from './runtime/log.ts';
 import type { World } from './runtime/world.ts';
@@ -30,7 +31,7 @@ const world: World = {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(signal));
   }),
 };
-const writeLog = (line: string) => process.stderr.write(line);
+const writeLog = (line: string) => process.stderr.write(forTerminal(line));
 
 const programs: Programs = {
   machine: {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { RemoteScope } from '../guidance/guidance.ts';
 import type { WireReader } from '../guidance/wire.ts';
 import { loadWires, readWires, type Wires } from '../guidance/wires.ts';
-import { stripHidden } from '../model/hidden-text.ts';
+import { foldLineBreaks, stripHidden } from '../model/hidden-text.ts';
 import { toPlainLine } from '../model/plain-line.ts';
 import { type Lazy, lazy } from '../runtime/lazy.ts';
 import { bundleSchema } from './bundle-schema.ts';
@@ -54,8 +54,9 @@ export function readBundle(
 function createTools(url: string): { readonly tools: WireReader; cleaned(): number } {
   let cleaned = 0;
   const clean = (text: string) => {
-    const plain = stripHidden(text);
-    if (plain !== text) cleaned++;
+    const folded = foldLineBreaks(text);
+    const plain = stripHidden(folded);
+    if (plain !== folded) cleaned++;
     return plain;
   };
   const tools: WireReader = {

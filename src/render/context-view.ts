@@ -5,7 +5,8 @@ import { cutText } from '../model/cut-text.ts';
 import type { TestName } from '../template/ast.ts';
 import { builtinFilters } from '../template/filters.ts';
 import type { TemplateContext, Value } from '../template/value.ts';
-import { codeSpan, oneLine, paragraphs } from './markdown.ts';
+import { oneLine } from './foreign-text.ts';
+import { codeSpan, paragraphs } from './markdown.ts';
 
 /** One name that templates can use, or a secret that they cannot. */
 interface VariableView {

@@ -1,5 +1,6 @@
 import { stripHidden } from '../model/hidden-text.ts';
-import { codeSpan, oneLine } from './markdown.ts';
+import { oneLine } from './foreign-text.ts';
+import { codeSpan } from './markdown.ts';
 
 interface NamedRule {
   readonly category: string;

@@ -1,3 +1,4 @@
+import { linesOf, oneLine, withoutStructure } from './foreign-text.ts';
 import type { TemplateFailure, TextRenderer } from './text-renderer.ts';
 
 /** What closes a Markdown answer. */
@@ -17,26 +18,19 @@ export function paragraphs(parts: readonly string[]): string {
   return `${kept.join('\n\n')}\n`;
 }
 
-/** Text on one line: every run of white space that holds a line break becomes one space. */
-export function oneLine(text: string): string {
-  // Splitting is linear; a pattern with white space on both sides takes quadratic time on long runs of it.
-  const lines = text.split(/[\r\n]+/).map((line) => line.trim());
-  return lines.filter((line) => line !== '').join(' ');
-}
-
 /** A bullet whose further lines are indented under it; `indent` is the bullet's own depth in levels. */
 export function bullet(text: string, indent = 0): string {
   const margin = '  '.repeat(indent);
-  const [first = '', ...rest] = text.trim().split(/\r?\n/);
+  const [first = '', ...rest] = linesOf(text.trim());
   return [
     `${margin}- ${first}`,
-    ...rest.map((line) => (line.trim() === '' ? '' : `${margin}  ${line}`)),
+    ...withoutStructure(rest).map((line) => (line.trim() === '' ? '' : `${margin}  ${line}`)),
   ].join('\n');
 }
 
 /** `<tags>a; b</tags>`, sorted, or nothing. */
 export function tagsElement(tags: Iterable<string>): string {
-  const sorted = [...new Set(tags)].sort();
+  const sorted = [...new Set(tags)].sort().map(oneLine);
   return sorted.length === 0 ? '' : `<tags>${sorted.join('; ')}</tags>`;
 }
 
@@ -48,7 +42,7 @@ export function closing({ failures }: Closing): string {
       `### ${failure.element_type}: ${oneLine(failure.element_identifier)}`,
       '',
       `- Error: ${oneLine(failure.error_message)}`,
-      ...(failure.variable_name === null ? [] : [`- Variable: ${failure.variable_name}`]),
+      ...(failure.variable_name === null ? [] : [`- Variable: ${oneLine(failure.variable_name)}`]),
       `- Template: ${codeSpan(oneLine(failure.template_text))}`,
     ].join('\n'),
   );
@@ -62,7 +56,8 @@ export function closing({ failures }: Closing): string {
 }
 
 /** Text as a Markdown code span, fenced by more backticks than it holds in a row. */
-export function codeSpan(text: string): string {
+export function codeSpan(given: string): string {
+  const text = linesOf(given).join(' ');
   const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   const fence = '`'.repeat(longest + 1);
   return longest === 0 ? `\`${text}\`` : `${fence} ${text} ${fence}`;

@@ -1,3 +1,5 @@
+import { forTerminal } from '../model/for-terminal.ts';
+
 export const logLevels = ['error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
@@ -11,7 +13,9 @@ export function createLogger(level: LogLevel, write: (line: string) => void): Lo
   const wanted = logLevels.indexOf(level);
   const at = (own: LogLevel) => {
     if (logLevels.indexOf(own) > wanted) return () => {};
-    return (message: string) => write(`precept ${own}: ${message.replace(/[\r\n]+\s*/g, ' ⏎ ')}\n`);
+    return (message: string) => {
+      write(`precept ${own}: ${forTerminal(message.replace(/[\r\n]+\s*/g, ' ⏎ '))}\n`);
+    };
   };
   return { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') };
 }

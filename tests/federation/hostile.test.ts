@@ -173,7 +173,7 @@ describe('hidden characters of a master', () => {
     const texts = [
       '{{ "\\u202e" }}R',
       '{% for x in [1, 2, 3] %}{{ "\\u200b" }}{% endfor %}S',
-      '\u200b{{ "" }}\u200bT',
+      '{{ "\\u200d" }}T{{ "\\u00ad" }}',
     ];
     const stub = await startStub(
       json(

@@ -12,6 +12,9 @@ export const reworded: readonly (readonly [then: string, now: string])[] = [
     'Mend the tag; docs/authoring.md has the syntax',
     'Fix the tag (docs/authoring.md has the syntax); text for GitHub Actions, Helm or Jinja goes between {%25 raw %25} and {%25 endraw %25}',
   ],
+  // A text cannot open our elements.
+  ['& <tags>', '& \\<tags>'],
+  ['& <tags>', '& \\\\<tags>'],
   ['or mend the name', 'or correct the name'],
   ['or is no regular file', 'or is not a regular file'],
   ['that is no scope: hidden', 'that is not a scope: hidden'],

@@ -1,5 +1,6 @@
 import { Command } from 'clipanion';
 import { settingFlags } from '../../config/setting-flags.ts';
+import { forTerminal } from '../../model/for-terminal.ts';
 import { findProject } from '../../runtime/find-project.ts';
 import { openService } from '../../service/open-service.ts';
 import type { Service } from '../../service/service.ts';
@@ -50,7 +51,7 @@ export abstract class BaseCommand extends Command<CliContext> {
 
   protected async openService(): Promise<Service> {
     const { env, cwd, home } = this.context.world;
-    const writeLog = (line: string) => this.context.stderr.write(line);
+    const writeLog = (line: string) => this.context.stderr.write(forTerminal(line));
     const project = await findProject(cwd, home);
     return (await openService({ ...this.given, env, cwd, home, project, writeLog })).service;
   }

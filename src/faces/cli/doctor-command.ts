@@ -32,7 +32,7 @@ export class DoctorCommand extends BaseCommand {
       this.format === 'json'
         ? JSON.stringify({ ok: !failed, findings }, null, 2)
         : [...findings.map((finding) => this.line(finding)), countFindings(findings)].join('\n');
-    this.printer.answer(text, true);
+    this.printer.coloured(text);
     return failed ? 1 : 0;
   }
 

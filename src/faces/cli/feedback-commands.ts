@@ -4,6 +4,7 @@ import { checkFeedback } from '../../feedback/check-feedback.ts';
 import { type Feedback, type FeedbackEntry, feedbackTypes } from '../../feedback/entry.ts';
 import { parseSince } from '../../feedback/since.ts';
 import { Fault } from '../../model/fault.ts';
+import { forTerminal } from '../../model/for-terminal.ts';
 import { entryMarkdown } from '../../render/feedback-markdown.ts';
 import type { Format } from '../../service/answer.ts';
 import { ask } from '../../service/ask.ts';
@@ -144,7 +145,8 @@ class ListCommand extends BaseCommand {
   private async print(text: string): Promise<boolean> {
     const { stdout } = this.context;
     if (stdout.destroyed) return false;
-    if (text === '' || stdout.write(text)) return true;
+    const shown = 'isTTY' in stdout && stdout.isTTY ? forTerminal(text) : text;
+    if (text === '' || stdout.write(shown)) return true;
     return once(stdout, 'drain').then(
       () => true,
       () => false,

@@ -6,6 +6,7 @@ import type { CheckedSettings } from '../../lint/lint-settings.ts';
 import { findLintTarget, type LintTarget, toReportPath } from '../../lint/lint-target.ts';
 import { countProblems, lintText } from '../../lint/text-format.ts';
 import { Fault } from '../../model/fault.ts';
+import { forTerminal } from '../../model/for-terminal.ts';
 import type { Problem } from '../../model/problem.ts';
 import { problemCodes } from '../../model/problem-codes.ts';
 import { readOptionalFile } from '../../runtime/files.ts';
@@ -52,7 +53,10 @@ export class LintCommand extends BaseCommand {
     checkCodes(service.config, this.given.typed.lint);
     const target = await this.target(service);
     const problems = await this.lint(service, target);
-    this.context.stdout.write(await this.written(problems, this.format ?? 'text'));
+    const format = this.format ?? 'text';
+    const text = await this.written(problems, format);
+    // The text for people is fit for terminals, and has colours.
+    this.context.stdout.write(format === 'text' ? text : forTerminal(text));
     const { error, warning } = countProblems(problems);
     return error > 0 || warning > (this.maxWarnings ?? Number.POSITIVE_INFINITY) ? 1 : 0;
   }

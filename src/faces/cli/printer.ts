@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { forTerminal } from '../../model/for-terminal.ts';
 
 type Stream = Writable & { readonly isTTY?: boolean };
 
@@ -6,6 +7,8 @@ type Stream = Writable & { readonly isTTY?: boolean };
 export interface Printer {
   /** `plain` text is not coloured. */
   answer(text: string, plain?: boolean): void;
+  /** An answer with colours of its own, whose writer has kept out what a terminal would act on. */
+  coloured(text: string): void;
   error(message: string): void;
   note(message: string): void;
 }
@@ -17,15 +20,19 @@ export function createPrinter(
   const colourful = (stream: Stream) => hasColours(stream, env);
   return {
     answer(text, plain = false) {
-      const ended = text.endsWith('\n') ? text : `${text}\n`;
+      const shown = streams.stdout.isTTY ? forTerminal(text) : text;
+      const ended = shown.endsWith('\n') ? shown : `${shown}\n`;
       streams.stdout.write(!plain && colourful(streams.stdout) ? highlight(ended) : ended);
+    },
+    coloured: (text) => {
+      streams.stdout.write(`${text}\n`);
     },
     error(message) {
       const label = colourful(streams.stderr) ? paint('31', 'precept:') : 'precept:';
-      streams.stderr.write(`${label} ${message}\n`);
+      streams.stderr.write(`${label} ${forTerminal(message)}\n`);
     },
     note: (message) => {
-      streams.stderr.write(`${message}\n`);
+      streams.stderr.write(`${forTerminal(message)}\n`);
     },
   };
 }

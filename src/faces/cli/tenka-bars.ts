@@ -1,4 +1,5 @@
-import { oneLine, paragraphs } from '../../render/markdown.ts';
+import { oneLine } from '../../render/foreign-text.ts';
+import { paragraphs } from '../../render/markdown.ts';
 
 /** What is drawn of the JSON answer of a validation status. */
 export interface Validation {

@@ -3,7 +3,8 @@ import type {
   ImportOutcome,
   MatchedCheck,
 } from '../../guidance/stories/results/import-reports.ts';
-import { bullet, codeSpan, oneLine, paragraphs } from '../../render/markdown.ts';
+import { oneLine } from '../../render/foreign-text.ts';
+import { bullet, codeSpan, paragraphs } from '../../render/markdown.ts';
 
 export interface ImportViewOptions {
   readonly dryRun: boolean;

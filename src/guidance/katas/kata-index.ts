@@ -1,14 +1,7 @@
 import { bySegment } from '../../model/category-path.ts';
 import type { Origin } from '../../model/origin.ts';
-import {
-  bullet,
-  type Closing,
-  closing,
-  closingOf,
-  codeSpan,
-  oneLine,
-  paragraphs,
-} from '../../render/markdown.ts';
+import { asParagraphs, oneLine } from '../../render/foreign-text.ts';
+import { bullet, type Closing, closing, closingOf, codeSpan, paragraphs } from '../../render/markdown.ts';
 import type { TextRenderer } from '../../render/text-renderer.ts';
 import type { CategoryFilter } from '../../resolve/category-filter.ts';
 import { ancestorsOf } from '../../resolve/order.ts';
@@ -91,7 +84,7 @@ export function kataIndexMarkdown(
     });
   return paragraphs([
     `# Index of kata categories for scope ${scope_name}`,
-    presentation.description,
+    asParagraphs(presentation.description),
     lines.length > 0 ? lines.join('\n') : 'This scope has no katas.',
     lines.length > 0 ? 'Asking for a category includes its sub-categories. Fetch a kata by its name.' : '',
     closing(presentation),

@@ -1,6 +1,7 @@
 import { Fault } from '../../model/fault.ts';
 import { stripHidden } from '../../model/hidden-text.ts';
 import type { Origin } from '../../model/origin.ts';
+import { withoutNotes } from '../../render/foreign-text.ts';
 import type { CategoryContext, TemplateFailure, TextRenderer } from '../../render/text-renderer.ts';
 import type { ResolvedScope } from '../guidance.ts';
 import { type Reports, reports } from '../reports.ts';
@@ -97,7 +98,7 @@ export function kataAnswer(
 
 /** A kata as Markdown: its procedure, which is Markdown already. */
 export function kataMarkdown({ procedure }: KataData): string {
-  return `${procedure.trimEnd()}\n`;
+  return `${withoutNotes(procedure).trimEnd()}\n`;
 }
 
 /** The kata's flowchart as a Mermaid diagram. Fault: `not-acceptable` for a plain kata, and for a raw answer. */

@@ -1,11 +1,11 @@
 import { bySegment } from '../../model/category-path.ts';
+import { asParagraphs, oneLine } from '../../render/foreign-text.ts';
 import {
   bullet,
   type Closing,
   closing,
   closingOf,
   codeSpan,
-  oneLine,
   paragraphs,
   tagsElement,
 } from '../../render/markdown.ts';
@@ -95,7 +95,7 @@ export function indexMarkdown(data: IndexData, presentation: IndexPresentation):
   return paragraphs([
     presentation.prologue,
     `# Index of rule categories for scope ${data.scope_name}`,
-    data.description,
+    asParagraphs(data.description),
     lines.length > 0 ? lines.join('\n') : 'This scope has no rules.',
     lines.length > 0 ? 'Asking for a category includes its sub-categories.' : '',
     presentation.epilogue,

@@ -1,4 +1,5 @@
-import { bullet, closing, oneLine, paragraphs, tagsElement } from '../../render/markdown.ts';
+import { asParagraphs, oneLine, withoutMarkers } from '../../render/foreign-text.ts';
+import { bullet, closing, paragraphs, tagsElement } from '../../render/markdown.ts';
 import { type RuleKind, ruleKinds } from './rule.ts';
 import type { RulesData } from './rules-json.ts';
 import type { CategoryView, RulesPresentation } from './rules-view.ts';
@@ -12,7 +13,7 @@ export function rulesMarkdown({ metadata }: RulesData, presentation: RulesPresen
   return paragraphs([
     presentation.prologue,
     `# Rules for ${metadata.name}`,
-    metadata.description,
+    asParagraphs(metadata.description),
     ...(body.length > 0
       ? body
       : ['No rules match. The category index names the categories that have rules.']),
@@ -45,7 +46,7 @@ function categorized(view: RulesPresentation): string[] {
   const write = (node: Node, depth: number) => {
     for (const segment of [...node.children.keys()].sort()) {
       const child = node.children.get(segment) as Node;
-      parts.push(`${'#'.repeat(Math.min(depth + 1, 6))} ${segment}`, ...section(child, view.tags));
+      parts.push(`${'#'.repeat(Math.min(depth + 1, 6))} ${oneLine(segment)}`, ...section(child, view.tags));
       write(child, depth + 1);
     }
   };
@@ -82,7 +83,8 @@ function section({ views }: Node, tags: RulesPresentation['tags']): string[] {
 
 function ruleLines(kind: RuleKind, category: CategoryView, tag: string): string[] {
   return category.rules.map((rule) => {
-    const text = tag === '' ? rule.trim() : `<${tag}>${rule.trim()}</${tag}>`;
+    const own = withoutMarkers(rule.trim(), tag === '' ? [] : [tag]);
+    const text = tag === '' ? own : `<${tag}>${own}</${tag}>`;
     return bullet(`**${markers[kind]}**: ${text}`);
   });
 }

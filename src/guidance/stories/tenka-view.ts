@@ -1,13 +1,6 @@
 import type { Origin } from '../../model/origin.ts';
-import {
-  bullet,
-  type Closing,
-  closing,
-  closingOf,
-  codeSpan,
-  oneLine,
-  paragraphs,
-} from '../../render/markdown.ts';
+import { oneLine, withoutMarkers } from '../../render/foreign-text.ts';
+import { bullet, type Closing, closing, closingOf, codeSpan, paragraphs } from '../../render/markdown.ts';
 import type { TextRenderer } from '../../render/text-renderer.ts';
 import type { ResolvedScope } from '../guidance.ts';
 import { type Reports, reports } from '../reports.ts';
@@ -86,11 +79,11 @@ export function storiesAnswer(
 export function storiesMarkdown({ scope_name, stories }: StoriesData, presentation: Closing): string {
   const sections = stories.flatMap(({ id, who, what, why, status, automation, active, tags, acs }) => {
     const lines = [
-      `Who: ${who}`,
-      `What: ${what}`,
-      `Why: ${why}`,
+      `Who: ${withoutMarkers(who)}`,
+      `What: ${withoutMarkers(what)}`,
+      `Why: ${withoutMarkers(why)}`,
       `Status: ${status}, ${automation}${active ? '' : ', inactive'}`,
-      ...(tags.length > 0 ? [`Tags: ${tags.join('; ')}`] : []),
+      ...(tags.length > 0 ? [`Tags: ${tags.map(oneLine).join('; ')}`] : []),
       `Acceptance criteria: ${acs.length}`,
     ];
     return [`## ${id} — ${oneLine(what)}`, lines.map((line) => bullet(line)).join('\n')];

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { oneLine } from '../../render/foreign-text.ts';
 import { inBatches } from '../../runtime/in-batches.ts';
 import { type DataOf, defineOperation } from '../operation.ts';
 import { incompleteBlock } from '../runtime/gaps.ts';
@@ -47,7 +48,7 @@ function scopesMarkdown(
   if (scopes.length === 0) return `${incomplete}No scopes: ${whyEmpty}.\n`;
   const lines = scopes.map((scope) => {
     if (typeof scope === 'string') return `- ${scope}\n`;
-    return `- ${scope.name}${scope.description ? `: ${scope.description}` : ''}\n`;
+    return `- ${scope.name}${scope.description ? `: ${oneLine(scope.description)}` : ''}\n`;
   });
   return incomplete + lines.join('');
 }

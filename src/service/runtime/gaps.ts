@@ -1,5 +1,6 @@
 import type { Gap, UnavailableMaster } from '../../model/guidance.ts';
 import type { Problem } from '../../model/problem.ts';
+import { oneLine } from '../../render/foreign-text.ts';
 
 /** The gap that a parent with a mistake leaves. What it inherits is lost too where its parents cannot be read. */
 export function brokenGap(
@@ -51,7 +52,9 @@ export function incompleteBlock({ gaps, unavailable, failures, keepsFailing }: I
     lines.length <= maxLines
       ? lines
       : [...lines.slice(0, maxLines - 1), `and ${more} more: precept lint names them.`];
-  return shown.length === 0 ? '' : `${shown.map((line) => `> **Incomplete:** ${line}`).join('\n')}\n\n`;
+  return shown.length === 0
+    ? ''
+    : `${shown.map((line) => `> **Incomplete:** ${oneLine(line)}`).join('\n')}\n\n`;
 }
 
 function failureLine(failures: number, keepsFailing: boolean): string {

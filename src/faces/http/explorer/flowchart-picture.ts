@@ -1,6 +1,6 @@
 import type { Flowchart, FlowNodeType } from '../../../guidance/katas/flowchart/flowchart.ts';
 import { orderSteps, type Step } from '../../../guidance/katas/flowchart/flowchart-order.ts';
-import { oneLine } from '../../../render/markdown.ts';
+import { oneLine } from '../../../render/foreign-text.ts';
 import { type Box, layeredLayout } from './layered-layout.ts';
 import { curvePath, outline, round } from './svg-path.ts';
 import { type TextBlock, wrapText } from './wrap-text.ts';

@@ -1,4 +1,4 @@
-import { oneLine } from '../../../render/markdown.ts';
+import { oneLine } from '../../../render/foreign-text.ts';
 import type { Flowchart, FlowNode } from './flowchart.ts';
 import { orderSteps, type Step, type StepEdge } from './flowchart-order.ts';
 
