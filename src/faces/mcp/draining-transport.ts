@@ -10,8 +10,8 @@ import {
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 
 /**
- * Milliseconds without an answer after which those in the making are given up, once the input has ended; as many as the program
- * took to start, where that is more, since such a machine answers slowly too.
+ * Milliseconds of waiting, for a master or a disk, after which answers in the making are given up once the input has ended. Work
+ * does not count, since it takes a multiple of its time on a busy machine and is bounded otherwise.
  */
 const drainLimit = 900;
 
@@ -20,7 +20,7 @@ const maxUnread = 4 * 1024 * 1024;
 const maxPending = 64;
 
 export interface DrainingTransport extends Transport {
-  /** Takes no more input and closes once what was read is answered, or within a second of the last answer. */
+  /** Takes no more input and closes once what was read is answered, or nothing more came in a second of waiting. */
   drain(): void;
 }
 
@@ -36,10 +36,6 @@ export function createDrainingTransport(
 ): DrainingTransport {
   const pending = new Set<RequestId>();
   let whenAnswered: (() => void) | undefined;
-  let limit = drainLimit;
-  const opened = ready.then(() => {
-    limit = Math.max(limit, performance.now());
-  });
 
   const input = Object.assign(new EventEmitter(), {
     readableEnded: false,
@@ -75,14 +71,20 @@ export function createDrainingTransport(
     };
     const goOn = () => {
       clearTimeout(timer);
-      if (pending.size + waiting.length === 0) finish();
-      else timer = setTimeout(finish, limit);
+      if (pending.size + waiting.length === 0) return finish();
+      const start = performance.eventLoopUtilization();
+      const look = () => {
+        const left = drainLimit - performance.eventLoopUtilization(start).idle;
+        if (left <= 0) finish();
+        else timer = setTimeout(look, left);
+      };
+      timer = setTimeout(look, drainLimit);
     };
     // Requests of the last chunk reach their handlers in this turn of the event loop.
     setImmediate(() => {
       whenAnswered = goOn;
       if (pending.size + waiting.length === 0) finish();
-      else void opened.then(() => whenAnswered?.(), finish);
+      else void ready.then(() => whenAnswered?.(), finish);
     });
   };
 
