@@ -13,7 +13,7 @@ const words = ['model'];
 const ground = [...words, 'config', 'runtime'];
 const core = [...ground, 'content', 'resolve', 'template'];
 const guided = [...core, 'render', 'guidance'];
-const leaves = ['federation', 'feedback', 'auth', 'plugins', 'lint', 'setup'];
+const leaves = ['federation', 'feedback', 'auth', 'plugins', 'trust', 'lint', 'setup'];
 const service = ['service', 'service/operations'];
 const domain = [...guided, ...leaves, ...service, 'doctor'];
 /** What faces may import; what else one of them needs is an exception, with its reason. */
@@ -56,6 +56,8 @@ export const layers: Record<string, Layer> = {
     packages: ['import-meta-resolve'],
     node: ['fs', 'os', 'child_process', 'process'],
   },
+  // What a user allows the settings of a checkout: it follows the imports of the plugins that they name.
+  trust: { folders: [...core, 'plugins'], packages: ['es-module-lexer'], node: ['fs', 'module'] },
   // It judges templates in the context that answers give them.
   lint: { folders: guided, node: ['fs'] },
 
@@ -106,6 +108,8 @@ export const exceptions: Exception[] = [
   },
   { file: 'faces/cli/doctor-command.ts', target: 'doctor', reason: 'It looks after the installation.' },
   { file: 'faces/cli/init-command.ts', target: 'setup', reason: 'It makes an installation.' },
+  { file: 'faces/cli/init-command.ts', target: 'trust', reason: 'Whoever writes settings has allowed them.' },
+  { file: 'faces/cli/trust-command.ts', target: 'trust', reason: 'It is the word of the user.' },
   { file: 'faces/cli/lint-command.ts', target: 'lint', reason: 'It checks files that may be on no server.' },
   {
     file: 'faces/cli/login-commands.ts',

@@ -1,6 +1,5 @@
 import { syncBuiltinESMExports } from 'node:module';
 import { homedir } from 'node:os';
-import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Config, ConfigError } from './config/config.ts';
 import { plainStdio } from './faces/cli/plain-stdio.ts';
@@ -103,9 +102,9 @@ async function supervise({ flags }: GivenFlags): Promise<number> {
 }
 
 /** Tells the process that supervises this one what it cannot know. */
-async function reportToParent({ settings, file }: Config, port: number): Promise<void> {
+async function reportToParent({ settings, pluginFolder }: Config, port: number): Promise<void> {
   const { pluginFiles } = await import('./plugins/plugin-files.ts');
-  const plugins = await pluginFiles(settings.enabled_plugins, file === null ? world.cwd : dirname(file));
+  const plugins = await pluginFiles(settings.enabled_plugins, pluginFolder);
   const report: ServerReport = { freePort: settings.http_port === 0 ? port : 0, plugins };
   // Nobody has to hear it: who watches over this process may be gone by now, and then it ends soon.
   await new Promise<void>((resolve) => {

@@ -1,3 +1,4 @@
+import type { GatedKey } from './gate.ts';
 import { toFlag } from './setting-flags.ts';
 import type { SettingName, SettingValues } from './settings.ts';
 
@@ -19,6 +20,13 @@ export interface ConfigInput {
   readonly isDirectory: (path: string) => Promise<boolean>;
   /** Reads YAML text to plain data; throws with a message that holds line and column. Only called when there is a file. */
   readonly parseYaml: (text: string) => Promise<unknown>;
+  /** Where a path really leads, links followed; also for one that is not there yet. */
+  readonly realPath: (path: string) => Promise<string>;
+  /**
+   * Judges a settings file that came with a checkout and holds `gated` keys: what has changed since its user allowed it. Null for
+   * nothing, undefined where it never was allowed.
+   */
+  readonly judge: (file: string, gated: readonly GatedKey[]) => Promise<readonly string[] | null | undefined>;
   /** Takes each mistake, for who wants to go on with defaults in their place; without it they are thrown. */
   readonly tolerate?: ((problem: string) => void) | undefined;
 }

@@ -1,9 +1,20 @@
+import type { GatedKey } from './gate.ts';
 import type { SettingName, SettingValues } from './settings.ts';
 
 export { ConfigError } from '../model/config-error.ts';
 
 /** Where a setting's value came from. */
 export type SettingSource = 'option' | 'flag' | 'environment' | 'file' | 'default';
+
+/** What became of a settings file that was found in the working folder, and so came with a checkout. */
+export interface Trust {
+  /** `own`: it is the user's own, or there is none. `free`: it holds nothing that needs consent. */
+  readonly state: 'own' | 'free' | 'trusted' | 'untrusted';
+  /** The keys that need consent; without it they count as not written. */
+  readonly gated: readonly GatedKey[];
+  /** What has changed since it was trusted: files, by their absolute paths. */
+  readonly changed: readonly string[];
+}
 
 /** The frozen outcome of flags, environment, settings file and defaults. */
 export interface Config {
@@ -19,6 +30,11 @@ export interface Config {
   readonly fileVariables: Readonly<Record<string, unknown>>;
   /** `PRECEPT_<NAME>` variables under `<NAME>`. */
   readonly environmentVariables: Readonly<Record<string, string>>;
+  /** The folder that relative paths of the settings file start from. */
+  readonly project: string;
+  /** Where plugins that are named by a relative path or a package's name are looked up. */
+  readonly pluginFolder: string;
+  readonly trust: Trust;
   /** What the user should know but need not fix: settings one letter off, for instance. */
   readonly hints: readonly string[];
 }

@@ -1,8 +1,10 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isOneEditAway } from '../model/nearest.ts';
+import { absolutePath } from './absolute-path.ts';
 import { checkLoginSettings } from './check-login-settings.ts';
 import { type Config, ConfigError, type SettingSource } from './config.ts';
 import { type ConfigInput, flagPlace } from './config-input.ts';
+import { judgeFile } from './judge-file.ts';
 import { checkEnabledPlugins } from './plugin-names.ts';
 import {
   allowedValues,
@@ -12,14 +14,7 @@ import {
   settingNames,
   settings,
 } from './settings.ts';
-import {
-  absolutePath,
-  findSettingsFile,
-  prefix,
-  projectOf,
-  readSettings,
-  systemFolder,
-} from './settings-file.ts';
+import { findSettingsFile, prefix, projectOf, readSettings, systemFolder } from './settings-file.ts';
 
 /**
  * The settings in force: options over flags over `PRECEPT_*` over settings file over defaults, the first settings
@@ -28,9 +23,10 @@ import {
 export async function loadConfig(input: ConfigInput): Promise<Config> {
   const problems: SettingProblem[] = [];
   const hints: string[] = [];
-  const { file, data: fromFile } = await readFoundFile(input);
+  const { file, data: written } = await readFoundFile(input);
   const here = input.project ?? input.cwd;
   const project = file === null ? here : projectOf(file);
+  const { trust, allowed: fromFile } = await judgeFile(input, file, written, project);
 
   const values: Record<string, SettingValues[SettingName]> = {};
   const sources: Partial<Record<SettingName, SettingSource>> = {};
@@ -63,6 +59,11 @@ export async function loadConfig(input: ConfigInput): Promise<Config> {
     }
     const start = source === 'file' ? project : input.cwd;
     values[name] = row.kind === 'path' ? absolutePath(String(value), start, input.home) : value;
+    // Who types a relative path means the working folder; a package is never looked for there.
+    if (name === 'enabled_plugins' && source === 'flag')
+      values[name] = (value as readonly string[]).map((entry) =>
+        /^\.{1,2}[\\/]/.test(entry) ? absolutePath(entry, input.cwd, input.home) : entry,
+      );
     sources[name] = source;
   }
 
@@ -102,11 +103,20 @@ export async function loadConfig(input: ConfigInput): Promise<Config> {
     sources,
     file,
     rulesPath,
+    project,
+    pluginFolder: pluginFolder(input, file, sources.enabled_plugins),
+    trust,
     searched,
     fileVariables,
     environmentVariables,
     hints,
   });
+}
+
+/** Where plugins are looked up: beside the settings that name them, and never in a working folder that came from elsewhere. */
+function pluginFolder(input: ConfigInput, file: string | null, source: SettingSource | undefined): string {
+  if (source === 'file' && file !== null) return dirname(file);
+  return source === 'option' ? input.cwd : input.home;
 }
 
 /** What is wrong with a setting, and whether a flag gave it. */

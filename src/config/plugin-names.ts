@@ -1,3 +1,6 @@
+/** The plugins that come with Precept. */
+export const builtInPluginNames: readonly string[] = ['git.context', 'fs.context'];
+
 const pattern = /^[\w-]+(\.[\w-]+)*\.\*$/;
 
 /** What is wrong with a list of enabled plugins, in words that say how to fix it; null when nothing is. */

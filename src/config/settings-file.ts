@@ -1,4 +1,5 @@
-import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
+import { absolutePath } from './absolute-path.ts';
 import { ConfigError } from './config.ts';
 import { type ConfigInput, flagPlace } from './config-input.ts';
 
@@ -112,10 +113,4 @@ function otherLanguage(input: ConfigInput, file: string, language: string): Conf
 export function projectOf(file: string): string {
   const folder = dirname(file);
   return basename(folder) === '.precept' ? dirname(folder) : folder;
-}
-
-/** A path as it is meant from `base`; `~` is the home folder. */
-export function absolutePath(path: string, base: string, home: string): string {
-  if (path === '~' || path.startsWith('~/') || path.startsWith('~\\')) return join(home, path.slice(1));
-  return isAbsolute(path) ? path : resolve(base, path);
 }

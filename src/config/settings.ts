@@ -5,6 +5,11 @@ interface Row {
   readonly about: string;
   /** Never shown, logged or given to templates. */
   readonly secret?: boolean;
+  /**
+   * When the value of a settings file that came with a checkout needs its user's consent (docs/security.md): always; where the path
+   * leads outside of the project; where it is false; where the host is another than this machine; for other plugins than built-in ones.
+   */
+  readonly gate?: 'always' | 'outside' | 'if false' | 'unless loopback' | 'plugins';
 }
 interface TextRow extends Row {
   /** `url` is one http(s) address, kept exactly as written: issuers are compared letter by letter. */
@@ -48,7 +53,12 @@ const elementName = {
 
 /** Every setting there is: the one place that the flags, the environment, the settings file and the docs come from. */
 export const settings = {
-  rules_path: { kind: 'path', default: null, about: 'Folder that holds one directory per scope' },
+  rules_path: {
+    kind: 'path',
+    gate: 'outside',
+    default: null,
+    about: 'Folder that holds one directory per scope',
+  },
   default_scope: {
     kind: 'text',
     default: null,
@@ -86,11 +96,13 @@ export const settings = {
   },
   remote_ssl_ca_bundle: {
     kind: 'path',
+    gate: 'outside',
     default: null,
     about: 'PEM file of the CAs that sign the masters’ certificates',
   },
   remote_ssl_verify: {
     kind: 'boolean',
+    gate: 'if false',
     default: true,
     about: 'false accepts any certificate (not recommended)',
   },
@@ -101,16 +113,23 @@ export const settings = {
   },
   feedback_file: {
     kind: 'path',
+    gate: 'outside',
     default: '.precept/feedback.jsonl',
     about: 'JSON Lines file that feedback is appended to',
   },
   feedback_forward: { kind: 'boolean', default: false, about: 'Also send each entry to the first master' },
   validation_file: {
     kind: 'path',
+    gate: 'outside',
     default: '.precept/validation.jsonl',
     about: 'JSON Lines file of imported test results',
   },
-  enabled_plugins: { kind: 'list', default: [], about: 'Plugins by name, `prefix.*`, package or path' },
+  enabled_plugins: {
+    kind: 'list',
+    gate: 'plugins',
+    default: [],
+    about: 'Plugins by name, `prefix.*`, package or path',
+  },
   cache_ttl_seconds: {
     kind: 'integer',
     default: 1200,
@@ -125,33 +144,53 @@ export const settings = {
     max: 100,
     about: 'Generations of parents a scope may have',
   },
-  http_host: { kind: 'text', default: '127.0.0.1', about: 'Address the HTTP listener binds to' },
+  http_host: {
+    kind: 'text',
+    gate: 'unless loopback',
+    default: '127.0.0.1',
+    about: 'Address the HTTP listener binds to',
+  },
   http_port: { kind: 'integer', default: 8000, min: 0, max: 65_535, about: 'Its port; 0 takes a free one' },
   http_allowed_origins: {
     kind: 'list',
+    gate: 'always',
     default: [],
     about: 'Web origins that may call the listener besides its own',
   },
   oidc_issuer_url: {
     kind: 'url',
+    gate: 'always',
     default: null,
     about: 'OpenID issuer that `precept login` asks for tokens to send to masters',
   },
-  oidc_client_id: { kind: 'text', default: null, about: 'The client that this program is at that issuer' },
+  oidc_client_id: {
+    kind: 'text',
+    gate: 'always',
+    default: null,
+    about: 'The client that this program is at that issuer',
+  },
   oidc_client_secret: {
     kind: 'text',
+    gate: 'always',
     default: null,
     secret: true,
     about: 'The client’s secret, where the issuer wants one; it has no flag',
   },
-  oidc_scopes: { kind: 'text', default: 'openid profile offline_access', about: 'OAuth scopes asked for' },
+  oidc_scopes: {
+    kind: 'text',
+    gate: 'always',
+    default: 'openid profile offline_access',
+    about: 'OAuth scopes asked for',
+  },
   oidc_audience: {
     kind: 'text',
+    gate: 'always',
     default: null,
     about: 'Whom the tokens are for, sent to the issuer as `audience` and, where it is a URI, as `resource`',
   },
   oidc_redirect_port: {
     kind: 'integer',
+    gate: 'always',
     default: 0,
     min: 0,
     max: 65_535,

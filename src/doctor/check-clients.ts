@@ -51,7 +51,7 @@ async function lookAt(
       const say = isFatal ? fail : warn;
       findings.push(say('clients', `${client.name}, ${name}: ${message}`, cure));
     }
-    if (!troubles.some(({ isFatal }) => isFatal)) findings.push(ok('clients', `${client.name} has ${name}`));
+    findings.unshift(ok('clients', `${client.name} has ${name}`));
   }
   if (entries.length > 1) {
     const names = entries.map(({ name }) => `"${name}"`).join(' and ');

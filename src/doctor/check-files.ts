@@ -2,7 +2,9 @@ import { constants } from 'node:fs';
 import { access, lstat, open, readdir, stat, statfs } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { credentialsPath } from '../auth/token-store.ts';
+import { isInside } from '../runtime/files.ts';
 import { readJsonLines } from '../runtime/json-lines.ts';
+import { refuseLinks } from '../runtime/own-file.ts';
 import { reasonOf } from '../runtime/reason-of.ts';
 import { count, type Finding, fail, ok, warn } from './finding.ts';
 import type { Patient } from './patient.ts';
@@ -25,9 +27,14 @@ export async function checkFiles(patient: Patient): Promise<Finding[]> {
   return all.length > 0 ? all : [ok('files', 'feedback and test results can be written')];
 }
 
-async function checkLog({ shown }: Patient, setting: string, path: string, what: string): Promise<Finding[]> {
+async function checkLog(
+  { config, shown }: Patient,
+  setting: string,
+  path: string,
+  what: string,
+): Promise<Finding[]> {
   const name = `${setting}: ${shown(path)}`;
-  const why = await whyUnwritable(path, shown);
+  const why = await whyUnwritable(path, config.project, shown);
   if (why !== null)
     return [
       fail(
@@ -37,7 +44,8 @@ async function checkLog({ shown }: Patient, setting: string, path: string, what:
       ),
     ];
   let wrong = 0;
-  for await (const line of readJsonLines(path)) if (typeof line !== 'object' || line === null) wrong += 1;
+  for await (const line of readJsonLines(path, null))
+    if (typeof line !== 'object' || line === null) wrong += 1;
   if (wrong === 0) return [];
   const cure = 'They are passed over. Look at them, and take them out while nothing writes the file.';
   return [
@@ -46,7 +54,15 @@ async function checkLog({ shown }: Patient, setting: string, path: string, what:
 }
 
 /** Why a file could not be appended to; null where it could. Nothing is created to find out. */
-async function whyUnwritable(path: string, shown: (path: string) => string): Promise<string | null> {
+async function whyUnwritable(
+  path: string,
+  within: string,
+  shown: (path: string) => string,
+): Promise<string | null> {
+  if (isInside(path, within)) {
+    const link = await refuseLinks(path, within).catch((error: unknown) => reasonOf(error));
+    if (typeof link === 'string') return link;
+  }
   const status = await lstat(path).catch(() => null);
   if (status?.isSymbolicLink() && (await stat(path).catch(() => null)) === null)
     return 'it is a link that leads nowhere';
@@ -80,7 +96,7 @@ async function checkRefused({ shown }: Patient, feedbackFile: string): Promise<F
   const path = `${feedbackFile}.refused`;
   if (!(await stat(path).catch(() => null))?.isFile()) return [];
   let refused = 0;
-  for await (const _ of readJsonLines(path)) refused += 1;
+  for await (const _ of readJsonLines(path, null)) refused += 1;
   if (refused === 0) return [];
   const message = `${shown(path)} has ${count(refused, 'report')} that the master refused`;
   return [warn('files', message, 'Look at them, send what matters again, and remove the file.')];

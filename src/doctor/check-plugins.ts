@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expandEnabled } from '../plugins/load-plugin.ts';
 import { pluginFiles } from '../plugins/plugin-files.ts';
@@ -43,8 +42,7 @@ export async function tryPlugins({
   findings: Finding[];
   isDangerous: boolean;
 }> {
-  const folder = config.file === null ? cwd : dirname(config.file);
-  const files = await pluginFiles(config.settings.enabled_plugins, folder);
+  const files = await pluginFiles(config.settings.enabled_plugins, config.pluginFolder);
   const trials = await Promise.all(
     files.map(async (file) => ({ file, ...(await tryModule(pathToFileURL(file).href, cwd, env)) })),
   );

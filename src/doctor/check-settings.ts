@@ -16,7 +16,7 @@ export function checkSettings({ config, shown }: Pick<Patient, 'config' | 'shown
     findings.push(ok('settings', `${shown(config.file)} sets ${what}`));
   }
   const settings = from('environment').map(variable);
-  const known = new Set([...settingNames.map((name) => name.toUpperCase()), 'CONFIG_FILE']);
+  const known = new Set([...settingNames.map((name) => name.toUpperCase()), 'CONFIG_FILE', 'TRUST']);
   const others = Object.keys(config.environmentVariables).filter((name) => !known.has(name));
   const variables = [...settings, ...others.map((name) => `PRECEPT_${name} (variable)`)];
   if (config.environmentVariables.CONFIG_FILE) variables.unshift('PRECEPT_CONFIG_FILE');

@@ -13,6 +13,7 @@ import { checkRules } from './check-rules.ts';
 import { checkSettingNames } from './check-setting-names.ts';
 import { checkSettingValues } from './check-setting-values.ts';
 import { checkSettings } from './check-settings.ts';
+import { checkTrust } from './check-trust.ts';
 import { type Area, count, type Finding, fail, type Level, ok, warn } from './finding.ts';
 import type { Patient } from './patient.ts';
 
@@ -25,6 +26,7 @@ const oldestNode = 20;
 /** What is looked at, in the order in which it is told. */
 const checks: readonly (readonly [Area, (patient: Patient) => Promise<Finding[]> | Finding[]])[] = [
   ['settings', checkSettings],
+  ['settings', checkTrust],
   ['settings', ({ config }) => checkSettingNames(config)],
   ['settings', checkSettingValues],
   ['plugins', checkPlugins],

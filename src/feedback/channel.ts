@@ -28,15 +28,17 @@ export interface FeedbackChannel {
 export interface FeedbackChannelOptions {
   /** The log. */
   readonly path: string;
+  /** The folder inside of which no link is followed. */
+  readonly within?: string | null;
   readonly log: Logger;
   /** Null keeps feedback here. */
-  readonly forward: Omit<ForwarderOptions, 'path' | 'log'> | null;
+  readonly forward: Omit<ForwarderOptions, 'path' | 'within' | 'log'> | null;
 }
 
 export function createFeedbackChannel(options: FeedbackChannelOptions): FeedbackChannel {
-  const { path, log, forward } = options;
-  const store = createFeedbackLog(path);
-  const forwarder = forward === null ? null : createForwarder({ path, log, ...forward });
+  const { path, within = null, log, forward } = options;
+  const store = createFeedbackLog(path, within);
+  const forwarder = forward === null ? null : createForwarder({ path, within, log, ...forward });
 
   return {
     async submit(feedback, key) {
@@ -55,7 +57,7 @@ export function createFeedbackChannel(options: FeedbackChannelOptions): Feedback
       forwarder?.wake();
       return stored;
     },
-    entries: (filter) => readEntries(path, filter),
+    entries: (filter) => readEntries(path, filter, within),
     resume: () => forwarder?.wake(),
     flush: async () => forwarder?.flush(),
     close: async () => forwarder?.close(),

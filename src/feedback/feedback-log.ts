@@ -20,8 +20,8 @@ interface Job {
 
 const maxBatch = 100;
 
-/** The log at a path, made with its folders when first written to. Entries that arrive during a flush share the next. */
-export function createFeedbackLog(path: string): FeedbackLog {
+/** The log at a path, made with its folders when first written to; no link inside of `within` is followed. Entries that arrive during a flush share the next. */
+export function createFeedbackLog(path: string, within: string | null = null): FeedbackLog {
   const known = createKnownIds();
   let queue: Job[] = [];
   let draining = false;
@@ -30,7 +30,7 @@ export function createFeedbackLog(path: string): FeedbackLog {
     draining = true;
     while (queue.length > 0) {
       const batch = takeBatch();
-      await withLog(path, (file) => store(file, batch)).catch((error: unknown) => {
+      await withLog(path, within, (file) => store(file, batch)).catch((error: unknown) => {
         for (const job of batch) job.reject(error);
       });
     }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { errorCode } from '../runtime/files.ts';
+import { openOwn } from '../runtime/own-file.ts';
 
 /** How far forwarding has come, and who is at it. */
 export interface ForwardState {
@@ -28,7 +29,7 @@ export interface ForwardFile {
   write(log: FileHandle, state: Pick<ForwardState, 'offset' | 'holder' | 'until'>): Promise<void>;
 }
 
-export function createForwardFile(path: string, own: string): ForwardFile {
+export function createForwardFile(path: string, within: string | null, own: string): ForwardFile {
   const temporary = `${path}.${own}`;
   return {
     async create(log) {
@@ -43,7 +44,7 @@ export function createForwardFile(path: string, own: string): ForwardFile {
       }
     },
     async read(log) {
-      const state = parseState(await readFile(path, 'utf8').catch(() => ''));
+      const state = parseState(await readOwn(path, within).catch(() => ''));
       const { size } = await log.stat();
       const same = size >= state.offset && (await headOf(log, state.head.length)).hash === state.head.hash;
       return same ? state : { ...start, holder: state.holder, until: state.until };
@@ -65,6 +66,15 @@ export function createForwardFile(path: string, own: string): ForwardFile {
       }
     },
   };
+}
+
+async function readOwn(path: string, within: string | null): Promise<string> {
+  const file = await openOwn(path, 'r', within);
+  try {
+    return await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
 }
 
 async function headOf(log: FileHandle, offset: number): Promise<ForwardState['head']> {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { lazy } from '../runtime/lazy.ts';
 import type { Logger } from '../runtime/log.ts';
+import { makeOwnFolder } from '../runtime/own-file.ts';
 import { withinLimit } from '../runtime/time-limit.ts';
 import { claimLog } from './forward-claim.ts';
 import { createForwardFile } from './forward-state.ts';
@@ -13,6 +12,8 @@ import { createWaitingSender } from './send-waiting.ts';
 export interface ForwarderOptions {
   /** The log that entries are sent from. */
   readonly path: string;
+  /** The folder inside of which no link is followed. */
+  readonly within: string | null;
   /** Base URL of the server that gets them. */
   readonly url: string;
   readonly retrySeconds: number;
@@ -40,9 +41,9 @@ const shortestPause = 250;
  * file names. So there is no moment at which a crash could separate storing an entry from queueing it.
  */
 export function createForwarder(options: ForwarderOptions): Forwarder {
-  const { path, retrySeconds, timeoutSeconds, log } = options;
+  const { path, within, retrySeconds, timeoutSeconds, log } = options;
   const own = randomUUID();
-  const stateFile = createForwardFile(`${path}.forward`, own);
+  const stateFile = createForwardFile(`${path}.forward`, within, own);
   const pause = Math.max(retrySeconds * 1000, shortestPause);
   // Longer than one entry takes: a process that was killed holds the others up no longer than this.
   const hold = (timeoutSeconds + 5) * 1000;
@@ -54,13 +55,13 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
   let timer: NodeJS.Timeout | undefined;
 
   const prepared = lazy(async () => {
-    await mkdir(dirname(path), { recursive: true });
-    const file = await openLog(path);
+    await makeOwnFolder(path, within);
+    const file = await openLog(path, within);
     await stateFile.create(file).finally(() => file?.close());
   });
 
   async function run(): Promise<void> {
-    const file = await openLog(path);
+    const file = await openLog(path, within);
     if (file === null) return;
     try {
       const claim = await claimLog(stateFile, file, own, hold);

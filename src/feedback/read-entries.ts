@@ -1,5 +1,6 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { errorCode } from '../runtime/files.ts';
+import { openOwn } from '../runtime/own-file.ts';
 import { type FeedbackEntry, type FeedbackType, parseLine } from './entry.ts';
 import { readLines } from './read-lines.ts';
 
@@ -16,8 +17,9 @@ export interface EntryFilter {
 export async function* readEntries(
   path: string,
   filter: EntryFilter = {},
+  within: string | null = null,
 ): AsyncGenerator<FeedbackEntry | null> {
-  const file = await openLog(path);
+  const file = await openLog(path, within);
   if (file === null) return;
   try {
     for await (const { text } of readLines(file)) {
@@ -30,11 +32,14 @@ export async function* readEntries(
   }
 }
 
-/** The log, open for reading; null where there is none. What is not a regular file (a device without an end) is none. */
-export async function openLog(path: string): Promise<FileHandle | null> {
+/**
+ * The log, open for reading; null where there is none. What is not a regular file (a device without an end) is none. Inside of
+ * `within` no link is followed.
+ */
+export async function openLog(path: string, within: string | null): Promise<FileHandle | null> {
   let file: FileHandle;
   try {
-    file = await open(path, 'r');
+    file = await openOwn(path, 'r', within);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return null;
     throw error;

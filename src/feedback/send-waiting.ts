@@ -10,6 +10,8 @@ import { readLines } from './read-lines.ts';
 export interface WaitingSenderOptions {
   /** The log that entries are sent from. */
   readonly path: string;
+  /** The folder inside of which no link is followed. */
+  readonly within: string | null;
   /** Base URL of the server that gets them. */
   readonly url: string;
   readonly post: Post;
@@ -30,7 +32,7 @@ export function createWaitingSender(
   options: WaitingSenderOptions,
 ): (file: FileHandle, claim: ForwardClaim) => Promise<void> {
   const { closing, onTried } = options;
-  const refused = createFeedbackLog(`${options.path}.refused`);
+  const refused = createFeedbackLog(`${options.path}.refused`, options.within);
   return async (file, claim) => {
     for await (const { text, next, ended } of readLines(file, claim.offset)) {
       if (!ended || closing.aborted) return;

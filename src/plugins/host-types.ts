@@ -25,8 +25,8 @@ export interface PluginHost {
 export interface PluginHostOptions {
   /** The setting `enabled_plugins`, already checked. */
   readonly enabled: readonly string[];
-  /** Own plugins are looked up from its folder, or from `cwd` when there is none. */
-  readonly settingsFile: string | null;
+  /** Where plugins that are named by a relative path or a package's name are looked up. */
+  readonly folder: string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Logger;

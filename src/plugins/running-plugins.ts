@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import path from 'node:path';
 import type { ResolvedScope } from '../guidance/guidance.ts';
 import type { Value } from '../template/value.ts';
 import type { PluginScope, PluginWorld } from './define-plugin.ts';
@@ -14,9 +13,8 @@ const ownNames: ReadonlySet<string> = new Set(['scope', 'category', 'service_ver
 
 /** The host's working half: a runner for each enabled plugin, in order. */
 export function startPlugins(options: PluginHostOptions): PluginHost {
-  const { enabled, settingsFile, cwd, env, log } = options;
+  const { enabled, folder, cwd, env, log } = options;
   const limits = { ...defaultLimits, ...options.limits };
-  const folder = settingsFile === null ? cwd : path.dirname(settingsFile);
   const world: PluginWorld = Object.freeze({ cwd, env: Object.freeze({ ...env }) });
   const { plugins, unmatched } = expandEnabled(enabled);
   for (const pattern of unmatched) log.warn(`enabled_plugins: no built-in plugin matches "${pattern}"`);

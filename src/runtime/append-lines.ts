@@ -1,7 +1,8 @@
 import { fstatSync, ftruncateSync, readSync } from 'node:fs';
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { confirmLines, type IdOf } from './confirm-lines.ts';
+import { makeOwnFolder, openOwn } from './own-file.ts';
 
 /** What became of one line: it is on disk, it was there already under its id, or why neither. */
 export type Fate = 'stored' | 'known' | Error;
@@ -19,13 +20,17 @@ const lineBreak = 10;
 const lookBack = 256 * 1024;
 const maxTries = 3;
 
-/** Runs `work` with the log at `path` open for appending and reading; it is made, with its folders, where there is none. */
+/**
+ * Runs `work` with the log at `path` open for appending and reading; it is made, with its folders, where there is none. Inside of
+ * `within` no link is followed.
+ */
 export async function withLog<Result>(
   path: string,
+  within: string | null,
   work: (file: FileHandle) => Promise<Result>,
 ): Promise<Result> {
-  await mkdir(dirname(path), { recursive: true });
-  const file = await open(path, 'a+');
+  await makeOwnFolder(path, within);
+  const file = await openOwn(path, 'a+', within);
   try {
     return await work(file);
   } finally {

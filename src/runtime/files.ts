@@ -1,5 +1,5 @@
-import { lstat, readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { lstat, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 
 /** The errno code of a failed system call (`ENOENT`, `EACCES` …), or an empty string. */
 export function errorCode(error: unknown): string {
@@ -67,6 +67,22 @@ export async function folderIdentity(path: string): Promise<string> {
     if (status.isDirectory()) return `${status.dev} ${status.ino} ${status.birthtimeMs}`;
   } catch {}
   return 'absent';
+}
+
+/** Where a path really leads, links followed; for one that is not there yet, its nearest folder that is decides. */
+export async function realPath(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch {
+    const above = dirname(path);
+    return above === path ? path : join(await realPath(above), basename(path));
+  }
+}
+
+/** Whether a path is a folder, or lies in it; both absolute, without links. */
+export function isInside(path: string, folder: string): boolean {
+  const below = relative(folder, path);
+  return below === '' || (below !== '..' && !below.startsWith(join('..', sep)) && !isAbsolute(below));
 }
 
 export async function isDirectory(path: string): Promise<boolean> {

@@ -1,28 +1,26 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
+import { type FileHandle, stat } from 'node:fs/promises';
 import { errorCode, NotAFile } from './files.ts';
+import { openOwn } from './own-file.ts';
 
 /**
  * The values of a JSON Lines file, oldest first, read as a stream; undefined for a line that is not JSON (a torn last
- * one). Blank lines are passed over; a file that is not there has no lines.
+ * one). Blank lines are passed over; a file that is not there has no lines. Inside of `within` no link is followed.
  */
-export async function* readJsonLines(file: string): AsyncGenerator<unknown> {
-  const kind = await stat(file).catch((error: unknown) => {
-    if (errorCode(error) === 'ENOENT') return null;
-    throw error;
-  });
-  if (kind === null) return;
-  // A device has no end, and a pipe waits for somebody to write.
-  if (!kind.isFile() && !kind.isDirectory()) throw new NotAFile(file);
-  const lines = createInterface({
-    input: createReadStream(file, 'utf8'),
-    crlfDelay: Number.POSITIVE_INFINITY,
-  });
+export async function* readJsonLines(path: string, within: string | null = null): AsyncGenerator<unknown> {
+  let file: FileHandle;
   try {
-    for await (const line of lines) if (line.trim() !== '') yield parse(line);
+    const kind = await stat(path);
+    // A device has no end, and a pipe waits for somebody to write.
+    if (!kind.isFile() && !kind.isDirectory()) throw new NotAFile(path);
+    file = await openOwn(path, 'r', within);
   } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw error;
+    if (errorCode(error) === 'ENOENT') return;
+    throw error;
+  }
+  try {
+    for await (const line of file.readLines({ encoding: 'utf8' })) if (line.trim() !== '') yield parse(line);
+  } finally {
+    await file.close();
   }
 }
 

@@ -1,8 +1,10 @@
 import { type Config, ConfigError } from '../config/config.ts';
 import type { ConfigInput } from '../config/config-input.ts';
 import { loadConfig } from '../config/load-config.ts';
-import { isDirectory, readOptionalFile } from '../runtime/files.ts';
+import { trustWarning } from '../config/trust-warning.ts';
+import { isDirectory, readOptionalFile, realPath } from '../runtime/files.ts';
 import { createLogger, type Logger } from '../runtime/log.ts';
+import { judge } from '../trust/judge.ts';
 import { createService, type Service } from './service.ts';
 
 export interface OpenServiceInput {
@@ -26,14 +28,24 @@ export async function openService(
   input: OpenServiceInput,
 ): Promise<{ config: Config; log: Logger; service: Service }> {
   const { cwd, env, home } = input;
+  // What is judged is what was read: the file may change in between.
+  const texts = new Map<string, string>();
   const config = await loadConfig({
     ...input,
     home: home ?? cwd,
     isDirectory,
-    readFile: async (path) => (await readOptionalFile(path))?.toString('utf8') ?? null,
+    readFile: async (path) => {
+      const text = (await readOptionalFile(path))?.toString('utf8') ?? null;
+      if (text !== null) texts.set(path, text);
+      return text;
+    },
+    realPath,
+    judge: async (file) => (home === undefined ? undefined : judge(home, file, texts.get(file) ?? '')),
     parseYaml: async (text) => (await import('../content/plain-yaml.ts')).parsePlainYaml(text),
   });
   const log = createLogger(config.settings.log_level, input.writeLog);
+  // Whatever level the settings ask for: they are what is not trusted.
+  if (config.trust.state === 'untrusted') input.writeLog(`precept warn: ${trustWarning(config)}\n`);
   for (const hint of config.hints) log.warn(hint);
   const { remote_ssl_ca_bundle, remote_ssl_verify, master_server_url } = config.settings;
   if (remote_ssl_ca_bundle !== null && master_server_url.length > 0 && input.tolerate === undefined) {

@@ -105,13 +105,13 @@ export function createService(config: Config, log: Logger, world: ServiceWorld):
 }
 
 function createParts(config: Config, log: Logger, world: ServiceWorld): Parts {
-  const { settings, rulesPath, file } = config;
+  const { settings, rulesPath, pluginFolder } = config;
   const local = createLocalLayers(rulesPath, settings.cache_ttl_seconds);
   const authorize = openLogin(config, log, world.home);
   const masters = openMasters(config, log, authorize);
   const plugins = createPluginHost({
     enabled: settings.enabled_plugins,
-    settingsFile: file,
+    folder: pluginFolder,
     log,
     ...world,
   });
@@ -128,7 +128,7 @@ function createParts(config: Config, log: Logger, world: ServiceWorld): Parts {
       maxDepth: settings.max_inheritance_depth,
       log,
     }),
-    resultLog: createResultLog(settings.validation_file),
+    resultLog: createResultLog(settings.validation_file, config.project),
     plugins,
     feedback: createFeedbackDesk(config, log, authorize),
     answers: createKeptAnswers(config, plugins, log),

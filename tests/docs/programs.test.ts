@@ -66,7 +66,10 @@ test('the plugin of the guide gives the values and the filter that it promises',
     '.precept/settings.yml': 'enabled_plugins: [./plugins/acme.mjs]\nteam_lead: Ada Lovelace\n',
     '.precept/plugins/acme.mjs': plugin?.text ?? '',
   });
-  const { stdout, stderr } = await precept(['rules', 'shop'], { cwd, env: { ACME_RING: 'blue' } });
+  const { stdout, stderr } = await precept(['rules', 'shop'], {
+    cwd,
+    env: { ACME_RING: 'blue', PRECEPT_TRUST: '1' },
+  });
   expect([stdout, stderr]).toEqual([expect.stringContaining('Ring blue, A.L, nobody'), '']);
 });
 

@@ -22,8 +22,9 @@ async function examine(
   files: Readonly<Record<string, string>>,
   options: Options & { flags?: string[] } = {},
 ) {
-  const { flags = [], ...rest } = options;
-  const { code, stdout, stderr } = await (await project(files, rest)).precept(
+  const { flags = [], env, ...rest } = options;
+  const trusted = { ...rest, env: { PRECEPT_TRUST: '1', ...env } };
+  const { code, stdout, stderr } = await (await project(files, trusted)).precept(
     'doctor',
     '--format',
     'json',

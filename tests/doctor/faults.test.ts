@@ -35,7 +35,8 @@ async function findings({
   const { code, stdout, stderr } = await precept(['doctor', '--format', 'json'], {
     cwd: folder,
     home,
-    env: { PATH: programs.folder, ...env },
+    // The settings are judged as their user's own word.
+    env: { PATH: programs.folder, PRECEPT_TRUST: '1', ...env },
     ...(platform && { platform }),
   });
   expect(stderr).toBe('');

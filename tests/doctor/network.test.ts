@@ -26,7 +26,11 @@ async function doctor(
     '.precept/settings.yml': `default_scope: shop\nremote_max_retries: 0\n${settings}`,
   };
   const { folder, home } = await project(files, { homeFiles });
-  const { stdout } = await precept(['doctor', '--format', 'json'], { cwd: folder, home });
+  const { stdout } = await precept(['doctor', '--format', 'json'], {
+    cwd: folder,
+    home,
+    env: { PRECEPT_TRUST: '1' },
+  });
   return (JSON.parse(stdout) as { findings: Finding[] }).findings;
 }
 

@@ -27,7 +27,7 @@ export async function hostFor(
   const logged: string[] = [];
   const host = createPluginHost({
     enabled: Object.keys(plugins).map((name) => `./${name}.mjs`),
-    settingsFile: `${folder}/settings.yml`,
+    folder,
     cwd: folder,
     env: {},
     log: createLogger('warn', (line) => logged.push(line)),

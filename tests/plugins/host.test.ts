@@ -235,10 +235,7 @@ describe('what is enabled', () => {
     const file = 'export default { name: "ring", description: "", context: () => ({ ring: 1 }) };';
     const { folder } = await hostFor({}, { files: { 'plugins/ring.mjs': file } });
     for (const entry of ['plugins/ring.mjs', './plugins/ring.mjs', `${folder}/plugins/ring.mjs`]) {
-      const { host: found, warnings: said } = await hostFor(
-        {},
-        { enabled: [entry], settingsFile: `${folder}/settings.yml` },
-      );
+      const { host: found, warnings: said } = await hostFor({}, { enabled: [entry], folder });
       expect((await found.context(scope)).values, entry).toEqual({ ring: 1 });
       expect(said(), entry).toEqual([]);
     }
@@ -282,17 +279,16 @@ describe('what is enabled', () => {
     expect((await host.states()).map(({ name }) => name)).toEqual(['late', 'fs.context']);
   });
 
-  test('a path is relative to the settings file, absolute, or relative to the working folder without one', async () => {
+  test('a path is relative to the folder of what names it, or absolute', async () => {
     const files = {
       'sub/p.mjs': `export default { name: 'p', description: '', context: () => ({ p: 1 }) };`,
     };
     const first = await hostFor({}, { enabled: ['../sub/p.mjs'], files });
-    const settingsFile = path.join(first.folder, 'conf', 'settings.yml');
-    const of = async (enabled: string[], file: string | null) =>
-      (await (await hostFor({}, { enabled, settingsFile: file, cwd: first.folder })).host.context(scope))
-        .values;
-    expect(await of(['../sub/p.mjs'], settingsFile)).toEqual({ p: 1 });
-    expect(await of([path.join(first.folder, 'sub/p.mjs')], null)).toEqual({ p: 1 });
-    expect(await of(['./sub/p.mjs'], null)).toEqual({ p: 1 });
+    const of = async (enabled: string[], folder: string) =>
+      (await (await hostFor({}, { enabled, folder, cwd: first.folder })).host.context(scope)).values;
+    expect(await of(['../sub/p.mjs'], path.join(first.folder, 'conf'))).toEqual({ p: 1 });
+    expect(await of([path.join(first.folder, 'sub/p.mjs')], '/')).toEqual({ p: 1 });
+    // Not to the working folder.
+    expect(await of(['./sub/p.mjs'], path.join(first.folder, 'conf'))).toEqual({});
   });
 });

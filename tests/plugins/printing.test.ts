@@ -37,7 +37,10 @@ test.each([
   ['lint --format json'],
   ['scopes --format json'],
 ])('what a plugin prints does not get into the answer of precept %s', async (line) => {
-  const { code, stdout, stderr } = await runProgram(line.split(' '), { cwd: folder });
+  const { code, stdout, stderr } = await runProgram(line.split(' '), {
+    cwd: folder,
+    env: { PRECEPT_TRUST: '1' },
+  });
   expect(code).toBe(0);
   expect(() => JSON.parse(stdout)).not.toThrow();
   expect(stdout).not.toContain('loud:');
@@ -55,7 +58,7 @@ test('nor between the messages of MCP', async () => {
     { jsonrpc: '2.0', method: 'notifications/initialized' },
     { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'get_rules', arguments: {} } },
   ];
-  const program = await startProgram([], { cwd: folder });
+  const program = await startProgram([], { cwd: folder, env: { PRECEPT_TRUST: '1' } });
   for (const message of messages) program.stdin.write(`${JSON.stringify(message)}\n`);
   await program.line((line) => line.includes('"id":2'));
   program.stdin.end();

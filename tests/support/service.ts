@@ -23,18 +23,21 @@ export async function testService(
   const cwd = await tempFolder();
   // What a service writes goes into a folder of its own, never into the checkout.
   const own = { feedback_file: join(cwd, 'feedback.jsonl'), validation_file: join(cwd, 'validation.jsonl') };
-  const config = testConfig(rulesPath, { ...own, ...values });
+  const config = testConfig(rulesPath, cwd, { ...own, ...values });
   return { service: createService(config, log, { cwd, env: {} }), rulesPath, logged };
 }
 
 /** Default settings but for `values`, over a rules folder. */
-function testConfig(rulesPath: string | null, values: Partial<SettingValues> = {}): Config {
+function testConfig(rulesPath: string, cwd: string, values: Partial<SettingValues>): Config {
   const defaults = Object.fromEntries(settingNames.map((name) => [name, settings[name].default]));
   return {
     settings: { ...(defaults as unknown as SettingValues), ...values },
     sources: {},
     file: null,
     rulesPath,
+    project: cwd,
+    pluginFolder: cwd,
+    trust: { state: 'own', gated: [], changed: [] },
     searched: [],
     fileVariables: {},
     environmentVariables: {},

@@ -57,7 +57,7 @@ test('the settings file, a plugin and the program start it again, on the same po
   await writeFiles(folder, { 'program/package.json': '{"type":"module"}' });
   const program = follow(
     spawn(process.execPath, [`${folder}/program/dist/main.js`, 'serve', '--reload'], {
-      env: await cleanEnvironment(),
+      env: await cleanEnvironment({ PRECEPT_TRUST: '1' }),
       cwd: folder,
       stdio: ['pipe', 'pipe', 'pipe'],
     }),

@@ -49,9 +49,10 @@ export abstract class BaseCommand extends Command<CliContext> {
     };
   }
 
-  protected async openService(): Promise<Service> {
+  protected async openService(
+    writeLog: (line: string) => void = (line) => void this.context.stderr.write(forTerminal(line)),
+  ): Promise<Service> {
     const { env, cwd, home } = this.context.world;
-    const writeLog = (line: string) => this.context.stderr.write(forTerminal(line));
     const project = await findProject(cwd, home);
     return (await openService({ ...this.given, env, cwd, home, project, writeLog })).service;
   }

@@ -14,6 +14,7 @@ import { ReloadCommand } from './reload-command.ts';
 import { ServeCommand, StdioCommand } from './server-commands.ts';
 import { TenkaImportCommand } from './tenka-import-command.ts';
 import { TenkaValidationCommand } from './tenka-validation-command.ts';
+import { TrustCommand } from './trust-command.ts';
 
 /** The commands that do more with an answer than print it. */
 const extended = new Map<unknown, CommandClass<CliContext>>([
@@ -31,6 +32,7 @@ export function commandTable(): CommandRow[] {
     ServeCommand,
     InitCommand,
     DoctorCommand,
+    TrustCommand,
     ...answering,
     TenkaImportCommand,
     LintCommand,

@@ -42,6 +42,13 @@ export class InitCommand extends BaseCommand {
     const tell = (line: string) => (isPrinted ? printer.note(line) : printer.answer(line, true));
     try {
       const { scope, outcomes } = await writeStarter(cwd, this.context.programs.machine.schemas);
+      if (outcomes.some(({ path, done }) => path === '.precept/settings.yml' && done === 'created')) {
+        const { readSubject, trust } = await import('../../trust/trust.ts');
+        // Whoever writes it has allowed it. Where that cannot be kept, it is asked for when it matters.
+        await readSubject(join(cwd, '.precept', 'settings.yml'), home)
+          .then((subject) => trust(home, subject))
+          .catch(() => {});
+      }
       const kept = outcomes.filter(({ done }) => done === 'kept');
       // Whoever asks for a client has most often begun already, and looks for the line about the client.
       const isFolded = client !== null && kept.length > 1;

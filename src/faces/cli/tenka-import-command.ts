@@ -37,6 +37,7 @@ export class TenkaImportCommand extends BaseCommand {
     const outcome = await importReports({
       rulesPath: config.rulesPath,
       validationFile: config.settings.validation_file,
+      within: config.project,
       reports: await findReports(this.reports, this.context.world.cwd),
       dryRun: this.dryRun,
       now: () => new Date(),

@@ -58,7 +58,7 @@ async function inAnyScope(ac: string, service: Service): Promise<CheckResult[]> 
 
 async function logged(ac: string, service: Service, scope?: string): Promise<CheckResult[]> {
   const found: CheckResult[] = [];
-  for await (const result of readResults(service.config.settings.validation_file)) {
+  for await (const result of readResults(service.config.settings.validation_file, service.config.project)) {
     if (result.ac === ac && (scope === undefined || result.scope === scope)) found.push(result);
   }
   return found;

@@ -28,7 +28,12 @@ export function createFeedbackDesk(config: Config, log: Logger, authorize: Autho
       import('../../feedback/channel.ts'),
       forwards ? openForward(url, settings, authorize) : null,
     ]);
-    const channel = createFeedbackChannel({ path: settings.feedback_file, log, forward });
+    const channel = createFeedbackChannel({
+      path: settings.feedback_file,
+      within: config.project,
+      log,
+      forward,
+    });
     if (closed) await channel.close();
     return channel;
   });

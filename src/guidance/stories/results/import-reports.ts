@@ -46,6 +46,8 @@ export interface ImportOutcome {
 export interface ImportOptions {
   readonly rulesPath: string;
   readonly validationFile: string;
+  /** The folder inside of which no link is followed to it. */
+  readonly within?: string | null;
   readonly reports: readonly ReportFile[];
   /** Finds out everything and writes nothing. */
   readonly dryRun: boolean;
@@ -86,7 +88,7 @@ export async function importReports(options: ImportOptions): Promise<ImportOutco
     counted.push({ name: report.name, ...count });
   }
 
-  const log = createResultLog(options.validationFile);
+  const log = createResultLog(options.validationFile, options.within);
   const before = await log.read().catch(translate('read'));
   const timestamp = options.now().toISOString();
   const fresh: CheckResult[] = [];
@@ -97,7 +99,8 @@ export async function importReports(options: ImportOptions): Promise<ImportOutco
     fresh.push({ timestamp, ...place, passed, source: sourceOf(verdict, read) });
     return [{ ...place, passed, cases }];
   });
-  if (!options.dryRun) await appendResults(options.validationFile, fresh).catch(translate('written'));
+  if (!options.dryRun)
+    await appendResults(options.validationFile, fresh, options.within).catch(translate('written'));
 
   const rest = places.filter(({ check }) => matcher.verdict(check) === undefined);
   const hasResult = ({ scope, ac, check }: CheckPlace) => before.latest(scope, ac, check) !== undefined;

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { Fault } from '../../../model/fault.ts';
 import { fileStamp, NotAFile } from '../../../runtime/files.ts';
 import { readJsonLines } from '../../../runtime/json-lines.ts';
+import { NotOwnFile } from '../../../runtime/own-file.ts';
 import { type CheckResult, checkKey } from '../story.ts';
 import { checkResultSchema } from '../tenka-schema.ts';
 
@@ -14,7 +15,7 @@ export interface Results {
 }
 
 /** Reads the validation file when it has changed; a file that is not there has no results. */
-export function createResultLog(file: string): { read(): Promise<Results> } {
+export function createResultLog(file: string, within: string | null = null): { read(): Promise<Results> } {
   let known: Results = resultsOf('absent', new Map());
   let loading: { readonly version: string; readonly results: Promise<Results> } | null = null;
 
@@ -22,10 +23,10 @@ export function createResultLog(file: string): { read(): Promise<Results> } {
     const latest = new Map<string, CheckResult>();
     if (version !== 'absent') {
       try {
-        for await (const result of readResults(file))
+        for await (const result of readResults(file, within))
           latest.set(checkKey(result.scope, result.ac, result.check), result);
       } catch (error) {
-        if (!(error instanceof NotAFile)) throw error;
+        if (!(error instanceof NotAFile || error instanceof NotOwnFile)) throw error;
         throw new Fault(
           'internal',
           'The setting validation_file names something that is not a regular file, so that test results cannot be read; name another.',
@@ -55,8 +56,8 @@ export function createResultLog(file: string): { read(): Promise<Results> } {
 }
 
 /** Every result of a validation file, oldest first; lines that are none (a torn last one) are passed over. */
-export async function* readResults(file: string): AsyncGenerator<CheckResult> {
-  for await (const line of readJsonLines(file)) {
+export async function* readResults(file: string, within: string | null = null): AsyncGenerator<CheckResult> {
+  for await (const line of readJsonLines(file, within)) {
     const result = v.safeParse(checkResultSchema, line);
     if (result.success) yield result.output;
   }

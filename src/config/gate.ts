@@ -1,0 +1,70 @@
+import { isInside } from '../runtime/files.ts';
+import { absolutePath } from './absolute-path.ts';
+import { isLoopbackHost } from './check-login-settings.ts';
+import { builtInPluginNames } from './plugin-names.ts';
+import { parseSetting, type SettingName, type SettingRow, settingNames, settings } from './settings.ts';
+
+/** A key of a settings file that came with a checkout, and takes effect only once its user has allowed it. */
+export interface GatedKey {
+  readonly name: SettingName;
+  /** What the file says, for its user to judge. */
+  readonly value: unknown;
+  /** What of it takes effect all the same; undefined for nothing. */
+  readonly rest?: unknown;
+}
+
+/**
+ * The keys of a settings file that could run code, send logins elsewhere, let others in, or reach outside the project, as each
+ * setting's `gate` says. Paths are judged by where they really lead.
+ */
+export async function gatedKeys(
+  data: Readonly<Record<string, unknown>>,
+  world: {
+    readonly project: string;
+    readonly home: string;
+    readonly realPath: (path: string) => Promise<string>;
+  },
+): Promise<GatedKey[]> {
+  const gated: GatedKey[] = [];
+  for (const name of settingNames) {
+    const row: SettingRow = settings[name];
+    const value = data[name];
+    if (row.gate === undefined || value === undefined || value === null) continue;
+    if (row.gate === 'plugins') {
+      const rest = builtInOnly(row, value);
+      if (rest !== null) gated.push({ name, value, rest });
+    } else if (await isGated(row, value, world)) gated.push({ name, value });
+  }
+  return gated;
+}
+
+async function isGated(
+  row: SettingRow,
+  value: unknown,
+  { project, home, realPath }: Parameters<typeof gatedKeys>[1],
+): Promise<boolean> {
+  switch (row.gate) {
+    case 'outside': {
+      if (typeof value !== 'string') return false;
+      const [path, root] = await Promise.all([
+        realPath(absolutePath(value, project, home)),
+        realPath(project),
+      ]);
+      return !isInside(path, root);
+    }
+    case 'if false':
+      return parseSetting(row, value) === false;
+    case 'unless loopback':
+      return typeof value === 'string' && !isLoopbackHost(value);
+    default:
+      return true;
+  }
+}
+
+/** The built-in plugins among those enabled; null where all are. */
+function builtInOnly(row: SettingRow, value: unknown): readonly string[] | null {
+  const list = parseSetting(row, value) as readonly string[] | undefined;
+  if (list === undefined) return null;
+  const rest = list.filter((entry) => entry.endsWith('*') || builtInPluginNames.includes(entry));
+  return rest.length === list.length ? null : rest;
+}

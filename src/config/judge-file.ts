@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import type { Trust } from './config.ts';
+import type { ConfigInput } from './config-input.ts';
+import { gatedKeys } from './gate.ts';
+import { prefix } from './settings-file.ts';
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** What of a settings file takes effect: all of it, or all but the keys that its user has not allowed. */
+export async function judgeFile(
+  input: ConfigInput,
+  file: string | null,
+  data: Data,
+  project: string,
+): Promise<{ readonly trust: Trust; readonly allowed: Data }> {
+  if (file === null || !isOfCheckout(input, file)) return { trust: own, allowed: data };
+  const gated = await gatedKeys(data, { ...input, project });
+  if (gated.length === 0) return { trust: { state: 'free', gated, changed: [] }, allowed: data };
+  const word = input.env[`${prefix}TRUST`];
+  if (/^(1|true|yes|on)$/i.test(word ?? '')) return { trust: { ...own, gated }, allowed: data };
+  const isDistrusted = /^(0|false|no|off)$/i.test(word ?? '');
+  const changed = isDistrusted ? undefined : await input.judge(file, gated);
+  if (changed === null) return { trust: { state: 'trusted', gated, changed: [] }, allowed: data };
+  const rest = gated.flatMap(({ name, rest }) => (rest === undefined ? [] : [[name, rest] as const]));
+  const others = Object.entries(data).filter(([name]) => !gated.some((key) => key.name === name));
+  return {
+    trust: { state: 'untrusted', gated, changed: changed ?? [] },
+    allowed: Object.fromEntries([...others, ...rest]),
+  };
+}
+
+const own: Trust = { state: 'own', gated: [], changed: [] };
+
+/** Whether a file was found by itself in the working folder; the one of the home folder is its owner's even there. */
+function isOfCheckout({ options, flags, env, cwd, project = cwd, home }: ConfigInput, file: string): boolean {
+  const isAsked = Boolean(options?.config ?? flags.config ?? env[`${prefix}CONFIG_FILE`]);
+  const place = (folder: string) => join(folder, '.precept', 'settings.yml');
+  return !isAsked && file === place(project) && file !== place(home);
+}

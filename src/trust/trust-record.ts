@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What a user has looked at and allowed. */
+export interface TrustRecord {
+  /** SHA-256 of the settings file's text, in hex. */
+  readonly settings: string;
+  /** SHA-256 of each file that its plugins are made of, by absolute path. */
+  readonly files: Readonly<Record<string, string>>;
+  /** Paths at which there was nothing: a file there would be loaded in place of one of the others. */
+  readonly absent: readonly string[];
+}
+
+/** The path of what was trusted, below a home folder, the same on every platform. */
+export function trustPath(home: string): string {
+  return join(home, '.config', 'precept', 'trust.json');
+}
+
+/** All records, by the real path of their settings file. A store that is not there or damaged has none. */
+export function readTrusted(home: string): Readonly<Record<string, TrustRecord>> {
+  try {
+    const { version, trusted } = JSON.parse(readFileSync(trustPath(home), 'utf8'));
+    return version === 1 && isMapping(trusted) ? (trusted as Record<string, TrustRecord>) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The record of a settings file, by its real path; null where there is none, or one that is damaged. */
+export function readTrust(home: string, file: string): TrustRecord | null {
+  const all = readTrusted(home);
+  const record = Object.hasOwn(all, file) ? all[file] : undefined;
+  return record !== undefined && isRecord(record) ? record : null;
+}
+
+/** SHA-256 in hex. */
+export function hashOf(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+/** By hand: a start that waits for this has not loaded what other shapes are checked with. */
+function isRecord(value: unknown): value is TrustRecord {
+  if (!isMapping(value)) return false;
+  const { settings, files, absent } = value;
+  const areTexts = (list: readonly unknown[]) => list.every((one) => typeof one === 'string');
+  return (
+    typeof settings === 'string' &&
+    isMapping(files) &&
+    areTexts(Object.values(files)) &&
+    Array.isArray(absent) &&
+    areTexts(absent)
+  );
+}
+
+function isMapping(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,62 @@
+import { chmod, mkdir, readFile, realpath } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { type GatedKey, gatedKeys } from '../config/gate.ts';
+import { projectOf } from '../config/settings-file.ts';
+import { realPath } from '../runtime/files.ts';
+import { writePrivateFile } from '../runtime/write-file.ts';
+import { type Bound, bindFiles } from './bind-files.ts';
+import { hashOf, readTrust, readTrusted, type TrustRecord, trustPath } from './trust-record.ts';
+
+/** What a user allows by trusting a settings file. */
+export interface TrustSubject {
+  /** Its real path. */
+  readonly file: string;
+  readonly text: string;
+  /** SHA-256 of the text, in hex. */
+  readonly hash: string;
+  readonly gated: readonly GatedKey[];
+  readonly bound: Bound;
+}
+
+/** Looks at a settings file as it is now. Errors of YAML and of the system are thrown as they are. */
+export async function readSubject(path: string, home: string): Promise<TrustSubject> {
+  const { parsePlainYaml } = await import('../content/plain-yaml.ts');
+  const file = await realpath(path);
+  const text = await readFile(path, 'utf8');
+  const data = parsePlainYaml(text);
+  const settings = typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};
+  const gated = await gatedKeys(settings, { project: projectOf(path), home, realPath });
+  const plugins = gated.flatMap(({ name, value, rest }) =>
+    name === 'enabled_plugins' ? pluginsOf(value).filter((entry) => !pluginsOf(rest).includes(entry)) : [],
+  );
+  return { file, text, hash: hashOf(text), gated, bound: await bindFiles(plugins, dirname(path)) };
+}
+
+/** Stores that its user allows a settings file, with the plugins it names, as they are. */
+export async function trust(home: string, { file, hash, bound }: TrustSubject): Promise<void> {
+  const { files, absent } = bound;
+  await writeTrust(home, file, { settings: hash, files, absent: [...absent] });
+}
+
+/** Forgets that a settings file was trusted; false where it was not. */
+export async function revoke(home: string, path: string): Promise<boolean> {
+  const file = await realpath(path);
+  if (readTrust(home, file) === null) return false;
+  await writeTrust(home, file, null);
+  return true;
+}
+
+/** Stores the record of a settings file, or forgets it with null. */
+async function writeTrust(home: string, file: string, record: TrustRecord | null): Promise<void> {
+  const { [file]: _, ...others } = readTrusted(home);
+  const trusted = record === null ? others : { ...others, [file]: record };
+  const path = trustPath(home);
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await chmod(dirname(path), 0o700);
+  await writePrivateFile(path, `${JSON.stringify({ version: 1, trusted }, null, 2)}\n`);
+}
+
+function pluginsOf(value: unknown): readonly string[] {
+  const list = typeof value === 'string' ? value.split(',').map((entry) => entry.trim()) : value;
+  return Array.isArray(list) ? list.filter((entry) => typeof entry === 'string') : [];
+}

@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { missed } from '../feedback/support.ts';
+import { tempFolder } from '../support/folder.ts';
+import { runProgram } from '../support/program.ts';
+import { type Checkout, checkout } from './checkout.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const report = [
+  'feedback',
+  'missed-categories',
+  '--task',
+  missed.task,
+  '--category',
+  'api',
+  '--reason',
+  missed.reason,
+];
+const results = '<testsuite name="s"><testcase name="works"/></testsuite>';
+const story =
+  'tenka:\n  US1:\n    who: a\n    what: b\n    why: c\n    acs:\n      AC1.1:\n        given: a\n        when: b\n        then: c\n        checks: [{test: works}]\n';
+
+/** A file of the user, and what it held. */
+async function victim(): Promise<{ file: string; text(): Promise<string> }> {
+  const folder = await tempFolder({ '.bashrc': 'alias ll="ls -l"\n' });
+  const file = path.join(folder, '.bashrc');
+  return { file, text: () => readFile(file, 'utf8') };
+}
+
+async function cloned(): Promise<Checkout> {
+  return checkout('', { '.precept/rules/shop/tenka.yml': story, 'report.xml': results });
+}
+
+const writers = [
+  ['feedback', '.precept/feedback.jsonl', report],
+  ['test results', '.precept/validation.jsonl', ['tenka', 'import', 'report.xml']],
+] as const;
+
+describe.skipIf(process.platform === 'win32')('a link in a checkout is not followed', () => {
+  test.each(writers)('for %s', async (_, file, command) => {
+    const here = await cloned();
+    const { file: target, text } = await victim();
+    const before = await text();
+    await symlink(target, path.join(here.folder, file));
+    const { code, stderr } = await here.run(command);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/is a link, and inside of a project none is followed/);
+    expect(await text()).toBe(before);
+    expect((await here.run(['doctor'])).stdout).toMatch(/fail {2}files: .*is a link/);
+  });
+
+  test.each(writers)('nor a linked folder on the way, for %s', async (_, file, command) => {
+    const here = await cloned();
+    const elsewhere = await tempFolder();
+    const named = file.replace('.precept/', 'logs/');
+    await symlink(elsewhere, path.join(here.folder, 'logs'));
+    const setting = file.includes('feedback') ? 'PRECEPT_FEEDBACK_FILE' : 'PRECEPT_VALIDATION_FILE';
+    // Named by the user, by a path that the checkout has bent.
+    const { code, stderr } = await here.run(command, { [setting]: named });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/logs is a link/);
+    expect(await readdir(elsewhere)).toEqual([]);
+  });
+
+  test('nor for the state of forwarding', async () => {
+    const here = await cloned();
+    const { file: target, text } = await victim();
+    const before = await text();
+    for (const name of ['forward', 'refused'])
+      await symlink(target, path.join(here.folder, `.precept/feedback.jsonl.${name}`));
+    await here.run(report, {
+      PRECEPT_FEEDBACK_FORWARD: 'true',
+      PRECEPT_MASTER_SERVER_URL: 'http://127.0.0.1:9',
+      PRECEPT_REMOTE_MAX_RETRIES: '0',
+    });
+    expect(await text()).toBe(before);
+  });
+
+  test('a link elsewhere is its user’s own choice', async () => {
+    const here = await cloned();
+    const elsewhere = await tempFolder({ 'real.jsonl': '' });
+    const link = path.join(elsewhere, 'feedback.jsonl');
+    await symlink(path.join(elsewhere, 'real.jsonl'), link);
+    expect((await here.run(report, { PRECEPT_FEEDBACK_FILE: link })).code).toBe(0);
+    expect(await readFile(path.join(elsewhere, 'real.jsonl'), 'utf8')).toContain(missed.task);
+  });
+
+  test.each(writers)(
+    'a pipe is refused, and nobody waits for its other end, for %s',
+    async (_, file, command) => {
+      const here = await cloned();
+      await mkdir(path.join(here.folder, '.precept'), { recursive: true });
+      execFileSync('mkfifo', [path.join(here.folder, file)]);
+      const { code, stderr } = await here.run(command);
+      expect([code, stderr]).toEqual([1, expect.stringContaining('is not a regular file')]);
+    },
+  );
+
+  test('the project may itself be reached by a link', async () => {
+    const here = await cloned();
+    const link = path.join(await tempFolder(), 'work');
+    await symlink(here.folder, link);
+    const { code } = await runProgram(report, { cwd: link, env: { HOME: here.home } });
+    expect(code).toBe(0);
+    expect(await readFile(path.join(here.folder, '.precept/feedback.jsonl'), 'utf8')).toContain(missed.task);
+    await writeFile(path.join(here.folder, '.precept/feedback.jsonl'), '');
+  });
+});

@@ -1,0 +1,227 @@
+import { mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { tempFolder } from '../support/folder.ts';
+import { runProgram } from '../support/program.ts';
+import { checkout, marking } from './checkout.ts';
+
+// Each test starts the program several times.
+vi.setConfig({ testTimeout: 120_000 });
+
+const plugin = 'enabled_plugins: [./own.mjs]\n';
+
+test('a checkout runs no code until it is trusted, and asks again when any of that code has changed', async () => {
+  const here = await checkout(plugin, {
+    '.precept/own.mjs': marking('one', "import './parts/a.mjs';"),
+    '.precept/parts/a.mjs': "export * from './b.mjs';\n",
+    '.precept/parts/b.mjs': "export const load = () => import('./c.mjs');\n",
+    '.precept/parts/c.mjs': 'export {};\n',
+  });
+  for (const command of [['rules', 'shop'], ['context'], ['lint'], ['doctor'], ['trust', '--show']])
+    await here.run(command);
+  const before = await here.run(['rules', 'shop']);
+  expect(before.stdout).toContain('Told nothing');
+  expect(before.stderr.match(/precept warn/g)).toHaveLength(1);
+  expect(before.stderr).toMatch(
+    /settings\.yml came with this folder.*enabled_plugins has no effect.*"precept trust"/,
+  );
+  expect(await here.marks()).toBe('');
+
+  const shown = await here.run(['trust', '--show']);
+  expect(shown.code).toBe(1);
+  const given = await here.run(['trust']);
+  expect(given).toMatchObject({ code: 0, stderr: '' });
+  expect(given.stdout).toContain('enabled_plugins: ["./own.mjs"]');
+  for (const file of ['own.mjs', 'parts/a.mjs', 'parts/b.mjs', 'parts/c.mjs'])
+    expect(given.stdout).toMatch(new RegExp(`[0-9a-f]{64}  \\S*\\.precept/${file}$`, 'm'));
+  expect(await here.marks()).toBe('');
+  expect((await here.run(['trust', '--show'])).code).toBe(0);
+  const trusted = await here.run(['rules', 'shop']);
+  expect([trusted.stdout, trusted.stderr]).toEqual([expect.stringContaining('Told one'), '']);
+  expect((await stat(path.join(here.home, '.config/precept/trust.json'))).mode & 0o777).toBe(0o600);
+
+  for (const file of ['own.mjs', 'parts/c.mjs', 'settings.yml']) {
+    const whole = path.join(here.folder, '.precept', file);
+    const text = await readFile(whole, 'utf8');
+    await writeFile(whole, `${text}${file.endsWith('.yml') ? '# more' : '// more'}\n`);
+    const marks = await here.marks();
+    const changed = await here.run(['rules', 'shop']);
+    expect(changed.stdout).toContain('Told nothing');
+    expect(changed.stderr).toMatch(new RegExp(`has changed since you allowed it \\(\\S*${file}\\)`));
+    expect(await here.marks()).toBe(marks);
+    const why = await here.run(['trust', '--show']);
+    expect([why.code, why.stdout]).toEqual([
+      1,
+      expect.stringMatching(new RegExp(`changed since then: \\S*${file}`)),
+    ]);
+    await writeFile(whole, text);
+    expect((await here.run(['rules', 'shop'])).stdout).toContain('Told one');
+  }
+  await rm(path.join(here.folder, '.precept/parts/b.mjs'));
+  expect((await here.run(['rules', 'shop'])).stderr).toContain('parts/b.mjs');
+});
+
+test('it can be taken back, and the environment has the last word', async () => {
+  const here = await checkout(plugin, { '.precept/own.mjs': marking('one') });
+  expect((await here.run(['rules', 'shop'], { PRECEPT_TRUST: '1' })).stdout).toContain('Told one');
+  expect((await here.run(['rules', 'shop'])).stdout).toContain('Told nothing');
+  await here.run(['trust']);
+  expect((await here.run(['rules', 'shop'], { PRECEPT_TRUST: '0' })).stdout).toContain('Told nothing');
+  expect((await here.run(['trust', '--revoke'])).code).toBe(0);
+  expect((await here.run(['rules', 'shop'])).stdout).toContain('Told nothing');
+  expect((await here.run(['trust', '--revoke'])).code).toBe(0);
+  expect((await here.run(['trust', '--show', '--revoke'])).code).toBe(2);
+});
+
+test('what the user names is the user’s own word, and so is the home folder', async () => {
+  const here = await checkout(plugin, { '.precept/own.mjs': marking('one') });
+  const file = path.join(here.folder, '.precept/settings.yml');
+  expect((await here.run(['rules', 'shop', '-c', file])).stdout).toContain('Told one');
+  expect((await here.run(['rules', 'shop'], { PRECEPT_CONFIG_FILE: file })).stdout).toContain('Told one');
+  const atHome = await runProgram(['rules', 'shop'], { cwd: here.folder, env: { HOME: here.folder } });
+  expect([atHome.stdout, atHome.stderr]).toEqual([expect.stringContaining('Told one'), '']);
+  // A project above the working folder came from elsewhere as well.
+  await mkdir(path.join(here.folder, 'deep/down'), { recursive: true });
+  const below = await runProgram(['rules', 'shop'], {
+    cwd: path.join(here.folder, 'deep/down'),
+    env: { HOME: here.home },
+  });
+  expect([below.stdout, below.stderr]).toEqual([
+    expect.stringContaining('Told nothing'),
+    expect.stringContaining('precept trust'),
+  ]);
+});
+
+describe('without consent', () => {
+  test.each([
+    ['a file elsewhere', 'feedback_file: /tmp/elsewhere.jsonl\n', 'feedback_file'],
+    ['a file above', 'validation_file: ../results.jsonl\n', 'validation_file'],
+    ['rules elsewhere', 'rules_path: /etc\n', 'rules_path'],
+    ['a CA elsewhere', 'remote_ssl_ca_bundle: ~/ca.pem\n', 'remote_ssl_ca_bundle'],
+    ['unchecked certificates', 'remote_ssl_verify: false\n', 'remote_ssl_verify'],
+    ['an open listener', 'http_host: 0.0.0.0\n', 'http_host'],
+    ['pages of others', 'http_allowed_origins: [https://evil.example]\n', 'http_allowed_origins'],
+    [
+      'a login',
+      'oidc_issuer_url: https://evil.example\noidc_client_id: x\n',
+      'oidc_issuer_url, oidc_client_id',
+    ],
+    ['a package', 'enabled_plugins: [evil-plugin, git.context]\n', 'enabled_plugins'],
+  ])('%s has no effect', async (_, settings, names) => {
+    const here = await checkout(settings);
+    const { code, stderr, stdout } = await here.run(['rules', 'shop']);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Told nothing')]);
+    expect(stderr).toContain(`: ${names} `);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect((await here.run(['doctor'])).stdout).toMatch(/warn {2}settings: .*not trusted; without effect: /);
+  });
+
+  test('all else works, paths in the project too, and nothing is said', async () => {
+    const here = await checkout(
+      'enabled_plugins: [git.*, fs.context]\nfeedback_file: notes/feedback.jsonl\nhttp_host: localhost\nremote_ssl_verify: true\n',
+    );
+    const { stdout, stderr } = await here.run(['rules', 'shop']);
+    expect([stdout, stderr]).toEqual([expect.stringContaining('Told nothing'), '']);
+    expect(await here.run(['trust'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Nothing to allow'),
+    });
+    expect((await here.run(['trust', '--show'])).code).toBe(0);
+  });
+
+  test('a level of logging cannot hide what is not trusted', async () => {
+    const here = await checkout(`log_level: error\n${plugin}`);
+    expect((await here.run(['rules', 'shop'])).stderr).toContain('precept trust');
+  });
+
+  test('a link out of the project is outside', async () => {
+    const elsewhere = await tempFolder({ 'secret.jsonl': '' });
+    const here = await checkout('feedback_file: inside/secret.jsonl\n');
+    await symlink(elsewhere, path.join(here.folder, 'inside'));
+    expect((await here.run(['rules', 'shop'])).stderr).toContain('feedback_file has no effect');
+  });
+});
+
+describe('what is bound', () => {
+  test('a package and what it requires; a nearer one of that name asks again', async () => {
+    const here = await checkout('enabled_plugins: [acme]\n', {
+      'node_modules/acme/package.json': '{"name": "acme", "main": "./main.cjs"}',
+      'node_modules/acme/main.cjs':
+        "const { told } = require('./told');\nmodule.exports = { name: 'acme', description: 'd', context: () => ({ told }) };\n",
+      'node_modules/acme/told/index.js': "exports.told = 'required';\n",
+    });
+    const given = await here.run(['trust']);
+    for (const file of ['package.json', 'main.cjs', 'told/index.js'])
+      expect(given.stdout).toContain(`node_modules/acme/${file}`);
+    expect((await here.run(['rules', 'shop'])).stdout).toContain('Told required');
+    await here.write({ 'node_modules/acme/told.js': "exports.told = 'in its place';\n" });
+    const shadowed = await here.run(['rules', 'shop']);
+    expect([shadowed.stdout, shadowed.stderr]).toEqual([
+      expect.stringContaining('Told nothing'),
+      expect.stringContaining('told.js'),
+    ]);
+    await rm(path.join(here.folder, 'node_modules/acme/told.js'));
+    await here.write({ '.precept/node_modules/acme/index.js': 'module.exports = {};\n' });
+    expect((await here.run(['rules', 'shop'])).stderr).toContain('.precept/node_modules/acme');
+  });
+
+  test('what cannot be followed is told', async () => {
+    const here = await checkout(plugin, {
+      '.precept/own.mjs': marking(
+        'one',
+        "const name = './x.mjs'; await import(name).catch(() => {}); import('./gone.mjs').catch(() => {});",
+      ),
+    });
+    const { stdout } = await here.run(['trust', '--show']);
+    expect(stdout).toMatch(/Not followed:\n(.*\n)*.*own\.mjs: it imports what it computes/);
+    expect(stdout).toMatch(/gone\.mjs cannot be read/);
+  });
+
+  test('texts of a checkout do not act on the terminal, and a secret is not shown', async () => {
+    const here = await checkout('oidc_client_secret: hush\noidc_scopes: "a\\e[31mb\\u202Ec"\n');
+    const { stdout } = await here.run(['trust', '--show']);
+    expect(stdout).toContain('oidc_client_secret: ***');
+    for (const text of ['hush', '\u001b', '\u202e']) expect(stdout).not.toContain(text);
+  });
+});
+
+test('precept init trusts what it wrote, and without settings there is nothing to trust', async () => {
+  const home = await tempFolder();
+  const folder = await tempFolder();
+  const run = (...args: string[]) => runProgram(args, { cwd: folder, env: { HOME: home } });
+  expect(await run('trust')).toMatchObject({ code: 1, stderr: expect.stringContaining('precept init') });
+  await run('init');
+  const file = path.join(folder, '.precept/settings.yml');
+  expect(await readFile(path.join(home, '.config/precept/trust.json'), 'utf8')).toContain(
+    JSON.stringify(file),
+  );
+});
+
+test('plugins that the environment names are looked for in the home folder, never in the working folder', async () => {
+  const here = await checkout('', {
+    'own.mjs': marking('stolen'),
+    'node_modules/acme/index.js': marking('stolen'),
+  });
+  for (const name of ['./own.mjs', 'own.mjs', 'acme'])
+    expect((await here.run(['rules', 'shop'], { PRECEPT_ENABLED_PLUGINS: name })).stdout).toContain(
+      'Told nothing',
+    );
+  expect(await here.marks()).toBe('');
+  await writeFile(path.join(here.home, 'own.mjs'), marking('from home'));
+  expect((await here.run(['rules', 'shop'], { PRECEPT_ENABLED_PLUGINS: './own.mjs' })).stdout).toContain(
+    'Told from home',
+  );
+});
+
+test('a damaged record trusts nothing', async () => {
+  const here = await checkout(plugin, { '.precept/own.mjs': marking('one') });
+  await here.run(['trust']);
+  await writeFile(path.join(here.home, '.config/precept/trust.json'), '{"version": 1, "trusted": {');
+  const { stdout, stderr } = await here.run(['rules', 'shop']);
+  expect([stdout, stderr]).toEqual([
+    expect.stringContaining('Told nothing'),
+    expect.stringContaining('precept trust'),
+  ]);
+  await here.run(['trust']);
+  expect((await here.run(['rules', 'shop'])).stdout).toContain('Told one');
+});
