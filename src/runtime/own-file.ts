@@ -27,7 +27,9 @@ export async function openOwn(
   const file = await open(path, modes[mode] | O_NOFOLLOW | O_NONBLOCK).catch((error: unknown) => {
     throw errorCode(error) === 'ELOOP' ? linkError(path) : error;
   });
-  if ((await file.stat()).isFile()) return file;
+  const status = await file.stat();
+  // Of a folder the system says by itself that it is one.
+  if (status.isFile() || status.isDirectory()) return file;
   await file.close();
   throw new NotOwnFile(`${path} is not a regular file; remove it, or name another file`);
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import crypto, { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -36,6 +36,8 @@ export function readTrust(home: string, file: string): TrustRecord | null {
 
 /** SHA-256 in hex. */
 export function hashOf(content: string | Buffer): string {
+  // A third of the time of the other where it is the first of a process; Node.js has it since 20.12.
+  if ('hash' in crypto) return crypto.hash('sha256', content, 'hex');
   return createHash('sha256').update(content).digest('hex');
 }
 

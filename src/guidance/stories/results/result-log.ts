@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { Fault } from '../../../model/fault.ts';
 import { fileStamp, NotAFile } from '../../../runtime/files.ts';
 import { readJsonLines } from '../../../runtime/json-lines.ts';
-import { NotOwnFile } from '../../../runtime/own-file.ts';
 import { type CheckResult, checkKey } from '../story.ts';
 import { checkResultSchema } from '../tenka-schema.ts';
 
@@ -26,7 +25,7 @@ export function createResultLog(file: string, within: string | null = null): { r
         for await (const result of readResults(file, within))
           latest.set(checkKey(result.scope, result.ac, result.check), result);
       } catch (error) {
-        if (!(error instanceof NotAFile || error instanceof NotOwnFile)) throw error;
+        if (!(error instanceof NotAFile)) throw error;
         throw new Fault(
           'internal',
           'The setting validation_file names something that is not a regular file, so that test results cannot be read; name another.',
