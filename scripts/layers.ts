@@ -143,7 +143,7 @@ export const exceptions: Exception[] = [
   },
   {
     file: 'faces/http/explorer/flowchart-picture.ts',
-    target: 'render/markdown.ts',
+    target: 'render/foreign-text.ts',
     reason: 'It puts texts on one line as the steps do.',
   },
 ];
