@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { startIssuer } from '../auth/issuer.ts';
 import { missed, readLog } from '../feedback/support.ts';
 import { smallContent } from './client.ts';
@@ -44,9 +45,11 @@ export async function rollOver({
   let count = 0;
   let acknowledged = 0;
   let over = false;
+  /** How often each client has asked for each kind. */
+  const turns = Array.from({ length: clients }, () => 0);
 
-  async function client(): Promise<void> {
-    while (!over) {
+  async function client(_: unknown, self: number): Promise<void> {
+    for (; !over; turns[self] = (turns[self] ?? 0) + 1) {
       for (const { kind, path, init, expected } of asks(++count)) {
         sent[kind] = (sent[kind] ?? 0) + 1;
         const headers = { ...init.headers, ...(authorization && { authorization }) };
@@ -61,9 +64,18 @@ export async function rollOver({
     }
   }
 
-  const load = Array.from({ length: clients }, client);
+  /** Waits until each client has asked for each kind, however busy the machine is. */
+  async function turn(): Promise<void> {
+    const before = [...turns];
+    await expect.poll(() => turns.every((count, self) => count > (before[self] ?? 0))).toBe(true);
+  }
+
+  const load = turns.map(client);
+  await turn();
   for (let round = 0; round < rounds; round += 1) {
-    for (const place of [0, 1]) await proxied.restart(place);
+    for (const place of [0, 1]) {
+      await Promise.all([proxied.restart(place), turn()]);
+    }
   }
   over = true;
   await Promise.all(load);
