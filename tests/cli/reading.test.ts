@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { tempFolder } from '../support/folder.ts';
 import { badFilters, mistakes, refused } from '../support/mistakes.ts';
+import { idsOf } from '../support/rule-id.ts';
 import { type CommandLineOptions, type Printed, precept } from './command-line.ts';
 
 let rules: string;
@@ -26,6 +27,8 @@ function expectFault(printed: Printed, says: RegExp): void {
   expect(printed.stderr.slice('precept: '.length)).toMatch(says);
 }
 
+const owner = "Owner: {{ scope.tags.team | default('platform') }}";
+
 const goodRules = {
   metadata: {
     name: 'good',
@@ -39,11 +42,22 @@ const goodRules = {
       when: 'When adding an endpoint',
       tags: ['http'],
       rules: ['Answer errors as problem details', 'Owner: core'],
+      ids: idsOf('commandments', ['Answer errors as problem details', owner]),
     },
-    'backend.testing': { when: 'These rules apply at all times', tags: [], rules: ['Test it'] },
+    'backend.testing': {
+      when: 'These rules apply at all times',
+      tags: [],
+      rules: ['Test it'],
+      ids: idsOf('commandments', ['Test it']),
+    },
   },
   suggestions: {
-    frontend: { when: 'These rules apply at all times', tags: [], rules: ['Prefer system fonts'] },
+    frontend: {
+      when: 'These rules apply at all times',
+      tags: [],
+      rules: ['Prefer system fonts'],
+      ids: idsOf('suggestions', ['Prefer system fonts']),
+    },
   },
 };
 
@@ -124,9 +138,15 @@ describe('precept rules', () => {
       'backend.api': {
         when: 'When adding an endpoint',
         tags: ['http'],
-        rules: ['Answer errors as problem details', "Owner: {{ scope.tags.team | default('platform') }}"],
+        rules: ['Answer errors as problem details', owner],
+        ids: idsOf('commandments', ['Answer errors as problem details', owner]),
       },
-      'backend.testing': { when: null, tags: [], rules: ['Test it'] },
+      'backend.testing': {
+        when: null,
+        tags: [],
+        rules: ['Test it'],
+        ids: idsOf('commandments', ['Test it']),
+      },
     });
     expect(await answer(['rules', 'good', '--debug'])).toContain(
       "Owner: {{ scope.tags.team | default('platform')",

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ask, faultOf } from '../support/ask.ts';
 import { startProcessorClock } from '../support/in-time.ts';
+import { idsOf } from '../support/rule-id.ts';
 import { type TestService, testService } from '../support/service.ts';
 import { bombs } from './bombs.ts';
 import type { Mistake } from './mistake.ts';
@@ -73,7 +74,9 @@ describe('what YAML allows is served', () => {
     expect(warnings).toBeUndefined();
     return commandments;
   };
-  const rules = (...texts: string[]) => ({ a: { when: null, tags: [], rules: texts } });
+  const rules = (...texts: string[]) => ({
+    a: { when: null, tags: [], rules: texts, ids: idsOf('commandments', texts) },
+  });
 
   test.each([
     ['a BOM', '\ufeffa:\n  ruleset: [x]\n', rules('x')],

@@ -2,6 +2,8 @@ import type { Origin } from '../../model/origin.ts';
 
 export interface Rule {
   readonly text: string;
+  /** Where the text here is not the one that its author wrote: without hidden characters, as masters' texts are. */
+  readonly id?: string;
   readonly origin: Origin;
 }
 

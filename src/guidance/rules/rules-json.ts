@@ -1,4 +1,6 @@
 import { type Reports, reports } from '../reports.ts';
+import type { RuleKind } from './rule.ts';
+import { ruleId } from './rule-id.ts';
 import type { CategoryView, RulesView } from './rules-view.ts';
 
 /** The rules of a category as answers give them. */
@@ -6,6 +8,8 @@ interface CategoryData {
   readonly when: string | null;
   readonly tags: readonly string[];
   readonly rules: readonly string[];
+  /** The id of each rule, in their order. */
+  readonly ids: readonly string[];
 }
 
 /** The answer with the rules of a scope. */
@@ -27,14 +31,24 @@ export function rulesData(view: RulesView): RulesData {
   const { description, tags } = metadata;
   return {
     metadata: { name, description, parent: null, tags, sources },
-    commandments: byCategory(view.commandments),
-    suggestions: byCategory(view.suggestions),
+    commandments: byCategory('commandments', view),
+    suggestions: byCategory('suggestions', view),
     ...reports(view.failures, view.scope),
   };
 }
 
-function byCategory(views: readonly CategoryView[]): Record<string, CategoryData> {
-  return Object.fromEntries(
-    views.map(({ category, when, tags, rules }) => [category, { when, tags, rules }]),
-  );
+function byCategory(kind: RuleKind, view: RulesView): Record<string, CategoryData> {
+  return Object.fromEntries(view[kind].map((category) => [category.category, toData(kind, category)]));
+}
+
+function toData(kind: RuleKind, { when, tags, rules, written }: CategoryView): CategoryData {
+  return {
+    when,
+    tags,
+    rules,
+    // Only JSON shows them: agents, who read Markdown, need not wait for ten thousand hashes.
+    get ids() {
+      return written.map((rule) => ruleId(kind, rule));
+    },
+  };
 }

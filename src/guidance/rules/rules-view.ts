@@ -1,9 +1,8 @@
-import type { Origin } from '../../model/origin.ts';
 import type { Closing } from '../../render/markdown.ts';
 import type { TemplateFailure, TextRenderer } from '../../render/text-renderer.ts';
 import type { CategoryFilter } from '../../resolve/category-filter.ts';
 import type { ResolvedScope } from '../guidance.ts';
-import { type RuleKind, ruleKinds } from './rule.ts';
+import { type Rule, type RuleKind, ruleKinds } from './rule.ts';
 import { createWhens } from './whens.ts';
 
 export interface CategoryView {
@@ -11,8 +10,8 @@ export interface CategoryView {
   readonly when: string | null;
   readonly tags: readonly string[];
   readonly rules: readonly string[];
-  /** Where each of them is written. */
-  readonly origins: readonly Origin[];
+  /** Each of them as it is written. */
+  readonly written: readonly Rule[];
 }
 
 /** The wanted rules of a scope, rendered. */
@@ -49,14 +48,14 @@ export function rulesView(
       const when = whenOf(kind, category);
       const context = { key: category, when };
       const rendered: string[] = [];
-      const origins: Origin[] = [];
-      rules.forEach(({ text, origin }, index) => {
-        const result = texts.render('rule', `${category} rule #${index + 1}`, text, context);
+      const written: Rule[] = [];
+      rules.forEach((rule, index) => {
+        const result = texts.render('rule', `${category} rule #${index + 1}`, rule.text, context);
         if (result === null || result.trim() === '') return;
         rendered.push(result);
-        origins.push(origin);
+        written.push(rule);
       });
-      views[kind].push({ category, when, tags, rules: rendered, origins });
+      views[kind].push({ category, when, tags, rules: rendered, written });
     }
   }
   return { scope, ...views, failures: texts.failures };

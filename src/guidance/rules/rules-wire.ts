@@ -2,10 +2,21 @@ import * as v from 'valibot';
 import { type Origin, withoutColumn } from '../../model/origin.ts';
 import { defineWire, type PlainAddress, type PlainReader, type Wire, type WireReader } from '../wire.ts';
 import { entriesSchema, none, origin, plainTexts, texts, when } from '../wire-schemas.ts';
-import type { RuleCategories, RuleCategory, RuleKind } from './rule.ts';
+import type { Rule, RuleCategories, RuleCategory, RuleKind } from './rule.ts';
+import { hashRule, ruleId, ruleIdPattern } from './rule-id.ts';
+
+/** Older masters give no ids; wrong ones count as none. */
+const ids = v.fallback(v.array(v.pipe(v.string(), v.regex(ruleIdPattern))), []);
 
 const bundled = v.optional(
-  entriesSchema(v.object({ when, tags: texts, rules: v.array(v.object({ text: v.string(), origin })) })),
+  entriesSchema(
+    v.object({
+      when,
+      tags: texts,
+      rules: v.array(v.object({ text: v.string(), origin })),
+      ids: v.optional(ids, []),
+    }),
+  ),
   none,
 );
 
@@ -21,8 +32,8 @@ const address: PlainAddress = { path: '/rules?debug=true', isOptional: false };
 /** How commandments travel between servers. */
 export const commandmentsWire: Wire<RuleCategories> = defineWire({
   entries: { commandments: bundled },
-  read: ({ commandments }, tools) => readRules(commandments, tools),
-  write: (content) => ({ commandments: writeRules(content) }),
+  read: ({ commandments }, tools) => readRules('commandments', commandments, tools),
+  write: (content) => ({ commandments: writeRules('commandments', content) }),
   plain: {
     lists: [address],
     read: async ([answer], tools) => ({ commandments: readPlain(answer, 'commandments', tools) }),
@@ -32,8 +43,8 @@ export const commandmentsWire: Wire<RuleCategories> = defineWire({
 /** How suggestions travel between servers. */
 export const suggestionsWire: Wire<RuleCategories> = defineWire({
   entries: { suggestions: bundled },
-  read: ({ suggestions }, tools) => readRules(suggestions, tools),
-  write: (content) => ({ suggestions: writeRules(content) }),
+  read: ({ suggestions }, tools) => readRules('suggestions', suggestions, tools),
+  write: (content) => ({ suggestions: writeRules('suggestions', content) }),
   plain: {
     lists: [address],
     read: async ([answer], tools) => ({ suggestions: readPlain(answer, 'suggestions', tools) }),
@@ -41,24 +52,34 @@ export const suggestionsWire: Wire<RuleCategories> = defineWire({
 });
 
 function readRules(
+  kind: RuleKind,
   categories: v.InferOutput<typeof bundled>,
   { byName, clean, cleanOrNull, origin: toOrigin }: WireReader,
 ): RuleCategories {
   return byName(
     categories,
-    ({ when, tags, rules }): RuleCategory => ({
+    ({ when, tags, rules, ids }): RuleCategory => ({
       when: cleanOrNull(when),
       tags: tags.map(clean),
-      rules: rules.map((rule) => ({ text: clean(rule.text), origin: toOrigin(rule.origin) })),
+      rules: rules.map(({ text: written, origin: told }, index): Rule => {
+        const text = clean(written);
+        const id = ids[index] ?? (text === written ? undefined : hashRule(kind, written));
+        return { text, ...(id !== undefined && { id }), origin: toOrigin(told) };
+      }),
     }),
   );
 }
 
-function writeRules(categories: RuleCategories): Readonly<Record<string, unknown>> {
+function writeRules(kind: RuleKind, categories: RuleCategories): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     [...categories].map(([category, { when, tags, rules }]) => [
       category,
-      { when, tags, rules: rules.map(({ text, origin }) => ({ text, origin: withoutColumn(origin) })) },
+      {
+        when,
+        tags,
+        rules: rules.map(({ text, origin }) => ({ text, origin: withoutColumn(origin) })),
+        ids: rules.map((rule) => ruleId(kind, rule)),
+      },
     ]),
   );
 }

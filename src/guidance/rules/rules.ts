@@ -11,6 +11,7 @@ const shape = categoriesShape({
   when: whenShape,
   tags: v.array(v.string()),
   rules: v.array(v.object({ text: v.string(), origin: originShape })),
+  ids: v.array(v.string()),
 });
 
 /** Mandatory rules (MUST). */

@@ -24,7 +24,7 @@ const reports = {
 
 const ruleCategories = v.record(
   v.string(),
-  v.object({ when: v.nullable(v.string()), tags: names, rules: v.array(v.string()) }),
+  v.object({ when: v.nullable(v.string()), tags: names, rules: v.array(v.string()), ids: names }),
 );
 
 export const rulesShape = v.object({

@@ -116,14 +116,14 @@ export function rulesPage(options: {
 
 function toGroup(
   kind: RuleKind,
-  { when, rules, origins }: RuleCategory,
+  { when, rules, written }: RuleCategory,
   shownWhen: string | null,
   scope: string,
   raw: boolean,
   wanted: (text: string) => boolean,
 ): Group {
   const items = rules.flatMap((text, index): RuleItem[] => {
-    const origin = origins[index];
+    const origin = written[index]?.origin;
     if (origin === undefined) return [];
     return [
       {
