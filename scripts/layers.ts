@@ -28,6 +28,8 @@ export const layers: Record<string, Layer> = {
     node: ['fs', 'net', 'os', 'readline', 'timers', 'perf_hooks', 'tls'],
   },
   config: { folders: [...words, 'runtime'] },
+  // Git, run so that nothing which a repository's settings name is run with it.
+  git: { folders: [...words, 'runtime'], node: ['child_process', 'os'] },
 
   // The core: YAML to nodes with places, expressions, lineage.
   content: { folders: [...words, 'runtime'], packages: ['yaml'] },
@@ -52,7 +54,7 @@ export const layers: Record<string, Layer> = {
     node: ['fs', 'os', 'http', 'https', 'net', 'tls', 'child_process', 'process', 'timers'],
   },
   plugins: {
-    folders: guided,
+    folders: [...guided, 'git'],
     packages: ['import-meta-resolve'],
     node: ['fs', 'os', 'child_process', 'process'],
   },

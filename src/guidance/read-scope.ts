@@ -2,16 +2,9 @@ import { join } from 'node:path';
 import { addProblems, fileProblem, parseYamlFile, type YamlFile } from '../content/yaml-file.ts';
 import { noMetadata, type ScopeMetadata } from '../model/guidance.ts';
 import type { Problem } from '../model/problem.ts';
-import { scopeNamePattern } from '../model/scope-name.ts';
-import {
-  errorCode,
-  isDirectory,
-  isLink,
-  listDirectories,
-  NotAFile,
-  readOptionalFile,
-} from '../runtime/files.ts';
+import { readOptionalFile } from '../runtime/files.ts';
 import { contentFile, contentKinds } from './content-files.ts';
+import { type ContentSource, folderSource, UnreadableContent } from './content-source.ts';
 import type { OwnGuidance, ScopeLayer } from './guidance.ts';
 import { type KindName, type KindTypes, kindNames, kinds } from './kinds.ts';
 import { readMetadata } from './metadata/read-metadata.ts';
@@ -24,24 +17,23 @@ export interface ScopeContent {
 }
 
 /** Names of the scopes in a rules folder, sorted by code point. */
-export async function listScopes(rulesPath: string): Promise<string[]> {
-  const names = await listDirectories(rulesPath);
-  return names.filter((name) => scopeNamePattern.test(name)).sort();
+export function listScopes(rulesPath: string): Promise<string[]> {
+  return folderSource(rulesPath).scopes();
 }
 
 /**
- * What the files of one scope say, or null when the folder has no such scope. Mistakes are in `problems`;
- * a scope with one of severity `error` must not be served.
+ * What the files of one scope say, or null when the source (a rules folder by its path, or any other) has no such scope.
+ * Mistakes are in `problems`; a scope with one of severity `error` must not be served.
  */
-export async function readScope(rulesPath: string, name: string): Promise<ScopeContent | null> {
-  const folder = join(rulesPath, name);
-  if (!(await isDirectory(folder)) || !(await hasExactName(rulesPath, name))) return null;
+export async function readScope(from: string | ContentSource, name: string): Promise<ScopeContent | null> {
+  const source = typeof from === 'string' ? folderSource(from) : from;
+  if (!(await source.has(name))) return null;
   const broken = new Map<string, readonly Problem[]>();
   const files = new Map<string, YamlFile>();
   await Promise.all(
     contentKinds.map(async (kind) => {
       const path = `${name}/${contentFile(kind)}`;
-      const bytes = await readPresentFile(join(folder, contentFile(kind))).catch((error: unknown) => {
+      const bytes = await source.read(name, contentFile(kind)).catch((error: unknown) => {
         broken.set(kind, [unreadable(path, error)]);
         return null;
       });
@@ -102,24 +94,9 @@ function isError({ severity }: Problem): boolean {
   return severity === 'error';
 }
 
-/** Bytes of a file, or null when there is none. A link that leads nowhere stands for a file that is lost, and is thrown. */
-async function readPresentFile(path: string): Promise<Buffer | null> {
-  const bytes = await readOptionalFile(path);
-  if (bytes === null && (await isLink(path))) throw new NotAFile(path);
-  return bytes;
-}
-
-/** A file that is there and cannot be read. The system's own message is left out: it holds the absolute path. */
+/** A file that is there and cannot be read. */
 function unreadable(path: string, error: unknown): Problem {
-  const reason =
-    error instanceof NotAFile ? 'it is not a regular file' : `it cannot be read (${errorCode(error)})`;
+  if (!(error instanceof UnreadableContent)) throw error;
   const hint = 'Put a YAML file in its place that this user may read, or remove it';
-  return fileProblem(path, 'unreadable-file', reason, hint);
-}
-
-/** False where a file system that ignores case answers for a name that is spelled differently. */
-async function hasExactName(rulesPath: string, name: string): Promise<boolean> {
-  const swapped = name === name.toLowerCase() ? name.toUpperCase() : name.toLowerCase();
-  if (swapped === name || !(await isDirectory(join(rulesPath, swapped)))) return true;
-  return (await listDirectories(rulesPath)).includes(name);
+  return fileProblem(path, 'unreadable-file', error.message, hint);
 }

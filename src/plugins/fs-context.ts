@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { platform } from 'node:os';
 import path from 'node:path';
+import { findUp, foldersUp } from '../runtime/find-up.ts';
 import type { Plugin } from './define-plugin.ts';
-import { findUp, foldersUp } from './find-up.ts';
 import { languagesOf } from './languages.ts';
 
 /** What the file system says of the working folder: the project is the git working tree around it, else the folder itself. */

@@ -3,9 +3,9 @@ import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { withoutFilters } from '../../src/git/run-git.ts';
 import type { PluginScope } from '../../src/plugins/define-plugin.ts';
 import { createGitContext } from '../../src/plugins/git-context.ts';
-import { withoutFilters } from '../../src/plugins/run-git.ts';
 import { tempFolder } from '../support/folder.ts';
 
 const run = promisify(execFile);

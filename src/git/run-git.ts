@@ -1,8 +1,14 @@
 import { execFile } from 'node:child_process';
 import { devNull } from 'node:os';
 import path from 'node:path';
-import type { PluginWorld } from './define-plugin.ts';
-import { findUp } from './find-up.ts';
+import { findUp } from '../runtime/find-up.ts';
+
+/** Where git runs. */
+export interface GitWorld {
+  /** An absolute folder. */
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
 
 export interface GitOutcome {
   /** Null when git was stopped: too slow, or more output than anyone wanted to read. */
@@ -58,26 +64,19 @@ export function withoutFilters(names: readonly string[]): string[] | null {
 }
 
 /** Whether the working folder may lie in a working tree: git itself has the last word. */
-export async function mayBeRepository({ cwd }: PluginWorld): Promise<boolean> {
+export async function mayBeRepository({ cwd }: GitWorld): Promise<boolean> {
   return (await findUp(cwd, '.git')) !== null;
 }
 
 /** Runs git in the working folder. Null where git is not installed. */
 export function runGit(
-  world: PluginWorld,
+  world: GitWorld,
   args: readonly string[],
   milliseconds: number,
 ): Promise<GitOutcome | null> {
-  const options = {
-    // Windows looks for programs in the folder they start in before it looks along PATH.
-    cwd: path.parse(world.cwd).root || world.cwd,
-    env: environment(world),
-    timeout: milliseconds,
-    maxBuffer: maxOutput,
-    windowsHide: true,
-  };
+  const options = { ...surroundings(world), timeout: milliseconds, maxBuffer: maxOutput };
   return new Promise((resolve) => {
-    execFile('git', [...safety, '-C', world.cwd, ...args], options, (error, stdout, stderr) => {
+    execFile('git', gitArguments(world, args), options, (error, stdout, stderr) => {
       if (error === null) return resolve({ code: 0, stdout, stderr });
       const { code } = error;
       if (typeof code === 'number') return resolve({ code, stdout, stderr });
@@ -87,7 +86,20 @@ export function runGit(
   });
 }
 
-function environment({ env }: PluginWorld): NodeJS.ProcessEnv {
+function gitArguments({ cwd }: GitWorld, args: readonly string[]): string[] {
+  return [...safety, '-C', cwd, ...args];
+}
+
+function surroundings(world: GitWorld) {
+  return {
+    // Windows looks for programs in the folder they start in before it looks along PATH.
+    cwd: path.parse(world.cwd).root || world.cwd,
+    env: environment(world),
+    windowsHide: true,
+  };
+}
+
+function environment({ env }: GitWorld): NodeJS.ProcessEnv {
   const own = Object.fromEntries(Object.entries(env).filter(([name]) => !misleading.test(name)));
   // No protocol is allowed, whatever `protocol.*.allow` of the repository says.
   const nothing = { GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: '' };
