@@ -1,4 +1,4 @@
-import { isMap, isScalar, type Node } from 'yaml';
+import { isMap, isScalar, isSeq, type Node } from 'yaml';
 import { entriesOf } from './entries.ts';
 import type { ScalarSource } from './place-in-scalar.ts';
 import { readWithin, type YamlFile } from './yaml-file.ts';
@@ -16,6 +16,12 @@ export function textOf(file: YamlFile, node: Node | null): AuthoredText | null {
   const target = file.follow(node);
   if (node === null || !isScalar(target) || typeof target.value !== 'string') return null;
   return { text: target.value, file: file.path, scalar: file.scalar(node) };
+}
+
+/** The texts of a list; what else it holds is passed over. */
+export function textsOf(file: YamlFile, node: Node | null | undefined): AuthoredText[] {
+  const list = file.follow(node);
+  return isSeq(list) ? list.items.flatMap((item) => textOf(file, item as Node | null) ?? []) : [];
 }
 
 /** The text under a key of a mapping; null where there is none. */

@@ -45,6 +45,8 @@ export interface AuthoredGroup {
   /** Whether it is written with `+`. */
   readonly append: boolean;
   readonly when: AuthoredText | null;
+  readonly paths: readonly AuthoredText[];
+  readonly see: readonly AuthoredText[];
   readonly pieces: readonly AuthoredPiece[];
 }
 
@@ -53,6 +55,7 @@ export interface AuthoredPiece {
   readonly at: AuthoredText;
   /** Every text that answers can hold. */
   readonly texts: readonly AuthoredText[];
+  readonly paths: readonly AuthoredText[];
   /** The one of them that may be a flowchart. */
   readonly procedure: AuthoredText | null;
 }

@@ -11,6 +11,9 @@ export const originShape = v.object({
 
 export const whenShape = v.nullable(v.string());
 
+/** Only there where a category has some. */
+export const linksShape = { paths: v.optional(v.array(v.string())), see: v.optional(v.array(v.string())) };
+
 /** Categories by name. */
 export const categoriesShape = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.record(v.string(), v.object(entries));

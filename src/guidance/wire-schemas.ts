@@ -46,6 +46,17 @@ export const none = (): Readonly<Record<string, unknown>> => ({});
 export const when = v.optional(v.nullable(v.pipe(v.string(), v.maxLength(maxWhenLength))), null);
 export const texts = v.optional(v.array(v.string()), []);
 
+/** What leads to a category or kata and from it, as a bundle has it: only what there is, as before there were any. */
+export function writeLinks({
+  paths,
+  see = [],
+}: {
+  paths: readonly string[];
+  see?: readonly string[];
+}): object {
+  return { ...(paths.length > 0 && { paths }), ...(see.length > 0 && { see }) };
+}
+
 export const origin = v.object({
   server: v.string(),
   scope: v.pipe(v.string(), v.regex(scopeNamePattern)),

@@ -2,6 +2,7 @@ import type { ResolvedScope } from '../guidance/guidance.ts';
 import type { AuthoredGroup } from '../guidance/kind.ts';
 import { type RuleKind, ruleKinds } from '../guidance/rules/rule.ts';
 import { ancestorsOf } from '../resolve/order.ts';
+import { checkSeeTargets } from './check-links.ts';
 import { textsOf } from './check-scope.ts';
 import type { LintScope } from './read-tree.ts';
 import type { Report } from './report.ts';
@@ -27,6 +28,7 @@ export function checkInheritance(merged: Merged, hasMasters: boolean, report: Re
   if (!isComplete) return;
   if (!hasMasters) checkWhens(merged, report);
   checkReferences(scope, resolved, hasMasters, report);
+  checkSeeTargets(scope.outline, resolved, hasMasters, report);
 }
 
 function checkRepeats(

@@ -6,6 +6,7 @@ import type { Outline } from '../guidance/outline.ts';
 import { ruleKinds } from '../guidance/rules/rule.ts';
 import { isCategoryPath } from '../model/category-path.ts';
 import { findHidden } from '../model/hidden-text.ts';
+import { checkLinks } from './check-links.ts';
 import type { LintScope } from './read-tree.ts';
 import type { Report } from './report.ts';
 
@@ -30,6 +31,7 @@ export function checkScope({ name, outline }: LintScope, report: Report): void {
     checkLength(at, report);
     checkSwallowed(at, report);
   }
+  checkLinks(outline, report);
   for (const kata of piecesOf(outline, 'katas')) checkSteps(kata, report);
   checkHidden(outline, report);
 }

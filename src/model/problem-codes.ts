@@ -57,6 +57,10 @@ export const problemCodes = {
   'redundant-rule': warning('A rule that the scope inherits already, or that stands twice in its category'),
   'swallowed-rule': warning('A line that starts with "- " and yet is part of the rule above it'),
   'long-rule': info('A rule of more than 500 characters'),
+  'invalid-path': error('A glob of `paths` that is empty, absolute, too long or begins with `!`'),
+  'unknown-see': warning('A link to a category that does not exist; info where masters are configured'),
+  'self-see': warning('A category that links to itself'),
+  'duplicate-see': warning('A link that stands twice in a category'),
 
   // Templates.
   'template-syntax': error('A template that cannot be read'),

@@ -35,6 +35,11 @@ export function mergeLineage<Own extends Merged, Merged>(
   return inOrder([...remote, ...local].reduce<Merged>((below, above) => over(below, above), none));
 }
 
+/** The items of both lists, each once, in the order of their first appearance. */
+export function union<Item>(first: readonly Item[], second: readonly Item[]): readonly Item[] {
+  return second.length === 0 ? first : [...new Set([...first, ...second])];
+}
+
 /** Several maps as one, in list order; where two have a key, `join` makes one value of both. */
 export function joinMaps<Value>(
   maps: readonly ReadonlyMap<string, Value>[],

@@ -23,6 +23,12 @@ const limits: readonly { what: string; says: readonly string[]; file: string; co
     code: ['maxContentTokens = 1_000_000'],
   },
   {
+    what: 'glob of `paths`',
+    says: ['1,000 characters', '256 alternatives'],
+    file: 'model/path-globs.ts',
+    code: ['maxLength = 1000;', 'maxAlternatives = 256;'],
+  },
+  {
     what: 'settings file',
     says: ['1 MiB', '100,000 parts'],
     file: 'content/plain-yaml.ts',

@@ -135,10 +135,24 @@ describe('hidden characters of a master', () => {
         bundle('shop', {
           metadata: { description: dirty('D'), tags: { [dirty('t')]: dirty('v') } },
           commandments: {
-            [dirty('a')]: { when: dirty('W'), tags: [dirty('g')], rules: [{ text: dirty('R'), origin }] },
+            [dirty('a')]: {
+              when: dirty('W'),
+              tags: [dirty('g')],
+              paths: [dirty('p')],
+              see: [dirty('s')],
+              rules: [{ text: dirty('R'), origin }],
+            },
             [run]: { rules: [{ text: 'dropped with its name', origin }] },
           },
-          katas: { k: { katas: { [dirty('n')]: { when: dirty('w'), procedure: dirty('P'), origin } } } },
+          katas: {
+            k: {
+              paths: [dirty('p')],
+              see: [dirty('s')],
+              katas: {
+                [dirty('n')]: { when: dirty('w'), paths: [dirty('p')], procedure: dirty('P'), origin },
+              },
+            },
+          },
           tenka: {
             US1: { who: dirty('who'), what: dirty('what'), why: dirty('why'), tags: [dirty('x')], origin },
           },
@@ -148,7 +162,9 @@ describe('hidden characters of a master', () => {
     const own = await reader([stub.url], { 'shop/suggestions.yml': `s:\n  ruleset: ["Mine ${bidi}"]\n` });
     const rules = await rulesOf(own);
     expect(rules.metadata).toMatchObject({ description: 'D', tags: { t: 'v' } });
-    expect(rules.commandments).toEqual({ a: { when: 'W', tags: ['g'], rules: ['R'] } });
+    expect(rules.commandments).toEqual({
+      a: { when: 'W', tags: ['g'], rules: ['R'], ids: [expect.stringMatching(/^[0-9a-f]{10}$/)] },
+    });
     // Local text is the author’s own and stays.
     expect(rules.suggestions.s?.rules).toEqual([`Mine ${bidi}`]);
     expect(rules.warnings).toEqual([
@@ -157,6 +173,11 @@ describe('hidden characters of a master', () => {
       ),
     ]);
     expect(warnings(own)).toHaveLength(1);
+    const links = { paths: ['p'], see: ['s'] };
+    expect(JSON.parse(await ask(own.service, 'get_bundle', { scope_name: 'shop' }))).toMatchObject({
+      commandments: { a: links },
+      katas: { k: { ...links, katas: { n: { paths: ['p'] } } } },
+    });
     for (const operation of ['get_kata_category_index', 'get_user_stories', 'get_scope'])
       expect(await ask(own.service, operation, { scope_name: 'shop' })).not.toMatch(hidden);
   });

@@ -74,6 +74,27 @@ export const planted: readonly Planted[] = [
     's/metadata.yml': 'parent: t\n',
   }),
   plant('swallowed-rule', 's/commandments.yml:5:7', `${rule('One')}    - Two\n      - Three\n`),
+  plant(
+    'invalid-path',
+    's/commandments.yml:2:21',
+    'a:\n  paths: [src/a/**, "!src/b/**"]\n  when: Now\n  ruleset: [x]\n',
+  ),
+  plant(
+    'invalid-path',
+    's/katas.yml:6:15',
+    'a:\n  when: Now\n  katas:\n    cut:\n      procedure: 1. Cut\n      paths: ["/src"]\n',
+  ),
+  plant(
+    'unknown-see',
+    's/commandments.yml:2:12',
+    'a:\n  see: [b, c.x]\n  when: Now\n  ruleset: [x]\nb.d:\n  when: Now\n  ruleset: [y]\n',
+  ),
+  plant('self-see', 's/katas.yml:3:9', 'a:\n  when: Now\n  see: [a]\n  katas:\n    cut: 1. Cut\n'),
+  plant(
+    'duplicate-see',
+    's/commandments.yml:2:12',
+    'a:\n  see: [b, b]\n  when: Now\n  ruleset: [x]\nb:\n  when: Now\n  ruleset: [y]\n',
+  ),
   plant('long-rule', 's/commandments.yml:4:7', rule('x'.repeat(501))),
   plant('template-syntax', 's/commandments.yml:4:12', rule('"Ask {{ scope.name"')),
   plant('undefined-variable', 's/commandments.yml:4:15', rule('"Ask {{ nobody }}"')),

@@ -20,9 +20,9 @@ async function resolved(scopes: World, written = plain, name = 's0'): Promise<Re
 }
 
 function texts(categories: RuleCategories): Categories {
-  const entries = [...categories].map(([name, { when, tags, rules }]) => [
+  const entries = [...categories].map(([name, { when, tags, paths, see, rules }]) => [
     name,
-    { when, tags, rules: rules.map(({ text }) => text) },
+    { when, tags, paths, see, rules: rules.map(({ text }) => text) },
   ]);
   return Object.fromEntries(entries);
 }

@@ -4,6 +4,8 @@ import type { OwnCategory, World } from './world.ts';
 interface Category {
   readonly when: string | null;
   readonly tags: readonly string[];
+  readonly paths: readonly string[];
+  readonly see: readonly string[];
   readonly rules: readonly string[];
 }
 export type Categories = Readonly<Record<string, Category>>;
@@ -32,14 +34,16 @@ export function expected(world: World, name: string): { commandments: Categories
   return { commandments, suggestions };
 }
 
-function stated({ when, tags, ruleset }: OwnCategory): Category {
-  return { when: when === null || when.trim() === '' ? null : when, tags, rules: ruleset };
+function stated({ when, ruleset, tags, paths, see }: OwnCategory): Category {
+  return { when: when === null || when.trim() === '' ? null : when, tags, paths, see, rules: ruleset };
 }
 
 function append(below: Category, above: Category): Category {
   return {
     when: above.when ?? below.when,
     tags: once([...below.tags, ...above.tags]),
+    paths: once([...below.paths, ...above.paths]),
+    see: once([...below.see, ...above.see]),
     rules: [...below.rules, ...above.rules],
   };
 }

@@ -8,6 +8,8 @@ export interface OwnCategory {
   readonly plus: boolean;
   readonly when: string | null;
   readonly tags: readonly string[];
+  readonly paths: readonly string[];
+  readonly see: readonly string[];
   readonly ruleset: readonly string[];
 }
 
@@ -50,6 +52,8 @@ const category = fc.record({
   plus: fc.boolean(),
   when: fc.option(fc.constantFrom('', '  ', 'When one', 'When two'), { freq: 2 }),
   tags: fc.uniqueArray(fc.constantFrom('t', 'u', 'v'), { maxLength: 2 }),
+  paths: fc.uniqueArray(fc.constantFrom('*.a', 'b/**', 'c/?'), { maxLength: 2 }),
+  see: fc.uniqueArray(fc.constantFrom(...categoryNames), { maxLength: 2 }),
   ruleset: fc.array(text, { maxLength: 4 }),
 });
 const categories = fc.uniqueArray(category, { selector: ({ name }) => name, maxLength: 5 });
@@ -114,8 +118,14 @@ export function filesOf(scopes: World, { nested, options }: Style): Record<strin
   return files;
 }
 
-function body({ when, tags, ruleset }: OwnCategory): object {
-  return { ...(when !== null && { when }), ...(tags.length > 0 && { tags }), ruleset };
+function body({ when, tags, paths, see, ruleset }: OwnCategory): object {
+  return {
+    ...(when !== null && { when }),
+    ...(tags.length > 0 && { tags }),
+    ...(paths.length > 0 && { paths }),
+    ...(see.length > 0 && { see }),
+    ruleset,
+  };
 }
 
 function flat(list: readonly OwnCategory[]): object {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { mistake } from '../../content/explain-issue.ts';
-import { blankable, when } from '../field-schemas.ts';
+import { blankable, paths, see, when } from '../field-schemas.ts';
 
 /** The shapes of katas; the JSON Schema for editors comes from these. */
 
@@ -13,15 +13,18 @@ export const plainKataSchema = v.pipe(
 
 export const kataSchema = v.object({
   when: blankable('What triggers the kata. Agents choose by it'),
+  paths,
   procedure: plainKataSchema,
 });
 
 export const kataCategorySchema = v.object({
   when,
+  paths,
+  see,
   katas: v.pipe(
     // A kata named `index` could not be asked for: its path is that of the index.
     v.record(v.pipe(v.string(), v.regex(/^(?!index$)/)), v.union([plainKataSchema, kataSchema])),
-    v.description('The katas by kebab-case name: a procedure, or a mapping with when and procedure'),
+    v.description('The katas by kebab-case name: a procedure, or a mapping with when, paths and procedure'),
   ),
 });
 

@@ -4,12 +4,18 @@ import type { Origin } from '../../model/origin.ts';
 export interface Kata {
   readonly name: string;
   readonly when: string | null;
+  /** Globs of the files it is about. */
+  readonly paths: readonly string[];
   readonly procedure: string;
   readonly origin: Origin;
 }
 
 export interface KataCategory {
   readonly when: string | null;
+  /** Globs of the files it is about. */
+  readonly paths: readonly string[];
+  /** Categories to look at besides. */
+  readonly see: readonly string[];
   /** By name, in order. */
   readonly katas: ReadonlyMap<string, Kata>;
 }

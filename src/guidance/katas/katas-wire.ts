@@ -2,11 +2,18 @@ import * as v from 'valibot';
 import { withoutColumn } from '../../model/origin.ts';
 import { inBatches } from '../../runtime/in-batches.ts';
 import { defineWire, type PlainReader, type Wire } from '../wire.ts';
-import { entriesSchema, none, origin, plainTexts, when } from '../wire-schemas.ts';
+import { entriesSchema, none, origin, plainTexts, texts, when, writeLinks } from '../wire-schemas.ts';
 import type { KataCategories, KataCategory } from './kata.ts';
 
 const bundled = v.optional(
-  entriesSchema(v.object({ when, katas: entriesSchema(v.object({ when, procedure: v.string(), origin })) })),
+  entriesSchema(
+    v.object({
+      when,
+      paths: texts,
+      see: texts,
+      katas: entriesSchema(v.object({ when, paths: texts, procedure: v.string(), origin })),
+    }),
+  ),
   none,
 );
 
@@ -24,9 +31,12 @@ export const katasWire: Wire<KataCategories> = defineWire({
       katas,
       (category): KataCategory => ({
         when: cleanOrNull(category.when),
-        katas: byName(category.katas, ({ when, procedure, origin }, name) => ({
+        paths: category.paths.map(clean),
+        see: category.see.map(clean),
+        katas: byName(category.katas, ({ when, paths, procedure, origin }, name) => ({
           name,
           when: cleanOrNull(when),
+          paths: paths.map(clean),
           procedure: clean(procedure),
           origin: toOrigin(origin),
         })),
@@ -34,7 +44,10 @@ export const katasWire: Wire<KataCategories> = defineWire({
     ),
   write: (categories) => ({
     katas: Object.fromEntries(
-      [...categories].map(([category, { when, katas }]) => [category, { when, katas: writeKatas(katas) }]),
+      [...categories].map(([category, { when, paths, see, katas }]) => [
+        category,
+        { when, ...writeLinks({ paths, see }), katas: writeKatas(katas) },
+      ]),
     ),
   }),
   plain: {
@@ -45,9 +58,9 @@ export const katasWire: Wire<KataCategories> = defineWire({
 
 function writeKatas(katas: KataCategory['katas']): object {
   return Object.fromEntries(
-    [...katas].map(([name, { when, procedure, origin }]) => [
+    [...katas].map(([name, { when, paths, procedure, origin }]) => [
       name,
-      { when, procedure, origin: withoutColumn(origin) },
+      { when, ...writeLinks({ paths }), procedure, origin: withoutColumn(origin) },
     ]),
   );
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Group, GuidanceKind } from '../kind.ts';
-import { categoriesShape, originShape, whenShape } from '../shapes.ts';
+import { categoriesShape, linksShape, originShape, whenShape } from '../shapes.ts';
 import type { KataCategories } from './kata.ts';
 import { katasMerging } from './merge-katas.ts';
 import { replacedKatas } from './replaced-katas.ts';
@@ -15,7 +15,11 @@ export const katas: GuidanceKind<KataCategories, KataCategories> = {
   shape: {
     katas: categoriesShape({
       when: whenShape,
-      katas: v.record(v.string(), v.object({ when: whenShape, procedure: v.string(), origin: originShape })),
+      ...linksShape,
+      katas: v.record(
+        v.string(),
+        v.object({ when: whenShape, paths: linksShape.paths, procedure: v.string(), origin: originShape }),
+      ),
     }),
   },
   loadReader: async () => (await import('./read-katas.ts')).katasReader,

@@ -1,4 +1,4 @@
-import { joinMaps, type Merging } from '../../resolve/merging.ts';
+import { joinMaps, type Merging, union } from '../../resolve/merging.ts';
 import { parentsFirst } from '../../resolve/order.ts';
 import type { KataCategories, KataCategory } from './kata.ts';
 
@@ -13,7 +13,7 @@ export const katasMerging: Merging<KataCategories, KataCategories> = {
 
 /**
  * Katas of a child over those of its parent: by name within the category the child's replaces the parent's whole,
- * its `when` included; other katas stay. A category's own `when` is the child's where it has one.
+ * its `when` included; other katas stay. A category's own `when` is the child's where it has one; paths and links are united.
  */
 function mergeKatas(parent: KataCategories, child: KataCategories): KataCategories {
   if (child.size === 0) return parent;
@@ -22,6 +22,7 @@ function mergeKatas(parent: KataCategories, child: KataCategories): KataCategori
     const inherited = merged.get(category);
     merged.set(category, {
       when: own.when ?? inherited?.when ?? null,
+      ...unitedLinks(inherited, own),
       katas: new Map([...(inherited?.katas ?? []), ...own.katas]),
     });
   }
@@ -30,5 +31,16 @@ function mergeKatas(parent: KataCategories, child: KataCategories): KataCategori
 
 function join(first: KataCategory, later: KataCategory): KataCategory {
   const missing = [...later.katas].filter(([name]) => !first.katas.has(name));
-  return { when: first.when ?? later.when, katas: new Map([...first.katas, ...missing]) };
+  return {
+    when: first.when ?? later.when,
+    ...unitedLinks(first, later),
+    katas: new Map([...first.katas, ...missing]),
+  };
+}
+
+function unitedLinks(
+  first: KataCategory | undefined,
+  later: KataCategory,
+): Pick<KataCategory, 'paths' | 'see'> {
+  return { paths: union(first?.paths ?? [], later.paths), see: union(first?.see ?? [], later.see) };
 }

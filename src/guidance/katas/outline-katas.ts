@@ -1,5 +1,5 @@
 import { isMap } from 'yaml';
-import { keyOf, textAt, textOf } from '../../content/authored.ts';
+import { keyOf, textAt, textOf, textsOf } from '../../content/authored.ts';
 import { walkCategories } from '../../content/category-tree.ts';
 import { type Entry, entriesOf } from '../../content/entries.ts';
 import type { YamlFile } from '../../content/yaml-file.ts';
@@ -15,6 +15,8 @@ export function outlineKatas(file: YamlFile): readonly AuthoredGroup[] {
       category: { name: category, key: keyOf(file, key, category) },
       append,
       when: textOf(file, own.get('when') ?? null),
+      paths: textsOf(file, own.get('paths')),
+      see: textsOf(file, own.get('see')),
       pieces: isMap(list) ? entriesOf(list).map((entry) => outlineKata(file, entry)) : [],
     });
   });
@@ -25,5 +27,6 @@ function outlineKata(file: YamlFile, { name, key, value }: Entry): AuthoredPiece
   const kata = file.follow(value);
   const procedure = isMap(kata) ? textAt(file, kata, 'procedure') : textOf(file, value);
   const texts = [textAt(file, kata, 'when'), procedure].flatMap((text) => text ?? []);
-  return { at: keyOf(file, key, name), texts, procedure };
+  const paths = isMap(kata) ? textsOf(file, kata.get('paths', true)) : [];
+  return { at: keyOf(file, key, name), texts, paths, procedure };
 }

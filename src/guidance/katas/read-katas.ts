@@ -47,20 +47,24 @@ function readKatas(
       );
       return null;
     }
-    const { procedure, when } =
-      typeof result.output === 'string' ? { procedure: result.output, when: null } : result.output;
+    const {
+      procedure,
+      when = null,
+      paths = [],
+    } = typeof result.output === 'string' ? { procedure: result.output } : result.output;
     const text = isMap(target) ? entryOf(target, 'procedure') : value;
     addProblems(problems, flowchartProblems(file, text, what, procedure));
     const origin: Origin = { server: 'local', scope, file: file.path, ...file.place(key) };
-    return { name, when: blankToNull(when), procedure, origin };
+    return { name, when: blankToNull(when), paths, procedure, origin };
   };
 
   walkCategories(file, kataCategoryKeys, 'katas', problems, (node: CategoryNode) => {
     const { category, own } = node;
     const list = file.follow(own.get('katas'));
-    const whenNode = own.get('when') ?? null;
-    const shape = { when: file.toPlain(whenNode), katas: isMap(list) ? {} : file.toPlain(list) };
-    const result = v.safeParse(kataCategorySchema, shape);
+    const plain = Object.fromEntries(
+      [...own].map(([name, value]) => [name, name === 'katas' && isMap(list) ? {} : file.toPlain(value)]),
+    );
+    const result = v.safeParse(kataCategorySchema, plain);
     if (isSeq(list)) {
       const message = `\`katas\` of category \`${category}\` is a list, not a mapping`;
       problems.push(
@@ -85,7 +89,8 @@ function readKatas(
       if (earlier === undefined) katas.set(kata.name, kata);
       else addProblems(problems, [writtenTwice(file, key, category, earlier)]);
     }
-    categories.set(category, { when: blankToNull(result.output.when), katas });
+    const { when, paths = [], see = [] } = result.output;
+    categories.set(category, { when: blankToNull(when), paths, see, katas });
   });
   return { content: categories, problems };
 }

@@ -1,4 +1,4 @@
-import { joinMaps, type Merging } from '../../resolve/merging.ts';
+import { joinMaps, type Merging, union } from '../../resolve/merging.ts';
 import { parentsFirst } from '../../resolve/order.ts';
 import type { OwnRuleCategories, Rule, RuleCategories, RuleCategory } from './rule.ts';
 
@@ -25,12 +25,12 @@ export const suggestionsMerging: RuleMerging = {
 
 /**
  * Commandments of a child over those of its parent (docs/authoring.md: they add up). The parent's rules come first, the
- * same text is kept once at its first place, a `when` of the child's replaces, tags are united.
+ * same text is kept once at its first place, a `when` of the child's replaces, tags, paths and links are united.
  */
 function mergeCommandments(parent: RuleCategories, child: RuleCategories): RuleCategories {
   return mergeCategories(parent, child, (inherited, own) => ({
     when: own.when ?? inherited.when,
-    tags: union(inherited.tags, own.tags),
+    ...unitedLabels(inherited, own),
     rules: distinctRules([...inherited.rules, ...own.rules]),
   }));
 }
@@ -39,7 +39,7 @@ function mergeCommandments(parent: RuleCategories, child: RuleCategories): RuleC
 function addUp(first: RuleCategory, later: RuleCategory): RuleCategory {
   return {
     when: first.when ?? later.when,
-    tags: union(first.tags, later.tags),
+    ...unitedLabels(first, later),
     rules: distinctRules([...first.rules, ...later.rules]),
   };
 }
@@ -80,13 +80,13 @@ function mergeSuggestions(
     if (!own.append) return own;
     return {
       when: own.when ?? inherited.when,
-      tags: union(inherited.tags, own.tags),
+      ...unitedLabels(inherited, own),
       rules: [...inherited.rules, ...own.rules],
     };
   });
 }
 
-const nothing: RuleCategory = { when: null, tags: [], rules: [] };
+const nothing: RuleCategory = { when: null, tags: [], paths: [], see: [], rules: [] };
 
 function mergeCategories<Own extends RuleCategory>(
   parent: RuleCategories,
@@ -96,15 +96,22 @@ function mergeCategories<Own extends RuleCategory>(
   if (child.size === 0) return parent;
   const merged = new Map<string, RuleCategory>(parent);
   for (const [name, own] of child) {
-    const { when, tags, rules } = join(merged.get(name) ?? nothing, own);
-    merged.set(name, { when, tags, rules });
+    const { when, tags, paths, see, rules } = join(merged.get(name) ?? nothing, own);
+    merged.set(name, { when, tags, paths, see, rules });
   }
   return merged;
 }
 
-/** The items of both lists, each once, in the order of their first appearance. */
-function union<Item>(first: readonly Item[], second: readonly Item[]): readonly Item[] {
-  return [...new Set([...first, ...second])];
+/** What is united wherever rules are: tags, and what leads to the category and from it. */
+function unitedLabels(
+  first: RuleCategory,
+  later: RuleCategory,
+): Pick<RuleCategory, 'tags' | 'paths' | 'see'> {
+  return {
+    tags: union(first.tags, later.tags),
+    paths: union(first.paths, later.paths),
+    see: union(first.see, later.see),
+  };
 }
 
 /** The rules, the same text once, at its first place. */

@@ -40,7 +40,7 @@ function readRules(file: YamlFile, kind: RuleKind, scope: string) {
       );
       return;
     }
-    const { when, tags = [], ruleset } = result.output;
+    const { when, tags = [], paths = [], see = [], ruleset } = result.output;
     const list = file.follow(own.get('ruleset'));
     const items = isSeq(list) ? list.items : [];
     const rules = ruleset.map((text, index) => ({
@@ -50,6 +50,8 @@ function readRules(file: YamlFile, kind: RuleKind, scope: string) {
     categories.set(category, {
       when: blankToNull(when),
       tags,
+      paths,
+      see,
       rules,
       append: kind === 'suggestions' && node.append,
     });

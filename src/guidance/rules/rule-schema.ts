@@ -1,10 +1,12 @@
 import * as v from 'valibot';
-import { when } from '../field-schemas.ts';
+import { paths, see, when } from '../field-schemas.ts';
 
 /** The shape of a category of commandments or suggestions; the JSON Schemas for editors come from it. */
 export const ruleCategorySchema = v.object({
   when,
   tags: v.optional(v.pipe(v.array(v.string()), v.description('Labels shown beside the category'))),
+  paths,
+  see,
   ruleset: v.pipe(v.array(v.string()), v.description('The rules, each a text that may hold templates')),
 });
 

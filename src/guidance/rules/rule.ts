@@ -11,6 +11,10 @@ export interface RuleCategory {
   /** As written; null when the author gave none. */
   readonly when: string | null;
   readonly tags: readonly string[];
+  /** Globs of the files it is about. */
+  readonly paths: readonly string[];
+  /** Categories to look at besides. */
+  readonly see: readonly string[];
   readonly rules: readonly Rule[];
 }
 

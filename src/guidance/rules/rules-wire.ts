@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Origin, withoutColumn } from '../../model/origin.ts';
 import { defineWire, type PlainAddress, type PlainReader, type Wire, type WireReader } from '../wire.ts';
-import { entriesSchema, none, origin, plainTexts, texts, when } from '../wire-schemas.ts';
+import { entriesSchema, none, origin, plainTexts, texts, when, writeLinks } from '../wire-schemas.ts';
 import type { Rule, RuleCategories, RuleCategory, RuleKind } from './rule.ts';
 import { hashRule, ruleId, ruleIdPattern } from './rule-id.ts';
 
@@ -13,6 +13,8 @@ const bundled = v.optional(
     v.object({
       when,
       tags: texts,
+      paths: texts,
+      see: texts,
       rules: v.array(v.object({ text: v.string(), origin })),
       ids: v.optional(ids, []),
     }),
@@ -58,9 +60,11 @@ function readRules(
 ): RuleCategories {
   return byName(
     categories,
-    ({ when, tags, rules, ids }): RuleCategory => ({
+    ({ when, tags, paths, see, rules, ids }): RuleCategory => ({
       when: cleanOrNull(when),
       tags: tags.map(clean),
+      paths: paths.map(clean),
+      see: see.map(clean),
       rules: rules.map(({ text: written, origin: told }, index): Rule => {
         const text = clean(written);
         const id = ids[index] ?? (text === written ? undefined : hashRule(kind, written));
@@ -72,11 +76,12 @@ function readRules(
 
 function writeRules(kind: RuleKind, categories: RuleCategories): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
-    [...categories].map(([category, { when, tags, rules }]) => [
+    [...categories].map(([category, { when, tags, paths, see, rules }]) => [
       category,
       {
         when,
         tags,
+        ...writeLinks({ paths, see }),
         rules: rules.map(({ text, origin }) => ({ text, origin: withoutColumn(origin) })),
         ids: rules.map((rule) => ruleId(kind, rule)),
       },

@@ -1,8 +1,9 @@
 import { yamlText } from '../../render/yaml-text.ts';
+import { ruleKeys } from './rule-schema.ts';
 import type { RulesData } from './rules-json.ts';
 import type { CategoryView, RulesPresentation } from './rules-view.ts';
 
-const ownKeys = new Set(['when', 'tags', 'ruleset']);
+const ownKeys = new Set(ruleKeys);
 
 type Tree = Map<string, unknown>;
 

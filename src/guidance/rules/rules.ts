@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Group, GuidanceKind } from '../kind.ts';
-import { categoriesShape, originShape, whenShape } from '../shapes.ts';
+import { categoriesShape, linksShape, originShape, whenShape } from '../shapes.ts';
 import { commandmentsMerging, suggestionsMerging } from './merge-rules.ts';
 import { keptSuggestions, replacedSuggestions } from './replaced-rules.ts';
 import type { OwnRuleCategories, RuleCategories } from './rule.ts';
@@ -10,6 +10,7 @@ type RuleKindOf = GuidanceKind<OwnRuleCategories, RuleCategories>;
 const shape = categoriesShape({
   when: whenShape,
   tags: v.array(v.string()),
+  ...linksShape,
   rules: v.array(v.object({ text: v.string(), origin: originShape })),
   ids: v.array(v.string()),
 });

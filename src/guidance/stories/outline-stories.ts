@@ -10,7 +10,7 @@ export function outlineStories(file: YamlFile): readonly AuthoredGroup[] {
   const list = isMap(root) ? file.follow(root.get('tenka', true)) : null;
   if (!isMap(list)) return [];
   const pieces = entriesOf(list).map((entry) => outlineStory(file, entry));
-  return [{ category: null, append: false, when: null, pieces }];
+  return [{ category: null, append: false, when: null, paths: [], see: [], pieces }];
 }
 
 function outlineStory(file: YamlFile, { name, key, value }: Entry): AuthoredPiece {
@@ -21,5 +21,10 @@ function outlineStory(file: YamlFile, { name, key, value }: Entry): AuthoredPiec
     ...['who', 'what', 'why'].map((own) => textAt(file, story, own)),
     ...criteria.flatMap((ac) => ['given', 'when', 'then'].map((own) => textAt(file, ac, own))),
   ];
-  return { at: keyOf(file, key, name), texts: texts.flatMap((text) => text ?? []), procedure: null };
+  return {
+    at: keyOf(file, key, name),
+    texts: texts.flatMap((text) => text ?? []),
+    paths: [],
+    procedure: null,
+  };
 }

@@ -1,0 +1,133 @@
+/**
+ * Globs of `paths`: `*` and `?` within a name, `**` for any number of folders, `{a,b}` for alternatives; every other
+ * character stands for itself, dots at the start included. Matched in time linear in glob and path each, because a glob
+ * may come from a master: the regular expressions that glob libraries make of `*a*a*a*a*b` take hours.
+ */
+
+/** Alternatives that braces may multiply to; a glob with more of them matches nothing. */
+const maxAlternatives = 256;
+/** Characters a glob may have; a longer one matches nothing. */
+const maxLength = 1000;
+
+/**
+ * Whether a path is meant by one of the globs: one relative to the root of the project, or an absolute one, each tail of which
+ * may be. Globs that cannot be used mean nothing.
+ */
+export function matchesPath(globs: readonly string[], file: string): boolean {
+  const { segments, isAbsolute } = readPath(file);
+  if (segments.length === 0) return false;
+  return globs.some((glob) => {
+    if (whyBadGlob(glob) !== null) return false;
+    const anywhere = !glob.includes('/');
+    const isBound = glob.startsWith('./');
+    return alternativesOf(isBound ? glob.slice(2) : glob).some((alternative) => {
+      const wanted = alternative.split('/').filter((segment) => segment !== '');
+      if (anywhere) return wanted.length === 1 && matchesName(wanted[0] as string, segments.at(-1) as string);
+      // Where an absolute path's project begins is not known, so each of its tails may be what is meant.
+      const tails = isAbsolute ? segments.length : 1;
+      return Array.from({ length: tails }, (_, from) => segments.slice(from)).some((tail) =>
+        matchesAll(wanted, tail),
+      );
+    });
+  });
+}
+
+/** Why a glob cannot be used, in words that follow it; null for one that can. */
+export function whyBadGlob(glob: string): string | null {
+  if (glob.trim() === '') return 'is empty';
+  if (glob.startsWith('!')) return 'begins with "!": globs say what is meant, not what is left out';
+  if (/^(?:\/|\\|[A-Za-z]:)/.test(glob)) return 'is absolute: paths count from the root of the project';
+  if (glob.length > maxLength) return `is longer than ${maxLength} characters`;
+  return null;
+}
+
+/** The path's names; a leading `./` and backslashes are what other systems write. */
+function readPath(file: string): { segments: string[]; isAbsolute: boolean } {
+  const path = file.trim().replaceAll('\\', '/');
+  const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.');
+  return { segments, isAbsolute: /^(?:\/|[A-Za-z]:\/)/.test(path) };
+}
+
+/** A glob with its braces written out. */
+function alternativesOf(glob: string): string[] {
+  let open = [glob];
+  const done: string[] = [];
+  while (open.length > 0 && done.length + open.length <= maxAlternatives) {
+    const next: string[] = [];
+    for (const text of open) {
+      const choice = findChoice(text);
+      if (choice === null) done.push(text);
+      else
+        for (const option of choice.options)
+          next.push(text.slice(0, choice.start) + option + text.slice(choice.end));
+    }
+    open = next;
+  }
+  return open.length > 0 ? [] : done;
+}
+
+/** The first braces that hold a comma, and what stands between their commas; null where there are none. */
+function findChoice(text: string): { start: number; end: number; options: string[] } | null {
+  for (let start = text.indexOf('{'); start >= 0; start = text.indexOf('{', start + 1)) {
+    const options: string[] = [];
+    let depth = 0;
+    let from = start + 1;
+    for (let at = start; at < text.length; at++) {
+      const char = text[at];
+      if (char === '{') depth++;
+      else if (char === ',' && depth === 1) {
+        options.push(text.slice(from, at));
+        from = at + 1;
+      } else if (char === '}' && --depth === 0) {
+        if (options.length > 0) return { start, end: at + 1, options: [...options, text.slice(from, at)] };
+        break;
+      }
+    }
+  }
+  return null;
+}
+
+/** Names against names; `**` takes as few as it can and is given one more wherever the rest does not fit. */
+function matchesAll(wanted: readonly string[], names: readonly string[]): boolean {
+  return matchesWith(
+    wanted,
+    names,
+    (part) => part === '**',
+    (part, name) => matchesName(part, name),
+  );
+}
+
+function matchesName(glob: string, name: string): boolean {
+  return matchesWith(
+    [...glob.replace(/\*+/g, '*')],
+    [...name],
+    (part) => part === '*',
+    (part, char) => part === '?' || part === char,
+  );
+}
+
+/** The greedy wildcard match with one point to come back to: only the last wildcard passed ever needs to take more. */
+function matchesWith(
+  pattern: readonly string[],
+  text: readonly string[],
+  isWildcard: (part: string) => boolean,
+  matchesOne: (part: string, item: string) => boolean,
+): boolean {
+  let at = 0;
+  let wildcard = -1;
+  let resume = 0;
+  for (let index = 0; index < text.length; ) {
+    const part = pattern[at];
+    if (part !== undefined && isWildcard(part)) {
+      wildcard = at++;
+      resume = index;
+    } else if (part !== undefined && matchesOne(part, text[index] as string)) {
+      at++;
+      index++;
+    } else if (wildcard >= 0) {
+      at = wildcard + 1;
+      index = ++resume;
+    } else return false;
+  }
+  return pattern.slice(at).every(isWildcard);
+}
