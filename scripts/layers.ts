@@ -13,7 +13,7 @@ const words = ['model'];
 const ground = [...words, 'config', 'runtime'];
 const core = [...ground, 'content', 'resolve', 'template'];
 const guided = [...core, 'render', 'guidance'];
-const leaves = ['federation', 'feedback', 'auth', 'plugins', 'trust', 'lint', 'setup'];
+const leaves = ['git', 'federation', 'feedback', 'auth', 'plugins', 'trust', 'lint', 'setup'];
 const service = ['service', 'service/operations'];
 const domain = [...guided, ...leaves, ...service, 'doctor'];
 /** What faces may import; what else one of them needs is an exception, with its reason. */

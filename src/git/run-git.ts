@@ -22,7 +22,7 @@ const misleading =
   /^GIT_(DIR|WORK_TREE|INDEX_FILE|PREFIX|COMMON_DIR|NAMESPACE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES)$/;
 
 /** More than this is only read to learn that there is something. */
-const maxOutput = 256 * 1024;
+const fewBytes = 256 * 1024;
 
 /**
  * Nothing that a repository's own settings name is run, nothing is written, nobody is asked, nothing is fetched. Filters have
@@ -68,11 +68,12 @@ export async function mayBeRepository({ cwd }: GitWorld): Promise<boolean> {
   return (await findUp(cwd, '.git')) !== null;
 }
 
-/** Runs git in the working folder. Null where git is not installed. */
+/** Runs git in the working folder, for that long and that much output. Null where git is not installed. */
 export function runGit(
   world: GitWorld,
   args: readonly string[],
   milliseconds: number,
+  maxOutput = fewBytes,
 ): Promise<GitOutcome | null> {
   const options = { ...surroundings(world), timeout: milliseconds, maxBuffer: maxOutput };
   return new Promise((resolve) => {

@@ -1,8 +1,8 @@
 import path from 'node:path';
+import { withoutCredentials } from '../git/remote.ts';
 import { filterSettings, type GitOutcome, mayBeRepository, runGit, withoutFilters } from '../git/run-git.ts';
 import type { Value } from '../template/value.ts';
 import type { Plugin, PluginWorld } from './define-plugin.ts';
-import { withoutCredentials } from './git-remote.ts';
 
 type Variables = Record<string, Value>;
 
