@@ -61,7 +61,7 @@ export const layers: Record<string, Layer> = {
   // What a user allows the settings of a checkout: it follows the imports of the plugins that they name.
   trust: { folders: [...core, 'plugins'], packages: ['es-module-lexer'], node: ['fs', 'module'] },
   // It judges templates in the context that answers give them.
-  lint: { folders: guided, node: ['fs'] },
+  lint: { folders: guided, packages: ['string-width'], node: ['fs'] },
 
   // Starter files, and the configuration files of clients.
   setup: { folders: [...ground, 'guidance'], packages: ['jsonc-parser', 'smol-toml'], node: ['fs'] },

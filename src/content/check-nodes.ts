@@ -17,7 +17,8 @@ export function checkNodes(root: Node | null, source: SourceText): CheckedNodes 
   const anchors = new Map<string, Node>();
   const targets = new Map<Alias, Node>();
   const report = (node: unknown, code: ProblemCode, message: string, hint: string) => {
-    problems.push(source.problem((node as Node | null)?.range?.[0] ?? 0, code, message, hint));
+    const [start = 0, end = start] = (node as Node | null)?.range ?? [];
+    problems.push(source.problem([start, end], code, message, hint));
   };
   visit(root, {
     Map(_, map) {

@@ -8,6 +8,8 @@ const maxContentTokens = 1_000_000;
 
 export interface SyntaxError {
   readonly offset: number;
+  /** The first unit behind it. */
+  readonly end: number;
   readonly message: string;
   readonly hint: string;
 }
@@ -23,7 +25,8 @@ export function composeYaml(
   const looked = lookAtTokens(text, maxTokens);
   if ('tooMuch' in looked) {
     const { tooMuch } = looked;
-    return { document: null, errors: [{ offset: tooMuch.offset, ...boundOf(tooMuch) }] };
+    const { offset } = tooMuch;
+    return { document: null, errors: [{ offset, end: offset + 1, ...boundOf(tooMuch) }] };
   }
   try {
     const composer = boundErrors(new Composer({ prettyErrors: false, uniqueKeys: false, logLevel: 'error' }));
@@ -33,7 +36,8 @@ export function composeYaml(
     const errors = (document?.errors ?? []).slice(0, maxErrors).map((error) => explain(error, text));
     if (second !== undefined) {
       const message = 'multiple documents in one file: the second starts here';
-      errors.push({ offset: second.range[0], message, hint: hints.MULTIPLE_DOCS as string });
+      const [offset] = second.range;
+      errors.push({ offset, end: offset + 1, message, hint: hints.MULTIPLE_DOCS as string });
     }
     return { document, errors };
   } catch (error) {
@@ -42,7 +46,7 @@ export function composeYaml(
     }
     // The composer recurses: nesting by the ten thousand overflows its stack.
     if (!(error instanceof RangeError)) throw error;
-    return { document: null, errors: [{ offset: 0, ...tooDeep }] };
+    return { document: null, errors: [{ offset: 0, end: 1, ...tooDeep }] };
   }
 }
 
@@ -82,15 +86,15 @@ const hints: Readonly<Record<string, string>> = {
 };
 
 function explain(error: Found, text: string): SyntaxError {
-  const [offset] = error.pos;
-  if ((error.code as string) === 'RESOURCE_EXHAUSTION') return { offset, ...tooDeep };
+  const [offset, end = offset + 1] = error.pos;
+  if ((error.code as string) === 'RESOURCE_EXHAUSTION') return { offset, end, ...tooDeep };
   const sentence = error.message.split('\n', 1)[0] ?? error.message;
   const message = sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/[.:]$/, '');
   const hint =
     hints[error.code] ??
     hintOfLine(text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset)) ??
     'Fix the YAML at this place; text with special characters goes in quotes';
-  return { offset, message, hint };
+  return { offset, end, message, hint };
 }
 
 /** What is wrong with a line whose value ends before its text does, by how the value begins; null where that says nothing. */

@@ -1,23 +1,21 @@
-import { cutText } from '../model/cut-text.ts';
-import type { Problem, ProblemCode } from '../model/problem.ts';
+import type { Problem, ProblemCode, TextRange } from '../model/problem.ts';
+import { excerptOf } from './excerpt.ts';
 
 /** The text of a content file, and what turns offsets in it (UTF-16 units from 0) into places and problems. */
 export interface SourceText {
   readonly text: string;
   at(offset: number): { line: number; column: number };
-  /** A line (from 1) without the space around it, cut to a readable length. */
-  excerpt(line: number): string;
+  range(start: number, end: number): TextRange;
+  /** The line where a range starts, and the part of it to be marked. */
+  excerpt(range: TextRange): Required<Pick<Problem, 'excerpt' | 'mark'>>;
   problem(
-    offset: number,
+    at: readonly [start: number, end: number],
     code: ProblemCode,
     message: string,
     hint: string,
     severity?: Problem['severity'],
   ): Problem;
 }
-
-/** Characters of an offending line that are shown. */
-const excerptLength = 100;
 
 /** The text of a file's bytes; a byte order mark is left out. A byte that is not UTF-8 is a problem at its place. */
 export function readSource(path: string, bytes: Buffer): { source: SourceText; problems: Problem[] } {
@@ -26,12 +24,13 @@ export function readSource(path: string, bytes: Buffer): { source: SourceText; p
   const bad = firstBadByte(bytes, text);
   if (bad === null) return { source, problems: [] };
   const problem = source.problem(
-    bad,
+    [bad, bad + 1],
     'not-utf8',
     'a byte here is not UTF-8',
     'Save the file with the encoding UTF-8',
   );
-  return { source, problems: [{ ...problem, excerpt: '' }] };
+  const { mark: _, ...unmarked } = problem;
+  return { source, problems: [{ ...unmarked, excerpt: '' }] };
 }
 
 function createSource(path: string, text: string): SourceText {
@@ -49,18 +48,25 @@ function createSource(path: string, text: string): SourceText {
     }
     return { line: low + 1, column: Math.max(offset - (starts[low] ?? 0), 0) + 1 };
   };
-  const excerptOf = (line: number) => {
-    const start = starts[line - 1] ?? 0;
-    const shown = text.slice(start, Math.min(starts[line] ?? text.length, start + 4 * excerptLength)).trim();
-    return shown.length > excerptLength ? `${cutText(shown, excerptLength)}…` : shown;
+  const range = (start: number, end: number): TextRange => {
+    const from = at(Math.min(start, text.length));
+    const to = at(Math.min(Math.max(start, end), text.length));
+    return { ...from, end_line: to.line, end_column: to.column };
+  };
+  const excerpt = (range: TextRange) => {
+    const start = starts[range.line - 1] ?? 0;
+    const line = text.slice(start, starts[range.line] ?? text.length).replace(/\r?\n$/, '');
+    const end = range.end_line === range.line ? range.end_column - 1 : line.length;
+    return excerptOf(line, range.column - 1, end);
   };
   return {
     text,
     at,
-    excerpt: excerptOf,
-    problem(offset, code, message, hint, severity = 'error') {
-      const { line, column } = at(Math.min(offset, text.length));
-      return { code, severity, file: path, line, column, message, hint, excerpt: excerptOf(line) };
+    range,
+    excerpt,
+    problem([start, end], code, message, hint, severity = 'error') {
+      const place = range(start, end);
+      return { code, severity, file: path, ...place, message, hint, ...excerpt(place) };
     },
   };
 }

@@ -1,5 +1,5 @@
-import { type Alias, isAlias, isMap, isScalar, isSeq, type Node } from 'yaml';
-import type { Problem, ProblemCode } from '../model/problem.ts';
+import { type Alias, isAlias, isMap, isPair, isScalar, isSeq, type Node, type Pair } from 'yaml';
+import type { Problem, ProblemCode, TextRange } from '../model/problem.ts';
 import { checkNodes } from './check-nodes.ts';
 import { composeYaml } from './compose-yaml.ts';
 import type { ScalarSource } from './place-in-scalar.ts';
@@ -22,6 +22,8 @@ export interface YamlFile {
   readonly root: Node | null;
   readonly source: SourceText;
   place(node: Node | null | undefined): { line: number; column: number };
+  /** Where a node stands, without the white space behind it. */
+  range(node: Node | null | undefined): TextRange;
   problem(
     at: Node | null | undefined,
     code: ProblemCode,
@@ -58,8 +60,8 @@ export function parseYamlFile(
   if (problems.length > 0) return { file: null, problems };
   const { document, errors } = composeYaml(source.text, maxTokens);
   if (document === null || errors.length > 0) {
-    const found = errors.map(({ offset, message, hint }) =>
-      source.problem(offset, 'yaml-syntax', message, hint),
+    const found = errors.map(({ offset, end, message, hint }) =>
+      source.problem([offset, end], 'yaml-syntax', message, hint),
     );
     return { file: null, problems: found };
   }
@@ -67,15 +69,21 @@ export function parseYamlFile(
   const checked = checkNodes(root, source);
   if (checked.problems.length > 0) return { file: null, problems: checked.problems.slice(0, maxProblems) };
   const reader = createReader(checked.targets);
-  const startOf = (node: Node | null | undefined) => node?.range?.[0] ?? 0;
+  const spanOf = (node: Node | null | undefined): [start: number, end: number] => {
+    const [start = 0] = node?.range ?? [];
+    let end = endOf(node) ?? start;
+    while (end > start && /\s/.test(source.text[end - 1] ?? '')) end--;
+    return [start, end];
+  };
 
   const file: YamlFile = {
     path,
     root,
     source,
-    place: (node) => source.at(startOf(node)),
+    place: (node) => source.at(node?.range?.[0] ?? 0),
+    range: (node) => source.range(...spanOf(node)),
     problem: (node, code, message, hint, severity) =>
-      source.problem(startOf(node), code, message, hint, severity),
+      source.problem(spanOf(node), code, message, hint, severity),
     scalar(node) {
       const [start = 0, end = start] = node.range ?? [];
       return { ...source.at(start), source: source.text.slice(start, end) };
@@ -83,6 +91,18 @@ export function parseYamlFile(
     ...reader,
   };
   return { file, problems: [] };
+}
+
+/** Where a node ends; comments behind the last part of a collection count as its own to the parser, and not here. */
+function endOf(node: Node | null | undefined): number | undefined {
+  let last = node;
+  while ((isMap(last) || isSeq(last)) && last.flow !== true) {
+    const item = last.items.at(-1) as Pair | Node | null | undefined;
+    const inside = (isPair(item) ? (item.value ?? item.key) : item) as Node | null | undefined;
+    if (inside?.range === undefined) break;
+    last = inside;
+  }
+  return last?.range?.[1];
 }
 
 /** Reads nodes with their aliases followed, as far as the limits of one file go. */
@@ -154,5 +174,6 @@ export function addProblems(problems: Problem[], more: Iterable<Problem>): void 
 
 /** A problem of a whole file, placed at its start. */
 export function fileProblem(path: string, code: ProblemCode, message: string, hint: string): Problem {
-  return { code, severity: 'error', file: path, line: 1, column: 1, message, hint, excerpt: '' };
+  const start = { line: 1, column: 1, end_line: 1, end_column: 1 };
+  return { code, severity: 'error', file: path, ...start, message, hint, excerpt: '' };
 }

@@ -111,6 +111,7 @@ function checkReferences(
       const message = `the scope has no acceptance criterion ${ref}`;
       report.add('dangling-ac-ref', text, message, 'Name one that it has, or remove the reference', {
         offset,
+        length: ref.length,
         ...(hasMasters && { severity: 'info' }),
       });
     }

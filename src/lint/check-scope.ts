@@ -75,15 +75,28 @@ function checkHidden(outline: Outline, report: Report): void {
   for (const [file, source] of outline.sources) {
     for (const offset of findHidden(source.text)) {
       const message = `a hidden character, ${nameAt(source.text, offset)}`;
-      report.add('hidden-text', { file, ...source.at(offset) }, message, hint);
+      report.add(
+        'hidden-text',
+        { file, ...source.range(offset, offset + lengthAt(source.text, offset)) },
+        message,
+        hint,
+      );
     }
   }
   for (const text of textsOf(outline)) {
     if (findHidden(text.scalar.source).length > 0) continue;
     for (const offset of findHidden(text.text)) {
-      report.add('hidden-text', text, `a hidden character, ${nameAt(text.text, offset)}`, hint, { offset });
+      report.add('hidden-text', text, `a hidden character, ${nameAt(text.text, offset)}`, hint, {
+        offset,
+        length: lengthAt(text.text, offset),
+      });
     }
   }
+}
+
+/** UTF-16 units of the character at a place. */
+function lengthAt(text: string, offset: number): number {
+  return (text.codePointAt(offset) ?? 0) > 0xffff ? 2 : 1;
 }
 
 /** Every text that answers can hold. */

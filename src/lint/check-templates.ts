@@ -1,4 +1,5 @@
 import type { AuthoredText } from '../content/authored.ts';
+import { lengthOfFailure } from '../content/place-in-scalar.ts';
 import { isFlowchart, readFlowchart } from '../guidance/katas/flowchart/read-flowchart.ts';
 import { didYouMean } from '../model/nearest.ts';
 import type { Template, VariableUse } from '../template/ast.ts';
@@ -45,16 +46,14 @@ export function createTemplateChecker(filters: ReadonlyMap<string, Filter>, repo
     if (known !== undefined) return known;
     const template = parseTemplate(text.text);
     const reported = new Set<number>();
-    for (const { message, offset } of template.problems) {
+    for (const { message, offset, source } of template.problems) {
       reported.add(offset);
       report.add(
         'template-syntax',
         text,
         message,
         `Fix the tag (docs/authoring.md has the syntax); ${rawCure}`,
-        {
-          offset,
-        },
+        { offset, length: lengthOfFailure(text.text, { offset, source }) },
       );
     }
     for (const { name, offset } of template.filters) {
@@ -65,7 +64,10 @@ export function createTemplateChecker(filters: ReadonlyMap<string, Filter>, repo
         meant === null
           ? `"precept context" lists the filters that exist; ${rawCure}`
           : `Did you mean "${meant}"?`;
-      report.add('unknown-filter', text, `there is no filter "${name}"`, hint, { offset });
+      report.add('unknown-filter', text, `there is no filter "${name}"`, hint, {
+        offset,
+        length: name.length,
+      });
     }
     const missing = template.variables.map(() => 0);
     const { variables, isBroken } = template;
@@ -119,7 +121,8 @@ export function createTemplateChecker(filters: ReadonlyMap<string, Filter>, repo
       failure.variableName !== null && looksForeign(text.text, offset, failure.variableName, checked.names);
     const hint = isForeign ? `${given}; ${rawCure}` : given;
     const sentence = hint.charAt(0).toUpperCase() + hint.slice(1);
-    report.add(code, text, `${failure.what} in scope "${scope}"`, sentence, { offset });
+    const length = failure.variableName?.length ?? lengthOfFailure(text.text, failure);
+    report.add(code, text, `${failure.what} in scope "${scope}"`, sentence, { offset, length });
   }
 
   /** A flowchart can be judged only as its templates leave it; a place is the author's while lines stay in step. */
@@ -153,7 +156,7 @@ export function createTemplateChecker(filters: ReadonlyMap<string, Filter>, repo
         const own = isForeign ? `${cure}; ${rawCure}` : cure;
         const hint = meant === null ? own : `Did you mean "${meant}"?`;
         const message = `"${name}" is not defined in any scope that has this text, such as "${firstScope}"`;
-        report.add('undefined-variable', text, message, hint, { offset });
+        report.add('undefined-variable', text, message, hint, { offset, length: name.length });
       });
     }
   }

@@ -1,7 +1,7 @@
 import type { AuthoredText } from '../content/authored.ts';
-import { placeInScalar } from '../content/place-in-scalar.ts';
+import { rangeInScalar, rangeOfScalar } from '../content/place-in-scalar.ts';
 import type { SourceText } from '../content/source-text.ts';
-import type { Problem, Severity } from '../model/problem.ts';
+import type { Problem, RelatedPlace, Severity, TextRange } from '../model/problem.ts';
 import { type ProblemCode, problemCodes } from '../model/problem-codes.ts';
 
 /** A place that is not in a text of an author's: a file or directory as a whole, or a place in one. */
@@ -9,6 +9,9 @@ export interface Spot {
   readonly file: string;
   readonly line: number;
   readonly column: number;
+  /** The place itself where it has no end. */
+  readonly end_line?: number;
+  readonly end_column?: number;
 }
 
 /** Collects what is found; a code that is off, or severer or milder than usual, is handled at the end. */
@@ -21,8 +24,11 @@ export interface Report {
     options?: {
       /** Where inside the text, in UTF-16 units from 0. */
       readonly offset?: number;
+      /** How much of the text, from there; as far as the line goes where it is not given. */
+      readonly length?: number;
       /** Instead of the code's own. */
       readonly severity?: Severity;
+      readonly related?: readonly RelatedPlace[];
     },
   ): void;
   /** What the readers of content found. */
@@ -35,9 +41,11 @@ export interface Report {
 export function createReport(sources: (file: string) => SourceText | undefined): Report {
   const found: Problem[] = [];
   return {
-    add(code, at, message, hint, { offset, severity = problemCodes[code].severity } = {}) {
-      const { line, column } = placeOf(at, offset);
-      found.push({ code, severity, file: at.file, line, column, message, hint, excerpt: '' });
+    add(code, at, message, hint, options = {}) {
+      const { offset, length, severity = problemCodes[code].severity, related } = options;
+      const place = rangeOf(at, offset, length);
+      const problem = { code, severity, file: at.file, ...place, message, hint, excerpt: '' };
+      found.push(related === undefined ? problem : { ...problem, related });
     },
     take(problems) {
       for (const problem of problems) found.push(problem);
@@ -52,14 +60,23 @@ export function createReport(sources: (file: string) => SourceText | undefined):
         const key = JSON.stringify([code, file, line, column, message]);
         if (severity === 'off' || seen.has(key)) return [];
         seen.add(key);
-        const excerpt = problem.excerpt || (sources(file)?.excerpt(line) ?? '');
-        return [{ ...problem, severity, excerpt }];
+        const shown = problem.excerpt === '' ? sources(file)?.excerpt(problem) : undefined;
+        return [{ ...problem, severity, ...shown }];
       });
     },
   };
 }
 
-function placeOf(at: AuthoredText | Spot, offset: number | undefined): { line: number; column: number } {
-  if (!('scalar' in at)) return at;
-  return offset === undefined ? at.scalar : placeInScalar(at.scalar, at.text, offset);
+function rangeOf(at: AuthoredText | Spot, offset: number | undefined, length: number | undefined): TextRange {
+  if (!('scalar' in at)) {
+    const { line, column, end_line = line, end_column = column } = at;
+    return { line, column, end_line, end_column };
+  }
+  if (offset === undefined) return rangeOfScalar(at.scalar);
+  return rangeInScalar(at.scalar, at.text, offset, length ?? lengthOfLine(at.text, offset));
+}
+
+function lengthOfLine(text: string, offset: number): number {
+  const end = text.indexOf('\n', offset);
+  return (end === -1 ? text.length : end) - offset;
 }

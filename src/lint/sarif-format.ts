@@ -13,7 +13,7 @@ export function lintSarif(problems: readonly Problem[]): string {
     shortDescription: { text: about },
     defaultConfiguration: { level: levels[severity] },
   }));
-  const results = problems.map(({ code, severity, message, hint, file, line, column, excerpt }) => ({
+  const results = problems.map(({ code, severity, message, hint, related = [], ...place }) => ({
     ruleId: code,
     ...(names.includes(code) && { ruleIndex: names.indexOf(code) }),
     level: levels[severity],
@@ -21,15 +21,26 @@ export function lintSarif(problems: readonly Problem[]): string {
     locations: [
       {
         physicalLocation: {
-          artifactLocation: { uri: uriOf(file) },
+          artifactLocation: { uri: uriOf(place.file) },
           region: {
-            startLine: line,
-            startColumn: column,
-            ...(excerpt !== '' && { snippet: { text: excerpt } }),
+            startLine: place.line,
+            startColumn: place.column,
+            endLine: place.end_line,
+            endColumn: place.end_column,
+            ...(place.excerpt !== '' && { snippet: { text: place.excerpt } }),
           },
         },
       },
     ],
+    ...(related.length > 0 && {
+      relatedLocations: related.map(({ file, line, column, message: text }) => ({
+        physicalLocation: {
+          artifactLocation: { uri: uriOf(file) },
+          region: { startLine: line, startColumn: column },
+        },
+        message: { text },
+      })),
+    }),
   }));
   const tool = { driver: { name: 'precept', semanticVersion: version, rules } };
   const log = {

@@ -1,3 +1,4 @@
+import stringWidth from 'string-width';
 import { stripHidden } from '../model/hidden-text.ts';
 import type { Problem, Severity } from '../model/problem.ts';
 
@@ -9,21 +10,40 @@ export function countProblems(problems: readonly Problem[]): Readonly<Record<Sev
 
 const colours: Readonly<Record<Severity, string>> = { error: '31', warning: '33', info: '36' };
 
-/** For people: a block for each file, each problem with its place, the offending line and the cure, and a summary. */
+/**
+ * For people: a block for each file, each problem with its place, the offending line with carets below what is meant, and
+ * the cure, and a summary.
+ */
 export function lintText(problems: readonly Problem[], options: { readonly colour: boolean }): string {
   const paint = (code: string, text: string) => (options.colour ? `\u001b[${code}m${text}\u001b[0m` : text);
   const blocks = new Map<string, string[]>();
   for (const problem of problems) {
-    const { file, line, column, severity, code, message, hint, excerpt } = problem;
+    const { file, line, column, severity, code, message, hint, excerpt, related = [] } = problem;
     const lines = blocks.get(file) ?? [];
     blocks.set(file, lines);
     const head = `  ${visible(file)}:${line}:${column}: ${paint(colours[severity], severity)}: ${visible(message)} `;
     lines.push(head + paint('2', `[${code}]`));
-    if (excerpt !== '') lines.push(`      ${paint('2', '|')} ${visible(excerpt)}`);
+    if (excerpt !== '') {
+      const { shown, carets } = marked(problem);
+      lines.push(`      ${paint('2', '|')} ${shown}`);
+      if (carets !== '') lines.push(`      ${paint('2', '|')} ${paint(colours[severity], carets)}`);
+    }
+    for (const one of related) {
+      lines.push(`      ${visible(one.file)}:${one.line}:${one.column}: ${visible(one.message)}`);
+    }
     lines.push(`      ${visible(hint)}`);
   }
   const files = [...blocks].map(([file, lines]) => `${paint('1', visible(file))}\n${lines.join('\n')}\n\n`);
   return `${files.join('')}${summary(problems, blocks.size)}\n`;
+}
+
+/** An excerpt fit for a terminal, and the line below it: carets as wide as what they point to. */
+function marked({ excerpt, mark }: Problem): { shown: string; carets: string } {
+  if (mark === undefined) return { shown: visible(excerpt), carets: '' };
+  const before = visible(excerpt.slice(0, mark[0]));
+  const within = visible(excerpt.slice(...mark));
+  const carets = ' '.repeat(stringWidth(before)) + '^'.repeat(Math.max(stringWidth(within), 1));
+  return { shown: before + within + visible(excerpt.slice(mark[1])), carets };
 }
 
 function summary(problems: readonly Problem[], files: number): string {

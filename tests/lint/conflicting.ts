@@ -1,5 +1,3 @@
-import type { ProblemCode } from '../../src/model/problem-codes.ts';
-
 /** A rule that is planted: where it is written, and what it says. */
 export interface PlantedRule {
   /** `scope/file category` */
@@ -7,14 +5,16 @@ export interface PlantedRule {
   readonly text: string;
 }
 
+type ConflictCode = 'contradicting-rules' | 'must-and-should' | 'duplicate-rule' | 'near-duplicate-rule';
+
 export interface PlantedPair {
-  readonly code: ProblemCode;
+  readonly code: ConflictCode;
   readonly sort: 'polarity' | 'number' | 'strength' | 'same words' | 'nearly the same words';
   readonly rules: readonly [PlantedRule, PlantedRule];
 }
 
 const pair =
-  (sort: PlantedPair['sort'], code: ProblemCode) =>
+  (sort: PlantedPair['sort'], code: ConflictCode) =>
   (firstAt: string, first: string, secondAt: string, second: string): PlantedPair => ({
     code,
     sort,

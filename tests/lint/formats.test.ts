@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
+import stringWidth from 'string-width';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { problemCodes } from '../../src/model/problem-codes.ts';
 import { precept } from '../cli/command-line.ts';
@@ -31,12 +32,15 @@ describe('text', () => {
 ${file}
   ${file}:1:1: info: nothing says when the category \`a\` applies [no-when]
       | a:
+      | ^
       Add \`when\`, the moment somebody is in: agents choose by it
   ${file}:3:21: error: "nobody" is not defined in scope "shop" [undefined-variable]
       | - "100%: ask {{ nobody }}, now"
+      |                 ^^^^^^
       Define it or write {{ nobody | default('…') }}
   ${file}:4:12: warning: a hidden character, U+202E [hidden-text]
       | - "Pay \\u202eno"
+      |        ^^^^^^
       Remove it, or say in visible characters what it means
 
 1 error, 2 warnings, 1 info in 2 files.
@@ -54,6 +58,30 @@ ${file}
     });
     const { stdout } = await precept(['lint', '.'], { cwd: folder });
     expect(stdout).toContain('["x\\u{202e}y"] # \\u{7}');
+    expect(stdout).toContain(
+      `\n      | ${' '.repeat('ruleset: ["x'.length)}${'^'.repeat('\\u{202e}'.length)}\n`,
+    );
+  });
+
+  test.each([
+    ['the start', '', '', '- "{{ nobody }}'],
+    ['the middle of a long line', 'x '.repeat(300), ' y'.repeat(300), '{{ nobody }}'],
+    ['the end of a long line', 'x'.repeat(4000), '', '{{ nobody }}"'],
+    ['wide characters', '漢字かな交じり文 '.repeat(3), '', '{{ nobody }}"'],
+    ['wide characters on a long line', '漢字かな交じり文 '.repeat(60), '語'.repeat(60), '{{ nobody }}'],
+    ['emoji of several parts', '👩‍👩‍👧‍👦🇸🇪é '.repeat(40), '👩🏽‍🚒'.repeat(20), '{{ nobody }}'],
+    ['tabs', 'a\tb\t', '', '{{ nobody }}"'],
+  ])('carets stand below what is meant: %s', async (_, before, after, shown) => {
+    const text = `a:\n  when: Now\n  ruleset:\n    - "${before}{{ nobody }}${after}"\n`;
+    const folder = await tempFolder({ 's/commandments.yml': text });
+    const { stdout } = await precept(['lint', '.', '--lint', 'long-rule=off'], { cwd: folder });
+    const [line = '', carets = ''] = stdout.split('\n').filter((one) => one.startsWith('      | '));
+    expect(line).toContain(shown);
+    expect(line.length).toBeLessThan(200);
+    // A terminal's columns: what stands before the name takes as many as what stands before the carets.
+    const left = line.slice(0, line.indexOf('nobody'));
+    expect(stringWidth(left)).toBe(carets.indexOf('^'));
+    expect(carets.trimEnd().slice(carets.indexOf('^'))).toBe('^'.repeat('nobody'.length));
   });
 
   test('a sound folder', async () => {
@@ -74,6 +102,8 @@ test('json is a list of problems', async () => {
     file,
     line: 3,
     column: 21,
+    end_line: 3,
+    end_column: 27,
     message: '"nobody" is not defined in scope "shop"',
     hint: "Define it or write {{ nobody | default('…') }}",
     excerpt: '- "100%: ask {{ nobody }}, now"',

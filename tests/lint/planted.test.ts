@@ -29,6 +29,8 @@ describe('each planted mistake is found where it is', () => {
       const [problem] = problems.filter(({ code }) => code === one.code);
       expect(problem?.severity).toBe(problemCodes[one.code].severity);
       expect(problem?.message).toMatch(/\w/);
+      const { line = 0, column = 0, end_line = 0, end_column = 0 } = problem ?? {};
+      expect(end_line > line || (end_line === line && end_column >= column)).toBe(true);
       expect(problem?.hint).toMatch(/^["A-Z`]/);
     },
   );

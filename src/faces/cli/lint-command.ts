@@ -86,17 +86,20 @@ export class LintCommand extends BaseCommand {
     ).finally(progress.clear);
     await service.close();
     const prefix = toReportPath(rulesPath, cwd);
-    return problems.map((problem) =>
-      problem.file === settings?.file || prefix === ''
-        ? problem
-        : { ...problem, file: `${prefix}/${problem.file}` },
-    );
+    const named = (file: string) => (file === settings?.file || prefix === '' ? file : `${prefix}/${file}`);
+    return problems.map((problem) => ({
+      ...problem,
+      file: named(problem.file),
+      ...(problem.related && {
+        related: problem.related.map((place) => ({ ...place, file: named(place.file) })),
+      }),
+    }));
   }
 
   private async written(problems: readonly Problem[], format: LintFormat): Promise<string> {
     switch (format) {
       case 'json':
-        return `${JSON.stringify(problems, null, 2)}\n`;
+        return (await import('../../lint/json-format.ts')).lintJson(problems);
       case 'github':
         return (await import('../../lint/github-format.ts')).lintGithub(problems);
       case 'sarif':

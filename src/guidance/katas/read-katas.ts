@@ -6,7 +6,7 @@ import { explainIssue } from '../../content/explain-issue.ts';
 import { placeInScalar } from '../../content/place-in-scalar.ts';
 import { addProblems, keyText, type YamlFile } from '../../content/yaml-file.ts';
 import type { Origin } from '../../model/origin.ts';
-import type { Problem } from '../../model/problem.ts';
+import type { Problem, TextRange } from '../../model/problem.ts';
 import type { KindReader } from '../kind.ts';
 import { katasEditorSchema } from './editor-schema.ts';
 import { isFlowchart, readFlowchart } from './flowchart/read-flowchart.ts';
@@ -113,7 +113,7 @@ function nameProblems(file: YamlFile, key: Node, name: string): Problem[] {
 /** Mistakes of a flowchart that has no templates; one that has can be judged only when it is rendered. */
 function flowchartProblems(file: YamlFile, node: Node | null, what: string, procedure: string): Problem[] {
   if (!isFlowchart(procedure) || procedure.includes('{{') || procedure.includes('{%')) return [];
-  const placeOf = placesIn(file, node, procedure);
+  const rangeOf = rangesIn(file, node, procedure);
   return readFlowchart(procedure).problems.map((problem) => {
     const at = problem.node === null ? '' : ` (node \`${problem.node}\`)`;
     const found = file.problem(
@@ -123,8 +123,21 @@ function flowchartProblems(file: YamlFile, node: Node | null, what: string, proc
       problem.hint,
       problem.severity,
     );
-    return { ...found, ...placeOf(problem), excerpt: '' };
+    const { mark: _, ...unmarked } = found;
+    return { ...unmarked, ...rangeOf(problem), excerpt: '' };
   });
+}
+
+/** What tells where in the file a part of a procedure's text is. */
+function rangesIn(file: YamlFile, node: Node | null, procedure: string): (inside: TextRange) => TextRange {
+  const placeOf = placesIn(file, node, procedure);
+  return ({ line, column, end_line, end_column }) => {
+    const start = placeOf({ line, column });
+    // The last character of the part is in the file, which what follows it may not be.
+    const last = end_column > 1 ? placeOf({ line: end_line, column: end_column - 1 }) : start;
+    const isEmpty = line === end_line && column === end_column;
+    return { ...start, end_line: last.line, end_column: last.column + (isEmpty || end_column === 1 ? 0 : 1) };
+  };
 }
 
 interface TextPlace {

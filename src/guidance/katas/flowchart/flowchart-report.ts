@@ -1,17 +1,14 @@
 import type { Node, YAMLMap } from 'yaml';
 import { keyText, type YamlFile } from '../../../content/yaml-file.ts';
 import { didYouMean } from '../../../model/nearest.ts';
-import type { ProblemCode } from '../../../model/problem.ts';
+import type { ProblemCode, TextRange } from '../../../model/problem.ts';
 
-/** A mistake in a flowchart's YAML. */
-export interface FlowchartProblem {
+/** A mistake in a flowchart's YAML; its place is that within the procedure's text. */
+export interface FlowchartProblem extends TextRange {
   readonly code: ProblemCode;
   readonly severity: 'error' | 'warning';
   /** The id of the node it is in, if it is in one that has an id. */
   readonly node: string | null;
-  /** Line and column count from 1, within the procedure's text. */
-  readonly line: number;
-  readonly column: number;
   readonly message: string;
   readonly hint: string;
 }
@@ -34,7 +31,7 @@ export function createFlowchartReport(file: YamlFile): FlowchartReport {
   const problems: FlowchartProblem[] = [];
   const add = (severity: FlowchartProblem['severity']): FlowchartReport['error'] => {
     return ({ at, node }, code, message, hint) => {
-      problems.push({ code, severity, node, ...file.place(at), message, hint });
+      problems.push({ code, severity, node, ...file.range(at), message, hint });
     };
   };
   return { file, problems, error: add('error'), warn: add('warning') };

@@ -113,7 +113,7 @@ function toFlowNode(draft: DraftNode): FlowNode[] {
 }
 
 function toFlowchartProblem(problem: Problem): FlowchartProblem {
-  const { code, line, column, message, hint } = problem;
+  const { code, line, column, end_line, end_column, message, hint } = problem;
   const severity = problem.severity === 'error' ? 'error' : 'warning';
-  return { code, severity, node: null, line, column, message, hint };
+  return { code, severity, node: null, line, column, end_line, end_column, message, hint };
 }
