@@ -57,6 +57,8 @@ export async function bundle(readable: boolean): Promise<{ code: Files; inputs: 
       yaml: path.join(modules, 'yaml/browser/index.js'),
       '@modelcontextprotocol/server/_shims': path.join(root, 'scripts/shims/mcp-shims.ts'),
       'jsonc-parser': path.join(modules, 'jsonc-parser/lib/esm/main.js'),
+      // Without its own `fetch` for versions of Node that have none.
+      ofetch: path.join(modules, 'ofetch/dist/index.mjs'),
       clipanion: path.join(modules, 'clipanion/lib/advanced/index.mjs'),
     },
     metafile: true,

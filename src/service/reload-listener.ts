@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { Config } from '../config/config.ts';
 import { errorCode } from '../runtime/files.ts';
-import { createHttpClient } from '../runtime/http-client.ts';
 
 /** What became of asking the Precept that listens on this machine to reload. */
 export type ReloadedListener =
@@ -19,6 +18,8 @@ export async function reloadListener({ settings }: Config): Promise<ReloadedList
   const { http_host: host, http_port: port } = settings;
   if (port === 0) return null;
   const url = `http://${reachable(host)}:${port}`;
+  // Every command loads this file, and hardly any sends a request.
+  const { createHttpClient } = await import('../runtime/http-client.ts');
   const client = createHttpClient({
     timeoutSeconds: settings.remote_timeout_seconds + patience,
     maxRetries: 0,

@@ -36,9 +36,30 @@ export interface CommandRow {
 
 type Builder = Parameters<Option.CommandOption<unknown>['definition']>[0];
 
-/** The row of a command, read from the options that its class declares to the parser. */
+/**
+ * The row of a command. Its arguments and flags are read from the options that its class declares to the parser, when they are
+ * first asked for: a command line needs those of one command, and reading all takes 20 ms.
+ */
 export function describeCommand(command: CommandClass<CliContext>): CommandRow {
   const { description = '', details = '', examples = [] } = command.usage ?? {};
+  const [path = []] = command.paths ?? [];
+  let read: Pick<CommandRow, 'arguments' | 'flags'> | undefined;
+  const options = () => {
+    read ??= readOptions(command);
+    return read;
+  };
+  return {
+    ...{ path, description, details, examples, command },
+    get arguments() {
+      return options().arguments;
+    },
+    get flags() {
+      return options().flags;
+    },
+  };
+}
+
+function readOptions(command: CommandClass<CliContext>): Pick<CommandRow, 'arguments' | 'flags'> {
   const positions: ArgumentRow[] = [];
   const flags: FlagRow[] = [];
   for (const [key, option] of Object.entries(new command())) {
@@ -56,8 +77,7 @@ export function describeCommand(command: CommandClass<CliContext>): CommandRow {
     };
     option.definition(builder as Builder, key);
   }
-  const [path = []] = command.paths ?? [];
-  return { path, description, details, examples, arguments: positions, flags, command };
+  return { arguments: positions, flags };
 }
 
 function isOption(value: unknown): value is Option.CommandOption<unknown> & WithChoices {

@@ -21,20 +21,34 @@ export function findCommand(argv: readonly string[], table: readonly CommandRow[
   return { row: named ?? null, words, rest: argv.filter((_, index) => !taken.has(index)) };
 }
 
-/** Where the words stand that are neither flags nor the values of flags, up to `--`. */
+/**
+ * Where the words stand that are neither flags nor the values of flags, up to `--`, or up to the end of a command's name that no
+ * other goes on with.
+ */
 function wordPlaces(argv: readonly string[], table: readonly CommandRow[]): number[] {
-  const takesValue = new Set(
+  const places: number[] = [];
+  let possible = table;
+  let takingValue: ReadonlySet<string> | undefined;
+  for (let index = 0; index < argv.length && argv[index] !== '--'; index++) {
+    const word = argv[index] as string;
+    if (word.startsWith('-')) {
+      takingValue ??= flagsWithValue(table);
+      if (takingValue.has(word)) index++;
+      continue;
+    }
+    possible = possible.filter(({ path }) => path[places.length] === word);
+    places.push(index);
+    if (possible.length === 1 && possible[0]?.path.length === places.length) break;
+  }
+  return places;
+}
+
+function flagsWithValue(table: readonly CommandRow[]): ReadonlySet<string> {
+  return new Set(
     table.flatMap(({ flags }) =>
       flags.filter(({ value }) => value === 'required').flatMap(({ names }) => names),
     ),
   );
-  const places: number[] = [];
-  for (let index = 0; index < argv.length && argv[index] !== '--'; index++) {
-    const word = argv[index] as string;
-    if (!word.startsWith('-')) places.push(index);
-    else if (takesValue.has(word)) index++;
-  }
-  return places;
 }
 
 /** The commands of a group, like those that begin with `tenka`. */
