@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { settingFlags } from '../../src/config/setting-flags.ts';
 import { type SettingRow, settings } from '../../src/config/settings.ts';
 import { tempFolder } from '../support/folder.ts';
-import { runProgram } from '../support/program.ts';
+import { type Outcome, runProgram } from '../support/program.ts';
+import { type Printed, precept } from './command-line.ts';
 
 /** A value that a setting does not take. */
 const badValues: Readonly<Record<SettingRow['kind'], string | null>> = {
@@ -31,31 +32,34 @@ const free = new Set([
   ...['index_markdown_prologue', 'index_markdown_epilogue'],
 ]);
 
+const rules = {
+  'x/commandments.yml': 'a:\n  ruleset: [One]\n',
+  'x/tenka.yml': 'tenka: {}\n',
+};
+
+/** Wrong usage whose first line names the flag as it was typed. */
+function names({ code, stdout, stderr }: Printed | Outcome, flag: string): void {
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(/^precept: /);
+  expect(stderr.split('\n')[0]).toMatch(new RegExp(`(^|[ (:])${flag}[ ):]`));
+}
+
 describe('a bad value of a flag', () => {
   const rows = settingFlags.filter(({ name }) => !free.has(name));
   it.each(rows)('of the setting $name ends with 2 and names the flag', async ({ name, flag }) => {
     const kind = name === 'config' ? 'path' : settings[name].kind;
     const value = badTexts[name] ?? badValues[kind];
-    const { code, stdout, stderr } = await runProgram(['scopes', `${flag}=${value}`]);
+    const { code, stdout, stderr } = await precept(['scopes', `${flag}=${value}`]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(new RegExp(`^precept: [^\\n]*\\(flag ${flag}\\)[^\\n]*\\n`));
   });
 
   it.each([
-    ['-r nowhere', '-r'],
-    ['-c nowhere.yml', '-c'],
-    ['--watch -r nowhere', '-r'],
     ['-r nowhere scopes', '-r'],
     ['scopes -r nowhere', '-r'],
-    ['--log-level loud', '--log-level'],
-    ['--http --log-level loud', '--log-level'],
-    ['--http 70000', '--http'],
     ['--http http://localhost:80/', '--http'],
     ['--http localhost:http', '--http'],
     ['--http [localhost]:80', '--http'],
-    ['serve --port 70000', '--port'],
-    ['serve --port eighty', '--port'],
-    ['serve --http-port eighty', '--http-port'],
     ['rules x --format xml', '--format'],
     ['rules x --categories a..b -r .', '--categories'],
     ['kata x y --category a..b -r .', '--category'],
@@ -76,19 +80,28 @@ describe('a bad value of a flag', () => {
     ['feedback summary --since yesterday', '--since'],
     ['feedback missed-categories --task= --category a --reason b', '--task'],
     ['feedback contradictory-rules --task a --rule b', '--rule'],
-    ['--auth-issuer-url http://login.example --auth-audience x', '--auth-issuer-url'],
-    ['--auth-audience x', '--auth-audience'],
     ['--oidc-issuer-url http://login.example scopes', '--oidc-issuer-url'],
     ['scopes --remote-ssl-ca-bundle no.pem --master-server-url https://x.example', '--remote-ssl-ca-bundle'],
   ])('precept %s ends with 2 and names %s', async (line, flag) => {
-    const cwd = await tempFolder({
-      'x/commandments.yml': 'a:\n  ruleset: [One]\n',
-      'x/tenka.yml': 'tenka: {}\n',
-    });
-    const { code, stdout, stderr } = await runProgram(line.split(' '), { cwd });
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/^precept: /);
-    expect(stderr.split('\n')[0]).toMatch(new RegExp(`(^|[ (:])${flag}[ ):]`));
+    const cwd = await tempFolder(rules);
+    names(await precept(line.split(' '), { cwd }), flag);
+  });
+
+  // What the program checks before it serves.
+  it.each([
+    ['-r nowhere', '-r'],
+    ['-c nowhere.yml', '-c'],
+    ['--watch -r nowhere', '-r'],
+    ['--log-level loud', '--log-level'],
+    ['--http --log-level loud', '--log-level'],
+    ['--http 70000', '--http'],
+    ['serve --port 70000', '--port'],
+    ['serve --port eighty', '--port'],
+    ['serve --http-port eighty', '--http-port'],
+    ['--auth-issuer-url http://login.example --auth-audience x', '--auth-issuer-url'],
+    ['--auth-audience x', '--auth-audience'],
+  ])('the program precept %s ends with 2 and names %s', async (line, flag) => {
+    names(await runProgram(line.split(' ')), flag);
   });
 
   it('is a fault and not wrong usage where it comes from elsewhere', async () => {
