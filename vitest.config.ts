@@ -11,7 +11,7 @@ export default defineConfig({
     include: ['tests/**/*.test.ts'],
     exclude: ['tests/long/**'],
     globalSetup: ['tests/setup/build.ts'],
-    setupFiles: ['tests/setup/after-file.ts'],
+    setupFiles: ['tests/setup/after-file.ts', 'tests/setup/random.ts'],
     // A process and the modules for each file would take a third of the time.
     isolate: false,
     // Processes, because some tests ask what processor time their own took.

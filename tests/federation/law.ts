@@ -48,7 +48,7 @@ export function expected(world: World, name: string): Merged | null {
 
 interface Resolved {
   readonly merged: Merged;
-  /** Ancestors that are nowhere. */
+  /** Ancestors that are nowhere, nearest first. */
   readonly absent: readonly string[];
 }
 
@@ -79,7 +79,7 @@ function resolve(
     if (layer !== undefined) result = put(result, own(layer), layer.suggestions);
   }
   const { description, tags } = content[name] ?? together(name);
-  const absent = farthestFirst.filter((scope) => !isKnown(scope));
+  const absent = farthestFirst.toReversed().filter((scope) => !isKnown(scope));
   return { merged: { ...result, description, tags }, absent };
 }
 
