@@ -31,10 +31,19 @@ export interface RemoteScope extends Guidance {
   readonly size: number;
 }
 
+/** What texts of local files see of a scope whose metadata are a master's: never its tags (docs/federation.md). */
+export interface LocalTexts {
+  readonly tags: Readonly<Record<string, string>>;
+  /** Every `when` that is written in a local file, in the form that `serverOfWhen` knows. */
+  readonly whens: ReadonlySet<string>;
+}
+
 /** A scope with everything it inherits. Immutable, shared by all requests until a reload. */
 export interface ResolvedScope extends Guidance {
   readonly name: string;
   readonly metadata: ScopeMetadata;
+  /** What texts of local files see of it; null where that is the metadata. */
+  readonly localTexts: LocalTexts | null;
   /** The scope and all its ancestors in the order of inheritance, nearest first. */
   readonly lineage: readonly string[];
   /** The conditions of the scope and of its local ancestors; a caller who has to log in must meet them all. */

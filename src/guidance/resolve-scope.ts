@@ -3,6 +3,7 @@ import { lineageOf } from '../resolve/lineage.ts';
 import { mergeLineage, type ScopePart } from '../resolve/merging.ts';
 import type { Guidance, OwnGuidance, RemoteScope, ResolvedScope, ScopeLayer } from './guidance.ts';
 import { type KindName, type KindTypes, kindNames, kinds } from './kinds.ts';
+import { localTextsOf } from './local-texts.ts';
 
 /** All that is known of one scope: its own files, and what masters say of it, in list order. */
 export interface ScopeParts {
@@ -44,9 +45,12 @@ export function resolveScope(
   const lineage = lineageOf(name, knownParents, options.maxDepth);
   const used = lineage.flatMap((scope) => parts.get(scope) ?? []);
   const remotes = used.flatMap((part) => part.remotes);
+  const metadata = metadataOf(own);
+  const isLocal = metadata === own.local?.metadata;
   return {
     name,
-    metadata: metadataOf(own),
+    metadata,
+    localTexts: isLocal ? null : localTextsOf(used.flatMap(({ local }) => local ?? [])),
     lineage,
     access: used.flatMap(({ local }) => local?.metadata.access ?? []),
     sources: [

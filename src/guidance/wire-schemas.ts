@@ -65,4 +65,12 @@ export const origin = v.object({
 });
 
 /** A list that servers of the older wire format write null for where it has nothing. */
-export const plainTexts = v.optional(v.nullable(v.array(v.string())), []);
+const plainList = <Schema extends v.GenericSchema>(item: Schema) => v.optional(v.nullable(v.array(item)), []);
+export const plainTexts = plainList(v.string());
+
+/** A tag as servers of the older wire format write it: any scalar, which stands for its text. */
+export const plainTag = v.pipe(
+  v.nullable(v.union([v.string(), v.number(), v.boolean()])),
+  v.transform((value) => (value === null ? '' : String(value))),
+);
+export const plainTags = plainList(plainTag);

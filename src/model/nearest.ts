@@ -3,6 +3,9 @@ const maxCells = 4_000_000;
 /** Characters of each name that are compared, however many names there are. */
 const leastWidth = 8;
 const mostWidth = 200;
+/** Words of a name that are looked for in others, and letters that make a beginning of a word tell. */
+const mostWords = 10;
+const leastStem = 4;
 
 /** Edits (insert, delete, replace, swap of neighbours) that turn `a` into `b`: optimal string alignment distance. */
 function editDistance(a: string, b: string): number {
@@ -33,23 +36,55 @@ export function isOneEditAway(a: string, b: string): boolean {
   return Math.abs(a.length - b.length) <= 1 && editDistance(a, b) === 1;
 }
 
+/** The words of a name, in lower case: `respond-to-incident` has three. */
+function wordsOf(name: string): string[] {
+  return name
+    .slice(0, mostWidth)
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+}
+
+/** Whether two words are the same, or one begins with all of the other. */
+function isAlike(a: string, b: string): boolean {
+  return a === b || (Math.min(a.length, b.length) >= leastStem && (a.startsWith(b) || b.startsWith(a)));
+}
+
+/** How much of the wanted words a candidate has: 0 for none, 1 for all, by their letters. */
+function shareOf(wanted: readonly string[], candidate: string): number {
+  const words = wordsOf(candidate);
+  const letters = (those: readonly string[]) => those.reduce((sum, { length }) => sum + length, 0);
+  const shared = wanted.filter((word) => words.some((other) => isAlike(word, other)));
+  return letters(shared) / Math.max(letters(wanted), 1);
+}
+
 /**
- * Up to `count` of `candidates` most like `word`, nearest first; case is ignored and ties keep their order. Of very many
- * candidates only their beginnings are compared, so that the time has a bound.
+ * Up to `count` of `candidates` most like `word`, nearest first: fewest edits away, where a candidate that has its words
+ * counts as that much nearer (`respond` finds `respond-to-incident`). Case is ignored and ties keep their order. Of very
+ * many candidates only their beginnings are compared, so that the time has a bound.
  */
 export function nearest(word: string, candidates: Iterable<string>, count = 3): string[] {
-  const all = [...candidates];
-  const affordable = Math.floor(Math.sqrt(maxCells / Math.max(all.length, 1)));
+  const words = wordsOf(word).slice(0, mostWords);
+  return byDistance(word, [...candidates], (candidate, edits) => edits * (1.01 - shareOf(words, candidate)))
+    .slice(0, count)
+    .map(({ candidate }) => candidate);
+}
+
+/** The candidates by what `distanceOf` makes of the edits that turn `word` into each, nearest first. */
+function byDistance(
+  word: string,
+  candidates: readonly string[],
+  distanceOf: (candidate: string, edits: number) => number = (_, edits) => edits,
+): { candidate: string; distance: number }[] {
+  const affordable = Math.floor(Math.sqrt(maxCells / Math.max(candidates.length, 1)));
   const width = Math.min(Math.max(affordable, leastWidth), mostWidth);
   const wanted = word.toLowerCase().slice(0, width);
-  return all
-    .map((candidate) => ({
-      candidate,
-      distance: editDistance(wanted, candidate.toLowerCase().slice(0, width)),
-    }))
-    .sort((a, b) => a.distance - b.distance)
-    .slice(0, count)
-    .map((entry) => entry.candidate);
+  return candidates
+    .map((candidate) => {
+      const edits = editDistance(wanted, candidate.toLowerCase().slice(0, width));
+      return { candidate, distance: distanceOf(candidate, edits) };
+    })
+    .sort((a, b) => a.distance - b.distance);
 }
 
 /** `; did you mean "x"?` for the end of a message, or nothing. Of a long word only the start is compared. */
@@ -58,14 +93,24 @@ export function meantInstead(word: string, candidates: Iterable<string>): string
   return meant === null ? '' : `; did you mean "${meant}"?`;
 }
 
-/** The one candidate near enough to be what the author meant (a third of its letters wrong at most), or null. */
+/** A name without the end of a plural. */
+function singular(name: string): string {
+  return name.replace(/ies$/, 'y').replace(/s$/, '');
+}
+
+/**
+ * The one candidate near enough to be what the author meant, or null: the same in plural or singular, or a third of its
+ * letters wrong at most.
+ */
 export function didYouMean(word: string, candidates: Iterable<string>): string | null {
   const wanted = word.slice(0, mostWidth).toLowerCase();
   const likely = [...candidates].filter(
     ({ length }) => length <= mostWidth && Math.abs(length - wanted.length) <= Math.max(1, length / 3),
   );
-  const [best] = nearest(wanted, likely, 1);
+  const other = likely.find((candidate) => singular(candidate.toLowerCase()) === singular(wanted));
+  if (other !== undefined) return other;
+  const [best] = byDistance(wanted, likely);
   if (best === undefined) return null;
-  const limit = Math.max(1, Math.floor(best.length / 3));
-  return editDistance(wanted, best.toLowerCase()) <= limit ? best : null;
+  const limit = Math.max(1, Math.floor(best.candidate.length / 3));
+  return editDistance(wanted, best.candidate.toLowerCase()) <= limit ? best.candidate : null;
 }

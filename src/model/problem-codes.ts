@@ -38,7 +38,7 @@ export const problemCodes = {
   // Metadata and inheritance.
   'parent-and-parents': error('`parent` and `parents` are both given'),
   'invalid-scope-name': error('A parent whose name cannot be that of a scope'),
-  'unknown-parent': warning(
+  'unknown-parent': error(
     'A parent that does not exist; info where masters are configured, which may have it',
   ),
   'inheritance-cycle': error('A scope that inherits from itself'),

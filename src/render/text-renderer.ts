@@ -43,10 +43,16 @@ export interface TextRenderer {
   keep(type: ElementType, identifier: string, text: string, category?: CategoryContext): string;
   /** What was made of a rendered text, a flowchart's steps for instance, under the same rule about hidden characters. */
   plain(type: ElementType, identifier: string, source: string, made: string): string;
+  /** The one for texts of a server: `local` ones, those of settings among them, may see less than a master's. */
+  for(server: string): TextRenderer;
+  /** The same for texts that the answer does not show: what fails in them is not reported. */
+  readonly unshown: TextRenderer;
   readonly failures: readonly TemplateFailure[];
 }
 
 export interface TextRendererOptions {
+  /** The context of `local` texts, where that is another. */
+  readonly localContext?: TemplateContext;
   /** Filters of plugins. */
   readonly filters?: ReadonlyMap<string, Filter>;
   /** Values of plugins. They are in the context too; these win over `category`, which wins over the settings' variables. */
@@ -62,10 +68,47 @@ export function createTextRenderer(
   context: TemplateContext,
   options: TextRendererOptions = {},
 ): TextRenderer {
-  const { filters, pluginValues = {}, withoutHidden = false, onFailure } = options;
   const budget = createBudget();
-  const failures: TemplateFailure[] = [];
-  const reported = new Set<string>();
+  const { onFailure: _, ...quiet } = options;
+  const unshown = createPair(context, quiet, budget, () => unshown);
+  return createPair(context, options, budget, () => unshown);
+}
+
+/** The renderer of masters' texts, which leads to that of local ones: they report together. */
+function createPair(
+  context: TemplateContext,
+  options: TextRendererOptions,
+  budget: Budget,
+  unshown: () => TextRenderer,
+): TextRenderer {
+  const { localContext = context } = options;
+  const reports: Reported = { failures: [], defaults: new Set() };
+  const create = (own: TemplateContext): TextRenderer => ({
+    ...createRenderer(own, options, budget, reports),
+    for: (server) => (server === 'local' ? ofLocal : ofMasters),
+    get unshown() {
+      return unshown();
+    },
+  });
+  const ofMasters = create(context);
+  const ofLocal = localContext === context ? ofMasters : create(localContext);
+  return ofMasters;
+}
+
+type Budget = ReturnType<typeof createBudget>;
+
+interface Reported {
+  readonly failures: TemplateFailure[];
+  /** Of the one text for many categories, which fails in each of them in the same way. */
+  readonly defaults: Set<string>;
+}
+
+function createRenderer(
+  context: TemplateContext,
+  { filters, pluginValues = {}, withoutHidden = false, onFailure }: TextRendererOptions,
+  budget: Budget,
+  { failures, defaults }: Reported,
+): Omit<TextRenderer, 'for' | 'unshown'> {
   let inCategory: { key: string; when: string | null; context: TemplateContext } | undefined;
 
   const contextFor = (category: CategoryContext | undefined) => {
@@ -105,10 +148,9 @@ export function createTextRenderer(
       ...(filters === undefined ? {} : { filters }),
     });
     for (const failure of result.failures) {
-      // One text for many categories, which fails in each of them in the same way.
       if (type === 'default_category_description') {
-        if (reported.has(failure.message)) continue;
-        reported.add(failure.message);
+        if (defaults.has(failure.message)) continue;
+        defaults.add(failure.message);
       }
       onFailure?.(text, failure);
       failures.push({
@@ -151,4 +193,8 @@ export const rawRenderer: TextRenderer = {
   render: (_type, _identifier, text) => text,
   keep: (_type, _identifier, text) => text,
   plain: (_type, _identifier, _source, made) => made,
+  for: () => rawRenderer,
+  get unshown() {
+    return rawRenderer;
+  },
 };

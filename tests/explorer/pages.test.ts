@@ -148,6 +148,13 @@ describe('faults are pages', () => {
     expect(await response.text()).toContain('<a href="/scopes/shop">shop</a>');
   });
 
+  test('an unknown kata with the nearest names as links, also by a word of them', async () => {
+    const page = await (await client.get('/scopes/shop/katas/delivery/roll')).text();
+    expect(page).toMatch(
+      /Did you mean .*<li><a href="\/scopes\/shop\/katas\/delivery\/roll-back">delivery\/roll-back<\/a>/s,
+    );
+  });
+
   test.each([
     ['/scopes/a%20b', 400],
     ['/scopes/broken', 500],

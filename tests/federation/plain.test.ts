@@ -61,6 +61,27 @@ describe('a master of the older wire format', () => {
     expect(stub.seen.every(({ headers }) => headers.accept === 'application/json')).toBe(true);
   });
 
+  test('may write any scalar for a tag, which stands for its text', async () => {
+    const tags = { team: 'old', tier: 2, live: true, since: 1.5, nothing: null };
+    const category = { when: null, tags: ['http', 2, false], rules: ['In tier {{ scope.tags.tier }}'] };
+    const stories = [{ id: 'US1', who: 'a', what: 'b', why: 'c', tags: [3, true], acs: [] }];
+    const stub = await startOlder({
+      '/api/v1/scopes/shop/rules?debug=true': {
+        metadata: { name: 'shop', tags },
+        commandments: { a: category },
+        suggestions: {},
+      },
+      '/api/v1/scopes/shop/tenka/stories?include_inactive=true': { stories },
+    });
+    const own = await reader([stub.url], {});
+    const { metadata, commandments } = await rulesOf(own);
+    expect(metadata.tags).toEqual({ team: 'old', tier: '2', live: 'true', since: '1.5', nothing: '' });
+    expect(commandments.a).toMatchObject({ tags: ['http', '2', 'false'], rules: ['In tier 2'] });
+    expect(await asked(own, 'get_user_stories', { scope_name: 'shop' })).toMatchObject({
+      stories: [{ tags: ['3', 'true'] }],
+    });
+  });
+
   test('is asked for a bundle once, and for what the next scope needs at once', async () => {
     const stub = await startOlder();
     const own = await reader([stub.url], {});

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { reader, rulesOf, startServer } from './servers.ts';
+import { describe, expect, test } from 'vitest';
+import { ask } from '../support/ask.ts';
+import { asked, reader, rulesOf, startServer } from './servers.ts';
 
 const master = () =>
   startServer(
@@ -22,6 +23,81 @@ test('a master’s rule reads differently on two readers: each renders it with i
   for (const { template_failures } of [ofOne, ofTwo])
     expect(template_failures).toMatchObject([{ element_identifier: 'a rule #2' }]);
   expect((await rulesOf(one, 'shop', true)).commandments.a?.rules[0]).toContain('{{ LOG_LEVEL }}');
+});
+
+describe('texts of local files never see the tags of a master', () => {
+  const see = (text: string) => `${text} {{ scope.tags.team | default('nothing') }}`;
+  const content = (whose: string) => ({
+    'shop/commandments.yml': `${whose}: {when: "${see('When')}", ruleset: ["${see('Rule')}"]}\n`,
+    'shop/katas.yml': `k-${whose}: {when: "${see('Category')}", katas: {${whose}: {when: "${see('Kata')}", procedure: "${see('1.')}"}}}\n`,
+    'shop/tenka.yml': `tenka: {US${whose === 'far' ? 1 : 2}: {who: "${see('a')}", what: b, why: c}}\n`,
+  });
+  const far = {
+    ...content('far'),
+    'shop/metadata.yml': 'description: Far shop\ntags: {team: far}\n',
+    'shop/suggestions.yml': `both: {when: "${see('Far')}", ruleset: [x]}\n`,
+  };
+  const settings = { rules_markdown_prologue: see('Prologue') };
+
+  async function seen(local: Readonly<Record<string, string>>) {
+    const { url } = await startServer(far);
+    const own = await reader([url], local, settings);
+    const kata = async (kata_name: string) =>
+      asked<{ when: string; procedure: string }>(own, 'get_kata', { scope_name: 'shop', kata_name });
+    return {
+      own,
+      rules: await rulesOf(own),
+      markdown: await ask(own.service, 'get_rules', { scope_name: 'shop' }, 'markdown'),
+      katas: await asked<{ categories: { when: string; katas: { when: string }[] }[] }>(
+        own,
+        'get_kata_category_index',
+        { scope_name: 'shop' },
+      ),
+      kata,
+      stories: await asked<{ stories: { who: string }[] }>(own, 'get_user_stories', { scope_name: 'shop' }),
+    };
+  }
+
+  test('where there is no local metadata.yml, and the master gives description and tags', async () => {
+    const local = {
+      ...content('near'),
+      'shop/suggestions.yml': `both: {when: "${see('Near')}", ruleset: [y]}\n`,
+    };
+    const { rules, markdown, katas, kata, stories } = await seen(local);
+    expect(rules.metadata).toMatchObject({ description: 'Far shop', tags: { team: 'far' } });
+    expect(rules.commandments.far).toMatchObject({ when: 'When far', rules: ['Rule far'] });
+    expect(rules.commandments.near).toMatchObject({ when: 'When nothing', rules: ['Rule nothing'] });
+    expect(rules.suggestions.both).toMatchObject({ when: 'Near nothing', rules: ['y'] });
+    expect(katas.categories.map(({ when, katas: [one] }) => [when, one?.when])).toEqual([
+      ['Category far', 'Kata far'],
+      ['Category nothing', 'Kata nothing'],
+    ]);
+    expect([await kata('far'), await kata('near')]).toMatchObject([
+      { when: 'Kata far', procedure: '1. far' },
+      { when: 'Kata nothing', procedure: '1. nothing' },
+    ]);
+    expect(stories.stories.map(({ who }) => who)).toEqual(['a far', 'a nothing']);
+    // Settings are local texts too.
+    expect(markdown).toMatch(/^Prologue nothing\n/);
+  });
+
+  test('nor those of local ancestors, which a scope of a master has', async () => {
+    const { url } = await startServer({ ...far, 'shop/metadata.yml': 'parent: base\ntags: {team: far}\n' });
+    const own = await reader([url], { 'base/commandments.yml': `base: {ruleset: ["${see('Base')}"]}\n` });
+    const { commandments } = await rulesOf(own);
+    expect(commandments.base?.rules).toEqual(['Base nothing']);
+    expect(commandments.far?.rules).toEqual(['Rule far']);
+  });
+
+  test('and a local metadata.yml counts for all texts, also where it has no tags', async () => {
+    const { rules, markdown } = await seen({
+      ...content('near'),
+      'shop/metadata.yml': 'description: Mine\n',
+    });
+    expect(rules.metadata).toMatchObject({ description: 'Mine', tags: {} });
+    expect(JSON.stringify([rules, markdown])).not.toMatch(/(?:Rule|When|Prologue) far/);
+    expect(rules.commandments.far?.rules).toEqual(['Rule nothing']);
+  });
 });
 
 test('no value of a reader is ever sent to a master', async () => {

@@ -64,6 +64,32 @@ describe('Accept on a route with JSON, Markdown and YAML', () => {
   });
 });
 
+describe('nothing below /api/v1 is a page', () => {
+  const json = 'application/problem+json';
+  test.each([
+    ['/api/v1', 404, json],
+    ['/api/v1/', 404, json],
+    ['/api/v1/nowhere', 404, json],
+    ['/api/v1/scopes/shop/nowhere', 404, json],
+    ['/api/v1/scopes/nobody/rules', 404, json],
+    ['/api/v1/scopes/shop/katas/nobody', 404, json],
+    ['/api/v1/scopes/%zz', 400, json],
+    ['/api/v1/reload', 405, json],
+    ['/api/v1/scopes', 200, 'application/json'],
+    ['/api/v1/scopes/shop/bundle', 200, 'application/json'],
+    ['/api/v1/feedback/summary', 200, 'application/json'],
+  ])('%s for a browser is %i %s', async (path, status, type) => {
+    const response = await client.get(path, { accept: browser });
+    expect([response.status, response.headers.get('content-type')]).toEqual([status, type]);
+  });
+
+  test('what only looks like it is', async () => {
+    expect((await client.get('/api/v10', { accept: browser })).headers.get('content-type')).toContain(
+      'text/html',
+    );
+  });
+});
+
 test('a route with JSON only refuses Markdown', async () => {
   expect((await problemOf(await client.get('/api/v1/scopes', { accept: 'text/markdown' }))).code).toBe(
     'not-acceptable',

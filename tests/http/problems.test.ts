@@ -11,7 +11,8 @@ const content = {
   'd0/metadata.yml': 'parent: d1\n',
   'd1/metadata.yml': 'parent: d2\n',
   'd2/metadata.yml': 'parent: acme\n',
-  'twice/katas.yml': 'a:\n  katas: {same: "1. A."}\nb:\n  katas: {same: "1. B."}\n',
+  'twice/katas.yml':
+    'a:\n  katas: {same: "1. A.", walk: "1. W.", respond-to-incident: "1. R."}\nb:\n  katas: {same: "1. B."}\n',
 };
 
 let client: HttpClient;
@@ -34,6 +35,7 @@ describe('the table of problems', () => {
     ['/api/v1/scopes/shop/rules?categories=%', 400, 'malformed-url', ['query']],
     ['/api/v1/scopes/shpo/rules', 404, 'scope-not-found', ['"shpo"', 'shop']],
     ['/api/v1/scopes/shop/katas/cut-relase', 404, 'kata-not-found', ['cut-release']],
+    ['/api/v1/scopes/twice/katas/respond', 404, 'kata-not-found', ['are: respond-to-incident']],
     ['/api/v1/scopes/twice/katas/same', 409, 'ambiguous-kata', ['a', 'b']],
     ['/nowhere', 404, 'not-found', ['/docs']],
     ['/api/v1', 404, 'not-found', []],

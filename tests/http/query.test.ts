@@ -64,6 +64,15 @@ describe('unknown keys are answered with a warning', () => {
     expect(await warningOf(`${rules}?category=backend`)).toBe(
       'unknown query parameter "category"; did you mean "categories"?',
     );
+    expect(await warningOf('/api/v1/scopes/shop/katas/cut-release?categories=delivery')).toBe(
+      'unknown query parameter "categories"; did you mean "category"?',
+    );
+    expect(await warningOf('/api/v1/scopes/shop/tenka/acs?story=')).toBe(
+      'unknown query parameter "story"; did you mean "stories"?',
+    );
+    expect(await warningOf('/api/v1/scopes/shop/tenka/validation?ac=AC1.1')).toBe(
+      'unknown query parameter "ac"; did you mean "acs"?',
+    );
     expect(await warningOf(`${rules}?utm_source=x`)).toBe('unknown query parameter "utm_source"');
     expect(await warningOf(`${rules}?Debug=1&x=1&x=2`)).toBe(
       'unknown query parameter "Debug"; did you mean "debug"?, unknown query parameter "x"',

@@ -93,7 +93,7 @@ test('masters may have what is not here', async () => {
   });
   const severities = async (argv: readonly string[]) =>
     (await lint(folder, argv)).problems.map(({ code, severity }) => `${severity} ${code}`);
-  expect(await severities([])).toEqual(['warning unknown-parent']);
+  expect(await severities([])).toEqual(['error unknown-parent']);
   expect(await severities(['--master-server-url', 'http://127.0.0.1:9'])).toEqual(['info unknown-parent']);
 });
 

@@ -140,7 +140,9 @@ function createRoutes(
     const allowed = ['GET', 'POST'].filter((method) => app.router.match(method, req.path)[0].length > 0);
     if (allowed.length === 0) {
       const fault = new Fault('not-found', 'There is nothing at this path; /docs lists what there is.');
-      return wantsPage(req.raw) ? faultPage(fault, context) : problem(fault, req.raw);
+      // Whatever else it accepts, who asks for something of the API is a program.
+      const isPage = wantsPage(req.raw) && !/^\/api\/v1(?:\/|$)/.test(req.path);
+      return isPage ? faultPage(fault, context) : problem(fault, req.raw);
     }
     return problem(notAllowed(allowed), req.raw);
   });

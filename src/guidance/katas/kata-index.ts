@@ -52,7 +52,8 @@ export function kataIndexAnswer(
     const entries = [...katas.values()].map((kata) => {
       if (kata.when === null || texts.raw) return { name: kata.name, when: kata.when };
       const identifier = `${category}/${kata.name} when`;
-      const text = texts.render('when', identifier, kata.when, { key: category, when });
+      const context = { key: category, when };
+      const text = texts.for(kata.origin.server).render('when', identifier, kata.when, context);
       return { name: kata.name, when: text?.trim() ?? '' };
     });
     return { category, when, katas: entries };

@@ -33,7 +33,8 @@ function kataView(
   fallbackWhen: string,
 ): KataView {
   const { kata, category } = found;
-  const context = { key: category, when: createKataWhens(scope, texts, fallbackWhen)(category) };
+  // A kata is shown without the `when` of its category, which only its templates may read.
+  const context = { key: category, when: createKataWhens(scope, texts.unshown, fallbackWhen)(category) };
   const text = texts.keep('kata', `${category}/${kata.name}`, kata.procedure, context);
   if (texts.raw || !isFlowchart(text)) return { found, context, flowchart: null, procedure: text };
   const flowchart = checked(found, text, texts);
@@ -64,14 +65,15 @@ export interface KataPresentation {
   readonly failures: readonly TemplateFailure[];
 }
 
-/** One kata, rendered with `texts`. Fault: `invalid-content` as `kataView` has it. */
+/** One kata, rendered with `all`. Fault: `invalid-content` as `kataView` has it. */
 export function kataAnswer(
   scope: ResolvedScope,
   found: FoundKata,
-  texts: TextRenderer,
+  all: TextRenderer,
   fallbackWhen: string,
 ): { data: KataData; presentation: KataPresentation } {
   const { kata, category } = found;
+  const texts = all.for(kata.origin.server);
   const { context, flowchart, procedure } = kataView(scope, found, texts, fallbackWhen);
   const { server, scope: from, file, line } = kata.origin;
   const when =

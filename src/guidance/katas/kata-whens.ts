@@ -1,6 +1,7 @@
 import type { TextRenderer } from '../../render/text-renderer.ts';
 import { ancestorsOf } from '../../resolve/order.ts';
 import type { ResolvedScope } from '../guidance.ts';
+import { serverOfWhen } from '../local-texts.ts';
 import { createDefaultWhen } from '../rules/whens.ts';
 
 /**
@@ -22,7 +23,8 @@ export function createKataWhens(
     if (known !== undefined) return known;
     const when = scope.katas.get(category)?.when ?? null;
     const context = { key: category, when: null };
-    const text = when === null ? null : (texts.render('when', `${category} when`, when, context) ?? false);
+    const by = when === null ? texts : texts.for(serverOfWhen(scope, 'katas', category, when));
+    const text = when === null ? null : (by.render('when', `${category} when`, when, context) ?? false);
     const shown = text === false ? '' : text?.trim() || null;
     rendered.set(category, shown);
     return shown;

@@ -68,10 +68,9 @@ export function indexAnswer(
     ...reports(texts.failures, scope),
   };
   // These count for Markdown only, so that what fails in them is not in the data.
-  const prologue =
-    texts.render('prologue', 'index markdown prologue', settings.index_markdown_prologue) ?? '';
-  const epilogue =
-    texts.render('epilogue', 'index markdown epilogue', settings.index_markdown_epilogue) ?? '';
+  const own = texts.for('local');
+  const prologue = own.render('prologue', 'index markdown prologue', settings.index_markdown_prologue) ?? '';
+  const epilogue = own.render('epilogue', 'index markdown epilogue', settings.index_markdown_epilogue) ?? '';
   return { data, presentation: { prologue, epilogue, ...closingOf(texts) } };
 }
 

@@ -25,10 +25,9 @@ export function rulesAnswer(
   const view = rulesView(scope, wanted, texts, settings.default_category_description);
   const data = rulesData(view);
   // These count for Markdown only, so that what fails in them is not in the data.
-  const prologue =
-    texts.render('prologue', 'rules markdown prologue', settings.rules_markdown_prologue) ?? '';
-  const epilogue =
-    texts.render('epilogue', 'rules markdown epilogue', settings.rules_markdown_epilogue) ?? '';
+  const own = texts.for('local');
+  const prologue = own.render('prologue', 'rules markdown prologue', settings.rules_markdown_prologue) ?? '';
+  const epilogue = own.render('epilogue', 'rules markdown epilogue', settings.rules_markdown_epilogue) ?? '';
   return {
     data,
     presentation: {

@@ -50,7 +50,8 @@ export function rulesView(
       const rendered: string[] = [];
       const written: Rule[] = [];
       rules.forEach((rule, index) => {
-        const result = texts.render('rule', `${category} rule #${index + 1}`, rule.text, context);
+        const by = texts.for(rule.origin.server);
+        const result = by.render('rule', `${category} rule #${index + 1}`, rule.text, context);
         if (result === null || result.trim() === '') return;
         rendered.push(result);
         written.push(rule);

@@ -1,7 +1,16 @@
 import * as v from 'valibot';
 import { type Origin, withoutColumn } from '../../model/origin.ts';
 import { defineWire, type PlainAddress, type PlainReader, type Wire, type WireReader } from '../wire.ts';
-import { entriesSchema, none, origin, plainTexts, texts, when, writeLinks } from '../wire-schemas.ts';
+import {
+  entriesSchema,
+  none,
+  origin,
+  plainTags,
+  plainTexts,
+  texts,
+  when,
+  writeLinks,
+} from '../wire-schemas.ts';
 import type { Rule, RuleCategories, RuleCategory, RuleKind } from './rule.ts';
 import { hashRule, ruleId, ruleIdPattern } from './rule-id.ts';
 
@@ -23,7 +32,7 @@ const bundled = v.optional(
 );
 
 const plainRules = v.optional(
-  v.nullable(entriesSchema(v.nullable(v.object({ when, tags: plainTexts, rules: plainTexts })))),
+  v.nullable(entriesSchema(v.nullable(v.object({ when, tags: plainTags, rules: plainTexts })))),
   null,
 );
 const plainAnswer = v.object({ commandments: plainRules, suggestions: plainRules });

@@ -2,6 +2,7 @@ import type { TextRenderer } from '../../render/text-renderer.ts';
 import type { CategoryFilter } from '../../resolve/category-filter.ts';
 import { ancestorsOf } from '../../resolve/order.ts';
 import type { ResolvedScope } from '../guidance.ts';
+import { serverOfWhen } from '../local-texts.ts';
 import { type RuleKind, ruleKinds } from './rule.ts';
 
 /**
@@ -22,7 +23,9 @@ export function createWhens(
   for (const kind of ruleKinds) {
     for (const [category, { when }] of scope[kind]) {
       if (when === null || !wanted(category)) continue;
-      const text = texts.render('when', `${category} when`, when, { key: category, when: null });
+      const context = { key: category, when: null };
+      const server = serverOfWhen(scope, kind, category, when);
+      const text = texts.for(server).render('when', `${category} when`, when, context);
       if (text === null) own[kind].set(category, '');
       else if (text.trim() !== '') own[kind].set(category, text.trim());
     }
@@ -47,8 +50,9 @@ export function createDefaultWhen(texts: TextRenderer, fallback: string): (categ
     if (text === undefined) {
       const category = { key, when: null };
       text =
-        texts.render('default_category_description', 'default category description', fallback, category) ??
-        '';
+        texts
+          .for('local')
+          .render('default_category_description', 'default category description', fallback, category) ?? '';
       rendered.set(key, text);
     }
     return text;

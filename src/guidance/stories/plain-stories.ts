@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { PlainAddress, PlainReader } from '../wire.ts';
-import { plainTexts } from '../wire-schemas.ts';
+import { plainTags } from '../wire-schemas.ts';
 import { automations, statuses } from './story.ts';
 
 /** Where masters without bundles have their vision, if they have any. */
@@ -18,7 +18,7 @@ const storiesSchema = v.object({
       who: v.string(),
       what: v.string(),
       why: v.string(),
-      tags: plainTexts,
+      tags: plainTags,
       active,
     }),
   ),
@@ -33,7 +33,7 @@ const acsSchema = v.object({
       when: v.string(),
       // biome-ignore lint/suspicious/noThenProperty: a word of acceptance criteria, never a function.
       then: v.string(),
-      tags: plainTexts,
+      tags: plainTags,
       active,
       status: v.optional(v.picklist(statuses), 'not_validated'),
       automation: v.optional(v.picklist(automations), 'automated'),

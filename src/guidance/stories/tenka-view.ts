@@ -208,13 +208,15 @@ function checkLine({ kind, text, passed }: CheckStatus): string {
 
 function storyData(story: UserStory, texts: TextRenderer) {
   const { id, tags, active } = story;
-  const render = (name: 'who' | 'what' | 'why') => texts.keep('story', `${id} ${name}`, story[name]);
+  const own = texts.for(story.origin.server);
+  const render = (name: 'who' | 'what' | 'why') => own.keep('story', `${id} ${name}`, story[name]);
   return { id, who: render('who'), what: render('what'), why: render('why'), tags, active };
 }
 
 function acData({ ac, story, active, status, automation, checks }: AcStatus, texts: TextRenderer): AcData {
   const { ref, tags } = ac;
-  const render = (name: 'given' | 'when' | 'then') => texts.keep('story', `${ref} ${name}`, ac[name]);
+  const own = texts.for(story.origin.server);
+  const render = (name: 'given' | 'when' | 'then') => own.keep('story', `${ref} ${name}`, ac[name]);
   return {
     ref,
     story: story.id,

@@ -97,7 +97,11 @@ function createRenderers(config: Config, plugins: PluginHost, log: Logger) {
         .finally(() => logging.delete(work));
       logging.add(work);
     };
+    const { localTexts } = scope;
     return createTextRenderer(templateContext(variables, scope, plugin?.values), {
+      ...(localTexts !== null && {
+        localContext: templateContext(variables, scope, plugin?.values, localTexts.tags),
+      }),
       filters: plugin === null ? new Map() : await plugins.filters(),
       pluginValues: plugin?.values ?? {},
       withoutHidden: scope.sources.some((source) => source !== 'local'),

@@ -1,4 +1,4 @@
-import { toFault } from '../../../model/fault.ts';
+import { type Fault, toFault } from '../../../model/fault.ts';
 import { nearest } from '../../../model/nearest.ts';
 import { type Answer, createAnswer } from '../../../service/answer.ts';
 import { ask } from '../../../service/ask.ts';
@@ -13,7 +13,7 @@ import { getSource } from '../../../service/operations/get-source.ts';
 import type { Service } from '../../../service/service.ts';
 import { faultPage } from './fault-page.ts';
 import { kataPage } from './kata-page.ts';
-import { katasPage } from './katas-page.ts';
+import { kataHref, katasPage } from './katas-page.ts';
 import { pageOf } from './kept-pages.ts';
 import { scopeHref } from './place.ts';
 import { rulesPage } from './rules-page.ts';
@@ -57,8 +57,7 @@ export function createExplorer(): Explorer {
     page: (route, request, service) => pages[route](request, service),
     async fault(error, request, service) {
       const fault = toFault(error);
-      const links = fault.code === 'scope-not-found' ? await nearestScopes(request, service) : [];
-      return faultPage(fault, links);
+      return faultPage(fault, await nearestLinks(fault, request, service));
     },
   };
 }
@@ -118,9 +117,26 @@ const source: MakePage = async ({ param }, service) => {
   return htmlAnswer(sourcePage(scope_name, file, text));
 };
 
-async function nearestScopes({ param }: PageRequest, service: Service) {
-  const { names } = await service.scopes().catch(() => ({ names: [] }));
-  return nearest(param('scope'), names).map((name) => ({ text: name, href: scopeHref(name) }));
+/** One name may be in many categories. */
+const maxLinks = 10;
+
+/** Links to the pages whose names are nearest to what was asked for and does not exist. */
+async function nearestLinks({ code }: Fault, { param }: PageRequest, service: Service) {
+  if (code === 'scope-not-found') {
+    const { names } = await service.scopes().catch(() => ({ names: [] }));
+    return nearest(param('scope'), names).map((name) => ({ text: name, href: scopeHref(name) }));
+  }
+  if (code !== 'kata-not-found') return [];
+  const scope_name = param('scope');
+  const { data } = await ask(getKataCategoryIndex, { scope_name, debug: true }, service);
+  const all = data.categories.flatMap(({ category, katas }) => katas.map(({ name }) => ({ category, name })));
+  return nearest(param('kata'), new Set(all.map(({ name }) => name)))
+    .flatMap((near) => all.filter(({ name }) => name === near))
+    .slice(0, maxLinks)
+    .map(({ category, name }) => ({
+      text: `${category}/${name}`,
+      href: kataHref(scope_name, category, name),
+    }));
 }
 
 function searchOf(query: URLSearchParams): string {
