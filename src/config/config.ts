@@ -32,6 +32,8 @@ export interface Config {
   readonly environmentVariables: Readonly<Record<string, string>>;
   /** The folder that relative paths of the settings file start from. */
   readonly project: string;
+  /** The folder whose `.precept` counts, absolute, wherever the settings file is: what is in it may have come from anybody. */
+  readonly checkout: string;
   /** Where plugins that are named by a relative path or a package's name are looked up. */
   readonly pluginFolder: string;
   readonly trust: Trust;

@@ -1,3 +1,4 @@
+import { relative, sep } from 'node:path';
 import { isInside } from '../runtime/files.ts';
 import { absolutePath } from './absolute-path.ts';
 import { isLoopbackHost } from './check-login-settings.ts';
@@ -50,7 +51,7 @@ async function isGated(
         realPath(absolutePath(value, project, home)),
         realPath(project),
       ]);
-      return !isInside(path, root);
+      return !isInside(path, root) || isOfGit(relative(root, path));
     }
     case 'if false':
       return parseSetting(row, value) === false;
@@ -59,6 +60,11 @@ async function isGated(
     default:
       return true;
   }
+}
+
+/** Whether a path leads into what git keeps for itself, hooks and settings for instance; a checkout cannot put files there. */
+function isOfGit(path: string): boolean {
+  return path.split(sep).some((name) => name.toLowerCase() === '.git');
 }
 
 /** The built-in plugins among those enabled; null where all are. */

@@ -104,6 +104,7 @@ export async function loadConfig(input: ConfigInput): Promise<Config> {
     file,
     rulesPath,
     project,
+    checkout: here,
     pluginFolder: pluginFolder(input, file, sources.enabled_plugins),
     trust,
     searched,

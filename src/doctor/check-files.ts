@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access, lstat, open, readdir, stat, statfs } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { credentialsPath } from '../auth/token-store.ts';
+import { guardedFolder } from '../config/guarded-folder.ts';
 import { isInside } from '../runtime/files.ts';
 import { readJsonLines } from '../runtime/json-lines.ts';
 import { refuseLinks } from '../runtime/own-file.ts';
@@ -34,7 +35,7 @@ async function checkLog(
   what: string,
 ): Promise<Finding[]> {
   const name = `${setting}: ${shown(path)}`;
-  const why = await whyUnwritable(path, config.project, shown);
+  const why = await whyUnwritable(path, guardedFolder(config, path), shown);
   if (why !== null)
     return [
       fail(

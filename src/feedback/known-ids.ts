@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
+import { readLines } from '../runtime/read-lines.ts';
 import { type FeedbackEntry, parseLine } from './entry.ts';
-import { readLines } from './read-lines.ts';
 
 /** Bytes at the end of a log that are searched for ids when it is first needed. */
 const window = 32 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import { errorCode } from '../runtime/files.ts';
 import { openOwn } from '../runtime/own-file.ts';
+import { readLines } from '../runtime/read-lines.ts';
 import { type FeedbackEntry, type FeedbackType, parseLine } from './entry.ts';
-import { readLines } from './read-lines.ts';
 
 export interface EntryFilter {
   readonly type?: FeedbackType | undefined;

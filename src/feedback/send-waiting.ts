@@ -1,11 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Logger } from '../runtime/log.ts';
+import { readLines } from '../runtime/read-lines.ts';
 import { type FeedbackEntry, parseLine, toFeedback } from './entry.ts';
 import { createFeedbackLog, type FeedbackLog } from './feedback-log.ts';
 import type { ForwardClaim } from './forward-claim.ts';
 import { isKey } from './key.ts';
 import type { Post } from './post.ts';
-import { readLines } from './read-lines.ts';
 
 export interface WaitingSenderOptions {
   /** The log that entries are sent from. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { maxFileBytes } from '../content/max-file-bytes.ts';
 import { scopeNamePattern } from '../model/scope-name.ts';
 import {
   errorCode,
@@ -39,7 +40,7 @@ export function folderSource(rulesPath: string): ContentSource {
 /** Bytes of a file, or null when there is none. A link that leads nowhere stands for a file that is lost, and is thrown. */
 async function readPresentFile(path: string): Promise<Buffer | null> {
   try {
-    const bytes = await readOptionalFile(path);
+    const bytes = await readOptionalFile(path, maxFileBytes);
     if (bytes !== null || !(await isLink(path))) return bytes;
   } catch (error) {
     if (!(error instanceof NotAFile)) throw new UnreadableContent(`it cannot be read (${errorCode(error)})`);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { isScalar, type Node, visit } from 'yaml';
+import { maxFileBytes } from '../content/max-file-bytes.ts';
 import { type TextFailure, templateProblem } from '../content/place-in-scalar.ts';
 import { parseYamlFile, type YamlFile } from '../content/yaml-file.ts';
 import type { Problem } from '../model/problem.ts';
@@ -19,7 +20,7 @@ export async function locateTemplate(
   const files = scopes.flatMap((scope) => contentKinds.map((kind) => `${scope}/${contentFile(kind)}`));
   const found = await Promise.all(
     files.map(async (path) => {
-      const bytes = await readOptionalFile(join(rulesPath, path)).catch(() => null);
+      const bytes = await readOptionalFile(join(rulesPath, path), maxFileBytes).catch(() => null);
       const file = bytes === null ? null : parseYamlFile(path, bytes).file;
       return file === null
         ? []

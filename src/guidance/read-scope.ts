@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { maxFileBytes } from '../content/max-file-bytes.ts';
 import { addProblems, fileProblem, parseYamlFile, type YamlFile } from '../content/yaml-file.ts';
 import { noMetadata, type ScopeMetadata } from '../model/guidance.ts';
 import type { Problem } from '../model/problem.ts';
@@ -79,7 +80,7 @@ export async function readScopeMetadata(
 ): Promise<ScopeMetadata | 'broken' | null> {
   const file = contentFile('metadata');
   try {
-    const bytes = await readOptionalFile(join(rulesPath, name, file));
+    const bytes = await readOptionalFile(join(rulesPath, name, file), maxFileBytes);
     if (bytes === null) return null;
     const parsed = parseYamlFile(`${name}/${file}`, bytes);
     if (parsed.file === null || parsed.problems.some(isError)) return 'broken';

@@ -30,6 +30,8 @@ export interface PluginHostOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Logger;
+  /** Whether plugins that are not built in may still be loaded, asked right before; they may unless given. */
+  readonly mayLoad?: (() => boolean) | undefined;
   readonly limits?: Partial<PluginLimits>;
 }
 

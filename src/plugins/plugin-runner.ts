@@ -27,12 +27,16 @@ export interface PluginRunnerOptions {
   readonly world: PluginWorld;
   readonly limits: PluginLimits;
   readonly log: Logger;
+  readonly mayLoad?: (() => boolean) | undefined;
 }
+
+const changedSince =
+  'what was allowed has changed since the program started; look at it, run "precept trust", and start again';
 
 const noFilters: ReadonlyMap<string, Filter> = new Map();
 
 export function createPluginRunner(options: PluginRunnerOptions): PluginRunner {
-  const { enabled, folder, world, limits, log } = options;
+  const { enabled, folder, world, limits, log, mayLoad = () => true } = options;
   const call = createCallLimit(limits);
   const kept = enabled.isBuiltIn
     ? createTtlCache<PlainValues | null>({ ttlSeconds: limits.keep / 1000 })
@@ -53,7 +57,11 @@ export function createPluginRunner(options: PluginRunnerOptions): PluginRunner {
   };
 
   async function start(): Promise<Plugin | null> {
-    plugin = await loadPlugin(enabled, folder).catch(failure('load', ''));
+    const load = async () => {
+      if (!enabled.isBuiltIn && !mayLoad()) throw new Error(changedSince);
+      return loadPlugin(enabled, folder);
+    };
+    plugin = await load().catch(failure('load', ''));
     isUnavailable = !(await isAvailableIn(plugin, world));
     if (isUnavailable) log.debug(`plugin ${label()}: not available here`);
     else filters = ownFilters(plugin, warn);

@@ -13,12 +13,14 @@ const ownNames: ReadonlySet<string> = new Set(['scope', 'category', 'service_ver
 
 /** The host's working half: a runner for each enabled plugin, in order. */
 export function startPlugins(options: PluginHostOptions): PluginHost {
-  const { enabled, folder, cwd, env, log } = options;
+  const { enabled, folder, cwd, env, log, mayLoad } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const world: PluginWorld = Object.freeze({ cwd, env: Object.freeze({ ...env }) });
   const { plugins, unmatched } = expandEnabled(enabled);
   for (const pattern of unmatched) log.warn(`enabled_plugins: no built-in plugin matches "${pattern}"`);
-  const runners = plugins.map((one) => createPluginRunner({ enabled: one, folder, world, limits, log }));
+  const runners = plugins.map((one) =>
+    createPluginRunner({ enabled: one, folder, world, limits, log, mayLoad }),
+  );
 
   const filters = async () => {
     const own = await Promise.all(runners.map((runner) => runner.filters()));

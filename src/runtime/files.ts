@@ -1,4 +1,5 @@
-import { lstat, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, open, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 
 /** The errno code of a failed system call (`ENOENT`, `EACCES` …), or an empty string. */
@@ -16,16 +17,46 @@ export class NotAFile extends Error {
 
 const absent = new Set(['ENOENT', 'ENOTDIR']);
 
-/** Bytes of a file, or null when there is none. Other failures are thrown as they are. */
-export async function readOptionalFile(path: string): Promise<Buffer | null> {
+const { O_NONBLOCK = 0, O_RDONLY } = constants;
+/** More than any file of ours has that no other limit is for. */
+const usualLimit = 16 * 1024 * 1024;
+
+/**
+ * Bytes of a file, or null when there is none; of one with more than `limit` bytes one more than that. Other failures are thrown as they
+ * are, and NotAFile for what has no bytes of its own.
+ */
+export async function readOptionalFile(path: string, limit: number = usualLimit): Promise<Buffer | null> {
   try {
     // A pipe would block the reading thread for good, and a folder has no bytes.
     if (!(await stat(path)).isFile()) throw new NotAFile(path);
-    return await readFile(path);
+    // It may have become one since.
+    const file = await open(path, O_RDONLY | O_NONBLOCK);
+    try {
+      return await readStart(file, limit + 1, path);
+    } finally {
+      await file.close();
+    }
   } catch (error) {
     if (absent.has(errorCode(error))) return null;
     throw error;
   }
+}
+
+/** The first bytes of an open file, `limit` at most: a file may say a smaller size than it has, and grow. */
+async function readStart(file: FileHandle, limit: number, path: string): Promise<Buffer> {
+  const status = await file.stat();
+  if (!status.isFile()) throw new NotAFile(path);
+  const chunks: Buffer[] = [];
+  let length = 0;
+  let wanted = Math.min(status.size + 1, limit);
+  while (length < limit) {
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(wanted), 0, wanted);
+    if (bytesRead === 0) break;
+    chunks.push(buffer.subarray(0, bytesRead));
+    length += bytesRead;
+    wanted = Math.min(Math.max(wanted - bytesRead, 64 * 1024), limit - length);
+  }
+  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, length);
 }
 
 /** Whether there is a link at `path`, wherever it leads. */

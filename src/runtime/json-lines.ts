@@ -1,10 +1,11 @@
 import { type FileHandle, stat } from 'node:fs/promises';
 import { errorCode, NotAFile } from './files.ts';
 import { openOwn } from './own-file.ts';
+import { readLines } from './read-lines.ts';
 
 /**
  * The values of a JSON Lines file, oldest first, read as a stream; undefined for a line that is not JSON (a torn last
- * one). Blank lines are passed over; a file that is not there has no lines. Inside of `within` no link is followed.
+ * one), or over 1 MiB. Blank lines are passed over; a file that is not there has no lines. Inside of `within` no link is followed.
  */
 export async function* readJsonLines(path: string, within: string | null = null): AsyncGenerator<unknown> {
   let file: FileHandle;
@@ -18,7 +19,10 @@ export async function* readJsonLines(path: string, within: string | null = null)
     throw error;
   }
   try {
-    for await (const line of file.readLines({ encoding: 'utf8' })) if (line.trim() !== '') yield parse(line);
+    for await (const { text } of readLines(file)) {
+      if (text === null) yield undefined;
+      else if (text.trim() !== '') yield parse(text);
+    }
   } finally {
     await file.close();
   }

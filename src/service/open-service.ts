@@ -30,6 +30,8 @@ export async function openService(
   const { cwd, env, home } = input;
   // What is judged is what was read: the file may change in between.
   const texts = new Map<string, string>();
+  const judged = (file: string) =>
+    home === undefined ? undefined : judge(home, file, texts.get(file) ?? '');
   const config = await loadConfig({
     ...input,
     home: home ?? cwd,
@@ -40,7 +42,7 @@ export async function openService(
       return text;
     },
     realPath,
-    judge: async (file) => (home === undefined ? undefined : judge(home, file, texts.get(file) ?? '')),
+    judge: async (file) => judged(file),
     parseYaml: async (text) => (await import('../content/plain-yaml.ts')).parsePlainYaml(text),
   });
   const log = createLogger(config.settings.log_level, input.writeLog);
@@ -60,9 +62,12 @@ export async function openService(
     const whose = 'certificates of masters and issuers are not checked';
     log.warn(`remote_ssl_verify is false: ${whose}, anyone can pose as one`);
   }
+  const { file, trust } = config;
+  // Plugins are loaded with the first answer, and until then their files may change.
+  const mayLoad = trust.state === 'trusted' && file !== null ? () => judged(file) === null : undefined;
   return {
     config,
     log,
-    service: createService(config, log, { cwd, env, ...(home !== undefined && { home }) }),
+    service: createService(config, log, { cwd, env, mayLoad, ...(home !== undefined && { home }) }),
   };
 }

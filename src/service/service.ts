@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts';
+import { guardedFolder } from '../config/guarded-folder.ts';
 import type { MasterState } from '../federation/master-health.ts';
 import type { Masters } from '../federation/masters.ts';
 import type { ResolvedScope } from '../guidance/guidance.ts';
@@ -28,6 +29,8 @@ export interface ServiceWorld {
   /** Where logins are kept; without it there are none. */
   readonly home?: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Whether what a user has allowed is still as it was: asked before a plugin's code is loaded. */
+  readonly mayLoad?: (() => boolean) | undefined;
 }
 
 /** Who asks, where that matters. */
@@ -128,7 +131,7 @@ function createParts(config: Config, log: Logger, world: ServiceWorld): Parts {
       maxDepth: settings.max_inheritance_depth,
       log,
     }),
-    resultLog: createResultLog(settings.validation_file, config.project),
+    resultLog: createResultLog(settings.validation_file, guardedFolder(config, settings.validation_file)),
     plugins,
     feedback: createFeedbackDesk(config, log, authorize),
     answers: createKeptAnswers(config, plugins, log),

@@ -4,6 +4,10 @@ export interface Import {
   readonly kind: 'import' | 'require';
 }
 
+/** Names of what loads or makes code by other means than imports. */
+const otherWays =
+  /\b(createRequire|getBuiltinModule|Worker|child_process|node:vm|_load|dlopen|registerHooks|eval\s*\(|Function\s*\()/;
+
 /**
  * The literal imports of a module: static ones, re-exports, `import()` and `require()`; and, in words, what is computed at run time
  * and so cannot be told.
@@ -23,10 +27,13 @@ export async function importsOf(source: string): Promise<{ imports: Import[]; co
   } catch {
     computed.push('its imports cannot be read');
   }
-  for (const [, , specifier = ''] of source.matchAll(/\brequire\s*\(\s*(['"`])([^'"`$\n]+)\1\s*\)/g))
-    imports.push({ specifier, kind: 'require' });
-  if (/\brequire\s*\(\s*[^'"`\s)]/.test(source)) computed.push('it requires what it computes');
-  if (/\b(createRequire|Worker|child_process|node:vm)\b/.test(source))
+  for (const { index, 0: call } of source.matchAll(/\brequire\s*\(/g)) {
+    const [, , specifier] =
+      /^\s*(['"`])([^'"`$\\\n]+)\1\s*[,)]/.exec(source.slice(index + call.length, index + 1000)) ?? [];
+    if (specifier === undefined) computed.push('it requires what it computes');
+    else imports.push({ specifier, kind: 'require' });
+  }
+  if (imports.some(({ specifier }) => specifier.startsWith('data:')) || otherWays.test(source))
     computed.push('it may load code in ways that are not followed');
   return { imports, computed: [...new Set(computed)] };
 }

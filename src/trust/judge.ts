@@ -1,9 +1,7 @@
-import { constants, existsSync, readFileSync, realpathSync } from 'node:fs';
-import { hashOf, readTrust } from './trust-record.ts';
-
-const { O_NONBLOCK = 0, O_RDONLY } = constants;
-/** `flag` takes numbers too, which its type leaves out. */
-const readNow: number = O_RDONLY | O_NONBLOCK;
+import { existsSync, realpathSync } from 'node:fs';
+import { packageFacts } from './package-facts.ts';
+import { readSmallFile } from './read-small-file.ts';
+import { hashOf, readTrust, unreadable } from './trust-record.ts';
 
 /**
  * What has changed in a settings file, and in the files of its plugins, since its user allowed it: null for nothing, undefined where
@@ -16,14 +14,22 @@ export function judge(home: string, path: string, text: string): readonly string
   if (record === null) return undefined;
   const changed = hashOf(text) === record.settings ? [] : [file];
   for (const [name, hash] of Object.entries(record.files)) if (hashOfFile(name) !== hash) changed.push(name);
+  for (const [name, facts] of Object.entries(record.packages))
+    if (packageFacts(name) !== facts) changed.push(name);
+  for (const [name, target] of Object.entries(record.links))
+    if (targetOf(name) !== target) changed.push(name);
   for (const name of record.absent) if (existsSync(name)) changed.push(name);
   return changed.length === 0 ? null : changed;
 }
 
-function hashOfFile(path: string): string | null {
+function hashOfFile(path: string): string {
+  const bytes = readSmallFile(path);
+  return bytes === null ? unreadable : hashOf(bytes);
+}
+
+function targetOf(path: string): string | null {
   try {
-    // Not waiting for the other end of a pipe that has taken the file's place.
-    return hashOf(readFileSync(path, { flag: readNow as unknown as string }));
+    return realpathSync(path);
   } catch {
     return null;
   }

@@ -2,6 +2,9 @@ import crypto, { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** Stands for the hash of what is there and is not a file that can be read. */
+export const unreadable = 'unreadable';
+
 /** What a user has looked at and allowed. */
 export interface TrustRecord {
   /** SHA-256 of the settings file's text, in hex. */
@@ -10,6 +13,10 @@ export interface TrustRecord {
   readonly files: Readonly<Record<string, string>>;
   /** Paths at which there was nothing: a file there would be loaded in place of one of the others. */
   readonly absent: readonly string[];
+  /** Where links on the way to those files lead, by their path. */
+  readonly links: Readonly<Record<string, string>>;
+  /** What the package.json files on the way say of where imports lead, by their path. */
+  readonly packages: Readonly<Record<string, string>>;
 }
 
 /** The path of what was trusted, below a home folder, the same on every platform. */
@@ -44,12 +51,11 @@ export function hashOf(content: string | Buffer): string {
 /** By hand: a start that waits for this has not loaded what other shapes are checked with. */
 function isRecord(value: unknown): value is TrustRecord {
   if (!isMapping(value)) return false;
-  const { settings, files, absent } = value;
+  const { settings, files, absent, links, packages } = value;
   const areTexts = (list: readonly unknown[]) => list.every((one) => typeof one === 'string');
   return (
     typeof settings === 'string' &&
-    isMapping(files) &&
-    areTexts(Object.values(files)) &&
+    [files, links, packages].every((map) => isMapping(map) && areTexts(Object.values(map))) &&
     Array.isArray(absent) &&
     areTexts(absent)
   );

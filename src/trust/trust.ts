@@ -34,8 +34,8 @@ export async function readSubject(path: string, home: string): Promise<TrustSubj
 
 /** Stores that its user allows a settings file, with the plugins it names, as they are. */
 export async function trust(home: string, { file, hash, bound }: TrustSubject): Promise<void> {
-  const { files, absent } = bound;
-  await writeTrust(home, file, { settings: hash, files, absent: [...absent] });
+  const { files, absent, links, packages } = bound;
+  await writeTrust(home, file, { settings: hash, files, absent: [...absent], links, packages });
 }
 
 /** Forgets that a settings file was trusted; false where it was not. */

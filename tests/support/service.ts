@@ -36,6 +36,7 @@ function testConfig(rulesPath: string, cwd: string, values: Partial<SettingValue
     file: null,
     rulesPath,
     project: cwd,
+    checkout: cwd,
     pluginFolder: cwd,
     trust: { state: 'own', gated: [], changed: [] },
     searched: [],

@@ -1,13 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { tempFolder, writeFiles } from '../support/folder.ts';
-import { type Outcome, runProgram } from '../support/program.ts';
+import { type Outcome, type RunningProgram, runProgram, startProgram } from '../support/program.ts';
 
 /** Somebody who has cloned a repository, and runs the built program in it. */
 export interface Checkout {
   readonly folder: string;
   readonly home: string;
   run(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Outcome>;
+  /** Starts a program that stays. */
+  start(args: readonly string[]): Promise<RunningProgram>;
   write(files: Readonly<Record<string, string>>): Promise<void>;
   /** What the plugins have left when they ran. */
   marks(): Promise<string>;
@@ -34,6 +36,7 @@ export async function checkout(
     folder,
     home,
     run: (args, env = {}) => runProgram(args, { cwd: folder, env: { HOME: home, ...env } }),
+    start: (args) => startProgram(args, { cwd: folder, env: { HOME: home } }),
     write: (more) => writeFiles(folder, more),
     marks: () => readFile(path.join(home, 'marks'), 'utf8').catch(() => ''),
   };

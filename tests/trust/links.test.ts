@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { missed } from '../feedback/support.ts';
-import { tempFolder } from '../support/folder.ts';
+import { tempFolder, writeFiles } from '../support/folder.ts';
 import { runProgram } from '../support/program.ts';
 import { type Checkout, checkout } from './checkout.ts';
 
@@ -108,4 +108,15 @@ describe.skipIf(process.platform === 'win32')('a link in a checkout is not follo
     expect(await readFile(path.join(here.folder, '.precept/feedback.jsonl'), 'utf8')).toContain(missed.task);
     await writeFile(path.join(here.folder, '.precept/feedback.jsonl'), '');
   });
+});
+
+test.skipIf(process.platform === 'win32')('nor where the settings are those of the home folder', async () => {
+  const here = await cloned();
+  const { file: target, text } = await victim();
+  const before = await text();
+  await rm(path.join(here.folder, '.precept/settings.yml'));
+  await writeFiles(here.home, { '.precept/settings.yml': 'default_scope: shop\n' });
+  for (const [, file] of writers) await symlink(target, path.join(here.folder, file));
+  for (const [, , command] of writers) expect((await here.run(command)).code).toBe(1);
+  expect(await text()).toBe(before);
 });

@@ -96,6 +96,7 @@ describe('without consent', () => {
   test.each([
     ['a file elsewhere', 'feedback_file: /tmp/elsewhere.jsonl\n', 'feedback_file'],
     ['a file above', 'validation_file: ../results.jsonl\n', 'validation_file'],
+    ['a file of git', 'feedback_file: .git/config\n', 'feedback_file'],
     ['rules elsewhere', 'rules_path: /etc\n', 'rules_path'],
     ['a CA elsewhere', 'remote_ssl_ca_bundle: ~/ca.pem\n', 'remote_ssl_ca_bundle'],
     ['unchecked certificates', 'remote_ssl_verify: false\n', 'remote_ssl_verify'],

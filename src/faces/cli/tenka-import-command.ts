@@ -1,4 +1,5 @@
 import { Option } from 'clipanion';
+import { guardedFolder } from '../../config/guarded-folder.ts';
 import { Fault } from '../../model/fault.ts';
 import { createAnswer } from '../../service/answer.ts';
 import { BaseCommand } from './base-command.ts';
@@ -37,7 +38,7 @@ export class TenkaImportCommand extends BaseCommand {
     const outcome = await importReports({
       rulesPath: config.rulesPath,
       validationFile: config.settings.validation_file,
-      within: config.project,
+      within: guardedFolder(config, config.settings.validation_file),
       reports: await findReports(this.reports, this.context.world.cwd),
       dryRun: this.dryRun,
       now: () => new Date(),

@@ -1,4 +1,5 @@
 import type { Config } from '../../config/config.ts';
+import { guardedFolder } from '../../config/guarded-folder.ts';
 import type { FeedbackChannel, FeedbackChannelOptions } from '../../feedback/channel.ts';
 import { lazy } from '../../runtime/lazy.ts';
 import type { Logger } from '../../runtime/log.ts';
@@ -30,7 +31,7 @@ export function createFeedbackDesk(config: Config, log: Logger, authorize: Autho
     ]);
     const channel = createFeedbackChannel({
       path: settings.feedback_file,
-      within: config.project,
+      within: guardedFolder(config, settings.feedback_file),
       log,
       forward,
     });

@@ -13,6 +13,10 @@ export interface Results {
   all(): readonly CheckResult[];
 }
 
+/** Characters of the checks whose latest results are kept, and what each takes besides: no project has so many. */
+const maxSize = 32 * 1024 * 1024;
+const sizeOf = (key: string) => key.length + 300;
+
 /** Reads the validation file when it has changed; a file that is not there has no results. */
 export function createResultLog(file: string, within: string | null = null): { read(): Promise<Results> } {
   let known: Results = resultsOf('absent', new Map());
@@ -22,8 +26,19 @@ export function createResultLog(file: string, within: string | null = null): { r
     const latest = new Map<string, CheckResult>();
     if (version !== 'absent') {
       try {
-        for await (const result of readResults(file, within))
-          latest.set(checkKey(result.scope, result.ac, result.check), result);
+        let size = 0;
+        for await (const result of readResults(file, within)) {
+          const key = checkKey(result.scope, result.ac, result.check);
+          // Where the last are too many, those whose results are oldest go.
+          if (latest.delete(key)) size -= sizeOf(key);
+          latest.set(key, result);
+          size += sizeOf(key);
+          for (const [oldest] of latest) {
+            if (size <= maxSize) break;
+            latest.delete(oldest);
+            size -= sizeOf(oldest);
+          }
+        }
       } catch (error) {
         if (!(error instanceof NotAFile)) throw error;
         throw new Fault(
