@@ -2,10 +2,11 @@ import { type Alias, isAlias, isMap, isPair, isScalar, isSeq, type Node, type Pa
 import type { Problem, ProblemCode, TextRange } from '../model/problem.ts';
 import { checkNodes } from './check-nodes.ts';
 import { composeYaml } from './compose-yaml.ts';
-import { maxFileBytes } from './max-file-bytes.ts';
 import type { ScalarSource } from './place-in-scalar.ts';
 import { readSource, type SourceText } from './source-text.ts';
 
+/** Bytes a content file may have at most. */
+export const maxFileBytes: number = 4 * 1024 * 1024;
 /** Nodes one file may grow to when its aliases are followed, beside those it has written out. */
 const maxAliasedNodes = 100_000;
 const maxAliases = 100;

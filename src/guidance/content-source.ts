@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { maxFileBytes } from '../content/max-file-bytes.ts';
+import { maxFileBytes } from '../content/yaml-file.ts';
 import { scopeNamePattern } from '../model/scope-name.ts';
 import {
   errorCode,

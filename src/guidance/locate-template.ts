@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { isScalar, type Node, visit } from 'yaml';
-import { maxFileBytes } from '../content/max-file-bytes.ts';
 import { type TextFailure, templateProblem } from '../content/place-in-scalar.ts';
-import { parseYamlFile, type YamlFile } from '../content/yaml-file.ts';
+import { maxFileBytes, parseYamlFile, type YamlFile } from '../content/yaml-file.ts';
 import type { Problem } from '../model/problem.ts';
 import { readOptionalFile } from '../runtime/files.ts';
 import { contentFile, contentKinds } from './content-files.ts';

@@ -1,6 +1,11 @@
 import { join } from 'node:path';
-import { maxFileBytes } from '../content/max-file-bytes.ts';
-import { addProblems, fileProblem, parseYamlFile, type YamlFile } from '../content/yaml-file.ts';
+import {
+  addProblems,
+  fileProblem,
+  maxFileBytes,
+  parseYamlFile,
+  type YamlFile,
+} from '../content/yaml-file.ts';
 import { noMetadata, type ScopeMetadata } from '../model/guidance.ts';
 import type { Problem } from '../model/problem.ts';
 import { readOptionalFile } from '../runtime/files.ts';
