@@ -28,8 +28,13 @@ const notes = (text: v.GenericSchema<string, string>) =>
     [],
   );
 
+const scopeNames = notes(v.pipe(v.string(), v.regex(scopeNamePattern)));
+
 const tail = {
-  absent_parents: notes(v.pipe(v.string(), v.regex(scopeNamePattern))),
+  // Servers of before these were written have none.
+  parents: scopeNames,
+  lineage: scopeNames,
+  absent_parents: scopeNames,
   warnings: notes(v.string()),
   unavailable: v.optional(v.pipe(v.array(farther), v.maxLength(100)), []),
 };

@@ -38,6 +38,8 @@ export function readBundle(
     description: tools.clean(description ?? ''),
     tags: Object.fromEntries(tools.byName(tags, tools.clean)),
     ...readWires(wires, bundle, tools),
+    parents: bundle.parents,
+    lineage: bundle.lineage,
     absentParents: bundle.absent_parents.filter((name) => name !== bundle.scope_name),
     warnings: bundle.warnings.map((text) => toPlainLine(`${text} (told by ${url})`)),
     unavailable: bundle.unavailable.map(({ url: farther, reason, since }) => ({

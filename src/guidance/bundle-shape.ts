@@ -12,6 +12,8 @@ export const bundleShape = v.object({
     tags: v.record(v.string(), v.string()),
     sources: names,
   }),
+  parents: names,
+  lineage: names,
   ...(Object.assign({}, ...kindNames.map((kind) => kinds[kind].shape)) as v.ObjectEntries),
   absent_parents: v.optional(names),
   warnings: v.optional(names),

@@ -19,6 +19,9 @@ export interface RemoteScope extends Guidance {
   readonly url: string;
   readonly description: string;
   readonly tags: Readonly<Record<string, string>>;
+  /** The parents that it names, highest priority first, and the scope with all its ancestors as it knows them, nearest first. */
+  readonly parents: readonly string[];
+  readonly lineage: readonly string[];
   /** Ancestors that it looked for and did not have. */
   readonly absentParents: readonly string[];
   /** What else it says is missing. */
@@ -29,6 +32,14 @@ export interface RemoteScope extends Guidance {
   readonly cleaned: number;
   /** Characters of the answers it was read from: a measure of the memory it takes. */
   readonly size: number;
+}
+
+/** Whom a scope inherits from, also where only masters know: their content has its inheritance in it already. */
+export interface Descent {
+  /** Highest priority first, with the server that names each: `local` or a master's address. */
+  readonly parents: readonly { readonly name: string; readonly server: string }[];
+  /** The scope and all its ancestors, nearest first. */
+  readonly lineage: readonly string[];
 }
 
 /** What texts of local files see of a scope whose metadata are a master's: never its tags (docs/federation.md). */
@@ -46,6 +57,8 @@ export interface ResolvedScope extends Guidance {
   readonly localTexts: LocalTexts | null;
   /** The scope and all its ancestors in the order of inheritance, nearest first. */
   readonly lineage: readonly string[];
+  /** What is known of whom it inherits from. */
+  readonly descent: Descent;
   /** The conditions of the scope and of its local ancestors; a caller who has to log in must meet them all. */
   readonly access: readonly ScopeAccess[];
   readonly sources: readonly string[];

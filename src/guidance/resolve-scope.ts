@@ -1,7 +1,7 @@
 import { noMetadata, type ScopeMetadata } from '../model/guidance.ts';
 import { lineageOf } from '../resolve/lineage.ts';
 import { mergeLineage, type ScopePart } from '../resolve/merging.ts';
-import type { Guidance, OwnGuidance, RemoteScope, ResolvedScope, ScopeLayer } from './guidance.ts';
+import type { Descent, Guidance, OwnGuidance, RemoteScope, ResolvedScope, ScopeLayer } from './guidance.ts';
 import { type KindName, type KindTypes, kindNames, kinds } from './kinds.ts';
 import { localTextsOf } from './local-texts.ts';
 
@@ -52,6 +52,7 @@ export function resolveScope(
     metadata,
     localTexts: isLocal ? null : localTextsOf(used.flatMap(({ local }) => local ?? [])),
     lineage,
+    descent: descentOf(name, lineage, parts),
     access: used.flatMap(({ local }) => local?.metadata.access ?? []),
     sources: [
       ...(used.some(({ local }) => local !== null) ? ['local'] : []),
@@ -59,6 +60,31 @@ export function resolveScope(
     ],
     ...mergedGuidance(used),
     ...options.notes,
+  };
+}
+
+/** Each ancestor's own ancestors, as masters tell of them, come after it; the last meeting of a scope counts. */
+function descentOf(
+  name: string,
+  lineage: readonly string[],
+  parts: ReadonlyMap<string, ScopeParts>,
+): Descent {
+  const told = lineage.flatMap((scope) => [
+    scope,
+    ...(parts.get(scope)?.remotes ?? []).flatMap((remote) => remote.lineage.filter((one) => one !== scope)),
+  ]);
+  const ancestors = [...new Set(told.toReversed())].reverse().filter((scope) => scope !== name);
+  const own = parts.get(name);
+  const parents = [
+    ...(own?.local?.metadata.parents ?? []).map((parent) => ({ name: parent, server: 'local' })),
+    ...(own?.remotes ?? []).flatMap(({ url, parents: theirs }) =>
+      theirs.map((parent) => ({ name: parent, server: url })),
+    ),
+  ];
+  const first = new Map(parents.toReversed().map((parent) => [parent.name, parent]));
+  return {
+    parents: parents.filter((parent) => first.get(parent.name) === parent && parent.name !== name),
+    lineage: [name, ...ancestors],
   };
 }
 

@@ -10,6 +10,8 @@ export function writeBundle(scope: ResolvedScope, wires: Wires) {
     format: 1 as const,
     scope_name: scope.name,
     metadata: { description, tags, sources: scope.sources },
+    parents: scope.descent.parents.map((parent) => parent.name),
+    lineage: scope.descent.lineage,
     ...writeWires(wires, scope),
     ...(absent.length > 0 && { absent_parents: absent }),
     ...(warnings.length > 0 && { warnings }),

@@ -39,14 +39,14 @@ export const exploreScope = defineScopeOperation({
 
 /** What a scope is, and how much guidance it has. */
 export function scopeData(scope: ResolvedScope) {
-  const { name, metadata, sources, warnings, unavailable, lineage } = scope;
-  const { description, tags, parents } = metadata;
+  const { name, metadata, sources, warnings, unavailable, descent } = scope;
+  const { description, tags } = metadata;
   const rules = ruleKinds
     .flatMap((kind) => [...scope[kind].values()])
     .reduce((sum, category) => sum + category.rules.length, 0);
   const katas = [...scope.katas.values()].reduce((sum, category) => sum + category.katas.size, 0);
   const counts = { rules, katas, stories: scope.stories.size };
-  return { name, description, tags, parents, lineage, sources, counts, warnings, unavailable };
+  return { name, description, tags, ...descent, sources, counts, warnings, unavailable };
 }
 
 /** The resolved ancestors by name; one that cannot be served is left out. */

@@ -17,7 +17,7 @@ export const exploredScope = v.object({
   name: v.string(),
   description: v.string(),
   tags: v.record(v.string(), v.string()),
-  parents: names,
+  parents: v.array(v.object({ name: v.string(), server: v.string() })),
   lineage: names,
   sources: names,
   counts: v.object({ rules: v.number(), katas: v.number(), stories: v.number() }),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { MasterState } from '../../federation/master-health.ts';
-import type { ResolvedScope } from '../../guidance/guidance.ts';
+import type { Descent, ResolvedScope } from '../../guidance/guidance.ts';
 import { type RuleKind, ruleKinds } from '../../guidance/rules/rule.ts';
 import { type DataOf, defineOperation } from '../operation.ts';
 import { scopeName } from './arguments.ts';
@@ -19,34 +19,35 @@ export const getScope = defineOperation({
   cli: { command: 'show', positional: ['scope_name'], format: 'markdown' },
   async run(input, service) {
     const scope = await service.scope(input.scope_name);
-    const { description, tags, parents } = scope.metadata;
-    const { lineage, sources, warnings, unavailable } = scope;
+    const { description, tags } = scope.metadata;
+    const { descent, sources, warnings, unavailable } = scope;
     const metadata = { name: scope.name, description, tags };
     const masters = await service.masterStates();
     return {
       data: {
         metadata,
-        parents,
-        lineage,
+        parents: descent.parents.map(({ name }) => name),
+        lineage: descent.lineage,
         sources,
         counts: countsOf(scope),
         ...(warnings.length > 0 && { warnings }),
         ...(unavailable.length > 0 && { unavailable }),
         ...(masters.length > 0 && { masters }),
       },
-      presentation: null,
+      presentation: descent.parents,
     };
   },
   texts: async () => ({ markdown: scopeMarkdown }),
 });
 
-function scopeMarkdown(data: ScopeData): string {
+function scopeMarkdown(data: ScopeData, parents: Descent['parents']): string {
   const { metadata, lineage, sources, counts, masters = [], warnings = [] } = data;
   const { name, description, tags } = metadata;
   const lines = [
     `# ${name}`,
     ...(description ? ['', description] : []),
     '',
+    ...(parents.length > 0 ? [`- inherits from: ${parents.map(parentText).join(', ')}`] : []),
     `- lineage: ${lineage.join(' > ')}`,
     `- sources: ${sources.join(', ')}`,
     ...Object.entries(tags).map(([key, value]) => `- tag ${key}: ${value}`),
@@ -55,6 +56,10 @@ function scopeMarkdown(data: ScopeData): string {
     ...warnings.map((warning) => `- warning: ${warning}`),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function parentText({ name, server }: Descent['parents'][number]): string {
+  return server === 'local' ? name : `${name} (${server})`;
 }
 
 function masterLine({ url, state, reason, age_seconds }: MasterState): string {

@@ -57,6 +57,7 @@ function scopesMarkdown(
 async function detailsOf(name: string, service: Service): Promise<ScopeDetails> {
   const scope = await service.scope(name).catch(() => null);
   if (scope === null) return { name, description: '', tags: {}, parents: [], sources: [] };
-  const { description, tags, parents } = scope.metadata;
+  const { description, tags } = scope.metadata;
+  const parents = scope.descent.parents.map((parent) => parent.name);
   return { name, description, tags, parents, sources: scope.sources };
 }

@@ -6,7 +6,7 @@ import { sourceFiles } from '../../../service/operations/get-source.ts';
 export interface Place {
   /** `checkout/suggestions.yml:12` */
   readonly text: string;
-  /** The page with that line; null where the file is another server's. */
+  /** The page with that line, on the server that has the file; null where there is none. */
   readonly href: string | null;
   /** The master it comes from; null for our own files. */
   readonly server: string | null;
@@ -19,15 +19,12 @@ export function scopeHref(name: string, path = ''): string {
 
 export function toPlace({ server, scope, file, line }: Origin): Place {
   const text = `${file}:${line}`;
-  if (server !== 'local') return { text, href: null, server, scope };
   const [folder = '', name = '', ...rest] = file.split('/');
   const known = rest.length === 0 && scopeNamePattern.test(folder) && sourceFiles.includes(name);
-  return {
-    text,
-    href: known ? `${scopeHref(folder, `/source/${name}`)}#L${line}` : null,
-    server: null,
-    scope,
-  };
+  const page = known ? `${scopeHref(folder, `/source/${name}`)}#L${line}` : null;
+  if (server === 'local') return { text, href: page, server: null, scope };
+  // Masters are asked at this very address, below which they have pages like ours.
+  return { text, href: server + (page ?? scopeHref(scope)), server, scope };
 }
 
 /** A category's name as part of an element's id and of links to it. */

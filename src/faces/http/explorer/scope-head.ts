@@ -24,7 +24,11 @@ export interface ScopeHead {
   readonly tab: 'rules' | 'katas' | 'vision' | null;
   readonly description: string;
   readonly tags: readonly string[];
-  readonly parents: readonly { readonly name: string; readonly href: string }[];
+  readonly parents: readonly {
+    readonly name: string;
+    readonly href: string;
+    readonly server: string | null;
+  }[];
   readonly sources: readonly string[];
   readonly counts: Counts;
   readonly notices: readonly Notice[];
@@ -43,7 +47,11 @@ export function scopeHead(scope: Omit<ExploredScope, 'overridden'>, tab: ScopeHe
     tab,
     description,
     tags: tagTexts(tags),
-    parents: parents.map((parent) => ({ name: parent, href: scopeHref(parent) })),
+    parents: parents.map((parent) => ({
+      name: parent.name,
+      href: scopeHref(parent.name),
+      server: parent.server === 'local' ? null : parent.server,
+    })),
     sources,
     counts,
     notices: [
@@ -69,7 +77,7 @@ export const scopeHeadView: string = `
 <h1><%= it.head.name %></h1>
 <% if (it.head.description.trim() !== '') { %><p class="lead"><%= it.head.description %></p><% } %>
 <dl class="facts">
-<% if (it.head.parents.length > 0) { %><div><dt>Inherits from</dt><dd><% it.head.parents.forEach(({ name, href }, index) => { %><%= index > 0 ? ', ' : '' %><a href="<%= href %>"><%= name %></a><% }) %></dd></div><% } %>
+<% if (it.head.parents.length > 0) { %><div><dt>Inherits from</dt><dd><% it.head.parents.forEach(({ name, href, server }, index) => { %><%= index > 0 ? ', ' : '' %><a href="<%= href %>"><%= name %></a><% if (server !== null) { %> <span class="server"><%= server %></span><% } %><% }) %></dd></div><% } %>
 <div><dt><%= it.head.sources.length > 1 ? 'Sources' : 'Source' %></dt><dd><%= it.head.sources.join(', ') %></dd></div>
 <% if (it.head.tags.length > 0) { %><div><dt>Tags</dt><dd><%~ include('@tags', it.head) %></dd></div><% } %>
 </dl>

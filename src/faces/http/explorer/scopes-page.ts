@@ -15,6 +15,8 @@ export interface ScopeCard {
   readonly description: string;
   readonly tags: readonly string[];
   readonly parents: readonly string[];
+  /** The masters that name them. */
+  readonly parentServers: readonly string[];
   readonly sources: readonly string[];
   readonly counts: Counts | null;
   readonly trouble: string | null;
@@ -60,10 +62,20 @@ function toCard(
 ): ScopeCard {
   const href = scopeHref(name);
   if (scope === null) {
-    const nothing = { description: '', tags: [], parents: [], sources: [], counts: null, generation: 0 };
+    const nothing = {
+      description: '',
+      tags: [],
+      parents: [],
+      parentServers: [],
+      sources: [],
+      counts: null,
+      generation: 0,
+    };
     return { name, href, ...nothing, trouble, hidden: !wanted(name) };
   }
-  const { description, parents, sources, counts, lineage } = scope;
+  const { description, sources, counts, lineage } = scope;
+  const parents = scope.parents.map((parent) => parent.name);
+  const servers = new Set(scope.parents.map(({ server }) => server).filter((server) => server !== 'local'));
   const tags = tagTexts(scope.tags);
   return {
     name,
@@ -71,6 +83,7 @@ function toCard(
     description,
     tags,
     parents,
+    parentServers: [...servers],
     sources,
     counts,
     trouble: null,
@@ -110,7 +123,7 @@ const view = defineView<ScopesData>(`
 <% if (card.trouble !== null) { %><p class="trouble"><strong>Cannot be served.</strong> <%= card.trouble %></p><% } else { %>
 <% if (card.description.trim() !== '') { %><p><%= card.description %></p><% } %>
 <p class="meta"><a href="<%= card.href %>"><%= card.counts.rules %> <%= card.counts.rules === 1 ? 'rule' : 'rules' %></a><% if (card.counts.katas > 0) { %> · <a href="<%= card.href %>/katas"><%= card.counts.katas %> <%= card.counts.katas === 1 ? 'kata' : 'katas' %></a><% } %><% if (card.counts.stories > 0) { %> · <a href="<%= card.href %>/vision"><%= card.counts.stories %> <%= card.counts.stories === 1 ? 'story' : 'stories' %></a><% } %></p>
-<p class="meta"><% if (card.parents.length > 0) { %>inherits from <%= card.parents.join(', ') %> · <% } %>source: <%= card.sources.join(', ') %></p>
+<p class="meta"><% if (card.parents.length > 0) { %>inherits from <%= card.parents.join(', ') %><% if (card.parentServers.length > 0) { %> (<%= card.parentServers.join(', ') %>)<% } %> · <% } %>source: <%= card.sources.join(', ') %></p>
 <%~ include('@tags', card) %>
 <% } %>
 </li>

@@ -28,7 +28,9 @@ export function feedbackPage(summary: PlacedSummary): string {
     rules: rules.map(({ category, rule, places }) => ({
       category,
       text: rule,
-      places: places.slice(0, 5).map((place) => toPlace({ ...place, scope: '' })),
+      places: places
+        .slice(0, 5)
+        .map((place) => toPlace({ ...place, scope: place.file.split('/', 1)[0] ?? '' })),
     })),
   }));
   return feedbackView({ title: 'Feedback', section: 'feedback', crumbs: [] }, { summary, disputed });
