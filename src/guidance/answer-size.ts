@@ -1,6 +1,5 @@
-import type { Guidance, RemoteScope, ScopeLayer } from './guidance.ts';
+import type { Guidance, RemoteScope, ScopeLayer, ScopeParts } from './guidance.ts';
 import { kindNames, kinds } from './kinds.ts';
-import type { ScopeParts } from './resolve-scope.ts';
 
 /** Characters that masters may add to one answer. */
 const maxRemoteSize = 16 * 1024 * 1024;

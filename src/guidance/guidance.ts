@@ -49,6 +49,13 @@ export interface LocalTexts {
   readonly whens: ReadonlySet<string>;
 }
 
+/** All that is known of one scope: its own files, and what masters say of it, in list order. */
+export interface ScopeParts {
+  /** Null where the scope is only on masters. */
+  readonly local: ScopeLayer | null;
+  readonly remotes: readonly RemoteScope[];
+}
+
 /** A scope with everything it inherits. Immutable, shared by all requests until a reload. */
 export interface ResolvedScope extends Guidance {
   readonly name: string;
@@ -59,6 +66,8 @@ export interface ResolvedScope extends Guidance {
   readonly lineage: readonly string[];
   /** What is known of whom it inherits from. */
   readonly descent: Descent;
+  /** What it is merged from, by scope, in the order of the lineage. */
+  readonly parts: ReadonlyMap<string, ScopeParts>;
   /** The conditions of the scope and of its local ancestors; a caller who has to log in must meet them all. */
   readonly access: readonly ScopeAccess[];
   readonly sources: readonly string[];

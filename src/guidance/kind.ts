@@ -11,16 +11,20 @@ import type { Wire } from './wire.ts';
  * A kind of guidance: all that the program has to know of it. `Own` is what one scope's file says, `Merged` what is left of
  * it once scopes and servers are merged. What only some commands use is loaded when it is first asked for.
  */
-export interface GuidanceKind<Own extends Merged, Merged> {
+export interface GuidanceKind<Own extends Merged, Merged, One extends Piece> {
   /** The file that holds it in a scope's folder, without `.yml`. */
   readonly file: string;
   readonly merging: Merging<Own, Merged>;
   /** What an answer or a master's bundle holds, for whoever needs every piece of it. */
   groups(content: Merged): Iterable<Group>;
-  /** What of `parent` its child does not have, because something nearer stands in its place. */
-  replaced(family: Family<Merged>): readonly Replaced[];
-  /** What tells of a replaced piece whether a scope has it all the same, by another way. */
-  kept(content: Merged): (piece: Replaced) => boolean;
+  /** What stands where: pieces of one slot give way to each other, or add up. */
+  slots(content: Merged): Iterable<Slot<One>>;
+  /** Of pieces of one slot with the same text the first stands for all; otherwise what is laid over others replaces them. */
+  readonly addsUp: boolean;
+  /** What a piece says, as written. */
+  textOf(piece: One): string;
+  /** What it can be named by, wherever it stands. */
+  idOf(piece: One): string;
   /** Its keys in a bundle, as the API's documentation shows them. */
   readonly shape: ObjectEntries;
   loadReader(): Promise<KindReader<Own>>;
@@ -73,28 +77,15 @@ export interface Piece {
   readonly origin: Origin;
 }
 
-/** A resolved scope's content of one kind. */
-export interface ScopeContent<Merged> {
-  readonly scope: string;
-  readonly content: Merged;
-}
-
-export interface Family<Merged> {
-  readonly child: ScopeContent<Merged>;
-  readonly parent: ScopeContent<Merged>;
-  /** All parents of the child, the one in question among them. */
-  readonly parents: readonly ScopeContent<Merged>[];
-}
-
-/** Guidance of an ancestor that a nearer scope replaced. */
-export interface Replaced {
-  /** What it is, in one word: `kata`. */
-  readonly kind: string;
-  /** Empty for what has no categories. */
-  readonly category: string;
-  /** The text as written, or the name of what was replaced. */
-  readonly text: string;
-  readonly origin: Origin;
-  /** The scope whose content stands in its place. */
-  readonly by: string;
+/** The rules of a category, one kata, or one story. */
+export interface Slot<One extends Piece = Piece> {
+  /** Tells it from the others of its kind. */
+  readonly key: string;
+  /** Null for what has no categories. */
+  readonly category: string | null;
+  /** Null for rules. */
+  readonly name: string | null;
+  readonly pieces: readonly One[];
+  /** Where its heading is written, as far as that is known. */
+  readonly at?: Origin;
 }

@@ -12,13 +12,17 @@ export type KindName = keyof Table;
 
 /** What the file of a kind says, and what is left of it once it is merged, by the kind's name. */
 export type KindTypes = {
-  readonly [Name in KindName]: Table[Name] extends GuidanceKind<infer Own, infer Merged>
-    ? { readonly own: Own; readonly merged: Merged }
+  readonly [Name in KindName]: Table[Name] extends GuidanceKind<infer Own, infer Merged, infer One>
+    ? { readonly own: Own; readonly merged: Merged; readonly one: One }
     : never;
 };
 
 type Kinds = {
-  readonly [Name in KindName]: GuidanceKind<KindTypes[Name]['own'], KindTypes[Name]['merged']>;
+  readonly [Name in KindName]: GuidanceKind<
+    KindTypes[Name]['own'],
+    KindTypes[Name]['merged'],
+    KindTypes[Name]['one']
+  >;
 };
 
 export const kinds: Kinds = table;

@@ -1,16 +1,9 @@
 import { noMetadata, type ScopeMetadata } from '../model/guidance.ts';
 import { lineageOf } from '../resolve/lineage.ts';
 import { mergeLineage, type ScopePart } from '../resolve/merging.ts';
-import type { Descent, Guidance, OwnGuidance, RemoteScope, ResolvedScope, ScopeLayer } from './guidance.ts';
+import type { Descent, Guidance, OwnGuidance, ResolvedScope, ScopeParts } from './guidance.ts';
 import { type KindName, type KindTypes, kindNames, kinds } from './kinds.ts';
 import { localTextsOf } from './local-texts.ts';
-
-/** All that is known of one scope: its own files, and what masters say of it, in list order. */
-export interface ScopeParts {
-  /** Null where the scope is only on masters. */
-  readonly local: ScopeLayer | null;
-  readonly remotes: readonly RemoteScope[];
-}
 
 /** What a resolution is given beside the content. */
 export type ResolutionNotes = Pick<ResolvedScope, 'gaps' | 'warnings' | 'unavailable' | 'keepSeconds'>;
@@ -43,7 +36,13 @@ export function resolveScope(
     return found === undefined ? undefined : parentsOf(found);
   };
   const lineage = lineageOf(name, knownParents, options.maxDepth);
-  const used = lineage.flatMap((scope) => parts.get(scope) ?? []);
+  const found = new Map(
+    lineage.flatMap((scope) => {
+      const part = parts.get(scope);
+      return part === undefined ? [] : [[scope, part] as const];
+    }),
+  );
+  const used = [...found.values()];
   const remotes = used.flatMap((part) => part.remotes);
   const metadata = metadataOf(own);
   const isLocal = metadata === own.local?.metadata;
@@ -53,6 +52,7 @@ export function resolveScope(
     localTexts: isLocal ? null : localTextsOf(used.flatMap(({ local }) => local ?? [])),
     lineage,
     descent: descentOf(name, lineage, parts),
+    parts: found,
     access: used.flatMap(({ local }) => local?.metadata.access ?? []),
     sources: [
       ...(used.some(({ local }) => local !== null) ? ['local'] : []),
@@ -98,7 +98,7 @@ function mergedGuidance(used: readonly ScopeParts[]): Guidance {
 }
 
 /** What is known of one scope by one kind. */
-function partOf<Name extends KindName>(
+export function partOf<Name extends KindName>(
   { local, remotes }: ScopeParts,
   kind: Name,
 ): ScopePart<KindTypes[Name]['own'], KindTypes[Name]['merged']> {

@@ -18,21 +18,46 @@ export interface ScopePart<Own, Merged> {
   readonly remotes: readonly Merged[];
 }
 
+/** One step of a merge: what it was made of, and what came of it. Content that is in both keeps its identity. */
+export interface MergeStep<Merged> {
+  /** Several masters made one, what came round taken out, or a scope laid over what it inherits. */
+  readonly step: 'joined' | 'echoes' | 'laid';
+  readonly taken: readonly Merged[];
+  readonly result: Merged;
+  /** The content that decides what stays. What it says nothing of stays as it was. */
+  readonly winner: Merged;
+}
+
 /**
  * The content of one kind with everything that a scope inherits: of `parts`, which come in the order of inheritance, nearest
- * first, all that masters say is laid first and all that local files say over it, each the farthest first.
+ * first, all that masters say is laid first and all that local files say over it, each the farthest first. `told` hears of
+ * each step.
  */
 export function mergeLineage<Own extends Merged, Merged>(
   parts: readonly ScopePart<Own, Merged>[],
   merging: Merging<Own, Merged>,
+  told: (step: MergeStep<Merged>) => void = () => {},
 ): Merged {
   const { none, over, ofMasters, withoutEchoes, inOrder } = merging;
   const farthestFirst = parts.toReversed();
   const local = farthestFirst.flatMap((part) => (part.local === null ? [] : [part.local]));
-  const remote = farthestFirst.flatMap(({ remotes }) =>
-    remotes.length === 0 ? [] : [local.reduce(withoutEchoes, ofMasters(remotes))],
-  );
-  return inOrder([...remote, ...local].reduce<Merged>((below, above) => over(below, above), none));
+  const remote = farthestFirst.flatMap(({ remotes }) => {
+    if (remotes.length === 0) return [];
+    const joined = ofMasters(remotes);
+    told({ step: 'joined', taken: remotes, result: joined, winner: joined });
+    const trimmed = local.reduce((before, own) => {
+      const result = withoutEchoes(before, own);
+      if (result !== before) told({ step: 'echoes', taken: [before], result, winner: own });
+      return result;
+    }, joined);
+    return [trimmed];
+  });
+  const merged = [...remote, ...local].reduce<Merged>((below, above) => {
+    const result = over(below, above);
+    told({ step: 'laid', taken: [below, above], result, winner: above });
+    return result;
+  }, none);
+  return inOrder(merged);
 }
 
 /** The items of both lists, each once, in the order of their first appearance. */

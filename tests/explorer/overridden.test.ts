@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
-import { overriddenIn } from '../../src/guidance/overridden.ts';
+import { replacedIn } from '../../src/guidance/trace-scope.ts';
 import { testService } from '../support/service.ts';
 
 async function overriddenOf(name: string, files: Readonly<Record<string, string>>): Promise<string[]> {
   const { service } = await testService(files);
-  const scope = await service.scope(name);
-  const ancestors = await Promise.all(scope.lineage.map((one) => service.scope(one)));
-  return overriddenIn(scope, new Map(ancestors.map((one) => [one.name, one]))).map(
-    ({ kind, category, text, origin, by }) => `${kind} ${category} ${text} of ${origin.scope} by ${by}`,
+  return replacedIn(await service.scope(name)).map(
+    ({ kind, category, name: own, text, origin, by }) =>
+      `${kind} ${category ?? ''} ${own ?? text} of ${origin.scope} by ${by}`,
   );
 }
 
@@ -27,10 +26,10 @@ test('a replaced category names each rule, a replaced kata or story itself', asy
       'child/tenka.yml': 'tenka:\n  US1: {who: w, what: new, why: y, acs: {}}\n',
     }),
   ).toEqual([
-    'suggestion a One of base by child',
-    'suggestion a Two of base by child',
-    'kata a k of base by child',
-    'story  US1 of base by child',
+    'suggestions a One of base by child',
+    'suggestions a Two of base by child',
+    'katas a k of base by child',
+    'stories  US1 of base by child',
   ]);
 });
 
@@ -54,7 +53,7 @@ test('the first parent replaces what a later one says', async () => {
       'child/metadata.yml': 'parents: [p, q]\n',
       'child/suggestions.yml': '+a:\n  ruleset: [Own]\n',
     }),
-  ).toEqual(['suggestion a Of q of q by p']);
+  ).toEqual(['suggestions a Of q of q by p']);
 });
 
 test('what a parent replaced of its own parent is told too, also where the child names that one first', async () => {
@@ -65,19 +64,20 @@ test('what a parent replaced of its own parent is told too, also where the child
     'child/metadata.yml': 'parent: middle\n',
   };
   expect(await overriddenOf('child', files)).toEqual([
-    'suggestion a One of base by middle',
-    'suggestion a Two of base by middle',
+    'suggestions a One of base by middle',
+    'suggestions a Two of base by middle',
   ]);
   expect(
     await overriddenOf('child', { ...files, 'child/metadata.yml': 'parents: [base, middle]\n' }),
-  ).toEqual(['suggestion a One of base by middle', 'suggestion a Two of base by middle']);
+  ).toEqual(['suggestions a One of base by middle', 'suggestions a Two of base by middle']);
 });
 
-test('an ancestor that is missing is passed over', async () => {
-  const { service } = await testService({
-    ...parent,
-    'child/metadata.yml': 'parent: base\n',
-    'child/suggestions.yml': 'a:\n  ruleset: [New]\n',
-  });
-  expect(overriddenIn(await service.scope('child'), new Map())).toEqual([]);
+test('an empty category replaces too', async () => {
+  expect(
+    await overriddenOf('child', {
+      ...parent,
+      'child/metadata.yml': 'parent: base\n',
+      'child/suggestions.yml': 'a:\n  ruleset: []\n',
+    }),
+  ).toEqual(['suggestions a One of base by child', 'suggestions a Two of base by child']);
 });

@@ -1,17 +1,19 @@
 import * as v from 'valibot';
-import type { Group, GuidanceKind } from '../kind.ts';
+import type { Group, GuidanceKind, Slot } from '../kind.ts';
+import { hashPiece } from '../piece-id.ts';
 import { categoriesShape, linksShape, originShape, whenShape } from '../shapes.ts';
-import type { KataCategories } from './kata.ts';
+import type { Kata, KataCategories } from './kata.ts';
 import { katasMerging } from './merge-katas.ts';
-import { replacedKatas } from './replaced-katas.ts';
 
 /** Step-by-step procedures. */
-export const katas: GuidanceKind<KataCategories, KataCategories> = {
+export const katas: GuidanceKind<KataCategories, KataCategories, Kata> = {
   file: 'katas',
   merging: katasMerging,
   groups,
-  replaced: replacedKatas,
-  kept: () => () => false,
+  slots,
+  addsUp: false,
+  textOf: ({ procedure }) => procedure,
+  idOf: ({ procedure }) => hashPiece('katas', procedure),
   shape: {
     katas: categoriesShape({
       when: whenShape,
@@ -29,4 +31,12 @@ export const katas: GuidanceKind<KataCategories, KataCategories> = {
 
 function* groups(categories: KataCategories): Iterable<Group> {
   for (const [category, { when, katas }] of categories) yield { category, when, pieces: [...katas.values()] };
+}
+
+function* slots(categories: KataCategories): Iterable<Slot<Kata>> {
+  for (const [category, { katas }] of categories) {
+    for (const kata of katas.values()) {
+      yield { key: `${category}/${kata.name}`, category, name: kata.name, pieces: [kata] };
+    }
+  }
 }

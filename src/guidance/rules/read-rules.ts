@@ -43,10 +43,8 @@ function readRules(file: YamlFile, kind: RuleKind, scope: string) {
     const { when, tags = [], paths = [], see = [], ruleset } = result.output;
     const list = file.follow(own.get('ruleset'));
     const items = isSeq(list) ? list.items : [];
-    const rules = ruleset.map((text, index) => ({
-      text,
-      origin: { server: 'local', scope, file: file.path, ...file.place(items[index] as Node) },
-    }));
+    const at = (place: Node) => ({ server: 'local', scope, file: file.path, ...file.place(place) });
+    const rules = ruleset.map((text, index) => ({ text, origin: at(items[index] as Node) }));
     categories.set(category, {
       when: blankToNull(when),
       tags,
@@ -54,6 +52,7 @@ function readRules(file: YamlFile, kind: RuleKind, scope: string) {
       see,
       rules,
       append: kind === 'suggestions' && node.append,
+      at: at(node.key),
     });
   });
   return { content: categories, problems };

@@ -21,6 +21,8 @@ export interface RuleCategory {
 /** A category as one file states it; `append` is the `+` of suggestions. */
 export interface OwnRuleCategory extends RuleCategory {
   readonly append: boolean;
+  /** Where its name is written. */
+  readonly at?: Origin;
 }
 
 export type RuleCategories = ReadonlyMap<string, RuleCategory>;

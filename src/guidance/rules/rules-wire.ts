@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { type Origin, withoutColumn } from '../../model/origin.ts';
+import { hashPiece, pieceIdPattern } from '../piece-id.ts';
 import { defineWire, type PlainAddress, type PlainReader, type Wire, type WireReader } from '../wire.ts';
 import {
   entriesSchema,
@@ -12,10 +13,10 @@ import {
   writeLinks,
 } from '../wire-schemas.ts';
 import type { Rule, RuleCategories, RuleCategory, RuleKind } from './rule.ts';
-import { hashRule, ruleId, ruleIdPattern } from './rule-id.ts';
+import { ruleId } from './rule-id.ts';
 
 /** Older masters give no ids; wrong ones count as none. */
-const ids = v.fallback(v.array(v.pipe(v.string(), v.regex(ruleIdPattern))), []);
+const ids = v.fallback(v.array(v.pipe(v.string(), v.regex(pieceIdPattern))), []);
 
 const bundled = v.optional(
   entriesSchema(
@@ -76,7 +77,7 @@ function readRules(
       see: see.map(clean),
       rules: rules.map(({ text: written, origin: told }, index): Rule => {
         const text = clean(written);
-        const id = ids[index] ?? (text === written ? undefined : hashRule(kind, written));
+        const id = ids[index] ?? (text === written ? undefined : hashPiece(kind, written));
         return { text, ...(id !== undefined && { id }), origin: toOrigin(told) };
       }),
     }),

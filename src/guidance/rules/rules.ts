@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import type { Group, GuidanceKind } from '../kind.ts';
+import type { Group, GuidanceKind, Slot } from '../kind.ts';
 import { categoriesShape, linksShape, originShape, whenShape } from '../shapes.ts';
 import { commandmentsMerging, suggestionsMerging } from './merge-rules.ts';
-import { keptSuggestions, replacedSuggestions } from './replaced-rules.ts';
-import type { OwnRuleCategories, RuleCategories } from './rule.ts';
+import type { OwnRuleCategories, OwnRuleCategory, Rule, RuleCategories, RuleCategory } from './rule.ts';
+import { ruleId } from './rule-id.ts';
 
-type RuleKindOf = GuidanceKind<OwnRuleCategories, RuleCategories>;
+type RuleKindOf = GuidanceKind<OwnRuleCategories, RuleCategories, Rule>;
 
 const shape = categoriesShape({
   when: whenShape,
@@ -20,9 +20,10 @@ export const commandments: RuleKindOf = {
   file: 'commandments',
   merging: commandmentsMerging,
   groups,
-  // They add up, so that nothing is ever replaced.
-  replaced: () => [],
-  kept: () => () => false,
+  slots,
+  addsUp: true,
+  textOf: ({ text }) => text,
+  idOf: (rule) => ruleId('commandments', rule),
   shape: { commandments: shape },
   loadReader: async () => (await import('./read-rules.ts')).rulesReader('commandments'),
   loadWire: async () => (await import('./rules-wire.ts')).commandmentsWire,
@@ -34,8 +35,10 @@ export const suggestions: RuleKindOf = {
   file: 'suggestions',
   merging: suggestionsMerging,
   groups,
-  replaced: replacedSuggestions,
-  kept: keptSuggestions,
+  slots,
+  addsUp: false,
+  textOf: ({ text }) => text,
+  idOf: (rule) => ruleId('suggestions', rule),
   shape: { suggestions: shape },
   loadReader: async () => (await import('./read-rules.ts')).rulesReader('suggestions'),
   loadWire: async () => (await import('./rules-wire.ts')).suggestionsWire,
@@ -44,4 +47,12 @@ export const suggestions: RuleKindOf = {
 
 function* groups(categories: RuleCategories): Iterable<Group> {
   for (const [category, { when, rules }] of categories) yield { category, when, pieces: rules };
+}
+
+function* slots(
+  categories: ReadonlyMap<string, RuleCategory & Pick<OwnRuleCategory, 'at'>>,
+): Iterable<Slot<Rule>> {
+  for (const [category, { rules, at }] of categories) {
+    yield { key: category, category, name: null, pieces: rules, ...(at && { at }) };
+  }
 }

@@ -1,17 +1,20 @@
 import * as v from 'valibot';
-import type { GuidanceKind } from '../kind.ts';
+import type { GuidanceKind, Slot } from '../kind.ts';
+import { hashPiece } from '../piece-id.ts';
 import { originShape } from '../shapes.ts';
 import { storiesMerging } from './merge-stories.ts';
-import { replacedStories } from './replaced-stories.ts';
-import type { Stories } from './story.ts';
+import type { Stories, UserStory } from './story.ts';
+import { storyText } from './story-text.ts';
 
 /** The vision: user stories with their acceptance criteria. */
-export const stories: GuidanceKind<Stories, Stories> = {
+export const stories: GuidanceKind<Stories, Stories, UserStory> = {
   file: 'tenka',
   merging: storiesMerging,
   groups: (content) => [{ category: null, when: null, pieces: [...content.values()] }],
-  replaced: replacedStories,
-  kept: () => () => false,
+  slots,
+  addsUp: false,
+  textOf: storyText,
+  idOf: (story) => hashPiece('stories', storyText(story)),
   shape: {
     tenka: v.record(
       v.string(),
@@ -25,3 +28,9 @@ export const stories: GuidanceKind<Stories, Stories> = {
   loadWire: async () => (await import('./stories-wire.ts')).storiesWire,
   loadStarter: async () => (await import('./starter.ts')).starter,
 };
+
+function* slots(content: Stories): Iterable<Slot<UserStory>> {
+  for (const story of content.values()) {
+    yield { key: story.id, category: null, name: story.id, pieces: [story] };
+  }
+}

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import type { ResolvedScope } from '../../guidance/guidance.ts';
 import { ruleKinds } from '../../guidance/rules/rule.ts';
 import { defineScopeOperation } from '../operation.ts';
-import type { Service } from '../service.ts';
 import { scopeName } from './arguments.ts';
 import { exploredScope, originShape } from './explorer-shapes.ts';
 
@@ -18,10 +17,11 @@ export const exploreScope = defineScopeOperation({
     overridden: v.array(
       v.object({
         kind: v.string(),
-        category: v.string(),
+        category: v.nullable(v.string()),
+        name: v.nullable(v.string()),
         text: v.string(),
         origin: originShape,
-        by: v.string(),
+        by: v.nullable(v.string()),
       }),
     ),
   }),
@@ -30,10 +30,9 @@ export const exploreScope = defineScopeOperation({
   http: null,
   mcp: null,
   cli: null,
-  async run(_input, { scope, service }) {
-    const { overriddenIn } = await import('../../guidance/overridden.ts');
-    const overridden = overriddenIn(scope, await ancestorsOf(scope, service));
-    return { data: { ...scopeData(scope), overridden }, presentation: null };
+  async run(_input, { scope }) {
+    const { replacedIn } = await import('../../guidance/trace-scope.ts');
+    return { data: { ...scopeData(scope), overridden: replacedIn(scope) }, presentation: null };
   },
 });
 
@@ -47,15 +46,4 @@ export function scopeData(scope: ResolvedScope) {
   const katas = [...scope.katas.values()].reduce((sum, category) => sum + category.katas.size, 0);
   const counts = { rules, katas, stories: scope.stories.size };
   return { name, description, tags, ...descent, sources, counts, warnings, unavailable };
-}
-
-/** The resolved ancestors by name; one that cannot be served is left out. */
-async function ancestorsOf(
-  { name, lineage }: ResolvedScope,
-  service: Service,
-): Promise<ReadonlyMap<string, ResolvedScope>> {
-  const found = await Promise.all(
-    lineage.filter((one) => one !== name).map((one) => service.scope(one).catch(() => null)),
-  );
-  return new Map(found.flatMap((one) => (one === null ? [] : [[one.name, one] as const])));
 }

@@ -1,7 +1,6 @@
 import type { Masters } from '../../federation/masters.ts';
 import { emptyLayer } from '../../guidance/empty-layer.ts';
-import type { RemoteScope, ScopeLayer } from '../../guidance/guidance.ts';
-import type { ScopeParts } from '../../guidance/resolve-scope.ts';
+import type { RemoteScope, ScopeLayer, ScopeParts } from '../../guidance/guidance.ts';
 import { type Gap, noMetadata, type UnavailableMaster } from '../../model/guidance.ts';
 import { absentGap, brokenGap } from './gaps.ts';
 import type { LocalLayers } from './local-layers.ts';

@@ -1,6 +1,5 @@
 import type { Masters } from '../../federation/masters.ts';
-import type { ResolvedScope } from '../../guidance/guidance.ts';
-import type { ScopeParts } from '../../guidance/resolve-scope.ts';
+import type { ResolvedScope, ScopeParts } from '../../guidance/guidance.ts';
 import { Fault } from '../../model/fault.ts';
 import type { UnavailableMaster } from '../../model/guidance.ts';
 import { nearest } from '../../model/nearest.ts';

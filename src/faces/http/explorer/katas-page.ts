@@ -93,7 +93,7 @@ export function kataHref(scope: string, category: string, name: string): string 
 /** Where the katas are written that this one replaced. */
 export function replacedPlaces({ overridden }: ExploredScope, category: string, name: string): Place[] {
   return overridden
-    .filter((one) => one.kind === 'kata' && one.category === category && one.text === name)
+    .filter((one) => one.kind === 'katas' && one.category === category && one.name === name)
     .map(({ origin }) => toPlace(origin));
 }
 

@@ -37,7 +37,7 @@ interface Section {
   readonly when: string | null;
   readonly tags: readonly string[];
   readonly groups: readonly Group[];
-  readonly replaced: readonly { readonly html: string; readonly place: Place; readonly by: string }[];
+  readonly replaced: readonly { readonly html: string; readonly place: Place; readonly by: string | null }[];
   readonly hidden: boolean;
 }
 
@@ -79,7 +79,7 @@ export function rulesPage(options: {
           : [toGroup(kind, found, when, scope.name, raw, (text) => wanted(terms, text))];
       });
       const replaced = scope.overridden
-        .filter((one) => one.kind === 'suggestion' && one.category === category)
+        .filter((one) => one.kind === 'suggestions' && one.category === category)
         .map(({ text, origin, by }) => ({ html: textHtml(text), place: toPlace(origin), by }));
       const hidden = query !== '' && groups.every(({ rules }) => rules.every((rule) => rule.hidden));
       return { category, id: categoryId(category), terms, when, tags, groups, replaced, hidden };
@@ -179,7 +179,7 @@ ${scopeHeadView}
 <details class="replaced">
 <summary><%= section.replaced.length === 1 ? '1 suggestion is' : section.replaced.length + ' suggestions are' %> replaced</summary>
 <ul><% for (const one of section.replaced) { %>
-<li><div class="text" dir="auto"><%~ one.html %></div><p class="from">from <strong><%= one.place.scope %></strong> · <%~ include('@place', one) %> · replaced by <strong><%= one.by %></strong></p></li>
+<li><div class="text" dir="auto"><%~ one.html %></div><p class="from">from <strong><%= one.place.scope %></strong> · <%~ include('@place', one) %> · replaced<% if (one.by !== null) { %> by <strong><%= one.by %></strong><% } %></p></li>
 <% } %></ul>
 </details>
 <% } %>

@@ -85,7 +85,7 @@ function toItem({ status, acs, origin, ...story }: Story, { name, overridden }: 
     place: toPlace(origin),
     inherited: origin.scope !== name,
     replaced: overridden
-      .filter((one) => one.kind === 'story' && one.text === story.id)
+      .filter((one) => one.kind === 'stories' && one.name === story.id)
       .map((one) => toPlace(one.origin)),
   };
 }

@@ -1,0 +1,167 @@
+import type { Origin } from '../model/origin.ts';
+import { type MergeStep, mergeLineage } from '../resolve/merging.ts';
+import type { ResolvedScope, ScopeParts } from './guidance.ts';
+import type { GuidanceKind, Piece, Slot } from './kind.ts';
+import { type KindName, type KindTypes, kindNames, kinds } from './kinds.ts';
+import { partOf } from './resolve-scope.ts';
+
+/** What the merge made of one piece of one layer. */
+export type Fate =
+  | { readonly outcome: 'kept' }
+  /** `by` stands for both: it has the same text, or has come round and is the same piece (`again`). */
+  | { readonly outcome: 'same-as' | 'again'; readonly by: Standing }
+  /** Null where a master's category without rules took its place. */
+  | { readonly outcome: 'replaced-by'; readonly by: Standing | null };
+
+/** What stands in the place of a piece: another one, or a heading with nothing under it. */
+export interface Standing {
+  /** Null for a heading. */
+  readonly id: string | null;
+  readonly origin: Origin;
+}
+
+/** A piece of guidance as one layer has it, and what became of it. */
+export interface Traced {
+  readonly kind: KindName;
+  readonly slot: Slot;
+  readonly piece: Piece;
+  readonly id: string;
+  /** As written. */
+  readonly text: string;
+  readonly layer: TracedLayer;
+  readonly fate: Fate;
+}
+
+/** What is laid over other content: a scope's own files, or what the master `url` says of the scope. */
+interface TracedLayer {
+  readonly scope: string;
+  /** Null for the scope's own files. */
+  readonly url: string | null;
+}
+
+/**
+ * Every piece of every layer that a scope is merged from, in the order in which they are laid (those of masters before
+ * local ones, the farthest first), with what the merge made of it: it is the merge itself that is asked.
+ */
+function traceScope({ parts }: Pick<ResolvedScope, 'parts'>): readonly Traced[] {
+  return kindNames.flatMap((kind) => traceKind(kind, parts));
+}
+
+function traceKind<Name extends KindName>(
+  name: Name,
+  parts: ReadonlyMap<string, ScopeParts>,
+): readonly Traced[] {
+  type Merged = KindTypes[Name]['merged'];
+  const kind = kinds[name];
+  const fates = new Map<Piece, Fate>();
+  const mergedParts = [...parts.values()].map((part) => partOf(part, name));
+  mergeLineage<KindTypes[Name]['own'], Merged>(mergedParts, kind.merging, (step) => {
+    for (const [piece, fate] of lostIn(step, kind)) fates.set(piece, fate);
+  });
+  const traced = (layer: TracedLayer, content: Merged): Traced[] =>
+    [...kind.slots(content)].flatMap((slot) =>
+      slot.pieces.map((piece) => ({
+        kind: name,
+        slot,
+        piece,
+        // Ten thousand rules need not be hashed to show one.
+        get id() {
+          return kind.idOf(piece);
+        },
+        text: kind.textOf(piece),
+        layer,
+        fate: fates.get(piece) ?? { outcome: 'kept' },
+      })),
+    );
+  const farthestFirst = [...parts]
+    .map(([scope, part]) => ({ scope, part, of: partOf(part, name) }))
+    .reverse();
+  return [
+    ...farthestFirst.flatMap(({ scope, part, of }) =>
+      of.remotes.flatMap((content, index) =>
+        traced({ scope, url: part.remotes[index]?.url ?? null }, content),
+      ),
+    ),
+    ...farthestFirst.flatMap(({ scope, of }) =>
+      of.local === null ? [] : traced({ scope, url: null }, of.local),
+    ),
+  ];
+}
+
+/** The pieces that a step of the merge left out. */
+function* lostIn<Own extends Merged, Merged, One extends Piece>(
+  { step, taken, result, winner }: MergeStep<Merged>,
+  kind: GuidanceKind<Own, Merged, One>,
+): Iterable<[One, Fate]> {
+  const slotsOf = (content: Merged) => new Map([...kind.slots(content)].map((slot) => [slot.key, slot]));
+  const left = slotsOf(result);
+  const before = taken.map(slotsOf);
+  for (const [key, winning] of slotsOf(winner)) {
+    const kept = new Set(left.get(key)?.pieces);
+    const lost = before.flatMap((slots) =>
+      (slots.get(key)?.pieces ?? []).filter((piece) => !kept.has(piece)),
+    );
+    if (lost.length === 0) continue;
+    const isShared = step === 'echoes' || kind.addsUp;
+    const alike = new Map<string, One[]>();
+    for (const piece of step === 'echoes' ? winning.pieces : kept) {
+      const text = kind.textOf(piece);
+      const others = alike.get(text);
+      if (others === undefined) alike.set(text, [piece]);
+      else others.push(piece);
+    }
+    for (const piece of lost) {
+      const same = alike.get(kind.textOf(piece)) ?? [];
+      const again = same.find(({ origin }) => isSamePlace(origin, piece.origin));
+      if (again !== undefined) yield [piece, { outcome: 'again', by: standing(again, kind) }];
+      else if (isShared && same[0]) yield [piece, { outcome: 'same-as', by: standing(same[0], kind) }];
+      else yield [piece, { outcome: 'replaced-by', by: replacing(winning, kind) }];
+    }
+  }
+}
+
+function replacing<One extends Piece>(
+  { pieces: [first], at }: Slot<One>,
+  kind: Pick<GuidanceKind<never, never, One>, 'idOf'>,
+): Standing | null {
+  if (first !== undefined) return standing(first, kind);
+  return at === undefined ? null : { id: null, origin: at };
+}
+
+function standing<One extends Piece>(
+  piece: One,
+  kind: Pick<GuidanceKind<never, never, One>, 'idOf'>,
+): Standing {
+  return {
+    get id() {
+      return kind.idOf(piece);
+    },
+    origin: piece.origin,
+  };
+}
+
+function isSamePlace(a: Origin, b: Origin): boolean {
+  return a.server === b.server && a.file === b.file && a.line === b.line && a.column === b.column;
+}
+
+/** A piece of an ancestor that a scope does not have, because a nearer one stands in its place. */
+export interface Replaced extends Pick<Traced, 'kind' | 'text'>, Pick<Slot, 'category' | 'name'> {
+  readonly origin: Origin;
+  /** The scope whose content that is; null where nobody knows. */
+  readonly by: string | null;
+}
+
+/** What of the layers of a scope is replaced, the nearest layer first. */
+export function replacedIn(scope: Pick<ResolvedScope, 'parts'>): readonly Replaced[] {
+  const byLayer = new Map<string, Replaced[]>();
+  for (const { kind, slot, text, layer, piece, fate } of traceScope(scope)) {
+    if (fate.outcome !== 'replaced-by') continue;
+    const key = `${layer.url ?? ''} ${layer.scope}`;
+    const { category, name } = slot;
+    const one = { kind, category, name, text, origin: piece.origin, by: fate.by?.origin.scope ?? null };
+    const others = byLayer.get(key);
+    if (others === undefined) byLayer.set(key, [one]);
+    else others.push(one);
+  }
+  return [...byLayer.values()].reverse().flat();
+}
