@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { tempFolder } from '../support/folder.ts';
-import { runProgram } from '../support/program.ts';
+import { precept } from './command-line.ts';
 
 let folder: string;
 const env = { PRECEPT_DEFAULT_SCOPE: 'shop' };
@@ -27,7 +27,7 @@ describe('where no scope is given', () => {
     { line: 'tenka validation', shows: 'shop' },
     { line: 'context', shows: '# Template context of shop' },
   ])('precept $line is about the default scope, and stderr says so', async ({ line, shows }) => {
-    const { code, stdout, stderr } = await runProgram([...line.split(' '), '-r', folder], { env });
+    const { code, stdout, stderr } = await precept([...line.split(' '), '-r', folder], { env });
     expect({ code, stderr }).toEqual({
       code: 0,
       stderr: 'precept: no scope is given, so this is about the default_scope "shop"\n',
@@ -37,7 +37,7 @@ describe('where no scope is given', () => {
 
   it('and one that is given is taken without a word', async () => {
     for (const line of ['rules team', 'kata shop release']) {
-      const { code, stderr } = await runProgram([...line.split(' '), '-r', folder], { env });
+      const { code, stderr } = await precept([...line.split(' '), '-r', folder], { env });
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     }
   });
@@ -46,7 +46,7 @@ describe('where no scope is given', () => {
     ['rules', '"precept rules" needs the argument <scope_name>'],
     ['kata release', '"precept kata" needs the arguments <scope_name> <kata_name>'],
   ])('and none is set, precept %s is wrong usage that names the cure', async (line, says) => {
-    const { code, stdout, stderr } = await runProgram([...line.split(' '), '-r', folder]);
+    const { code, stdout, stderr } = await precept([...line.split(' '), '-r', folder]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr.split('\n')).toEqual([
       `precept: ${says}`,
@@ -57,7 +57,7 @@ describe('where no scope is given', () => {
 
   it('and the default scope does not exist, that is a fault', async () => {
     const gone = { PRECEPT_DEFAULT_SCOPE: 'gone' };
-    const { code, stdout, stderr } = await runProgram(['rules', '-r', folder], { env: gone });
+    const { code, stdout, stderr } = await precept(['rules', '-r', folder], { env: gone });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/default_scope "gone"\nprecept: There is no scope "gone"/);
   });

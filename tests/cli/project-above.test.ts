@@ -2,7 +2,8 @@ import { chown, mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../support/folder.ts';
-import { programFile, runProgram, startProgram } from '../support/program.ts';
+import { programFile, startProgram } from '../support/program.ts';
+import { precept } from './command-line.ts';
 
 const rule = (text: string) => `a:\n  ruleset: ["${text}"]\n`;
 const project = {
@@ -11,8 +12,8 @@ const project = {
 };
 
 /** What `precept rules` says in a folder, or its exit code. */
-async function rulesIn(cwd: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
-  const { code, stdout } = await runProgram(['rules', '--format', 'json'], { cwd, env });
+async function rulesIn(cwd: string, home?: string): Promise<string> {
+  const { code, stdout } = await precept(['rules', '--format', 'json'], { cwd, ...(home && { home }) });
   return code === 0 ? JSON.parse(stdout).commandments.a.rules[0] : `exit code ${code}`;
 }
 
@@ -21,7 +22,7 @@ describe('a command in a sub-folder', () => {
     const top = await tempFolder({ ...project, 'packages/web/src/': '' });
     const below = path.join(top, 'packages/web/src');
     expect(await rulesIn(below)).toBe('Rule of ours');
-    const { stdout } = await runProgram(['context', '--format', 'json'], { cwd: below });
+    const { stdout } = await precept(['context', '--format', 'json'], { cwd: below });
     const variable = (name: string) =>
       JSON.parse(stdout).variables.find((one: { name: string }) => one.name.startsWith(name))?.value;
     expect(variable('feedback_file')).toBe(path.join(top, '.precept/feedback.jsonl'));
@@ -46,7 +47,7 @@ describe('a command in a sub-folder', () => {
 
   it('takes flags and variables relative to the working folder all the same', async () => {
     const top = await tempFolder({ ...project, 'web/own/shop/commandments.yml': rule('Another') });
-    const { stdout } = await runProgram(['rules', '-r', 'own'], { cwd: path.join(top, 'web') });
+    const { stdout } = await precept(['rules', '-r', 'own'], { cwd: path.join(top, 'web') });
     expect(stdout).toContain('**MUST**: Another');
   });
 
@@ -54,9 +55,9 @@ describe('a command in a sub-folder', () => {
     const top = await tempFolder({ ...project, 'home/ann/work/': '' });
     const home = path.join(top, 'home/ann');
     await symlink(path.join(top, 'home'), path.join(top, 'link'));
-    const env = { HOME: path.join(top, link === '' ? 'home' : link, 'ann') };
-    expect(await rulesIn(path.join(home, 'work'), env)).toBe('exit code 2');
-    expect(await rulesIn(home, env)).toBe('exit code 2');
+    const named = path.join(top, link === '' ? 'home' : link, 'ann');
+    expect(await rulesIn(path.join(home, 'work'), named)).toBe('exit code 2');
+    expect(await rulesIn(home, named)).toBe('exit code 2');
     expect(await rulesIn(path.join(home, 'work'))).toBe('Rule of ours');
   });
 
@@ -101,7 +102,7 @@ describe('a command in a sub-folder', () => {
       }),
     });
     await mkdir(path.join(top, 'web'));
-    const { stdout } = await runProgram(['doctor'], { cwd: path.join(top, 'web') });
+    const { stdout } = await precept(['doctor'], { cwd: path.join(top, 'web') });
     expect(stdout).toMatch(/Claude Code has the entry "precept" in \S*\.mcp\.json/);
   });
 });

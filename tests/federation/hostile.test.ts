@@ -42,7 +42,7 @@ describe('10,000 templates that try to escape, hang or flood', () => {
 
   test('as `when`, katas, stories, tags and descriptions do no harm either', async () => {
     const origin = { server: 'local', scope: 'shop', file: 'f', line: 1 };
-    const some = templates.slice(0, 2000);
+    const some = templates.slice(0, 800);
     const entries = <Value>(convert: (text: string, index: number) => Value) =>
       Object.fromEntries(some.map((text, index) => [`c${index}`, convert(text, index)]));
     const stories = some.map((text, index) => [
@@ -69,7 +69,7 @@ describe('10,000 templates that try to escape, hang or flood', () => {
       const time = startProcessorClock();
       const answer = await asked<Rules>(own, operation, { scope_name: 'shop' });
       time.expectInTime(2000, operation);
-      expect(answer.template_failures?.length, operation).toBeGreaterThan(1000);
+      expect(answer.template_failures?.length, operation).toBeGreaterThan(some.length / 2);
     }
   });
 });

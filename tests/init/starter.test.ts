@@ -8,8 +8,9 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { precept } from '../cli/command-line.ts';
 import { writeFiles } from '../support/folder.ts';
-import { cleanEnvironment, programFile, runProgram } from '../support/program.ts';
+import { cleanEnvironment, programFile } from '../support/program.ts';
 import { type Project, project } from './project.ts';
 
 /** What `get_rules` without a scope answers, from the program as a client starts it. */
@@ -63,7 +64,7 @@ describe('precept init', () => {
 
   it('names in each file a schema that is there and that the file keeps', async () => {
     const shop = await project();
-    await shop.run('init');
+    await shop.precept('init');
     const files = await shop.files();
     const content = Object.entries(files).filter(([name]) => name.endsWith('.yml'));
     expect(content).toHaveLength(6);
@@ -103,7 +104,7 @@ describe('precept init', () => {
 
   it('changes nothing the second time, and says so line by line', async () => {
     const shop = await project();
-    await shop.run('init');
+    await shop.precept('init');
     const before = await shop.files();
     const again = await shop.precept('init');
     expect(again.code).toBe(0);
@@ -158,9 +159,9 @@ describe('precept init', () => {
         cwd: shop.folder,
         env: { PATH: process.env.PATH, HOME: shop.home },
       });
-    expect((await shop.run('init')).stdout).toContain('created  .precept/.gitignore\n');
+    expect((await shop.precept('init')).stdout).toContain('created  .precept/.gitignore\n');
     const report = ['feedback', 'missed-categories', '--task', 'a', '--category', 'b', '--reason', 'c'];
-    expect(await shop.run(...report)).toMatchObject({ code: 0 });
+    expect(await shop.precept(...report)).toMatchObject({ code: 0 });
     await writeFiles(shop.folder, {
       '.precept/feedback.jsonl.forward': '',
       '.precept/validation.jsonl': '',
@@ -172,22 +173,21 @@ describe('precept init', () => {
     expect(stdout).toContain('.precept/rules/shop/commandments.yml\n');
     expect(stdout).not.toContain('jsonl');
     const own = await project({ '.precept/.gitignore': 'mine\n' });
-    await own.run('init');
+    await own.precept('init');
     expect(await own.read('.precept/.gitignore')).toBe('mine\n');
   });
 
   it('says so in a sub-folder of a project that has a .precept', async () => {
     const shop = await project();
-    await shop.run('init');
+    await shop.precept('init');
     const web = path.join(shop.folder, 'web');
     await mkdir(web);
-    const env = { HOME: shop.home, USERPROFILE: shop.home };
-    const { code, stdout, stderr } = await runProgram(['init'], { cwd: web, env });
+    const { code, stdout, stderr } = await precept(['init'], { cwd: web, home: shop.home });
     expect(code).toBe(0);
     expect(stdout).toContain('created  .precept/settings.yml\n');
     expect(stderr).toContain(`Note: ${shop.folder} has a .precept too, `);
-    expect((await shop.run('init')).stderr).not.toContain('has a .precept too');
-    const rules = await runProgram(['rules'], { cwd: web, env });
+    expect((await shop.precept('init')).stderr).not.toContain('has a .precept too');
+    const rules = await precept(['rules'], { cwd: web, home: shop.home });
     expect(rules.stderr).toContain('default_scope "web"');
   });
 });

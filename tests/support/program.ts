@@ -143,7 +143,15 @@ export function follow(child: ChildProcessByStdio<Writable, Readable, Readable>)
     pid: child.pid ?? 0,
     stdin: child.stdin,
     lines,
-    line: (wanted) => until(() => lines.find(wanted), 'the awaited line'),
+    line(wanted) {
+      let seen = 0;
+      const next = () => {
+        const found = lines.slice(seen).find(wanted);
+        seen = lines.length;
+        return found;
+      };
+      return until(next, 'the awaited line');
+    },
     stderr: () => err,
     logged: async (text) => void (await until(() => err.includes(text) || undefined, `it logged "${text}"`)),
     signal: (name) => void child.kill(name),

@@ -1,10 +1,7 @@
 import { mkdir, readFile, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Checkout, checkout, marking } from './checkout.ts';
-
-// Each test starts the program several times.
-vi.setConfig({ testTimeout: 120_000 });
 
 /** A module that leaves a mark in the home folder when it runs. */
 const evil =
@@ -146,11 +143,11 @@ describe.skipIf(process.platform === 'win32')('code that was not looked at does 
     expect((await here.run(['trust'])).stdout).toContain('Trusted as it is now');
     await here.write(attack);
     await link(here, relinked);
-    const { stderr } = await here.run(['rules', 'shop']);
+    const { stderr } = await (await here.start(['rules', 'shop'])).ended;
     expect(await here.marks()).not.toContain('evil');
     expect(stderr).toContain('has changed since you allowed it');
     // The control: with the user's word for all of it, it does run.
-    await here.run(['rules', 'shop'], { PRECEPT_TRUST: '1' });
+    await (await here.start(['rules', 'shop'], { PRECEPT_TRUST: '1' })).ended;
     expect(await here.marks()).toContain('evil');
   });
 });

@@ -1,15 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { vi } from 'vitest';
+import { type Printed, precept } from '../cli/command-line.ts';
+import { afterFile } from '../support/after-file.ts';
 import { tempFolder, writeFiles } from '../support/folder.ts';
-import { type Outcome, type RunningProgram, runProgram, startProgram } from '../support/program.ts';
+import { type RunningProgram, startProgram } from '../support/program.ts';
 
-/** Somebody who has cloned a repository, and runs the built program in it. */
+/** Somebody who has cloned a repository, and runs the program in it. */
 export interface Checkout {
   readonly folder: string;
   readonly home: string;
-  run(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Outcome>;
-  /** Starts a program that stays. */
-  start(args: readonly string[]): Promise<RunningProgram>;
+  /** Runs a command line in this process. What it has once imported it does not run again. */
+  run(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Printed>;
+  /** Starts the built program. */
+  start(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<RunningProgram>;
   write(files: Readonly<Record<string, string>>): Promise<void>;
   /** What the plugins have left when they ran. */
   marks(): Promise<string>;
@@ -27,16 +31,20 @@ export async function checkout(
   files: Readonly<Record<string, string>> = {},
 ): Promise<Checkout> {
   const home = await tempFolder();
+  // Where plugins leave their marks in this process too.
+  vi.stubEnv('HOME', home);
+  afterFile(() => vi.unstubAllEnvs());
   const folder = await tempFolder({
     '.precept/settings.yml': `default_scope: shop\n${settings}`,
     '.precept/rules/shop/commandments.yml': 'api:\n  ruleset: ["Told {{ told | default(\'nothing\') }}"]\n',
     ...files,
   });
+  const own = { PATH: process.env.PATH ?? '', HOME: home };
   return {
     folder,
     home,
-    run: (args, env = {}) => runProgram(args, { cwd: folder, env: { HOME: home, ...env } }),
-    start: (args) => startProgram(args, { cwd: folder, env: { HOME: home } }),
+    run: (args, env = {}) => precept(args, { cwd: folder, home, env: { ...own, ...env } }),
+    start: (args, env = {}) => startProgram(args, { cwd: folder, env: { HOME: home, ...env } }),
     write: (more) => writeFiles(folder, more),
     marks: () => readFile(path.join(home, 'marks'), 'utf8').catch(() => ''),
   };

@@ -1,13 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { precept } from '../cli/command-line.ts';
 import { missed } from '../feedback/support.ts';
 import { tempFolder, writeFiles } from '../support/folder.ts';
-import { runProgram } from '../support/program.ts';
 import { type Checkout, checkout } from './checkout.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const report = [
   'feedback',
@@ -103,7 +101,7 @@ describe.skipIf(process.platform === 'win32')('a link in a checkout is not follo
     const here = await cloned();
     const link = path.join(await tempFolder(), 'work');
     await symlink(here.folder, link);
-    const { code } = await runProgram(report, { cwd: link, env: { HOME: here.home } });
+    const { code } = await precept(report, { cwd: link, home: here.home });
     expect(code).toBe(0);
     expect(await readFile(path.join(here.folder, '.precept/feedback.jsonl'), 'utf8')).toContain(missed.task);
     await writeFile(path.join(here.folder, '.precept/feedback.jsonl'), '');

@@ -1,12 +1,9 @@
 import { mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { precept } from '../cli/command-line.ts';
 import { tempFolder } from '../support/folder.ts';
-import { runProgram } from '../support/program.ts';
 import { checkout, marking } from './checkout.ts';
-
-// Each test starts the program several times.
-vi.setConfig({ testTimeout: 120_000 });
 
 const plugin = 'enabled_plugins: [./own.mjs]\n';
 
@@ -36,7 +33,7 @@ test('a checkout runs no code until it is trusted, and asks again when any of th
     expect(given.stdout).toMatch(new RegExp(`[0-9a-f]{64}  \\S*\\.precept/${file}$`, 'm'));
   expect(await here.marks()).toBe('');
   expect((await here.run(['trust', '--show'])).code).toBe(0);
-  const trusted = await here.run(['rules', 'shop']);
+  const trusted = await (await here.start(['rules', 'shop'])).ended;
   expect([trusted.stdout, trusted.stderr]).toEqual([expect.stringContaining('Told one'), '']);
   expect((await stat(path.join(here.home, '.config/precept/trust.json'))).mode & 0o777).toBe(0o600);
 
@@ -45,7 +42,7 @@ test('a checkout runs no code until it is trusted, and asks again when any of th
     const text = await readFile(whole, 'utf8');
     await writeFile(whole, `${text}${file.endsWith('.yml') ? '# more' : '// more'}\n`);
     const marks = await here.marks();
-    const changed = await here.run(['rules', 'shop']);
+    const changed = await (await here.start(['rules', 'shop'])).ended;
     expect(changed.stdout).toContain('Told nothing');
     expect(changed.stderr).toMatch(new RegExp(`has changed since you allowed it \\(\\S*${file}\\)`));
     expect(await here.marks()).toBe(marks);
@@ -78,13 +75,13 @@ test('what the user names is the user’s own word, and so is the home folder', 
   const file = path.join(here.folder, '.precept/settings.yml');
   expect((await here.run(['rules', 'shop', '-c', file])).stdout).toContain('Told one');
   expect((await here.run(['rules', 'shop'], { PRECEPT_CONFIG_FILE: file })).stdout).toContain('Told one');
-  const atHome = await runProgram(['rules', 'shop'], { cwd: here.folder, env: { HOME: here.folder } });
+  const atHome = await precept(['rules', 'shop'], { cwd: here.folder, home: here.folder });
   expect([atHome.stdout, atHome.stderr]).toEqual([expect.stringContaining('Told one'), '']);
   // A project above the working folder came from elsewhere as well.
   await mkdir(path.join(here.folder, 'deep/down'), { recursive: true });
-  const below = await runProgram(['rules', 'shop'], {
+  const below = await precept(['rules', 'shop'], {
     cwd: path.join(here.folder, 'deep/down'),
-    env: { HOME: here.home },
+    home: here.home,
   });
   expect([below.stdout, below.stderr]).toEqual([
     expect.stringContaining('Told nothing'),
@@ -189,7 +186,7 @@ describe('what is bound', () => {
 test('precept init trusts what it wrote, and without settings there is nothing to trust', async () => {
   const home = await tempFolder();
   const folder = await tempFolder();
-  const run = (...args: string[]) => runProgram(args, { cwd: folder, env: { HOME: home } });
+  const run = (...args: string[]) => precept(args, { cwd: folder, home });
   expect(await run('trust')).toMatchObject({ code: 1, stderr: expect.stringContaining('precept init') });
   await run('init');
   const file = path.join(folder, '.precept/settings.yml');
