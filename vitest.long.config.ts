@@ -13,6 +13,7 @@ export default mergeConfig(
       testTimeout: 30 * 60_000,
       hookTimeout: 5 * 60_000,
       passWithNoTests: true,
+      env: { FUZZ_TIMES: '20' },
     },
   }),
 );

@@ -30,14 +30,14 @@ describe('the help', () => {
   );
 
   it('names the values of a flag that takes only some', async () => {
-    const { stdout } = await runProgram(['tenka', 'stories', '--help']);
+    const { stdout } = await precept(['tenka', 'stories', '--help']);
     expect(stdout).toContain('$ precept tenka stories [scope_name]\n');
     expect(stdout).toMatch(/^ {2}--status <value> +One of validated, not_validated, all$/m);
     expect(stdout).toMatch(/^ {2}--include-inactive +Also inactive ones$/m);
   });
 
   it('of a group has the commands of the group alone', async () => {
-    const { code, stdout } = await runProgram(['tenka', '--help']);
+    const { code, stdout } = await precept(['tenka', '--help']);
     expect(code).toBe(0);
     const commands = [...stdout.matchAll(/^ {2}precept (\S+ \S+)/gm)].map(([, name]) => name);
     expect(commands).toEqual(
@@ -75,7 +75,7 @@ describe('flags', () => {
       says: '--type takes one of contradictory_rules, missed_categories, not "missed-categories"; did you mean "missed_categories"?',
     },
   ])('and what is wrong with them is told in one line: precept $argv', async ({ argv, says }) => {
-    const { code, stdout, stderr } = await runProgram(argv);
+    const { code, stdout, stderr } = await precept(argv);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr.split('\n')[0]).toBe(`precept: ${says}`);
     expect(stderr).toContain('--help" for ');
@@ -147,7 +147,7 @@ describe('the short way to the stdio server', () => {
         const { flags, http, watch } = plain;
         expect(started).toEqual([{ server: 'stdio', flags, http, ...(watch && { watch }) }]);
       }),
-      { seed, numRuns: 200 },
+      { seed, numRuns: 60 },
     );
   });
 });

@@ -55,8 +55,8 @@ export const bombs: readonly Mistake[] = [
     /flatter/,
   ),
   rules(
-    '130,000 mistakes',
-    `a:\n  ruleset:\n${'    - 1\n'.repeat(130_000)}`,
+    '40,000 mistakes',
+    `a:\n  ruleset:\n${'    - 1\n'.repeat(40_000)}`,
     '3:7',
     /rule 1 of category `a` is a number/,
     /quotes/,

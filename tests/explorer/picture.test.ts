@@ -6,6 +6,7 @@ import { type Box, layeredLayout } from '../../src/faces/http/explorer/layered-l
 import { wrapText } from '../../src/faces/http/explorer/wrap-text.ts';
 import { type Flowchart, flowNodeTypes } from '../../src/guidance/katas/flowchart/flowchart.ts';
 import { startProcessorClock } from '../support/in-time.ts';
+import { runs } from '../support/runs.ts';
 
 const charts: fc.Arbitrary<Flowchart> = fc.integer({ min: 1, max: 14 }).chain((count) =>
   fc.record({
@@ -55,7 +56,7 @@ describe('a flowchart as a picture', () => {
           });
         }
       }),
-      { numRuns: 120 },
+      { numRuns: runs(40) },
     );
   });
 
@@ -83,7 +84,7 @@ describe('a flowchart as a picture', () => {
           }
         });
       }),
-      { numRuns: 120 },
+      { numRuns: runs(40) },
     );
   });
 

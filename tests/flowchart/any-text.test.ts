@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { flowchartMarkdown } from '../../src/guidance/katas/flowchart/flowchart-markdown.ts';
 import { flowchartMermaid } from '../../src/guidance/katas/flowchart/flowchart-mermaid.ts';
 import { readFlowchart } from '../../src/guidance/katas/flowchart/read-flowchart.ts';
+import { runs } from '../support/runs.ts';
 import { withNodes } from './charts.ts';
 
 const example = withNodes(`
@@ -38,7 +39,7 @@ describe('any text', () => {
       fc.string({ unit: 'binary' }),
       fc.string().map((text) => `#!fcyaml\nflowchart: ${text}`),
     );
-    fc.assert(fc.property(texts, survive), { numRuns: 250 });
+    fc.assert(fc.property(texts, survive), { numRuns: runs(60) });
   });
 
   it('with YAML cut, doubled and overwritten at any place is read to an end', () => {
@@ -96,7 +97,7 @@ describe('any text', () => {
           ),
         );
       }),
-      { numRuns: 250 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -109,7 +110,7 @@ describe('any text', () => {
     const any = fc.oneof(flowchart, fc.record({ nodes: fc.array(node) }));
     fc.assert(
       fc.property(any, (value) => survive(`#!fcyaml\n${JSON.stringify({ flowchart: value }, safely)}`)),
-      { numRuns: 250 },
+      { numRuns: runs(60) },
     );
   });
 });
@@ -157,7 +158,7 @@ describe('absurd sizes', () => {
   it.each(['1', '1.', 'w', '_', '-', '<a ', '#', '"', 'direction ', '\\n', 'é', '😀'])(
     'reads and writes a long run of %j',
     (sign) => {
-      const text = JSON.stringify(sign.repeat(100_000));
+      const text = JSON.stringify(sign.repeat(40_000));
       survive(
         `#!fcyaml\nflowchart: {name: ${text}, nodes: [{id: a, type: process, role: ${text}, description: ${text}}]}`,
       );
@@ -165,7 +166,7 @@ describe('absurd sizes', () => {
   );
 
   it('reads wrong targets by the thousand', () => {
-    survive(nodes(5000, (index) => `, next: m${index}`));
+    survive(nodes(2000, (index) => `, next: m${index}`));
     survive(nodes(5, () => `, next: ${'m'.repeat(200_000)}`));
     survive(nodes(2, () => `, ${'k'.repeat(200_000)}: 1`));
   });

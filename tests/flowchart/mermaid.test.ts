@@ -4,6 +4,7 @@ import mermaid from 'mermaid';
 import { describe, expect, it } from 'vitest';
 import type { Flowchart, FlowNode } from '../../src/guidance/katas/flowchart/flowchart.ts';
 import { flowchartMermaid } from '../../src/guidance/katas/flowchart/flowchart-mermaid.ts';
+import { runs } from '../support/runs.ts';
 import { draw, flowcharts } from './charts.ts';
 
 interface Vertex {
@@ -193,7 +194,7 @@ flowchart TD
         expect([...vertices.keys()].sort()).toEqual(chart.nodes.map((_, index) => `n${index + 1}`).sort());
         expect(edges).toHaveLength(chart.nodes.flatMap((node) => node.next).length);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(12) },
     );
   });
 
@@ -207,7 +208,7 @@ flowchart TD
         .array(fc.constantFrom(...'"`[](){}<>|;:#%&\\/-=.~*_@$\n x1'), { maxLength: 30 })
         .map((parts) => parts.join('')),
     );
-    await fc.assert(fc.asyncProperty(texts, expectShown), { numRuns: 40 });
+    await fc.assert(fc.asyncProperty(texts, expectShown), { numRuns: runs(12) });
   });
 
   async function expectShown(text: string): Promise<void> {

@@ -5,9 +5,11 @@ import type { Flowchart } from '../../src/guidance/katas/flowchart/flowchart.ts'
 import { flowchartMarkdown, stepText } from '../../src/guidance/katas/flowchart/flowchart-markdown.ts';
 import { orderSteps } from '../../src/guidance/katas/flowchart/flowchart-order.ts';
 import { isFlowchart } from '../../src/guidance/katas/flowchart/read-flowchart.ts';
+import { runs } from '../support/runs.ts';
 import { chartOf, flowcharts } from './charts.ts';
 
-const check = (law: (chart: Flowchart) => void) => fc.assert(fc.property(flowcharts, law), { numRuns: 300 });
+const check = (law: (chart: Flowchart) => void) =>
+  fc.assert(fc.property(flowcharts, law), { numRuns: runs(80) });
 
 describe('laws of the steps of any flowchart', () => {
   it('every node is one step, and the first node is the first', () => {

@@ -10,9 +10,9 @@ beforeAll(async () => {
 afterAll(() => endTarget(target));
 
 test('no request is answered with 5xx or a stack, on any face', async () => {
-  const counts = await checkRequests(target, 1500);
+  const counts = await checkRequests(target, 500);
   // Were nothing served, or nothing refused, the test would show little.
-  expect(Math.min(counts['2xx'] ?? 0, counts['4xx'] ?? 0)).toBeGreaterThan(100);
+  expect(Math.min(counts['2xx'] ?? 0, counts['4xx'] ?? 0)).toBeGreaterThan(33);
 });
 
-test('bytes that are no requests do no harm', () => checkBrokenRequests(target, 200));
+test('bytes that are no requests do no harm', () => checkBrokenRequests(target, 100));

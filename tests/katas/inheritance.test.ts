@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { type HttpClient, httpClient, jsonOf } from '../http/client.ts';
 import { inheritanceOrder } from '../support/inheritance-order.ts';
+import { runs } from '../support/runs.ts';
 import type { KataBody, KataIndexBody } from './content.ts';
 
 const json = { accept: 'application/json' };
@@ -277,5 +278,5 @@ test('every scope has the katas that docs/authoring.md gives it, from where it s
       }
     }
   });
-  await fc.assert(property, { numRuns: 40 });
+  await fc.assert(property, { numRuns: runs(15) });
 });

@@ -6,11 +6,12 @@ import { isScalar, parseDocument, visit } from 'yaml';
 import type { ResolvedScope } from '../../src/guidance/guidance.ts';
 import { type RuleCategories, ruleKinds } from '../../src/guidance/rules/rule.ts';
 import { ask } from '../support/ask.ts';
+import { runs } from '../support/runs.ts';
 import { testService } from '../support/service.ts';
 import { type Categories, expected } from './reference.ts';
 import { filesOf, type Style, style, type World, world } from './world.ts';
 
-const runs = { numRuns: 25 };
+const often = { numRuns: runs(10) };
 const plain: Style = { nested: false, options: {} };
 
 /** The first scope of a world, resolved from real files. */
@@ -41,7 +42,7 @@ describe('merging', () => {
         expect(scope.warnings).toEqual([]);
       }
     });
-    await fc.assert(property, { numRuns: 50 });
+    await fc.assert(property, { numRuns: runs(15) });
   });
 
   test('an empty parent changes nothing', async () => {
@@ -55,7 +56,7 @@ describe('merging', () => {
       expect([...with_.commandments]).toEqual([...without.commandments]);
       expect([...with_.suggestions]).toEqual([...without.suggestions]);
     });
-    await fc.assert(property, runs);
+    await fc.assert(property, often);
   });
 
   test('nearer wins: the nearest suggestions without `+` stand on nothing, and what appends lies over them in order', async () => {
@@ -74,7 +75,7 @@ describe('merging', () => {
         );
       }
     });
-    await fc.assert(property, runs);
+    await fc.assert(property, often);
   });
 
   test('each ancestor comes once, after all that inherit from it', async () => {
@@ -87,7 +88,7 @@ describe('merging', () => {
         }
       }
     });
-    await fc.assert(property, runs);
+    await fc.assert(property, often);
   });
 
   test('stacked diamonds take no longer than their parents are many', async () => {
@@ -125,7 +126,7 @@ describe('merging', () => {
         .filter((own) => !scope.commandments.has(own.name));
       expect(missing).toEqual([]);
     });
-    await fc.assert(property, runs);
+    await fc.assert(property, often);
   });
 
   test('a scope ends up the same however its files are written, in whatever order, and whatever else there is', async () => {
@@ -147,7 +148,7 @@ describe('merging', () => {
       const restyled = await answer(filesOf(scopes, written));
       expect(JSON.parse(restyled)).toEqual(JSON.parse(usual));
     });
-    await fc.assert(property, { numRuns: 25 });
+    await fc.assert(property, { numRuns: runs(10) });
   });
 });
 
@@ -166,7 +167,7 @@ test('every rule has an origin whose file, line and column hold its text', async
       }
     }
   });
-  await fc.assert(property, runs);
+  await fc.assert(property, often);
 });
 
 test('a category comes before its sub-categories; what stands alone keeps the order of its writing', async () => {
@@ -184,7 +185,7 @@ test('a category comes before its sub-categories; what stands alone keeps the or
       expect(lone(names)).toEqual(lone(Object.keys(wanted[kind])));
     }
   });
-  await fc.assert(property, runs);
+  await fc.assert(property, often);
 });
 
 /** The value of the scalar that starts at a place, counted by hand. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bundle, bundled, json, reader, startStub } from '../federation/servers.ts';
 import { ask } from '../support/ask.ts';
+import { runs } from '../support/runs.ts';
 import { testService } from '../support/service.ts';
 
 /** What tries to be more than text, each a line that a Markdown answer may hold only where we wrote it. */
@@ -148,7 +149,7 @@ describe('texts cannot forge the structure around them', () => {
         expect(found.filter((line) => line.startsWith('<') || line.startsWith('>'))).toEqual([]);
         expect(wanted.length).toBeLessThanOrEqual(rules.length);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(25) },
     );
   });
 });

@@ -3,11 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { createBudget } from '../../src/template/budget.ts';
 import { parseTemplate } from '../../src/template/parse-template.ts';
 import { renderTemplate } from '../../src/template/render-template.ts';
+import { runs } from '../support/runs.ts';
 import { evaluate, expressions, print, WrongKind } from './reference.ts';
 import { checkEnd, context, render, renderKeeping } from './render.ts';
 import { anyText, soup } from './texts.ts';
 
-const runs = { numRuns: 3_000 };
+const often = { numRuns: runs(800) };
 
 describe('rendering', () => {
   it('ends with a text or failures, whatever the text', () => {
@@ -15,7 +16,7 @@ describe('rendering', () => {
       fc.property(anyText, (text) => {
         checkEnd(text);
       }),
-      runs,
+      often,
     );
   });
 
@@ -24,7 +25,7 @@ describe('rendering', () => {
       fc.property(anyText, (text) => {
         expect(renderKeeping(text)).toEqual(renderKeeping(text));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -34,7 +35,7 @@ describe('rendering', () => {
         fc.pre(!/\{[{%]/.test(text));
         expect(render(text)).toEqual({ text, failures: [] });
       }),
-      runs,
+      often,
     );
   });
 
@@ -48,7 +49,7 @@ describe('rendering', () => {
         const tag = isOpen ? '{% if yes %}{{ 1 }}{% endif %}' : '{{ 1 }}';
         expect(render(before + tag + after).text).toBe(`${before}1${after}`);
       }),
-      runs,
+      often,
     );
   });
 
@@ -58,7 +59,7 @@ describe('rendering', () => {
       fc.property(words, words, (before, after) => {
         expect(render(`${before}{{- 1 -}}${after}`).text).toBe(`${before.trimEnd()}1${after.trimStart()}`);
       }),
-      runs,
+      often,
     );
   });
 
@@ -106,7 +107,7 @@ describe('expressions', () => {
         const compact = result.text === null ? null : JSON.stringify(JSON.parse(result.text));
         expect({ source, result: compact }).toEqual({ source, result: expected });
       }),
-      { numRuns: 10_000 },
+      { numRuns: runs(2_000) },
     );
     // Neither half may be so rare that nothing is shown by it.
     expect(failed).toBeGreaterThan(500);
@@ -140,7 +141,7 @@ describe('parsing', () => {
         }
         for (const { name, offset } of filters) expect(text.startsWith(name, offset)).toBe(true);
       }),
-      runs,
+      often,
     );
   });
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Service } from '../../src/service/service.ts';
 import { ask } from '../support/ask.ts';
+import { runs } from '../support/runs.ts';
 import { testService } from '../support/service.ts';
 
 /** Stories as an author writes them, as far as their status goes. */
@@ -179,7 +180,7 @@ describe('the served status', () => {
           expect(await served(service)).toEqual(reference(team, shop, [...first, ...later]));
         },
       ),
-      { numRuns: 150 },
+      { numRuns: runs(50) },
     );
   });
 });

@@ -1,0 +1,12 @@
+// Proves the laws that `npm test` tries a few times, with 20 times as many cases: merging, templates, flowcharts, pictures, status of
+// stories, and texts that would forge the structure around them. Takes about 5 minutes. FUZZ_SEED tries others.
+import '../explorer/picture.test.ts';
+import '../flowchart/any-text.test.ts';
+import '../flowchart/mermaid.test.ts';
+import '../flowchart/properties.test.ts';
+import '../katas/inheritance.test.ts';
+import '../render/yaml-answer.test.ts';
+import '../resolve/laws.test.ts';
+import '../security/structure.test.ts';
+import '../template/properties.test.ts';
+import '../vision/status.test.ts';
