@@ -15,16 +15,29 @@ export function toScopeName(folder: string): string {
 
 const schemaLine = (path: string) => `# yaml-language-server: $schema=${path}\n\n`;
 
+/** The lines of settings that merge in the scopes of masters. */
+export function masterSettings(urls: readonly string[]): string {
+  return `# Servers whose scopes are merged in under yours, the highest priority first.
+master_server_url:
+${urls.map((url) => `  - ${JSON.stringify(url)}`).join('\n')}
+
+# Answers begin with a line about each of them that could not be reached; without this, agents do not learn of it.
+show_unavailable: true
+`;
+}
+
+const exampleMaster = `# Servers whose scopes are merged in under yours, those of your company for instance.
+# master_server_url: https://rules.example.com
+`;
+
 /** The settings of a new project, as text. */
-export function starterSettings(scope: string): StarterFile {
+export function starterSettings(scope: string, masters: readonly string[]): StarterFile {
   const text = `# Settings of Precept. A flag (--log-level debug) or a variable (PRECEPT_LOG_LEVEL=debug) goes before this file.
 
 # The scope that is meant where an agent names none: a folder of rules/. Quotes keep a name such as 123 a text.
 default_scope: ${JSON.stringify(scope)}
 
-# Servers whose scopes are merged in under yours, those of your company for instance.
-# master_server_url: https://rules.example.com
-
+${masters.length === 0 ? exampleMaster : masterSettings(masters)}
 # A key that is not a setting is a variable for templates: the rules read {{ team_channel }}.
 team_channel: ${JSON.stringify(`#${scope}`)}
 `;

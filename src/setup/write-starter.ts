@@ -23,7 +23,11 @@ export interface Starter {
  * Gives a project a `.precept/` that answers at once: settings, one scope, and the schemas its files name. Nothing that
  * exists is touched, and where there are scopes already, no rules are added to them. Faults: SetupError.
  */
-export async function writeStarter(project: string, schemas: URL): Promise<Starter> {
+export async function writeStarter(
+  project: string,
+  schemas: URL,
+  masters: readonly string[],
+): Promise<Starter> {
   const rules = join(project, '.precept', 'rules');
   const own = toScopeName(basename(project));
   try {
@@ -41,7 +45,7 @@ export async function writeStarter(project: string, schemas: URL): Promise<Start
     const kept = await Promise.all(scopes.map((name) => keptFiles(rules, name)));
     const written = await Promise.all(files.map(write));
     // The settings come last: they name what the rest has made.
-    return { scope, outcomes: [...kept.flat(), ...written, await write(starterSettings(scope))] };
+    return { scope, outcomes: [...kept.flat(), ...written, await write(starterSettings(scope, masters))] };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new SetupError(`the starter could not be written: ${reason}; fix that and run the command again`, {

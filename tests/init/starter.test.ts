@@ -10,6 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { precept } from '../cli/command-line.ts';
 import { writeFiles } from '../support/folder.ts';
+import { freePort } from '../support/free-port.ts';
 import { cleanEnvironment, programFile } from '../support/program.ts';
 import { type Project, project } from './project.ts';
 
@@ -141,6 +142,44 @@ describe('precept init', () => {
     const init = await shop.precept('init');
     expect(init.code).toBe(0);
     expect(init.stderr).toMatch(/Note: the rules in use are those of .*elsewhere/);
+  });
+
+  it('takes masters, whose absence answers then tell of', async () => {
+    const away = `http://127.0.0.1:${await freePort()}`;
+    const shop = await project();
+    const init = await shop.precept('init', '--master', `${away}/`, '--master', 'https://rules.example.com');
+    expect(init).toMatchObject({ code: 0 });
+    const settings = await shop.read('.precept/settings.yml');
+    expect(parse(settings)).toMatchObject({
+      default_scope: 'shop',
+      master_server_url: [away, 'https://rules.example.com'],
+      show_unavailable: true,
+    });
+    expect((await shop.precept('lint', '--format', 'json')).stdout.trim()).toBe('[]');
+    const { stdout } = await shop.precept('rules', '--master-server-url', away);
+    expect(stdout.split('\n')[0]).toMatch(`> **Incomplete:** master ${away} is unavailable since `);
+  });
+
+  it('says what to add to settings that exist, and refuses what is not an address', async () => {
+    const own = { '.precept/settings.yml': 'default_scope: shop\n' };
+    const shop = await project(own);
+    const init = await shop.precept('init', '--master', 'https://rules.example.com');
+    expect(init.code).toBe(1);
+    expect(init.stderr).toContain('.precept/settings.yml exists and is left alone; add this to it by hand:');
+    expect(init.stderr).toContain('master_server_url:\n  - "https://rules.example.com"\n');
+    expect(init.stderr).toContain('show_unavailable: true');
+    expect(await shop.read('.precept/settings.yml')).toBe(own['.precept/settings.yml']);
+    const there = await project({
+      '.precept/settings.yml': 'master_server_url: https://rules.example.com\nshow_unavailable: true\n',
+    });
+    expect((await there.precept('init', '--master', 'https://rules.example.com/')).code).toBe(0);
+    const wrong = await shop.precept('init', '--master', 'rules.example.com');
+    expect([wrong.code, wrong.stderr]).toEqual([
+      2,
+      expect.stringContaining('--master takes an http:// or https://'),
+    ]);
+    const long = await shop.precept('init', '--master-server-url', 'https://rules.example.com');
+    expect([long.code, long.stderr]).toEqual([2, expect.stringContaining('--master names a server')]);
   });
 
   it('ends with 1 and the reason where it cannot write', async () => {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Option, UsageError } from 'clipanion';
 import { ConfigError } from '../../config/config.ts';
 import { toFlag } from '../../config/setting-flags.ts';
+import { allowedValues, parseSetting, settings } from '../../config/settings.ts';
 import { findProjectAbove } from '../../runtime/find-project.ts';
 import { openService } from '../../service/open-service.ts';
 import { type Client, type ClientId, clientIds, clients, serverEntry } from '../../setup/clients.ts';
@@ -17,11 +18,13 @@ export class InitCommand extends BaseCommand {
     details: `
       Writes settings and a first scope, named after this folder, that answers at once. What exists is kept. The
       configuration of a client is printed by --client, and with --write put into the project's file for it, beside what
-      that holds. Clients: ${clientIds.join(', ')}.
+      that holds. Clients: ${clientIds.join(', ')}. With --master the settings name a server whose scopes are merged in, and
+      answers say when it cannot be reached.
     `,
     examples: [
       ['Start with rules of this project', 'precept init'],
       ['And have Claude Code read them', 'precept init --client claude --write'],
+      ['Start with the rules of the company', 'precept init --master https://rules.example.com'],
     ],
   });
 
@@ -30,8 +33,11 @@ export class InitCommand extends BaseCommand {
     description: "Write it into the project's file for that client",
   });
 
+  master = Option.Array('--master', [], { description: 'Address of a server whose scopes are merged in' });
+
   override async execute(): Promise<number> {
     const client = this.chosen();
+    const masters = this.masters();
     const { writeStarter } = await import('../../setup/write-starter.ts');
     const { SetupError } = await import('../../setup/setup-error.ts');
     const { cwd, home } = this.context.world;
@@ -41,8 +47,10 @@ export class InitCommand extends BaseCommand {
     const isPrinted = client !== null && !this.write;
     const tell = (line: string) => (isPrinted ? printer.note(line) : printer.answer(line, true));
     try {
-      const { scope, outcomes } = await writeStarter(cwd, this.context.programs.machine.schemas);
-      if (outcomes.some(({ path, done }) => path === '.precept/settings.yml' && done === 'created')) {
+      const { schemas } = this.context.programs.machine;
+      const { scope, outcomes } = await writeStarter(cwd, schemas, masters);
+      const isNew = outcomes.some(({ path, done }) => path === '.precept/settings.yml' && done === 'created');
+      if (isNew) {
         const { readSubject, trust } = await import('../../trust/trust.ts');
         // Whoever writes it has allowed it. Where that cannot be kept, it is asked for when it matters.
         await readSubject(join(cwd, '.precept', 'settings.yml'), home)
@@ -62,6 +70,7 @@ export class InitCommand extends BaseCommand {
           `Note: ${above} has a .precept too, which commands in this folder would read without the one here. Its rules are not inherited; remove .precept here to go back to them.`,
         );
       await this.noteOverrides(printer);
+      if (!isNew) await this.checkMasters(masters);
       if (client === null) return this.adviseNext(printer, scope);
       return await (this.write ? this.writeClient(client, printer) : this.printClient(client, printer));
     } catch (error) {
@@ -74,13 +83,36 @@ export class InitCommand extends BaseCommand {
 
   private chosen(): ClientId | null {
     const [setting] = Object.keys(this.given.flags);
-    if (setting !== undefined)
+    if (setting !== undefined) {
+      const hint = setting === 'master_server_url' ? '; --master names a server' : '';
       throw new UsageError(
-        `"precept init" writes .precept in the working folder and takes no ${toFlag(setting)}`,
+        `"precept init" writes .precept in the working folder and takes no ${toFlag(setting)}${hint}`,
       );
+    }
     if (this.client === undefined && this.write)
       throw new UsageError(`--write goes with --client, one of ${clientIds.join(', ')}`);
     return this.client ?? null;
+  }
+
+  private masters(): readonly string[] {
+    const { master_server_url: row } = settings;
+    const urls = parseSetting(row, this.master);
+    if (urls !== undefined) return urls as readonly string[];
+    throw new UsageError(`--master takes ${allowedValues(settings.oidc_issuer_url)}`);
+  }
+
+  /** Settings that were there are left alone: SetupError with what to add where they lack one of the masters. */
+  private async checkMasters(masters: readonly string[]): Promise<void> {
+    if (masters.length === 0) return;
+    const { env, cwd, home } = this.context.world;
+    const { config } = await openService({ flags: {}, env, cwd, home, writeLog: () => {}, tolerate() {} });
+    const { master_server_url: known, show_unavailable: isShown } = config.settings;
+    if (isShown && masters.every((url) => known.includes(url))) return;
+    const { masterSettings } = await import('../../setup/starter.ts');
+    const { SetupError } = await import('../../setup/setup-error.ts');
+    throw new SetupError('.precept/settings.yml exists and is left alone; add this to it by hand:', {
+      paste: masterSettings([...new Set([...known, ...masters])]),
+    });
   }
 
   private async printClient(id: ClientId, printer: Printer): Promise<number> {
