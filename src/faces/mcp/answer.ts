@@ -8,15 +8,20 @@ import type { Service } from '../../service/service.ts';
 export type RawArguments = Readonly<Record<string, unknown>>;
 
 /**
- * The Markdown text of one operation. Where the operation wants a scope and none is named, the default scope is used
- * and a note says so. Faults are thrown.
+ * The Markdown text of one operation, behind `intro` where there is one. Where the operation wants a scope and none is named,
+ * the default scope is used and a note says so. What is missing from the answer comes before both. Faults are thrown.
  */
-async function runOperation(operation: Operation, given: RawArguments, service: Service): Promise<string> {
+async function runOperation(
+  operation: Operation,
+  given: RawArguments,
+  service: Service,
+  intro = '',
+): Promise<string> {
   const input: Record<string, unknown> = operation.mcp?.toInput?.(given) ?? {
     ...defaultsOf(operation),
     ...given,
   };
-  let note = '';
+  let note = intro;
   if ('scope_name' in operation.input.entries && input.scope_name === undefined) {
     const scope = service.config.settings.default_scope;
     if (scope === null) {
@@ -26,7 +31,7 @@ async function runOperation(operation: Operation, given: RawArguments, service: 
       );
     }
     input.scope_name = scope;
-    note = `> **Note:** Using default scope: \`${scope}\`\n\n`;
+    note += `> **Note:** Using default scope: \`${scope}\`\n\n`;
   }
   const answer = await ask(operation, input, service);
   return answer.markdown(note);
@@ -47,9 +52,14 @@ export async function callTool(
   }
 }
 
-/** The text of one operation for a prompt or a resource. Throws ProtocolError. */
-export function readText(operation: Operation, given: RawArguments, service: Service): Promise<string> {
-  return orProtocolError(operation.name, service, () => runOperation(operation, given, service));
+/** The text of one operation for a prompt or a resource, behind `intro` where there is one. Throws ProtocolError. */
+export function readText(
+  operation: Operation,
+  given: RawArguments,
+  service: Service,
+  intro?: string,
+): Promise<string> {
+  return orProtocolError(operation.name, service, () => runOperation(operation, given, service, intro));
 }
 
 /**

@@ -66,8 +66,9 @@ function register(server: McpServer, row: PromptRow): void {
   const { name, title, description, operation, intro } = row;
   const argsSchema = withShape(v.strictObject(row.arguments));
   server.registerPrompt(name, { title, description, argsSchema }, async (given) => {
-    const text = await readText(operation, given as Record<string, unknown>, await row.service());
-    return { messages: [{ role: 'user', content: { type: 'text', text: `${intro}\n\n${text}` } }] };
+    const service = await row.service();
+    const text = await readText(operation, given as Record<string, unknown>, service, `${intro}\n\n`);
+    return { messages: [{ role: 'user', content: { type: 'text', text } }] };
   });
 }
 

@@ -1,5 +1,6 @@
 import { Fault } from '../../model/fault.ts';
 import { nearest } from '../../model/nearest.ts';
+import { doubtOf } from '../doubt.ts';
 import type { ResolvedScope } from '../guidance.ts';
 import type { Kata } from './kata.ts';
 
@@ -39,7 +40,8 @@ function notFound(scope: ResolvedScope, name: string, category: string | undefin
       : names.size === 0
         ? 'The scope has no katas.'
         : `The nearest names are: ${nearest(name, names).join(', ')}.`;
-  return new Fault('kata-not-found', `Scope "${scope.name}" has no kata ${quoted(name)}${where}. ${advice}`);
+  const message = `Scope "${scope.name}" has no kata ${quoted(name)}${where}. ${advice}`;
+  return new Fault('kata-not-found', message + (elsewhere.length > 0 ? '' : doubtOf(scope)));
 }
 
 /** What was asked for, on one line and no longer than a line. */

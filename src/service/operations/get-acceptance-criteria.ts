@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { doubtOf } from '../../guidance/doubt.ts';
 import { wantedAcs } from '../../guidance/stories/vision-filter.ts';
 import { defineScopeOperation } from '../operation.ts';
 import { scopeName } from './arguments.ts';
@@ -30,7 +31,7 @@ export const getAcceptanceCriteria = defineScopeOperation({
   async run({ stories: ids, tags: given, ...filter }, { scope, texts, service }) {
     const all = await storiesNow(scope, service);
     const known = new Set(all.map(({ story }) => story.id));
-    const stories = ids === undefined ? null : readRefs(ids, 'story', known);
+    const stories = ids === undefined ? null : readRefs(ids, 'story', known, doubtOf(scope));
     const acs = wantedAcs(all, { ...filter, stories, tags: readTags(given) });
     const { acsAnswer } = await import('../../guidance/stories/tenka-view.ts');
     return acsAnswer(scope, acs, texts);

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { doubtOf } from '../../guidance/doubt.ts';
 import { wantedValidation } from '../../guidance/stories/vision-filter.ts';
 import { defineScopeOperation } from '../operation.ts';
 import { scopeName } from './arguments.ts';
@@ -24,7 +25,7 @@ export const getValidationStatus = defineScopeOperation({
   async run({ acs: refs, ...filter }, { scope, service }) {
     const stories = await storiesNow(scope, service);
     const known = new Set(stories.flatMap((story) => story.acs.map(({ ac }) => ac.ref)));
-    const named = refs === undefined ? null : readRefs(refs, 'ac', known);
+    const named = refs === undefined ? null : readRefs(refs, 'ac', known, doubtOf(scope));
     const acs = wantedValidation(stories, { ...filter, acs: named });
     const { validationData } = await import('../../guidance/stories/tenka-view.ts');
     return { data: validationData(scope, acs), presentation: null };

@@ -1,4 +1,5 @@
 import { Fault } from '../../model/fault.ts';
+import { nearest } from '../../model/nearest.ts';
 
 /** Characters of a list of refs. */
 const maxLength = 10_000;
@@ -20,11 +21,12 @@ const refKinds = {
   },
 } as const;
 
-/** Comma-separated refs as a set. Faults: `invalid-parameter` for a malformed one, `…-not-found` for an unknown one. */
+/** Comma-separated refs as a set; `doubt` is added to the message where one is not found. Faults: `invalid-parameter` for a malformed one, `…-not-found` for an unknown one. */
 export function readRefs(
   text: string,
   kind: keyof typeof refKinds,
   known: ReadonlySet<string>,
+  doubt = '',
 ): ReadonlySet<string> {
   const { pattern, fault, noun, like, parameter } = refKinds[kind];
   if (text.length > maxLength) {
@@ -43,7 +45,10 @@ export function readRefs(
   }
   const unknown = refs.find((ref) => !known.has(ref));
   if (unknown !== undefined)
-    throw new Fault(fault, `There is no ${noun} ${unknown.slice(0, 60)} in this scope.`);
+    throw new Fault(
+      fault,
+      `There is no ${noun} ${unknown.slice(0, 60)} in this scope.${nearestOf(unknown, known)}${doubt}`,
+    );
   return new Set(refs);
 }
 
@@ -51,4 +56,8 @@ export function readRefs(
 export function readTags(text: string | undefined): ReadonlySet<string> | null {
   if (text === undefined || text.trim() === '') return null;
   return new Set(text.split(',').map((tag) => tag.trim()));
+}
+
+function nearestOf(ref: string, known: ReadonlySet<string>): string {
+  return known.size === 0 ? '' : ` The nearest are: ${nearest(ref, known).join(', ')}.`;
 }

@@ -26,6 +26,14 @@ export function absentGap(name: string, namedAt: string, unavailable: readonly U
   };
 }
 
+/** The gap that the part of a master leaves which would make answers too large. */
+export function tooLargeGap(url: string): Gap {
+  return {
+    absent: null,
+    text: `The part of master ${url} is left out: with it, an answer would be over 16 MiB.`,
+  };
+}
+
 /** Lines of the block at most; the last of them counts the others. */
 const maxLines = 5;
 

@@ -6,6 +6,7 @@ import { nearest } from '../../model/nearest.ts';
 import { checkScopeName } from '../../model/scope-name.ts';
 import { createLru, createTtlCache } from '../../runtime/cache.ts';
 import type { Logger } from '../../runtime/log.ts';
+import { tooLargeGap } from './gaps.ts';
 import { gatherParts } from './gather-parts.ts';
 import { invalidContent, type LocalLayers } from './local-layers.ts';
 
@@ -114,11 +115,14 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
     const fitting = leaveOutTooLarge(parts);
     if (fitting.localSize > maxLocalSize) throw tooLarge(name);
     if (!fitting.parts.has(name)) throw new MissingScope(unavailable);
-    const leftOut = fitting.leftOut.map(
-      (url) => `The part of master ${url} is left out: with it, an answer would be over 16 MiB.`,
-    );
-    for (const warning of leftOut) log.warn(`scope "${name}": ${warning}`);
-    const notes = { gaps, warnings: [...warnings, ...leftOut], unavailable, keepSeconds };
+    const leftOut = fitting.leftOut.map(tooLargeGap);
+    for (const { text } of leftOut) log.warn(`scope "${name}": ${text}`);
+    const notes = {
+      gaps: [...gaps, ...leftOut],
+      warnings: [...warnings, ...leftOut.map(({ text }) => text)],
+      unavailable,
+      keepSeconds,
+    };
     const scope = resolveScope(name, fitting.parts, { maxDepth, notes });
     remember(parts);
     if (masters !== null && keepSeconds === null) recent.set(name, { parts, warnings, scope });
