@@ -220,6 +220,27 @@ export const settings = {
     about: 'Template put before the category index in Markdown',
   },
   index_markdown_epilogue: { kind: 'text', default: '', about: 'Template put after it' },
+  index_tags: { kind: 'boolean', default: false, about: 'The category index in Markdown shows tags' },
+  index_katas: {
+    kind: 'boolean',
+    default: true,
+    about: 'It shows the names of katas beside their categories',
+  },
+  index_max_tokens: {
+    kind: 'integer',
+    default: 4000,
+    min: 0,
+    max: 1_000_000_000,
+    about: 'How long it may be, in tokens, before its deepest levels are folded; 0 never folds',
+  },
+  rules_max_tokens: {
+    kind: 'integer',
+    default: 8000,
+    min: 0,
+    max: 1_000_000_000,
+    about:
+      'How long an answer of the tool get_rules may be, in tokens, before it gives the index instead; 0 never does',
+  },
   commandments_xml_tag: {
     kind: 'text',
     default: '',

@@ -41,8 +41,8 @@ async function answerTo(
   return service.answers.keep(
     scope,
     { operation: operation.name, input: values, raw, version },
-    async (texts) => {
-      const outcome = await operation.run(input, { scope, texts, service });
+    async (texts, aside) => {
+      const outcome = await operation.run(input, { scope, texts, aside, service });
       const unavailable = service.config.settings.show_unavailable ? scope.unavailable : [];
       const keepsFailing = operation.keepsFailing ?? false;
       // Where failing texts stand as they are written, only the procedure is shown.

@@ -90,6 +90,8 @@ export interface ScopeWork {
   readonly scope: ResolvedScope;
   /** Renders the texts of this one answer; with the argument `debug` it gives them as written. */
   readonly texts: TextRenderer;
+  /** A further renderer of the same kind, for what the answer is not made of: failures are not reported. */
+  aside(): TextRenderer;
   readonly service: Service;
 }
 

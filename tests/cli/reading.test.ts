@@ -184,26 +184,36 @@ describe('precept index', () => {
 
       A good scope
 
-      - \`backend.api\`: When adding an endpoint <tags>http</tags>
-      - \`backend.testing\`: These rules apply at all times
-      - \`frontend\`: These rules apply at all times
+      - \`backend\`
+        - \`api\`: When adding an endpoint
+        - \`testing\`
+      - \`frontend\`
 
-      Asking for a category includes its sub-categories.
+      Join the names by dots (\`backend.api\`). Asking for a category includes its sub-categories. All rules: about 80 tokens.
       "
     `);
   });
 
   it('prints JSON and YAML with the same data', async () => {
     const json = JSON.parse(await answer(['index', 'good', '--format', 'json']));
-    const always = { when: 'These rules apply at all times', rule_count: 1, tags: [] };
+    const links = { paths: [], see: [] };
+    const always = { when: 'These rules apply at all times', rule_count: 1, tags: [], ...links };
     expect(json).toEqual({
       scope_name: 'good',
       description: 'A good scope',
       commandments: [
-        { category: 'backend.api', when: 'When adding an endpoint', rule_count: 2, tags: ['http'] },
-        { category: 'backend.testing', ...always },
+        {
+          category: 'backend.api',
+          when: 'When adding an endpoint',
+          rule_count: 2,
+          tags: ['http'],
+          tokens: 11,
+          ...links,
+        },
+        { category: 'backend.testing', ...always, tokens: 2 },
       ],
-      suggestions: [{ category: 'frontend', ...always }],
+      suggestions: [{ category: 'frontend', ...always, tokens: 5 }],
+      katas: [],
       sources: ['local'],
     });
     expect(parse(await answer(['index', 'good', '--format', 'yaml']))).toEqual(json);

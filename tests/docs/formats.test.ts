@@ -17,7 +17,7 @@ function snippet(mark: string): string {
 }
 
 test('every snippet is proved below', () => {
-  expect(formats).toHaveLength(4);
+  expect(formats).toHaveLength(5);
 });
 
 test('a problem has the fields that are shown', async () => {
@@ -35,6 +35,18 @@ test('the bundle is read as it stands', async () => {
   expect(unavailable).toBeUndefined();
   expect(metadata).toMatchObject({ description: 'The web shop', tags: { team: 'core' } });
   expect(commandments.api?.rules).toEqual(['Owner: core']);
+});
+
+test('the index is the tree that is shown', async () => {
+  const { get } = await httpClient({
+    'shop/suggestions.yml': `api:
+  errors: {when: When an endpoint can answer with an error, ruleset: [x]}
+  http: {when: When adding or changing an HTTP endpoint, paths: [src/api/**], ruleset: [x]}
+`,
+    'shop/katas.yml': 'api.http: {katas: {add-an-endpoint: 1. Add it.}}\n',
+  });
+  const answer = await get('/api/v1/scopes/shop/index', { accept: 'text/markdown' });
+  expect(await answer.text()).toContain(`\n\n${snippet('katas: `add-an-endpoint`')}\nJoin the names`);
 });
 
 test('feedback lines are read as they stand', async () => {

@@ -49,7 +49,7 @@ describe('precept kata-index', () => {
   it('prints each `when` as written with --debug', async () => {
     const text = await answer('kata-index', 'shop', '--debug');
     expect(text).toContain('- `delivery`: When {{ scope.name }} ships\n');
-    expect(text).toContain('  - `delivery.hotfix`\n');
+    expect(text).toContain('  - `hotfix`\n');
   });
 
   it('has no diagram, and no categories to choose', async () => {

@@ -107,13 +107,13 @@ The shop
 
 - \`delivery\`: When shop ships
   - kata \`plan\`
-  - \`delivery.hotfix\`: When shop ships
+  - \`hotfix\`
     - kata \`roll-back\`
-  - \`delivery.release\`: When shop ships
+  - \`release\`
     - kata \`cut-release\`: When somebody says so
     - kata \`roll-back\`
     - kata \`ship-it\`: When a build is ready
-- \`odd names\`: These rules apply at all times
+- \`odd names\`
   - kata \`a b\`
   - kata \`a/b\`
   - kata \`100%\`
@@ -121,10 +121,10 @@ The shop
   - kata \`a%2Fb\`
   - kata \`..\`
   - kata \`roll-back\`
-- \`testing\`: These rules apply at all times
+- \`testing\`
   - kata \`hunt-a-flaky-test\`: When a test fails and passes on the same commit
 
-Asking for a category includes its sub-categories. Fetch a kata by its name.
+Join the names by dots (\`delivery.hotfix\`). Asking for a category includes its sub-categories. Fetch a kata by its name.
 `;
 
 /** Katas of the scope \`shop\` whose names have to be escaped in an address, with their steps. */

@@ -298,12 +298,14 @@ describe('the example content', () => {
       const found = new Map<string, boolean>();
       for (const scope_name of ['acme', 'platform', 'checkout', 'catalogue-search']) {
         const { text } = await host.call('get_kata_category_index', { scope_name });
-        const lines = [...text.matchAll(/^ *- (kata )?`([^`]+)`(.*)$/gm)];
-        let category = '';
-        for (const [, isKata, name = '', when = ''] of lines) {
-          expect(when, name).toMatch(/^: (When|These rules apply at all times)/);
-          if (!isKata) category = name;
+        const lines = [...text.matchAll(/^( *)- (kata )?`([^`]+)`(.*)$/gm)];
+        let path: string[] = [];
+        for (const [, indent = '', isKata, name = '', when = ''] of lines) {
+          expect(when, name).toMatch(/^(: When .*)?$/);
+          if (!isKata) path = [...path.slice(0, indent.length / 2), name];
           else {
+            const category = path.join('.');
+            expect(when, name).not.toBe('');
             const kata = await host.call('get_kata', { scope_name, kata_name: name, category });
             expect(kata.isError, name).toBe(false);
             expect(kata.text, name).toMatch(/^1\. /m);

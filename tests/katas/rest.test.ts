@@ -71,7 +71,7 @@ describe('the kata index', () => {
     }
     const lines = (await (await get('/index?debug=true', markdown)).text()).split('\n');
     expect(lines).toContain('- `delivery`: When {{ scope.name }} ships');
-    expect(lines).toContain('  - `delivery.release`');
+    expect(lines).toContain('  - `release`');
   });
 
   test('takes no categories: they change nothing and are warned of', async () => {
@@ -103,12 +103,13 @@ ab.c: {katas: {z: z}}
     expect(text.split('\n').filter((line) => line.includes('- '))).toEqual([
       '- `a`: One two',
       '  - kata `x`: Three four',
-      '  - `a.b`: One two',
+      '  - `b`',
       '    - kata `y`',
-      '- `a-b`: These rules apply at all times',
+      '- `a-b`',
       '  - kata `x`',
-      '- `ab.c`: These rules apply at all times',
-      '  - kata `z`',
+      '- `ab`',
+      '  - `c`',
+      '    - kata `z`',
     ]);
   });
 });

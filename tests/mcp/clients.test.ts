@@ -8,7 +8,7 @@ import { connect, generations, type Host } from './clients.ts';
 /** Every tool with its arguments, in order; those that exist must be as written here. */
 const toolArguments: Readonly<Record<string, readonly string[]>> = {
   list_scopes: [],
-  get_category_index: ['scope_name'],
+  get_category_index: ['scope_name', 'categories'],
   get_rules: ['scope_name', 'categories'],
   get_kata_category_index: ['scope_name'],
   get_katas: ['scope_name', 'categories'],
@@ -102,8 +102,10 @@ describe.each(generations)('a host on $name', ({ name: generation, revision }) =
 
     const index = await acme.call('get_category_index', { scope_name: 'status-page' });
     expect(index.text).toMatch(/^# Index of rule categories for scope status-page\n\nThe public page/);
-    expect(index.text).toContain('- `status.updates`: When writing an update\n');
-    expect(index.text).toContain('- `git.commits`: When committing <tags>git</tags>\n');
+    expect(index.text).toContain(
+      '- `status`\n  - `hosting`: When changing where or how the page is served\n',
+    );
+    expect(index.text).toContain('  - `commits`: When committing\n');
 
     const rules = await acme.call('get_rules', {
       scope_name: 'status-page',

@@ -45,9 +45,7 @@ function inputSchemaOf(operation: Operation): StandardSchemaWithJSON {
         .filter(([name]) => !hidden.includes(name))
         .map(([name, entry]) => [name, name === 'scope_name' ? v.optional(entry as v.GenericSchema) : entry]),
     );
-    schema = toStandardJsonSchema(
-      v.strictObject(entries, (issue) => refusal(issue, Object.keys(entries))),
-    ) as StandardSchemaWithJSON;
+    schema = lean(v.strictObject(entries, (issue) => refusal(issue, Object.keys(entries))));
     schemas.set(operation, schema);
   }
   return schema;
@@ -55,9 +53,25 @@ function inputSchemaOf(operation: Operation): StandardSchemaWithJSON {
 
 /** A schema that says what to send but takes everything: the operation checks it, with the errors of the other faces. */
 function shownOnly(input: v.GenericSchema): StandardSchemaWithJSON {
-  const { '~standard': standard } = toStandardJsonSchema(input) as StandardSchemaWithJSON;
+  const { '~standard': standard } = lean(input);
   return {
     '~standard': { ...standard, validate: (value: unknown) => ({ value }) },
+  } as StandardSchemaWithJSON;
+}
+
+/**
+ * A schema whose JSON form says only what its reader cannot assume: the protocol's default is this dialect, and without
+ * `required` nothing is.
+ */
+function lean(input: v.GenericSchema): StandardSchemaWithJSON {
+  const { '~standard': standard } = toStandardJsonSchema(input) as StandardSchemaWithJSON;
+  const { jsonSchema } = standard;
+  const toJson: typeof jsonSchema.input = (options) => {
+    const { $schema: _, required, ...rest } = jsonSchema.input(options);
+    return Array.isArray(required) && required.length > 0 ? { ...rest, required } : rest;
+  };
+  return {
+    '~standard': { ...standard, jsonSchema: { ...jsonSchema, input: toJson } },
   } as StandardSchemaWithJSON;
 }
 

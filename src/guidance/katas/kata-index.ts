@@ -2,23 +2,13 @@ import { bySegment } from '../../model/category-path.ts';
 import type { Origin } from '../../model/origin.ts';
 import { asParagraphs, oneLine } from '../../render/foreign-text.ts';
 import { bullet, type Closing, closing, closingOf, codeSpan, paragraphs } from '../../render/markdown.ts';
-import type { TextRenderer } from '../../render/text-renderer.ts';
 import type { CategoryFilter } from '../../resolve/category-filter.ts';
-import { ancestorsOf } from '../../resolve/order.ts';
 import type { ResolvedScope } from '../guidance.ts';
+import type { IndexWork } from '../index/index-work.ts';
+import { joinHint, segmentRows } from '../index/segment-rows.ts';
 import { type Reports, reports } from '../reports.ts';
-import { createKataWhens } from './kata-whens.ts';
-
-interface KataEntry {
-  readonly name: string;
-  readonly when: string | null;
-}
-
-interface KataCategoryEntry {
-  readonly category: string;
-  readonly when: string | null;
-  readonly katas: readonly KataEntry[];
-}
+import { type KataCategoryEntry, kataEntries } from './kata-entries.ts';
+import { createKataWhens, ownKataWhens } from './kata-whens.ts';
 
 /** The answer with the katas of a scope and what triggers them. */
 export interface KataIndexData extends Reports {
@@ -29,6 +19,8 @@ export interface KataIndexData extends Reports {
 /** What the kata index shows in other texts besides the data. */
 export interface KataIndexPresentation extends Closing {
   readonly description: string;
+  /** The own `when` of each category of katas; null where there is none. */
+  readonly whens: ReadonlyMap<string, string | null>;
   /** Where each kata is written, in the order of the categories and of their katas. */
   readonly origins: readonly (readonly Origin[])[];
 }
@@ -39,55 +31,53 @@ export interface KataListData extends Reports {
   readonly categories: Readonly<Record<string, readonly string[]>>;
 }
 
-/** All categories that contain katas with what triggers them, rendered; raw texts where the renderer is raw. */
+/**
+ * All categories that contain katas with what triggers them, rendered; raw texts where the renderer is raw. `aside` renders
+ * what stands in the data alone.
+ */
 export function kataIndexAnswer(
-  scope: ResolvedScope,
-  texts: TextRenderer,
+  { scope, texts, aside }: IndexWork,
   fallback: string,
 ): { data: KataIndexData; presentation: KataIndexPresentation } {
-  const whenOf = createKataWhens(scope, texts, fallback);
-  const withKatas = [...scope.katas].filter(([, { katas }]) => katas.size > 0);
-  const categories = withKatas.map(([category, { katas }]) => {
-    const when = whenOf(category);
-    const entries = [...katas.values()].map((kata) => {
-      if (kata.when === null || texts.raw) return { name: kata.name, when: kata.when };
-      const identifier = `${category}/${kata.name} when`;
-      const context = { key: category, when };
-      const text = texts.for(kata.origin.server).render('when', identifier, kata.when, context);
-      return { name: kata.name, when: text?.trim() ?? '' };
-    });
-    return { category, when, katas: entries };
-  });
+  const rest = aside();
+  const ownWhenOf = ownKataWhens(scope, () => true, texts);
+  const whenOf = createKataWhens(scope, rest, fallback, ownWhenOf);
+  const found = kataEntries(scope, () => true, texts, whenOf);
+  const categories = found.map(({ entry }) => entry);
   return {
-    data: { scope_name: scope.name, categories, ...reports(texts.failures, scope) },
+    data: {
+      scope_name: scope.name,
+      categories,
+      ...reports([...texts.failures, ...rest.failures], scope),
+    },
     presentation: {
       description: scope.metadata.description,
-      origins: withKatas.map(([, { katas }]) => [...katas.values()].map(({ origin }) => origin)),
+      whens: new Map([...scope.katas.keys()].map((category) => [category, ownWhenOf(category)])),
+      origins: found.map(({ category }) => [...category.katas.values()].map(({ origin }) => origin)),
       ...closingOf(texts),
     },
   };
 }
 
-/** The kata index as Markdown: the categories, nested, with their katas below each. */
+/** The kata index as Markdown: a tree of the categories, with their katas below each. */
 export function kataIndexMarkdown(
   { scope_name, categories }: KataIndexData,
-  presentation: KataIndexPresentation,
+  { description, whens, ...presentation }: KataIndexPresentation,
 ): string {
-  const names = new Set(categories.map(({ category }) => category));
-  const lines = [...categories]
-    .sort((a, b) => bySegment(a.category, b.category))
-    .flatMap(({ category, when, katas }) => {
-      const depth = ancestorsOf(category).filter((ancestor) => names.has(ancestor)).length;
-      return [
-        bullet(withWhen(codeSpan(category), when), depth),
-        ...katas.map((kata) => bullet(withWhen(`kata ${codeSpan(kata.name)}`, kata.when), depth + 1)),
-      ];
-    });
+  const entries = new Map<string, KataCategoryEntry | null>([...whens.keys()].map((name) => [name, null]));
+  for (const entry of categories) entries.set(entry.category, entry);
+  const rows = segmentRows(entries, (entry) => entry !== null);
+  const lines = rows.flatMap(({ key, segment, depth, entry }) => [
+    bullet(withWhen(codeSpan(segment), whens.get(key) ?? null), depth - 1),
+    ...(entry?.katas ?? []).map((kata) => bullet(withWhen(`kata ${codeSpan(kata.name)}`, kata.when), depth)),
+  ]);
   return paragraphs([
     `# Index of kata categories for scope ${scope_name}`,
-    asParagraphs(presentation.description),
+    asParagraphs(description),
     lines.length > 0 ? lines.join('\n') : 'This scope has no katas.',
-    lines.length > 0 ? 'Asking for a category includes its sub-categories. Fetch a kata by its name.' : '',
+    lines.length > 0
+      ? `${joinHint(rows)}Asking for a category includes its sub-categories. Fetch a kata by its name.`
+      : '',
     closing(presentation),
   ]);
 }

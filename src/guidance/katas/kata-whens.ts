@@ -1,27 +1,20 @@
 import type { TextRenderer } from '../../render/text-renderer.ts';
+import type { CategoryFilter } from '../../resolve/category-filter.ts';
 import { ancestorsOf } from '../../resolve/order.ts';
 import type { ResolvedScope } from '../guidance.ts';
 import { serverOfWhen } from '../local-texts.ts';
 import { createDefaultWhen } from '../rules/whens.ts';
 
-/**
- * The `when` that answers show for a category of katas: its own, else that of the nearest ancestor, else the default.
- * Null only in raw answers. Each is rendered once, when it is first needed; one that fails is empty.
- */
-export function createKataWhens(
-  scope: ResolvedScope,
-  texts: TextRenderer,
-  fallback: string,
-): (category: string) => string | null {
-  if (texts.raw) return (category) => scope.katas.get(category)?.when ?? null;
-  const rendered = new Map<string, string | null>();
-  const byDefault = createDefaultWhen(texts, fallback);
+/** The own `when` of a category of katas, rendered; null where there is none or it renders to blank, blank where it fails. */
+export type OwnKataWhen = (category: string) => string | null;
 
-  /** Null where there is none, and where it renders to blank. */
-  const own = (category: string): string | null => {
+/** Renders the own `when` of each wanted category of katas once, when it is first needed. */
+export function ownKataWhens(scope: ResolvedScope, wanted: CategoryFilter, texts: TextRenderer): OwnKataWhen {
+  const rendered = new Map<string, string | null>();
+  return (category) => {
     const known = rendered.get(category);
     if (known !== undefined) return known;
-    const when = scope.katas.get(category)?.when ?? null;
+    const when = wanted(category) ? (scope.katas.get(category)?.when ?? null) : null;
     const context = { key: category, when: null };
     const by = when === null ? texts : texts.for(serverOfWhen(scope, 'katas', category, when));
     const text = when === null ? null : (by.render('when', `${category} when`, when, context) ?? false);
@@ -29,7 +22,20 @@ export function createKataWhens(
     rendered.set(category, shown);
     return shown;
   };
+}
 
+/**
+ * The `when` that answers show for a category of katas: its own, else that of the nearest ancestor, else the default, which
+ * `texts` renders. Null only in raw answers.
+ */
+export function createKataWhens(
+  scope: ResolvedScope,
+  texts: TextRenderer,
+  fallback: string,
+  own = ownKataWhens(scope, () => true, texts),
+): (category: string) => string | null {
+  if (texts.raw) return (category) => scope.katas.get(category)?.when ?? null;
+  const byDefault = createDefaultWhen(texts, fallback);
   return (category) => {
     const mine = own(category);
     if (mine !== null) return mine;

@@ -2,11 +2,13 @@ import { closingOf } from '../../render/markdown.ts';
 import type { TextRenderer } from '../../render/text-renderer.ts';
 import type { CategoryFilter } from '../../resolve/category-filter.ts';
 import type { ResolvedScope } from '../guidance.ts';
+import type { LineSettings } from '../index/index-line.ts';
+import { seeAlso } from '../index/see-also.ts';
 import { type RulesData, rulesData } from './rules-json.ts';
 import { type RulesPresentation, rulesView } from './rules-view.ts';
 
 /** The settings that shape the texts of rules. */
-export interface RulesSettings {
+export interface RulesSettings extends LineSettings {
   readonly default_category_description: string;
   readonly rules_markdown_prologue: string;
   readonly rules_markdown_epilogue: string;
@@ -27,6 +29,7 @@ export function rulesAnswer(
   // These count for Markdown only, so that what fails in them is not in the data.
   const own = texts.for('local');
   const prologue = own.render('prologue', 'rules markdown prologue', settings.rules_markdown_prologue) ?? '';
+  const links = texts.raw ? [] : seeAlso(scope, wanted, texts, settings);
   const epilogue = own.render('epilogue', 'rules markdown epilogue', settings.rules_markdown_epilogue) ?? '';
   return {
     data,
@@ -34,6 +37,7 @@ export function rulesAnswer(
       commandments: view.commandments,
       suggestions: view.suggestions,
       prologue,
+      links,
       epilogue,
       tags: { commandments: settings.commandments_xml_tag, suggestions: settings.suggestions_xml_tag },
       categorized: settings.rules_categorized,

@@ -28,6 +28,8 @@ export interface RulesPresentation extends Closing {
   readonly commandments: readonly CategoryView[];
   readonly suggestions: readonly CategoryView[];
   readonly prologue: string;
+  /** Index lines of the categories that these link to. */
+  readonly links: readonly string[];
   readonly epilogue: string;
   readonly tags: Readonly<Record<RuleKind, string>>;
   readonly categorized: boolean;

@@ -11,14 +11,11 @@ import { type RuleKind, ruleKinds } from './rule.ts';
  */
 export type WhenOf = (kind: RuleKind, category: string) => string | null;
 
-/** Renders every own `when` of the wanted categories once, and answers from those. */
-export function createWhens(
-  scope: ResolvedScope,
-  wanted: CategoryFilter,
-  texts: TextRenderer,
-  fallback: string,
-): WhenOf {
-  if (texts.raw) return (kind, category) => scope[kind].get(category)?.when ?? null;
+/** The rendered own `when` of categories that have one, by kind and name; blank where its template fails. */
+export type OwnWhens = Readonly<Record<RuleKind, ReadonlyMap<string, string>>>;
+
+/** Renders every own `when` of the wanted categories once. */
+export function ownWhens(scope: ResolvedScope, wanted: CategoryFilter, texts: TextRenderer): OwnWhens {
   const own = { commandments: new Map<string, string>(), suggestions: new Map<string, string>() };
   for (const kind of ruleKinds) {
     for (const [category, { when }] of scope[kind]) {
@@ -30,6 +27,18 @@ export function createWhens(
       else if (text.trim() !== '') own[kind].set(category, text.trim());
     }
   }
+  return own;
+}
+
+/** Answers from the own `when` of the wanted categories; `texts` renders the default. */
+export function createWhens(
+  scope: ResolvedScope,
+  wanted: CategoryFilter,
+  texts: TextRenderer,
+  fallback: string,
+  own = ownWhens(scope, wanted, texts),
+): WhenOf {
+  if (texts.raw) return (kind, category) => scope[kind].get(category)?.when ?? null;
   const byDefault = createDefaultWhen(texts, fallback);
   return (kind, category) => {
     const mine = own[kind].get(category);

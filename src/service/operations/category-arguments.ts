@@ -9,11 +9,16 @@ const maxLength = 10_000;
  * Undefined wants everything. Fault: `invalid-category` for an empty, malformed or too long (10,000) text.
  */
 export function parseCategoryFilter(text: string | undefined): CategoryFilter {
-  if (text === undefined) return categoryFilter(null);
+  return categoryFilter(parseCategories(text));
+}
+
+/** The dot paths of that argument; null for everything. Fault: the same. */
+export function parseCategories(text: string | undefined): ReadonlySet<string> | null {
+  if (text === undefined) return null;
   if (text.length > maxLength) throw invalid(`the filter has over ${maxLength} characters`);
   const wanted = new Set(text.split(',').map((path) => path.trim()));
   for (const path of wanted) if (!isCategoryPath(path)) throw invalid(mistakeOf(path));
-  return categoryFilter(wanted);
+  return wanted;
 }
 
 /** One category by its dot path, spaces around it left out. Fault: `invalid-category` for anything else. */

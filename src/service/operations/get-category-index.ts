@@ -1,6 +1,8 @@
 import * as v from 'valibot';
+import { categoryFilter } from '../../resolve/category-filter.ts';
 import { defineScopeOperation } from '../operation.ts';
-import { debug, scopeName } from './arguments.ts';
+import { categories, debug, scopeName } from './arguments.ts';
+import { parseCategories } from './category-arguments.ts';
 import { indexShape } from './shapes.ts';
 
 export const getCategoryIndex = defineScopeOperation({
@@ -8,18 +10,21 @@ export const getCategoryIndex = defineScopeOperation({
   title: 'Rule categories of a scope',
   description:
     'The rule categories of a scope and when each applies. Read this first, then get_rules for those that fit.',
-  input: v.strictObject({ scope_name: scopeName, debug }),
+  input: v.strictObject({ scope_name: scopeName, categories, debug }),
   output: indexShape,
   http: { method: 'get', path: '/scopes/{scope_name}/index', formats: ['json', 'markdown'] },
   madeFrom: 'scope',
   mcp: { hide: ['debug'], readOnly: true, idempotent: true },
   cli: { command: 'index', positional: ['scope_name'], format: 'markdown' },
-  async run(_input, { scope, texts, service }) {
-    const { indexAnswer } = await import('../../guidance/rules/index-view.ts');
-    return indexAnswer(scope, texts, service.config.settings);
+  check: ({ categories: given }) => void parseCategories(given),
+  async run(input, { service, ...work }) {
+    const { indexAnswer } = await import('../../guidance/index/index-answer.ts');
+    const asked = parseCategories(input.categories);
+    const depth = Math.max(0, ...[...(asked ?? [])].map((path) => path.split('.').length));
+    return indexAnswer(work, { categories: categoryFilter(asked), depth }, service.config.settings);
   },
   async texts() {
-    const { indexMarkdown } = await import('../../guidance/rules/index-view.ts');
+    const { indexMarkdown } = await import('../../guidance/index/index-markdown.ts');
     return { markdown: indexMarkdown };
   },
 });

@@ -14,9 +14,9 @@ export const getKataCategoryIndex = defineScopeOperation({
   madeFrom: 'scope',
   mcp: { hide: ['debug'], readOnly: true, idempotent: true },
   cli: { command: 'kata-index', positional: ['scope_name'], format: 'markdown' },
-  async run(_input, { scope, texts, service }) {
+  async run(_input, { service, ...work }) {
     const { kataIndexAnswer } = await import('../../guidance/katas/kata-index.ts');
-    return kataIndexAnswer(scope, texts, service.config.settings.default_category_description);
+    return kataIndexAnswer(work, service.config.settings.default_category_description);
   },
   async texts() {
     const { kataIndexMarkdown } = await import('../../guidance/katas/kata-index.ts');

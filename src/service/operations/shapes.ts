@@ -40,8 +40,12 @@ export const rulesShape = v.object({
   ...reports,
 });
 
+const when = v.nullable(v.string());
+const kataNames = v.array(v.object({ name: v.string(), when }));
+const links = { tokens: v.number(), paths: names, see: names };
+
 const indexEntries = v.array(
-  v.object({ category: v.string(), when: v.nullable(v.string()), rule_count: v.number(), tags: names }),
+  v.object({ category: v.string(), when, rule_count: v.number(), tags: names, ...links }),
 );
 
 export const indexShape = v.object({
@@ -49,6 +53,7 @@ export const indexShape = v.object({
   description: v.string(),
   commandments: indexEntries,
   suggestions: indexEntries,
+  katas: v.array(v.object({ category: v.string(), when, katas: kataNames, ...links })),
   sources: names,
   ...reports,
 });
@@ -58,8 +63,8 @@ export const kataIndexShape = v.object({
   categories: v.array(
     v.object({
       category: v.string(),
-      when: v.nullable(v.string()),
-      katas: v.array(v.object({ name: v.string(), when: v.nullable(v.string()) })),
+      when,
+      katas: kataNames,
     }),
   ),
   ...reports,

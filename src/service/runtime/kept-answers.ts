@@ -20,11 +20,11 @@ export interface AnswerKey {
 
 /** Answers, each kept for as long as its scope. */
 export interface KeptAnswers {
-  /** The answer made before for the same scope and key, or a new one from `make`, which gets a renderer of its own. */
+  /** The answer made before for the same scope and key, or a new one from `make`, which gets a renderer of its own, and more. */
   keep<Made extends object>(
     scope: ResolvedScope,
     key: AnswerKey,
-    make: (texts: TextRenderer) => Promise<Made>,
+    make: (texts: TextRenderer, another: () => TextRenderer) => Promise<Made>,
   ): Promise<Made>;
   /** The scope that alone decides an answer; undefined where plugins or anything else do too. */
   soleScopeOf(answer: object): ResolvedScope | undefined;
@@ -46,7 +46,7 @@ export function createKeptAnswers(config: Config, plugins: PluginHost, log: Logg
     async keep<Made extends object>(
       scope: ResolvedScope,
       { operation, input, raw, version }: AnswerKey,
-      make: (texts: TextRenderer) => Promise<Made>,
+      make: (texts: TextRenderer, another: () => TextRenderer) => Promise<Made>,
     ) {
       let known = answers.get(scope);
       if (known === undefined) {
@@ -58,7 +58,8 @@ export function createKeptAnswers(config: Config, plugins: PluginHost, log: Logg
       const found = known.get(key);
       // The operation's name is in the key, so that it is what this operation made.
       if (found !== undefined) return found as Made;
-      const made = await make(await rendererOf(scope, raw, plugin));
+      const another = await rendererOf(scope, raw, plugin);
+      const made = await make(another(), another);
       known.set(key, made);
       if (plugin === null && version === null) soleScopes.set(made, scope);
       return made;
@@ -68,7 +69,7 @@ export function createKeptAnswers(config: Config, plugins: PluginHost, log: Logg
   };
 }
 
-/** Gives a new renderer for one answer of a scope. Its code is loaded with the first. */
+/** Gives what makes renderers for one answer of a scope. Its code is loaded with the first. */
 function createRenderers(config: Config, plugins: PluginHost, log: Logger) {
   const { settings, rulesPath } = config;
   const variables = templateVariables(config);
@@ -85,12 +86,12 @@ function createRenderers(config: Config, plugins: PluginHost, log: Logger) {
     scope: ResolvedScope,
     raw: boolean,
     plugin: PluginContext | null,
-  ): Promise<TextRenderer> {
+  ): Promise<() => TextRenderer> {
     const [{ createTextRenderer, rawRenderer }, { templateContext }] = await Promise.all([
       import('../../render/text-renderer.ts'),
       import('../../guidance/template-context.ts'),
     ]);
-    if (raw) return rawRenderer;
+    if (raw) return () => rawRenderer;
     const onFailure = (text: string, failure: RenderFailure) => {
       const work = logPlace(scope, text, failure)
         .catch((error: unknown) => log.debug(`the place of a template that failed was not found: ${error}`))
@@ -98,7 +99,8 @@ function createRenderers(config: Config, plugins: PluginHost, log: Logger) {
       logging.add(work);
     };
     const { localTexts } = scope;
-    return createTextRenderer(templateContext(variables, scope, plugin?.values), {
+    const context = templateContext(variables, scope, plugin?.values);
+    const options = {
       ...(localTexts !== null && {
         localContext: templateContext(variables, scope, plugin?.values, localTexts.tags),
       }),
@@ -106,7 +108,8 @@ function createRenderers(config: Config, plugins: PluginHost, log: Logger) {
       pluginValues: plugin?.values ?? {},
       withoutHidden: scope.sources.some((source) => source !== 'local'),
       ...(settings.log_level === 'debug' && { onFailure }),
-    });
+    };
+    return () => createTextRenderer(context, options);
   }
 
   return { rendererOf, logged: async () => void (await Promise.all(logging)) };

@@ -1,0 +1,126 @@
+import { estimateTokens } from '../../model/tokens.ts';
+import { type Closing, closingOf } from '../../render/markdown.ts';
+import type { CategoryFilter } from '../../resolve/category-filter.ts';
+import { type KataCategoryEntry, kataEntries } from '../katas/kata-entries.ts';
+import { kataTokens } from '../katas/kata-tokens.ts';
+import { createKataWhens, ownKataWhens } from '../katas/kata-whens.ts';
+import { type Reports, reports } from '../reports.ts';
+import { type RuleKind, ruleKinds } from '../rules/rule.ts';
+import { type RulesSettings, rulesAnswer } from '../rules/rules-answer.ts';
+import { rulesMarkdown } from '../rules/rules-markdown.ts';
+import { createWhens, ownWhens } from '../rules/whens.ts';
+import { type IndexEntry, indexEntries } from './index-entries.ts';
+import type { IndexWork } from './index-work.ts';
+
+/** The settings that shape the index. */
+export interface IndexSettings extends RulesSettings {
+  readonly index_markdown_prologue: string;
+  readonly index_markdown_epilogue: string;
+  readonly index_max_tokens: number;
+}
+
+/** What of a scope the index is to have. */
+export interface IndexWanted {
+  readonly categories: CategoryFilter;
+  /** Segments of the longest path that was asked for; 0 where all is wanted. */
+  readonly depth: number;
+}
+
+interface CategoryEntry {
+  readonly category: string;
+  readonly when: string | null;
+  /** About how many tokens it holds by itself, without its sub-categories. */
+  readonly tokens: number;
+  readonly paths: readonly string[];
+  readonly see: readonly string[];
+}
+
+interface RulesEntry extends CategoryEntry {
+  readonly rule_count: number;
+  readonly tags: readonly string[];
+}
+
+type KatasEntry = CategoryEntry & KataCategoryEntry;
+
+/** The answer with the category index of a scope. */
+export interface IndexData extends Reports {
+  readonly scope_name: string;
+  readonly description: string;
+  readonly commandments: readonly RulesEntry[];
+  readonly suggestions: readonly RulesEntry[];
+  readonly katas: readonly KatasEntry[];
+  readonly sources: readonly string[];
+}
+
+/** What the index shows as Markdown besides the data. */
+export interface IndexPresentation extends Closing {
+  readonly entries: ReadonlyMap<string, IndexEntry>;
+  readonly prologue: string;
+  readonly epilogue: string;
+  readonly settings: IndexSettings;
+  readonly depth: number;
+  /** About how many tokens all rules of the scope are; null where it has none. */
+  readonly allTokens: number | null;
+  /** The same of the wanted rules; null where all are, and where there are none. */
+  readonly wantedTokens: number | null;
+}
+
+/**
+ * The category index of a scope. Its Markdown shows a `when` only where a category has one of its own; that of its JSON is the
+ * one that rules are shown with.
+ */
+export function indexAnswer(
+  { scope, texts, aside }: IndexWork,
+  { categories: wanted, depth }: IndexWanted,
+  settings: IndexSettings,
+): { data: IndexData; presentation: IndexPresentation } {
+  const whens = ownWhens(scope, wanted, texts);
+  const kataWhenOf = ownKataWhens(scope, wanted, texts);
+  const entries = indexEntries(scope, wanted, texts, whens, kataWhenOf);
+  const all = rulesAnswer(scope, () => true, aside(), settings);
+  const some = depth === 0 ? all : rulesAnswer(scope, wanted, aside(), settings);
+
+  // What follows stands in the data alone.
+  const rest = aside();
+  const fallback = settings.default_category_description;
+  const whenOf = createWhens(scope, wanted, rest, fallback, whens);
+  const list = (kind: RuleKind) => {
+    const rendered = new Map(some.presentation[kind].map(({ category, rules }) => [category, rules]));
+    return [...scope[kind]].flatMap(([category, { tags, paths, see, rules }]): RulesEntry[] => {
+      if (!wanted(category)) return [];
+      const tokens = estimateTokens((rendered.get(category) ?? []).join('\n'));
+      return [{ category, when: whenOf(kind, category), rule_count: rules.length, tags, tokens, paths, see }];
+    });
+  };
+  const [commandments, suggestions] = [list('commandments'), list('suggestions')];
+  const measuring = aside();
+  const kataWhens = createKataWhens(scope, rest, fallback, kataWhenOf);
+  const katas = kataEntries(scope, wanted, rest, kataWhens).map(({ entry, category }): KatasEntry => {
+    const { paths, see } = category;
+    return { ...entry, tokens: kataTokens(entry.category, category, entry.when, measuring), paths, see };
+  });
+  const data = {
+    scope_name: scope.name,
+    description: scope.metadata.description,
+    commandments,
+    suggestions,
+    katas,
+    sources: scope.sources,
+    ...reports([...texts.failures, ...rest.failures], scope),
+  };
+  // These count for Markdown only, so that what fails in them is not in the data.
+  const own = texts.for('local');
+  const prologue = own.render('prologue', 'index markdown prologue', settings.index_markdown_prologue) ?? '';
+  const epilogue = own.render('epilogue', 'index markdown epilogue', settings.index_markdown_epilogue) ?? '';
+  const tokens = { allTokens: tokensOf(all), wantedTokens: depth === 0 ? null : tokensOf(some) };
+  return {
+    data,
+    presentation: { entries, prologue, epilogue, settings, depth, ...tokens, ...closingOf(texts) },
+  };
+}
+
+/** About how many tokens the Markdown of rules is; null where there are none. */
+function tokensOf({ data, presentation }: ReturnType<typeof rulesAnswer>): number | null {
+  const isEmpty = ruleKinds.every((kind) => presentation[kind].every(({ rules }) => rules.length === 0));
+  return isEmpty ? null : estimateTokens(rulesMarkdown(data, presentation));
+}

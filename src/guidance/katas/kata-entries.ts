@@ -1,0 +1,39 @@
+import type { TextRenderer } from '../../render/text-renderer.ts';
+import type { CategoryFilter } from '../../resolve/category-filter.ts';
+import type { ResolvedScope } from '../guidance.ts';
+import type { KataCategory } from './kata.ts';
+
+interface KataEntry {
+  readonly name: string;
+  readonly when: string | null;
+}
+
+/** A category of katas as indexes have it. */
+export interface KataCategoryEntry {
+  readonly category: string;
+  readonly when: string | null;
+  readonly katas: readonly KataEntry[];
+}
+
+/**
+ * The wanted categories that have katas, with what triggers each: the `when` of a category as `whenOf` has it, that of a kata
+ * rendered with `texts`, as written where that is raw.
+ */
+export function kataEntries(
+  scope: ResolvedScope,
+  wanted: CategoryFilter,
+  texts: TextRenderer,
+  whenOf: (category: string) => string | null,
+): { readonly entry: KataCategoryEntry; readonly category: KataCategory }[] {
+  return [...scope.katas].flatMap(([name, category]) => {
+    if (category.katas.size === 0 || !wanted(name)) return [];
+    const when = whenOf(name);
+    const katas = [...category.katas.values()].map((kata) => {
+      if (kata.when === null || texts.raw) return { name: kata.name, when: kata.when };
+      const by = texts.for(kata.origin.server);
+      const text = by.render('when', `${name}/${kata.name} when`, kata.when, { key: name, when });
+      return { name: kata.name, when: text?.trim() ?? '' };
+    });
+    return [{ entry: { category: name, when, katas }, category }];
+  });
+}
