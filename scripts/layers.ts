@@ -13,7 +13,7 @@ const words = ['model'];
 const ground = [...words, 'config', 'runtime'];
 const core = [...ground, 'content', 'resolve', 'template'];
 const guided = [...core, 'render', 'guidance'];
-const leaves = ['git', 'federation', 'feedback', 'auth', 'plugins', 'trust', 'lint', 'setup'];
+const leaves = ['git', 'explain', 'federation', 'feedback', 'auth', 'plugins', 'trust', 'lint', 'setup'];
 const service = ['service', 'service/operations'];
 const domain = [...guided, ...leaves, ...service, 'doctor'];
 /** What faces may import; what else one of them needs is an exception, with its reason. */
@@ -60,6 +60,8 @@ export const layers: Record<string, Layer> = {
   },
   // What a user allows the settings of a checkout: it follows the imports of the plugins that they name.
   trust: { folders: [...core, 'plugins'], packages: ['es-module-lexer'], node: ['fs', 'module'] },
+  // What became of each piece of guidance, from the merge and the answers themselves.
+  explain: { folders: guided },
   // It judges templates in the context that answers give them.
   lint: { folders: guided, packages: ['string-width'], node: ['fs'] },
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { normalise } from '../model/normalise.ts';
 import type { FeedbackEntry, NamedRule } from './entry.ts';
 import { createTally } from './tally.ts';
 
@@ -96,12 +97,4 @@ function pairsOf(rules: readonly NamedRule[]): (readonly NamedRule[])[] {
 function keyOf(rules: readonly NamedRule[]): string {
   const text = rules.map(({ category, rule }) => `${category}\n${normalise(rule)}`).join('\n\n');
   return createHash('sha256').update(text).digest('base64url');
-}
-
-/** A rule's text without what differs between how it is written and how it is quoted: spacing, bullet, MUST, SHOULD. */
-export function normalise(text: string): string {
-  return text
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/^(?:[-*] )?(?:\*\*)?(?:MUST|SHOULD)(?:\*\*)?: /, '');
 }

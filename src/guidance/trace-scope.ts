@@ -43,7 +43,7 @@ interface TracedLayer {
  * Every piece of every layer that a scope is merged from, in the order in which they are laid (those of masters before
  * local ones, the farthest first), with what the merge made of it: it is the merge itself that is asked.
  */
-function traceScope({ parts }: Pick<ResolvedScope, 'parts'>): readonly Traced[] {
+export function traceScope({ parts }: Pick<ResolvedScope, 'parts'>): readonly Traced[] {
   return kindNames.flatMap((kind) => traceKind(kind, parts));
 }
 

@@ -114,7 +114,10 @@ export function contextMarkdown(view: ContextView): string {
 }
 
 /** Which of all the places that may define a name is the one whose value is in force. */
-function createSourceOf(config: Config, plugins: ReadonlyMap<string, string>): (name: string) => string {
+export function createSourceOf(
+  config: Config,
+  plugins: ReadonlyMap<string, string>,
+): (name: string) => string {
   const inFile = new Set(Object.keys(config.fileVariables).flatMap((name) => [name, name.toUpperCase()]));
   return (name) => {
     const plugin = plugins.get(name);
@@ -158,7 +161,7 @@ function isUnset(value: unknown): boolean {
 }
 
 /** The same data, with set/unset in the place of whatever stands under a name that reads like a secret. */
-function withoutSecrets(value: Value): unknown {
+export function withoutSecrets(value: Value): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(withoutSecrets);
   const entries = Object.entries(value).map(([name, inner]) => [

@@ -1,17 +1,11 @@
 import type * as v from 'valibot';
 import type { ResolvedScope } from '../guidance/guidance.ts';
+import type { Immutable } from '../model/immutable.ts';
 import type { TextRenderer } from '../render/text-renderer.ts';
 import type { Format, Outcome, Texts } from './answer.ts';
 import type { Service } from './service.ts';
 
 type InputSchema = v.StrictObjectSchema<v.ObjectEntries, undefined>;
-
-/** The same data, to be read only. */
-type Immutable<Value> = Value extends readonly (infer Item)[]
-  ? readonly Immutable<Item>[]
-  : Value extends object
-    ? { readonly [Key in keyof Value]: Immutable<Value[Key]> }
-    : Value;
 
 /** What `output` says of an answer. */
 export type DataOf<Output extends v.GenericSchema> = Immutable<v.InferOutput<Output>>;
@@ -59,6 +53,8 @@ interface Description<Schema extends InputSchema, Output extends v.GenericSchema
     readonly about?: Readonly<Record<string, string>>;
     /** The format printed unless `--format` says otherwise. */
     readonly format: Format;
+    /** Whether the answer is that there is nothing, so that the exit code is 1. */
+    isNothing?(data: DataOf<Output>): boolean;
   } | null;
   /** Checks the input where every face has to report the same errors; it throws a Fault. `input` checks it otherwise. */
   readonly parse?: (values: unknown) => v.InferOutput<Schema>;

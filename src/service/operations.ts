@@ -1,4 +1,5 @@
 import type { Operation } from './operation.ts';
+import { explain } from './operations/explain.ts';
 import { feedbackSummary } from './operations/feedback-summary.ts';
 import { getAcceptanceCriteria } from './operations/get-acceptance-criteria.ts';
 import { getBundle } from './operations/get-bundle.ts';
@@ -31,6 +32,7 @@ export const operations: readonly Operation[] = [
   getTenkaHistory,
   getBundle,
   getContext,
+  explain,
   submitFeedback,
   feedbackSummary,
   reload,

@@ -2,7 +2,10 @@ import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import type { Guidance } from '../../src/guidance/guidance.ts';
 import type { RuleCategories } from '../../src/guidance/rules/rule.ts';
+import { traceScope } from '../../src/guidance/trace-scope.ts';
+import type { Origin } from '../../src/model/origin.ts';
 import { writeFiles } from '../support/folder.ts';
 import type { TestService } from '../support/service.ts';
 import { expected, type Merged } from './law.ts';
@@ -33,6 +36,7 @@ export async function checkLaw(numRuns: number): Promise<void> {
       const down = masters.filter((_, at) => chosen.masters[at]?.down !== null).map(({ url }) => url);
       expect(scope.unavailable.map(({ url }) => url)).toEqual(down);
       expect(orderOf(scope)).toEqual(orderOf(await own.service.scope(name)));
+      checkTrace(scope);
     }
   });
   await fc.assert(property, { numRuns });
@@ -60,6 +64,38 @@ async function takeOn(chosen: World, own: TestService, masters: readonly Server[
 async function replace(folder: string, content: Content): Promise<void> {
   await Promise.all(scopes.map((name) => rm(`${folder}/${name}`, { recursive: true, force: true })));
   await writeFiles(folder, filesOf(content));
+}
+
+/** Each piece of each layer has come to one end, and those that are kept are what the scope has. */
+function checkTrace(scope: Scope): void {
+  const traced = traceScope(scope);
+  expect(new Set(traced.map(({ piece }) => piece)).size).toBe(traced.length);
+  const layers = [...scope.parts.values()].flatMap(({ local, remotes }) => [
+    ...(local ? [local] : []),
+    ...remotes,
+  ]);
+  expect(traced).toHaveLength(layers.flatMap(piecesOf).length);
+  const kept = traced.flatMap(({ piece, fate }) => (fate.outcome === 'kept' ? [piece] : []));
+  expect(new Set(kept)).toEqual(new Set(piecesOf(scope)));
+  // What stands for another is one of the pieces, and in the same slot.
+  const places = new Set(traced.map(({ slot, piece }) => placeOf(slot.key, piece.origin)));
+  for (const { slot, fate } of traced) {
+    if (fate.outcome === 'kept' || fate.by === null || fate.by.id === null) continue;
+    expect(places).toContain(placeOf(slot.key, fate.by.origin));
+  }
+}
+
+function placeOf(slot: string, { server, file, line, column }: Origin): string {
+  return `${slot} ${server} ${file}:${line}:${column}`;
+}
+
+function piecesOf(guidance: Guidance): readonly object[] {
+  const { commandments, suggestions, katas, stories } = guidance;
+  return [
+    ...[...commandments.values(), ...suggestions.values()].flatMap(({ rules }) => rules),
+    ...[...katas.values()].flatMap((category) => [...category.katas.values()]),
+    ...stories.values(),
+  ];
 }
 
 type Scope = Awaited<ReturnType<TestService['service']['scope']>>;

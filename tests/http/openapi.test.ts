@@ -8,6 +8,7 @@ import { type HttpClient, httpClient, jsonOf, smallContent } from './client.ts';
 interface Parameter {
   readonly name: string;
   readonly in: string;
+  readonly required: boolean;
   readonly description?: string;
   readonly example?: unknown;
   readonly schema: { readonly examples?: readonly unknown[] };
@@ -66,23 +67,26 @@ interface ExampleRequest {
 /** What the document shows how to ask: each body, and each optional parameter on its own, with its example. */
 function exampleRequests(path: string, { parameters, requestBody }: Described): ExampleRequest[] {
   const exampleOf = ({ example, schema }: Parameter) => String(example ?? schema.examples?.[0]);
-  const url = parameters
+  const bare = parameters
     .filter((parameter) => parameter.in === 'path')
     .reduce((text, one) => text.replace(`{${one.name}}`, exampleOf(one)), path);
+  const queryOf = (one: Parameter) => `${one.name}=${encodeURIComponent(exampleOf(one))}`;
+  const needed = parameters.filter((one) => one.in === 'query' && one.required).map(queryOf);
+  const url = [bare, ...(needed.length > 0 ? [needed.join('&')] : [])].join('?');
   const bodies = Object.values(requestBody?.content['application/json']?.examples ?? {});
   const json = { 'content-type': 'application/json' };
   const plain: ExampleRequest[] =
     requestBody === undefined
       ? [{ url, headers: {} }]
       : bodies.map(({ value }) => ({ url, headers: json, body: value }));
-  const optional = parameters.filter((parameter) => parameter.in !== 'path');
+  const optional = parameters.filter((parameter) => !parameter.required);
   const more = optional.flatMap((parameter) =>
     plain
       .slice(0, 1)
       .map((request) =>
         parameter.in === 'header'
           ? { ...request, headers: { ...request.headers, [parameter.name]: exampleOf(parameter) } }
-          : { ...request, url: `${url}?${parameter.name}=${encodeURIComponent(exampleOf(parameter))}` },
+          : { ...request, url: `${url}${url.includes('?') ? '&' : '?'}${queryOf(parameter)}` },
       ),
   );
   return [...plain, ...more];

@@ -54,6 +54,14 @@ const inputs: Readonly<Record<string, (scope: string, service: Service) => Input
   get_tenka_history: acsOf,
   get_bundle: ofScope,
   get_context: ofScope,
+  explain: async (scope_name, service) => {
+    const { data } = await ask(getKataCategoryIndex, { scope_name, debug: false }, service);
+    const names = data.categories.flatMap(({ category, katas }) => [
+      category,
+      ...katas.map(({ name }) => name),
+    ]);
+    return ['AC1.1', 'US1', 'the', 'nowhere at all', ...names.slice(0, 2)].map((of) => ({ scope_name, of }));
+  },
   submit_feedback: () =>
     Object.values(operations.find(({ name }) => name === 'submit_feedback')?.http?.examples ?? {}) as Input[],
   get_feedback_summary: () => [{}],

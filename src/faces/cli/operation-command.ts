@@ -29,7 +29,12 @@ export abstract class AnsweringCommand extends BaseCommand {
   /** Prints the answer. Settles with the exit code. */
   protected async finish({ answer, format }: Run): Promise<number> {
     this.printer.answer(await printed(answer, format), format !== 'markdown');
-    return 0;
+    return this.isNothing(answer.data) ? 1 : 0;
+  }
+
+  /** Whether the answer is that there is nothing. */
+  protected isNothing(_data: unknown): boolean {
+    return false;
   }
 }
 
@@ -52,6 +57,10 @@ export function operationCommand(operation: Operation): AnsweringCommandClass | 
 
     // A table is what people call the Markdown of `precept context`.
     override format = choiceOption('--format', formats, { aliases: { table: 'markdown' } });
+
+    protected override isNothing(data: unknown): boolean {
+      return cli?.isNothing?.(data) ?? false;
+    }
 
     constructor() {
       super();

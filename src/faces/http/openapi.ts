@@ -100,14 +100,15 @@ function parameter(
   const entry = operation.input.entries[name] as v.GenericSchema;
   const { description = toWords(name), ...schema } = schemaOf(entry);
   const sample = example ?? sampleOf(entry);
+  const isNeeded = inPath || entry.type !== 'optional';
   return {
     name,
     in: inPath ? 'path' : 'query',
-    required: inPath,
+    required: isNeeded,
     description,
     // Docs pages fill in `example` when a route is tried out: right where a value is needed, a nuisance elsewhere.
-    schema: inPath || sample === undefined ? schema : { ...schema, examples: [sample] },
-    ...(inPath && sample !== undefined && { example: sample }),
+    schema: isNeeded || sample === undefined ? schema : { ...schema, examples: [sample] },
+    ...(isNeeded && sample !== undefined && { example: sample }),
   };
 }
 

@@ -5,6 +5,13 @@ import type { ResolvedScope } from '../guidance.ts';
 import { type Rule, type RuleKind, ruleKinds } from './rule.ts';
 import { createWhens } from './whens.ts';
 
+/** A rule that the answer does not show. */
+interface LeftOut {
+  readonly rule: Rule;
+  /** Why it could not be rendered; null where it renders to blank. */
+  readonly error: string | null;
+}
+
 export interface CategoryView {
   readonly category: string;
   readonly when: string | null;
@@ -12,6 +19,7 @@ export interface CategoryView {
   readonly rules: readonly string[];
   /** Each of them as it is written. */
   readonly written: readonly Rule[];
+  readonly leftOut: readonly LeftOut[];
 }
 
 /** The wanted rules of a scope, rendered. */
@@ -51,14 +59,21 @@ export function rulesView(
       const context = { key: category, when };
       const rendered: string[] = [];
       const written: Rule[] = [];
+      const leftOut: LeftOut[] = [];
       rules.forEach((rule, index) => {
         const by = texts.for(rule.origin.server);
         const result = by.render('rule', `${category} rule #${index + 1}`, rule.text, context);
-        if (result === null || result.trim() === '') return;
+        if (result === null || result.trim() === '') {
+          leftOut.push({
+            rule,
+            error: result === null ? (texts.failures.at(-1)?.error_message ?? '') : null,
+          });
+          return;
+        }
         rendered.push(result);
         written.push(rule);
       });
-      views[kind].push({ category, when, tags, rules: rendered, written });
+      views[kind].push({ category, when, tags, rules: rendered, written, leftOut });
     }
   }
   return { scope, ...views, failures: texts.failures };

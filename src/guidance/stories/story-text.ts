@@ -6,6 +6,6 @@ export function storyText({ who, what, why, acs }: UserStory): string {
 }
 
 /** An acceptance criterion in words, as written. */
-function acText({ ref, given, when, then }: AcceptanceCriterion): string {
+export function acText({ ref, given, when, then }: AcceptanceCriterion): string {
   return `${ref}: given ${given}, when ${when}, then ${then}`;
 }

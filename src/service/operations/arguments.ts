@@ -23,4 +23,5 @@ export const exampleValues: Readonly<Record<string, string>> = {
   stories: 'US1,US2',
   acs: 'AC1.1,AC1.2',
   since: '7d',
+  of: 'backend.api',
 };

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { NamedRule } from '../../feedback/entry.ts';
-import { normalise } from '../../feedback/summary.ts';
 import { ruleKinds } from '../../guidance/rules/rule.ts';
+import { normalise } from '../../model/normalise.ts';
 import type { RulePlace } from '../../render/feedback-markdown.ts';
 import type { TextRenderer } from '../../render/text-renderer.ts';
 import { ask } from '../ask.ts';

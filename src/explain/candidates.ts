@@ -1,0 +1,58 @@
+import type { ResolvedScope } from '../guidance/guidance.ts';
+import type { Piece } from '../guidance/kind.ts';
+import { ruleKinds } from '../guidance/rules/rule.ts';
+import { rulesView } from '../guidance/rules/rules-view.ts';
+import type { WhenOf } from '../guidance/rules/whens.ts';
+import { type Standing, type Traced, traceScope } from '../guidance/trace-scope.ts';
+import type { TextRenderer } from '../render/text-renderer.ts';
+import type { CategoryFilter } from '../resolve/category-filter.ts';
+
+/** What became of a piece of guidance on its way into an answer. */
+export const outcomes = ['served', 'same-as', 'replaced-by', 'not-rendered', 'blank', 'filtered'] as const;
+
+/** A piece of one layer of a scope, with what became of it. */
+export interface Candidate {
+  readonly traced: Traced;
+  readonly outcome: (typeof outcomes)[number];
+  readonly by: Standing | null;
+  /** Why it could not be rendered. */
+  readonly error: string | null;
+  /** A rule as answers show it; null for one that they do not show, and for everything else. */
+  readonly rendered: string | null;
+}
+
+/**
+ * Every piece of every layer of a scope, in the order in which they are laid, with what becomes of it where the categories
+ * `wanted` are asked for. Rules are rendered as the answer with the rules renders them.
+ */
+export function candidatesOf(
+  scope: ResolvedScope,
+  wanted: CategoryFilter,
+  texts: TextRenderer,
+  fallbackWhen: string,
+): { readonly candidates: readonly Candidate[]; readonly whenOf: WhenOf } {
+  const view = rulesView(scope, wanted, texts, fallbackWhen);
+  const shown = new Map<Piece, Pick<Candidate, 'outcome' | 'error' | 'rendered'>>();
+  const whens = new Map<string, string | null>();
+  for (const kind of ruleKinds) {
+    for (const { category, when, rules, written, leftOut } of view[kind]) {
+      whens.set(`${kind} ${category}`, when);
+      written.forEach((rule, index) => {
+        shown.set(rule, { outcome: 'served', error: null, rendered: rules[index] ?? null });
+      });
+      for (const { rule, error } of leftOut) {
+        shown.set(rule, { outcome: error === null ? 'blank' : 'not-rendered', error, rendered: null });
+      }
+    }
+  }
+  const candidates = traceScope(scope).flatMap((traced): Candidate[] => {
+    const { fate, slot, piece } = traced;
+    const one = { traced, by: null, error: null, rendered: null };
+    // The same piece in the bundles of two scopes is told once.
+    if (fate.outcome === 'again') return [];
+    if (fate.outcome !== 'kept') return [{ ...one, outcome: fate.outcome, by: fate.by }];
+    if (slot.category !== null && !wanted(slot.category)) return [{ ...one, outcome: 'filtered' }];
+    return [{ ...one, outcome: 'served', ...shown.get(piece) }];
+  });
+  return { candidates, whenOf: (kind, category) => whens.get(`${kind} ${category}`) ?? null };
+}

@@ -1,0 +1,109 @@
+import { cutText } from '../model/cut-text.ts';
+import { formatTokens } from '../model/tokens.ts';
+import { oneLine } from '../render/foreign-text.ts';
+import { codeSpan, paragraphs } from '../render/markdown.ts';
+import type { ExplainedCandidate, Explanation, Match } from './explain-shape.ts';
+
+/** Characters of a text that are shown; JSON has all of it. */
+const maxShown = 500;
+
+const words: Readonly<Record<Match['kind'], string>> = {
+  commandments: 'MUST',
+  suggestions: 'SHOULD',
+  katas: 'kata',
+  stories: 'story',
+};
+
+/** An explanation as Markdown: a heading for each match, and a bullet for each candidate. */
+export function explanationMarkdown({
+  scope_name,
+  of,
+  matches,
+  looked_in,
+  nearest,
+  masters = [],
+}: Explanation): string {
+  const told = masters.flatMap((master) => [
+    `## What ${oneLine(master.url)} says of its scope ${oneLine(master.scope)}`,
+    master.error === undefined
+      ? 'This is the word of that master; it is not checked here.'
+      : `There is no word of it: ${oneLine(master.error)}`,
+    ...sections(master.matches, 3),
+  ]);
+  return paragraphs([
+    `# ${shown(of)} in scope ${scope_name}`,
+    ...(looked_in === undefined ? [] : [notFound(looked_in, nearest ?? [])]),
+    ...sections(matches, 2),
+    ...told,
+  ]);
+}
+
+function notFound(lookedIn: readonly string[], nearest: readonly string[]): string {
+  const where = lookedIn.map((name) => codeSpan(oneLine(name))).join(', ');
+  const names = nearest.map((name) => codeSpan(oneLine(name))).join(', ');
+  return `Nothing of that name or text is in ${where}.${names && ` The nearest are: ${names}.`}`;
+}
+
+function sections(matches: readonly Match[], level: number): string[] {
+  return matches.flatMap(({ kind, category, name, candidates }) => {
+    const title = [category, name].flatMap((one) => one ?? []).join('/');
+    const lines = candidates.flatMap(candidateLines);
+    return [
+      `${'#'.repeat(level)} ${codeSpan(oneLine(title))} (${words[kind]})`,
+      lines.length > 0 ? lines.join('\n') : 'No layer has a rule here.',
+    ];
+  });
+}
+
+function candidateLines(one: ExplainedCandidate): string[] {
+  const { id, text, rendered, variables = [], tokens } = one;
+  const place = `${one.file}:${one.line}${one.column === undefined ? '' : `:${one.column}`}`;
+  const from = one.server === 'local' ? one.scope : `${one.scope} on ${one.server}`;
+  const about = [
+    `${oneLine(from)}, ${oneLine(place)}`,
+    `id ${codeSpan(id)}`,
+    `about ${formatTokens(tokens)} ${tokens === 1 ? 'token' : 'tokens'}`,
+  ];
+  const values = variables.map(
+    ({ name, value, source }) =>
+      `${codeSpan(oneLine(name))} = ${source === 'secret' || source === 'unset' ? source : `${shown(JSON.stringify(value) ?? 'null')} (${oneLine(source)})`}`,
+  );
+  return [
+    `- **${outcomeOf(one)}**: ${shown(text)}`,
+    ...(rendered === undefined ? [] : [`served as: ${shown(rendered)}`]),
+    about.join(', '),
+    ...authorLine(one),
+    ...values,
+  ].map((line, index) => (index === 0 ? line : `  - ${line}`));
+}
+
+function outcomeOf({ outcome, by, error }: ExplainedCandidate): string {
+  const other = by === undefined ? 'a category without rules' : oneLine(`${by.file}:${by.line}`);
+  switch (outcome) {
+    case 'same-as':
+      return `same as ${other}`;
+    case 'replaced-by':
+      return `replaced by ${other}`;
+    case 'not-rendered':
+      return `not rendered: ${oneLine(error ?? '')}`;
+    default:
+      return error === undefined ? outcome : `${outcome} as written: ${oneLine(error)}`;
+  }
+}
+
+function authorLine({ author, date, commit, edit_url, authorship }: ExplainedCandidate): string[] {
+  const parts = [
+    ...(author === undefined ? [] : [oneLine(author)]),
+    ...(date === undefined ? [] : [oneLine(date)]),
+    ...(commit === undefined ? [] : [`commit ${codeSpan(oneLine(commit).slice(0, 12))}`]),
+    ...(authorship === undefined ? [] : ['the clone is shallow: git does not know the author']),
+    ...(edit_url === undefined ? [] : [`<${oneLine(edit_url)}>`]),
+  ];
+  return parts.length === 0 ? [] : [parts.join(', ')];
+}
+
+/** A text of an author or a master as part of a line. */
+function shown(text: string): string {
+  const line = oneLine(text);
+  return codeSpan(line.length > maxShown ? `${cutText(line, maxShown)}…` : line);
+}

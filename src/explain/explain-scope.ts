@@ -1,0 +1,167 @@
+import type { ResolvedScope } from '../guidance/guidance.ts';
+import type { Kata } from '../guidance/katas/kata.ts';
+import { kataAnswer } from '../guidance/katas/kata-view.ts';
+import { createKataWhens } from '../guidance/katas/kata-whens.ts';
+import type { KindName } from '../guidance/kinds.ts';
+import { ruleKinds } from '../guidance/rules/rule.ts';
+import { acText } from '../guidance/stories/story-text.ts';
+import { toFault } from '../model/fault.ts';
+import { estimateTokens } from '../model/tokens.ts';
+import type { TextRenderer } from '../render/text-renderer.ts';
+import type { CategoryFilter } from '../resolve/category-filter.ts';
+import type { TemplateContext } from '../template/value.ts';
+import { type Candidate, candidatesOf } from './candidates.ts';
+import type { ExplainedCandidate, Explanation, Match } from './explain-shape.ts';
+import { nearestNames, type Selected, select } from './select.ts';
+import { templateValues } from './template-values.ts';
+
+/** What an explanation is made with. */
+export interface ExplainTools {
+  readonly texts: TextRenderer;
+  readonly fallbackWhen: string;
+  /** What templates of a server's texts see in a category; null outside of categories. */
+  context(
+    server: string,
+    category: { readonly key: string; readonly when: string | null } | null,
+  ): TemplateContext;
+  /** Where the value of a variable comes from. */
+  sourceOf(name: string): string;
+}
+
+/** What to ask a master about its own part: it alone knows what it has merged. */
+export interface MasterQuestion {
+  readonly url: string;
+  readonly scope: string;
+  readonly of: string;
+}
+
+/** The `when` that templates of a category know. */
+type WhenOf = (kind: KindName, category: string) => string | null;
+
+/** Questions for one explanation at most. */
+const maxQuestions = 8;
+
+/** What became of `of` in a scope, where the categories `wanted` are asked for, and what masters know more of. */
+export function explainScope(
+  scope: ResolvedScope,
+  of: string,
+  wanted: CategoryFilter,
+  tools: ExplainTools,
+): { data: Explanation; presentation: { readonly questions: readonly MasterQuestion[] } } {
+  const { texts, fallbackWhen } = tools;
+  const { candidates, whenOf: ruleWhenOf } = candidatesOf(scope, wanted, texts, fallbackWhen);
+  const kataWhenOf = createKataWhens(scope, texts, fallbackWhen);
+  const whenOf: WhenOf = (kind, category) =>
+    kind === 'katas' ? kataWhenOf(category) : kind === 'stories' ? null : ruleWhenOf(kind, category);
+  const { selected, isName } = select(candidates, of);
+  const matches = new Map<string, { match: Omit<Match, 'candidates'>; candidates: ExplainedCandidate[] }>();
+  for (const one of selected) {
+    const { kind, slot } = one.candidate.traced;
+    const name = one.ac?.ref ?? slot.name;
+    const key = JSON.stringify([kind, slot.key, name]);
+    const match = matches.get(key) ?? {
+      match: { kind, category: slot.category, ...(name !== null && { name }) },
+      candidates: [],
+    };
+    match.candidates.push(detailOf(one, scope, whenOf, tools));
+    matches.set(key, match);
+  }
+  const all: Match[] = [...matches.values()].map(({ match, candidates: found }) => ({
+    ...match,
+    candidates: found,
+  }));
+  for (const kind of ruleKinds) {
+    const isKnown = all.some((match) => match.kind === kind && match.category === of.trim());
+    if (scope[kind].has(of.trim()) && !isKnown) all.push({ kind, category: of.trim(), candidates: [] });
+  }
+  const found = all.length > 0;
+  const masters = [
+    ...new Set([...scope.parts.values()].flatMap(({ remotes }) => remotes.map(({ url }) => url))),
+  ];
+  return {
+    data: {
+      scope_name: scope.name,
+      of,
+      found,
+      matches: all,
+      ...(!found && {
+        looked_in: [...scope.lineage, ...masters],
+        nearest: [...nearestNames(of, scope, candidates)],
+      }),
+    },
+    presentation: { questions: questionsOf(scope, of, selected, isName) },
+  };
+}
+
+/** Where nothing is found here, masters may know what they have replaced. */
+function questionsOf(
+  { parts }: ResolvedScope,
+  of: string,
+  selected: readonly Selected[],
+  isName: boolean,
+): readonly MasterQuestion[] {
+  const questions =
+    selected.length === 0
+      ? [...parts].flatMap(([scope, { remotes }]) => remotes.map(({ url }) => ({ url, scope, of })))
+      : selected.flatMap(({ candidate: { traced } }): MasterQuestion[] => {
+          const { url, scope } = traced.layer;
+          return url === null ? [] : [{ url, scope, of: isName ? of : traced.id }];
+        });
+  const distinct = new Map(questions.map((question) => [JSON.stringify(Object.values(question)), question]));
+  return [...distinct.values()].slice(0, maxQuestions);
+}
+
+function detailOf(
+  { candidate, ac }: Selected,
+  scope: ResolvedScope,
+  whenOf: WhenOf,
+  tools: ExplainTools,
+): ExplainedCandidate {
+  const { traced, by } = candidate;
+  const { outcome, error, rendered } = asServed(candidate, scope, tools);
+  const { kind, slot } = traced;
+  const category = slot.category === null ? null : { key: slot.category, when: whenOf(kind, slot.category) };
+  const { server, scope: from, file, line, column } = traced.piece.origin;
+  const text = ac === null ? traced.text : acText(ac);
+  const isUsed = outcome === 'served' || outcome === 'not-rendered' || outcome === 'blank';
+  const variables = isUsed ? templateValues(text, tools.context(server, category), tools.sourceOf) : [];
+  return {
+    id: traced.id,
+    text,
+    ...(rendered !== null && rendered !== text && { rendered }),
+    outcome,
+    ...(by !== null && { by: { ...(by.id !== null && { id: by.id }), ...placeOf(by.origin) } }),
+    ...(error !== null && { error }),
+    scope: from,
+    server,
+    file,
+    line: ac?.line ?? line,
+    ...(column !== undefined && ac === null && { column }),
+    ...(variables.length > 0 && { variables: [...variables] }),
+    tokens: estimateTokens(rendered ?? text),
+  };
+}
+
+function placeOf({ scope, file, line }: { scope: string; file: string; line: number }) {
+  return { scope, file, line };
+}
+
+/** What answers make of a candidate. A kata is rendered when it is asked about: alone, as its own answer has it. */
+function asServed(
+  { traced, outcome, error, rendered }: Candidate,
+  scope: ResolvedScope,
+  tools: ExplainTools,
+) {
+  const { kind, slot, piece } = traced;
+  if (kind !== 'katas' || outcome !== 'served') return { outcome, error, rendered };
+  const { texts, fallbackWhen } = tools;
+  const before = texts.failures.length;
+  try {
+    const found = { category: slot.category ?? '', kata: piece as Kata };
+    const { data } = kataAnswer(scope, found, texts, fallbackWhen);
+    const failed = texts.failures.slice(before).find(({ element_type }) => element_type === 'kata');
+    return { outcome, error: failed?.error_message ?? null, rendered: data.procedure };
+  } catch (fault) {
+    return { outcome: 'not-rendered' as const, error: toFault(fault).message, rendered: null };
+  }
+}

@@ -1,0 +1,74 @@
+import * as v from 'valibot';
+import { templateVariables } from '../../config/template-variables.ts';
+import { explainShape } from '../../explain/explain-shape.ts';
+import type { ResolvedScope } from '../../guidance/guidance.ts';
+import { defineScopeOperation } from '../operation.ts';
+import type { Service } from '../service.ts';
+import { categories, scopeName } from './arguments.ts';
+import { parseCategoryFilter } from './category-arguments.ts';
+
+const maxLength = 10_000;
+
+export const explain = defineScopeOperation({
+  name: 'explain',
+  title: 'Why a rule is served, or not',
+  description:
+    'What became of each rule, kata or story of that name or text in every layer of a scope: served, replaced, the same as another, not rendered.',
+  input: v.strictObject({
+    scope_name: scopeName,
+    of: v.pipe(
+      v.string(),
+      v.regex(/\S/, 'must name a category, a kata, a story, an id of a rule, or a text'),
+      v.maxLength(maxLength, `is longer than ${maxLength} characters`),
+      v.description('Category, kata, story, id of a rule, or a text'),
+    ),
+    categories,
+  }),
+  output: explainShape,
+  madeFrom: 'scope',
+  http: { method: 'get', path: '/scopes/{scope_name}/explain', formats: ['json', 'markdown'] },
+  mcp: null,
+  cli: {
+    command: 'explain',
+    positional: ['scope_name', 'of'],
+    format: 'markdown',
+    isNothing: ({ found }) => !found,
+  },
+  check: ({ categories: given }) => void parseCategoryFilter(given),
+  async run({ of, categories: given }, { scope, texts, service }) {
+    const [{ explainScope }, contexts] = await Promise.all([
+      import('../../explain/explain-scope.ts'),
+      contextsOf(scope, service),
+    ]);
+    const fallbackWhen = service.config.settings.default_category_description;
+    // What fails is told where it is explained.
+    return explainScope(scope, of, parseCategoryFilter(given), {
+      texts: texts.unshown,
+      fallbackWhen,
+      ...contexts,
+    });
+  },
+  async texts() {
+    const { explanationMarkdown } = await import('../../explain/explain-markdown.ts');
+    return { markdown: (data) => explanationMarkdown(data) };
+  },
+});
+
+/** What templates of a scope see, and where it comes from. */
+async function contextsOf(scope: ResolvedScope, { config, plugins }: Service) {
+  const [{ templateContext }, { createSourceOf }, plugin] = await Promise.all([
+    import('../../guidance/template-context.ts'),
+    import('../../render/context-view.ts'),
+    plugins.context(scope),
+  ]);
+  const variables = templateVariables(config);
+  const ofMasters = templateContext(variables, scope, plugin.values);
+  const ofLocal = templateContext(variables, scope, plugin.values, scope.localTexts?.tags);
+  return {
+    context: (server: string, category: { readonly key: string; readonly when: string | null } | null) => ({
+      ...(server === 'local' ? ofLocal : ofMasters),
+      ...(category !== null && { category, ...plugin.values }),
+    }),
+    sourceOf: createSourceOf(config, plugin.sources),
+  };
+}
