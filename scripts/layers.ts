@@ -63,7 +63,7 @@ export const layers: Record<string, Layer> = {
   // What became of each piece of guidance, from the merge and the answers themselves.
   explain: { folders: guided },
   // It judges templates in the context that answers give them.
-  lint: { folders: guided, packages: ['string-width'], node: ['fs'] },
+  lint: { folders: guided, packages: ['string-width', '@orama/stemmers/*'], node: ['fs'] },
 
   // Starter files, and the configuration files of clients.
   setup: { folders: [...ground, 'guidance'], packages: ['jsonc-parser', 'smol-toml'], node: ['fs'] },

@@ -1,9 +1,11 @@
 import type { ResolvedScope } from '../guidance/guidance.ts';
 import type { AuthoredGroup } from '../guidance/kind.ts';
+import { hashPiece } from '../guidance/piece-id.ts';
 import { type RuleKind, ruleKinds } from '../guidance/rules/rule.ts';
 import { ancestorsOf } from '../resolve/order.ts';
 import { checkSeeTargets } from './check-links.ts';
 import { textsOf } from './check-scope.ts';
+import type { IgnoredPairs } from './conflicts/ignored-pairs.ts';
 import type { LintScope } from './read-tree.ts';
 import type { Report } from './report.ts';
 
@@ -17,11 +19,16 @@ export interface Merged {
 }
 
 /** What shows only beside what a scope inherits: repeated rules, `+` on nothing, missing `when`s, dangling references. */
-export function checkInheritance(merged: Merged, hasMasters: boolean, report: Report): void {
+export function checkInheritance(
+  merged: Merged,
+  ignored: IgnoredPairs,
+  hasMasters: boolean,
+  report: Report,
+): void {
   const { scope, resolved, isComplete } = merged;
   for (const kind of ruleKinds) {
     for (const group of scope.outline.guidance[kind]) {
-      checkRepeats(kind, group, merged.inherited, report);
+      checkRepeats(kind, group, merged, ignored, report);
       if (isComplete) checkAppend(group, merged.inherited, hasMasters, report);
     }
   }
@@ -34,7 +41,8 @@ export function checkInheritance(merged: Merged, hasMasters: boolean, report: Re
 function checkRepeats(
   kind: RuleKind,
   { category, append, pieces }: AuthoredGroup,
-  inherited: ResolvedScope,
+  { scope, inherited }: Merged,
+  ignored: IgnoredPairs,
   report: Report,
 ): void {
   const name = category?.name ?? '';
@@ -45,13 +53,19 @@ function checkRepeats(
   for (const { at: rule } of pieces) {
     const origin = origins.get(rule.text);
     const earlier = own.get(rule.text);
+    if (origin === undefined && earlier === undefined) {
+      own.set(rule.text, rule.scalar.line);
+      continue;
+    }
+    const id = hashPiece(kind, rule.text);
+    if (ignored.silences(scope.name, 'redundant-rule', [id, id], () => true)) continue;
     if (origin !== undefined) {
       const message = `the scope inherits this rule already, from ${origin.file}:${origin.line}`;
       report.add('redundant-rule', rule, message, 'Remove it here');
-    } else if (earlier !== undefined) {
+    } else {
       const message = `the category \`${name}\` has this rule already, on line ${earlier}`;
       report.add('redundant-rule', rule, message, 'Keep one of the two');
-    } else own.set(rule.text, rule.scalar.line);
+    }
   }
 }
 

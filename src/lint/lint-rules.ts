@@ -4,6 +4,7 @@ import { noNotes, resolveScope } from '../guidance/resolve-scope.ts';
 import { templateContext } from '../guidance/template-context.ts';
 import type { Problem, Severity } from '../model/problem.ts';
 import type { Filter } from '../template/filters.ts';
+import { conflictFinder, reportConflicts } from './check-conflicts.ts';
 import { checkInheritance, type Merged } from './check-inheritance.ts';
 import { checkLineage, type Lineages } from './check-lineage.ts';
 import { checkScope } from './check-scope.ts';
@@ -57,12 +58,14 @@ export async function lintRules(options: LintOptions): Promise<Problem[]> {
   const templates = createTemplateChecker(options.filters, report);
   for (const text of index.all) templates.read(text);
   const tags = new Set<string>();
+  const conflicts = conflictFinder(scopes, lineages);
   let judged = 0;
   for (const [name, lineage] of lineages) {
     const scope = scopes.get(name);
     if (scope === undefined) continue;
     const merged = mergeScope(scope, lineage, scopes, maxDepth);
-    checkInheritance(merged, hasMasters, report);
+    checkInheritance(merged, conflicts.ignored, hasMasters, report);
+    conflicts.visit(name, merged.resolved);
     for (const tag of Object.keys(scope.layer.metadata.tags)) tags.add(tag);
     const uses = [...index.usesOf(merged.resolved), ...(settings?.templates ?? [])];
     if (uses.length > 0 && !hasBrokenMetadata(scope)) {
@@ -75,6 +78,7 @@ export async function lintRules(options: LintOptions): Promise<Problem[]> {
     if (judged % 100 === 0) await new Promise<void>((resolve) => void setImmediate(resolve));
   }
   templates.finish(tags);
+  reportConflicts(conflicts, scopes, hasMasters, report);
 
   return report
     .finish(options.severities)

@@ -1,3 +1,5 @@
+import type { TextRange } from './problem.ts';
+
 /** What all kinds of guidance share: the scope that they belong to. */
 
 export interface ScopeAccess {
@@ -14,6 +16,18 @@ export interface ScopeMetadata {
   readonly parentsAt?: readonly string[];
   /** Who may read the scope when callers have to log in; null means everyone. */
   readonly access: ScopeAccess | null;
+  /** Pairs of rules that lint says nothing of. */
+  readonly lintIgnore?: readonly IgnoredPair[];
+}
+
+/** Two rules that may repeat or contradict each other. */
+export interface IgnoredPair {
+  /** Their ids. */
+  readonly rules: readonly [string, string];
+  /** Of what lint says of them; null for whatever it is. */
+  readonly code: string | null;
+  /** Where it is written. */
+  readonly at: TextRange;
 }
 
 /** The metadata of a scope that says nothing of itself. */

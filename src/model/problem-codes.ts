@@ -55,6 +55,13 @@ export const problemCodes = {
     '`+` on a category that nothing is inherited for; info where masters are configured',
   ),
   'redundant-rule': warning('A rule that the scope inherits already, or that stands twice in its category'),
+  'must-and-should': info('A scope has the same rule as MUST and as SHOULD'),
+  'contradicting-rules': info(
+    'Two rules of a scope on one subject that say the opposite, or different numbers',
+  ),
+  'duplicate-rule': info('Two rules of a scope with the same words, in different places'),
+  'near-duplicate-rule': info('Two rules of a scope with nearly the same words'),
+  'unused-ignore': warning('An entry of `lint_ignore` that silences nothing'),
   'swallowed-rule': warning('A line that starts with "- " and yet is part of the rule above it'),
   'long-rule': info('A rule of more than 500 characters'),
   'invalid-path': error('A glob of `paths` that is empty, absolute, too long or begins with `!`'),

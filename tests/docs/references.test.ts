@@ -157,5 +157,6 @@ const others: readonly string[] = [
     'project_root',
     'project_name',
   ],
+  ...['lint_ignore', 'end_line', 'end_column'],
   ...['mcp_servers', 'context_servers', 'at_hash', 'c_hash', 'no-store', 'no-cache'],
 ];

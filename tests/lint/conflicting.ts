@@ -192,7 +192,7 @@ export const conflicting: readonly PlantedPair[] = [
 
 /** Pairs that look alike to whoever only counts words, and neither repeat nor contradict each other. */
 export const harmless: readonly (readonly [string, string])[] = [
-  ['Never deploy on Fridays unless the on-call agrees', 'Deploy on Fridays only if the on-call agrees'],
+  ['Never deploy on Fridays', 'Deploy on Fridays only if the on-call agrees'],
   ['Keep access logs for 30 days', 'Keep audit logs for 90 days'],
   ['Ask at least two reviewers for each change', 'Ask at most five reviewers for each change'],
   ['Retry reads three times', 'Never retry writes'],

@@ -73,6 +73,23 @@ export const planted: readonly Planted[] = [
     't/commandments.yml': rule('Test it'),
     's/metadata.yml': 'parent: t\n',
   }),
+  plant('must-and-should', 's/suggestions.yml:4:7', rule('Test each change'), {
+    's/commandments.yml': rule('Test each change'),
+  }),
+  plant('contradicting-rules', 's/suggestions.yml:4:7', rule('Never test at night'), {
+    's/commandments.yml': rule('Test at night'),
+  }),
+  plant(
+    'duplicate-rule',
+    's/commandments.yml:5:13',
+    'a:\n  ruleset:\n    - Test each change\nb:\n  ruleset: [test each change.]\n',
+  ),
+  plant(
+    'near-duplicate-rule',
+    's/commandments.yml:5:13',
+    'a:\n  ruleset:\n    - Test each change twice\nb:\n  ruleset: [All changes are tested twice]\n',
+  ),
+  plant('unused-ignore', 's/metadata.yml:2:5', 'lint_ignore:\n  - rules: [0123456789, abcdef0123]\n'),
   plant('swallowed-rule', 's/commandments.yml:5:7', `${rule('One')}    - Two\n      - Three\n`),
   plant(
     'invalid-path',

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { mistake } from '../../content/explain-issue.ts';
+import { pairCodes } from '../../model/pair-codes.ts';
 import { blankable, text } from '../field-schemas.ts';
+import { pieceIdPattern } from '../piece-id.ts';
 
 /** The shape of metadata.yml; the JSON Schema for editors comes from it. */
 
@@ -19,6 +21,33 @@ export const authSchema = v.object({
     v.description('Regular expressions; one must match a whole role of the caller'),
   ),
   roles_claim: v.optional(text('The claim that holds the roles; dots go into objects'), 'roles'),
+});
+
+export const ignoredPairSchema = v.object({
+  rules: v.pipe(
+    v.array(
+      v.pipe(
+        v.string(),
+        v.regex(
+          pieceIdPattern,
+          mistake('it is not the id of a rule', 'Write the id that lint names, ten of 0-9 and a-f'),
+        ),
+      ),
+    ),
+    v.length(2, mistake('it does not hold two ids', 'Write the ids of the two rules, as lint names them')),
+    v.description('The ids of the two rules'),
+  ),
+  code: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (code) => pairCodes.includes(code),
+        mistake('lint says no such thing of two rules', `Write one of ${pairCodes.join(', ')}, or remove it`),
+      ),
+      v.description('Only what lint says under this code; whatever it says without it'),
+    ),
+  ),
+  reason: blankable('Why both rules stay'),
 });
 
 export const metadataSchema = v.object({
@@ -40,6 +69,14 @@ export const metadataSchema = v.object({
     v.pipe(
       v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.null()])),
       v.description('Facts about the scope that templates read as scope.tags.<key>'),
+    ),
+  ),
+  lint_ignore: v.optional(
+    v.pipe(
+      v.array(ignoredPairSchema),
+      v.description(
+        'Pairs of rules that lint reports nothing of, though they repeat or contradict each other',
+      ),
     ),
   ),
   auth: v.optional(v.pipe(authSchema, v.description('Who may read the scope, where callers have to log in'))),

@@ -7,6 +7,7 @@ import { noMetadata, type ScopeMetadata } from '../../model/guidance.ts';
 import type { Problem } from '../../model/problem.ts';
 import { scopeNamePattern } from '../../model/scope-name.ts';
 import { authSchema, metadataSchema } from './metadata-schema.ts';
+import { readLintIgnore } from './read-lint-ignore.ts';
 
 const emptyMetadata: ScopeMetadata = { ...noMetadata, parentsAt: [] };
 
@@ -36,7 +37,9 @@ function read(file: YamlFile, problems: Problem[]): ScopeMetadata {
     const hint = 'Write a mapping, like "team: checkout"';
     problems.push(file.problem(tags, 'wrong-type', '`tags` of metadata is a list, not a mapping', hint));
   }
-  const result = v.safeParse(metadataSchema, file.toPlain(root));
+  const lintIgnore = readLintIgnore(file, valueOfKey(file, root, 'lint_ignore'), problems);
+  const { lint_ignore: _, ...plain } = file.toPlain(root) as Record<string, unknown>;
+  const result = v.safeParse(metadataSchema, plain);
   if (!result.success) {
     addProblems(
       problems,
@@ -73,6 +76,7 @@ function read(file: YamlFile, problems: Problem[]): ScopeMetadata {
       return `${file.path}:${line}:${column}`;
     }),
     access: auth === undefined ? null : { acceptedRoles: auth.accepted_roles, rolesClaim: auth.roles_claim },
+    ...(lintIgnore.length > 0 && { lintIgnore }),
   };
 }
 

@@ -1,0 +1,83 @@
+import { compareRules, type Verdict } from './compare-rules.ts';
+import { indexLayer, type LayerIndex } from './layer-index.ts';
+import type { Entry, Layer, RuleBook } from './rule-book.ts';
+
+/** Two rules that have something to do with each other, wherever they meet. */
+export interface Found {
+  readonly entries: readonly [Entry, Entry];
+  readonly verdict: Verdict;
+  /** Scopes that have both, none of whose parents has. */
+  readonly meetings: string[];
+}
+
+export interface LayerComparer {
+  /** The pairs with one rule of each layer; the same list whenever the same two layers are asked for. */
+  compare(a: Layer, b: Layer): readonly Found[];
+  all(): Iterable<Found>;
+  /** Not everything was compared. */
+  isCut(): boolean;
+}
+
+/** Pairs that are kept, and rules that are compared, in one run: hostile ones could go on for hours. */
+const maxFound = 50_000;
+const maxCompared = 300_000;
+/** Own words of a clause that may be a part of another. */
+const leastCovered = 3;
+
+export function createLayerComparer(book: RuleBook): LayerComparer {
+  const indexes = new Map<Layer, LayerIndex>();
+  const known = new Map<string, readonly Found[]>();
+  let compared = 0;
+  let found = 0;
+  const isSpent = () => compared >= maxCompared || found >= maxFound;
+
+  function indexOf(layer: Layer): LayerIndex {
+    const index = indexes.get(layer) ?? indexLayer(layer, book);
+    indexes.set(layer, index);
+    return index;
+  }
+
+  function look(entries: readonly Entry[], among: Layer, pairs: Map<string, Found>): void {
+    for (const entry of entries) {
+      for (const other of indexOf(among).candidates(entry)) {
+        if (isSpent()) return;
+        const pair = `${Math.min(entry.number, other.number)} ${Math.max(entry.number, other.number)}`;
+        if (entry === other || pairs.has(pair)) continue;
+        compared++;
+        const verdict = isRedundant(entry, other) ? null : compareRules(entry, other);
+        if (verdict === null) continue;
+        found++;
+        pairs.set(pair, { entries: [entry, other], verdict, meetings: [] });
+      }
+    }
+  }
+
+  return {
+    compare(a, b) {
+      const [small, large] = a.entries.length <= b.entries.length ? [a, b] : [b, a];
+      const key = `${small.number} ${large.number}`;
+      const before = known.get(key);
+      if (before !== undefined) return before;
+      const pairs = new Map<string, Found>();
+      look(small.entries, large, pairs);
+      // What is never done may be a part of what a longer rule does, and is found from its own side alone.
+      if (small !== large) look(large.entries.filter(forbids), small, pairs);
+      const result = [...pairs.values()];
+      known.set(key, result);
+      return result;
+    },
+    *all() {
+      for (const pairs of known.values()) yield* pairs;
+    },
+    isCut: isSpent,
+  };
+}
+
+/** The same text twice in one category is reported by a code of its own. */
+function isRedundant(a: Entry, b: Entry): boolean {
+  return a.kind === b.kind && a.category === b.category && a.rule.text === b.rule.text;
+}
+
+function forbids({ read }: Entry): boolean {
+  return read.statements.some(({ isNegative, strong }) => isNegative && strong.size >= leastCovered);
+}

@@ -1,0 +1,135 @@
+import type { IgnoredPair } from '../../model/guidance.ts';
+import { createLayerComparer } from './compare-layers.ts';
+import type { Verdict } from './compare-rules.ts';
+import { createIgnoredPairs, type IgnoredPairs } from './ignored-pairs.ts';
+import { createRuleBook, type Entry, type Layer, type PlacedRule, type RuleGuidance } from './rule-book.ts';
+
+/** Two rules of one scope that repeat or contradict each other. */
+export interface Conflict extends Verdict {
+  /** The scope where they meet: the farthest that has both. */
+  readonly scope: string;
+  /** In the order in which they are laid over each other. */
+  readonly rules: readonly [PlacedRule, PlacedRule];
+  readonly ids: readonly [string, string];
+}
+
+/** What is told of one scope. */
+export interface ScopeConflicts {
+  readonly scope: string;
+  /** The pairs that are most alike. */
+  readonly told: readonly Conflict[];
+  /** How many there are besides. */
+  readonly more: number;
+}
+
+/** What must be known of every scope beforehand. */
+export interface FamilyScope {
+  /** The scope and its ancestors, nearest first. */
+  readonly lineage: readonly string[];
+  readonly parents: readonly string[];
+  readonly ignored: readonly IgnoredPair[];
+}
+
+export interface ConflictFinder {
+  readonly ignored: IgnoredPairs;
+  /** Looks for pairs among the rules of a scope with all that it inherits. Each scope once, in any order. */
+  visit(name: string, guidance: RuleGuidance): void;
+  /** What was found, each pair once. `isCut` says that hostile content kept some from being compared. */
+  finish(): { readonly scopes: readonly ScopeConflicts[]; readonly isCut: boolean };
+}
+
+/** Pairs of one scope that are told. */
+const maxTold = 200;
+/** Layers that are brought together, each with each, in a run. */
+const maxMeetings = 1_000_000;
+
+/** Looks for rules that repeat or contradict each other. `layers` is what the scopes say themselves, before inheritance. */
+export function createConflictFinder(
+  layers: Iterable<RuleGuidance>,
+  families: ReadonlyMap<string, FamilyScope>,
+): ConflictFinder {
+  const book = createRuleBook();
+  for (const layer of layers) book.entriesOf(layer);
+  const comparer = createLayerComparer(book);
+  const lineageOf = (scope: string) => families.get(scope)?.lineage ?? [scope];
+  const ignored = createIgnoredPairs(families);
+  /** Of the scopes with a `lint_ignore`. */
+  const present = new Map<string, ReadonlySet<Entry>>();
+  let meetings = 0;
+
+  /** Pairs of layers, the farther first, that no parent of a scope has both. */
+  function* newMeetings(name: string, all: readonly Layer[]): Generator<readonly [Layer, Layer]> {
+    const known = (families.get(name)?.parents ?? []).map((parent) => new Set(families.get(parent)?.lineage));
+    for (const [index, layer] of all.entries()) {
+      const have = known.filter((lineage) => lineage.has(layer.scope));
+      for (const other of all.slice(0, index + 1)) {
+        if (have.some((lineage) => lineage.has(other.scope))) continue;
+        if (++meetings > maxMeetings) return;
+        yield [other, layer];
+      }
+    }
+  }
+
+  function toConflict({ entries, verdict, meetings: all }: ReturnType<typeof comparer.compare>[number]) {
+    const ids = [book.idOf(entries[0]), book.idOf(entries[1])] as const;
+    const has = (scope: string) => entries.every((entry) => present.get(scope)?.has(entry));
+    const open = all.filter((meeting) => !ignored.silences(meeting, verdict.code, ids, has));
+    const [scope] = open.sort((a, b) => lineageOf(a).length - lineageOf(b).length || (a < b ? -1 : 1));
+    if (scope === undefined) return null;
+    const isInOrder = compareOrder(entries[0], entries[1], lineageOf(scope)) <= 0;
+    const rules = isInOrder ? entries : ([entries[1], entries[0]] as const);
+    return { ...verdict, scope, rules, ids: isInOrder ? ids : ([ids[1], ids[0]] as const) };
+  }
+
+  return {
+    ignored,
+    visit(name, guidance) {
+      const entries = book.entriesOf(guidance);
+      const own = new Set(entries);
+      if ((families.get(name)?.ignored.length ?? 0) > 0) present.set(name, own);
+      const lineage = lineageOf(name);
+      const all = [...new Set(entries.map(({ layer }) => layer))].sort((a, b) =>
+        compareLayers(a, b, lineage),
+      );
+      for (const [first, second] of newMeetings(name, all)) {
+        for (const found of comparer.compare(first, second)) {
+          if (found.entries.every((entry) => own.has(entry))) found.meetings.push(name);
+        }
+      }
+    },
+    finish() {
+      const byScope = new Map<string, Conflict[]>();
+      for (const found of comparer.all()) {
+        const conflict = toConflict(found);
+        if (conflict === null) continue;
+        const others = byScope.get(conflict.scope);
+        if (others === undefined) byScope.set(conflict.scope, [conflict]);
+        else others.push(conflict);
+      }
+      const scopes = [...byScope].map(([scope, conflicts]): ScopeConflicts => {
+        const nearestFirst = conflicts.sort((a, b) => b.likeness - a.likeness || comparePlaces(a, b));
+        const more = Math.max(conflicts.length - maxTold, 0);
+        return { scope, told: nearestFirst.slice(0, maxTold), more };
+      });
+      return { scopes, isCut: comparer.isCut() || meetings > maxMeetings };
+    },
+  };
+}
+
+/** The order in which layers are laid: masters before local files, the farthest first. */
+function compareLayers(a: Layer, b: Layer, lineage: readonly string[]): number {
+  return Number(a.isLocal) - Number(b.isLocal) || lineage.indexOf(b.scope) - lineage.indexOf(a.scope);
+}
+
+function compareOrder(a: Entry, b: Entry, lineage: readonly string[]): number {
+  if (a.layer !== b.layer) return compareLayers(a.layer, b.layer, lineage) || a.number - b.number;
+  if (a.kind !== b.kind) return a.kind === 'commandments' ? -1 : 1;
+  return a.rule.origin.line - b.rule.origin.line || a.number - b.number;
+}
+
+function comparePlaces({ rules: [, a] }: Conflict, { rules: [, b] }: Conflict): number {
+  const { origin: one } = a.rule;
+  const { origin: other } = b.rule;
+  if (one.file !== other.file) return one.file < other.file ? -1 : 1;
+  return one.line - other.line;
+}
