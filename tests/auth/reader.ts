@@ -50,7 +50,11 @@ export async function createReader(
   };
   const begin = async (args: readonly string[], more: Readonly<Record<string, string>> = {}) => {
     const PATH = process.env.PATH ?? '';
-    const command = await startPrecept(args, { home: env.HOME, cwd: env.HOME, env: { PATH, ...env, ...more } });
+    const command = await startPrecept(args, {
+      home: env.HOME,
+      cwd: env.HOME,
+      env: { PATH, ...env, ...more },
+    });
     void command.ended.then(({ stdout, stderr }) => printed.push(stdout, stderr));
     return command;
   };
