@@ -96,8 +96,10 @@ function typeOf(row: SettingRow): JsonSchema {
     case 'choice':
       return { enum: [...row.choices] };
     case 'list':
-    case 'urls':
-      return { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] };
+    case 'urls': {
+      const items = row.items === undefined ? { type: 'string' } : { enum: [...row.items.among] };
+      return { anyOf: [{ type: 'string' }, { type: 'array', items }] };
+    }
     case 'mapping':
       return { type: 'object', additionalProperties: { enum: [...row.choices] } };
     default:

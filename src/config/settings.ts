@@ -1,4 +1,5 @@
 import { scopeNamePattern } from '../model/scope-name.ts';
+import { toolNames } from '../model/tool-names.ts';
 import { logLevels } from '../runtime/log.ts';
 
 interface Row {
@@ -37,6 +38,8 @@ interface ListRow extends Row {
   /** `urls` are http(s) addresses, given without a slash at the end. */
   readonly kind: 'list' | 'urls';
   readonly default: readonly string[];
+  /** What its items may be, and that in words; any text without it. */
+  readonly items?: { readonly among: readonly string[]; readonly words: string };
 }
 interface MappingRow extends Row {
   readonly kind: 'mapping';
@@ -241,6 +244,16 @@ export const settings = {
     about:
       'How long an answer of the tool get_rules may be, in tokens, before it gives the index instead; 0 never does',
   },
+  mcp_tools: {
+    kind: 'list',
+    default: [],
+    items: {
+      among: toolNames.flatMap((name) => [name, `-${name}`]),
+      words: `a list of tools, -name for all but that: ${toolNames.join(', ')}`,
+    },
+    about:
+      'Tools that agents are offered, `-name` for all but that; those for visions only where there is one',
+  },
   commandments_xml_tag: {
     kind: 'text',
     default: '',
@@ -296,7 +309,7 @@ export function allowedValues(row: SettingRow): string {
     case 'choice':
       return `one of ${row.choices.join(', ')}`;
     case 'list':
-      return 'text, or a list of texts';
+      return row.items?.words ?? 'text, or a list of texts';
     case 'urls':
       return 'an http:// or https:// address without user, query or fragment, or a list of them';
     case 'url':
@@ -328,9 +341,13 @@ export function parseSetting(row: SettingRow, raw: unknown): SettingValues[Setti
       return raw === false || /^(false|0|no|off)$/i.test(String(raw)) ? false : undefined;
     case 'choice':
       return row.choices.find((choice) => choice === raw);
-    case 'list':
-      if (typeof raw === 'string') return raw === '' ? [] : raw.split(',').map((item) => item.trim());
-      return Array.isArray(raw) && raw.every((item) => typeof item === 'string') ? raw : undefined;
+    case 'list': {
+      const list =
+        typeof raw === 'string' ? (raw === '' ? [] : raw.split(',').map((item) => item.trim())) : raw;
+      const { among } = row.items ?? {};
+      const fits = (item: unknown) => typeof item === 'string' && (among?.includes(item) ?? true);
+      return Array.isArray(list) && list.every(fits) ? list : undefined;
+    }
     case 'urls': {
       const urls = typeof raw === 'string' ? [raw].filter(Boolean) : raw;
       return Array.isArray(urls) && urls.every(isHttpUrl)

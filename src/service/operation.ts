@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import type { ResolvedScope } from '../guidance/guidance.ts';
 import type { Immutable } from '../model/immutable.ts';
 import type { TextRenderer } from '../render/text-renderer.ts';
-import type { Format, Outcome, Texts } from './answer.ts';
+import type { Answer, Format, Outcome, Texts } from './answer.ts';
 import type { Service } from './service.ts';
 
 type InputSchema = v.StrictObjectSchema<v.ObjectEntries, undefined>;
@@ -41,6 +41,18 @@ interface Description<Schema extends InputSchema, Output extends v.GenericSchema
     readonly hide?: readonly string[];
     readonly readOnly: boolean;
     readonly idempotent: boolean;
+    /** Hosts that give agents the names of tools alone are asked to give all of this one. */
+    readonly alwaysLoad?: true;
+    /** Hosts are asked to cut no answer short. */
+    readonly mayBeLong?: true;
+    /** Offered only where there is some, unless the setting mcp_tools names the tool. */
+    readonly needs?: 'vision';
+    /** What agents get in place of an answer that is too long for them, with what to say first; null for other answers. */
+    instead?(
+      answer: Answer<DataOf<Output>, Extra>,
+      input: v.InferOutput<Schema>,
+      service: Service,
+    ): Promise<{ readonly note: string; readonly answer: Answer } | null>;
     /** The tool's arguments where they differ from `input`, and how they become that, checked; it throws a Fault. */
     readonly input?: InputSchema;
     readonly toInput?: (given: Readonly<Record<string, unknown>>) => v.InferOutput<Schema>;

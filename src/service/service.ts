@@ -22,6 +22,7 @@ import {
   type ScopeListing,
   type ScopeResolver,
 } from './runtime/scope-resolver.ts';
+import { createVision, type Vision } from './runtime/vision.ts';
 
 /** The process around a service, as far as plugins may see it. */
 export interface ServiceWorld {
@@ -59,6 +60,8 @@ export interface Service {
   scope(name: string): Promise<ResolvedScope>;
   /** The imported test results as they are now. */
   results(): Promise<Results>;
+  /** Whether there are user stories: in a scope of the rules folder, or perhaps on a master. */
+  hasVision(): Promise<boolean>;
   /** How each master is, in list order. */
   masterStates(): Promise<readonly MasterState[]>;
   /** The masters that answered last that the login is missing or not enough. */
@@ -91,6 +94,7 @@ interface Parts {
   readonly masters: (() => Promise<Masters>) | null;
   readonly scopes: ScopeResolver;
   readonly resultLog: { read(): Promise<Results> };
+  readonly vision: Vision;
   readonly plugins: PluginHost;
   readonly feedback: FeedbackDesk;
   readonly answers: KeptAnswers;
@@ -132,6 +136,7 @@ function createParts(config: Config, log: Logger, world: ServiceWorld): Parts {
       log,
     }),
     resultLog: createResultLog(settings.validation_file, guardedFolder(config, settings.validation_file)),
+    vision: createVision(config),
     plugins,
     feedback: createFeedbackDesk(config, log, authorize),
     answers: createKeptAnswers(config, plugins, log),
@@ -141,7 +146,8 @@ function createParts(config: Config, log: Logger, world: ServiceWorld): Parts {
 
 /** The service as one caller may use it. */
 function serviceFor(parts: Parts, caller: Caller, forCaller: (caller: Caller) => Service): Service {
-  const { config, log, local, masters, scopes, resultLog, plugins, feedback, answers, listeners } = parts;
+  const { config, log, local, masters, scopes, resultLog, vision, plugins, feedback, answers, listeners } =
+    parts;
   const { hops, claims } = caller;
   const loop: Loop = isLoop(hops, parts.instanceId) ? null : [...hops, parts.instanceId];
   const { mayRead, ...access } = scopesFor(scopes, local, loop, claims);
@@ -158,11 +164,13 @@ function serviceFor(parts: Parts, caller: Caller, forCaller: (caller: Caller) =>
     for: forCaller,
     ...access,
     results: () => resultLog.read(),
+    hasVision: () => vision.isThere(),
     masterStates: async () => (masters === null ? [] : (await masters()).states()),
     deniedMasters: async () => (masters === null ? [] : (await masters()).denied()),
     whyEmpty: () => whyEmpty(config, claims),
     reload: () => reload(parts, caller, loop),
     changed(change) {
+      vision.forget();
       if (change.scopes === null) scopes.clear();
       else scopes.forget(change.scopes, change.names);
       for (const listener of listeners) listener(change);
@@ -186,12 +194,13 @@ function whyEmpty({ rulesPath, searched }: Config, claims: Claims | null): strin
 }
 
 async function reload(
-  { instanceId, scopes, masters, listeners }: Parts,
+  { instanceId, scopes, masters, vision, listeners }: Parts,
   { hops }: Caller,
   loop: Loop,
 ): Promise<readonly ReloadedMaster[]> {
   // It has come round, so this server has reloaded before it asked the next.
   if (hops.includes(instanceId)) return [];
+  vision.forget();
   scopes.clear();
   const results = masters === null || loop === null ? [] : await (await masters()).reload(loop);
   // What was read while a master still had its old content, or is being read, is forgotten too.

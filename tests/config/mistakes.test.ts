@@ -30,6 +30,7 @@ describe('a bad value is named with its setting, its source and what is allowed'
     ['http_host', 'false', 'false', 'text'],
     ['http_allowed_origins', '{a: b}', '{"a":"b"}', 'a list of texts'],
     ['http_allowed_origins', '[1]', '[1]', 'a list of texts'],
+    ['mcp_tools', '[get_rule]', '["get_rule"]', 'a list of tools, -name for all but that: list_scopes, '],
     ['rules_path', '5', '5', 'a path'],
     ['rules_path', '""', '""', 'a path'],
   ])('%s: %s in the file', async (name, written, shown, allowed) => {

@@ -1,27 +1,31 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { Fault, toFault } from '../../model/fault.ts';
+import type { Answer } from '../../service/answer.ts';
 import { ask } from '../../service/ask.ts';
+import { isOffered } from '../../service/offered-tools.ts';
 import type { Operation } from '../../service/operation.ts';
 import type { Service } from '../../service/service.ts';
 
 /** Arguments of an operation as an agent gave them: no defaults filled in yet. */
 export type RawArguments = Readonly<Record<string, unknown>>;
 
+/** An answer with what it was asked, and what is to be said before it. */
+interface Run {
+  readonly answer: Answer;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly note: string;
+}
+
 /**
- * The Markdown text of one operation, behind `intro` where there is one. Where the operation wants a scope and none is named,
- * the default scope is used and a note says so. What is missing from the answer comes before both. Faults are thrown.
+ * The answer of one operation. Where the operation wants a scope and none is named, the default scope is used and a note
+ * says so. Faults are thrown.
  */
-async function runOperation(
-  operation: Operation,
-  given: RawArguments,
-  service: Service,
-  intro = '',
-): Promise<string> {
+async function runOperation(operation: Operation, given: RawArguments, service: Service): Promise<Run> {
   const input: Record<string, unknown> = operation.mcp?.toInput?.(given) ?? {
     ...defaultsOf(operation),
     ...given,
   };
-  let note = intro;
+  let note = '';
   if ('scope_name' in operation.input.entries && input.scope_name === undefined) {
     const scope = service.config.settings.default_scope;
     if (scope === null) {
@@ -31,10 +35,9 @@ async function runOperation(
       );
     }
     input.scope_name = scope;
-    note += `> **Note:** Using default scope: \`${scope}\`\n\n`;
+    note = `> **Note:** Using default scope: \`${scope}\`\n\n`;
   }
-  const answer = await ask(operation, input, service);
-  return answer.markdown(note);
+  return { answer: await ask(operation, input, service), input, note };
 }
 
 /** The tool result of one operation; every fault becomes one line that the agent can act on. */
@@ -44,7 +47,11 @@ export async function callTool(
   service: Service,
 ): Promise<CallToolResult> {
   try {
-    return { content: [{ type: 'text', text: await runOperation(operation, given, service) }] };
+    if (!isOffered(operation, service)) throw notOffered(operation);
+    const { answer, input, note } = await runOperation(operation, given, service);
+    const instead = await operation.mcp?.instead?.(answer, input, service);
+    const text = instead ? instead.answer.markdown(instead.note + note) : answer.markdown(note);
+    return { content: [{ type: 'text', text }] };
   } catch (error) {
     const fault = toFault(error);
     if (fault.code === 'internal') service.log.error(`${operation.name}: ${describe(fault.cause ?? error)}`);
@@ -52,14 +59,27 @@ export async function callTool(
   }
 }
 
-/** The text of one operation for a prompt or a resource, behind `intro` where there is one. Throws ProtocolError. */
+function notOffered({ name }: Operation): Fault {
+  return new Fault(
+    'invalid-parameter',
+    `This server does not offer the tool ${name}: its setting mcp_tools leaves it out. Use the tools that are listed.`,
+  );
+}
+
+/**
+ * The text of one operation for a prompt or a resource, behind `intro` where there is one; what is missing from the answer
+ * comes before that. Throws ProtocolError.
+ */
 export function readText(
   operation: Operation,
   given: RawArguments,
   service: Service,
-  intro?: string,
+  intro = '',
 ): Promise<string> {
-  return orProtocolError(operation.name, service, () => runOperation(operation, given, service, intro));
+  return orProtocolError(operation.name, service, async () => {
+    const { answer, note } = await runOperation(operation, given, service);
+    return answer.markdown(intro + note);
+  });
 }
 
 /**

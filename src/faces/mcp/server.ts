@@ -6,7 +6,7 @@ import { registerPrompts } from './prompts.ts';
 import { registerResources } from './resources.ts';
 import { registerTools } from './tools.ts';
 
-/** What the SDK would otherwise promise by itself: the tools and prompts of a running program never change. */
+/** What the SDK would otherwise promise by itself: prompts never change, and tools only by those for visions. */
 export const capabilities: ServerCapabilities = {
   tools: { listChanged: false },
   prompts: { listChanged: false },

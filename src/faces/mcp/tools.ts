@@ -1,32 +1,25 @@
 import type { McpServer, StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { toStandardJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
+import { offeredTools } from '../../service/offered-tools.ts';
 import type { Operation } from '../../service/operation.ts';
 import { operations } from '../../service/operations.ts';
 import type { Service } from '../../service/service.ts';
 import { callTool, type RawArguments } from './answer.ts';
+import { listedTool } from './listed-tool.ts';
 
-/** Registers one tool for each operation that agents are offered, in the order of the table. */
+/** Registers one tool for each operation that agents may be offered; which of them are listed is found out when they are. */
 export function registerTools(server: McpServer, service: () => Promise<Service>): void {
   for (const operation of operations) {
     if (operation.mcp === null) continue;
-    const { readOnly, idempotent } = operation.mcp;
-    server.registerTool(
-      operation.name,
-      {
-        description: operation.description,
-        inputSchema: inputSchemaOf(operation),
-        annotations: {
-          title: operation.title,
-          readOnlyHint: readOnly,
-          destructiveHint: false,
-          idempotentHint: idempotent,
-          openWorldHint: false,
-        },
-      },
-      async (given) => callTool(operation, given as RawArguments, await service()),
+    server.registerTool(operation.name, { inputSchema: inputSchemaOf(operation) }, async (given) =>
+      callTool(operation, given as RawArguments, await service()),
     );
   }
+  server.server.setRequestHandler('tools/list', async () => {
+    const offered = await offeredTools(await service());
+    return { tools: offered.map((operation) => listedTool(operation, inputSchemaOf(operation))) };
+  });
 }
 
 const schemas = new WeakMap<Operation, StandardSchemaWithJSON>();
@@ -45,7 +38,9 @@ function inputSchemaOf(operation: Operation): StandardSchemaWithJSON {
         .filter(([name]) => !hidden.includes(name))
         .map(([name, entry]) => [name, name === 'scope_name' ? v.optional(entry as v.GenericSchema) : entry]),
     );
-    schema = lean(v.strictObject(entries, (issue) => refusal(issue, Object.keys(entries))));
+    schema = toStandardJsonSchema(
+      v.strictObject(entries, (issue) => refusal(issue, Object.keys(entries))),
+    ) as StandardSchemaWithJSON;
     schemas.set(operation, schema);
   }
   return schema;
@@ -53,25 +48,9 @@ function inputSchemaOf(operation: Operation): StandardSchemaWithJSON {
 
 /** A schema that says what to send but takes everything: the operation checks it, with the errors of the other faces. */
 function shownOnly(input: v.GenericSchema): StandardSchemaWithJSON {
-  const { '~standard': standard } = lean(input);
+  const { '~standard': standard } = toStandardJsonSchema(input) as StandardSchemaWithJSON;
   return {
     '~standard': { ...standard, validate: (value: unknown) => ({ value }) },
-  } as StandardSchemaWithJSON;
-}
-
-/**
- * A schema whose JSON form says only what its reader cannot assume: the protocol's default is this dialect, and without
- * `required` nothing is.
- */
-function lean(input: v.GenericSchema): StandardSchemaWithJSON {
-  const { '~standard': standard } = toStandardJsonSchema(input) as StandardSchemaWithJSON;
-  const { jsonSchema } = standard;
-  const toJson: typeof jsonSchema.input = (options) => {
-    const { $schema: _, required, ...rest } = jsonSchema.input(options);
-    return Array.isArray(required) && required.length > 0 ? { ...rest, required } : rest;
-  };
-  return {
-    '~standard': { ...standard, jsonSchema: { ...jsonSchema, input: toJson } },
   } as StandardSchemaWithJSON;
 }
 

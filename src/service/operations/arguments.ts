@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 
 /** The arguments that several operations share. */
-export const scopeName = v.pipe(v.string(), v.description('Scope, see list_scopes'));
+export const scopeName = v.pipe(v.string(), v.description('See list_scopes'));
 export const categories = v.optional(
-  v.pipe(v.string(), v.description('Comma-separated dot paths; each includes its sub-categories')),
+  v.pipe(v.string(), v.description('Comma-separated dot paths, sub-categories included')),
 );
 export const debug = v.optional(
   v.pipe(v.boolean(), v.description('Give texts as written, templates unrendered')),

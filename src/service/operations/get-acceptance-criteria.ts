@@ -10,10 +10,10 @@ import { includeInactive, status, storiesNow, tags } from './tenka-arguments.ts'
 export const getAcceptanceCriteria = defineScopeOperation({
   name: 'get_acceptance_criteria',
   title: 'Acceptance criteria',
-  description: 'What must hold: the acceptance criteria of a scope, or of some of its stories.',
+  description: 'What must hold: the acceptance criteria of all or some stories.',
   input: v.strictObject({
     scope_name: scopeName,
-    stories: v.optional(v.pipe(v.string(), v.description('Comma-separated story ids, like US1,US2'))),
+    stories: v.optional(v.pipe(v.string(), v.description('Comma-separated, like US1,US2'))),
     status,
     include_inactive: includeInactive,
     tags,
@@ -21,7 +21,7 @@ export const getAcceptanceCriteria = defineScopeOperation({
   output: acsShape,
   http: { method: 'get', path: '/scopes/{scope_name}/tenka/acs', formats: ['markdown', 'json'] },
   madeFrom: 'scope and results',
-  mcp: { readOnly: true, idempotent: true },
+  mcp: { readOnly: true, idempotent: true, needs: 'vision' },
   cli: {
     command: 'tenka acs',
     positional: ['scope_name'],

@@ -9,12 +9,12 @@ export const getCategoryIndex = defineScopeOperation({
   name: 'get_category_index',
   title: 'Rule categories of a scope',
   description:
-    'The rule categories of a scope and when each applies. Read this first, then get_rules for those that fit.',
+    'Every category of rules, when each applies, and its katas. Read it once per task, or use find_guidance.',
   input: v.strictObject({ scope_name: scopeName, categories, debug }),
   output: indexShape,
   http: { method: 'get', path: '/scopes/{scope_name}/index', formats: ['json', 'markdown'] },
   madeFrom: 'scope',
-  mcp: { hide: ['debug'], readOnly: true, idempotent: true },
+  mcp: { hide: ['debug'], readOnly: true, idempotent: true, alwaysLoad: true },
   cli: { command: 'index', positional: ['scope_name'], format: 'markdown' },
   check: ({ categories: given }) => void parseCategories(given),
   async run(input, { service, ...work }) {

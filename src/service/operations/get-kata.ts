@@ -10,9 +10,9 @@ export const getKata = defineScopeOperation({
   title: 'A kata',
   description: 'The steps of one kata, to follow in order.',
   input: v.strictObject({
-    kata_name: v.pipe(v.string(), v.description('As get_kata_category_index names it')),
+    kata_name: v.pipe(v.string(), v.description('As an index names it')),
     scope_name: scopeName,
-    category: v.optional(v.pipe(v.string(), v.description('Needed where several categories have that name'))),
+    category: v.optional(v.pipe(v.string(), v.description('Where several have that name'))),
     debug,
   }),
   output: kataShape,
@@ -23,7 +23,7 @@ export const getKata = defineScopeOperation({
   },
   madeFrom: 'scope',
   keepsFailing: true,
-  mcp: { hide: ['debug'], readOnly: true, idempotent: true },
+  mcp: { hide: ['debug'], readOnly: true, idempotent: true, mayBeLong: true },
   cli: { command: 'kata', positional: ['scope_name', 'kata_name'], format: 'markdown' },
   async run({ kata_name, category }, { scope, texts, service }) {
     // What no dot path can name is found by its very name: an author may have given a category any key.

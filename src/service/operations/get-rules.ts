@@ -1,19 +1,54 @@
 import * as v from 'valibot';
+import { ruleKinds } from '../../guidance/rules/rule.ts';
+import type { RulesPresentation } from '../../guidance/rules/rules-view.ts';
+import { estimateTokens, formatTokens } from '../../model/tokens.ts';
+import type { Answer } from '../answer.ts';
+import { ask } from '../ask.ts';
 import { defineScopeOperation } from '../operation.ts';
+import type { Service } from '../service.ts';
 import { categories, debug, scopeName } from './arguments.ts';
 import { parseCategoryFilter } from './category-arguments.ts';
+import { getCategoryIndex } from './get-category-index.ts';
 import { rulesShape } from './shapes.ts';
+
+/** The index, where the rules are too long for one answer; those of a single category never are. */
+async function indexInstead(
+  answer: Answer<unknown, RulesPresentation>,
+  {
+    scope_name,
+    categories: given,
+  }: { readonly scope_name: string; readonly categories?: string | undefined },
+  service: Service,
+): Promise<{ readonly note: string; readonly answer: Answer } | null> {
+  const limit = service.config.settings.rules_max_tokens;
+  const tokens = estimateTokens(answer.text('markdown'));
+  if (limit === 0 || tokens <= limit) return null;
+  const found = ruleKinds
+    .flatMap((kind) => answer.presentation[kind])
+    .filter(({ rules }) => rules.length > 0);
+  if (new Set(found.map(({ category }) => category)).size < 2) return null;
+  const input = { scope_name, debug: false, ...(given !== undefined && { categories: given }) };
+  const note = `These rules are about ${formatTokens(tokens)} tokens, too long for one answer. Their index follows: ask get_rules for fewer categories.\n\n`;
+  return { note, answer: await ask(getCategoryIndex, input, service) };
+}
 
 export const getRules = defineScopeOperation({
   name: 'get_rules',
   title: 'Rules of a scope',
   description:
-    'The rules to follow in a scope: MUST are mandatory, SHOULD advisory. Read get_category_index first and ask only for the categories that fit the task.',
+    'The rules to follow: MUST is mandatory, SHOULD advice. Ask once, for the categories that fit the task: find_guidance and get_category_index name them.',
   input: v.strictObject({ scope_name: scopeName, categories, debug }),
   output: rulesShape,
   http: { method: 'get', path: '/scopes/{scope_name}/rules', formats: ['json', 'markdown', 'yaml'] },
   madeFrom: 'scope',
-  mcp: { hide: ['debug'], readOnly: true, idempotent: true },
+  mcp: {
+    hide: ['debug'],
+    readOnly: true,
+    idempotent: true,
+    alwaysLoad: true,
+    mayBeLong: true,
+    instead: indexInstead,
+  },
   cli: { command: 'rules', positional: ['scope_name'], format: 'markdown' },
   check: ({ categories: given }) => void parseCategoryFilter(given),
   async run(input, { scope, texts, service }) {

@@ -9,12 +9,12 @@ import { includeInactive, status, storiesNow, tags } from './tenka-arguments.ts'
 export const getUserStories = defineScopeOperation({
   name: 'get_user_stories',
   title: 'User stories',
-  description: 'What the product is for: the user stories of a scope and whether they are validated.',
+  description: 'What the product is for: user stories, and whether each is validated.',
   input: v.strictObject({ scope_name: scopeName, status, include_inactive: includeInactive, tags }),
   output: storiesShape,
   http: { method: 'get', path: '/scopes/{scope_name}/tenka/stories', formats: ['markdown', 'json'] },
   madeFrom: 'scope and results',
-  mcp: { readOnly: true, idempotent: true },
+  mcp: { readOnly: true, idempotent: true, needs: 'vision' },
   cli: {
     command: 'tenka stories',
     positional: ['scope_name'],

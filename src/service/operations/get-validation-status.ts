@@ -10,17 +10,17 @@ import { automation, status, storiesNow } from './tenka-arguments.ts';
 export const getValidationStatus = defineScopeOperation({
   name: 'get_validation_status',
   title: 'Validation status',
-  description: 'Whether tests and sign-offs prove the acceptance criteria of a scope, check by check.',
+  description: 'Whether tests and sign-offs prove the acceptance criteria, check by check.',
   input: v.strictObject({
     scope_name: scopeName,
-    acs: v.optional(v.pipe(v.string(), v.description('Comma-separated refs, like AC1.1'))),
+    acs: v.optional(v.pipe(v.string(), v.description('Comma-separated, like AC1.1'))),
     passing: status,
     automation,
   }),
   output: validationShape,
   http: { method: 'get', path: '/scopes/{scope_name}/tenka/validation', formats: ['markdown', 'json'] },
   madeFrom: 'scope and results',
-  mcp: { readOnly: true, idempotent: true },
+  mcp: { readOnly: true, idempotent: true, needs: 'vision' },
   cli: { command: 'tenka validation', positional: ['scope_name'], format: 'markdown' },
   async run({ acs: refs, ...filter }, { scope, service }) {
     const stories = await storiesNow(scope, service);

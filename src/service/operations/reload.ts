@@ -5,7 +5,7 @@ import { reloadShape } from './shapes.ts';
 export const reload = defineOperation({
   name: 'reload',
   title: 'Reload guidance',
-  description: 'Forgets cached guidance, so that the next request reads the files again.',
+  description: 'Forgets cached guidance; files are read again.',
   input: v.strictObject({}),
   output: reloadShape,
   http: { method: 'post', path: '/reload', formats: ['json'] },

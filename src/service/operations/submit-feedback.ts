@@ -14,7 +14,7 @@ const reason = 'Why they were not fetched at first';
 export const submitFeedback = defineOperation({
   name: 'submit_feedback',
   title: 'Report a problem with the rules',
-  description: 'Reports rules that contradict each other, or categories you found out late that you needed.',
+  description: 'Reports rules that contradict each other, or categories that you needed and found late.',
   input: v.strictObject({
     type,
     task: v.pipe(text, v.description(task)),
@@ -61,7 +61,7 @@ export const submitFeedback = defineOperation({
       type,
       task: v.pipe(v.string(), v.description(task)),
       rules_json: v.optional(
-        v.pipe(v.string(), v.description('contradictory_rules: JSON array of {"category", "rule"}')),
+        v.pipe(v.string(), v.description('contradictory_rules: JSON array of {category, rule}')),
       ),
       categories: v.optional(v.pipe(v.string(), v.description('missed_categories: comma-separated'))),
       reason: v.optional(v.pipe(v.string(), v.description(`missed_categories: ${reason.toLowerCase()}`))),
