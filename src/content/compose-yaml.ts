@@ -1,5 +1,6 @@
 import { Composer, type Document, type YAMLError } from 'yaml';
 import { boundOf, lookAtTokens, tooDeep } from './look-at-tokens.ts';
+import { findMergeMark, mergeConflict } from './merge-marks.ts';
 
 /** Syntax errors that are collected from one file; a file of nothing but mistakes would fill the memory. */
 const maxErrors = 100;
@@ -14,14 +15,22 @@ export interface SyntaxError {
   readonly hint: string;
 }
 
+interface Composed {
+  readonly document: Document.Parsed | null;
+  readonly errors: readonly SyntaxError[];
+}
+
 /** The first document of a YAML 1.2 text and its syntax errors; a second document is one of them. `maxTokens` bounds its tokens. */
-export function composeYaml(
-  text: string,
-  maxTokens: number = maxContentTokens,
-): {
-  document: Document.Parsed | null;
-  errors: readonly SyntaxError[];
-} {
+export function composeYaml(text: string, maxTokens: number = maxContentTokens): Composed {
+  const composed = compose(text, maxTokens);
+  const offset = composed.errors.length === 0 ? null : findMergeMark(text);
+  // Whatever else is wrong comes from both sides standing there.
+  return offset === null
+    ? composed
+    : { document: null, errors: [{ offset, end: offset + 7, ...mergeConflict }] };
+}
+
+function compose(text: string, maxTokens: number): Composed {
   const looked = lookAtTokens(text, maxTokens);
   if ('tooMuch' in looked) {
     const { tooMuch } = looked;

@@ -1,9 +1,11 @@
 import { LineCounter, parseDocument } from 'yaml';
 import { boundOf, lookAtTokens } from './look-at-tokens.ts';
+import { findMergeMark, mergeConflict } from './merge-marks.ts';
 
 /** Bytes a settings file may have at most. */
 export const maxSettingsBytes: number = 1024 * 1024;
 const maxTokens = 100_000;
+const twoDocuments = 'a second document starts here; keep one, and remove the line "---"';
 
 /** Plain data of one YAML text (settings, not content). Throws an Error whose message starts with line and column. */
 export function parsePlainYaml(text: string): unknown {
@@ -17,9 +19,13 @@ export function parsePlainYaml(text: string): unknown {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, prettyErrors: false, logLevel: 'error' });
   const [error] = document.errors;
+  const conflict = error === undefined ? null : findMergeMark(text);
+  if (conflict !== null)
+    throw new Error(`line ${lineCounter.linePos(conflict).line}, column 1: ${mergeConflict.message}`);
   if (error !== undefined) {
     const { line, col } = lineCounter.linePos(error.pos[0]);
-    throw new Error(`line ${line}, column ${col}: ${error.message.split('\n', 1)[0]}`, { cause: error });
+    const message = error.code === 'MULTIPLE_DOCS' ? twoDocuments : error.message.split('\n', 1)[0];
+    throw new Error(`line ${line}, column ${col}: ${message}`, { cause: error });
   }
   return document.toJS({ maxAliasCount: 100 });
 }

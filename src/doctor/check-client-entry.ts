@@ -3,22 +3,21 @@ import { access, stat } from 'node:fs/promises';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import { settingFlags } from '../config/setting-flags.ts';
 import { allowedValues, parseSetting, type SettingName, settingNames, settings } from '../config/settings.ts';
-import { didYouMean } from '../model/nearest.ts';
+import { didYouMean, nearest } from '../model/nearest.ts';
 import { type ClientEntry, programName, wordsOf } from '../setup/client-entries.ts';
 import type { Client } from '../setup/clients.ts';
+import { checkAddress } from './check-client-address.ts';
+import { checkVariables, checkVersion } from './check-client-texts.ts';
+import type { EntryTrouble } from './entry-trouble.ts';
 import type { Patient } from './patient.ts';
-
-/** What is wrong with an entry, and the cure. */
-export interface EntryTrouble {
-  /** Whether the client cannot start Precept for certain. */
-  readonly isFatal?: true;
-  readonly message: string;
-  readonly cure: string;
-}
 
 const isFatal = true;
 
-type World = Pick<Patient, 'env' | 'project' | 'home' | 'platform'>;
+export interface EntryWorld extends Pick<Patient, 'env' | 'project' | 'home' | 'platform'> {
+  /** The scopes that there are; null where they are not all known. */
+  readonly scopes: () => Promise<readonly string[] | null>;
+}
+type World = EntryWorld;
 
 /** What keeps an entry of a client from starting Precept, or from finding its rules. Nothing is started to find out. */
 export async function checkEntry(client: Client, entry: ClientEntry, world: World): Promise<EntryTrouble[]> {
@@ -30,11 +29,23 @@ export async function checkEntry(client: Client, entry: ClientEntry, world: Worl
   }
   if (typeof value !== 'object' || value === null)
     return [...troubles, { message: 'it is not a mapping', cure: 'Give it a command and its args.' }];
-  const { command, args, url, httpUrl, disabled, enabled } = value as Record<string, unknown>;
+  const { command, args, url, httpUrl, disabled, enabled, env, cwd } = value as Record<string, unknown>;
   if (disabled === true || enabled === false)
     troubles.push({ message: 'it is switched off', cure: 'Take "disabled" out, or set "enabled" to true.' });
+  troubles.push(...checkVariables(client, value, world.env));
+  if (env !== undefined && (typeof env !== 'object' || env === null || Array.isArray(env)))
+    troubles.push({
+      isFatal,
+      message: 'its env is not a mapping of names to texts',
+      cure: 'Write "env": {"PRECEPT_LOG_LEVEL": "info"}.',
+    });
+  if (typeof cwd === 'string' && !cwd.includes('${') && !(await exists(resolve(world.project, cwd))))
+    troubles.push({
+      message: `its cwd ${cwd} does not exist`,
+      cure: 'Write a folder that exists, or take it out.',
+    });
   const address = url ?? httpUrl;
-  if (address !== undefined) return [...troubles, ...checkAddress(address)];
+  if (address !== undefined) return [...troubles, ...(await checkAddress(client, address, Object(value)))];
   if (typeof command !== 'string' || command.trim() === '')
     return [
       ...troubles,
@@ -53,16 +64,9 @@ export async function checkEntry(client: Client, entry: ClientEntry, world: Worl
   return [
     ...troubles,
     ...(await checkCommand(client, command, wordsOf(value).slice(1), world)),
+    ...checkVersion(value),
     ...(await checkWords(value, world)),
   ];
-}
-
-function checkAddress(address: unknown): EntryTrouble[] {
-  const cure = 'Write the address of a server and /mcp, like https://rules.example.com/mcp.';
-  if (typeof address !== 'string' || !/^https?:\/\//.test(address) || !URL.canParse(address))
-    return [{ message: 'its url is not an http address', cure }];
-  if (/\$\{/.test(address) || new URL(address).pathname.replace(/\/$/, '').endsWith('/mcp')) return [];
-  return [{ message: `its url ${address} does not end in /mcp, where MCP is answered`, cure }];
 }
 
 const launchers = ['npx', 'pnpx', 'bunx'];
@@ -136,7 +140,7 @@ async function checkScript(args: readonly string[], { project }: World): Promise
 const paths: readonly string[] = ['rules_path', 'config'];
 
 /** Flags and variables that an entry gives to Precept: whether they exist, and lead somewhere. */
-async function checkWords(value: object, { project, home }: World): Promise<EntryTrouble[]> {
+async function checkWords(value: object, { project, home, scopes }: World): Promise<EntryTrouble[]> {
   const troubles: EntryTrouble[] = [];
   const args = wordsOf(value).slice(1);
   const start = args.findIndex(
@@ -147,15 +151,21 @@ async function checkWords(value: object, { project, home }: World): Promise<Entr
     : start === -1
       ? []
       : args.slice(start + 1);
-  const known = [...settingFlags.flatMap(({ flag, short }) => [flag, short ?? flag]), '--watch', '--http'];
+  troubles.push(...checkCommandWord(own));
+  const flags = [...settingFlags.flatMap(({ flag, short }) => [flag, short ?? flag]), '--watch', '--http'];
   const given: { readonly name: string; readonly text: string; readonly shown: string }[] = [];
   for (const [index, word] of own.entries()) {
     if (!word.startsWith('-') || /^-\d/.test(word)) continue;
     const [flag = '', text = own[index + 1] ?? ''] = word.split('=');
     const found = settingFlags.find((one) => one.flag === flag || one.short === flag);
     if (found !== undefined) given.push({ name: found.name, text, shown: flag });
-    else if (!known.includes(flag)) {
-      const meant = didYouMean(flag, known);
+    else if (!flags.includes(flag)) {
+      if (flag === '-y' || flag === '--yes') {
+        const cure = `Write "${flag}" before the package.`;
+        troubles.push({ isFatal, message: `it gives ${flag} to Precept, and not to npx`, cure });
+        continue;
+      }
+      const meant = didYouMean(flag, flags);
       const cure = meant === null ? '"precept --help" lists the flags.' : `Write ${meant}.`;
       troubles.push({ isFatal, message: `it gives the flag ${flag}, which does not exist`, cure });
     }
@@ -168,7 +178,25 @@ async function checkWords(value: object, { project, home }: World): Promise<Entr
   }
   for (const { name, text, shown } of given)
     troubles.push(...(await checkGiven(name, text, shown, { project, home })));
+  const scope = given.find(({ name }) => name === 'default_scope');
+  // With rules or settings of its own it may have other scopes.
+  const known = scope && !given.some(({ name }) => paths.includes(name)) ? await scopes() : null;
+  if (scope !== undefined && known !== null && !known.includes(scope.text) && !scope.text.includes('${'))
+    troubles.push({
+      message: `${scope.shown} is "${scope.text}", which does not exist`,
+      cure: `Name a scope that exists${known.length === 0 ? '' : `, like ${nearest(scope.text, known).join(', ')}`}.`,
+    });
   return troubles;
+}
+
+/** Commands of ours speak no MCP over stdio; without one the program does. */
+function checkCommandWord([word]: readonly string[]): EntryTrouble[] {
+  if (word === undefined || word.startsWith('-')) return [];
+  const cure =
+    word === 'serve'
+      ? 'Take it out, or give the client the address of that server instead, with /mcp behind it.'
+      : 'Take it out: without a command the program speaks MCP.';
+  return [{ isFatal, message: `it starts "precept ${word}", which speaks no MCP over stdio`, cure }];
 }
 
 async function checkGiven(

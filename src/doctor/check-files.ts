@@ -83,6 +83,8 @@ async function whyUnwritable(
     return reasonOf(error);
   }
   const space = await statfs(await nearestFolder(dirname(path))).catch(() => null);
+  // Systems like /proc have no blocks at all.
+  if (space?.blocks === 0) return 'its folder takes no such files';
   return space !== null && space.bavail * space.bsize < leastSpace ? 'its disk is full' : null;
 }
 

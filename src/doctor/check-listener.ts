@@ -1,4 +1,5 @@
 import { isLoopbackHost } from '../config/check-login-settings.ts';
+import { listScopes, readScopeMetadata } from '../guidance/read-scope.ts';
 import { version } from '../model/version.ts';
 import { tryPort } from '../runtime/try-port.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
@@ -15,9 +16,17 @@ export async function checkListener({ config }: Patient): Promise<Finding[]> {
     const message = `http_host ${host} lets other machines in, and nobody has to log in`;
     const cure =
       'Set auth_issuer_url and auth_audience, or listen on 127.0.0.1 behind a proxy that asks for logins.';
-    findings.push(warn('listener', message, cure));
+    const limited = await limitedScopes(config.rulesPath);
+    findings.push(
+      limited.length === 0
+        ? warn('listener', message, cure)
+        : fail(
+            'listener',
+            `${message}, though ${limited.join(', ')} should be open to some roles only`,
+            cure,
+          ),
+    );
   }
-  if (port === 0) return findings;
   const code = await tryPort(host, port);
   const address = `port ${port} of ${host}`;
   const elsewhere = 'Choose another with http_port (0 takes a free one); MCP over stdio needs none.';
@@ -29,6 +38,16 @@ export async function checkListener({ config }: Patient): Promise<Finding[]> {
     findings.push(fail('listener', `http_host ${host} cannot be listened on (${code})`, cure));
   }
   return findings;
+}
+
+/** The scopes that are open to some roles only. */
+async function limitedScopes(rulesPath: string | null): Promise<string[]> {
+  const limited: string[] = [];
+  for (const name of rulesPath === null ? [] : await listScopes(rulesPath).catch(() => [])) {
+    const metadata = await readScopeMetadata(rulesPath ?? '', name);
+    if (typeof metadata === 'object' && metadata?.access) limited.push(name);
+  }
+  return limited;
 }
 
 async function whoListens(host: string, port: number, address: string, elsewhere: string): Promise<Finding> {

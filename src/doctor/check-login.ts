@@ -5,6 +5,7 @@ import { unsafeOf } from '../auth/login-origins.ts';
 import { credentialsPath, peekLogin, type StoredLogin } from '../auth/token-store.ts';
 import type { SettingValues } from '../config/settings.ts';
 import { reasonOf } from '../runtime/reason-of.ts';
+import { tryPort } from '../runtime/try-port.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 import type { Patient } from './patient.ts';
 
@@ -23,7 +24,15 @@ export async function checkLogin(patient: Patient): Promise<Finding[]> {
   const exposed = await whoElseReads(credentialsPath(patient.home), patient.platform);
   const exposure = exposed === null ? [] : [warn('login', exposed.message, exposed.cure)];
   if (!url || !clientId) return [ok('login', 'none is set up'), ...exposure, ...issuers];
-  return [...(await checkStored(patient, { url, clientId })), ...exposure, ...issuers];
+  const port = await checkRedirectPort(settings.oidc_redirect_port);
+  return [...(await checkStored(patient, { url, clientId })), ...exposure, ...issuers, ...port];
+}
+
+/** The port at which `precept login` waits for the browser to come back; 0 takes any. */
+async function checkRedirectPort(port: number): Promise<Finding[]> {
+  if (port === 0 || (await tryPort('127.0.0.1', port)) !== 'EADDRINUSE') return [];
+  const message = `oidc_redirect_port ${port} is in use by another program, and "precept login" waits there`;
+  return [warn('login', message, 'Choose another that the issuer allows; 0 takes any.')];
 }
 
 async function checkStored(

@@ -1,3 +1,5 @@
+import { isLoopbackHost } from '../config/check-login-settings.ts';
+import type { Config } from '../config/config.ts';
 import type { MasterState } from '../federation/master-health.ts';
 import { checkDefaultScope } from './check-rules.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
@@ -17,10 +19,32 @@ export async function checkMasters({ service, config }: Patient): Promise<Findin
       // One that gives no answer would give none to a second question either.
       const isSilent = /no answer within/.test(state.reason ?? '');
       const probe = isSilent ? undefined : await probeMaster(state.url, config.settings);
-      return findingsOf(state, probe, denied.includes(state.url));
+      const itself = itselfFinding(state, config);
+      return itself === null ? findingsOf(state, probe, denied.includes(state.url)) : [itself];
     }),
   );
   return [...findings.flat(), ...checkDefaultScope(service, names, unavailable.length === 0)];
+}
+
+/** A master that is the very address at which this server listens, or would; null for any other. */
+function itselfFinding({ url, state }: MasterState, { settings, sources }: Config): Finding | null {
+  const { protocol, hostname, port } = new URL(url);
+  const { http_host: host, http_port: own } = settings;
+  const isHere = hostname === host || (isLoopbackHost(hostname) && (isLoopbackHost(host) || isAny(host)));
+  if (protocol !== 'http:' || Number(port || 80) !== own || !isHere) return null;
+  // Another project's server may have the usual port; then this one listens elsewhere, or over stdio alone.
+  if (state === 'available' && (sources.http_port ?? 'default') === 'default') return null;
+  const say = state === 'available' ? warn : fail;
+  const message = `${url} is the address of this server itself (http_host, http_port), which cannot be its own master`;
+  return say(
+    'masters',
+    message,
+    'Take it out of master_server_url, or have one of the two listen on another port.',
+  );
+}
+
+function isAny(host: string): boolean {
+  return host === '0.0.0.0' || host === '::';
 }
 
 function findingsOf(

@@ -1,8 +1,9 @@
+import { join, resolve } from 'node:path';
 import { countProblems } from '../lint/text-format.ts';
 import { nearest } from '../model/nearest.ts';
 import { scopeNamePattern } from '../model/scope-name.ts';
-import { listDirectories } from '../runtime/files.ts';
-import { lintContent } from '../service/lint-content.ts';
+import { isInside, listDirectories, readOptionalFile } from '../runtime/files.ts';
+import { checkedSettings, lintContent } from '../service/lint-content.ts';
 import type { Service } from '../service/service.ts';
 import { checkRulesFolder } from './check-rules-folder.ts';
 import { count, type Finding, fail, ok, warn } from './finding.ts';
@@ -11,7 +12,8 @@ import type { Patient } from './patient.ts';
 const shownScopes = 10;
 
 /** The rules folder: its scopes, and what lint says of each file. */
-export async function checkRules({ service, config, shown }: Patient): Promise<Finding[]> {
+export async function checkRules(patient: Patient): Promise<Finding[]> {
+  const { config, project, shown } = patient;
   const { rulesPath } = config;
   const hasMasters = config.settings.master_server_url.length > 0;
   if (rulesPath === null) {
@@ -29,6 +31,11 @@ export async function checkRules({ service, config, shown }: Patient): Promise<F
   if (names.length === 0) {
     if (around.some(({ level }) => level === 'fail')) return around;
     const say = hasMasters ? warn : fail;
+    const module = await uncheckedOut(rulesPath, project);
+    if (module !== null) {
+      const message = `${folder} is empty: it is a git submodule that is not checked out`;
+      return [...around, say('rules', message, `Run "git submodule update --init ${module}".`)];
+    }
     return [
       ...around,
       say('rules', `${folder} has no scopes`, 'Make a folder for each scope in it; see docs/authoring.md.'),
@@ -39,12 +46,29 @@ export async function checkRules({ service, config, shown }: Patient): Promise<F
   return [
     ok('rules', `${folder} has ${count(names.length, 'scope')}: ${list}`),
     ...around,
-    ...(await lint(service, rulesPath)),
+    ...(await lint(patient, rulesPath)),
   ];
 }
 
-async function lint(service: Service, rulesPath: string): Promise<Finding[]> {
-  const problems = await lintContent(service, { rulesPath, scope: null });
+function sentence(text: string): string {
+  return /[.?!]$/.test(text) ? text : `${text}.`;
+}
+
+/** The path of the git submodule that an empty rules folder is, or lies in; null where it is none. */
+async function uncheckedOut(rulesPath: string, project: string): Promise<string | null> {
+  const modules = await readOptionalFile(join(project, '.gitmodules')).catch(() => null);
+  const paths = [...String(modules ?? '').matchAll(/^\s*path\s*=\s*(.+?)\s*$/gm)].map(
+    ([, path = '']) => path,
+  );
+  return paths.find((path) => isInside(rulesPath, resolve(project, path))) ?? null;
+}
+
+async function lint({ service, config, cwd }: Patient, rulesPath: string): Promise<Finding[]> {
+  // A settings file that cannot be read has been reported.
+  const settings = await checkedSettings(config, cwd).catch(() => null);
+  const found = await lintContent(service, { rulesPath, scope: null }, { settings });
+  // Names are looked at with those of variables.
+  const problems = found.filter(({ code }) => code !== 'setting-name');
   const findings: Finding[] = [];
   for (const file of new Set(problems.map((problem) => problem.file))) {
     const own = problems.filter((problem) => problem.file === file);
@@ -56,7 +80,7 @@ async function lint(service: Service, rulesPath: string): Promise<Finding[]> {
     if (parts.length === 0) continue;
     const say = error > 0 ? fail : warn;
     const first = own.find(({ severity }) => severity === (error > 0 ? 'error' : 'warning'));
-    const place = first === undefined ? '' : `Line ${first.line}: ${first.message}. ${first.hint} `;
+    const place = first === undefined ? '' : `Line ${first.line}: ${first.message}. ${sentence(first.hint)} `;
     const message = `${file} has ${parts.join(' and ')}`;
     findings.push(say('rules', message, `${place}"precept lint" tells all places and cures.`));
   }

@@ -3,12 +3,15 @@ import { ConfigError } from '../config/config.ts';
 import { version } from '../model/version.ts';
 import { reasonOf } from '../runtime/reason-of.ts';
 import { type OpenServiceInput, openService } from '../service/open-service.ts';
+import type { Service } from '../service/service.ts';
 import { checkClients } from './check-clients.ts';
+import { checkElsewhere } from './check-elsewhere.ts';
 import { checkFiles } from './check-files.ts';
 import { checkListener } from './check-listener.ts';
 import { checkLogin } from './check-login.ts';
 import { checkMasters } from './check-masters.ts';
 import { checkPlugins, tryPlugins } from './check-plugins.ts';
+import { checkRecords } from './check-records.ts';
 import { checkRules } from './check-rules.ts';
 import { checkSettingNames } from './check-setting-names.ts';
 import { checkSettingValues } from './check-setting-values.ts';
@@ -29,9 +32,11 @@ const checks: readonly (readonly [Area, (patient: Patient) => Promise<Finding[]>
   ['settings', checkTrust],
   ['settings', ({ config }) => checkSettingNames(config)],
   ['settings', checkSettingValues],
+  ['settings', checkElsewhere],
   ['plugins', checkPlugins],
   ['rules', checkRules],
   ['files', checkFiles],
+  ['files', checkRecords],
   ['masters', checkMasters],
   ['login', checkLogin],
   ['listener', checkListener],
@@ -48,7 +53,8 @@ export async function examine(input: ExamineInput): Promise<Finding[]> {
   const shown = (path: string) => shownPath(path, cwd, home);
   const { patient, findings } = await open(input, shown);
   const looked = patient === null ? [] : checks.map(([area, check]) => guarded(area, () => check(patient)));
-  const clients = guarded('clients', () => checkClients({ ...input, project, shown }));
+  const scopes = async () => (patient === null ? null : knownScopes(patient.service));
+  const clients = guarded('clients', () => checkClients({ ...input, project, shown, scopes }));
   const told = await Promise.all([checkProgram(input.node), findings, ...looked, clients]);
   await patient?.service.close().catch(() => {});
   return told.flat();
@@ -64,6 +70,12 @@ function checkProgram(node: string): Finding[] {
   const message = `Precept ${version} on Node.js ${node}`;
   if (Number.parseInt(node, 10) >= oldestNode) return [ok('program', message)];
   return [fail('program', message, `Install Node.js ${oldestNode} or newer.`)];
+}
+
+/** The names of all scopes; null where a master that is away may have more. */
+async function knownScopes(service: Service): Promise<readonly string[] | null> {
+  const { names, unavailable } = await service.scopes();
+  return unavailable.length === 0 ? names : null;
 }
 
 async function open(

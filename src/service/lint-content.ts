@@ -1,8 +1,10 @@
+import type { Config } from '../config/config.ts';
 import { templateVariables } from '../config/template-variables.ts';
 import { lintRules, type Progress } from '../lint/lint-rules.ts';
 import type { CheckedSettings } from '../lint/lint-settings.ts';
-import type { LintTarget } from '../lint/lint-target.ts';
+import { type LintTarget, toReportPath } from '../lint/lint-target.ts';
 import type { Problem } from '../model/problem.ts';
+import { readOptionalFile } from '../runtime/files.ts';
 import type { Service } from './service.ts';
 
 /** Everything that is wrong or could be better in a rules folder, judged with the settings and plugins of a service. */
@@ -23,4 +25,17 @@ export async function lintContent(
     pluginValues: async (resolved) => (await plugins.context(resolved)).values,
     ...(onProgress && { onProgress }),
   });
+}
+
+/** The settings file as lint judges it, named relative to `cwd`; null where there is none. */
+export async function checkedSettings(config: Config, cwd: string): Promise<CheckedSettings | null> {
+  const bytes = config.file === null ? null : await readOptionalFile(config.file);
+  if (config.file === null || bytes === null) return null;
+  const fromFile = Object.entries(config.sources).filter(([, source]) => source === 'file');
+  return {
+    file: toReportPath(config.file, cwd),
+    bytes,
+    lintCodes: config.sources.lint === 'file' ? Object.keys(config.settings.lint) : [],
+    fromFile: new Set(fromFile.map(([name]) => name)),
+  };
 }

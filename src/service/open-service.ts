@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { type Config, ConfigError } from '../config/config.ts';
 import type { ConfigInput } from '../config/config-input.ts';
 import { loadConfig } from '../config/load-config.ts';
@@ -37,8 +38,11 @@ export async function openService(
     home: home ?? cwd,
     isDirectory,
     readFile: async (path) => {
-      const text = (await readOptionalFile(path))?.toString('utf8') ?? null;
-      if (text !== null) texts.set(path, text);
+      const bytes = await readOptionalFile(path);
+      if (bytes === null) return null;
+      const text = bytes.toString('utf8');
+      if (!isUtf8(bytes)) throw new Error('it is not UTF-8; save it with that encoding');
+      texts.set(path, text);
       return text;
     },
     realPath,

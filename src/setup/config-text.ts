@@ -114,8 +114,24 @@ function readJson(text: string, format: 'json' | 'jsonc'): unknown {
   if (error === undefined) return data ?? {};
   const before = text.slice(0, error.offset).split('\n');
   const place = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
-  throw new Error(`${place}: ${printParseErrorCode(error.error)}`);
+  const code = printParseErrorCode(error.error);
+  throw new Error(`${place}: ${mistakes[code] ?? 'this is not JSON'}`);
 }
+
+/** The parser's codes in words. */
+const mistakes: Readonly<Record<string, string>> = {
+  InvalidCommentToken: 'a comment, which JSON does not have',
+  PropertyNameExpected: 'a name in double quotes must stand here; there may be a comma too many before it',
+  ValueExpected: 'a value must stand here; there may be a comma too many before it',
+  ColonExpected: 'a colon is missing',
+  CommaExpected: 'a comma is missing',
+  CloseBraceExpected: 'a closing brace is missing',
+  CloseBracketExpected: 'a closing bracket is missing',
+  EndOfFileExpected: 'nothing may stand behind the end',
+  UnexpectedEndOfString: 'a closing double quote is missing',
+  UnexpectedEndOfComment: 'the end of a comment is missing',
+  InvalidEscapeCharacter: 'an escape that JSON does not have; a backslash itself is written twice',
+};
 
 /** The parsers give objects without prototypes, and TOML's own kind of dates: compared by what they say. */
 function plainData(data: Data): unknown {

@@ -2,25 +2,28 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { type Printed, startPrecept } from '../cli/command-line.ts';
 import { tempFolder } from '../support/folder.ts';
-import { programFile, type RunningProgram, startProgram } from '../support/program.ts';
+import {
+  type Outcome,
+  programFile,
+  type RunningProgram,
+  runProgram,
+  startProgram,
+} from '../support/program.ts';
 import { approve, createBrowser, type Page, type ScriptedBrowser } from './browser.ts';
 import { audience, clientId, type TestIssuer } from './issuer.ts';
 
-/** A person with a home folder of their own. */
+/** A person with a home folder of their own, who runs the built program. */
 export interface Reader {
   readonly home: string;
   readonly env: Readonly<Record<string, string>>;
   readonly credentials: string;
   /** Everything that any of the programs printed. */
   readonly printed: string[];
-  /** Runs a command line in this process. */
-  run(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Printed>;
-  /** Starts the built program. */
+  run(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Outcome>;
   start(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<RunningProgram>;
-  /** `precept login` in this process, with this account in a scripted browser. */
-  logIn(account?: string): Promise<{ outcome: Printed; page: Page }>;
+  /** `precept login` with this account in a scripted browser. */
+  logIn(account?: string): Promise<{ outcome: Outcome; page: Page }>;
   stored(): Promise<StoredFile>;
 }
 
@@ -48,34 +51,28 @@ export async function createReader(
     void program.ended.then(({ stdout, stderr }) => printed.push(stdout, stderr));
     return program;
   };
-  const begin = async (args: readonly string[], more: Readonly<Record<string, string>> = {}) => {
-    const PATH = process.env.PATH ?? '';
-    const command = await startPrecept(args, {
-      home: env.HOME,
-      cwd: env.HOME,
-      env: { PATH, ...env, ...more },
-    });
-    void command.ended.then(({ stdout, stderr }) => printed.push(stdout, stderr));
-    return command;
-  };
   return {
     home,
     env,
     credentials,
     printed,
     start,
-    run: async (args, more) => (await begin(args, more)).ended,
+    async run(args, more = {}) {
+      const outcome = await runProgram(args, { env: { ...env, ...more } });
+      printed.push(outcome.stdout, outcome.stderr);
+      return outcome;
+    },
     async logIn(account = 'ada') {
-      const command = await begin(['login']);
-      const page = await approve(createBrowser(), await loginUrl(command), account);
-      return { outcome: await command.ended, page };
+      const program = await start(['login']);
+      const page = await approve(createBrowser(), await loginUrl(program), account);
+      return { outcome: await program.ended, page };
     },
     stored: async () => JSON.parse(await readFile(credentials, 'utf8')) as StoredFile,
   };
 }
 
 /** The address that `precept login` asks to open. */
-export async function loginUrl(program: Pick<RunningProgram, 'logged' | 'stderr'>): Promise<string> {
+export async function loginUrl(program: RunningProgram): Promise<string> {
   await program.logged('code_challenge_method=');
   await program.logged('response_type=code');
   const url = /^https?:\S+$/m.exec(program.stderr())?.[0];

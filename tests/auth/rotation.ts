@@ -37,10 +37,7 @@ export async function refreshAtOnce(
   issuer.setDelay(300);
   for (let round = 1; round <= rounds; round++) {
     await expire(reader);
-    const running = Array.from(
-      { length: processes },
-      async () => (await reader.start(['rules', 'shop'])).ended,
-    );
+    const running = Array.from({ length: processes }, () => reader.run(['rules', 'shop']));
     for (const { code, stdout, stderr } of await Promise.all(running)) {
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       expect(stdout).toContain('From the master');

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { afterFile } from '../support/after-file.ts';
 import { tempFolder, writeFiles } from '../support/folder.ts';
-import { freePort } from '../support/free-port.ts';
 import { addressOf, runProgram, startProgram } from '../support/program.ts';
 import { precept } from './command-line.ts';
 
@@ -44,7 +43,7 @@ describe('precept reload', () => {
       await tempFolder({ 's.yml': `http_host: "${host}"\nhttp_port: ${port}\n` }),
       's.yml',
     );
-    const { code, stderr } = await precept(['reload', '-c', settings]);
+    const { code, stderr } = await runProgram(['reload', '-c', settings]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining(`:${port} has reloaded`) });
   });
 
@@ -57,7 +56,7 @@ describe('precept reload', () => {
       [await listen(404, '{}'), 'what listens there does not answer like Precept (HTTP 404)'],
       [await listen(200, 'null'), 'what listens there does not answer like Precept (HTTP 200)'],
     ] as const) {
-      const { code, stderr } = await precept(['reload', '--http-port', taken]);
+      const { code, stderr } = await runProgram(['reload', '--http-port', taken]);
       expect({ code, stderr }).toEqual({
         code: 0,
         stderr: `precept: the server at http://127.0.0.1:${taken} was not reloaded: ${reason}\n`,
@@ -66,8 +65,11 @@ describe('precept reload', () => {
   });
 
   it('tells people where no server listens, and nothing to scripts', async () => {
-    const port = String(await freePort());
-    expect(await precept(['reload', '--http-port', port])).toMatchObject({ code: 0, stderr: '' });
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const port = String((server.address() as AddressInfo).port);
+    await new Promise<unknown>((resolve) => server.close(resolve));
+    expect(await runProgram(['reload', '--http-port', port])).toMatchObject({ code: 0, stderr: '' });
     expect(await precept(['reload', '--http-port', port], { terminal: true })).toMatchObject({
       code: 0,
       stderr: `precept: no server listens at http://127.0.0.1:${port}\n`,

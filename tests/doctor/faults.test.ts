@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { precept } from '../cli/command-line.ts';
 import { project } from '../init/project.ts';
 import { type Planted, planted } from './faults.ts';
+import { overlooked } from './overlooked.ts';
 
 const sound = {
   '.precept/settings.yml': 'default_scope: shop\nhttp_port: 0\n',
@@ -50,7 +51,7 @@ test('a sound installation has nothing wrong', async () => {
 });
 
 describe('precept doctor finds', () => {
-  test.each(planted.map((fault) => [fault.name, fault] as const))(
+  test.each([...planted, ...overlooked].map((fault) => [fault.name, fault] as const))(
     '%s',
     { timeout: 60_000 },
     async (_, fault) => {

@@ -20,9 +20,11 @@ const rules = {
 async function doctor(
   settings: string,
   homeFiles: Readonly<Record<string, string>> = {},
+  more: Readonly<Record<string, string>> = {},
 ): Promise<Finding[]> {
   const files = {
     ...rules,
+    ...more,
     '.precept/settings.yml': `default_scope: shop\nremote_max_retries: 0\n${settings}`,
   };
   const { folder, home } = await project(files, { homeFiles });
@@ -158,5 +160,43 @@ test('a login for another audience, for other masters, and of a clock ahead', as
   ]);
   expect(await told({ access_token: token({ iat: Date.now() / 1000 + 7200 }) })).toEqual([
     "warn this machine's clock is behind the issuer's",
+  ]);
+});
+
+test('a master that is this server itself', async () => {
+  const port = await listen(200, '[]', {}, true);
+  const url = `http://localhost:${port}`;
+  const [found] = of(await doctor(`http_port: ${port}\nmaster_server_url: ${url}\n`), 'masters');
+  expect(found).toMatchObject({
+    level: 'fail',
+    message: `${url} is the address of this server itself (http_host, http_port), which cannot be its own master`,
+    cure: expect.stringContaining('Take it out of master_server_url'),
+  });
+  // Another server at another port is none.
+  const other = of(await doctor(`http_port: 0\nmaster_server_url: ${url}\n`), 'masters');
+  expect(other[0]?.message).toContain('ECONNREFUSED');
+});
+
+test('a port for the way back from a login that is in use', async () => {
+  const port = await listen(200, '{}');
+  const settings = `http_port: 0\noidc_issuer_url: http://127.0.0.1:9\noidc_client_id: cli\noidc_redirect_port: ${port}\n`;
+  expect(of(await doctor(settings), 'login')).toContainEqual(
+    expect.objectContaining({ message: expect.stringContaining(`oidc_redirect_port ${port} is in use`) }),
+  );
+});
+
+test('the address in a client of a server that does not run, and of one that has no MCP there', async () => {
+  const gone = await listen(200, '', {}, true);
+  const other = await listen(404, '');
+  const told = async (port: number) => {
+    const url = `http://127.0.0.1:${port}/mcp`;
+    const entry = { '.mcp.json': JSON.stringify({ mcpServers: { precept: { type: 'http', url } } }) };
+    return of(await doctor('http_port: 0\n', {}, entry), 'clients').map(({ message }) => message);
+  };
+  expect(await told(gone)).toEqual([
+    expect.stringContaining(`nothing listens at its url http://127.0.0.1:${gone}/mcp`),
+  ]);
+  expect(await told(other)).toEqual([
+    expect.stringContaining(`nothing is at its url http://127.0.0.1:${other}/mcp (404)`),
   ]);
 });

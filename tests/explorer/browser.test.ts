@@ -1,4 +1,4 @@
-import axe, { type Result } from 'axe-core';
+import axe, { type AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Listener } from '../../src/faces/http/listener.ts';
@@ -13,8 +13,6 @@ describe.skipIf(browserPath === undefined)(`the explorer in a browser${whyNoBrow
   let listener: Listener;
   let browser: Browser;
   let page: Page;
-  /** Without an eye on what it asks for: the rules of axe are put into it. */
-  let judged: Page;
   const outside: string[] = [];
   const complaints: string[] = [];
 
@@ -23,7 +21,6 @@ describe.skipIf(browserPath === undefined)(`the explorer in a browser${whyNoBrow
     listener = await startHttp(service, { host: '127.0.0.1', port: 0, log: service.log, assets });
     browser = await launchBrowser();
     page = await watched(await browser.newContext());
-    judged = await browser.newPage();
   }, 60_000);
 
   afterAll(async () => {
@@ -144,35 +141,41 @@ describe.skipIf(browserPath === undefined)(`the explorer in a browser${whyNoBrow
   });
 
   test.each([
-    '/',
-    '/scopes/shop',
-    '/scopes/shop?raw=1',
-    '/scopes/shop/katas',
-    '/scopes/shop/katas/delivery/release',
-    '/scopes/shop/katas/delivery/roll-back',
-    '/scopes/shop/vision',
-    '/scopes/shop/source/katas.yml',
-    '/scopes/evil',
-    '/feedback',
-    '/masters',
-    '/scopes/none',
-  ])('axe finds nothing serious at %s, light and wide, dark and narrow', async (path) => {
-    await judged.goto(listener.url + path);
-    await judged.evaluate(axe.source);
-    for (const [colorScheme, width] of [['light', 1280] as const, ['dark', 360] as const]) {
-      await judged.emulateMedia({ colorScheme });
-      await judged.setViewportSize({ width, height: 800 });
-      const violations = (await judged.evaluate(
-        "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)",
-      )) as Result[];
-      const serious = violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .map(({ id, nodes }) => `${colorScheme}: ${id} ${nodes[0]?.html}`);
-      expect(serious).toEqual([]);
-      const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-      expect([width, await judged.evaluate(overflow)]).toEqual([width, 0]);
-    }
-  });
+    ['light', 1280],
+    ['dark', 360],
+  ] as const)(
+    'axe finds nothing serious, %s and %d wide',
+    async (colorScheme, width) => {
+      const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 } });
+      const judged = await context.newPage();
+      for (const path of [
+        '/',
+        '/scopes/shop',
+        '/scopes/shop?raw=1',
+        '/scopes/shop/katas',
+        '/scopes/shop/katas/delivery/release',
+        '/scopes/shop/katas/delivery/roll-back',
+        '/scopes/shop/vision',
+        '/scopes/shop/source/katas.yml',
+        '/scopes/evil',
+        '/feedback',
+        '/masters',
+        '/scopes/none',
+      ]) {
+        await judged.goto(listener.url + path);
+        await judged.evaluate(axe.source);
+        const { violations } = (await judged.evaluate('axe.run()')) as AxeResults;
+        const serious = violations
+          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+          .map(({ id, nodes }) => `${path}: ${id} ${nodes[0]?.html}`);
+        expect(serious).toEqual([]);
+        const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+        expect([path, await judged.evaluate(overflow)]).toEqual([path, 0]);
+      }
+      await context.close();
+    },
+    60_000,
+  );
 
   test('nothing was asked of other hosts, and the browser has no complaint', () => {
     expect(outside).toEqual([]);

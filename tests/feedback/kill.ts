@@ -57,7 +57,7 @@ export async function killWriters(
       const writer = writers[Math.floor(Math.random() * writers.length)] ?? -1;
       const victim = alive.get(writer);
       // However slow the machine is, there is something to lose.
-      if (victim === undefined || acknowledged.length < count * 12) continue;
+      if (victim === undefined || acknowledged.length < count * 4) continue;
       alive.delete(writer);
       victim.signal('SIGKILL');
       count += 1;

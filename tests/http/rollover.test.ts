@@ -9,7 +9,7 @@ describe.skipIf(noNginx !== null)(`a rolling restart${noNginx === null ? '' : ` 
   ])(
     'loses no request, %s',
     async (_, login) => {
-      const clients = 4;
+      const clients = 8;
       const { sent, lost, feedback } = await rollOver({ rounds: 1, clients, login });
       expect(lost).toEqual([]);
       expect(feedback.stored).toBe(feedback.acknowledged);

@@ -1,11 +1,7 @@
 import { symlink } from 'node:fs/promises';
-import { expect, onTestFinished } from 'vitest';
-import { mountMcp } from '../../src/embed/mcp-mount.ts';
-import { startHttp } from '../../src/faces/http/start.ts';
-import { openService } from '../../src/service/open-service.ts';
-import { watchContent } from '../../src/service/watch-content.ts';
+import { expect } from 'vitest';
 import { replaceFiles, tempFolder, writeFiles } from '../support/folder.ts';
-import { addressOf, type RunningProgram, startProgram } from '../support/program.ts';
+import { type RunningProgram, startProgram } from '../support/program.ts';
 
 /** `child` and `grandchild` inherit from `base`; `other` from nobody. */
 export const family: Readonly<Record<string, string>> = {
@@ -21,9 +17,8 @@ export function rules(text: string): string {
 }
 
 export interface Watching {
+  readonly program: RunningProgram;
   readonly url: string;
-  /** Everything logged so far. */
-  stderr(): string;
   /** The project's folder; the scopes are in its folder `rules`. */
   readonly folder: string;
   write(files: Readonly<Record<string, string>>): Promise<void>;
@@ -37,56 +32,27 @@ export interface Answered {
   readonly commandments: Readonly<Record<string, { readonly rules: readonly string[] }>>;
 }
 
-/** What `precept serve --watch` serves over these files of the rules folder, in this process until the test ends. */
+/** `precept serve --watch` over these files of the rules folder, once it watches. */
 export async function startWatching(
   files: Readonly<Record<string, string>> = family,
   options: { readonly linked?: boolean } = {},
 ): Promise<Watching> {
-  const folder = await projectOf(files, options);
-  let text = '';
-  const { service, log } = await openService({
-    flags: { rules_path: 'rules', log_level: 'debug' },
-    ...{ env: {}, cwd: folder, home: folder },
-    writeLog: (line) => {
-      text += line;
-    },
-  });
-  const watch = watchContent(service, Date.now());
-  const mcp = mountMcp(service);
-  const assets = new URL('../../dist/', import.meta.url);
-  const listener = await startHttp(service, { host: '127.0.0.1', port: 0, log, mounts: mcp.mounts, assets });
-  onTestFinished(async () => {
-    watch.close();
-    await Promise.all([listener.close(), mcp.close()]);
-    await service.close();
-  });
-  await expect.poll(() => text).toContain('watching ');
-  return { ...asking(listener.url, folder), stderr: () => text };
-}
-
-/** The same by the built program. */
-export async function startWatchingProgram(): Promise<Watching & { readonly program: RunningProgram }> {
-  const folder = await projectOf(family);
-  const args = ['serve', '--watch', '--port', '0', '-r', 'rules', '--log-level', 'debug'];
-  const program = await startProgram(args, { cwd: folder });
-  const url = await addressOf(program);
-  await program.logged('watching ');
-  return { ...asking(url, folder), stderr: program.stderr, program };
-}
-
-async function projectOf(
-  files: Readonly<Record<string, string>>,
-  { linked = false }: { readonly linked?: boolean } = {},
-): Promise<string> {
   const folder = await tempFolder();
-  await writeFiles(`${folder}/${linked ? 'first' : 'rules'}`, files);
-  if (linked) await symlink(`${folder}/first`, `${folder}/rules`);
-  return folder;
-}
-
-function asking(url: string, folder: string): Omit<Watching, 'stderr'> {
+  const place = options.linked ? 'first' : 'rules';
+  await writeFiles(`${folder}/${place}`, files);
+  if (options.linked) await symlink(`${folder}/first`, `${folder}/rules`);
+  const program = await startProgram(
+    ['serve', '--watch', '--port', '0', '-r', 'rules', '--log-level', 'debug'],
+    {
+      cwd: folder,
+    },
+  );
+  await program.logged('listening on http');
+  await program.logged('watching ');
+  const url = /listening on (\S+)/.exec(program.stderr())?.[1] ?? '';
   const get = async (path: string): Promise<unknown> => (await fetch(`${url}/api/v1/${path}`)).json();
   return {
+    program,
     url,
     folder,
     write: (changed) => replaceFiles(`${folder}/rules`, changed),

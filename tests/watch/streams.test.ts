@@ -63,7 +63,7 @@ describe('a stream over HTTP', () => {
     await expect.poll(() => text().endsWith('\r\n0\r\n\r\n')).toBe(true);
     // One MiB of ours, and what the system takes for a socket.
     expect(text().length).toBeLessThan(24_000_000);
-    expect(server.stderr()).not.toContain('error');
+    expect(server.program.stderr()).not.toContain('error');
   });
 
   test('is about a bounded number of resources', async () => {

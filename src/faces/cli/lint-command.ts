@@ -2,14 +2,12 @@ import { resolve } from 'node:path';
 import { Option, UsageError } from 'clipanion';
 import type { Config } from '../../config/config.ts';
 import type { Progress } from '../../lint/lint-rules.ts';
-import type { CheckedSettings } from '../../lint/lint-settings.ts';
 import { findLintTarget, type LintTarget, toReportPath } from '../../lint/lint-target.ts';
 import { countProblems, lintText } from '../../lint/text-format.ts';
 import { Fault } from '../../model/fault.ts';
 import { forTerminal } from '../../model/for-terminal.ts';
 import type { Problem } from '../../model/problem.ts';
 import { problemCodes } from '../../model/problem-codes.ts';
-import { readOptionalFile } from '../../runtime/files.ts';
 import type { Service } from '../../service/service.ts';
 import { BaseCommand } from './base-command.ts';
 import { choiceOption } from './choice-option.ts';
@@ -76,9 +74,9 @@ export class LintCommand extends BaseCommand {
 
   private async lint(service: Service, { rulesPath, scope }: LintTarget): Promise<Problem[]> {
     const { cwd } = this.context.world;
-    const settings = scope === null ? await settingsOf(service.config, cwd) : null;
     const progress = this.progress();
-    const { lintContent } = await import('../../service/lint-content.ts');
+    const { checkedSettings, lintContent } = await import('../../service/lint-content.ts');
+    const settings = scope === null ? await checkedSettings(service.config, cwd) : null;
     const problems = await lintContent(
       service,
       { rulesPath, scope },
@@ -136,16 +134,4 @@ function checkCodes({ settings, sources }: Config, flag: string | undefined): vo
     throw new UsageError(
       `${flag ?? 'The setting lint'} names a code that does not exist, "${unknown}"; docs/lint.md lists them`,
     );
-}
-
-async function settingsOf(config: Config, cwd: string): Promise<CheckedSettings | null> {
-  const bytes = config.file === null ? null : await readOptionalFile(config.file);
-  if (config.file === null || bytes === null) return null;
-  const fromFile = Object.entries(config.sources).filter(([, source]) => source === 'file');
-  return {
-    file: toReportPath(config.file, cwd),
-    bytes,
-    lintCodes: config.sources.lint === 'file' ? Object.keys(config.settings.lint) : [],
-    fromFile: new Set(fromFile.map(([name]) => name)),
-  };
 }
