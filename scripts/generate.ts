@@ -2,8 +2,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { allowedValues } from '../src/config/parse-setting.ts';
 import { settingFlags } from '../src/config/setting-flags.ts';
-import { allowedValues, type SettingRow, settings } from '../src/config/settings.ts';
+import type { SettingRow } from '../src/config/setting-row.ts';
+import { settings } from '../src/config/settings.ts';
 import { usageOf } from '../src/faces/cli/command-table.ts';
 import { commandTable } from '../src/faces/cli/commands.ts';
 import { problemCodes } from '../src/model/problem-codes.ts';

@@ -1,6 +1,8 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
-import { allowedValues, type SettingRow, settings } from '../src/config/settings.ts';
+import { allowedValues } from '../src/config/parse-setting.ts';
+import type { SettingRow } from '../src/config/setting-row.ts';
+import { settings } from '../src/config/settings.ts';
 import type { EditorSchema, JsonSchema } from '../src/guidance/editor-schema.ts';
 import { kindNames, kinds } from '../src/guidance/kinds.ts';
 import { metadataEditorSchema } from '../src/guidance/metadata/editor-schema.ts';

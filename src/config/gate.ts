@@ -2,8 +2,10 @@ import { relative, sep } from 'node:path';
 import { isInside } from '../runtime/files.ts';
 import { absolutePath } from './absolute-path.ts';
 import { isLoopbackHost } from './check-login-settings.ts';
+import { parseSetting } from './parse-setting.ts';
 import { builtInPluginNames } from './plugin-names.ts';
-import { parseSetting, type SettingName, type SettingRow, settingNames, settings } from './settings.ts';
+import type { SettingRow } from './setting-row.ts';
+import { type SettingName, settingNames, settings } from './settings.ts';
 
 /** A key of a settings file that came with a checkout, and takes effect only once its user has allowed it. */
 export interface GatedKey {

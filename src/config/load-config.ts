@@ -5,15 +5,9 @@ import { checkLoginSettings } from './check-login-settings.ts';
 import { type Config, ConfigError, type SettingSource } from './config.ts';
 import { type ConfigInput, flagPlace } from './config-input.ts';
 import { judgeFile } from './judge-file.ts';
+import { allowedValues, parseSetting } from './parse-setting.ts';
 import { checkEnabledPlugins } from './plugin-names.ts';
-import {
-  allowedValues,
-  parseSetting,
-  type SettingName,
-  type SettingValues,
-  settingNames,
-  settings,
-} from './settings.ts';
+import { type SettingName, type SettingValues, settingNames, settings } from './settings.ts';
 import { findSettingsFile, prefix, projectOf, readSettings, systemFolder } from './settings-file.ts';
 
 /**

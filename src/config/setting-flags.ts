@@ -1,4 +1,5 @@
-import { type SettingName, type SettingRow, settings } from './settings.ts';
+import type { SettingRow } from './setting-row.ts';
+import { type SettingName, settings } from './settings.ts';
 
 /** A flag that gives a setting, or names the settings file. */
 export interface SettingFlag {

@@ -1,8 +1,9 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
+import { allowedValues, parseSetting } from '../config/parse-setting.ts';
 import { settingFlags } from '../config/setting-flags.ts';
-import { allowedValues, parseSetting, type SettingName, settingNames, settings } from '../config/settings.ts';
+import { type SettingName, settingNames, settings } from '../config/settings.ts';
 import { didYouMean, nearest } from '../model/nearest.ts';
 import { type ClientEntry, programName, wordsOf } from '../setup/client-entries.ts';
 import type { Client } from '../setup/clients.ts';

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { Option, UsageError } from 'clipanion';
 import { ConfigError } from '../../config/config.ts';
+import { allowedValues, parseSetting } from '../../config/parse-setting.ts';
 import { toFlag } from '../../config/setting-flags.ts';
-import { allowedValues, parseSetting, settings } from '../../config/settings.ts';
+import { settings } from '../../config/settings.ts';
 import { findProjectAbove } from '../../runtime/find-project.ts';
 import { openService } from '../../service/open-service.ts';
 import { type Client, type ClientId, clientIds, clients, serverEntry } from '../../setup/clients.ts';

@@ -1,0 +1,90 @@
+import type { MappingRow, SettingRow } from './setting-row.ts';
+import type { SettingName, SettingValues } from './settings.ts';
+
+/** What a value of this setting may be, in words. */
+export function allowedValues(row: SettingRow): string {
+  switch (row.kind) {
+    case 'integer':
+      return `a whole number from ${row.min} to ${row.max}`;
+    case 'boolean':
+      return 'true or false';
+    case 'choice':
+      return `one of ${row.choices.join(', ')}`;
+    case 'list':
+      return row.items?.words ?? 'text, or a list of texts';
+    case 'urls':
+      return 'an http:// or https:// address without user, query or fragment, or a list of them';
+    case 'url':
+      return 'an http:// or https:// address without user, query or fragment';
+    case 'mapping':
+      return `a mapping to ${row.choices.join(', ')}, or text like "name=${row.choices[0]},other=${row.choices[1]}"`;
+    case 'path':
+      return 'a path';
+    case 'text':
+      return row.form?.words ?? 'text';
+  }
+}
+
+/**
+ * A raw value (text from a flag or the environment, any YAML value from a file) as the setting's own type;
+ * undefined when it is not one.
+ */
+export function parseSetting(row: SettingRow, raw: unknown): SettingValues[SettingName] | undefined {
+  switch (row.kind) {
+    case 'integer': {
+      const number = typeof raw === 'string' && /^[+-]?\d{1,15}$/.test(raw.trim()) ? Number(raw) : raw;
+      const fits =
+        typeof number === 'number' && Number.isInteger(number) && number >= row.min && number <= row.max;
+      return fits ? number : undefined;
+    }
+    case 'boolean':
+      if (typeof raw === 'object') return undefined;
+      if (raw === true || /^(true|1|yes|on)$/i.test(String(raw))) return true;
+      return raw === false || /^(false|0|no|off)$/i.test(String(raw)) ? false : undefined;
+    case 'choice':
+      return row.choices.find((choice) => choice === raw);
+    case 'list': {
+      const list =
+        typeof raw === 'string' ? (raw === '' ? [] : raw.split(',').map((item) => item.trim())) : raw;
+      const { among } = row.items ?? {};
+      const fits = (item: unknown) => typeof item === 'string' && (among?.includes(item) ?? true);
+      return Array.isArray(list) && list.every(fits) ? list : undefined;
+    }
+    case 'urls': {
+      const urls = typeof raw === 'string' ? [raw].filter(Boolean) : raw;
+      return Array.isArray(urls) && urls.every(isHttpUrl)
+        ? urls.map((url) => url.replace(/\/+$/, ''))
+        : undefined;
+    }
+    case 'url':
+      return isHttpUrl(raw) ? raw : undefined;
+    case 'mapping':
+      return parseMapping(row, raw);
+    case 'path':
+      return typeof raw === 'string' && raw !== '' ? raw : undefined;
+    case 'text':
+      return typeof raw === 'string' && (row.form?.pattern.test(raw) ?? true) ? raw : undefined;
+  }
+}
+
+function parseMapping(row: MappingRow, raw: unknown): SettingValues['lint'] | undefined {
+  const entries =
+    typeof raw === 'string'
+      ? raw
+          .split(',')
+          .filter((item) => item.trim() !== '')
+          .map((item) => item.split('=').map((part) => part.trim()))
+      : typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+        ? Object.entries(raw)
+        : null;
+  const fits = entries?.every(
+    ([name, value, ...more]) => name && row.choices.includes(value) && more.length === 0,
+  );
+  return entries !== null && fits ? Object.fromEntries(entries) : undefined;
+}
+
+function isHttpUrl(value: unknown): value is string {
+  if (typeof value !== 'string' || !URL.canParse(value)) return false;
+  const { protocol, search, hash, username, password } = new URL(value);
+  return /^https?:$/.test(protocol) && search + hash + username + password === '';
+}

@@ -1,0 +1,46 @@
+interface Row {
+  readonly about: string;
+  /** Never shown, logged or given to templates. */
+  readonly secret?: boolean;
+  /**
+   * When the value of a settings file that came with a checkout needs its user's consent (docs/security.md): always; where the path
+   * leads outside of the project; where it is false; where the host is another than this machine; for other plugins than built-in ones.
+   */
+  readonly gate?: 'always' | 'outside' | 'if false' | 'unless loopback' | 'plugins';
+}
+interface TextRow extends Row {
+  /** `url` is one http(s) address, kept exactly as written: issuers are compared letter by letter. */
+  readonly kind: 'text' | 'path' | 'url';
+  readonly default: string | null;
+  /** What a text must look like, and that in words; any text without it. */
+  readonly form?: { readonly pattern: RegExp; readonly words: string };
+}
+interface IntegerRow extends Row {
+  readonly kind: 'integer';
+  readonly default: number;
+  readonly min: number;
+  readonly max: number;
+}
+interface BooleanRow extends Row {
+  readonly kind: 'boolean';
+  readonly default: boolean;
+}
+interface ChoiceRow extends Row {
+  readonly kind: 'choice';
+  readonly default: string;
+  readonly choices: readonly string[];
+}
+interface ListRow extends Row {
+  /** `urls` are http(s) addresses, given without a slash at the end. */
+  readonly kind: 'list' | 'urls';
+  readonly default: readonly string[];
+  /** What its items may be, and that in words; any text without it. */
+  readonly items?: { readonly among: readonly string[]; readonly words: string };
+}
+export interface MappingRow extends Row {
+  readonly kind: 'mapping';
+  readonly default: Readonly<Record<string, string>>;
+  /** What a value of the mapping may be. */
+  readonly choices: readonly string[];
+}
+export type SettingRow = TextRow | IntegerRow | BooleanRow | ChoiceRow | ListRow | MappingRow;
