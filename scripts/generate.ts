@@ -91,8 +91,9 @@ function commands(): string {
 }
 
 function lintTable(): string {
+  // Links from reports lead to the names.
   const rows = Object.entries(problemCodes).map(([code, { severity, about }]) => [
-    `\`${code}\``,
+    `<a id="${code}"></a>\`${code}\``,
     severity,
     about,
   ]);

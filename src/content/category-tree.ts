@@ -1,6 +1,7 @@
 import { isMap, type Node, type YAMLMap } from 'yaml';
 import { didYouMean } from '../model/nearest.ts';
 import type { Problem } from '../model/problem.ts';
+import { renameKey } from './fixes.ts';
 import { keyText, maxDepth, readWithin, type YamlFile } from './yaml-file.ts';
 
 /** One category as a file has it. */
@@ -49,8 +50,11 @@ export function walkCategories(
         if (misspelt !== null && ownKeys.includes(name)) continue;
         problems.push(
           name === misspelt
-            ? misspeltProblem(file, key, path, name, marker)
-            : skipped(file, key, name, category, ownKeys, marker),
+            ? { ...misspeltProblem(file, key, path, name, marker), ...renameKey(file, map, key, [marker]) }
+            : {
+                ...skipped(file, key, name, category, ownKeys, marker),
+                ...(inCategory && renameKey(file, map, key, ownKeys)),
+              },
         );
         continue;
       }

@@ -1,6 +1,7 @@
 import type { Node, YAMLMap } from 'yaml';
 import { didYouMean } from '../model/nearest.ts';
 import type { Problem } from '../model/problem.ts';
+import { renameKey } from './fixes.ts';
 import { addProblems, keyText, type YamlFile } from './yaml-file.ts';
 
 /** A pair of a mapping; `value` is null only where nothing is written. */
@@ -34,8 +35,7 @@ export function warnUnknown(
     if (known.includes(name)) continue;
     const meant = didYouMean(name, known);
     const hint = meant === null ? otherwise : `Did you mean \`${meant}\`?`;
-    addProblems(problems, [
-      file.problem(key, 'unknown-key', `\`${name}\` is not a key of ${what}`, hint, 'warning'),
-    ]);
+    const problem = file.problem(key, 'unknown-key', `\`${name}\` is not a key of ${what}`, hint, 'warning');
+    addProblems(problems, [{ ...problem, ...renameKey(file, map, key, known) }]);
   }
 }

@@ -1,6 +1,7 @@
 import type { BaseIssue } from 'valibot';
 import { isMap, isScalar, isSeq, type Node } from 'yaml';
 import type { Problem } from '../model/problem.ts';
+import { quoteValue } from './fixes.ts';
 import { keyText, type YamlFile } from './yaml-file.ts';
 
 /** How to fix what an issue is about, for those that `mistake` has worded. */
@@ -37,7 +38,8 @@ export function explainIssue(
     return file.problem(parent, 'missing-value', `${part} is missing`, `Add it: ${issue.expected}`);
   }
   const message = `${part} is ${kindOf(file, found)}, not ${wanted(issue)}`;
-  return file.problem(found, 'wrong-type', message, cure(file, issue, found));
+  const problem = file.problem(found, 'wrong-type', message, cure(file, issue, found));
+  return wanted(issue) === 'text' ? { ...problem, ...quoteValue(file, found) } : problem;
 }
 
 function descend(

@@ -22,7 +22,9 @@ export interface YamlFile {
   readonly root: Node | null;
   readonly source: SourceText;
   place(node: Node | null | undefined): { line: number; column: number };
-  /** Where a node stands, without the white space behind it. */
+  /** Where a node stands, without the white space behind it: UTF-16 units from 0. */
+  span(node: Node | null | undefined): readonly [start: number, end: number];
+  /** The same as lines and columns. */
   range(node: Node | null | undefined): TextRange;
   problem(
     at: Node | null | undefined,
@@ -81,6 +83,7 @@ export function parseYamlFile(
     root,
     source,
     place: (node) => source.at(node?.range?.[0] ?? 0),
+    span: spanOf,
     range: (node) => source.range(...spanOf(node)),
     problem: (node, code, message, hint, severity) =>
       source.problem(spanOf(node), code, message, hint, severity),

@@ -37,6 +37,20 @@ export function folderSource(rulesPath: string): ContentSource {
   };
 }
 
+/** The files of a source with some of them, by `scope/file.yml`, as they are in an editor or will be. */
+export function withUnsaved(source: ContentSource, unsaved: ReadonlyMap<string, string>): ContentSource {
+  if (unsaved.size === 0) return source;
+  const names = [...unsaved.keys()].map((path) => path.slice(0, path.indexOf('/')));
+  return {
+    scopes: async () => [...new Set([...(await source.scopes()), ...names])].sort(),
+    has: async (scope) => names.includes(scope) || source.has(scope),
+    async read(scope, file) {
+      const text = unsaved.get(`${scope}/${file}`);
+      return text === undefined ? source.read(scope, file) : Buffer.from(text);
+    },
+  };
+}
+
 /** Bytes of a file, or null when there is none. A link that leads nowhere stands for a file that is lost, and is thrown. */
 async function readPresentFile(path: string): Promise<Buffer | null> {
   try {

@@ -1,6 +1,7 @@
 import { isMap, isSeq, type Node } from 'yaml';
 import { type AuthoredText, textAt, textOf } from '../content/authored.ts';
 import type { SourceText } from '../content/source-text.ts';
+import { trailingBlanks } from '../content/trailing-blanks.ts';
 import { readWithin, type YamlFile } from '../content/yaml-file.ts';
 import type { AuthoredGroup } from './kind.ts';
 import { type KindName, kindNames, kinds } from './kinds.ts';
@@ -13,6 +14,8 @@ export interface Outline {
   readonly parents: readonly AuthoredText[];
   /** The files' texts, by path. */
   readonly sources: ReadonlyMap<string, SourceText>;
+  /** Blanks at the ends of lines that say nothing, by path. */
+  readonly blanks: ReadonlyMap<string, ReturnType<typeof trailingBlanks>>;
 }
 
 /** Reads the files of a scope, by their names without `.yml`, for places; what is wrong in them is passed over. */
@@ -33,6 +36,7 @@ export async function outlineOf(files: ReadonlyMap<string, YamlFile>): Promise<O
     guidance: Object.fromEntries(await Promise.all(groups)) as Outline['guidance'],
     ...read('metadata', { name: null, parents: [] }, outlineMetadata),
     sources: new Map([...files.values()].map((file) => [file.path, file.source])),
+    blanks: new Map([...files.values()].map((file) => [file.path, trailingBlanks(file)])),
   };
 }
 

@@ -29,7 +29,9 @@ export function checkInheritance(
   for (const kind of ruleKinds) {
     for (const group of scope.outline.guidance[kind]) {
       checkRepeats(kind, group, merged, ignored, report);
-      if (isComplete) checkAppend(group, merged.inherited, hasMasters, report);
+      if (!isComplete) continue;
+      checkAppend(group, merged.inherited, hasMasters, report);
+      checkEmpty(kind, group, merged, hasMasters, report);
     }
   }
   if (!isComplete) return;
@@ -81,6 +83,24 @@ function checkAppend(
   report.add('append-to-nothing', key, message, 'Write it without the "+", or correct the name', {
     ...(hasMasters && { severity: 'info' }),
   });
+}
+
+/** An empty list of suggestions is how to drop what is inherited. */
+function checkEmpty(
+  kind: RuleKind,
+  { category, append, pieces }: AuthoredGroup,
+  { scope, inherited }: Merged,
+  hasMasters: boolean,
+  report: Report,
+): void {
+  const name = category?.name ?? '';
+  // What could not be read is no empty list.
+  if (category === null || pieces.length > 0 || scope.layer[kind].get(name)?.rules.length !== 0) return;
+  const mayReplace = kind === 'suggestions' && !append;
+  if (mayReplace && (hasMasters || (inherited.suggestions.get(name)?.rules.length ?? 0) > 0)) return;
+  const message = `the category \`${name}\` has no rules, and nothing is inherited that this would replace`;
+  const reason = mayReplace ? message : `the category \`${name}\` adds no rules`;
+  report.add('empty-ruleset', category.key, reason, 'Write its rules, or remove it');
 }
 
 /** A category is reported in the scope that brings it in. */

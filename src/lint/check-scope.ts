@@ -28,18 +28,30 @@ export function checkScope({ name, outline }: LintScope, report: Report): void {
     if (category !== null) checkCategoryName(category.name, category.key, report);
   }
   for (const { at } of ruleKinds.flatMap((kind) => piecesOf(outline, kind))) {
+    checkBlank(at, report);
     checkLength(at, report);
     checkSwallowed(at, report);
   }
   checkLinks(outline, report);
   for (const kata of piecesOf(outline, 'katas')) checkSteps(kata, report);
   checkHidden(outline, report);
+  checkTrailing(outline, report);
 }
 
 function checkCategoryName(category: string, key: AuthoredText, report: Report): void {
   if (category.split(',').every((path) => isCategoryPath(path.trim()))) return;
   const hint = 'Use A-Z, a-z, 0-9, "_" and "-", with dots between the segments';
   report.add('category-name', key, `no filter can ask for the category \`${category}\``, hint);
+}
+
+function checkBlank(rule: AuthoredText, report: Report): void {
+  if (rule.text.trim() !== '') return;
+  report.add(
+    'blank-rule',
+    rule,
+    'the rule has no text, so that it is left out',
+    'Write the rule, or remove it',
+  );
 }
 
 function checkLength(rule: AuthoredText, report: Report): void {
@@ -90,6 +102,16 @@ function checkHidden(outline: Outline, report: Report): void {
         offset,
         length: lengthAt(text.text, offset),
       });
+    }
+  }
+}
+
+function checkTrailing({ sources, blanks }: Outline, report: Report): void {
+  for (const [file, source] of sources) {
+    for (const [start, end] of blanks.get(file) ?? []) {
+      const fix = { title: 'Remove the blanks', edits: [{ start, end, text: '' }] };
+      const place = { file, ...source.range(start, end) };
+      report.add('trailing-blanks', place, 'blanks at the end of the line', 'Remove them', { fix });
     }
   }
 }

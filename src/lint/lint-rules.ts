@@ -32,6 +32,8 @@ export interface LintOptions {
   /** The settings file, judged with the rules; null leaves it out. */
   readonly settings: CheckedSettings | null;
   readonly onProgress?: Progress;
+  /** Texts in the place of files, by `scope/file.yml`, as an editor has them. */
+  readonly unsaved?: ReadonlyMap<string, string>;
 }
 
 const severityOrder: readonly Severity[] = ['error', 'warning', 'info'];
@@ -39,7 +41,7 @@ const severityOrder: readonly Severity[] = ['error', 'warning', 'info'];
 /** Everything that is wrong or could be better in a rules folder, by file and place. Files are relative to the folder. */
 export async function lintRules(options: LintOptions): Promise<Problem[]> {
   const { onProgress = () => {}, hasMasters, maxDepth } = options;
-  const { scopes, strays } = await readTree(options.rulesPath, (done, total) =>
+  const { scopes, strays } = await readTree(options.rulesPath, options.unsaved, (done, total) =>
     onProgress('read', done, total),
   );
   const settings = options.settings === null ? null : lintSettings(options.settings);

@@ -2,6 +2,7 @@ import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { contentFile, contentKinds } from '../guidance/content-files.ts';
+import { folderSource, withUnsaved } from '../guidance/content-source.ts';
 import type { ScopeLayer } from '../guidance/guidance.ts';
 import { type Outline, outlineOf } from '../guidance/outline.ts';
 import { readScope, type ScopeContent } from '../guidance/read-scope.ts';
@@ -42,11 +43,16 @@ const contentFiles = contentKinds.map(contentFile);
 const welcome =
   /^(\.git|\.gitignore|\.gitattributes|\.gitkeep|\.DS_Store|(README|LICENSE|CONTRIBUTING|CODEOWNERS)(\.\w+)?)$/i;
 
-/** Reads every scope of a rules folder. `onProgress` hears how many of how many are read. */
+/**
+ * Reads every scope of a rules folder, `unsaved` texts in the place of files. `onProgress` hears how many of how many are
+ * read.
+ */
 export async function readTree(
   rulesPath: string,
+  unsaved: ReadonlyMap<string, string> = new Map(),
   onProgress: (done: number, total: number) => void = () => {},
 ): Promise<Tree> {
+  const source = withUnsaved(folderSource(rulesPath), unsaved);
   const strays: Stray[] = [];
   const names: string[] = [];
   for (const entry of await sortedEntries(rulesPath)) {
@@ -54,14 +60,16 @@ export async function readTree(
     else if (scopeNamePattern.test(entry.name)) names.push(entry.name);
     else strays.push(...strayDirectory(entry.name));
   }
-  const scopes = new Map<string, LintScope | null>(names.map((name) => [name, null]));
+  const onDisk = new Set(names);
+  names.push(...(await source.scopes()).filter((name) => !onDisk.has(name)));
+  const scopes = new Map<string, LintScope | null>(names.sort().map((name) => [name, null]));
   const waiting = names.values();
   let done = 0;
   const work = async () => {
     for (const name of waiting) {
-      const content = await readScope(rulesPath, name);
+      const content = await readScope(source, name);
       if (content !== null) scopes.set(name, await toLintScope(name, content));
-      strays.push(...(await straysIn(rulesPath, name)));
+      if (onDisk.has(name)) strays.push(...(await straysIn(rulesPath, name)));
       onProgress(++done, names.length);
     }
   };

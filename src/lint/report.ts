@@ -1,7 +1,7 @@
 import type { AuthoredText } from '../content/authored.ts';
 import { rangeInScalar, rangeOfScalar } from '../content/place-in-scalar.ts';
 import type { SourceText } from '../content/source-text.ts';
-import type { Problem, RelatedPlace, Severity, TextRange } from '../model/problem.ts';
+import type { Fix, Problem, RelatedPlace, Severity, TextRange } from '../model/problem.ts';
 import { type ProblemCode, problemCodes } from '../model/problem-codes.ts';
 
 /** A place that is not in a text of an author's: a file or directory as a whole, or a place in one. */
@@ -29,6 +29,7 @@ export interface Report {
       /** Instead of the code's own. */
       readonly severity?: Severity;
       readonly related?: readonly RelatedPlace[];
+      readonly fix?: Fix;
     },
   ): void;
   /** What the readers of content found. */
@@ -42,10 +43,10 @@ export function createReport(sources: (file: string) => SourceText | undefined):
   const found: Problem[] = [];
   return {
     add(code, at, message, hint, options = {}) {
-      const { offset, length, severity = problemCodes[code].severity, related } = options;
+      const { offset, length, severity = problemCodes[code].severity, related, fix } = options;
       const place = rangeOf(at, offset, length);
       const problem = { code, severity, file: at.file, ...place, message, hint, excerpt: '' };
-      found.push(related === undefined ? problem : { ...problem, related });
+      found.push({ ...problem, ...(related && { related }), ...(fix && { fix }) });
     },
     take(problems) {
       for (const problem of problems) found.push(problem);

@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url';
+import { helpLink, homepage } from '../model/help-link.ts';
 import type { Problem, Severity } from '../model/problem.ts';
-import { problemCodes } from '../model/problem-codes.ts';
+import { type ProblemCode, problemCodes } from '../model/problem-codes.ts';
 import { version } from '../model/version.ts';
 
 const levels: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
@@ -8,9 +9,12 @@ const levels: Readonly<Record<Severity, string>> = { error: 'error', warning: 'w
 /** A log in the Static Analysis Results Interchange Format 2.1.0 (OASIS). */
 export function lintSarif(problems: readonly Problem[]): string {
   const names = Object.keys(problemCodes);
-  const rules = Object.entries(problemCodes).map(([id, { severity, about }]) => ({
+  const codes = Object.entries(problemCodes) as [ProblemCode, (typeof problemCodes)[ProblemCode]][];
+  const rules = codes.map(([id, { severity, about }]) => ({
     id,
     shortDescription: { text: about },
+    helpUri: helpLink(id),
+    help: { text: `${about}. See ${helpLink(id)}` },
     defaultConfiguration: { level: levels[severity] },
   }));
   const results = problems.map(({ code, severity, message, hint, related = [], ...place }) => ({
@@ -42,11 +46,11 @@ export function lintSarif(problems: readonly Problem[]): string {
       })),
     }),
   }));
-  const tool = { driver: { name: 'precept', semanticVersion: version, rules } };
+  const driver = { name: 'precept', version, semanticVersion: version, informationUri: homepage, rules };
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
-    runs: [{ tool, columnKind: 'utf16CodeUnits', results }],
+    runs: [{ tool: { driver }, columnKind: 'utf16CodeUnits', results }],
   };
   return `${JSON.stringify(log, null, 2)}\n`;
 }

@@ -114,3 +114,9 @@ export function didYouMean(word: string, candidates: Iterable<string>): string |
   const limit = Math.max(1, Math.floor(best.candidate.length / 3));
   return editDistance(wanted, best.candidate.toLowerCase()) <= limit ? best.candidate : null;
 }
+
+/** The one candidate that the author can have meant; null where there is none, or where it could be several. */
+export function onlyNearName(word: string, candidates: Iterable<string>): string | null {
+  const near = [...candidates].filter((candidate) => didYouMean(word, [candidate]) !== null);
+  return near.length === 1 ? (near[0] ?? null) : null;
+}

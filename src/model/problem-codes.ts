@@ -27,6 +27,7 @@ export const problemCodes = {
   ),
   'yaml-ending': warning('A file that ends with .yaml; only .yml is read'),
   'unknown-file': warning('A YAML file or a directory in a scope that is never read'),
+  'trailing-blanks': info('Blanks at the end of a line that say nothing'),
   'hidden-text': warning('Characters that nobody sees, which can change or hide what is read'),
 
   // Shapes.
@@ -43,6 +44,7 @@ export const problemCodes = {
   ),
   'inheritance-cycle': error('A scope that inherits from itself'),
   'inheritance-too-deep': error('More generations of parents than `max_inheritance_depth`'),
+  'unquoted-boolean': warning('A tag that is true or false without quotes: it is read as that text'),
   'name-differs': warning('The `name` in metadata.yml is not that of the directory, which decides'),
 
   // Categories and rules.
@@ -55,6 +57,9 @@ export const problemCodes = {
     '`+` on a category that nothing is inherited for; info where masters are configured',
   ),
   'redundant-rule': warning('A rule that the scope inherits already, or that stands twice in its category'),
+  'plus-in-commandments': info('`+` on a category of commandments, which add up with it and without it'),
+  'empty-ruleset': info('A list of rules with nothing in it that replaces nothing'),
+  'blank-rule': warning('A rule without any text, which is left out'),
   'must-and-should': info('A scope has the same rule as MUST and as SHOULD'),
   'contradicting-rules': info(
     'Two rules of a scope on one subject that say the opposite, or different numbers',

@@ -24,6 +24,23 @@ export interface Problem extends TextRange {
   readonly mark?: readonly [start: number, end: number];
   /** Other places that it is about. */
   readonly related?: readonly RelatedPlace[];
+  /** What a program can do about it without asking. */
+  readonly fix?: Fix;
+}
+
+/** A change of a file as data. */
+export interface Fix {
+  /** What it does, for a menu: `Write \`ruleset\``. */
+  readonly title: string;
+  /** They do not overlap. */
+  readonly edits: readonly TextEdit[];
+}
+
+/** Puts `text` in the place of a part of a file: UTF-16 units from 0, without a byte order mark. */
+export interface TextEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
 }
 
 export interface RelatedPlace {

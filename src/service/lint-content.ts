@@ -11,12 +11,18 @@ import type { Service } from './service.ts';
 export async function lintContent(
   { config, plugins }: Pick<Service, 'config' | 'plugins'>,
   target: LintTarget,
-  options: { readonly settings?: CheckedSettings | null; readonly onProgress?: Progress } = {},
+  options: {
+    readonly settings?: CheckedSettings | null;
+    readonly onProgress?: Progress;
+    /** Texts in the place of files, by `scope/file.yml`. */
+    readonly unsaved?: ReadonlyMap<string, string>;
+  } = {},
 ): Promise<Problem[]> {
-  const { settings = null, onProgress } = options;
+  const { settings = null, onProgress, unsaved = new Map() } = options;
   return lintRules({
     ...target,
     settings,
+    unsaved,
     maxDepth: config.settings.max_inheritance_depth,
     hasMasters: config.settings.master_server_url.length > 0,
     severities: config.settings.lint,

@@ -145,6 +145,15 @@ describe('sarif', () => {
   test('names rules, levels and places', async () => {
     const log = JSON.parse((await run(['--format', 'sarif'])).stdout);
     const [{ tool, results }] = log.runs;
+    expect(tool.driver).toMatchObject({
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      informationUri: expect.stringMatching(/^https:/),
+    });
+    const page = await readFile(new URL('../../docs/lint.md', import.meta.url), 'utf8');
+    for (const { id, helpUri } of tool.driver.rules) {
+      expect(helpUri).toMatch(new RegExp(`^https://.+/docs/lint\\.md#${id}$`));
+      expect(page).toContain(`<a id="${id}"></a>`);
+    }
     expect(tool.driver.rules.map(({ id }: { id: string }) => id)).toEqual(Object.keys(problemCodes));
     expect(results.map(({ level }: { level: string }) => level)).toEqual([
       'warning',
@@ -159,7 +168,12 @@ describe('sarif', () => {
       ruleId: 'undefined-variable',
       ruleIndex: Object.keys(problemCodes).indexOf('undefined-variable'),
       locations: [
-        { physicalLocation: { artifactLocation: { uri: file }, region: { startLine: 3, startColumn: 21 } } },
+        {
+          physicalLocation: {
+            artifactLocation: { uri: file },
+            region: { startLine: 3, startColumn: 21, endLine: 3, endColumn: 27 },
+          },
+        },
       ],
     });
   });

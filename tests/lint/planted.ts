@@ -40,6 +40,7 @@ export const planted: readonly Planted[] = [
   plant('not-a-scope', 'my scope:1:1', '', { 'my scope': '' }),
   beside('yaml-ending', 's/commandments.yaml:1:1', { 's/commandments.yaml': rule('x') }),
   beside('unknown-file', 's/comandments.yml:1:1', { 's/comandments.yml': rule('x') }),
+  plant('trailing-blanks', 's/commandments.yml:4:8', rule('x \t')),
   plant('hidden-text', 's/commandments.yml:4:11', rule('Pay \u202eno bill')),
   plant('wrong-type', 's/commandments.yml:4:7', rule('Say this: now')),
   plant('missing-value', 's/metadata.yml:2:3', 'auth:\n  roles_claim: groups\n'),
@@ -58,6 +59,7 @@ export const planted: readonly Planted[] = [
     ),
     'p11/': '',
   }),
+  plant('unquoted-boolean', 's/metadata.yml:2:9', 'tags:\n  beta: true\n'),
   plant('name-differs', 's/metadata.yml:1:7', 'name: other\n'),
   plant('not-a-category', 's/commandments.yml:4:3', 'a:\n  when: Now\n  ruleset: [x]\n  wehn: typo\n'),
   plant(
@@ -73,6 +75,10 @@ export const planted: readonly Planted[] = [
     't/commandments.yml': rule('Test it'),
     's/metadata.yml': 'parent: t\n',
   }),
+  plant('plus-in-commandments', 's/commandments.yml:1:1', '+a:\n  when: Now\n  ruleset: [x]\n'),
+  plant('empty-ruleset', 's/commandments.yml:1:1', 'a:\n  when: Now\n  ruleset: []\n'),
+  plant('empty-ruleset', 's/suggestions.yml:1:1', 'a:\n  when: Now\n  ruleset: []\n'),
+  plant('blank-rule', 's/commandments.yml:4:7', rule('" "')),
   plant('must-and-should', 's/suggestions.yml:4:7', rule('Test each change'), {
     's/commandments.yml': rule('Test each change'),
   }),

@@ -29,6 +29,7 @@ export class LintCommand extends BaseCommand {
     `,
     examples: [
       ['Check the rules of this project', 'precept lint'],
+      ['See what can be fixed without you', 'precept lint --fix --dry-run'],
       [
         'Check one scope, for a pull request on GitHub',
         'precept lint .precept/rules/checkout --format github',
@@ -46,17 +47,26 @@ export class LintCommand extends BaseCommand {
     },
   });
 
+  fix = Option.Boolean('--fix', false, {
+    description: 'Fix what needs no decision, and show on stderr what changes',
+  });
+  dryRun = Option.Boolean('--dry-run', false, {
+    description: 'With --fix: show what would change, and write nothing',
+  });
+
   override async execute(): Promise<number> {
+    if (this.dryRun && !this.fix) throw new UsageError('--dry-run goes with --fix');
     const service = await this.openService();
     checkCodes(service.config, this.given.typed.lint);
     const target = await this.target(service);
-    const problems = await this.lint(service, target);
+    const { problems, isWritten } = await this.lint(service, target);
     const format = this.format ?? 'text';
     const text = await this.written(problems, format);
     // The text for people is fit for terminals, and has colours.
     this.context.stdout.write(format === 'text' ? text : forTerminal(text));
     const { error, warning } = countProblems(problems);
-    return error > 0 || warning > (this.maxWarnings ?? Number.POSITIVE_INFINITY) ? 1 : 0;
+    const isFine = isWritten && error === 0 && warning <= (this.maxWarnings ?? Number.POSITIVE_INFINITY);
+    return isFine ? 0 : 1;
   }
 
   private async target(service: Service): Promise<LintTarget> {
@@ -72,26 +82,30 @@ export class LintCommand extends BaseCommand {
     return { rulesPath, scope: null };
   }
 
-  private async lint(service: Service, { rulesPath, scope }: LintTarget): Promise<Problem[]> {
+  /** The problems, named as people find their files, after what is to be fixed is; and whether all of it was written. */
+  private async lint(service: Service, target: LintTarget) {
+    const { rulesPath, scope } = target;
     const { cwd } = this.context.world;
     const progress = this.progress();
     const { checkedSettings, lintContent } = await import('../../service/lint-content.ts');
     const settings = scope === null ? await checkedSettings(service.config, cwd) : null;
-    const problems = await lintContent(
-      service,
-      { rulesPath, scope },
-      { settings, onProgress: progress.show },
-    ).finally(progress.clear);
+    const judge = (unsaved: ReadonlyMap<string, string>) =>
+      lintContent(service, target, { settings, unsaved, onProgress: progress.show }).finally(progress.clear);
+    const { dryRun, printer } = this;
+    const { problems, isWritten } = this.fix
+      ? await (await import('./run-fixes.ts')).runFixes({ rulesPath, cwd, dryRun, printer, lint: judge })
+      : { problems: await judge(new Map()), isWritten: true };
     await service.close();
     const prefix = toReportPath(rulesPath, cwd);
     const named = (file: string) => (file === settings?.file || prefix === '' ? file : `${prefix}/${file}`);
-    return problems.map((problem) => ({
+    const placed = problems.map((problem) => ({
       ...problem,
       file: named(problem.file),
       ...(problem.related && {
         related: problem.related.map((place) => ({ ...place, file: named(place.file) })),
       }),
     }));
+    return { problems: placed, isWritten };
   }
 
   private async written(problems: readonly Problem[], format: LintFormat): Promise<string> {

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
-import { warnUnknown } from '../../content/entries.ts';
+import { entriesOf, warnUnknown } from '../../content/entries.ts';
 import { explainIssue } from '../../content/explain-issue.ts';
+import { quoteValue } from '../../content/fixes.ts';
 import { addProblems, keyText, readWithin, type YamlFile } from '../../content/yaml-file.ts';
 import { noMetadata, type ScopeMetadata } from '../../model/guidance.ts';
 import type { Problem } from '../../model/problem.ts';
@@ -37,6 +38,7 @@ function read(file: YamlFile, problems: Problem[]): ScopeMetadata {
     const hint = 'Write a mapping, like "team: checkout"';
     problems.push(file.problem(tags, 'wrong-type', '`tags` of metadata is a list, not a mapping', hint));
   }
+  if (isMap(tags)) addProblems(problems, unquotedBooleans(file, tags));
   const lintIgnore = readLintIgnore(file, valueOfKey(file, root, 'lint_ignore'), problems);
   const { lint_ignore: _, ...plain } = file.toPlain(root) as Record<string, unknown>;
   const result = v.safeParse(metadataSchema, plain);
@@ -82,6 +84,18 @@ function read(file: YamlFile, problems: Problem[]): ScopeMetadata {
 
 function valueOfKey(file: YamlFile, map: YAMLMap, name: string): Node | null {
   return file.follow(map.items.find((pair) => keyText(pair.key) === name)?.value);
+}
+
+/** Tags are texts: to a condition, "false" is as true as any other. */
+function unquotedBooleans(file: YamlFile, tags: YAMLMap): Problem[] {
+  return entriesOf(tags).flatMap(({ name, value }) => {
+    if (!isScalar(value) || typeof value.value !== 'boolean') return [];
+    const written = value.source ?? String(value.value);
+    const message = `the tag \`${name}\` is the text "${written}", not a truth value`;
+    const hint = `Write "${written}" in quotes, and compare with it: scope.tags.${name} == '${written}'`;
+    const problem = file.problem(value, 'unquoted-boolean', message, hint, 'warning');
+    return [{ ...problem, ...quoteValue(file, value) }];
+  });
 }
 
 /** Tags as they are spelled: `1.10` is a text that happens to look like a number. */

@@ -1,7 +1,9 @@
 import * as v from 'valibot';
-import { isSeq, type Node } from 'yaml';
+import { isMap, isSeq, type Node } from 'yaml';
 import { blankToNull, type CategoryNode, walkCategories } from '../../content/category-tree.ts';
+import { entriesOf } from '../../content/entries.ts';
 import { explainIssue } from '../../content/explain-issue.ts';
+import { removePlus } from '../../content/fixes.ts';
 import { addProblems, type YamlFile } from '../../content/yaml-file.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { KindReader } from '../kind.ts';
@@ -55,5 +57,18 @@ function readRules(file: YamlFile, kind: RuleKind, scope: string) {
       at: at(node.key),
     });
   });
+  if (kind === 'commandments') addProblems(problems, plusProblems(file));
   return { content: categories, problems };
+}
+
+/** Commandments add up anyway, so that a `+` says nothing. */
+function plusProblems(file: YamlFile): Problem[] {
+  const root = file.root;
+  if (!isMap(root)) return [];
+  return entriesOf(root).flatMap(({ name, key }) => {
+    if (!name.startsWith('+')) return [];
+    const message = `\`${name}\`: commandments add to what is inherited with "+" and without it`;
+    const problem = file.problem(key, 'plus-in-commandments', message, 'Remove the "+"', 'info');
+    return [{ ...problem, ...removePlus(file, root, key) }];
+  });
 }

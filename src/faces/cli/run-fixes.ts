@@ -1,0 +1,45 @@
+import { fixRules } from '../../lint/fixes/fix-rules.ts';
+import { unifiedDiff } from '../../lint/fixes/unified-diff.ts';
+import { readFixable, writeFixed } from '../../lint/fixes/write-fixes.ts';
+import { toReportPath } from '../../lint/lint-target.ts';
+import type { Problem } from '../../model/problem.ts';
+import type { Printer } from './printer.ts';
+
+export interface FixRun {
+  readonly rulesPath: string;
+  readonly cwd: string;
+  readonly dryRun: boolean;
+  readonly printer: Printer;
+  /** The problems of the rules with these texts in the place of files. */
+  readonly lint: (unsaved: ReadonlyMap<string, string>) => Promise<readonly Problem[]>;
+}
+
+/**
+ * Shows on stderr what `lint --fix` changes, and writes it unless that is not wanted. Gives what is left, and whether every
+ * file could be written.
+ */
+export async function runFixes({ rulesPath, cwd, dryRun, printer, lint }: FixRun): Promise<{
+  readonly problems: readonly Problem[];
+  readonly isWritten: boolean;
+}> {
+  const { files, count, problems } = await fixRules(lint, (file) => readFixable(rulesPath, file));
+  const prefix = toReportPath(rulesPath, cwd);
+  const named = (file: string) => (prefix === '' ? file : `${prefix}/${file}`);
+  let isWritten = true;
+  for (const fixed of files) {
+    printer.note(unifiedDiff(named(fixed.file), fixed.before, fixed.after).trimEnd());
+    const failure = dryRun ? null : await writeFixed(rulesPath, fixed, [cwd]);
+    if (failure === null) continue;
+    isWritten = false;
+    printer.error(`${named(fixed.file)} is left as it was: ${failure}`);
+  }
+  const what = `${plural(count, 'problem')} in ${plural(files.length, 'file')}`;
+  if (count === 0) printer.note('Nothing can be fixed without you.');
+  else if (dryRun) printer.note(`This would fix ${what}; without --dry-run it is written.`);
+  else if (isWritten) printer.note(`Fixed ${what}.`);
+  return { problems, isWritten };
+}
+
+function plural(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}

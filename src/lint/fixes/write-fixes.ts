@@ -1,0 +1,38 @@
+import { access, constants, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorCode, isInside, readOptionalFile } from '../../runtime/files.ts';
+import { replaceFile } from '../../runtime/write-file.ts';
+import type { FixedFile } from './fix-rules.ts';
+
+const mark = '\uFEFF';
+
+/** The text of a file of a rules folder without its byte order mark, or null where there is none to be fixed. */
+export async function readFixable(rulesPath: string, file: string): Promise<string | null> {
+  const bytes = await readOptionalFile(join(rulesPath, file)).catch(() => null);
+  return bytes === null ? null : bytes.toString('utf8').replace(/^\uFEFF/, '');
+}
+
+/**
+ * Writes a fixed file, whole or not at all, with its byte order mark, its mode, and its link where it is one. Null, or why it
+ * was not written: it has changed since it was read, is a link that leads out of `within`, or may not be written.
+ */
+export async function writeFixed(
+  rulesPath: string,
+  { file, before, after }: FixedFile,
+  within: readonly string[],
+): Promise<string | null> {
+  const path = join(rulesPath, file);
+  try {
+    const target = await realpath(path);
+    const folders = await Promise.all([rulesPath, ...within].map((folder) => realpath(folder)));
+    if (!folders.some((folder) => isInside(target, folder)))
+      return 'it is a link that leads out of the project';
+    await access(target, constants.W_OK);
+    const text = (await readOptionalFile(target))?.toString('utf8') ?? '';
+    if (text.replace(/^\uFEFF/, '') !== before) return 'it has changed while it was looked at';
+    await replaceFile(path, text.startsWith(mark) ? mark + after : after);
+    return null;
+  } catch (error) {
+    return `it cannot be written (${errorCode(error)})`;
+  }
+}
