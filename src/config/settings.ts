@@ -68,6 +68,11 @@ export const settings = {
     default: false,
     about: 'Name masters that could not be reached in Markdown answers too',
   },
+  authorship: {
+    kind: 'boolean',
+    default: true,
+    about: 'Name who wrote a rule, by git, where people ask why it is served',
+  },
   feedback_file: {
     kind: 'path',
     gate: 'outside',

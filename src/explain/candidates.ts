@@ -6,14 +6,12 @@ import type { WhenOf } from '../guidance/rules/whens.ts';
 import { type Standing, type Traced, traceScope } from '../guidance/trace-scope.ts';
 import type { TextRenderer } from '../render/text-renderer.ts';
 import type { CategoryFilter } from '../resolve/category-filter.ts';
-
-/** What became of a piece of guidance on its way into an answer. */
-export const outcomes = ['served', 'same-as', 'replaced-by', 'not-rendered', 'blank', 'filtered'] as const;
+import type { CandidateOutcome } from './explain-shape.ts';
 
 /** A piece of one layer of a scope, with what became of it. */
 export interface Candidate {
   readonly traced: Traced;
-  readonly outcome: (typeof outcomes)[number];
+  readonly outcome: CandidateOutcome;
   readonly by: Standing | null;
   /** Why it could not be rendered. */
   readonly error: string | null;

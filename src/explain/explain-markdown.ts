@@ -3,6 +3,7 @@ import { formatTokens } from '../model/tokens.ts';
 import { oneLine } from '../render/foreign-text.ts';
 import { codeSpan, paragraphs } from '../render/markdown.ts';
 import type { ExplainedCandidate, Explanation, Match } from './explain-shape.ts';
+import { authorText, placeText } from './place-line.ts';
 
 /** Characters of a text that are shown; JSON has all of it. */
 const maxShown = 500;
@@ -57,10 +58,9 @@ function sections(matches: readonly Match[], level: number): string[] {
 
 function candidateLines(one: ExplainedCandidate): string[] {
   const { id, text, rendered, variables = [], tokens } = one;
-  const place = `${one.file}:${one.line}${one.column === undefined ? '' : `:${one.column}`}`;
-  const from = one.server === 'local' ? one.scope : `${one.scope} on ${one.server}`;
+  const authors = authorText(one);
   const about = [
-    `${oneLine(from)}, ${oneLine(place)}`,
+    placeText(one),
     `id ${codeSpan(id)}`,
     `about ${formatTokens(tokens)} ${tokens === 1 ? 'token' : 'tokens'}`,
   ];
@@ -72,7 +72,7 @@ function candidateLines(one: ExplainedCandidate): string[] {
     `- **${outcomeOf(one)}**: ${shown(text)}`,
     ...(rendered === undefined ? [] : [`served as: ${shown(rendered)}`]),
     about.join(', '),
-    ...authorLine(one),
+    ...(authors === '' ? [] : [authors]),
     ...values,
   ].map((line, index) => (index === 0 ? line : `  - ${line}`));
 }
@@ -89,17 +89,6 @@ function outcomeOf({ outcome, by, error }: ExplainedCandidate): string {
     default:
       return error === undefined ? outcome : `${outcome} as written: ${oneLine(error)}`;
   }
-}
-
-function authorLine({ author, date, commit, edit_url, authorship }: ExplainedCandidate): string[] {
-  const parts = [
-    ...(author === undefined ? [] : [oneLine(author)]),
-    ...(date === undefined ? [] : [oneLine(date)]),
-    ...(commit === undefined ? [] : [`commit ${codeSpan(oneLine(commit).slice(0, 12))}`]),
-    ...(authorship === undefined ? [] : ['the clone is shallow: git does not know the author']),
-    ...(edit_url === undefined ? [] : [`<${oneLine(edit_url)}>`]),
-  ];
-  return parts.length === 0 ? [] : [parts.join(', ')];
 }
 
 /** A text of an author or a master as part of a line. */

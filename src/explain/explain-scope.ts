@@ -17,7 +17,8 @@ import { templateValues } from './template-values.ts';
 
 /** What an explanation is made with. */
 export interface ExplainTools {
-  readonly texts: TextRenderer;
+  /** A renderer like that of an answer of its own. */
+  aside(): TextRenderer;
   readonly fallbackWhen: string;
   /** What templates of a server's texts see in a category; null outside of categories. */
   context(
@@ -48,9 +49,9 @@ export function explainScope(
   wanted: CategoryFilter,
   tools: ExplainTools,
 ): { data: Explanation; presentation: { readonly questions: readonly MasterQuestion[] } } {
-  const { texts, fallbackWhen } = tools;
-  const { candidates, whenOf: ruleWhenOf } = candidatesOf(scope, wanted, texts, fallbackWhen);
-  const kataWhenOf = createKataWhens(scope, texts, fallbackWhen);
+  const { aside, fallbackWhen } = tools;
+  const { candidates, whenOf: ruleWhenOf } = candidatesOf(scope, wanted, aside(), fallbackWhen);
+  const kataWhenOf = createKataWhens(scope, aside(), fallbackWhen);
   const whenOf: WhenOf = (kind, category) =>
     kind === 'katas' ? kataWhenOf(category) : kind === 'stories' ? null : ruleWhenOf(kind, category);
   const { selected, isName } = select(candidates, of);
@@ -154,12 +155,11 @@ function asServed(
 ) {
   const { kind, slot, piece } = traced;
   if (kind !== 'katas' || outcome !== 'served') return { outcome, error, rendered };
-  const { texts, fallbackWhen } = tools;
-  const before = texts.failures.length;
+  const texts = tools.aside();
   try {
     const found = { category: slot.category ?? '', kata: piece as Kata };
-    const { data } = kataAnswer(scope, found, texts, fallbackWhen);
-    const failed = texts.failures.slice(before).find(({ element_type }) => element_type === 'kata');
+    const { data } = kataAnswer(scope, found, texts, tools.fallbackWhen);
+    const failed = texts.failures.find(({ element_type }) => element_type === 'kata');
     return { outcome, error: failed?.error_message ?? null, rendered: data.procedure };
   } catch (fault) {
     return { outcome: 'not-rendered' as const, error: toFault(fault).message, rendered: null };

@@ -1,29 +1,13 @@
 import * as v from 'valibot';
 import { kindNames } from '../guidance/kinds.ts';
 import type { Immutable } from '../model/immutable.ts';
-import { outcomes } from './candidates.ts';
+import { placeShape } from './place-shape.ts';
 
 const optionalText = v.exactOptional(v.string());
 
-/** What git knows of a line: nothing of one that is not committed, or of which a shallow clone lacks the commit. */
-const authorshipEntries = {
-  author: optionalText,
-  date: optionalText,
-  commit: optionalText,
-  edit_url: optionalText,
-  authorship: v.exactOptional(v.literal('shallow')),
-};
-
-const placeEntries = {
-  scope: v.string(),
-  server: v.string(),
-  file: v.string(),
-  line: v.number(),
-  column: v.exactOptional(v.number()),
-};
-
-/** Where a piece of guidance is written. */
-const placeShape = v.object({ ...placeEntries, ...authorshipEntries });
+/** What became of a piece of guidance on its way into an answer. */
+const outcomes = ['served', 'same-as', 'replaced-by', 'not-rendered', 'blank', 'filtered'] as const;
+export type CandidateOutcome = (typeof outcomes)[number];
 
 const candidate = v.object({
   id: v.string(),

@@ -26,6 +26,8 @@ export interface Answer<Data = unknown, Extra = unknown> extends Outcome<Data, E
   text(format: Format): string;
   /** The Markdown with a note of the face's own: what is missing from the answer still comes first. */
   markdown(note: string): string;
+  /** The same answer with another outcome. */
+  with(outcome: Outcome<Data, Extra>): Answer<Data, Extra>;
 }
 
 /** An answer from what was found out and what writes it; `incomplete` begins its Markdown. */
@@ -56,5 +58,6 @@ export function createAnswer<Data, Extra>(
     text,
     markdown: (note) =>
       note === '' ? text('markdown') : incomplete + note + text('markdown').slice(incomplete.length),
+    with: (outcome) => createAnswer(outcome, texts, incomplete),
   };
 }

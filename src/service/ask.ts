@@ -38,7 +38,7 @@ async function answerTo(
   const raw = operation.asWritten ?? input.debug === true;
   // By name, in the order of the schema: what is left out is the same as what is undefined.
   const values = Object.keys(operation.input.entries).map((name) => input[name] ?? null);
-  return service.answers.keep(
+  const kept = await service.answers.keep(
     scope,
     { operation: operation.name, input: values, raw, version },
     async (texts, aside) => {
@@ -54,4 +54,6 @@ async function answerTo(
       return answerOf(outcome, incompleteBlock(notes));
     },
   );
+  const completed = (await operation.complete?.(kept, input, service)) ?? kept;
+  return completed === kept ? kept : kept.with(completed);
 }

@@ -115,6 +115,12 @@ export interface ScopeOperation<
   readonly asWritten?: true;
   /** Its Markdown has no report of templates that failed: they stand in it as they are written. */
   readonly keepsFailing?: true;
+  /** The outcome with what may change while the scope does not; the same outcome adds nothing. It is not kept. */
+  complete?(
+    outcome: Outcome<DataOf<Output>, Extra>,
+    input: v.InferOutput<Schema>,
+    service: Service,
+  ): Promise<Outcome<DataOf<Output>, Extra>>;
   /** Throws the faults of an input that can be found without the scope. */
   check?(input: v.InferOutput<Schema>): void;
   /** Faults are thrown; there is no other failure. */

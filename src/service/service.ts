@@ -2,12 +2,14 @@ import type { Config } from '../config/config.ts';
 import { guardedFolder } from '../config/guarded-folder.ts';
 import type { MasterState } from '../federation/master-health.ts';
 import type { Masters } from '../federation/masters.ts';
+import type { Authorship } from '../git/authorship.ts';
 import type { ResolvedScope } from '../guidance/guidance.ts';
 import { createResultLog, type Results } from '../guidance/stories/results/result-log.ts';
 import { anyChange, type Change, isOfKind } from '../model/change.ts';
 import type { Claims } from '../model/claims.ts';
 import { createInstanceId, isLoop } from '../model/loop.ts';
 import { createPluginHost, type PluginHost } from '../plugins/host.ts';
+import { lazy } from '../runtime/lazy.ts';
 import type { Logger } from '../runtime/log.ts';
 import { scopesFor } from './runtime/access.ts';
 import { createFeedbackDesk, type FeedbackDesk } from './runtime/feedback-desk.ts';
@@ -62,6 +64,8 @@ export interface Service {
   results(): Promise<Results>;
   /** Whether there are user stories: in a scope of the rules folder, or perhaps on a master. */
   hasVision(): Promise<boolean>;
+  /** Who wrote what is in the rules folder; null where the settings turn it off, and without a folder. */
+  authorship(): Promise<Authorship | null>;
   /** How each master is, in list order. */
   masterStates(): Promise<readonly MasterState[]>;
   /** The masters that answered last that the login is missing or not enough. */
@@ -95,6 +99,7 @@ interface Parts {
   readonly scopes: ScopeResolver;
   readonly resultLog: { read(): Promise<Results> };
   readonly vision: Vision;
+  readonly authorship: () => Promise<Authorship | null>;
   readonly plugins: PluginHost;
   readonly feedback: FeedbackDesk;
   readonly answers: KeptAnswers;
@@ -137,6 +142,10 @@ function createParts(config: Config, log: Logger, world: ServiceWorld): Parts {
     }),
     resultLog: createResultLog(settings.validation_file, guardedFolder(config, settings.validation_file)),
     vision: createVision(config),
+    authorship: lazy(async () => {
+      if (rulesPath === null || !settings.authorship) return null;
+      return (await import('../git/authorship.ts')).createAuthorship(rulesPath, world.env);
+    }),
     plugins,
     feedback: createFeedbackDesk(config, log, authorize),
     answers: createKeptAnswers(config, plugins, log),
@@ -165,6 +174,7 @@ function serviceFor(parts: Parts, caller: Caller, forCaller: (caller: Caller) =>
     ...access,
     results: () => resultLog.read(),
     hasVision: () => vision.isThere(),
+    authorship: parts.authorship,
     masterStates: async () => (masters === null ? [] : (await masters()).states()),
     deniedMasters: async () => (masters === null ? [] : (await masters()).denied()),
     whyEmpty: () => whyEmpty(config, claims),

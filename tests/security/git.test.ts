@@ -3,6 +3,7 @@ import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { createAuthorship } from '../../src/git/authorship.ts';
 import { withoutFilters } from '../../src/git/run-git.ts';
 import type { PluginScope } from '../../src/plugins/define-plugin.ts';
 import { createGitContext } from '../../src/plugins/git-context.ts';
@@ -84,6 +85,25 @@ test('git.context runs no program that the settings of a repository name', async
   // The control: git by itself does run them.
   await git('-c', 'filter.two.x.required=false', 'status', '--porcelain').catch(() => {});
   expect(await ran()).toEqual(expect.arrayContaining(['clean', 'fsmonitor', 'process']));
+});
+
+test('nor when it is asked who wrote a line', async () => {
+  const { folder, env, git, ran } = await hostileRepository();
+  await git('config', 'blame.ignoreRevsFile', 'missing');
+  await git('remote', 'set-url', 'origin', 'https://github.com/acme/shop');
+  const lines = ['clean.txt', 'process.txt', 'plain.txt'].map((file) => ({ file, line: 1 }));
+  const known = await createAuthorship(folder, env).of(lines);
+  // Each is changed, so that nobody wrote what stands there now.
+  expect(known).toEqual(
+    lines.map(({ file }) => ({ edit_url: `https://github.com/acme/shop/edit/main/${file}#L1` })),
+  );
+  expect(await ran()).toEqual([]);
+  await writeFile(path.join(folder, 'clean.txt'), 'a\n');
+  expect(await createAuthorship(folder, env).of(lines)).toMatchObject([{ author: 'a' }, {}, {}]);
+  expect(await ran()).toEqual([]);
+  // The control.
+  await git('-c', 'core.fsmonitor=', 'blame', '--no-ignore-revs-file', 'clean.txt').catch(() => {});
+  expect(await ran()).toContain('textconv');
 });
 
 test('nor where an object has to be fetched to tell what changed', async () => {

@@ -84,9 +84,11 @@ function section({ views }: Node, tags: RulesPresentation['tags']): string[] {
 }
 
 function ruleLines(kind: RuleKind, category: CategoryView, tag: string): string[] {
-  return category.rules.map((rule) => {
+  return category.rules.map((rule, index) => {
+    const note = category.notes?.[index];
     const own = withoutMarkers(rule.trim(), tag === '' ? [] : [tag]);
     const text = tag === '' ? own : `<${tag}>${own}</${tag}>`;
-    return bullet(`**${markers[kind]}**: ${text}`);
+    const line = bullet(`**${markers[kind]}**: ${text}`);
+    return note === undefined ? line : `${line}\n${bullet(note, 1)}`;
   });
 }

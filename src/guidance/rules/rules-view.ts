@@ -20,6 +20,8 @@ export interface CategoryView {
   /** Each of them as it is written. */
   readonly written: readonly Rule[];
   readonly leftOut: readonly LeftOut[];
+  /** A line of Markdown below each of them, where that is asked for. */
+  readonly notes?: readonly string[];
 }
 
 /** The wanted rules of a scope, rendered. */

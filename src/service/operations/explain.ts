@@ -35,18 +35,21 @@ export const explain = defineScopeOperation({
     isNothing: ({ found }) => !found,
   },
   check: ({ categories: given }) => void parseCategoryFilter(given),
-  async run({ of, categories: given }, { scope, texts, service }) {
+  async run({ of, categories: given }, { scope, aside, service }) {
     const [{ explainScope }, contexts] = await Promise.all([
       import('../../explain/explain-scope.ts'),
       contextsOf(scope, service),
     ]);
     const fallbackWhen = service.config.settings.default_category_description;
-    // What fails is told where it is explained.
     return explainScope(scope, of, parseCategoryFilter(given), {
-      texts: texts.unshown,
+      aside,
       fallbackWhen,
       ...contexts,
     });
+  },
+  async complete({ data, presentation }, _input, service) {
+    const { withAuthorship } = await import('../../explain/explained-authors.ts');
+    return { data: await withAuthorship(data, await service.authorship()), presentation };
   },
   async texts() {
     const { explanationMarkdown } = await import('../../explain/explain-markdown.ts');

@@ -37,12 +37,19 @@ export const getRules = defineScopeOperation({
   title: 'Rules of a scope',
   description:
     'The rules to follow: MUST is mandatory, SHOULD advice. Ask once, for the categories that fit the task: find_guidance and get_category_index name them.',
-  input: v.strictObject({ scope_name: scopeName, categories, debug }),
+  input: v.strictObject({
+    scope_name: scopeName,
+    categories,
+    debug,
+    places: v.optional(
+      v.pipe(v.boolean(), v.description('Say where each rule is written, and who wrote it by git')),
+    ),
+  }),
   output: rulesShape,
   http: { method: 'get', path: '/scopes/{scope_name}/rules', formats: ['json', 'markdown', 'yaml'] },
   madeFrom: 'scope',
   mcp: {
-    hide: ['debug'],
+    hide: ['debug', 'places'],
     readOnly: true,
     idempotent: true,
     alwaysLoad: true,
@@ -54,6 +61,11 @@ export const getRules = defineScopeOperation({
   async run(input, { scope, texts, service }) {
     const { rulesAnswer } = await import('../../guidance/rules/rules-answer.ts');
     return rulesAnswer(scope, parseCategoryFilter(input.categories), texts, service.config.settings);
+  },
+  async complete(outcome, { places }, service) {
+    if (!places) return outcome;
+    const { withPlaces } = await import('../../explain/rule-places.ts');
+    return withPlaces(outcome, await service.authorship());
   },
   async texts() {
     const [{ rulesMarkdown }, { rulesYaml }] = await Promise.all([

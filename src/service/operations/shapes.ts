@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { placeShape } from '../../explain/place-shape.ts';
 
 /** Shapes of JSON answers that several operations share. */
 const tags = v.record(v.string(), v.string());
@@ -24,7 +25,13 @@ const reports = {
 
 const ruleCategories = v.record(
   v.string(),
-  v.object({ when: v.nullable(v.string()), tags: names, rules: v.array(v.string()), ids: names }),
+  v.object({
+    when: v.nullable(v.string()),
+    tags: names,
+    rules: v.array(v.string()),
+    ids: names,
+    places: v.exactOptional(v.array(placeShape)),
+  }),
 );
 
 export const rulesShape = v.object({
