@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import type { Closing } from '../render/markdown.ts';
 import { type Answer, createAnswer, type Outcome } from './answer.ts';
 import type { CallDetails, Operation } from './operation.ts';
 import { incompleteBlock } from './runtime/gaps.ts';
@@ -46,7 +47,8 @@ async function answerTo(
       const unavailable = service.config.settings.show_unavailable ? scope.unavailable : [];
       const keepsFailing = operation.keepsFailing ?? false;
       // Where failing texts stand as they are written, only the procedure is shown.
-      const shown = texts.failures.filter((failure) => !keepsFailing || failure.element_type === 'kata');
+      const { failures = texts.failures } = Object(outcome.presentation) as Partial<Closing>;
+      const shown = failures.filter((failure) => !keepsFailing || failure.element_type === 'kata');
       const failing = new Set(
         shown.map((failure) => `${failure.element_type} ${failure.element_identifier}`),
       );

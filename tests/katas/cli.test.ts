@@ -78,7 +78,7 @@ describe('precept katas', () => {
       categories: { ...json.categories, 'delivery.release': ['cut-release', 'roll-back'] },
     });
     expect(await answer('katas', 'shop', '--categories', 'nothing')).toBe(
-      '# Katas of shop\n\nNo katas match. The kata index names the categories that have katas.\n',
+      '# Katas of shop\n\nNo katas match. The kata index names the categories that have katas.\n\n- there is no category `nothing`; the nearest are `testing`, `empty`, `delivery`\n',
     );
   });
 

@@ -151,7 +151,7 @@ describe('the list of katas', () => {
   test('that nothing matches is empty, not an error', async () => {
     expect(await jsonOf<object>(get('?categories=nothing'))).toEqual({ scope_name: 'shop', categories: {} });
     expect(await (await get('?categories=nothing', markdown)).text()).toBe(
-      '# Katas of shop\n\nNo katas match. The kata index names the categories that have katas.\n',
+      '# Katas of shop\n\nNo katas match. The kata index names the categories that have katas.\n\n- there is no category `nothing`; the nearest are `testing`, `empty`, `delivery`\n',
     );
   });
 

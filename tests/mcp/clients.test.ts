@@ -171,7 +171,7 @@ describe.each(generations)('a host on $name', ({ name: generation, revision }) =
     const told = await faulty.call('get_rules', { scope_name: 'good', categories: 'backend.ap' });
     expect(told).toEqual({
       isError: false,
-      text: '# Rules for good\n\nA good scope\n\nNo rules match. The category index names the categories that have rules.\n',
+      text: '# Rules for good\n\nA good scope\n\nNo rules match. The category index names the categories that have rules.\n\n- there is no category `backend.ap`; the nearest are `backend.api`, `backend.testing`, `frontend`\n',
     });
   });
 

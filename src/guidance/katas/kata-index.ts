@@ -7,6 +7,7 @@ import type { ResolvedScope } from '../guidance.ts';
 import type { IndexWork } from '../index/index-work.ts';
 import { joinHint, segmentRows } from '../index/segment-rows.ts';
 import { type Reports, reports } from '../reports.ts';
+import { unmatchedLines } from '../unmatched.ts';
 import { type KataCategoryEntry, kataEntries } from './kata-entries.ts';
 import { createKataWhens, ownKataWhens } from './kata-whens.ts';
 
@@ -82,16 +83,33 @@ export function kataIndexMarkdown(
   ]);
 }
 
-/** The names of the wanted katas by category. */
-export function kataListData(scope: ResolvedScope, wanted: CategoryFilter): KataListData {
+/** What the list of katas shows besides the data. */
+export interface KataListPresentation {
+  /** A line for each category that was asked for and has no katas. */
+  readonly unmatched: readonly string[];
+}
+
+/** The names of the wanted katas by category; `asked` are the paths that were asked for, null for everything. */
+export function kataListAnswer(
+  scope: ResolvedScope,
+  wanted: CategoryFilter,
+  asked: ReadonlySet<string> | null,
+): { data: KataListData; presentation: KataListPresentation } {
   const categories = [...scope.katas].flatMap(([category, { katas }]): [string, string[]][] =>
     wanted(category) && katas.size > 0 ? [[category, [...katas.keys()]]] : [],
   );
-  return { scope_name: scope.name, categories: Object.fromEntries(categories), ...reports([], scope) };
+  const found = categories.map(([category]) => category);
+  return {
+    data: { scope_name: scope.name, categories: Object.fromEntries(categories), ...reports([], scope) },
+    presentation: { unmatched: unmatchedLines(scope, asked, found, 'katas') },
+  };
 }
 
 /** The names of katas by category as Markdown. */
-export function kataListMarkdown({ scope_name, categories }: KataListData): string {
+export function kataListMarkdown(
+  { scope_name, categories }: KataListData,
+  { unmatched }: KataListPresentation,
+): string {
   const found = Object.entries(categories).sort(([a], [b]) => bySegment(a, b));
   const lines = found.map(([category, names]) =>
     bullet(`${codeSpan(category)}: ${names.map(codeSpan).join(', ')}`),
@@ -101,6 +119,7 @@ export function kataListMarkdown({ scope_name, categories }: KataListData): stri
     lines.length > 0
       ? lines.join('\n')
       : 'No katas match. The kata index names the categories that have katas.',
+    unmatched.map((line) => bullet(line)).join('\n'),
   ]);
 }
 

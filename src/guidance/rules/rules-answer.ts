@@ -1,9 +1,10 @@
-import { closingOf } from '../../render/markdown.ts';
-import type { TextRenderer } from '../../render/text-renderer.ts';
+import type { TemplateFailure, TextRenderer } from '../../render/text-renderer.ts';
 import type { CategoryFilter } from '../../resolve/category-filter.ts';
 import type { ResolvedScope } from '../guidance.ts';
 import type { LineSettings } from '../index/index-line.ts';
 import { seeAlso } from '../index/see-also.ts';
+import { unmatchedLines } from '../unmatched.ts';
+import { ruleKinds } from './rule.ts';
 import { type RulesData, rulesData } from './rules-json.ts';
 import { type RulesPresentation, rulesView } from './rules-view.ts';
 
@@ -17,12 +18,16 @@ export interface RulesSettings extends LineSettings {
   readonly rules_categorized: boolean;
 }
 
-/** The wanted rules of a scope, rendered with `texts`: a rule that fails, or renders to blank, is left out. */
+/**
+ * The wanted rules of a scope, rendered with `texts`: a rule that fails, or renders to blank, is left out. `asked` are the paths
+ * that were asked for, null for everything.
+ */
 export function rulesAnswer(
   scope: ResolvedScope,
   wanted: CategoryFilter,
   texts: TextRenderer,
   settings: RulesSettings,
+  asked: ReadonlySet<string> | null = null,
 ): { data: RulesData; presentation: RulesPresentation } {
   const view = rulesView(scope, wanted, texts, settings.default_category_description);
   const data = rulesData(view);
@@ -31,17 +36,36 @@ export function rulesAnswer(
   const prologue = own.render('prologue', 'rules markdown prologue', settings.rules_markdown_prologue) ?? '';
   const links = texts.raw ? [] : seeAlso(scope, wanted, texts, settings);
   const epilogue = own.render('epilogue', 'rules markdown epilogue', settings.rules_markdown_epilogue) ?? '';
+  const shown = ruleKinds.flatMap((kind) =>
+    view[kind].filter(({ rules }) => rules.length > 0).map(({ category }) => category),
+  );
   return {
     data,
     presentation: {
       commandments: view.commandments,
       suggestions: view.suggestions,
       prologue,
+      unmatched: unmatchedLines(scope, asked, shown, 'rules'),
       links,
       epilogue,
       tags: { commandments: settings.commandments_xml_tag, suggestions: settings.suggestions_xml_tag },
       categorized: settings.rules_categorized,
-      ...closingOf(texts),
+      failures: shownFailures(texts, wanted, shown, settings.rules_categorized),
     },
   };
+}
+
+/** What failed of the texts that the Markdown shows: of a wanted category a `when` stands only above rules. */
+function shownFailures(
+  { failures }: TextRenderer,
+  wanted: CategoryFilter,
+  shown: readonly string[],
+  isCategorized: boolean,
+): readonly TemplateFailure[] {
+  return failures.filter(({ element_type: type, element_identifier: identifier }) => {
+    if (type === 'default_category_description') return isCategorized && shown.length > 0;
+    const category = identifier.slice(0, -' when'.length);
+    if (type !== 'when' || !wanted(category)) return true;
+    return isCategorized && shown.some((one) => one === category || one.startsWith(`${category}.`));
+  });
 }

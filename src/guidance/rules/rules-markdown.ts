@@ -9,7 +9,7 @@ const titles: Record<RuleKind, string> = { commandments: 'Commandments', suggest
 
 /** The rules of a scope as Markdown. */
 export function rulesMarkdown({ metadata }: RulesData, presentation: RulesPresentation): string {
-  const { links } = presentation;
+  const { links, unmatched } = presentation;
   const body = presentation.categorized ? categorized(presentation) : flat(presentation);
   return paragraphs([
     presentation.prologue,
@@ -18,6 +18,7 @@ export function rulesMarkdown({ metadata }: RulesData, presentation: RulesPresen
     ...(body.length > 0
       ? body
       : ['No rules match. The category index names the categories that have rules.']),
+    unmatched.map((line) => bullet(line)).join('\n'),
     ...(links.length > 0 ? ['See also:', links.map((line) => bullet(line)).join('\n')] : []),
     presentation.epilogue,
     closing(presentation),

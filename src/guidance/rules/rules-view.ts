@@ -40,6 +40,8 @@ export interface RulesPresentation extends Closing {
   readonly prologue: string;
   /** Index lines of the categories that these link to. */
   readonly links: readonly string[];
+  /** A line for each category that was asked for and has no rules. */
+  readonly unmatched: readonly string[];
   readonly epilogue: string;
   readonly tags: Readonly<Record<RuleKind, string>>;
   readonly categorized: boolean;

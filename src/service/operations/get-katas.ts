@@ -1,7 +1,8 @@
 import * as v from 'valibot';
+import { categoryFilter } from '../../resolve/category-filter.ts';
 import { defineScopeOperation } from '../operation.ts';
 import { categories, debug, scopeName } from './arguments.ts';
-import { parseCategoryFilter } from './category-arguments.ts';
+import { parseCategories, parseCategoryFilter } from './category-arguments.ts';
 import { kataListShape } from './shapes.ts';
 
 export const getKatas = defineScopeOperation({
@@ -16,8 +17,9 @@ export const getKatas = defineScopeOperation({
   cli: { command: 'katas', positional: ['scope_name'], format: 'markdown' },
   check: ({ categories: given }) => void parseCategoryFilter(given),
   async run(input, { scope }) {
-    const { kataListData } = await import('../../guidance/katas/kata-index.ts');
-    return { data: kataListData(scope, parseCategoryFilter(input.categories)), presentation: null };
+    const { kataListAnswer } = await import('../../guidance/katas/kata-index.ts');
+    const asked = parseCategories(input.categories);
+    return kataListAnswer(scope, categoryFilter(asked), asked);
   },
   async texts() {
     const { kataListMarkdown } = await import('../../guidance/katas/kata-index.ts');

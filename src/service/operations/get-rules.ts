@@ -2,12 +2,13 @@ import * as v from 'valibot';
 import { ruleKinds } from '../../guidance/rules/rule.ts';
 import type { RulesPresentation } from '../../guidance/rules/rules-view.ts';
 import { estimateTokens, formatTokens } from '../../model/tokens.ts';
+import { categoryFilter } from '../../resolve/category-filter.ts';
 import type { Answer } from '../answer.ts';
 import { ask } from '../ask.ts';
 import { defineScopeOperation } from '../operation.ts';
 import type { Service } from '../service.ts';
 import { categories, debug, scopeName } from './arguments.ts';
-import { parseCategoryFilter } from './category-arguments.ts';
+import { parseCategories, parseCategoryFilter } from './category-arguments.ts';
 import { getCategoryIndex } from './get-category-index.ts';
 import { rulesShape } from './shapes.ts';
 
@@ -60,7 +61,8 @@ export const getRules = defineScopeOperation({
   check: ({ categories: given }) => void parseCategoryFilter(given),
   async run(input, { scope, texts, service }) {
     const { rulesAnswer } = await import('../../guidance/rules/rules-answer.ts');
-    return rulesAnswer(scope, parseCategoryFilter(input.categories), texts, service.config.settings);
+    const asked = parseCategories(input.categories);
+    return rulesAnswer(scope, categoryFilter(asked), texts, service.config.settings, asked);
   },
   async complete(outcome, { places }, service) {
     if (!places) return outcome;

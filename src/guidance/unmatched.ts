@@ -1,0 +1,51 @@
+import { nearest } from '../model/nearest.ts';
+import { codeSpan } from '../render/markdown.ts';
+import type { ResolvedScope } from './guidance.ts';
+import { ruleKinds } from './rules/rule.ts';
+
+/** What an answer is about, and what else a category may have. */
+export type Sought = 'rules' | 'katas';
+
+/** Categories that are told of at most, and names of katas with each. */
+const maxLines = 10;
+const maxNames = 10;
+
+/**
+ * A line for each category that was asked for and has nothing of what was sought at or below it: what it has instead, or that
+ * there is none of that name, with the nearest. `found` are the categories that the answer shows.
+ */
+export function unmatchedLines(
+  scope: ResolvedScope,
+  asked: ReadonlySet<string> | null,
+  found: readonly string[],
+  sought: Sought,
+): string[] {
+  const missed = [...(asked ?? [])].filter((path) => !found.some((category) => isWithin(category, path)));
+  const more = missed.length - maxLines;
+  const lines = missed.slice(0, maxLines).map((path) => lineOf(scope, path, sought));
+  return more > 0 ? [...lines, `and ${more} more`] : lines;
+}
+
+function lineOf(scope: ResolvedScope, path: string, sought: Sought): string {
+  const name = codeSpan(path);
+  const rules = ruleKinds.flatMap((kind) =>
+    [...scope[kind]].filter(([category]) => isWithin(category, path)).flatMap(([, own]) => own.rules),
+  );
+  const katas = [...scope.katas]
+    .filter(([category]) => isWithin(category, path))
+    .flatMap(([, own]) => [...own.katas.keys()]);
+  if (sought === 'rules' && katas.length > 0) {
+    const more = katas.length > maxNames ? ` and ${katas.length - maxNames} more` : '';
+    return `${name} has no rules, only katas (${katas.slice(0, maxNames).map(codeSpan).join(', ')}${more})`;
+  }
+  if (sought === 'katas' && rules.length > 0) return `${name} has no katas, only rules`;
+  const categories = [...ruleKinds.flatMap((kind) => [...scope[kind].keys()]), ...scope.katas.keys()];
+  if (categories.some((category) => isWithin(category, path))) return `${name} has no ${sought}`;
+  if (categories.length === 0) return `there is no category ${name}`;
+  const near = nearest(path, new Set(categories)).map(codeSpan).join(', ');
+  return `there is no category ${name}; the nearest are ${near}`;
+}
+
+function isWithin(category: string, path: string): boolean {
+  return category === path || category.startsWith(`${path}.`);
+}
