@@ -13,7 +13,18 @@ const words = ['model'];
 const ground = [...words, 'config', 'runtime'];
 const core = [...ground, 'content', 'resolve', 'template'];
 const guided = [...core, 'render', 'guidance'];
-const leaves = ['git', 'explain', 'federation', 'feedback', 'auth', 'plugins', 'trust', 'lint', 'setup'];
+const leaves = [
+  'git',
+  'explain',
+  'federation',
+  'feedback',
+  'auth',
+  'plugins',
+  'trust',
+  'lint',
+  'compare',
+  'setup',
+];
 const service = ['service', 'service/operations'];
 const domain = [...guided, ...leaves, ...service, 'doctor'];
 /** What faces may import; what else one of them needs is an exception, with its reason. */
@@ -64,6 +75,8 @@ export const layers: Record<string, Layer> = {
   explain: { folders: guided },
   // It judges templates in the context that answers give them.
   lint: { folders: guided, packages: ['string-width', '@orama/stemmers/*'], node: ['fs'] },
+  // What differs between two states of guidance; it reads those of git itself.
+  compare: { folders: [...guided, 'git'] },
 
   // Starter files, and the configuration files of clients.
   setup: { folders: [...ground, 'guidance'], packages: ['jsonc-parser', 'smol-toml'], node: ['fs'] },
@@ -116,6 +129,11 @@ export const exceptions: Exception[] = [
   { file: 'faces/cli/trust-command.ts', target: 'trust', reason: 'It is the word of the user.' },
   { file: 'faces/cli/lint-command.ts', target: 'lint', reason: 'It checks files that may be on no server.' },
   { file: 'faces/cli/run-fixes.ts', target: 'lint', reason: 'It fixes those files.' },
+  {
+    file: 'faces/cli/diff-command.ts',
+    target: 'compare',
+    reason: 'It compares what may be on no server.',
+  },
   {
     file: 'faces/cli/login-commands.ts',
     target: 'auth',

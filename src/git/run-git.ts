@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
 import { devNull } from 'node:os';
 import path from 'node:path';
 import { findUp } from '../runtime/find-up.ts';
@@ -85,6 +85,11 @@ export function runGit(
       return resolve(wasStopped ? { code: null, stdout, stderr } : null);
     });
   });
+}
+
+/** Starts git in the working folder as `runGit` does, for output of any length. */
+export function startGit(world: GitWorld, args: readonly string[]): ChildProcessWithoutNullStreams {
+  return spawn('git', gitArguments(world, args), surroundings(world));
 }
 
 function gitArguments({ cwd }: GitWorld, args: readonly string[]): string[] {

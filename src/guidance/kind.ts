@@ -5,6 +5,7 @@ import type { Origin } from '../model/origin.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Merging } from '../resolve/merging.ts';
 import type { EditorSchema } from './editor-schema.ts';
+import type { Part } from './part.ts';
 import type { Wire } from './wire.ts';
 
 /**
@@ -28,6 +29,8 @@ export interface GuidanceKind<Own extends Merged, Merged, One extends Piece> {
   /** Its keys in a bundle, as the API's documentation shows them. */
   readonly shape: ObjectEntries;
   loadReader(): Promise<KindReader<Own>>;
+  /** What takes merged content apart, to compare it with other content piece by piece. */
+  loadParts(): Promise<(content: Merged) => Iterable<Part>>;
   loadWire(): Promise<Wire<Merged>>;
   /** The text of its file in a new project. */
   loadStarter(): Promise<string>;

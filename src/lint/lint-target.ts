@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { contentFile, contentKinds } from '../guidance/content-files.ts';
 import { scopeNamePattern } from '../model/scope-name.ts';
 import { isDirectory } from '../runtime/files.ts';
@@ -27,11 +27,4 @@ export async function findLintTarget(path: string, knownRules: string | null): P
 async function holdsContent(folder: string): Promise<boolean> {
   const files: readonly string[] = contentKinds.map(contentFile);
   return (await readdir(folder)).some((name) => files.includes(name));
-}
-
-/** A path for people and tools: relative to the working folder where it is below that, with forward slashes. */
-export function toReportPath(path: string, cwd: string): string {
-  const below = relative(cwd, path);
-  const isBelow = below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below);
-  return (isBelow ? below : path).split(sep).join('/');
 }

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
-import { stripHidden } from '../model/hidden-text.ts';
 import type { Problem, Severity } from '../model/problem.ts';
+import { visible } from '../model/visible-text.ts';
 
 /** How many problems there are of each severity. */
 export function countProblems(problems: readonly Problem[]): Readonly<Record<Severity, number>> {
@@ -52,13 +52,4 @@ function summary(problems: readonly Problem[], files: number): string {
   const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
   const parts = [plural(error, 'error'), plural(warning, 'warning'), `${info} info`];
   return `${parts.join(', ')} in ${plural(files, 'file')}.`;
-}
-
-/** Text of a file for a terminal: what it would act on, or not show, is written out. */
-function visible(text: string): string {
-  const written = (found: string) =>
-    Array.from(found, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`).join('');
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a terminal acts on.
-  const plain = text.replace(/[\u0000-\u001f\u007f-\u009f]/g, written);
-  return stripHidden(plain) === plain ? plain : plain.replace(/[^\P{Cf}]|[\uFE00-\uFE0F]/gu, written);
 }

@@ -2,9 +2,10 @@ import type { Config } from '../config/config.ts';
 import { templateVariables } from '../config/template-variables.ts';
 import { lintRules, type Progress } from '../lint/lint-rules.ts';
 import type { CheckedSettings } from '../lint/lint-settings.ts';
-import { type LintTarget, toReportPath } from '../lint/lint-target.ts';
+import type { LintTarget } from '../lint/lint-target.ts';
 import type { Problem } from '../model/problem.ts';
 import { readOptionalFile } from '../runtime/files.ts';
+import { toReportPath } from '../runtime/report-path.ts';
 import type { Service } from './service.ts';
 
 /** Everything that is wrong or could be better in a rules folder, judged with the settings and plugins of a service. */

@@ -33,6 +33,7 @@ export const answers = {
   incomplete: { language: 'markdown', starts: '> **Incomplete:**' },
   fault: { language: '', starts: 'precept: Scope' },
   request: { language: '', starts: 'precept info: GET' },
+  difference: { language: 'text', starts: 'Compared main with' },
 } as const;
 
 /** How this snippet is to be proved; null for one that nobody has thought of. */

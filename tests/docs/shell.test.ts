@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { commitAll, git } from '../support/git.ts';
 import { startProgram } from '../support/program.ts';
 import { placeOf, readMarkdown, root, type Snippet } from './markdown.ts';
 import { answerSnippet, snippetsFor } from './rules.ts';
@@ -50,6 +51,9 @@ describe.skipIf(process.platform === 'win32')('run in a shell', () => {
       { 'tenka.yml': vision?.text ?? '', 'commandments.yml': rules?.text ?? '' },
       { 'build/unit/TEST-a.xml': '<testsuite><testcase name="filters by prefix"/></testsuite>' },
     );
+    await git(sandbox.cwd, 'init', '--quiet', '--initial-branch=main');
+    await commitAll(sandbox.cwd);
+    await git(sandbox.cwd, 'tag', 'v1');
     const server = await startProgram([
       'serve',
       '--port',

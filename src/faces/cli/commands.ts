@@ -3,6 +3,7 @@ import { getValidationStatus } from '../../service/operations/get-validation-sta
 import { reload } from '../../service/operations/reload.ts';
 import { operations } from '../../service/operations.ts';
 import { type CommandRow, describeCommand } from './command-table.ts';
+import { DiffCommand } from './diff-command.ts';
 import { DoctorCommand } from './doctor-command.ts';
 import { feedbackCommands } from './feedback-commands.ts';
 import { InitCommand } from './init-command.ts';
@@ -36,6 +37,7 @@ export function commandTable(): CommandRow[] {
     ...answering,
     TenkaImportCommand,
     LintCommand,
+    DiffCommand,
     ...feedbackCommands,
     ...loginCommands,
   ];

@@ -1,8 +1,8 @@
 import { fixRules } from '../../lint/fixes/fix-rules.ts';
 import { unifiedDiff } from '../../lint/fixes/unified-diff.ts';
 import { readFixable, writeFixed } from '../../lint/fixes/write-fixes.ts';
-import { toReportPath } from '../../lint/lint-target.ts';
 import type { Problem } from '../../model/problem.ts';
+import { toReportPath } from '../../runtime/report-path.ts';
 import type { Printer } from './printer.ts';
 
 export interface FixRun {

@@ -25,6 +25,7 @@ export const katas: GuidanceKind<KataCategories, KataCategories, Kata> = {
     }),
   },
   loadReader: async () => (await import('./read-katas.ts')).katasReader,
+  loadParts: async () => (await import('./kata-parts.ts')).kataParts,
   loadWire: async () => (await import('./katas-wire.ts')).katasWire,
   loadStarter: async () => (await import('./starter.ts')).starter,
 };

@@ -26,6 +26,7 @@ export const commandments: RuleKindOf = {
   idOf: (rule) => ruleId('commandments', rule),
   shape: { commandments: shape },
   loadReader: async () => (await import('./read-rules.ts')).rulesReader('commandments'),
+  loadParts: async () => (await import('./rule-parts.ts')).rulePartsOf('commandments'),
   loadWire: async () => (await import('./rules-wire.ts')).commandmentsWire,
   loadStarter: async () => (await import('./starter.ts')).starters.commandments,
 };
@@ -41,6 +42,7 @@ export const suggestions: RuleKindOf = {
   idOf: (rule) => ruleId('suggestions', rule),
   shape: { suggestions: shape },
   loadReader: async () => (await import('./read-rules.ts')).rulesReader('suggestions'),
+  loadParts: async () => (await import('./rule-parts.ts')).rulePartsOf('suggestions'),
   loadWire: async () => (await import('./rules-wire.ts')).suggestionsWire,
   loadStarter: async () => (await import('./starter.ts')).starters.suggestions,
 };

@@ -119,7 +119,8 @@ function writeAc(ac: AcceptanceCriterion): object {
   return checks.length > 0 ? { ...texts, checks: checks.map(writeCheck) } : { ...texts, ...stated };
 }
 
-function writeCheck(check: Check): object {
+/** A check as tenka.yml has it. */
+export function writeCheck(check: Check): object {
   return check.kind === 'automated'
     ? { test: check.text }
     : { manual: check.text, validated: check.validated };

@@ -25,6 +25,7 @@ export const stories: GuidanceKind<Stories, Stories, UserStory> = {
     ),
   },
   loadReader: async () => (await import('./read-tenka.ts')).storiesReader,
+  loadParts: async () => (await import('./story-parts.ts')).storyParts,
   loadWire: async () => (await import('./stories-wire.ts')).storiesWire,
   loadStarter: async () => (await import('./starter.ts')).starter,
 };

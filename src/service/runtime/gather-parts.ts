@@ -3,7 +3,7 @@ import { emptyLayer } from '../../guidance/empty-layer.ts';
 import type { RemoteScope, ScopeLayer, ScopeParts } from '../../guidance/guidance.ts';
 import { type Gap, noMetadata, type UnavailableMaster } from '../../model/guidance.ts';
 import { absentGap, brokenGap } from './gaps.ts';
-import type { LocalLayers } from './local-layers.ts';
+import type { LayerReader } from './local-layers.ts';
 
 /** What a scope can be resolved from. */
 export interface GatheredParts {
@@ -31,7 +31,7 @@ const maxAbsent = 100;
 export async function gatherParts(
   name: string,
   own: ScopeLayer | null,
-  local: LocalLayers,
+  local: LayerReader,
   ask: AskMasters,
   maxDepth: number,
 ): Promise<GatheredParts> {
@@ -86,7 +86,7 @@ export async function gatherParts(
 /** Reads the layers of scopes and of their ancestors into `layers`, no further than may be served. */
 async function readAncestors(
   start: readonly string[],
-  local: LocalLayers,
+  local: LayerReader,
   layers: Map<string, ScopeLayer>,
   namedAt: Map<string, string>,
   maxDepth: number,
@@ -119,7 +119,7 @@ async function readAncestors(
 
 /** The layer of a parent; of one with a mistake only its metadata, so that what lies above it is not lost too. */
 async function readParent(
-  local: LocalLayers,
+  local: LayerReader,
   name: string,
 ): Promise<{ layer: ScopeLayer | null; gap: Gap | null }> {
   const found = await local.layer(name);

@@ -10,13 +10,17 @@ export interface LocalLayer {
   readonly errors: readonly Problem[];
 }
 
-export interface LocalLayers {
-  /** Sorted names of the local scopes. */
-  names(): Promise<readonly string[]>;
+/** Gives what scopes are resolved from. */
+export interface LayerReader {
   /** Null where there is no such scope. */
   layer(name: string): Promise<LocalLayer | null>;
   /** What a scope's metadata.yml says, its other files unread; null without one, `broken` for one with a mistake. */
   metadata(name: string): Promise<ScopeMetadata | 'broken' | null>;
+}
+
+export interface LocalLayers extends LayerReader {
+  /** Sorted names of the local scopes. */
+  names(): Promise<readonly string[]>;
   /** Forgets what one scope's files say, or everything, the list of names too. */
   clear(name?: string): void;
   /** Forgets the list of names. */

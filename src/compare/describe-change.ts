@@ -1,0 +1,76 @@
+import { cutText } from '../model/cut-text.ts';
+import type { Change, Difference, ToldChange } from './change.ts';
+
+/** `+` for what is new, `-` for what is gone, `~` for what is another. */
+export const signs: Readonly<Record<Change['op'], string>> = {
+  added: '+',
+  removed: '-',
+  changed: '~',
+  moved: '~',
+};
+
+const words: Readonly<Record<string, string>> = { commandments: 'MUST', suggestions: 'SHOULD' };
+
+/** What a change is about: `api.http MUST`, `delivery/release kata when`. */
+export function subjectOf({ element, kind, category, name, field }: Change): string {
+  const strength = words[kind ?? ''] ?? 'katas';
+  switch (element) {
+    case 'rule':
+      return `${category} ${strength}`;
+    case 'category':
+      return `${category} ${strength} ${field ?? 'category'}`;
+    case 'kata':
+      return [name === null ? category : `${category}/${name}`, 'kata', field].filter(Boolean).join(' ');
+    case 'story':
+      return [name, name?.startsWith('AC') ? 'criterion' : 'story', field].filter(Boolean).join(' ');
+    case 'metadata':
+      return name === null ? (field ?? '') : `tag ${name}`;
+  }
+}
+
+/** What moved, for people: `order of 3 rules`. */
+export function movedText({ element, field, after }: Change): string {
+  const count = Array.isArray(after) ? after.length : 0;
+  const nouns: Readonly<Record<string, string>> = { rule: 'rules', kata: 'katas', story: 'stories' };
+  return `order of ${count} ${field === null ? (nouns[element] ?? 'items') : 'items'}`;
+}
+
+/** A value as one text: of what has several fields, the first text that says what it is. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null) return value === null ? '' : String(value);
+  return Object.values(value).find((one) => typeof one === 'string' && one !== '') ?? '';
+}
+
+/** Parts of two texts, each at most `length` characters long, that begin a little before they differ. */
+export function whereTheyDiffer(before: string, after: string, length: number): readonly [string, string] {
+  let same = 0;
+  while (same < before.length && before[same] === after[same]) same++;
+  const lead = Math.floor(length / 4);
+  const start = Math.max(before.length, after.length) <= length || same <= lead ? 0 : same - lead;
+  const part = (text: string) => {
+    const rest = start === 0 ? text : `…${text.slice(start).replace(/^[\uDC00-\uDFFF]/, '')}`;
+    return rest.length > length ? `${cutText(rest, length)}…` : rest;
+  };
+  return [part(before), part(after)];
+}
+
+/**
+ * The changes for people. What a scope that is new, or gone, has from scopes that are neither is left out: its number of rules
+ * says enough.
+ */
+export function notableChanges({ scopes, changes }: Difference): ToldChange[] {
+  const named = (state: string) =>
+    new Set(scopes.filter((scope) => scope.state === state).map(({ name }) => name));
+  const unequal = [named('added'), named('removed')];
+  return changes.filter(({ place, scopes: reached }) =>
+    unequal.every(
+      (names) => place === null || names.has(place.scope) || !reached.every((name) => names.has(name)),
+    ),
+  );
+}
+
+/** `1 change`, `3 changes`. */
+export function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+}

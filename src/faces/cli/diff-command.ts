@@ -1,0 +1,64 @@
+import { Option, UsageError } from 'clipanion';
+import type { Difference } from '../../compare/change.ts';
+import { UnknownSource } from '../../compare/find-source.ts';
+import { forTerminal } from '../../model/for-terminal.ts';
+import { BaseCommand } from './base-command.ts';
+import { choiceOption } from './choice-option.ts';
+import { hasColours } from './printer.ts';
+
+const formats = ['text', 'markdown', 'json', 'github'] as const;
+
+/** `precept diff`: what every scope serves, compared between two sources. */
+export class DiffCommand extends BaseCommand {
+  static override paths = [['diff']];
+  static override usage = BaseCommand.Usage({
+    description: 'Compare what every scope serves between two sources',
+    details: `
+      A source is a git ref, a folder (a rules folder, or a project with .precept/rules) or the URL of a server. One alone
+      is compared with the work tree, and HEAD is where none is named. Inheritance is applied, templates are as written,
+      masters are not asked. A change that reaches many scopes is told once.
+    `,
+    examples: [
+      ['What my edits change', 'precept diff'],
+      ['A comment for a pull request', 'precept diff origin/main HEAD --format markdown'],
+      ['What a server does not serve yet', 'precept diff https://precept.example.com .'],
+    ],
+  });
+
+  from = Option.String({ name: 'from', required: false });
+  to = Option.String({ name: 'to', required: false });
+  scope = Option.String('--scope', { description: 'Compare this scope alone' });
+  format = choiceOption('--format', formats);
+  exitCode = Option.Boolean('--exit-code', false, { description: 'End with 1 where anything differs' });
+
+  override async execute(): Promise<number> {
+    const service = await this.openService();
+    const { diffContent } = await import('../../service/diff-content.ts');
+    const request = { from: this.from, to: this.to, scope: this.scope ?? null };
+    const difference = await diffContent(service, request, this.context.world)
+      .catch((error: unknown) => {
+        throw error instanceof UnknownSource ? new UsageError(error.message) : error;
+      })
+      .finally(() => service.close());
+    this.context.stdout.write(await this.written(difference));
+    return this.exitCode && difference.scopes.length > 0 ? 1 : 0;
+  }
+
+  private async written(difference: Difference): Promise<string> {
+    const { stdout, world } = this.context;
+    switch (this.format ?? 'text') {
+      case 'json':
+        return `${JSON.stringify((await import('../../compare/json-format.ts')).diffData(difference), null, 2)}\n`;
+      case 'markdown':
+        return forTerminal((await import('../../compare/markdown-format.ts')).diffMarkdown(difference));
+      case 'github':
+        return forTerminal(
+          (await import('../../compare/github-format.ts')).diffGithub(difference, world.cwd),
+        );
+      case 'text':
+        return (await import('../../compare/text-format.ts')).diffText(difference, {
+          colour: hasColours(stdout, world.env),
+        });
+    }
+  }
+}

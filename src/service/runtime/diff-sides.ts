@@ -1,0 +1,87 @@
+import type { LoadedScopes } from '../../compare/load-scopes.ts';
+import { MasterError } from '../../federation/master-error.ts';
+import type { Masters } from '../../federation/masters.ts';
+import { type BundleReading, readBundle } from '../../federation/read-bundle.ts';
+import type { RemoteScope, ResolvedScope } from '../../guidance/guidance.ts';
+import { noNotes, resolveScope } from '../../guidance/resolve-scope.ts';
+import { writeBundle } from '../../guidance/write-bundle.ts';
+import { Fault } from '../../model/fault.ts';
+import { formatProblem } from '../../model/problem.ts';
+import { gatherParts } from './gather-parts.ts';
+import type { LayerReader } from './local-layers.ts';
+
+/** What one source serves of a scope; both are null where it has no such scope. */
+export interface ServedScope {
+  readonly scope: ResolvedScope | null;
+  /** Why it cannot be served. */
+  readonly problem: string | null;
+}
+
+/** One of two sources that are compared. */
+export interface Side {
+  readonly names: readonly string[];
+  serve(name: string): Promise<ServedScope>;
+}
+
+const nothing: ServedScope = { scope: null, problem: null };
+
+/** The scopes of files that were read: their local layers alone, merged as they are for answers. */
+export function localSide(loaded: LoadedScopes, maxDepth: number): Side {
+  const layers: LayerReader = {
+    layer: async (name) => loaded.get(name) ?? null,
+    metadata: async (name) => loaded.get(name)?.metadata ?? null,
+  };
+  return {
+    names: [...loaded.keys()],
+    async serve(name) {
+      const own = loaded.get(name);
+      if (own === undefined) return nothing;
+      const [mistake] = own.errors;
+      if (mistake !== undefined) return { scope: null, problem: formatProblem(mistake) };
+      try {
+        const { parts } = await gatherParts(name, own.layer, layers, null, maxDepth);
+        return { scope: resolveScope(name, parts, { maxDepth, notes: noNotes }), problem: null };
+      } catch (error) {
+        if (!(error instanceof Fault)) throw error;
+        return { scope: null, problem: error.message };
+      }
+    },
+  };
+}
+
+/** The scopes of a server, each as its bundle says. */
+export function serverSide(masters: Masters, names: readonly string[]): Side {
+  return {
+    names,
+    async serve(name) {
+      const { values, unavailable } = await masters.scope(name, []);
+      const [remote] = values;
+      if (remote !== undefined) return { scope: fromBundle(name, remote), problem: null };
+      const [missing] = unavailable;
+      return missing === undefined ? nothing : { scope: null, problem: missing.reason };
+    },
+  };
+}
+
+/** A side as another server would be told of it, so that it compares with what a server tells. */
+export function asBundles(side: Side, reading: BundleReading): Side {
+  return {
+    names: side.names,
+    async serve(name) {
+      const { scope, problem } = await side.serve(name);
+      if (scope === null) return { scope, problem };
+      try {
+        const data: unknown = JSON.parse(JSON.stringify(writeBundle(scope, reading.wires)));
+        return { scope: fromBundle(name, readBundle(reading, 'local', data, 0)), problem };
+      } catch (error) {
+        if (!(error instanceof MasterError)) throw error;
+        return { scope: null, problem: `servers refuse it: ${error.message}` };
+      }
+    },
+  };
+}
+
+function fromBundle(name: string, remote: RemoteScope): ResolvedScope {
+  const parts = new Map([[name, { local: null, remotes: [remote] }]]);
+  return resolveScope(name, parts, { maxDepth: 0, notes: noNotes });
+}
