@@ -12,12 +12,15 @@ export const explorerContent: Readonly<Record<string, string>> = {
   'solo/commandments.yml': 'alone:\n  ruleset: [Be one]\n',
   'shop/metadata.yml': 'description: The shop\nparent: acme\n',
   'shop/suggestions.yml':
-    'delivery:\n  ruleset: [Ship when ready]\nbackend.api:\n  ruleset: ["Name it {{ scope.name }}", "Ask {{ nobody }}"]\n',
+    'delivery:\n  ruleset: [Ship when ready]\nbackend.api:\n  paths: [src/api/**]\n  see: [delivery, nowhere]\n  ruleset: ["Name it {{ scope.name }}", "Ask {{ nobody }}"]\n',
   'shop/katas.yml': `delivery:
   when: When shipping a version
+  paths: [CHANGELOG.md]
+  see: [delivery]
   katas:
     release:
       when: When main is green
+      paths: [deploy/**]
       procedure: |
         #!fcyaml
         flowchart:
@@ -49,12 +52,14 @@ export const explorerContent: Readonly<Record<string, string>> = {
       AC1.2: {given: a, when: b, then: c, checks: [{test: pays}]}
 `,
   'evil/metadata.yml': `description: ${quoted}\nparents: [shop]\ntags: {note: ${quoted}}\n`,
-  'evil/commandments.yml': `danger:\n  when: ${quoted}\n  tags: [${quoted}]\n  ruleset: [${quoted}, "Ask {{ x }} ${evil.replaceAll('"', '\\"')}"]\n`,
+  'evil/commandments.yml': `danger:\n  when: ${quoted}\n  tags: [${quoted}]\n  paths: [${quoted}]\n  see: [${quoted}]\n  ruleset: [${quoted}, "Ask {{ x }} ${evil.replaceAll('"', '\\"')}"]\n`,
   'evil/suggestions.yml': `danger:\n  when: ${quoted}\n  ruleset: [${quoted}]\ndelivery:\n  ruleset: [Own]\n`,
   'evil/katas.yml': `danger:
   when: ${quoted}
+  paths: [${quoted}]
+  see: [${quoted}]
   katas:
-    text: {when: ${quoted}, procedure: ${quoted}}
+    text: {when: ${quoted}, paths: [${quoted}], procedure: ${quoted}}
     chart:
       procedure: |
         #!fcyaml

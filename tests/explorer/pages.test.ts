@@ -67,6 +67,19 @@ test('rules are told with their place, what they replaced, and templates that fa
   expect(text).toContain('backend.api rule #2');
 });
 
+test('categories and katas say which files they are about, and what to read with them', async () => {
+  expect(await html('/scopes/shop')).toContain(
+    '<p class="links">For files <code>src/api/**</code></p><p class="links">See also <a href="#c-delivery">delivery</a>, nowhere</p>',
+  );
+  const katas = await html('/scopes/shop/katas');
+  expect(katas).toContain(
+    'For files <code>CHANGELOG.md</code></p><p class="links">See also <a href="#c-delivery">delivery</a>',
+  );
+  const ofKata = '<p class="links">For files <code>deploy/**</code></p>';
+  expect(katas).toContain(ofKata);
+  expect(await html('/scopes/shop/katas/delivery/release')).toContain(ofKata);
+});
+
 test('raw shows what is written, and the switch keeps the search', async () => {
   const text = await html('/scopes/shop?raw=1&q=name');
   expect(text).toContain('<pre>Name it {{ scope.name }}</pre>');

@@ -1,5 +1,4 @@
 import { bySegment } from '../../model/category-path.ts';
-import type { Origin } from '../../model/origin.ts';
 import { asParagraphs, oneLine } from '../../render/foreign-text.ts';
 import { bullet, type Closing, closing, closingOf, codeSpan, paragraphs } from '../../render/markdown.ts';
 import type { CategoryFilter } from '../../resolve/category-filter.ts';
@@ -8,6 +7,7 @@ import type { IndexWork } from '../index/index-work.ts';
 import { joinHint, segmentRows } from '../index/segment-rows.ts';
 import { type Reports, reports } from '../reports.ts';
 import { unmatchedLines } from '../unmatched.ts';
+import type { KataCategory } from './kata.ts';
 import { type KataCategoryEntry, kataEntries } from './kata-entries.ts';
 import { createKataWhens, ownKataWhens } from './kata-whens.ts';
 
@@ -22,8 +22,8 @@ export interface KataIndexPresentation extends Closing {
   readonly description: string;
   /** The own `when` of each category of katas; null where there is none. */
   readonly whens: ReadonlyMap<string, string | null>;
-  /** Where each kata is written, in the order of the categories and of their katas. */
-  readonly origins: readonly (readonly Origin[])[];
+  /** The categories as they were found, in the order of the data. */
+  readonly found: readonly KataCategory[];
 }
 
 /** The answer with the names of katas by category. */
@@ -54,7 +54,7 @@ export function kataIndexAnswer(
     presentation: {
       description: scope.metadata.description,
       whens: new Map([...scope.katas.keys()].map((category) => [category, ownWhenOf(category)])),
-      origins: found.map(({ category }) => [...category.katas.values()].map(({ origin }) => origin)),
+      found: found.map(({ category }) => category),
       ...closingOf(texts),
     },
   };

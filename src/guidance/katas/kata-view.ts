@@ -62,6 +62,8 @@ export interface KataPresentation {
   readonly withoutHidden: boolean;
   /** What triggers it, with the spaces around it that the data goes without; null also where its template fails. */
   readonly when: string | null;
+  /** Globs of the files it is about. */
+  readonly paths: readonly string[];
   readonly failures: readonly TemplateFailure[];
 }
 
@@ -93,6 +95,7 @@ export function kataAnswer(
       noFlowchart: flowchart !== null ? null : isFlowchart(kata.procedure) ? 'raw' : 'plain',
       withoutHidden: texts.withoutHidden && stripHidden(kata.procedure) === kata.procedure,
       when,
+      paths: kata.paths,
       failures: [...texts.failures],
     },
   };

@@ -16,6 +16,8 @@ export interface CategoryView {
   readonly category: string;
   readonly when: string | null;
   readonly tags: readonly string[];
+  readonly paths: readonly string[];
+  readonly see: readonly string[];
   readonly rules: readonly string[];
   /** Each of them as it is written. */
   readonly written: readonly Rule[];
@@ -57,7 +59,7 @@ export function rulesView(
   const whenOf = createWhens(scope, wanted, texts, fallbackWhen);
   const views: Record<RuleKind, CategoryView[]> = { commandments: [], suggestions: [] };
   for (const kind of ruleKinds) {
-    for (const [category, { tags, rules }] of scope[kind]) {
+    for (const [category, { tags, paths, see, rules }] of scope[kind]) {
       if (!wanted(category)) continue;
       const when = whenOf(kind, category);
       const context = { key: category, when };
@@ -77,7 +79,7 @@ export function rulesView(
         rendered.push(result);
         written.push(rule);
       });
-      views[kind].push({ category, when, tags, rules: rendered, written, leftOut });
+      views[kind].push({ category, when, tags, paths, see, rules: rendered, written, leftOut });
     }
   }
   return { scope, ...views, failures: texts.failures };

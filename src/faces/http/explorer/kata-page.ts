@@ -26,6 +26,9 @@ interface ChartData {
 interface KataPage {
   readonly name: string;
   readonly when: string | null;
+  readonly paths: readonly string[];
+  /** Katas have none of their own. */
+  readonly see: readonly [];
   readonly scope: string;
   readonly inherited: boolean;
   readonly place: Place;
@@ -50,7 +53,7 @@ export function kataPage(options: {
 }): string {
   const { scope, answer, raw } = options;
   const { name, category, procedure, origin } = answer.data;
-  const { flowchart, when, failures } = answer.presentation;
+  const { flowchart, when, paths, failures } = answer.presentation;
   const here = kataHref(scope.name, category, name);
   const katas = scopeHref(scope.name, '/katas');
   return view(
@@ -68,6 +71,8 @@ export function kataPage(options: {
     {
       name,
       when,
+      paths,
+      see: [],
       scope: scope.name,
       inherited: origin.scope !== scope.name,
       place: toPlace(origin),
@@ -117,6 +122,7 @@ const view = defineView<KataPage>(`
 <div class="scope-head">
 <h1><%= it.name %></h1>
 <% if (it.when) { %><p class="lead"><%= it.when %></p><% } %>
+<%~ include('@links', it) %>
 <p class="from"><% if (it.inherited) { %><%= it.scope %> has it from <strong><%= it.place.scope %></strong> · <% } %><%~ include('@place', it) %></p>
 <% for (const place of it.replaced) { %><p class="from">It replaces the kata of <strong><%= place.scope %></strong> · <%~ include('@place', { place }) %></p><% } %>
 </div>

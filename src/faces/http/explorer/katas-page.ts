@@ -2,7 +2,7 @@ import { bySegment } from '../../../model/category-path.ts';
 import type { AnswerOf } from '../../../service/ask.ts';
 import type { getKataCategoryIndex } from '../../../service/operations/get-kata-category-index.ts';
 import { createFilter, type Search } from './filter.ts';
-import { categoryId, type Place, scopeHref, toPlace } from './place.ts';
+import { categoryId, type Link, type Place, scopeHref, toLink, toPlace } from './place.ts';
 import { type ExploredScope, type Failures, type ScopeHead, scopeHead, scopeHeadView } from './scope-head.ts';
 import { defineView } from './view.ts';
 
@@ -10,6 +10,9 @@ interface KataItem {
   readonly name: string;
   readonly href: string;
   readonly when: string | null;
+  readonly paths: readonly string[];
+  /** Katas have none of their own. */
+  readonly see: readonly [];
   readonly place: Place;
   readonly inherited: boolean;
   readonly replaced: readonly Place[];
@@ -24,6 +27,8 @@ interface KatasData {
     readonly id: string;
     readonly terms: string;
     readonly when: string | null;
+    readonly paths: readonly string[];
+    readonly see: readonly Link[];
     readonly katas: readonly KataItem[];
     readonly hidden: boolean;
   }[];
@@ -38,18 +43,25 @@ export function katasPage(options: {
 }): string {
   const { scope, answer, query } = options;
   const wanted = createFilter(query);
-  const { origins } = answer.presentation;
+  const { found } = answer.presentation;
+  const names = answer.data.categories.map(({ category }) => category).sort(bySegment);
   const sections = answer.data.categories
-    .map((entry, index) => ({ ...entry, origins: origins[index] ?? [] }))
+    .flatMap((entry, index) => {
+      const category = found[index];
+      return category === undefined ? [] : [{ ...category, ...entry, known: category.katas }];
+    })
     .sort((a, b) => bySegment(a.category, b.category))
-    .map(({ category, when, katas, origins: places }) => {
-      const terms = `${category} ${when ?? ''}`;
-      const items = katas.flatMap((entry, index): KataItem[] => {
-        const origin = places[index];
-        if (origin === undefined) return [];
+    .map(({ category, when, paths, see, katas, known }) => {
+      const terms = [category, when ?? '', ...paths].join(' ');
+      const items = katas.flatMap((entry): KataItem[] => {
+        const kata = known.get(entry.name);
+        if (kata === undefined) return [];
+        const { origin } = kata;
         return [
           {
             ...entry,
+            paths: kata.paths,
+            see: [],
             href: kataHref(scope.name, category, entry.name),
             place: toPlace(origin),
             inherited: origin.scope !== scope.name,
@@ -59,7 +71,8 @@ export function katasPage(options: {
         ];
       });
       const hidden = items.every((item) => item.hidden);
-      return { category, id: categoryId(category), terms, when, katas: items, hidden };
+      const links = see.map((text) => toLink(text, names));
+      return { category, id: categoryId(category), terms, when, paths, see: links, katas: items, hidden };
     });
   const all = sections.flatMap(({ katas }) => katas);
   const shown = all.filter(({ hidden }) => !hidden).length;
@@ -105,11 +118,13 @@ ${scopeHeadView}
 <section class="category" id="<%= section.id %>" data-group="<%= section.terms %>" aria-labelledby="<%= section.id %>-name"<% if (section.hidden) { %> hidden<% } %>>
 <h2 id="<%= section.id %>-name"><a href="#<%= section.id %>"><%= section.category %></a></h2>
 <% if (section.when) { %><p class="when"><%= section.when %></p><% } %>
+<%~ include('@links', section) %>
 <ul class="cards">
 <% for (const kata of section.katas) { %>
 <li class="card" data-item<% if (kata.hidden) { %> hidden<% } %>>
 <div data-text><h3><a href="<%= kata.href %>"><%= kata.name %></a></h3>
 <% if (kata.when) { %><p><%= kata.when %></p><% } %></div>
+<%~ include('@links', kata) %>
 <p class="from"><% if (kata.inherited) { %>from <strong><%= kata.place.scope %></strong> · <% } %><%~ include('@place', kata) %></p>
 <% for (const place of kata.replaced) { %><p class="from">replaces that of <strong><%= place.scope %></strong> · <%~ include('@place', { place }) %></p><% } %>
 </li>

@@ -7,6 +7,10 @@ export const partials: Readonly<Record<string, string>> = {
   // it: {tags: string[]}
   tags: `<% if (it.tags.length > 0) { %><ul class="tags" aria-label="Tags"><% for (const tag of it.tags) { %><li><%= tag %></li><% } %></ul><% } %>`,
 
+  // it: {paths: string[], see: {text, href}[]}
+  links: `<% if (it.paths.length > 0) { %><p class="links">For files <% it.paths.forEach((path, index) => { %><%= index > 0 ? ', ' : '' %><code><%= path %></code><% }) %></p><% } %>\
+<% if (it.see.length > 0) { %><p class="links">See also <% it.see.forEach(({ text, href }, index) => { %><%= index > 0 ? ', ' : '' %><% if (href === null) { %><%= text %><% } else { %><a href="<%= href %>"><%= text %></a><% } %><% }) %></p><% } %>`,
+
   // it: {notices: {title, lines}[]}
   notices: `<% for (const { title, lines } of it.notices) { %><aside class="notice" aria-label="<%= title %>"><strong><%= title %></strong>\
 <ul><% for (const line of lines) { %><li><%= line %></li><% } %></ul></aside><% } %>`,

@@ -27,6 +27,18 @@ export function toPlace({ server, scope, file, line }: Origin): Place {
   return { text, href: server + (page ?? scopeHref(scope)), server, scope };
 }
 
+/** A category that another links to; `href` is null where this page does not have it. */
+export interface Link {
+  readonly text: string;
+  readonly href: string | null;
+}
+
+/** A link to the first of a page's sorted categories that is what is linked to, or below it. */
+export function toLink(text: string, categories: readonly string[]): Link {
+  const found = categories.find((category) => category === text || category.startsWith(`${text}.`));
+  return { text, href: found === undefined ? null : `#${categoryId(found)}` };
+}
+
 /** A category's name as part of an element's id and of links to it. */
 export function categoryId(category: string): string {
   return `c-${category.replace(/[^\w.-]/g, '_')}`;

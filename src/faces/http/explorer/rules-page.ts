@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../../service/ask.ts';
 import type { getRules } from '../../../service/operations/get-rules.ts';
 import { createFilter, type Search } from './filter.ts';
 import { escapeHtml, textHtml } from './format-text.ts';
-import { categoryId, type Place, scopeHref, toPlace } from './place.ts';
+import { categoryId, type Link, type Place, scopeHref, toLink, toPlace } from './place.ts';
 import { type ExploredScope, type Failures, type ScopeHead, scopeHead, scopeHeadView } from './scope-head.ts';
 import { defineView } from './view.ts';
 
@@ -36,6 +36,8 @@ interface Section {
   readonly terms: string;
   readonly when: string | null;
   readonly tags: readonly string[];
+  readonly paths: readonly string[];
+  readonly see: readonly Link[];
   readonly groups: readonly Group[];
   readonly replaced: readonly { readonly html: string; readonly place: Place; readonly by: string | null }[];
   readonly hidden: boolean;
@@ -71,7 +73,9 @@ export function rulesPage(options: {
       const both = ruleKinds.flatMap((kind) => views[kind].get(category) ?? []);
       const tags = [...new Set(both.flatMap((view) => view.tags))].sort();
       const when = both[0]?.when ?? null;
-      const terms = [category, ...new Set(both.map((view) => view.when ?? '')), ...tags].join(' ');
+      const paths = [...new Set(both.flatMap((view) => view.paths))];
+      const see = [...new Set(both.flatMap((view) => view.see))].map((text) => toLink(text, names));
+      const terms = [category, ...new Set(both.map((view) => view.when ?? '')), ...tags, ...paths].join(' ');
       const groups = ruleKinds.flatMap((kind): Group[] => {
         const found = views[kind].get(category);
         return found === undefined || found.rules.length === 0
@@ -82,7 +86,7 @@ export function rulesPage(options: {
         .filter((one) => one.kind === 'suggestions' && one.category === category)
         .map(({ text, origin, by }) => ({ html: textHtml(text), place: toPlace(origin), by }));
       const hidden = query !== '' && groups.every(({ rules }) => rules.every((rule) => rule.hidden));
-      return { category, id: categoryId(category), terms, when, tags, groups, replaced, hidden };
+      return { category, id: categoryId(category), terms, when, tags, paths, see, groups, replaced, hidden };
     })
     .filter(({ groups, replaced }) => groups.length > 0 || replaced.length > 0);
   const rules = sections.flatMap(({ groups }) => groups.flatMap((group) => group.rules));
@@ -163,6 +167,7 @@ ${scopeHeadView}
 <h2 id="<%= section.id %>-name"><a href="#<%= section.id %>"><%= section.category %></a></h2>
 <% if (section.when !== null && section.when.trim() !== '') { %><p class="when"><%= section.when %></p><% } %>
 <%~ include('@tags', section) %>
+<%~ include('@links', section) %>
 <% for (const group of section.groups) { %>
 <% if (group.when !== null && group.when.trim() !== '') { %><p class="when"><%= group.when %></p><% } %>
 <ul class="rules" aria-label="<%= group.word %>">

@@ -6,6 +6,7 @@ export const partsStyle: string = `.facts { margin: .25rem 0 1rem; display: grid
 .tags { list-style: none; display: flex; flex-wrap: wrap; gap: .3rem; margin: .2rem 0 .5rem; padding: 0; }
 .tags li { font-size: .8rem; line-height: 1.4; padding: .05rem .5rem; border: 1px solid var(--line); border-radius: 1rem; color: var(--soft); overflow-wrap: anywhere; }
 .facts .tags { margin: 0; }
+.links { margin: .2rem 0 .5rem; font-size: .85rem; color: var(--soft); overflow-wrap: anywhere; }
 .notice, .failures { background: var(--warn-soft); border-left: 4px solid var(--warn); border-radius: 4px; padding: .7rem 1rem; margin: 1rem 0; }
 .notice ul { margin: .3rem 0 0; padding-left: 1.2rem; }
 .failures h2 { margin-top: 0; }
