@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { FeedbackEntry } from '../../src/feedback/entry.ts';
+import { precept } from '../cli/command-line.ts';
 import { httpClient, jsonOf, problemOf } from '../http/client.ts';
 import { answerTo } from '../mcp/wire.ts';
 import { tempFolder } from '../support/folder.ts';
-import { runProgram } from '../support/program.ts';
 import { disputed, missed, newLog, readLog, startAgentServer, submit } from './support.ts';
 
 const utc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -142,7 +142,7 @@ describe('submit_feedback', () => {
 describe('the commands', () => {
   test('store in the working folder, and list what they stored', async () => {
     const cwd = await tempFolder();
-    const run = (...args: string[]) => runProgram(['feedback', ...args], { cwd });
+    const run = (...args: string[]) => precept(['feedback', ...args], { cwd });
     expect(
       await run('contradictory-rules', '--task', 'T 1', '--rule', 'api :: Use a::b', '--rule', 'x::y'),
     ).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('contradictory_rules') });
@@ -193,7 +193,7 @@ describe('the commands', () => {
     [['feedback', 'list', '--format', 'xml'], 'markdown, json, yaml'],
     [['feedback', 'missed-categories', '--severity', '1'], '--severity'],
   ])('%j is wrong usage', async (args, told) => {
-    expect(await runProgram(args)).toMatchObject({
+    expect(await precept(args)).toMatchObject({
       code: 2,
       stdout: '',
       stderr: expect.stringContaining(told),
@@ -202,7 +202,7 @@ describe('the commands', () => {
 
   test('a time that is none is wrong usage', async () => {
     for (const args of [['list'], ['summary']]) {
-      const outcome = await runProgram(['feedback', ...args, '--since', 'last week']);
+      const outcome = await precept(['feedback', ...args, '--since', 'last week']);
       expect(outcome).toMatchObject({ code: 2, stdout: '' });
       expect(outcome.stderr).toMatch(/^precept: --since: "last week" is no time: [^\n]*7d or 24h\.\n/);
     }

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { precept } from '../cli/command-line.ts';
 import { type HttpClient, httpClient, problemOf } from '../http/client.ts';
-import { type RunningProgram, runProgram } from '../support/program.ts';
+import type { RunningProgram } from '../support/program.ts';
 import { disputed, missed, newLog, readLog, startAgentServer, submit } from './support.ts';
 
 let file: string;
@@ -105,7 +106,7 @@ test.each<[string[], object]>([
     return `${place}${part === undefined ? '' : ` (${part})`} ${message}`;
   });
   expect(mistakes.length).toBeGreaterThan(1);
-  const outcome = await runProgram(['feedback', ...args], { env: { PRECEPT_FEEDBACK_FILE: file } });
+  const outcome = await precept(['feedback', ...args], { env: { PRECEPT_FEEDBACK_FILE: file } });
   expect(outcome).toMatchObject({ code: 2, stdout: '' });
   expect(outcome.stderr.split('\n')[0]).toBe(`precept: The feedback was not stored: ${mistakes.join('; ')}`);
 });
@@ -119,7 +120,7 @@ test.each<[string[], string]>([
     '--rule takes <category>::<rule text>, not "a: b"',
   ],
 ])('the command %j is wrong usage', async (args, message) => {
-  const outcome = await runProgram(['feedback', ...args], { env: { PRECEPT_FEEDBACK_FILE: file } });
+  const outcome = await precept(['feedback', ...args], { env: { PRECEPT_FEEDBACK_FILE: file } });
   expect(outcome).toMatchObject({ code: 2, stdout: '' });
   expect(outcome.stderr.split('\n')[0]).toBe(`precept: ${message}`);
 });
@@ -159,7 +160,7 @@ test('too much is refused by each face', async () => {
   expect((await submit(agent, 'large', { ...large, categories: 'a' })).text).toContain('64 KiB');
   const { task, reason } = large;
   const args = ['feedback', 'missed-categories', '--task', task, '--category', 'a', '--reason', reason];
-  expect(await runProgram(args)).toMatchObject({ code: 1, stderr: expect.stringContaining('64 KiB') });
+  expect(await precept(args)).toMatchObject({ code: 1, stderr: expect.stringContaining('64 KiB') });
 });
 
 test('nothing of all this was stored', async () => {

@@ -8,9 +8,10 @@ import { createFeedbackLog } from '../../src/feedback/feedback-log.ts';
 import { readEntries } from '../../src/feedback/read-entries.ts';
 import { appendLines } from '../../src/runtime/append-lines.ts';
 import { confirmLines } from '../../src/runtime/confirm-lines.ts';
+import { precept } from '../cli/command-line.ts';
 import { httpClient, problemOf } from '../http/client.ts';
 import { tempFolder } from '../support/folder.ts';
-import { cleanEnvironment, programFile, runProgram } from '../support/program.ts';
+import { cleanEnvironment, programFile } from '../support/program.ts';
 import { missed, newLog, readLog } from './support.ts';
 
 const entry = (task: string, more: Partial<FeedbackEntry> = {}): FeedbackEntry => ({
@@ -245,7 +246,7 @@ describe('what cannot be written', () => {
     const folder = await tempFolder({ file: 'x' });
     for (const wrong of [folder, path.join(folder, 'file', 'feedback.jsonl')]) {
       const args = ['feedback', 'missed-categories', '--task', 'x', '--category', 'a', '--reason', 'b'];
-      const outcome = await runProgram(args, { env: { PRECEPT_FEEDBACK_FILE: wrong } });
+      const outcome = await precept(args, { env: { PRECEPT_FEEDBACK_FILE: wrong } });
       expect(outcome).toMatchObject({ code: 1, stdout: '' });
       expect(outcome.stderr).toContain(`feedback file ${wrong}: E`);
       expect(outcome.stderr).not.toMatch(/^\s+at /m);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createTally } from '../../src/feedback/tally.ts';
 import type { PlacedSummary } from '../../src/render/feedback-markdown.ts';
+import { precept } from '../cli/command-line.ts';
 import { type HttpClient, httpClient, jsonOf, problemOf } from '../http/client.ts';
 import { cleanEnvironment, programFile, runProgram } from '../support/program.ts';
 import { newLog } from './support.ts';
@@ -110,7 +111,7 @@ describe('the summary', () => {
     const text = await response.text();
     expect(text).toMatchSnapshot();
     const command = ['feedback', 'summary', '--rules-path', client.rulesPath, '--feedback-file', file];
-    expect((await runProgram(command)).stdout).toBe(text);
+    expect((await precept(command)).stdout).toBe(text);
   });
 
   test('can start at a time', async () => {
