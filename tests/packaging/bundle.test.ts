@@ -70,7 +70,12 @@ describe('the .mcpb bundle', () => {
   });
 
   it('runs from where it was unpacked, and has the tools it says', async () => {
-    const rules = await tempFolder({ 'shop/commandments.yml': 'api:\n  ruleset: [Hello]\n' });
+    // Of every kind something, so that every tool is of use.
+    const rules = await tempFolder({
+      'shop/commandments.yml': 'api:\n  ruleset: [Hello]\n',
+      'shop/katas.yml': 'ship:\n  katas:\n    release: 1. Tag it.\n',
+      'shop/tenka.yml': 'tenka:\n  US1: {who: a, what: b, why: c}\n',
+    });
     const client = await start({ rules_path: rules, default_scope: 'shop' });
     const { content } = await client.callTool({ name: 'get_rules', arguments: {} });
     expect(content).toMatchObject([{ text: expect.stringContaining('- **MUST**: Hello') }]);

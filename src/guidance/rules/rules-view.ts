@@ -6,7 +6,7 @@ import { type Rule, type RuleKind, ruleKinds } from './rule.ts';
 import { createWhens } from './whens.ts';
 
 /** A rule that the answer does not show. */
-interface LeftOut {
+export interface LeftOut {
   readonly rule: Rule;
   /** Why it could not be rendered; null where it renders to blank. */
   readonly error: string | null;
