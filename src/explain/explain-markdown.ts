@@ -29,6 +29,9 @@ export function explanationMarkdown({
     master.error === undefined
       ? 'This is the word of that master; it is not checked here.'
       : `There is no word of it: ${oneLine(master.error)}`,
+    ...(master.error === undefined && master.matches.length === 0
+      ? ['It has nothing of that name or text.']
+      : []),
     ...sections(master.matches, 3),
   ]);
   return paragraphs([

@@ -22,7 +22,7 @@ const candidate = v.object({
   tokens: v.number(),
 });
 
-const matchShape = v.object({
+export const matchShape = v.object({
   kind: v.picklist(kindNames),
   category: v.nullable(v.string()),
   name: optionalText,
@@ -55,3 +55,4 @@ export const explainShape = v.object({
 export type Explanation = Immutable<v.InferOutput<typeof explainShape>>;
 export type Match = Explanation['matches'][number];
 export type ExplainedCandidate = Match['candidates'][number];
+export type MasterWord = NonNullable<Explanation['masters']>[number];

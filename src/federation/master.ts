@@ -7,7 +7,7 @@ import type { Authorize } from '../runtime/send-with-login.ts';
 import { type Asking, createAsk } from './ask-master.ts';
 import { MasterError } from './master-error.ts';
 import { createMasterHealth, listOfScopes, type MasterState, type Missing } from './master-health.ts';
-import { jsonOf } from './read-answer.ts';
+import { isNotOffered, jsonOf } from './read-answer.ts';
 import { checked, openReading } from './read-bundle.ts';
 import { createScopeReader } from './read-remote-scope.ts';
 
@@ -20,6 +20,8 @@ export interface Master {
   readonly url: string;
   scope(name: string, loop: readonly string[]): Promise<MasterAnswer<RemoteScope>>;
   names(loop: readonly string[]): Promise<MasterAnswer<readonly string[]>>;
+  /** What it says itself became of something in its scope: JSON of any shape, or why there is none. Outages are not noted. */
+  explain(name: string, of: string, loop: readonly string[]): Promise<{ data: unknown } | { error: string }>;
   /** Asks it to reload; the reason where it did not. */
   reload(loop: readonly string[]): Promise<string | null>;
   state(): MasterState;
@@ -80,6 +82,19 @@ export function createMaster(options: MasterOptions): Master {
       return answerOf(name, loop, (asking) => scopes.read(name, reading, asking));
     },
     names: (loop) => answerOf(listOfScopes, loop, readNames),
+    async explain(name, of, loop) {
+      const missing = health.blocked(name);
+      if (missing !== null) return { error: missing.unavailable.reason };
+      const path = `/scopes/${encodeURIComponent(name)}/explain?${new URLSearchParams({ of })}`;
+      try {
+        const answer = await client.withinDeadline((signal) => ask(path, { loop, signal }));
+        return isNotOffered(answer)
+          ? { error: 'it gives no explanations; it may be an older one' }
+          : { data: jsonOf(answer) };
+      } catch (error) {
+        return { error: toMasterError(error, url, log).message };
+      }
+    },
     async reload(loop) {
       try {
         const { status } = await client.withinDeadline((signal) =>

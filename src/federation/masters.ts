@@ -17,6 +17,13 @@ export interface Masters {
   readonly urls: readonly string[];
   scope(name: string, loop: readonly string[]): Promise<Gathered<RemoteScope>>;
   names(loop: readonly string[]): Promise<Gathered<readonly string[]>>;
+  /** What the master `url` says itself became of something in its scope: see `Master`. */
+  explain(
+    url: string,
+    name: string,
+    of: string,
+    loop: readonly string[],
+  ): Promise<{ data: unknown } | { error: string }>;
   /** Forgets what is known of the masters and asks each to reload, best effort. */
   reload(loop: readonly string[]): Promise<readonly { url: string; ok: boolean; error?: string }[]>;
   states(): readonly MasterState[];
@@ -65,6 +72,10 @@ export function createMasters(options: MastersOptions): Masters {
     urls: masters.map(({ url }) => url),
     scope,
     names: (loop) => gather((master) => master.names(loop)),
+    explain: async (url, name, of, loop) =>
+      (await masters.find((master) => master.url === url)?.explain(name, of, loop)) ?? {
+        error: 'it is not a master of this server',
+      },
     reload: (loop) =>
       Promise.all(
         masters.map(async (master) => {

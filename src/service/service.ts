@@ -1,5 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { guardedFolder } from '../config/guarded-folder.ts';
+import type { MasterQuestion } from '../explain/explain-scope.ts';
+import type { MasterWord } from '../explain/explain-shape.ts';
 import type { MasterState } from '../federation/master-health.ts';
 import type { Masters } from '../federation/masters.ts';
 import type { Authorship } from '../git/authorship.ts';
@@ -66,6 +68,8 @@ export interface Service {
   hasVision(): Promise<boolean>;
   /** Who wrote what is in the rules folder; null where the settings turn it off, and without a folder. */
   authorship(): Promise<Authorship | null>;
+  /** What masters say themselves of what came from them; nothing for another server, which asks its own. */
+  masterWords(questions: readonly MasterQuestion[]): Promise<readonly MasterWord[]>;
   /** How each master is, in list order. */
   masterStates(): Promise<readonly MasterState[]>;
   /** The masters that answered last that the login is missing or not enough. */
@@ -175,6 +179,11 @@ function serviceFor(parts: Parts, caller: Caller, forCaller: (caller: Caller) =>
     results: () => resultLog.read(),
     hasVision: () => vision.isThere(),
     authorship: parts.authorship,
+    async masterWords(questions) {
+      if (masters === null || loop === null || hops.length > 0 || questions.length === 0) return [];
+      const { masterWords } = await import('./runtime/master-words.ts');
+      return masterWords(await masters(), questions, loop);
+    },
     masterStates: async () => (masters === null ? [] : (await masters()).states()),
     deniedMasters: async () => (masters === null ? [] : (await masters()).denied()),
     whyEmpty: () => whyEmpty(config, claims),

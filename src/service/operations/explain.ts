@@ -49,7 +49,12 @@ export const explain = defineScopeOperation({
   },
   async complete({ data, presentation }, _input, service) {
     const { withAuthorship } = await import('../../explain/explained-authors.ts');
-    return { data: await withAuthorship(data, await service.authorship()), presentation };
+    const [explained, masters] = await Promise.all([
+      service.authorship().then((authors) => withAuthorship(data, authors)),
+      service.masterWords(presentation.questions),
+    ]);
+    const found = data.found || masters.some(({ matches }) => matches.length > 0);
+    return { data: { ...explained, found, ...(masters.length > 0 && { masters }) }, presentation };
   },
   async texts() {
     const { explanationMarkdown } = await import('../../explain/explain-markdown.ts');
