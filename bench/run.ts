@@ -7,9 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from '../scripts/build.ts';
 import { cold } from './parts/cold.ts';
+import { find } from './parts/find.ts';
 import { growth } from './parts/growth.ts';
 import { masters } from './parts/masters.ts';
 import { memory } from './parts/memory.ts';
+import { recall } from './parts/recall.ts';
 import { render } from './parts/render.ts';
 import { rest } from './parts/rest.ts';
 import { startup } from './parts/startup.ts';
@@ -29,6 +31,8 @@ const parts: Readonly<Record<string, Part>> = {
   growth,
   rest,
   masters,
+  find,
+  recall,
 };
 
 const { values, positionals } = parseArgs({

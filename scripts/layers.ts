@@ -24,6 +24,7 @@ const leaves = [
   'lint',
   'compare',
   'setup',
+  'search',
 ];
 const service = ['service', 'service/operations'];
 const domain = [...guided, ...leaves, ...service, 'doctor'];
@@ -77,6 +78,9 @@ export const layers: Record<string, Layer> = {
   lint: { folders: guided, packages: ['string-width', '@orama/stemmers/*'], node: ['fs'] },
   // What differs between two states of guidance; it reads those of git itself.
   compare: { folders: [...guided, 'git'] },
+
+  // Words and the texts they stand in; what the texts are is not its concern.
+  search: { folders: [...words, 'runtime'], packages: ['@orama/stemmers/*'] },
 
   // Starter files, and the configuration files of clients.
   setup: { folders: [...ground, 'guidance'], packages: ['jsonc-parser', 'smol-toml'], node: ['fs'] },

@@ -230,6 +230,18 @@ export const settings = {
     default: true,
     about: 'Rules under category headings; false gives two flat lists',
   },
+  search_language: {
+    kind: 'choice',
+    default: 'en',
+    choices: ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'sv', 'da', 'no', 'fi', 'ru', 'none'],
+    about:
+      'Language whose words are found in all their forms; Chinese, Japanese and Thai are split into words whatever it is',
+  },
+  search_learns: {
+    kind: 'boolean',
+    default: true,
+    about: 'Reports of missed categories help to find them for tasks like those',
+  },
   lint: {
     kind: 'mapping',
     default: {},

@@ -9,27 +9,67 @@ const maxAlternatives = 256;
 /** Characters a glob may have; a longer one matches nothing. */
 const maxLength = 1000;
 
+/** Characters a name may have; no file has a longer one. */
+const maxName = 255;
+/** Steps that looking at one glob, and at all globs of a matcher, may take: some 10 ns each. */
+const maxSteps = 1_000_000;
+const maxStepsTogether = 100_000_000;
+
+/** What looking at a glob may still cost. */
+interface Work {
+  steps: number;
+}
+
+class TooMuchWork extends Error {}
+
 /**
- * Whether a path is meant by one of the globs: one relative to the root of the project, or an absolute one, each tail of which
- * may be. Globs that cannot be used mean nothing.
+ * Tells of globs whether they are about one of the files: paths relative to the root of the project, or absolute ones, each
+ * tail of which may be. Globs that cannot be used are about none, and so is one that takes too long to tell.
  */
-export function matchesPath(globs: readonly string[], file: string): boolean {
-  const { segments, isAbsolute } = readPath(file);
-  if (segments.length === 0) return false;
-  return globs.some((glob) => {
+export function createFileMatcher(files: readonly string[]): (glob: string) => boolean {
+  const paths = files
+    .map(readPath)
+    .filter(({ segments }) => segments.length > 0 && segments.every((name) => name.length <= maxName));
+  let left = maxStepsTogether;
+  return (glob) => {
     if (whyBadGlob(glob) !== null) return false;
-    const anywhere = !glob.includes('/');
-    const isBound = glob.startsWith('./');
-    return alternativesOf(isBound ? glob.slice(2) : glob).some((alternative) => {
-      const wanted = alternative.split('/').filter((segment) => segment !== '');
-      if (anywhere) return wanted.length === 1 && matchesName(wanted[0] as string, segments.at(-1) as string);
+    const given = Math.min(left, maxSteps);
+    const work = { steps: given };
+    try {
+      return matchesOneOf(glob, paths, work);
+    } catch (error) {
+      if (error instanceof TooMuchWork) return false;
+      throw error;
+    } finally {
+      left -= given - work.steps;
+    }
+  };
+}
+
+function matchesOneOf(glob: string, paths: readonly Path[], work: Work): boolean {
+  const anywhere = !glob.includes('/');
+  const isBound = glob.startsWith('./');
+  spend(work, glob.length * glob.split('{').length);
+  const alternatives = alternativesOf(isBound ? glob.slice(2) : glob).map((alternative) => {
+    spend(work, alternative.length);
+    return alternative.split('/').filter((segment) => segment !== '');
+  });
+  return paths.some(({ segments, isAbsolute }) =>
+    alternatives.some((wanted) => {
+      if (anywhere)
+        return wanted.length === 1 && matchesName(wanted[0] as string, segments.at(-1) as string, work);
       // Where an absolute path's project begins is not known, so each of its tails may be what is meant.
       const tails = isAbsolute ? segments.length : 1;
-      return Array.from({ length: tails }, (_, from) => segments.slice(from)).some((tail) =>
-        matchesAll(wanted, tail),
-      );
-    });
-  });
+      for (let from = 0; from < tails; from++)
+        if (matchesAll(wanted, segments.slice(from), work)) return true;
+      return false;
+    }),
+  );
+}
+
+function spend(work: Work, steps: number): void {
+  work.steps -= steps;
+  if (work.steps < 0) throw new TooMuchWork();
 }
 
 /** Why a glob cannot be used, in words that follow it; null for one that can. */
@@ -41,8 +81,13 @@ export function whyBadGlob(glob: string): string | null {
   return null;
 }
 
+interface Path {
+  readonly segments: readonly string[];
+  readonly isAbsolute: boolean;
+}
+
 /** The path's names; a leading `./` and backslashes are what other systems write. */
-function readPath(file: string): { segments: string[]; isAbsolute: boolean } {
+function readPath(file: string): Path {
   const path = file.trim().replaceAll('\\', '/');
   const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.');
   return { segments, isAbsolute: /^(?:\/|[A-Za-z]:\/)/.test(path) };
@@ -88,21 +133,23 @@ function findChoice(text: string): { start: number; end: number; options: string
 }
 
 /** Names against names; `**` takes as few as it can and is given one more wherever the rest does not fit. */
-function matchesAll(wanted: readonly string[], names: readonly string[]): boolean {
+function matchesAll(wanted: readonly string[], names: readonly string[], work: Work): boolean {
   return matchesWith(
     wanted,
     names,
     (part) => part === '**',
-    (part, name) => matchesName(part, name),
+    (part, name) => matchesName(part, name, work),
+    work,
   );
 }
 
-function matchesName(glob: string, name: string): boolean {
+function matchesName(glob: string, name: string, work: Work): boolean {
   return matchesWith(
     [...glob.replace(/\*+/g, '*')],
     [...name],
     (part) => part === '*',
     (part, char) => part === '?' || part === char,
+    work,
   );
 }
 
@@ -112,11 +159,14 @@ function matchesWith(
   text: readonly string[],
   isWildcard: (part: string) => boolean,
   matchesOne: (part: string, item: string) => boolean,
+  work: Work,
 ): boolean {
+  spend(work, pattern.length + text.length);
   let at = 0;
   let wildcard = -1;
   let resume = 0;
   for (let index = 0; index < text.length; ) {
+    spend(work, 1);
     const part = pattern[at];
     if (part !== undefined && isWildcard(part)) {
       wildcard = at++;

@@ -8,6 +8,8 @@ export type Format = 'json' | 'markdown' | 'yaml' | 'mermaid' | 'html';
 export interface Outcome<Data = unknown, Extra = unknown> {
   readonly data: Data;
   readonly presentation: Extra;
+  /** What begins its Markdown, before any note: what is missing. Operations about one scope get it from that. */
+  readonly incomplete?: string;
 }
 
 /** Writers of an answer's texts besides JSON. Each is a pure function of the outcome; it may throw a Fault. */

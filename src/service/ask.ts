@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import type { Closing } from '../render/markdown.ts';
 import { type Answer, createAnswer, type Outcome } from './answer.ts';
 import type { CallDetails, Operation } from './operation.ts';
-import { incompleteBlock } from './runtime/gaps.ts';
+import { incompleteOf } from './runtime/gaps.ts';
 import type { Service } from './service.ts';
 
 type InputOf<Asked extends Operation> = v.InferOutput<Asked['input']>;
@@ -30,7 +30,7 @@ async function answerTo(
   service: Service,
   details: CallDetails,
 ): Promise<Answer> {
-  const answerOf = async (outcome: Outcome, incomplete?: string) =>
+  const answerOf = async (outcome: Outcome, incomplete = outcome.incomplete) =>
     createAnswer(outcome, await operation.texts?.(), incomplete);
   if (operation.madeFrom === undefined) return answerOf(await operation.run(input, service, details));
   operation.check?.(input);
@@ -44,16 +44,9 @@ async function answerTo(
     { operation: operation.name, input: values, raw, version },
     async (texts, aside) => {
       const outcome = await operation.run(input, { scope, texts, aside, service });
-      const unavailable = service.config.settings.show_unavailable ? scope.unavailable : [];
-      const keepsFailing = operation.keepsFailing ?? false;
-      // Where failing texts stand as they are written, only the procedure is shown.
+      const { settings } = service.config;
       const { failures = texts.failures } = Object(outcome.presentation) as Partial<Closing>;
-      const shown = failures.filter((failure) => !keepsFailing || failure.element_type === 'kata');
-      const failing = new Set(
-        shown.map((failure) => `${failure.element_type} ${failure.element_identifier}`),
-      );
-      const notes = { gaps: scope.gaps, unavailable, failures: failing.size, keepsFailing };
-      return answerOf(outcome, incompleteBlock(notes));
+      return answerOf(outcome, incompleteOf(scope, settings, failures, operation.keepsFailing));
     },
   );
   const completed = (await operation.complete?.(kept, input, service)) ?? kept;

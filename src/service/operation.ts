@@ -29,6 +29,8 @@ interface Description<Schema extends InputSchema, Output extends v.GenericSchema
     readonly path: string;
     /** What Accept can choose, the default first. */
     readonly formats: readonly [Format, ...Format[]];
+    /** Arguments of which one must be given, though none is required: trying the route out begins with the first. */
+    readonly oneOf?: readonly string[];
     /** Of a success; 200 unless given. */
     readonly status?: 201;
     /** The route takes an Idempotency-Key, and `run` gets it. */
@@ -61,6 +63,11 @@ interface Description<Schema extends InputSchema, Output extends v.GenericSchema
     readonly command: string;
     /** Arguments given by position, in order; all others are flags. */
     readonly positional?: readonly string[];
+    /**
+     * The argument that all words together give, but for the first where it is the name of a scope; the command line may do
+     * without them where it has the flag of the argument `or`.
+     */
+    readonly words?: { readonly argument: string; readonly or?: string };
     /** What flags are for whose argument says it by its name alone; agents pay for each description they read. */
     readonly about?: Readonly<Record<string, string>>;
     /** The format printed unless `--format` says otherwise. */

@@ -1,6 +1,7 @@
 import type { Operation } from './operation.ts';
 import { explain } from './operations/explain.ts';
 import { feedbackSummary } from './operations/feedback-summary.ts';
+import { findGuidance } from './operations/find-guidance.ts';
 import { getAcceptanceCriteria } from './operations/get-acceptance-criteria.ts';
 import { getBundle } from './operations/get-bundle.ts';
 import { getCategoryIndex } from './operations/get-category-index.ts';
@@ -15,12 +16,15 @@ import { getUserStories } from './operations/get-user-stories.ts';
 import { getValidationStatus } from './operations/get-validation-status.ts';
 import { listScopes } from './operations/list-scopes.ts';
 import { reload } from './operations/reload.ts';
+import { searchScopes } from './operations/search-scopes.ts';
 import { submitFeedback } from './operations/submit-feedback.ts';
 
 /** Everything a user can ask for: the table of contents of the product, in the order agents see the tools. */
 export const operations: readonly Operation[] = [
   listScopes,
   getScope,
+  findGuidance,
+  searchScopes,
   getCategoryIndex,
   getRules,
   getKataCategoryIndex,

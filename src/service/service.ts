@@ -15,6 +15,7 @@ import { lazy } from '../runtime/lazy.ts';
 import type { Logger } from '../runtime/log.ts';
 import { scopesFor } from './runtime/access.ts';
 import { createFeedbackDesk, type FeedbackDesk } from './runtime/feedback-desk.ts';
+import { createFinders, type Finders } from './runtime/finders.ts';
 import { isTouched } from './runtime/is-touched.ts';
 import { createKeptAnswers, type KeptAnswers } from './runtime/kept-answers.ts';
 import { createLocalLayers, type LocalLayers } from './runtime/local-layers.ts';
@@ -78,6 +79,8 @@ export interface Service {
   whyEmpty(): string;
   /** Answers of operations about one scope. */
   readonly answers: KeptAnswers;
+  /** What scopes are searched by, kept for as long as they are. */
+  readonly finders: Finders;
   /** Whether an answer would be given again now. False also where that takes more than a look at the cache to tell. */
   isCurrent(answer: object): boolean;
   /** Empties every cache, so that files are read again, and asks the masters to do the same; each with its result. */
@@ -107,6 +110,7 @@ interface Parts {
   readonly plugins: PluginHost;
   readonly feedback: FeedbackDesk;
   readonly answers: KeptAnswers;
+  readonly finders: Finders;
   readonly listeners: Set<(change: Change) => void>;
 }
 
@@ -131,6 +135,7 @@ function createParts(config: Config, log: Logger, world: ServiceWorld): Parts {
     log,
     ...world,
   });
+  const answers = createKeptAnswers(config, plugins, log);
   return {
     config,
     log,
@@ -152,15 +157,16 @@ function createParts(config: Config, log: Logger, world: ServiceWorld): Parts {
     }),
     plugins,
     feedback: createFeedbackDesk(config, log, authorize),
-    answers: createKeptAnswers(config, plugins, log),
+    answers,
+    finders: createFinders(settings, answers),
     listeners: new Set(),
   };
 }
 
 /** The service as one caller may use it. */
 function serviceFor(parts: Parts, caller: Caller, forCaller: (caller: Caller) => Service): Service {
-  const { config, log, local, masters, scopes, resultLog, vision, plugins, feedback, answers, listeners } =
-    parts;
+  const { config, log, local, masters, scopes, resultLog, vision, plugins } = parts;
+  const { feedback, answers, finders, listeners } = parts;
   const { hops, claims } = caller;
   const loop: Loop = isLoop(hops, parts.instanceId) ? null : [...hops, parts.instanceId];
   const { mayRead, ...access } = scopesFor(scopes, local, loop, claims);
@@ -170,6 +176,7 @@ function serviceFor(parts: Parts, caller: Caller, forCaller: (caller: Caller) =>
     plugins,
     feedback,
     answers,
+    finders,
     isCurrent(given) {
       const scope = claims === null ? answers.soleScopeOf(given) : undefined;
       return scope !== undefined && scopes.isCached(scope, loop);

@@ -60,6 +60,7 @@ describe('a scope with accepted roles', () => {
     '',
     '/rules',
     '/index',
+    '/find?task=classified+hide',
     '/katas',
     '/katas/index',
     '/katas/hide-it',

@@ -29,6 +29,48 @@ const limits: readonly { what: string; says: readonly string[]; file: string; co
     code: ['maxLength = 1000;', 'maxAlternatives = 256;'],
   },
   {
+    what: 'globs of one search for files',
+    says: ['1,000,000 steps', '100,000,000 together'],
+    file: 'model/path-globs.ts',
+    code: ['maxSteps = 1_000_000;', 'maxStepsTogether = 100_000_000;'],
+  },
+  {
+    what: 'files of one search',
+    says: ['200 paths', '10,000 characters'],
+    file: 'service/operations/find-guidance.ts',
+    code: ['maxFiles = 200;', 'maxFilesLength = 10_000;'],
+  },
+  {
+    what: 'files of one search',
+    says: ['255 of one name'],
+    file: 'model/path-globs.ts',
+    code: ['maxName = 255;'],
+  },
+  {
+    what: 'words of one search',
+    says: ['10,000 characters', '200 rarest words'],
+    file: 'search/search-index.ts',
+    code: ['longestQuery = 10_000;', 'mostWords = 200;'],
+  },
+  {
+    what: 'texts that are searched',
+    says: ['4,096 characters', '4 Mi characters'],
+    file: 'search/search-index.ts',
+    code: ['longestText = 4096;', 'longestTexts = 4 * 1024 * 1024;'],
+  },
+  {
+    what: 'texts that are searched',
+    says: ['32 Mi'],
+    file: 'service/runtime/finders.ts',
+    code: ['maxHeld = 32 * 1024 * 1024;'],
+  },
+  {
+    what: 'reports that teach the search',
+    says: ['256 KiB'],
+    file: 'feedback/missed.ts',
+    code: ['window = 256 * 1024;'],
+  },
+  {
     what: 'settings file',
     says: ['1 MiB', '100,000 parts'],
     file: 'content/plain-yaml.ts',

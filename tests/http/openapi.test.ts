@@ -71,7 +71,7 @@ function exampleRequests(path: string, { parameters, requestBody }: Described): 
     .filter((parameter) => parameter.in === 'path')
     .reduce((text, one) => text.replace(`{${one.name}}`, exampleOf(one)), path);
   const queryOf = (one: Parameter) => `${one.name}=${encodeURIComponent(exampleOf(one))}`;
-  const needed = parameters.filter((one) => one.in === 'query' && one.required).map(queryOf);
+  const needed = parameters.filter((one) => one.in === 'query' && one.example !== undefined).map(queryOf);
   const url = [bare, ...(needed.length > 0 ? [needed.join('&')] : [])].join('?');
   const bodies = Object.values(requestBody?.content['application/json']?.examples ?? {});
   const json = { 'content-type': 'application/json' };
@@ -79,7 +79,7 @@ function exampleRequests(path: string, { parameters, requestBody }: Described): 
     requestBody === undefined
       ? [{ url, headers: {} }]
       : bodies.map(({ value }) => ({ url, headers: json, body: value }));
-  const optional = parameters.filter((parameter) => !parameter.required);
+  const optional = parameters.filter(({ required, example }) => !required && example === undefined);
   const more = optional.flatMap((parameter) =>
     plain
       .slice(0, 1)

@@ -8,6 +8,7 @@ import { connect, generations, type Host } from './clients.ts';
 /** Every tool with its arguments, in order; those that exist must be as written here. */
 const toolArguments: Readonly<Record<string, readonly string[]>> = {
   list_scopes: [],
+  find_guidance: ['scope_name', 'task', 'files', 'max_results'],
   get_category_index: ['scope_name', 'categories'],
   get_rules: ['scope_name', 'categories'],
   get_kata_category_index: ['scope_name'],

@@ -22,6 +22,8 @@ const inFormats = (make: (text: string) => CliRequest, text: string): CliRequest
 export const cliRequests: readonly CliRequest[] = [
   ...inFormats(inProject, 'rules checkout'),
   ...inFormats(inProject, 'index checkout'),
+  ...inFormats(inProject, 'find checkout refund audit'),
+  ...inFormats(inProject, 'search refund audit'),
   ...inFormats(inProject, 'show checkout'),
   ...inFormats(inProject, 'scopes'),
   inProject('scopes --details --format json'),

@@ -32,6 +32,7 @@ export const mcpRequests: readonly McpRequest[] = [
   call('acme', 'list_scopes'),
   ...each('acme', reading, ['checkout', 'platform']),
   ...reading.map((name) => call('acme', name)),
+  call('acme', 'find_guidance', { task: 'refund audit', files: 'a.sql', max_results: 5 }),
   call('acme', 'get_rules', { scope_name: 'checkout', categories: 'api,testing' }),
   call('acme', 'get_kata', { kata_name: 'respond-to-incident' }),
   call('acme', 'get_kata', {

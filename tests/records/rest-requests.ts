@@ -42,6 +42,7 @@ export const restRequests: readonly RestRequest[] = [
     '/scopes/checkout/rules?categories=api',
     '/scopes/checkout/rules?categories=git,testing,nope',
   ]),
+  ...api('acme', ['/scopes/checkout/find?task=refund+audit', '/scopes/checkout/find?files=a.sql'], two),
   ...api('acme', ['/scopes/checkout/index', '/scopes/checkout/katas/index', '/scopes/checkout/katas'], two),
   ...api('acme', ['/scopes/checkout/katas?categories=incident', '/scopes/status-page/index?debug=true'], two),
   ...api(

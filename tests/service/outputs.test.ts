@@ -43,6 +43,12 @@ async function acsOf(scope_name: string, service: Service): Promise<Input[]> {
 const inputs: Readonly<Record<string, (scope: string, service: Service) => Input[] | Promise<Input[]>>> = {
   list_scopes: () => [{ details: false }, { details: true }],
   get_scope: ofScope,
+  find_guidance: (scope_name) => [
+    { scope_name, task: 'change the database schema of an API, with tests' },
+    { scope_name, files: 'src/api/orders.ts,db/1.sql', max_results: 3 },
+    { scope_name, task: 'xylophone' },
+  ],
+  search_scopes: () => [{ words: 'database' }, { words: 'xylophone' }],
   get_category_index: rawAndRendered,
   get_rules: rawAndRendered,
   get_kata_category_index: rawAndRendered,

@@ -7,8 +7,10 @@ import type { Operation } from '../../service/operation.ts';
 import type { Service } from '../../service/service.ts';
 import { BaseCommand } from './base-command.ts';
 import { choiceOption } from './choice-option.ts';
+import { parsedOption } from './parsed-option.ts';
 import type { Printer } from './printer.ts';
 import type { CliContext } from './program.ts';
+import { takeScope } from './take-scope.ts';
 import { asUsage, UsageMistake } from './usage-mistake.ts';
 
 /** The formats that every answer has. */
@@ -45,7 +47,7 @@ export type AnsweringCommandClass = Pick<CommandClass<CliContext>, 'paths' | 'sc
 export function operationCommand(operation: Operation): AnsweringCommandClass | null {
   const { cli } = operation;
   if (cli === null) return null;
-  const { command, positional = [], about = {} } = cli;
+  const { command, positional = [], words, about = {} } = cli;
   const formats = [...new Set([...textFormats, ...(operation.http?.formats ?? [])])];
 
   return class OperationCommand extends AnsweringCommand {
@@ -68,8 +70,10 @@ export function operationCommand(operation: Operation): AnsweringCommandClass | 
         Object.assign(this, {
           [`argument_${name}`]: Option.String({ name, required: name !== scopeArgument }),
         });
+      if (words !== undefined) Object.assign(this, { words: Option.Rest({ name: 'words' }) });
       for (const [name, entry] of Object.entries(operation.input.entries)) {
-        if (positional.includes(name)) continue;
+        if (positional.includes(name) || name === words?.argument) continue;
+        if (name === scopeArgument && words !== undefined) continue;
         Object.assign(this, { [`argument_${name}`]: optionOf(toFlag(name), entry, about[name]) });
       }
     }
@@ -88,7 +92,16 @@ export function operationCommand(operation: Operation): AnsweringCommandClass | 
       }
     }
 
-    private async answer(service: Service, named: Record<string, unknown>): Promise<number> {
+    /** The arguments that are given by words. */
+    private async ofWords(service: Service, given: Readonly<Record<string, unknown>>): Promise<object> {
+      if (words === undefined) return {};
+      const spoken = 'words' in this ? (this.words as readonly string[]) : [];
+      const rest = await takeScope(spoken, operation, given, service, this.printer);
+      return { ...rest.scope, ...(rest.words.length > 0 && { [words.argument]: rest.words.join(' ') }) };
+    }
+
+    private async answer(service: Service, given: Readonly<Record<string, unknown>>): Promise<number> {
+      const named = { ...given, ...(await this.ofWords(service, given)) };
       const flagOf = (name: string) =>
         name in named && !positional.includes(name) ? toFlag(name) : undefined;
       if (positional.includes(scopeArgument) && named[scopeArgument] === undefined)
@@ -131,6 +144,11 @@ function defaultScope(
   );
 }
 
+function wholeNumber(text: string, flag: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new UsageError(`${flag} takes a whole number, not "${text}"`);
+}
+
 /** The text of an answer; what it has no text for is written from its data. */
 export async function printed(answer: Answer, format: Format): Promise<string> {
   if (format === 'json') return JSON.stringify(answer.data, null, 2);
@@ -143,6 +161,7 @@ export async function printed(answer: Answer, format: Format): Promise<string> {
 function optionOf(flag: string, entry: v.GenericSchema, words: string | undefined): unknown {
   const schema = 'wrapped' in entry ? (entry.wrapped as v.GenericSchema) : entry;
   const about = words ?? v.getDescription(schema);
+  if (schema.type === 'number') return parsedOption([flag], { description: about ?? '', parse: wholeNumber });
   if (schema.type === 'boolean') return Option.Boolean(flag, { description: about ?? '' });
   const choices = 'options' in schema ? (schema.options as readonly string[]) : null;
   return choices === null

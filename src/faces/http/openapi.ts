@@ -1,5 +1,5 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import { faultStatus } from '../../model/fault.ts';
 import type { RoutedOperation } from '../../service/operation.ts';
 import { exampleValues } from '../../service/operations/arguments.ts';
@@ -101,14 +101,15 @@ function parameter(
   const { description = toWords(name), ...schema } = schemaOf(entry);
   const sample = example ?? sampleOf(entry);
   const isNeeded = inPath || entry.type !== 'optional';
+  const isShown = isNeeded || operation.http.oneOf?.[0] === name;
   return {
     name,
     in: inPath ? 'path' : 'query',
     required: isNeeded,
     description,
     // Docs pages fill in `example` when a route is tried out: right where a value is needed, a nuisance elsewhere.
-    schema: isNeeded || sample === undefined ? schema : { ...schema, examples: [sample] },
-    ...(isNeeded && sample !== undefined && { example: sample }),
+    schema: isShown || sample === undefined ? schema : { ...schema, examples: [sample] },
+    ...(isShown && sample !== undefined && { example: sample }),
   };
 }
 
@@ -120,7 +121,7 @@ function toWords(name: string): string {
 function sampleOf(entry: v.GenericSchema): unknown {
   const { type, options } = bareSchema(entry);
   if (type === 'boolean') return true;
-  return options?.[0];
+  return type === 'number' ? v.getDefault(entry) : options?.[0];
 }
 
 function requestBody(operation: RoutedOperation, fromPath: readonly string[]): Json | null {

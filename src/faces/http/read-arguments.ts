@@ -66,7 +66,7 @@ export function unknownQueryWarning(query: URLSearchParams | null, known: readon
   return warnings.join(', ');
 }
 
-/** Arguments as the query gives them: booleans read, repeated lists joined; other arguments may come once only. */
+/** Arguments as the query gives them: booleans and whole numbers read, repeated lists joined; other arguments may come once only. */
 export function argumentsFromQuery(
   operation: RoutedOperation,
   query: URLSearchParams,
@@ -86,11 +86,16 @@ export function argumentsFromQuery(
       );
     }
     const schema = operation.input.entries[name];
-    const isBoolean = schema !== undefined && bareSchema(schema).type === 'boolean';
-    const truth = isBoolean && Object.hasOwn(truths, first) ? truths[first] : undefined;
-    values[name] = truth ?? given.join(',');
+    values[name] =
+      typedValue(schema === undefined ? 'string' : bareSchema(schema).type, first) ?? given.join(',');
   }
   return values;
+}
+
+/** A value that is no text, from its text; undefined where it is none. */
+function typedValue(type: string, text: string): boolean | number | undefined {
+  if (type === 'boolean') return Object.hasOwn(truths, text) ? truths[text] : undefined;
+  return type === 'number' && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
 /** The operation's input, valid; otherwise `invalid-parameter` that names each wrong argument and what it takes. */

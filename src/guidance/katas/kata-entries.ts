@@ -3,7 +3,8 @@ import type { CategoryFilter } from '../../resolve/category-filter.ts';
 import type { ResolvedScope } from '../guidance.ts';
 import type { KataCategory } from './kata.ts';
 
-interface KataEntry {
+/** A kata as indexes have it. */
+export interface KataEntry {
   readonly name: string;
   readonly when: string | null;
 }

@@ -10,8 +10,20 @@ export const debug = v.optional(
   false,
 );
 
+/** How many results there may be, by default 20. */
+const resultsRange = 'must be a whole number from 1 to 50';
+export const maxResults = v.optional(
+  v.pipe(
+    v.number(resultsRange),
+    v.integer(resultsRange),
+    v.minValue(1, resultsRange),
+    v.maxValue(50, resultsRange),
+  ),
+  20,
+);
+
 /** Arguments that hold several values, joined by commas. Where a face can repeat an argument, these may be. */
-export const listArguments: ReadonlySet<string> = new Set(['categories', 'tags', 'stories', 'acs']);
+export const listArguments: ReadonlySet<string> = new Set(['categories', 'tags', 'stories', 'acs', 'files']);
 
 /** A value of each text argument, for documentation. */
 export const exampleValues: Readonly<Record<string, string>> = {
@@ -24,4 +36,6 @@ export const exampleValues: Readonly<Record<string, string>> = {
   acs: 'AC1.1,AC1.2',
   since: '7d',
   of: 'backend.api',
+  task: 'Add pagination to the orders endpoint: HTTP, REST, list, query parameters',
+  files: 'src/api/orders.ts,src/api/orders.test.ts',
 };

@@ -36,21 +36,21 @@ export const listScopes = defineOperation({
     const incomplete = incompleteBlock({ gaps: [], unavailable: away, failures: 0, keepsFailing: false });
     // A few at a time, because each may ask every master.
     const details = input.details ? await inBatches(names, atOnce, (name) => detailsOf(name, service)) : null;
-    return { data: details ?? names, presentation: { whyEmpty: service.whyEmpty(), incomplete } };
+    return { data: details ?? names, presentation: { whyEmpty: service.whyEmpty() }, incomplete };
   },
   texts: async () => ({ markdown: scopesMarkdown }),
 });
 
 function scopesMarkdown(
   scopes: DataOf<typeof scopeListShape>,
-  { whyEmpty, incomplete }: { readonly whyEmpty: string; readonly incomplete: string },
+  { whyEmpty }: { readonly whyEmpty: string },
 ): string {
-  if (scopes.length === 0) return `${incomplete}No scopes: ${whyEmpty}.\n`;
+  if (scopes.length === 0) return `No scopes: ${whyEmpty}.\n`;
   const lines = scopes.map((scope) => {
     if (typeof scope === 'string') return `- ${scope}\n`;
     return `- ${scope.name}${scope.description ? `: ${oneLine(scope.description)}` : ''}\n`;
   });
-  return incomplete + lines.join('');
+  return lines.join('');
 }
 
 /** A scope that cannot be served is listed all the same: its name is all that is known. */

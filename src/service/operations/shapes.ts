@@ -7,7 +7,7 @@ const names = v.array(v.string());
 
 const unavailable = v.optional(v.array(v.object({ url: v.string(), reason: v.string(), since: v.string() })));
 
-const reports = {
+export const reports = {
   template_failures: v.optional(
     v.array(
       v.object({

@@ -1,12 +1,15 @@
 import type { Config } from '../../config/config.ts';
 import { guardedFolder } from '../../config/guarded-folder.ts';
 import type { FeedbackChannel, FeedbackChannelOptions } from '../../feedback/channel.ts';
+import type { MissedReport } from '../../feedback/missed.ts';
 import { lazy } from '../../runtime/lazy.ts';
 import type { Logger } from '../../runtime/log.ts';
 import type { Authorize } from '../../runtime/send-with-login.ts';
 
 /** The feedback channel of a service, loaded when it is first needed. */
 export interface FeedbackDesk {
+  /** What was reported of missed categories; the very same list while nothing was added. */
+  missed(): Promise<readonly MissedReport[]>;
   open(): Promise<FeedbackChannel>;
   /** Forwards what earlier runs left behind, from now on; for programs that stay. */
   resume(): void;
@@ -38,8 +41,13 @@ export function createFeedbackDesk(config: Config, log: Logger, authorize: Autho
     if (closed) await channel.close();
     return channel;
   });
+  const missed = lazy(async () => {
+    const { createMissedReader } = await import('../../feedback/missed.ts');
+    return createMissedReader(settings.feedback_file, guardedFolder(config, settings.feedback_file));
+  });
   return {
     open,
+    missed: async () => (await missed())(),
     resume() {
       if (settings.feedback_forward && url === undefined)
         log.warn('feedback_forward is on, but there is no master_server_url to forward feedback to');

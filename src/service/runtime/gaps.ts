@@ -1,6 +1,8 @@
+import type { ResolvedScope } from '../../guidance/guidance.ts';
 import type { Gap, UnavailableMaster } from '../../model/guidance.ts';
 import type { Problem } from '../../model/problem.ts';
 import { oneLine } from '../../render/foreign-text.ts';
+import type { TemplateFailure } from '../../render/text-renderer.ts';
 
 /** The gap that a parent with a mistake leaves. What it inherits is lost too where its parents cannot be read. */
 export function brokenGap(
@@ -46,6 +48,22 @@ export interface IncompleteNotes {
   readonly failures: number;
   /** Whether those stand in the answer as they are written, and not in a report at its end. */
   readonly keepsFailing: boolean;
+}
+
+/**
+ * The block of an answer about a scope. Of the templates that failed, those of `failures` are in it; where failing texts stand
+ * as they are written (`keepsFailing`), only the procedure is shown.
+ */
+export function incompleteOf(
+  { gaps, unavailable }: Pick<ResolvedScope, 'gaps' | 'unavailable'>,
+  settings: { readonly show_unavailable: boolean },
+  failures: readonly TemplateFailure[],
+  keepsFailing = false,
+): string {
+  const shown = failures.filter((failure) => !keepsFailing || failure.element_type === 'kata');
+  const failing = new Set(shown.map((failure) => `${failure.element_type} ${failure.element_identifier}`));
+  const away = settings.show_unavailable ? unavailable : [];
+  return incompleteBlock({ gaps, unavailable: away, failures: failing.size, keepsFailing });
 }
 
 /** The block that begins the Markdown of an answer that is not complete, with a blank line behind it; empty for one that is. */

@@ -18,8 +18,17 @@ export interface AnswerKey {
   readonly version: string | null;
 }
 
+/** What renders the texts of a scope as they are now. */
+export interface ScopeTexts {
+  /** Changes with the values of plugins; null where there are none. */
+  readonly key: string | null;
+  /** Gives renderers, one for each answer. */
+  open(): Promise<() => TextRenderer>;
+}
+
 /** Answers, each kept for as long as its scope. */
 export interface KeptAnswers {
+  texts(scope: ResolvedScope, raw?: boolean): Promise<ScopeTexts>;
   /** The answer made before for the same scope and key, or a new one from `make`, which gets a renderer of its own, and more. */
   keep<Made extends object>(
     scope: ResolvedScope,
@@ -38,11 +47,16 @@ const keptPerScope = 32;
 export function createKeptAnswers(config: Config, plugins: PluginHost, log: Logger): KeptAnswers {
   const { settings } = config;
   const { rendererOf, logged } = createRenderers(config, plugins, log);
+  const texts = async (scope: ResolvedScope, raw = false): Promise<ScopeTexts> => {
+    const plugin = raw || settings.enabled_plugins.length === 0 ? null : await plugins.context(scope);
+    return { key: plugin?.key ?? null, open: () => rendererOf(scope, raw, plugin) };
+  };
   // By the resolved scope itself: when that is resolved anew, its answers are gone with it.
   const answers = new WeakMap<ResolvedScope, Map<string, object>>();
   const soleScopes = new WeakMap<object, ResolvedScope>();
 
   return {
+    texts,
     async keep<Made extends object>(
       scope: ResolvedScope,
       { operation, input, raw, version }: AnswerKey,
@@ -53,15 +67,15 @@ export function createKeptAnswers(config: Config, plugins: PluginHost, log: Logg
         known = createLru(keptPerScope);
         answers.set(scope, known);
       }
-      const plugin = raw || settings.enabled_plugins.length === 0 ? null : await plugins.context(scope);
-      const key = JSON.stringify([operation, input, raw, version, plugin?.key ?? null]);
+      const { key: values, open } = await texts(scope, raw);
+      const key = JSON.stringify([operation, input, raw, version, values]);
       const found = known.get(key);
       // The operation's name is in the key, so that it is what this operation made.
       if (found !== undefined) return found as Made;
-      const another = await rendererOf(scope, raw, plugin);
+      const another = await open();
       const made = await make(another(), another);
       known.set(key, made);
-      if (plugin === null && version === null) soleScopes.set(made, scope);
+      if (values === null && version === null) soleScopes.set(made, scope);
       return made;
     },
     soleScopeOf: (answer) => soleScopes.get(answer),

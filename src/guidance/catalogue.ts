@@ -1,0 +1,90 @@
+import { bySegment } from '../model/category-path.ts';
+import { estimateTokens } from '../model/tokens.ts';
+import type { CategoryContext, TemplateFailure, TextRenderer } from '../render/text-renderer.ts';
+import type { ResolvedScope } from './guidance.ts';
+import { type IndexEntry, indexEntries } from './index/index-entries.ts';
+import { type KataEntry, kataEntries } from './katas/kata-entries.ts';
+import { createKataWhens } from './katas/kata-whens.ts';
+import { type Rule, ruleKinds } from './rules/rule.ts';
+import { createWhens } from './rules/whens.ts';
+
+/** All that a scope has under one category, rendered. */
+export interface CataloguedCategory {
+  readonly category: string;
+  /** What an index says of it. */
+  readonly entry: IndexEntry;
+  readonly katas: readonly KataEntry[];
+  /** The rules that are served: commandments, then suggestions. */
+  readonly rules: readonly string[];
+  /** The text of each kata. */
+  readonly procedures: readonly string[];
+  /** About what its rules cost, without those of sub-categories. */
+  readonly tokens: number;
+  /** Texts of `when` that could not be rendered. */
+  readonly failures: readonly TemplateFailure[];
+}
+
+/**
+ * The categories of a scope that have rules or katas, in the order of their segments, with their texts rendered. `pause` is
+ * asked after each category, and awaited where it gives a promise.
+ */
+export async function readCatalogue(
+  scope: ResolvedScope,
+  texts: TextRenderer,
+  fallbackWhen: string,
+  pause: () => Promise<void> | undefined,
+): Promise<readonly CataloguedCategory[]> {
+  const all = () => true;
+  const entries = indexEntries(scope, all, texts);
+  const whenOf = (category: string) => entries.get(category)?.when ?? null;
+  const katas = new Map(
+    kataEntries(scope, all, texts, whenOf).map(({ entry }) => [entry.category, entry.katas]),
+  );
+  const failures = byCategory(texts.failures);
+  // What `category.when` means to the templates of rules and katas.
+  const ruleWhen = createWhens(scope, all, texts.unshown, fallbackWhen);
+  const kataWhen = createKataWhens(scope, texts.unshown, fallbackWhen);
+  const found: CataloguedCategory[] = [];
+  const names = [...entries].filter(([, { isFetchable }]) => isFetchable).map(([name]) => name);
+  for (const category of names.sort(bySegment)) {
+    const entry = entries.get(category) as IndexEntry;
+    const rules = ruleKinds.map((kind) => {
+      const context = { key: category, when: ruleWhen(kind, category) };
+      return servedRules(scope[kind].get(category)?.rules ?? [], context, texts);
+    });
+    const inKatas = { key: category, when: kataWhen(category) };
+    found.push({
+      category,
+      entry,
+      katas: katas.get(category) ?? [],
+      rules: rules.flat(),
+      procedures: entry.katas.map(({ name, procedure, origin }) =>
+        texts.for(origin.server).keep('kata', `${category}/${name}`, procedure, inKatas),
+      ),
+      tokens: rules.reduce((sum, own) => sum + estimateTokens(own.join('\n')), 0),
+      failures: failures.get(category) ?? [],
+    });
+    const paused = pause();
+    if (paused !== undefined) await paused;
+  }
+  return found;
+}
+
+/** The rules that render to anything. */
+function servedRules(rules: readonly Rule[], context: CategoryContext, texts: TextRenderer): string[] {
+  return rules.flatMap(({ text, origin }, index) => {
+    const identifier = `${context.key} rule #${index + 1}`;
+    const rendered = texts.for(origin.server).render('rule', identifier, text, context);
+    return rendered === null || rendered.trim() === '' ? [] : [rendered];
+  });
+}
+
+/** The failures of `when` texts, which are named `<category> when` and `<category>/<kata> when`. */
+function byCategory(failures: readonly TemplateFailure[]): ReadonlyMap<string, readonly TemplateFailure[]> {
+  const found = new Map<string, TemplateFailure[]>();
+  for (const failure of failures) {
+    const [category = ''] = failure.element_identifier.replace(/ when$/, '').split('/');
+    found.set(category, [...(found.get(category) ?? []), failure]);
+  }
+  return found;
+}

@@ -1,0 +1,82 @@
+import type { CataloguedCategory } from '../../guidance/catalogue.ts';
+import { lazy } from '../../runtime/lazy.ts';
+import { createPause } from '../../runtime/pause.ts';
+import type { Likeness, MissedFor } from '../../search/learnt.ts';
+import type { SearchDocument, SearchIndex, WeighedText } from '../../search/search-index.ts';
+import { buildIndex } from './build-index.ts';
+
+/** A category that was found by its texts. */
+export interface FoundCategory {
+  /** Its place among the categories. */
+  readonly place: number;
+  readonly score: number;
+}
+
+/** What the categories of a scope are found by. */
+export interface CategoryFinder {
+  /** In the order of their segments. */
+  readonly categories: readonly CataloguedCategory[];
+  /** The categories that fit the texts, best first, and what gives the best rule of each; the first search builds the index. */
+  search(
+    texts: readonly WeighedText[],
+    reports: readonly MissedFor[],
+  ): Promise<{ readonly found: readonly FoundCategory[]; ruleOf(place: number): string | null }>;
+}
+
+export function createCategoryFinder(
+  categories: readonly CataloguedCategory[],
+  language: string,
+): CategoryFinder {
+  const keys = categories.map(({ category }) => category);
+  const known = new Set(keys);
+  const index = lazy(() => buildIndex(categories.map(toDocument), language));
+  let taught: { readonly by: readonly MissedFor[]; readonly likeness: Likeness | null } = {
+    by: [],
+    likeness: null,
+  };
+
+  async function likenessTo(built: SearchIndex, reports: readonly MissedFor[]): Promise<Likeness | null> {
+    if (reports === taught.by) return taught.likeness;
+    const { learnFrom } = await import('../../search/learnt.ts');
+    const own = reports.filter((report) => report.categories.some((category) => known.has(category)));
+    const likeness = own.length === 0 ? null : await learnFrom(built, own, createPause());
+    taught = { by: reports, likeness };
+    return likeness;
+  }
+
+  return {
+    categories,
+    async search(texts, reports) {
+      if (texts.every(({ text }) => text.trim() === '')) return { found: [], ruleOf: () => null };
+      const [built, { rank }] = await Promise.all([index(), import('../../search/rank.ts')]);
+      const query = built.query(texts);
+      const hits = rank(keys, built, query, await likenessTo(built, reports));
+      return {
+        found: hits.map(({ document, score }) => ({ place: document, score })),
+        ruleOf(place) {
+          const part = built.bestPart(query, place);
+          return part === null ? null : (categories[place]?.rules[part] ?? null);
+        },
+      };
+    },
+  };
+}
+
+/** How much a word counts by where it stands, as measured best by `npm run bench -- recall`. */
+const weights = { key: 3, when: 2, tags: 1, kata: 1.5, procedure: 0.5 };
+
+/** What a category is found by. */
+export function toDocument(given: CataloguedCategory): SearchDocument {
+  const { category, entry, rules, katas, procedures } = given;
+  return {
+    key: category,
+    fields: [
+      { text: category, weight: weights.key },
+      { text: entry.when ?? '', weight: weights.when },
+      { text: entry.tags.join('\n'), weight: weights.tags },
+      ...katas.map((kata) => ({ text: `${kata.name}\n${kata.when ?? ''}`, weight: weights.kata })),
+      ...procedures.map((text) => ({ text, weight: weights.procedure })),
+    ],
+    parts: rules,
+  };
+}
