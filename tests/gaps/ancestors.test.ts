@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { reader, startServer } from '../federation/servers.ts';
+import { bundle, json, reader, startServer, startStub } from '../federation/servers.ts';
 import { httpClient } from '../http/client.ts';
 import { ask } from '../support/ask.ts';
 import { freePort } from '../support/free-port.ts';
@@ -96,5 +96,43 @@ describe('ancestors that a master does not have', () => {
     ]);
     const opened = await reader([middle.url], project);
     expect((await rulesOf(opened)).warnings).toHaveLength(2);
+  });
+
+  test('a circle over servers is a fault, and so are more generations than are allowed', async () => {
+    const [one, two] = await Promise.all([
+      startServer({ 'department/metadata.yml': 'parent: company\n' }),
+      startServer({ 'company/metadata.yml': 'parent: department\n' }),
+    ]);
+    const round = await reader([one.url, two.url], project);
+    await expect(rulesOf(round)).rejects.toMatchObject({
+      code: 'inheritance-cycle',
+      message: expect.stringMatching(/department -> company -> department/),
+    });
+    const deep = await Promise.all(
+      [1, 2, 3].map((at) => startServer({ [`g${at}/metadata.yml`]: `parent: g${at + 1}\n` })),
+    );
+    const urls = deep.map(({ url }) => url);
+    const opened = await reader(
+      urls,
+      { 'project/metadata.yml': 'parent: g1\n' },
+      { max_inheritance_depth: 2 },
+    );
+    await expect(rulesOf(opened)).rejects.toMatchObject({ code: 'inheritance-too-deep' });
+  });
+
+  test('a hostile master that names any number of them costs a hundred questions', async () => {
+    const absent = ['department', ...Array.from({ length: 500 }, (_, at) => `x${at}`)];
+    const hostile = await startStub(
+      json((path: string) =>
+        path.includes('/department/') ? bundle('department', { absent_parents: absent }) : undefined,
+      ),
+    );
+    const other = await startServer(company);
+    const opened = await reader([hostile.url, other.url], project);
+    const { warnings } = await rulesOf(opened);
+    expect(warnings).toHaveLength(99);
+    // It does not name itself.
+    expect(warnings.join()).not.toContain('`department`');
+    expect(new Set(other.seen.map(({ path }) => path)).size).toBeLessThanOrEqual(102);
   });
 });
