@@ -7,7 +7,7 @@ import { asked, bundle, bundled, json, type Rules, reader, rulesOf, startStub, w
 describe('10,000 templates that try to escape, hang or flood', () => {
   const templates = hostileTemplates(10_000);
 
-  test.each([1, 100, 10_000])(
+  test.each([1, 10_000])(
     'in %i categories: an answer within 2 s that lists what failed',
     async (spread) => {
       const categories: Record<string, string[]> = {};

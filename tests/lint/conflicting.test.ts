@@ -251,10 +251,10 @@ test.each([
     0,
   ],
   ['of the same words and other numbers', (at: number) => `Page all lists of orders by ${at} rows`, 201],
-])('10,000 rules are compared in seconds: rules %s', async (_, textOf, count) => {
-  const folder = await tempFolder({ 's/commandments.yml': manyRules(10_000, textOf) });
+])('3,000 rules are compared in seconds: rules %s', async (_, textOf, count) => {
+  const folder = await tempFolder({ 's/commandments.yml': manyRules(3_000, textOf) });
   const time = startProcessorClock();
   const { problems } = await lint(folder);
-  time.expectInTime(15_000);
+  time.expectInTime(5_000);
   expect(problems.filter(({ code }) => codes.includes(code))).toHaveLength(count);
 });

@@ -66,7 +66,7 @@ const inputs: Readonly<Record<string, (scope: string, service: Service) => Input
       category,
       ...katas.map(({ name }) => name),
     ]);
-    return ['AC1.1', 'US1', 'the', 'nowhere at all', ...names.slice(0, 2)].map((of) => ({ scope_name, of }));
+    return ['AC1.1', 'US1', 'nowhere at all', ...names.slice(0, 1)].map((of) => ({ scope_name, of }));
   },
   submit_feedback: () =>
     Object.values(operations.find(({ name }) => name === 'submit_feedback')?.http?.examples ?? {}) as Input[],
