@@ -39,7 +39,7 @@ export interface Proxied {
  */
 export async function startProxied(
   files: Readonly<Record<string, string>>,
-  { env = {}, seconds = 10 }: { env?: Readonly<Record<string, string>>; seconds?: number } = {},
+  { env = {}, seconds = 60 }: { env?: Readonly<Record<string, string>>; seconds?: number } = {},
 ): Promise<Proxied> {
   const rulesPath = await tempFolder(files);
   const feedbackFile = path.join(await tempFolder(), 'feedback.jsonl');

@@ -27,6 +27,8 @@ import {
 
 /** What a host may have to wait for the end. */
 const limit = 1000;
+/** Milliseconds that a server waits for answers that do not come. */
+const drainLimit = 850;
 
 /** Ends a program and waits for it; fails when that takes longer than the limit, with room for a busy machine. */
 async function endedBy(end: (program: RunningProgram) => void, program: RunningProgram): Promise<Outcome> {
@@ -158,20 +160,20 @@ describe('a server', () => {
 
   it('does not wait for answers that the client has cancelled, which others are waited for', async () => {
     const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'slow' } };
-    const servers = await Promise.all([
-      busyServer(Number.POSITIVE_INFINITY),
-      busyServer(Number.POSITIVE_INFINITY),
-    ]);
-    const start = performance.now();
-    const [waiting = 0, free = 0] = await Promise.all(
-      servers.map(async (program, index) => {
-        program.stdin.end(index === 0 ? '' : lines(cancelled));
-        const outcome = await program.ended;
-        expect(outcome).toMatchObject({ code: 0, signal: null, stderr: '' });
-        expect(allMessages(outcome).map(({ id }) => id)).not.toContain('slow');
-        return performance.now() - start;
-      }),
-    );
-    expect(free).toBeLessThan(waiting - 300);
+    const timeOf = async (program: RunningProgram, input: string) => {
+      const start = performance.now();
+      program.stdin.end(input);
+      const outcome = await program.ended;
+      expect(outcome).toMatchObject({ code: 0, signal: null, stderr: '' });
+      expect(allMessages(outcome).map(({ id }) => id)).not.toContain('slow');
+      return performance.now() - start;
+    };
+    const waited = await timeOf(await busyServer(Number.POSITIVE_INFINITY), '');
+    expect(waited).toBeGreaterThan(drainLimit);
+    // One that waits never takes less, so that the quickest tells, however busy the machine is.
+    let quickest = waited;
+    for (let tries = 0; tries < 5 && quickest >= drainLimit; tries++)
+      quickest = await timeOf(await busyServer(Number.POSITIVE_INFINITY), lines(cancelled));
+    expect(quickest).toBeLessThan(drainLimit);
   });
 });
