@@ -7,6 +7,7 @@ import { type Break, breaks, sound } from './breaks.ts';
 
 /** The tools that answer about a scope; a kata is named beside the scope. */
 const tools = [
+  'find_guidance',
   'get_rules',
   'get_category_index',
   'get_kata_category_index',
@@ -48,6 +49,7 @@ async function ask(tool: string, scope_name: string) {
   const { text, isError } = await host.call(tool, {
     scope_name,
     ...(tool === 'get_kata' && { kata_name: 'release' }),
+    ...(tool === 'find_guidance' && { task: 'rule' }),
   });
   // Without what tells the trees apart.
   return { isError, text: text.replaceAll(/\bb\d+-/g, '') };

@@ -10,7 +10,13 @@ const files = {
   'shop/commandments.yml': 'own: {ruleset: [Own rule]}\n',
   'shop/katas.yml': 'k: {katas: {walk: 1. Go.}}\n',
 };
-const tools = ['get_rules', 'get_category_index', 'get_kata_category_index', 'get_kata'] as const;
+const tools = [
+  'find_guidance',
+  'get_rules',
+  'get_category_index',
+  'get_kata_category_index',
+  'get_kata',
+] as const;
 
 /** What these tools answer about the shop, from an MCP server over a service. */
 async function told({ service }: TestService): Promise<string[]> {
@@ -20,7 +26,8 @@ async function told({ service }: TestService): Promise<string[]> {
   await Promise.all([server.connect(far), client.connect(near)]);
   const answers = await Promise.all(
     tools.map(async (name) => {
-      const named = name === 'get_kata' ? { kata_name: 'walk' } : {};
+      const named =
+        name === 'get_kata' ? { kata_name: 'walk' } : name === 'find_guidance' ? { task: 'own rule' } : {};
       const { content } = await client.callTool({ name, arguments: { scope_name: 'shop', ...named } });
       return content.map((item) => (item.type === 'text' ? item.text : '')).join('');
     }),
