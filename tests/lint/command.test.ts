@@ -100,6 +100,7 @@ test('masters may have what is not here', async () => {
 describe('the examples are clean', () => {
   test.each([
     ['acme', ['-c', 'examples/acme/settings.yml']],
+    ['meridian', ['-c', 'examples/meridian/settings.yml']],
     ['precept', ['examples/precept']],
     ['organisation', ['examples/federation/organisation/rules']],
     ['region', ['examples/federation/region/rules']],

@@ -100,6 +100,11 @@ Join the names by dots (\`api.deep.deeper.deepest\`). Asking for a category incl
     expect(text).toContain(` These rules: about ${about(rules)} tokens. All rules: about `);
     const none = await markdown(on, { ...shop, categories: 'nothing' });
     expect(none).toContain('\n\nNo category matches. The index of the whole scope names them all.\n');
+    const some = await markdown(on, { ...shop, categories: 'api.htp,gone,data' });
+    expect(some).toContain(
+      '\n- `data`: When touching data\n  - `sql`\n\n- there is no category `api.htp`; the nearest are `api.http`',
+    );
+    expect(some).toContain('\n- `gone` has no rules\n\nJoin');
     expect(await json(on, { ...shop, categories: 'nothing' })).toMatchObject({
       commandments: [],
       suggestions: [],

@@ -1,6 +1,6 @@
 import { estimateTokens } from '../../model/tokens.ts';
 import { type Closing, closingOf } from '../../render/markdown.ts';
-import type { CategoryFilter } from '../../resolve/category-filter.ts';
+import { categoryFilter } from '../../resolve/category-filter.ts';
 import { type KataCategoryEntry, kataEntries } from '../katas/kata-entries.ts';
 import { kataTokens } from '../katas/kata-tokens.ts';
 import { createKataWhens, ownKataWhens } from '../katas/kata-whens.ts';
@@ -9,6 +9,7 @@ import { type RuleKind, ruleKinds } from '../rules/rule.ts';
 import { type RulesSettings, rulesAnswer } from '../rules/rules-answer.ts';
 import { rulesMarkdown } from '../rules/rules-markdown.ts';
 import { createWhens, ownWhens } from '../rules/whens.ts';
+import { unmatchedLines } from '../unmatched.ts';
 import { type IndexEntry, indexEntries } from './index-entries.ts';
 import type { IndexWork } from './index-work.ts';
 
@@ -17,13 +18,6 @@ export interface IndexSettings extends RulesSettings {
   readonly index_markdown_prologue: string;
   readonly index_markdown_epilogue: string;
   readonly index_max_tokens: number;
-}
-
-/** What of a scope the index is to have. */
-export interface IndexWanted {
-  readonly categories: CategoryFilter;
-  /** Segments of the longest path that was asked for; 0 where all is wanted. */
-  readonly depth: number;
 }
 
 interface CategoryEntry {
@@ -58,7 +52,10 @@ export interface IndexPresentation extends Closing {
   readonly prologue: string;
   readonly epilogue: string;
   readonly settings: IndexSettings;
+  /** Segments of the longest path that was asked for; 0 where all is wanted. */
   readonly depth: number;
+  /** What there is to say of paths that were asked for and lead to nothing. */
+  readonly unmatched: readonly string[];
   /** About how many tokens all rules of the scope are; null where it has none. */
   readonly allTokens: number | null;
   /** The same of the wanted rules; null where all are, and where there are none. */
@@ -66,14 +63,16 @@ export interface IndexPresentation extends Closing {
 }
 
 /**
- * The category index of a scope. Its Markdown shows a `when` only where a category has one of its own; that of its JSON is the
- * one that rules are shown with.
+ * The category index of a scope: of the paths that were asked for, or of everything where that is null. Its Markdown shows a
+ * `when` only where a category has one of its own; that of its JSON is the one that rules are shown with.
  */
 export function indexAnswer(
   { scope, texts, aside }: IndexWork,
-  { categories: wanted, depth }: IndexWanted,
+  asked: ReadonlySet<string> | null,
   settings: IndexSettings,
 ): { data: IndexData; presentation: IndexPresentation } {
+  const wanted = categoryFilter(asked);
+  const depth = Math.max(0, ...[...(asked ?? [])].map((path) => path.split('.').length));
   const whens = ownWhens(scope, wanted, texts);
   const kataWhenOf = ownKataWhens(scope, wanted, texts);
   const entries = indexEntries(scope, wanted, texts, whens, kataWhenOf);
@@ -112,10 +111,12 @@ export function indexAnswer(
   const own = texts.for('local');
   const prologue = own.render('prologue', 'index markdown prologue', settings.index_markdown_prologue) ?? '';
   const epilogue = own.render('epilogue', 'index markdown epilogue', settings.index_markdown_epilogue) ?? '';
+  const found = [...entries].flatMap(([category, { isFetchable }]) => (isFetchable ? [category] : []));
+  const unmatched = unmatchedLines(scope, asked, found, 'rules');
   const tokens = { allTokens: tokensOf(all), wantedTokens: depth === 0 ? null : tokensOf(some) };
   return {
     data,
-    presentation: { entries, prologue, epilogue, settings, depth, ...tokens, ...closingOf(texts) },
+    presentation: { entries, prologue, epilogue, settings, depth, unmatched, ...tokens, ...closingOf(texts) },
   };
 }
 

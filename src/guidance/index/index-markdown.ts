@@ -72,6 +72,7 @@ function write(
     `# Index of rule categories for scope ${data.scope_name}`,
     asParagraphs(data.description),
     rows.length > 0 ? rows.map((row) => lineOf(row, presentation, levels)).join('\n') : nothing(presentation),
+    presentation.unmatched.map((line) => bullet(line)).join('\n'),
     rows.length > 0 ? howToGoOn(presentation, rows, folded) : '',
     presentation.epilogue,
     closing(presentation),

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { categoryFilter } from '../../resolve/category-filter.ts';
 import { defineScopeOperation } from '../operation.ts';
 import { categories, debug, scopeName } from './arguments.ts';
 import { parseCategories } from './category-arguments.ts';
@@ -19,9 +18,7 @@ export const getCategoryIndex = defineScopeOperation({
   check: ({ categories: given }) => void parseCategories(given),
   async run(input, { service, ...work }) {
     const { indexAnswer } = await import('../../guidance/index/index-answer.ts');
-    const asked = parseCategories(input.categories);
-    const depth = Math.max(0, ...[...(asked ?? [])].map((path) => path.split('.').length));
-    return indexAnswer(work, { categories: categoryFilter(asked), depth }, service.config.settings);
+    return indexAnswer(work, parseCategories(input.categories), service.config.settings);
   },
   async texts() {
     const { indexMarkdown } = await import('../../guidance/index/index-markdown.ts');
