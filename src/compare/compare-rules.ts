@@ -5,19 +5,42 @@ import { compareLists } from './compare-lists.ts';
 import { pairEdits } from './pair-edits.ts';
 
 /** What differs between the rules of one category, null for one that was not there. */
-export function compareRules(kind: KindName, before: Part | null, after: Part | null): Change[] {
-  const [old, young] = [before?.rules ?? [], after?.rules ?? []];
-  const part = after ?? before;
-  const differences = old === young ? [] : compareLists(old, young, ({ text }) => text);
-  if (part === null || differences.length === 0) return [];
-  const { category, idOf } = part;
+export type CompareRules = (kind: KindName, before: Part | null, after: Part | null) => readonly Change[];
+
+type Rules = readonly PartRule[];
+
+/**
+ * Compares rules, and remembers what it found last for each category: a thousand scopes may inherit the very same ones, and
+ * all of them get the same changes, not only equal ones.
+ */
+export function createRuleComparer(): CompareRules {
+  const last = new Map<string, { old: Rules; young: Rules; changes: readonly Change[] }>();
+  return (kind, before, after) => {
+    const part = after ?? before;
+    if (part === null) return [];
+    const [old, young] = [before?.rules ?? [], after?.rules ?? []];
+    const key = `${kind} ${part.category}`;
+    const known = last.get(key);
+    if (known !== undefined && areSame(known.old, old) && areSame(known.young, young)) return known.changes;
+    const changes = compareRules(kind, part, old, young);
+    last.set(key, { old, young, changes });
+    return changes;
+  };
+}
+
+function areSame(some: Rules, others: Rules): boolean {
+  return some.length === others.length && some.every((rule, index) => rule === others[index]);
+}
+
+function compareRules(kind: KindName, { category, idOf }: Part, old: Rules, young: Rules): Change[] {
+  const differences = areSame(old, young) ? [] : compareLists(old, young, ({ text }) => text);
   const base = { element: 'rule', kind, category, name: null, field: null } as const;
   const edits = pairEdits(old, young, differences);
   const arrived = new Set<unknown>(edits.values());
   return differences.flatMap((found): Change[] => {
     if (found.op === 'moved') {
       const [first] = found.after;
-      const texts = (rules: readonly PartRule[]) => rules.map(({ text }) => text);
+      const texts = (rules: Rules) => rules.map(({ text }) => text);
       const order = { before: texts(found.before), after: texts(found.after) };
       return [{ ...base, op: 'moved', id: null, ...order, count: 1, place: first?.origin ?? null }];
     }

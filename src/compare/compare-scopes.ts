@@ -2,7 +2,7 @@ import { type KindName, kindNames } from '../guidance/kinds.ts';
 import type { Part } from '../guidance/part.ts';
 import type { Change } from './change.ts';
 import { compareLists } from './compare-lists.ts';
-import { compareRules } from './compare-rules.ts';
+import type { CompareRules } from './compare-rules.ts';
 import type { ComparedScope } from './compared-scope.ts';
 
 type Place = Pick<Change, 'element' | 'kind' | 'category' | 'name' | 'place'>;
@@ -12,12 +12,16 @@ type Fields = Part['fields'];
  * All that differs between two states of what one scope serves, null for one in which it was not there. Applied to the state
  * before they give the state after, but for the place of what is added. The order of categories is not compared.
  */
-export function compareScopes(before: ComparedScope | null, after: ComparedScope | null): Change[] {
+export function compareScopes(
+  before: ComparedScope | null,
+  after: ComparedScope | null,
+  compareRules: CompareRules,
+): Change[] {
   const changes = [...compareMetadata(before, after)];
   for (const kind of kindNames) {
     const old = before?.parts.get(kind) ?? [];
     const young = after?.parts.get(kind) ?? [];
-    for (const change of compareParts(kind, old, young)) changes.push(change);
+    for (const change of compareParts(kind, old, young, compareRules)) changes.push(change);
   }
   return changes;
 }
@@ -36,16 +40,19 @@ function tagOf(scope: ComparedScope | null, name: string): string | null {
   return scope !== null && Object.hasOwn(scope.tags, name) ? (scope.tags[name] ?? null) : null;
 }
 
-function* compareParts(kind: KindName, before: readonly Part[], after: readonly Part[]): Iterable<Change> {
+function* compareParts(
+  kind: KindName,
+  before: readonly Part[],
+  after: readonly Part[],
+  compareRules: CompareRules,
+): Iterable<Change> {
   const old = new Map(before.map((part) => [keyOf(part), part]));
   const young = new Map(after.map((part) => [keyOf(part), part]));
   for (const [key, part] of old) {
     const now = young.get(key);
-    if (now !== undefined) yield* comparePart(kind, part, now);
-    else {
-      yield whole(kind, part, 'removed');
-      yield* compareRules(kind, part, null);
-    }
+    if (now === undefined) yield whole(kind, part, 'removed');
+    else yield* compareFields(placeOf(kind, now), part.fields, now.fields);
+    yield* compareRules(kind, part, now ?? null);
   }
   for (const [key, part] of young) {
     if (old.has(key)) continue;
@@ -53,12 +60,6 @@ function* compareParts(kind: KindName, before: readonly Part[], after: readonly 
     yield* compareRules(kind, null, part);
   }
   yield* compareOrder(kind, before, after);
-}
-
-function* comparePart(kind: KindName, before: Part, after: Part): Iterable<Change> {
-  if (before === after) return;
-  yield* compareFields(placeOf(kind, after), before.fields, after.fields);
-  yield* compareRules(kind, before, after);
 }
 
 function* compareFields(place: Place, before: Fields, after: Fields): Iterable<Change> {

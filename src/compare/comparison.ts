@@ -1,5 +1,6 @@
 import type { ResolvedScope } from '../guidance/guidance.ts';
 import type { Difference, ScopeDifference } from './change.ts';
+import { createRuleComparer } from './compare-rules.ts';
 import { compareScopes } from './compare-scopes.ts';
 import { loadTakeApart, sizeOf } from './compared-scope.ts';
 import { createTeller } from './tell-once.ts';
@@ -20,6 +21,7 @@ export interface Comparison {
 export async function createComparison(): Promise<Comparison> {
   const takeApart = await loadTakeApart();
   const teller = createTeller();
+  const compareRules = createRuleComparer();
   const scopes: ScopeDifference[] = [];
   const lineages = new Map<string, readonly string[]>();
   return {
@@ -33,7 +35,7 @@ export async function createComparison(): Promise<Comparison> {
         if (before.problem !== after.problem) scopes.push({ name, state: 'broken', ...sizes, problems });
         return;
       }
-      const changes = compareScopes(old, young);
+      const changes = compareScopes(old, young, compareRules);
       const state = old === null ? 'added' : young === null ? 'removed' : 'changed';
       if (state === 'changed' && changes.length === 0) return;
       scopes.push({ name, state, before: old && sizeOf(old), after: young && sizeOf(young), problems });

@@ -9,17 +9,26 @@ export interface Teller {
   told(): ToldChange[];
 }
 
+interface Told {
+  readonly change: Change;
+  readonly scopes: string[];
+}
+
 export function createTeller(): Teller {
-  const known = new Map<string, { readonly change: Change; readonly scopes: string[] }>();
+  const known = new Map<string, Told>();
+  // Most scopes have the very change of another, and to look at its texts each time would take most of the time.
+  const same = new Map<Change, Told>();
+  const find = (change: Change): Told => {
+    const { id: _, place: __, ...about } = change;
+    const key = JSON.stringify(about);
+    const told = known.get(key) ?? { change, scopes: [] };
+    known.set(key, told);
+    same.set(change, told);
+    return told;
+  };
   return {
     add(scope, changes) {
-      for (const change of changes) {
-        const { id: _, place: __, ...same } = change;
-        const key = JSON.stringify(same);
-        const before = known.get(key);
-        if (before === undefined) known.set(key, { change, scopes: [scope] });
-        else before.scopes.push(scope);
-      }
+      for (const change of changes) (same.get(change) ?? find(change)).scopes.push(scope);
     },
     told: () =>
       [...known.values()]
