@@ -6,6 +6,7 @@ import { settings } from '../src/config/settings.ts';
 import type { EditorSchema, JsonSchema } from '../src/guidance/editor-schema.ts';
 import { kindNames, kinds } from '../src/guidance/kinds.ts';
 import { metadataEditorSchema } from '../src/guidance/metadata/editor-schema.ts';
+import { testsEditorSchema } from '../src/guidance/tests/editor-schema.ts';
 
 const draft = 'http://json-schema.org/draft-07/schema#';
 
@@ -18,6 +19,7 @@ export async function jsonSchemas(): Promise<Record<string, JsonSchema>> {
   const all: [string, JsonSchema][] = [
     ['metadata.schema.json', whole(metadataEditorSchema)],
     ...(await Promise.all(ofKinds)),
+    ['tests.schema.json', whole(testsEditorSchema)],
     ['settings.schema.json', settingsSchema()],
   ];
   return Object.fromEntries(all.map(([name, schema]) => [name, shown(schema)]));

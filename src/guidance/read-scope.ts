@@ -101,7 +101,7 @@ function isError({ severity }: Problem): boolean {
 }
 
 /** A file that is there and cannot be read. */
-function unreadable(path: string, error: unknown): Problem {
+export function unreadable(path: string, error: unknown): Problem {
   if (!(error instanceof UnreadableContent)) throw error;
   const hint = 'Put a YAML file in its place that this user may read, or remove it';
   return fileProblem(path, 'unreadable-file', error.message, hint);

@@ -6,6 +6,7 @@ import { folderSource, withUnsaved } from '../guidance/content-source.ts';
 import type { ScopeLayer } from '../guidance/guidance.ts';
 import { type Outline, outlineOf } from '../guidance/outline.ts';
 import { readScope, type ScopeContent } from '../guidance/read-scope.ts';
+import { readTests, testsFile } from '../guidance/tests/read-tests.ts';
 import { didYouMean } from '../model/nearest.ts';
 import type { Problem } from '../model/problem.ts';
 import type { ProblemCode } from '../model/problem-codes.ts';
@@ -38,7 +39,7 @@ export interface Tree {
 
 /** Scopes read at once: enough to keep the disk busy, few enough to hold little memory. */
 const parallel = 16;
-const contentFiles = contentKinds.map(contentFile);
+const contentFiles = [...contentKinds.map(contentFile), testsFile];
 /** What people keep beside scopes on purpose. */
 const welcome =
   /^(\.git|\.gitignore|\.gitattributes|\.gitkeep|\.DS_Store|(README|LICENSE|CONTRIBUTING|CODEOWNERS)(\.\w+)?)$/i;
@@ -68,7 +69,10 @@ export async function readTree(
   const work = async () => {
     for (const name of waiting) {
       const content = await readScope(source, name);
-      if (content !== null) scopes.set(name, await toLintScope(name, content));
+      if (content !== null) {
+        const tests = await readTests(source, name);
+        scopes.set(name, await toLintScope(name, content, tests?.problems ?? []));
+      }
       if (onDisk.has(name)) strays.push(...(await straysIn(rulesPath, name)));
       onProgress(++done, names.length);
     }
@@ -80,10 +84,15 @@ export async function readTree(
   return { scopes: new Map(read), strays };
 }
 
-async function toLintScope(name: string, content: ScopeContent): Promise<LintScope> {
+async function toLintScope(
+  name: string,
+  content: ScopeContent,
+  ofTests: readonly Problem[],
+): Promise<LintScope> {
   const { layer, files, problems } = content;
   const isBroken = problems.some(({ severity }) => severity === 'error');
-  return { name, layer, problems, isBroken, outline: await outlineOf(files) };
+  // Tests are never served, so that their mistakes break no scope.
+  return { name, layer, problems: [...problems, ...ofTests], isBroken, outline: await outlineOf(files) };
 }
 
 async function sortedEntries(folder: string): Promise<Dirent[]> {

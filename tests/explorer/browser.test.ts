@@ -73,6 +73,16 @@ describe.skipIf(browserPath === undefined)(`the explorer in a browser${whyNoBrow
 
   test('each page opens from a link', () => walk(page));
 
+  test('/ leads to the search, from any page, and Enter to the hits', async () => {
+    await page.goto(`${listener.url}/scopes/shop`);
+    await page.keyboard.press('/');
+    await page.keyboard.type('keep main/green');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/find\?q=keep\+main%2Fgreen$/);
+    await follow('delivery');
+    expect(page.url()).toBe(`${listener.url}/scopes/acme#c-delivery`);
+  });
+
   test('a rule leads to its source', async () => {
     await page.goto(`${listener.url}/scopes/shop`);
     await page.locator('.rule', { hasText: 'Keep main green' }).getByRole('link').click();
@@ -98,7 +108,14 @@ describe.skipIf(browserPath === undefined)(`the explorer in a browser${whyNoBrow
   });
 
   test('text from YAML is shown and not run', async () => {
-    for (const path of ['', '/katas', '/katas/danger/text', '/katas/danger/chart', '/vision']) {
+    for (const path of [
+      '',
+      '/../../find?q=danger&scope=evil',
+      '/katas',
+      '/katas/danger/text',
+      '/katas/danger/chart',
+      '/vision',
+    ]) {
       await page.goto(`${listener.url}/scopes/evil${path}`);
       const text = (await page.locator('main').textContent()) ?? '';
       expect(text.replaceAll(/\s+/g, ' ')).toContain(evil.slice(0, 20));
@@ -113,7 +130,7 @@ describe.skipIf(browserPath === undefined)(`the explorer in a browser${whyNoBrow
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
     await page.getByRole('searchbox', { name: 'Filter rules' }).fill('monday OR ready');
     expect(await page.getByRole('status').textContent()).toBe('0 of 4 rules');
-    await page.getByRole('searchbox').fill('READY');
+    await page.getByRole('searchbox', { name: /^Filter/ }).fill('READY');
     expect(await page.locator('.rule:visible').allInnerTexts()).toEqual([
       expect.stringContaining('Ship when ready'),
     ]);
@@ -122,7 +139,7 @@ describe.skipIf(browserPath === undefined)(`the explorer in a browser${whyNoBrow
     expect(page.url()).toBe(`${listener.url}/scopes/shop?q=READY`);
     await page.reload();
     expect(await page.locator('.rule:visible').count()).toBe(1);
-    await page.getByRole('searchbox').fill('');
+    await page.getByRole('searchbox', { name: /^Filter/ }).fill('');
     expect(await page.locator('.rule:visible').count()).toBe(4);
   });
 
@@ -131,7 +148,7 @@ describe.skipIf(browserPath === undefined)(`the explorer in a browser${whyNoBrow
     const plain = await watched(context);
     await walk(plain);
     await plain.goto(`${listener.url}/scopes/shop`);
-    await plain.getByRole('searchbox').fill('ready');
+    await plain.getByRole('searchbox', { name: /^Filter/ }).fill('ready');
     await plain.getByRole('button', { name: 'Filter' }).click();
     expect(plain.url()).toBe(`${listener.url}/scopes/shop?q=ready`);
     expect(await plain.locator('.rule:visible').count()).toBe(1);
@@ -158,6 +175,8 @@ describe.skipIf(browserPath === undefined)(`the explorer in a browser${whyNoBrow
         '/scopes/shop/vision',
         '/scopes/shop/source/katas.yml',
         '/scopes/evil',
+        '/find?q=ship&scope=evil',
+        '/find?q=ship',
         '/feedback',
         '/masters',
         '/scopes/none',

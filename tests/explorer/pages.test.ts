@@ -19,6 +19,8 @@ const pages = [
   '/scopes/shop/katas/delivery/roll-back',
   '/scopes/shop/vision',
   '/scopes/shop/source/suggestions.yml',
+  '/find?q=ship+green',
+  '/find?q=ship&scope=evil&files=a.ts',
   '/feedback',
   '/masters',
 ];
@@ -52,6 +54,29 @@ test('/ shows who inherits from whom, and what cannot be served', async () => {
   expect(text).toContain('aria-label="shop, inherits from acme"');
   expect(text.match(/<svg class="lineage"[\s\S]*<\/svg>/)?.[0].match(/class="edge"/g)).toHaveLength(2);
   expect(text).toMatch(/Cannot be served\.<\/strong> Scope &quot;broken&quot; has invalid content/);
+});
+
+test('/find shows hits of all scopes by scope, and for one scope what an agent gets, with tokens', async () => {
+  const hits = await html('/find?q=announce+ship');
+  expect(hits).toMatch(/<h2><a href="\/scopes\/acme">acme<\/a>/);
+  expect(hits).toContain('href="/scopes/acme/source/suggestions.yml#L2"');
+  expect(hits).toContain('Not all scopes were searched');
+  expect(await html('/find?q=zyx')).toContain('Nothing fits these words');
+  const form = '/find?q=name+the+backend&scope=shop';
+  const all = await html(form);
+  expect(all).toMatch(/<code>find_guidance<\/code> <span class="count">about \d+ tokens/);
+  expect(all).toMatch(/<input type="checkbox" name="category" value="backend.api" checked>/);
+  expect(all).toContain('**SHOULD**: Name it shop');
+  const chosen = (/name="chosen" value="([^"]+)"/.exec(all)?.[1] ?? '').replaceAll('&quot;', '"');
+  const none = await html(`${form}&chosen=${encodeURIComponent(chosen)}`);
+  expect(none).toContain('<code>find_guidance</code>');
+  expect(none).not.toContain('<code>get_rules</code>');
+  // Ticks of another task say nothing of this one.
+  expect(await html(`${form.replace('q=', 'q=api+')}&chosen=${encodeURIComponent(chosen)}`)).toContain(
+    '<code>get_rules</code>',
+  );
+  const nowhere = await client.get('/find?q=a&scope=shup', { accept: 'text/html' });
+  expect([nowhere.status, (await nowhere.text()).includes('href="/scopes/shop"')]).toEqual([404, true]);
 });
 
 test('rules are told with their place, what they replaced, and templates that fail', async () => {

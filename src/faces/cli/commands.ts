@@ -15,6 +15,7 @@ import { ReloadCommand } from './reload-command.ts';
 import { ServeCommand, StdioCommand } from './server-commands.ts';
 import { TenkaImportCommand } from './tenka-import-command.ts';
 import { TenkaValidationCommand } from './tenka-validation-command.ts';
+import { TestCommand } from './test-command.ts';
 import { TrustCommand } from './trust-command.ts';
 
 /** The commands that do more with an answer than print it. */
@@ -37,6 +38,7 @@ export function commandTable(): CommandRow[] {
     ...answering,
     TenkaImportCommand,
     LintCommand,
+    TestCommand,
     DiffCommand,
     ...feedbackCommands,
     ...loginCommands,

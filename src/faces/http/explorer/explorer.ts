@@ -7,11 +7,14 @@ import { exploreScope } from '../../../service/operations/explore-scope.ts';
 import { exploreScopes } from '../../../service/operations/explore-scopes.ts';
 import { exploreVision } from '../../../service/operations/explore-vision.ts';
 import { feedbackSummary } from '../../../service/operations/feedback-summary.ts';
+import { findGuidance } from '../../../service/operations/find-guidance.ts';
 import { getKataCategoryIndex } from '../../../service/operations/get-kata-category-index.ts';
 import { getRules } from '../../../service/operations/get-rules.ts';
 import { getSource } from '../../../service/operations/get-source.ts';
+import { searchScopes } from '../../../service/operations/search-scopes.ts';
 import type { Service } from '../../../service/service.ts';
 import { faultPage } from './fault-page.ts';
+import { type AgentAnswers, answersPage, type Sought, searchPage, ticksFor } from './find-page.ts';
 import { kataPage } from './kata-page.ts';
 import { kataHref, katasPage } from './katas-page.ts';
 import { pageOf } from './kept-pages.ts';
@@ -36,7 +39,16 @@ export interface Explorer {
   fault(error: unknown, request: PageRequest, service: Service): Promise<string>;
 }
 
-export type PageRoute = 'scopes' | 'rules' | 'katas' | 'kata' | 'vision' | 'source' | 'feedback' | 'masters';
+export type PageRoute =
+  | 'scopes'
+  | 'rules'
+  | 'katas'
+  | 'kata'
+  | 'vision'
+  | 'source'
+  | 'find'
+  | 'feedback'
+  | 'masters';
 
 type MakePage = (request: PageRequest, service: Service) => Promise<Answer>;
 
@@ -49,6 +61,7 @@ export function createExplorer(): Explorer {
     kata,
     vision,
     source,
+    find,
     feedback: async (_request, service) =>
       htmlAnswer(feedbackPage((await ask(feedbackSummary, {}, service)).data)),
     masters: async (_request, service) => htmlAnswer(mastersPage(await service.masterStates())),
@@ -117,14 +130,47 @@ const source: MakePage = async ({ param }, service) => {
   return htmlAnswer(sourcePage(scope_name, file, text));
 };
 
+/** Hits of a search over all scopes that the page shows. */
+const maxHits = 50;
+/** Of the categories that were found, those whose rules are shown before anything is ticked. */
+const tickedAtFirst = 8;
+
+const find: MakePage = async ({ query }, service) => {
+  const scope = query.get('scope') ?? '';
+  const words = (query.get('q') ?? '').trim().slice(0, 2000);
+  const files = (query.get('files') ?? '').trim();
+  const sought = { query: words, scope, files };
+  const { names } = await service.scopes();
+  if (scope !== '' && words + files !== '') {
+    return htmlAnswer(answersPage(sought, names, await agentAnswers(sought, query, service)));
+  }
+  const input = { words, max_results: maxHits };
+  const found = words === '' ? null : (await ask(searchScopes, input, service)).data;
+  return htmlAnswer(searchPage(sought, names, found));
+};
+
+/** What an agent gets for a task, with the rules of the categories that are ticked. */
+async function agentAnswers(sought: Sought, query: URLSearchParams, service: Service): Promise<AgentAnswers> {
+  const { query: task, scope: scope_name, files } = sought;
+  const found = await ask(findGuidance, { scope_name, task, files, max_results: 20 }, service);
+  const all = [...found.data.for_files, ...found.data.results].map(({ category }) => category);
+  const chosen =
+    query.get('chosen') === ticksFor(sought) ? query.getAll('category') : all.slice(0, tickedAtFirst);
+  const ticked = new Set(all.filter((category) => chosen.includes(category)));
+  if (ticked.size === 0) return { found, rules: null, ticked };
+  const rules = await ask(getRules, { scope_name, categories: [...ticked].join(','), debug: false }, service);
+  return { found, rules, ticked };
+}
+
 /** One name may be in many categories. */
 const maxLinks = 10;
 
 /** Links to the pages whose names are nearest to what was asked for and does not exist. */
-async function nearestLinks({ code }: Fault, { param }: PageRequest, service: Service) {
+async function nearestLinks({ code }: Fault, { param, query }: PageRequest, service: Service) {
   if (code === 'scope-not-found') {
     const { names } = await service.scopes().catch(() => ({ names: [] }));
-    return nearest(param('scope'), names).map((name) => ({ text: name, href: scopeHref(name) }));
+    const asked = param('scope') || (query.get('scope') ?? '');
+    return nearest(asked, names).map((name) => ({ text: name, href: scopeHref(name) }));
   }
   if (code !== 'kata-not-found') return [];
   const scope_name = param('scope');

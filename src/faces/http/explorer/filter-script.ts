@@ -1,8 +1,16 @@
 /**
  * The only script of the pages: it filters while one types, by the same rules as `?q=` does on the server, and
- * leads to a line that the filter hides. Without it the search box is a plain form.
+ * leads to a line that the filter hides; the key / leads to the search. Without it both boxes are plain forms.
  */
 export const filterScript: string = `'use strict';
+addEventListener('keydown', (event) => {
+  const search = document.querySelector('#site-search, #find-task');
+  const typing = event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable]');
+  if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey || !search) return;
+  event.preventDefault();
+  search.focus();
+  search.select();
+});
 const box = document.querySelector('#filter');
 if (box) {
   const items = [...document.querySelectorAll('[data-item]')].map((element) => {

@@ -16,11 +16,14 @@ export const frameView: string = `<!doctype html>
 <div class="inner">
 <a class="brand" href="/">Precept</a>
 <nav aria-label="Main">
-<% for (const [key, text, href] of [['scopes', 'Scopes', '/'], ['feedback', 'Feedback', '/feedback'], ['masters', 'Masters', '/masters']]) { %>
+<% for (const [key, text, href] of [['scopes', 'Scopes', '/'], ['find', 'Find', '/find'], ['feedback', 'Feedback', '/feedback'], ['masters', 'Masters', '/masters']]) { %>
 <a href="<%= href %>"<% if (it.section === key) { %> aria-current="<%= it.crumbs.length === 0 && !it.scope ? 'page' : 'true' %>"<% } %>><%= text %></a>
 <% } %>
 <a href="/docs">API</a>
 </nav>
+<% if (it.section !== 'find') { %>
+<form class="site-search" role="search" action="/find" method="get"><input id="site-search" type="search" name="q" maxlength="2000" placeholder="Find a rule or kata" aria-label="Find a rule or kata in all scopes" aria-keyshortcuts="/"></form>
+<% } %>
 </div>
 </header>
 <% if (it.crumbs.length > 0) { %>

@@ -13,12 +13,13 @@ const paths: Readonly<Record<PageRoute, string>> = {
   kata: '/scopes/:scope/katas/:category/:kata',
   vision: '/scopes/:scope/vision',
   source: '/scopes/:scope/source/:file',
+  find: '/find',
   feedback: '/feedback',
   masters: '/masters',
 };
 
 /** Keys that the pages' queries know. */
-export const pageQueries: readonly string[] = ['q', 'raw', 'v'];
+export const pageQueries: readonly string[] = ['q', 'raw', 'v', 'scope', 'files', 'category', 'chosen'];
 
 const pagePolicy = [
   "default-src 'none'",

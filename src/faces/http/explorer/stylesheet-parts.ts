@@ -23,6 +23,18 @@ export const partsStyle: string = `.facts { margin: .25rem 0 1rem; display: grid
 .search input { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 5px; padding: .35rem .6rem; width: 18rem; max-width: 100%; }
 .search button { font: inherit; color: var(--accent); background: var(--accent-soft); border: 1px solid transparent; border-radius: 5px; padding: .35rem .9rem; cursor: pointer; }
 .search p { margin: 0; font-size: .9rem; color: var(--soft); }
+.site-search { flex: 0 1 15rem; margin-left: auto; }
+.site-search input { width: 100%; }
+.site-search input, .find :is(textarea, input:not([type=checkbox]), select) { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 5px; padding: .3rem .6rem; max-width: 100%; }
+.find { padding: .9rem 1.1rem; display: grid; gap: .7rem; max-width: 46rem; }
+.find p { margin: 0; display: grid; gap: .2rem; justify-items: start; }
+.find textarea, .find p input { width: 100%; }
+.find fieldset { border: 1px solid var(--line); border-radius: 5px; display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; min-width: 0; }
+.find button { font: inherit; color: var(--accent); background: var(--accent-soft); border: 1px solid transparent; border-radius: 5px; padding: .35rem .9rem; cursor: pointer; }
+.choice { overflow-wrap: anywhere; }
+.hits { list-style: none; margin: 0; padding: 0; display: grid; gap: .9rem; }
+.hits p { margin: 0; overflow-wrap: anywhere; }
+.answer { white-space: pre-wrap; overflow-wrap: anywhere; margin: 0; }
 .switch { display: flex; border: 1px solid var(--line); border-radius: 6px; overflow: hidden; margin: .5rem 0 1rem; }
 .switch a { padding: .35rem .9rem; text-decoration: none; color: var(--soft); }
 .switch a[aria-current] { background: var(--accent-soft); color: var(--accent); font-weight: 600; }
@@ -157,7 +169,7 @@ time { white-space: nowrap; }
 }
 @media print {
   :root { color-scheme: light; --paper: #fff; --panel: #fff; --ink: #000; --soft: #333; --accent: #000; --must: #000; --should: #000; --good: #000; --warn: #000; --line: #bbb; --code: #f2f2f2; --mark: #eee; --must-soft: #eee; --should-soft: #fff; --accent-soft: #fff; --good-soft: #fff; --warn-soft: #fff; }
-  .top, .crumbs, .toc, .search, .switch, .tabs, .skip, footer { display: none; }
+  .top, .crumbs, .toc, .search, .find, .switch, .tabs, .skip, footer { display: none; }
   .columns, .chart { display: block; }
   .word { border: 1px solid #000; }
   .rule, .card, .ac, .steps li { break-inside: avoid; }
