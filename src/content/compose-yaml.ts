@@ -1,4 +1,5 @@
 import { Composer, type Document, type YAMLError } from 'yaml';
+import { type Cures, createCures } from './cure-syntax.ts';
 import { boundOf, lookAtTokens, tooDeep } from './look-at-tokens.ts';
 import { findMergeMark, mergeConflict } from './merge-marks.ts';
 
@@ -37,21 +38,24 @@ function compose(text: string, maxTokens: number): Composed {
     const { offset } = tooMuch;
     return { document: null, errors: [{ offset, end: offset + 1, ...boundOf(tooMuch) }] };
   }
+  const cures = createCures(text);
   try {
     const composer = boundErrors(new Composer({ prettyErrors: false, uniqueKeys: false, logLevel: 'error' }));
     const documents = composer.compose(looked.tokens, true, text.length);
     const document = (documents.next().value as Document.Parsed | undefined) ?? null;
     const second = documents.next().value as Document.Parsed | undefined;
-    const errors = (document?.errors ?? []).slice(0, maxErrors).map((error) => explain(error, text));
+    const errors = oncePerPlace((document?.errors ?? []).slice(0, maxErrors)).map((error) =>
+      explain(error, cures),
+    );
     if (second !== undefined) {
       const message = 'multiple documents in one file: the second starts here';
       const [offset] = second.range;
-      errors.push({ offset, end: offset + 1, message, hint: hints.MULTIPLE_DOCS as string });
+      errors.push({ offset, end: offset + 1, message, hint: cures('MULTIPLE_DOCS', message, offset) });
     }
     return { document, errors };
   } catch (error) {
     if (error instanceof TooManyErrors) {
-      return { document: null, errors: error.found.map((found) => explain(found, text)) };
+      return { document: null, errors: oncePerPlace(error.found).map((found) => explain(found, cures)) };
     }
     // The composer recurses: nesting by the ten thousand overflows its stack.
     if (!(error instanceof RangeError)) throw error;
@@ -86,32 +90,16 @@ function placeOf(at: ErrorPlace): [number, number] {
   return 'offset' in at ? [at.offset, at.offset + 1] : at;
 }
 
-const hints: Readonly<Record<string, string>> = {
-  BLOCK_AS_IMPLICIT_KEY: 'Put text that holds a colon in quotes',
-  MULTILINE_IMPLICIT_KEY: 'Put text that holds a colon in quotes',
-  TAB_AS_INDENT: 'Indent with spaces',
-  BAD_INDENT: 'Align it with its neighbours',
-  MULTIPLE_DOCS: 'Keep one document: remove the line "---"',
-};
+/** What else is wrong at the same place has the same cause. */
+function oncePerPlace(errors: readonly Found[]): readonly Found[] {
+  const seen = new Set<number>();
+  return errors.filter(({ pos: [offset] }) => !seen.has(offset) && seen.add(offset));
+}
 
-function explain(error: Found, text: string): SyntaxError {
+function explain(error: Found, cures: Cures): SyntaxError {
   const [offset, end = offset + 1] = error.pos;
   if ((error.code as string) === 'RESOURCE_EXHAUSTION') return { offset, end, ...tooDeep };
   const sentence = error.message.split('\n', 1)[0] ?? error.message;
   const message = sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/[.:]$/, '');
-  const hint =
-    hints[error.code] ??
-    hintOfLine(text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset)) ??
-    'Fix the YAML at this place; text with special characters goes in quotes';
-  return { offset, end, message, hint };
-}
-
-/** What is wrong with a line whose value ends before its text does, by how the value begins; null where that says nothing. */
-function hintOfLine(before: string): string | null {
-  const [, start] = /^\s*(?:- +)*(?:[^\s"'{][^"'{]*: +)?(\{[{%#]|["'])/.exec(before) ?? [];
-  if (start === undefined) return null;
-  if (start === '"') return 'Write \\" for a quote inside quotes, or put the whole text in single quotes';
-  if (start === "'")
-    return "Write '' for a quote inside single quotes, or put the whole text in double quotes";
-  return `Put the whole text in quotes: YAML takes ${start} at the start of a text for a mapping`;
+  return { offset, end, message, hint: cures(error.code, message, offset) };
 }

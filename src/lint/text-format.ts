@@ -1,6 +1,6 @@
-import stringWidth from 'string-width';
 import type { Problem, Severity } from '../model/problem.ts';
 import { visible } from '../model/visible-text.ts';
+import { markedLine } from './marked-line.ts';
 
 /** How many problems there are of each severity. */
 export function countProblems(problems: readonly Problem[]): Readonly<Record<Severity, number>> {
@@ -24,8 +24,8 @@ export function lintText(problems: readonly Problem[], options: { readonly colou
     const head = `  ${visible(file)}:${line}:${column}: ${paint(colours[severity], severity)}: ${visible(message)} `;
     lines.push(head + paint('2', `[${code}]`));
     if (excerpt !== '') {
-      const { shown, carets } = marked(problem);
-      lines.push(`      ${paint('2', '|')} ${shown}`);
+      const { before, within, after, carets } = markedLine(problem);
+      lines.push(`      ${paint('2', '|')} ${before}${within}${after}`);
       if (carets !== '') lines.push(`      ${paint('2', '|')} ${paint(colours[severity], carets)}`);
     }
     for (const one of related) {
@@ -35,15 +35,6 @@ export function lintText(problems: readonly Problem[], options: { readonly colou
   }
   const files = [...blocks].map(([file, lines]) => `${paint('1', visible(file))}\n${lines.join('\n')}\n\n`);
   return `${files.join('')}${summary(problems, blocks.size)}\n`;
-}
-
-/** An excerpt fit for a terminal, and the line below it: carets as wide as what they point to. */
-function marked({ excerpt, mark }: Problem): { shown: string; carets: string } {
-  if (mark === undefined) return { shown: visible(excerpt), carets: '' };
-  const before = visible(excerpt.slice(0, mark[0]));
-  const within = visible(excerpt.slice(...mark));
-  const carets = ' '.repeat(stringWidth(before)) + '^'.repeat(Math.max(stringWidth(within), 1));
-  return { shown: before + within + visible(excerpt.slice(mark[1])), carets };
 }
 
 function summary(problems: readonly Problem[], files: number): string {

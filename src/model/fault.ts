@@ -1,3 +1,5 @@
+import type { Problem } from './problem.ts';
+
 /** Every code a request can fail with, and the HTTP status it stands for (RFC 9110). One closed list. */
 export const faultStatus = {
   'invalid-scope-name': 400,
@@ -42,6 +44,8 @@ export class Fault extends Error {
   override readonly name = 'Fault';
   readonly code: FaultCode;
   readonly errors: readonly FaultDetail[] | undefined;
+  /** The mistakes in content that it is about, for those who show more of them than `errors` says. */
+  readonly problems: readonly Problem[] | undefined;
 
   /** A message that takes work to write is a function, called when it is first shown. */
   constructor(
@@ -49,6 +53,7 @@ export class Fault extends Error {
     message: string | (() => string),
     options: {
       errors?: readonly FaultDetail[];
+      problems?: readonly Problem[];
       cause?: unknown;
     } = {},
   ) {
@@ -59,6 +64,7 @@ export class Fault extends Error {
     if (typeof message === 'function') writeLater(this, message);
     this.code = code;
     this.errors = options.errors;
+    this.problems = options.problems;
   }
 
   get status(): number {

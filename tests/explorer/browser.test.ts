@@ -63,6 +63,8 @@ describe.skipIf(browserPath === undefined)(`the explorer in a browser${whyNoBrow
     await follow('shop', on);
     await follow(/^Vision/, on);
     expect(await on.getByText('1 of 2 acceptance criteria').textContent()).toContain('validated');
+    await follow('Conflicts', on);
+    expect(await heading(on)).toBe('Conflicts');
     await follow('Feedback', on);
     expect(await heading(on)).toBe('Feedback');
     await follow('Masters', on);
@@ -177,6 +179,8 @@ describe.skipIf(browserPath === undefined)(`the explorer in a browser${whyNoBrow
         '/scopes/evil',
         '/find?q=ship&scope=evil',
         '/find?q=ship',
+        '/conflicts',
+        '/scopes/broken',
         '/feedback',
         '/masters',
         '/scopes/none',

@@ -79,5 +79,8 @@ export const explorerContent: Readonly<Record<string, string>> = {
     acs:
       AC1.1: {given: ${quoted}, when: ${quoted}, then: ${quoted}, tags: [${quoted}], checks: [{test: ${quoted}}]}
 `,
+  // The same text is a MUST and a SHOULD of the scope `evil`, and these two are opposites.
+  'twins/commandments.yml': `left:\n  when: Now\n  ruleset: [Page lists by 50, ${quoted}]\n`,
+  'twins/suggestions.yml': `right:\n  when: Now\n  ruleset: [Page lists by 20, ${quoted}]\n`,
   'broken/commandments.yml': 'a:\n  ruleset: [<b>x</b>: 1]\n',
 };

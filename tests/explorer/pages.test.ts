@@ -21,6 +21,7 @@ const pages = [
   '/scopes/shop/source/suggestions.yml',
   '/find?q=ship+green',
   '/find?q=ship&scope=evil&files=a.ts',
+  '/conflicts',
   '/feedback',
   '/masters',
 ];
@@ -163,7 +164,9 @@ describe('nothing in YAML becomes HTML', () => {
     '/scopes/evil/katas/danger/chart',
     '/scopes/evil/vision',
     '/scopes/evil/source/commandments.yml',
+    '/conflicts',
     '/scopes/broken',
+    '/scopes/broken/source/commandments.yml',
     '/scopes/%3Cscript%3E',
     '/scopes/shop/katas/%3Cscript%3E/x',
   ];

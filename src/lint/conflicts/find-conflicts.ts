@@ -22,6 +22,12 @@ export interface ScopeConflicts {
   readonly more: number;
 }
 
+/** What was found, each pair once. `isCut` says that hostile content kept some from being compared. */
+export interface FoundConflicts {
+  readonly scopes: readonly ScopeConflicts[];
+  readonly isCut: boolean;
+}
+
 /** What must be known of every scope beforehand. */
 export interface FamilyScope {
   /** The scope and its ancestors, nearest first. */
@@ -34,8 +40,7 @@ export interface ConflictFinder {
   readonly ignored: IgnoredPairs;
   /** Looks for pairs among the rules of a scope with all that it inherits. Each scope once, in any order. */
   visit(name: string, guidance: RuleGuidance): void;
-  /** What was found, each pair once. `isCut` says that hostile content kept some from being compared. */
-  finish(): { readonly scopes: readonly ScopeConflicts[]; readonly isCut: boolean };
+  finish(): FoundConflicts;
 }
 
 /** Pairs of one scope that are told. */

@@ -67,8 +67,10 @@ export function createLocalLayers(rulesPath: string | null, ttlSeconds: number):
 export function invalidContent(name: string, errors: readonly Problem[]): Fault {
   const [first, ...others] = errors.map(formatProblem);
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  const problems = errors.slice(0, 100);
   return new Fault('invalid-content', `Scope "${name}" has invalid content: ${first}${more}`, {
-    errors: errors.slice(0, 100).map((problem) => ({
+    problems,
+    errors: problems.map((problem) => ({
       path: `${problem.file}:${problem.line}:${problem.column}`,
       message: `${problem.message}. ${problem.hint}`,
     })),

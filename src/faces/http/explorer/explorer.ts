@@ -2,6 +2,7 @@ import { type Fault, toFault } from '../../../model/fault.ts';
 import { nearest } from '../../../model/nearest.ts';
 import { type Answer, createAnswer } from '../../../service/answer.ts';
 import { ask } from '../../../service/ask.ts';
+import { exploreConflicts } from '../../../service/operations/explore-conflicts.ts';
 import { exploreKata } from '../../../service/operations/explore-kata.ts';
 import { exploreScope } from '../../../service/operations/explore-scope.ts';
 import { exploreScopes } from '../../../service/operations/explore-scopes.ts';
@@ -12,7 +13,10 @@ import { getKataCategoryIndex } from '../../../service/operations/get-kata-categ
 import { getRules } from '../../../service/operations/get-rules.ts';
 import { getSource } from '../../../service/operations/get-source.ts';
 import { searchScopes } from '../../../service/operations/search-scopes.ts';
+import { shownProblems } from '../../../service/operations/shown-problems.ts';
 import type { Service } from '../../../service/service.ts';
+import { brokenPage } from './broken-page.ts';
+import { conflictsPage } from './conflicts-page.ts';
 import { faultPage } from './fault-page.ts';
 import { type AgentAnswers, answersPage, type Sought, searchPage, ticksFor } from './find-page.ts';
 import { kataPage } from './kata-page.ts';
@@ -47,6 +51,7 @@ export type PageRoute =
   | 'vision'
   | 'source'
   | 'find'
+  | 'conflicts'
   | 'feedback'
   | 'masters';
 
@@ -62,6 +67,7 @@ export function createExplorer(): Explorer {
     vision,
     source,
     find,
+    conflicts,
     feedback: async (_request, service) =>
       htmlAnswer(feedbackPage((await ask(feedbackSummary, {}, service)).data)),
     masters: async (_request, service) => htmlAnswer(mastersPage(await service.masterStates())),
@@ -70,6 +76,10 @@ export function createExplorer(): Explorer {
     page: (route, request, service) => pages[route](request, service),
     async fault(error, request, service) {
       const fault = toFault(error);
+      const scope = request.param('scope');
+      if (fault.problems !== undefined && scope !== '') {
+        return brokenPage(scope, shownProblems(fault.problems));
+      }
       return faultPage(fault, await nearestLinks(fault, request, service));
     },
   };
@@ -122,6 +132,14 @@ const vision: MakePage = async ({ param }, service) => {
   const answer = await ask(exploreVision, { scope_name }, service);
   const { data: scope } = await ask(exploreScope, { scope_name }, service);
   return pageOf(answer, '', () => visionPage({ scope, vision: answer.data }));
+};
+
+const conflicts: MakePage = async ({ query }, service) => {
+  const [found, summary] = await Promise.all([
+    ask(exploreConflicts, {}, service),
+    ask(feedbackSummary, {}, service),
+  ]);
+  return htmlAnswer(conflictsPage(found.data, summary.data, searchOf(query)));
 };
 
 const source: MakePage = async ({ param }, service) => {

@@ -14,6 +14,7 @@ const paths: Readonly<Record<PageRoute, string>> = {
   vision: '/scopes/:scope/vision',
   source: '/scopes/:scope/source/:file',
   find: '/find',
+  conflicts: '/conflicts',
   feedback: '/feedback',
   masters: '/masters',
 };

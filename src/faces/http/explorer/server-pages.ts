@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../../service/ask.ts';
 import type { feedbackSummary } from '../../../service/operations/feedback-summary.ts';
 import type { Service } from '../../../service/service.ts';
-import { type Place, toPlace } from './place.ts';
+import { type Disputed, disputedOf, disputedView } from './disputed.ts';
 import { defineView } from './view.ts';
 
 type PlacedSummary = AnswerOf<typeof feedbackSummary>['data'];
@@ -9,30 +9,12 @@ type MasterState = Awaited<ReturnType<Service['masterStates']>>[number];
 
 interface FeedbackData {
   readonly summary: PlacedSummary;
-  readonly disputed: readonly {
-    readonly count: number;
-    readonly last: string;
-    readonly rules: readonly {
-      readonly category: string;
-      readonly text: string;
-      readonly places: readonly Place[];
-    }[];
-  }[];
+  readonly disputed: readonly Disputed[];
 }
 
 /** What agents reported: categories they missed, rules that contradict each other. */
 export function feedbackPage(summary: PlacedSummary): string {
-  const disputed = summary.disputed.map(({ count, last_seen, rules }) => ({
-    count,
-    last: last_seen,
-    rules: rules.map(({ category, rule, places }) => ({
-      category,
-      text: rule,
-      places: places
-        .slice(0, 5)
-        .map((place) => toPlace({ ...place, scope: place.file.split('/', 1)[0] ?? '' })),
-    })),
-  }));
+  const disputed = disputedOf(summary);
   return feedbackView({ title: 'Feedback', section: 'feedback', crumbs: [] }, { summary, disputed });
 }
 
@@ -57,10 +39,7 @@ const feedbackView = defineView<FeedbackData>(`
 <% } %>
 <% if (it.disputed.length > 0) { %>
 <section aria-labelledby="disputed"><h2 id="disputed">Rules disputed most</h2>
-<ul class="cards"><% for (const { count, last, rules } of it.disputed) { %>
-<li class="card"><p class="meta"><%= count === 1 ? 'Once' : count + ' times' %>, last <time datetime="<%= last %>"><%= last.slice(0, 10) %></time></p>
-<ul class="pair"><% for (const rule of rules) { %><li><p><%= rule.text %></p><p class="from"><code><%= rule.category %></code> · <% if (rule.places.length === 0) { %>gone<% } %><% for (const place of rule.places) { %><%~ include('@place', { place }) %> <% } %></p></li><% } %></ul></li>
-<% } %></ul></section>
+${disputedView}</section>
 <% } %>
 `);
 

@@ -77,6 +77,16 @@ export const partsStyle: string = `.facts { margin: .25rem 0 1rem; display: grid
 .card .meta, .card .from { white-space: normal; }
 .card .tags { margin: .5rem 0 0; }
 p.trouble { color: var(--must); overflow-wrap: anywhere; }
+.cards.wide { grid-template-columns: repeat(auto-fill, minmax(min(100%, 30rem), 1fr)); }
+.card details { font-size: .875rem; color: var(--soft); }
+.card summary { cursor: pointer; width: fit-content; }
+.mistakes { list-style: none; margin: 1rem 0; padding: 0; display: grid; gap: 1rem; }
+.mistakes > li { border: 1px solid var(--line); border-left: 4px solid var(--must); border-radius: 6px; background: var(--panel); padding: .7rem 1.1rem; min-width: 0; }
+.mistakes h2 { margin: .1rem 0 .4rem; font-size: 1.05rem; overflow-wrap: anywhere; }
+.mistakes pre { overflow-x: auto; white-space: pre; }
+.mistakes mark { background: var(--must-soft); color: var(--must); font-weight: 600; }
+.carets { display: block; color: var(--must); font-weight: 700; }
+.conflicts h3 { margin-top: 1.2rem; overflow-wrap: anywhere; }
 .pair { margin: 0; padding-left: 1.1rem; }
 .panel { border: 1px solid var(--line); border-radius: 8px; background: var(--panel); }
 section.panel { padding: .8rem 1rem; margin: 1rem 0 1.5rem; }

@@ -1,0 +1,218 @@
+/** The lines around a mistake, each with where it starts to say something (from 0). */
+interface Surroundings {
+  /** Of the file, from 1. */
+  readonly line: number;
+  readonly text: string;
+  readonly indent: number;
+  /** Lines above that say something, nearest first. */
+  readonly above: readonly Line[];
+  /** The next line that says something. */
+  readonly below: Line | null;
+}
+
+interface Line {
+  readonly line: number;
+  readonly text: string;
+  readonly indent: number;
+}
+
+/** Lines above and below that are looked at, and UTF-16 units of each. */
+const maxAround = 200;
+const maxLength = 1000;
+
+const colonInText = 'Put text that holds a colon in quotes';
+const usual = 'Fix the YAML at this place; text with special characters goes in quotes';
+
+/** Says how to fix a mistake of YAML in a text, by its code and by what stands around its place. */
+export type Cures = (code: string, message: string, offset: number) => string;
+
+export function createCures(text: string): Cures {
+  let starts: readonly number[] | undefined;
+  return (code, message, offset) => {
+    starts ??= lineStarts(text);
+    return cureOf(code, message, text, offset, lookAround(text, starts, offset));
+  };
+}
+
+function cureOf(code: string, message: string, text: string, offset: number, around: Surroundings): string {
+  switch (code) {
+    case 'TAB_AS_INDENT':
+      return 'Indent with spaces';
+    case 'MULTIPLE_DOCS':
+      return 'Keep one document: remove the line "---"';
+    case 'BAD_DQ_ESCAPE':
+      return 'Write \\\\ for a backslash inside quotes, or put the text in single quotes';
+    case 'BLOCK_IN_FLOW':
+      return colonInText;
+    case 'BLOCK_AS_IMPLICIT_KEY':
+    case 'MULTILINE_IMPLICIT_KEY':
+      return cureOfKey(around);
+    case 'BAD_INDENT':
+      return cureOfBracket(message) ?? cureOfIndent(around);
+    case 'MISSING_CHAR':
+      return cureOfMissing(message, around);
+    case 'BAD_SCALAR_START':
+      return `Put the whole text in quotes: YAML lets no text start with ${text[offset] ?? 'this sign'}`;
+    default:
+      return cureOfStart(text, offset) ?? cureOfFirstLine(around) ?? usual;
+  }
+}
+
+/** Where the lines of a text start, as offsets of UTF-16 units. */
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+function lookAround(text: string, starts: readonly number[], offset: number): Surroundings {
+  const later = starts.findIndex((start) => start > offset);
+  const found = (later === -1 ? starts.length : later) - 1;
+  const lines = (from: number, to: number) =>
+    starts.slice(Math.max(from, 0), to).map((start, at) => lineAt(text, start, Math.max(from, 0) + at + 1));
+  // Blank lines and comments before a line that is wrong are placed as its start.
+  const skipped = lines(found, found + maxAround).findIndex(saysSomething);
+  const index = found + Math.max(skipped, 0);
+  const above = lines(index - maxAround, index)
+    .filter(saysSomething)
+    .reverse();
+  const below = lines(index + 1, index + 1 + maxAround).find(saysSomething) ?? null;
+  return { ...lineAt(text, starts[index] ?? 0, index + 1), above, below };
+}
+
+function lineAt(text: string, start: number, line: number): Line {
+  const end = text.indexOf('\n', start);
+  const whole = text.slice(start, Math.min(end === -1 ? text.length : end, start + maxLength));
+  const said = whole.trimStart();
+  return { line, text: said.trimEnd(), indent: whole.length - said.length };
+}
+
+function saysSomething({ text }: Line): boolean {
+  return text !== '' && !text.startsWith('#');
+}
+
+function isItem({ text }: Line): boolean {
+  return /^-(?:\s|$)/.test(text);
+}
+
+/** One word and a colon: what starts a line that is meant as a key. */
+function isKey({ text }: Line): boolean {
+  return /^["']?\+?[\w.-]+["']?:(?:\s|$)/.test(text);
+}
+
+/** YAML found a key where none can be: an unquoted colon, or a line in the wrong column. */
+function cureOfKey(around: Surroundings): string {
+  const { above, below, text } = around;
+  const [last] = above;
+  // The mistake is placed where the text starts that goes on in the line that is indented wrongly.
+  if (below !== null && below.indent > around.indent && (isKey(below) || isItem(below)) && !isItem(around)) {
+    const opens = /:$/.test(text);
+    if (isKey(around) && !opens) return startIn(below, around);
+    if (!text.includes(':')) return 'End the key with a colon, like "when:"';
+  }
+  if (isItem(around) && below !== null && isItem(below) && below.indent > around.indent)
+    return startIn(below, around);
+  if (isItem(around)) {
+    const item = above.find(isItem);
+    if (item !== undefined && item.indent !== around.indent) return startIn(around, item);
+  }
+  if (/^["']?[\w.+-]+:\S/.test(text)) return 'Write a blank behind the colon';
+  if (!text.includes(': ') && !/:$/.test(text) && !isItem(around) && last !== undefined && !isItem(last)) {
+    return 'Write a colon and a blank behind the key, like "when: …"';
+  }
+  return colonInText;
+}
+
+function startIn(line: Line, like: Line): string {
+  return `Indent line ${line.line} like line ${like.line}: start it in column ${like.indent + 1}`;
+}
+
+function cureOfBracket(message: string): string | null {
+  const [, bracket] = /end with a ([\]}])/.exec(message) ?? [];
+  return bracket === undefined ? null : `Close what is open with "${bracket}", or put the text in quotes`;
+}
+
+/** A line that starts in a column where nothing of its sort does. */
+function cureOfIndent(around: Surroundings): string {
+  const { above, indent } = around;
+  const block = blockAbove(around);
+  if (block !== null) return block;
+  const outer = enclosing(above, indent);
+  const neighbour = above.find((line) => line.indent === indent);
+  if (neighbour !== undefined && isItem(neighbour) && !isItem(around)) {
+    if (!isKey(around)) return 'Start the line with "- ", or join it to the item above';
+    const key = outer.find((line) => isKey(line) && line.indent < indent);
+    return key === undefined ? 'Start it where the other keys start' : startIn(around, key);
+  }
+  const same = above.find((line) => isItem(line) === isItem(around) && line.indent !== indent);
+  const near = [same, ...outer].filter((line) => line !== undefined);
+  near.sort((a, b) => Math.abs(a.indent - indent) - Math.abs(b.indent - indent));
+  const [nearest] = near;
+  return nearest === undefined ? 'Align it with its neighbours' : startIn(around, nearest);
+}
+
+/** A text below `|` or `>` goes on for as long as its lines are indented. */
+function blockAbove({ above, indent, line }: Surroundings): string | null {
+  const opening = above.findIndex((one) => one.indent <= indent || /[|>][-+\d]*$/.test(one.text));
+  const opener = above[opening];
+  if (opener === undefined || !/(?:^|\s)[|>][-+\d]*$/.test(opener.text)) return null;
+  const first = above[opening - 1];
+  if (first === undefined) return `Indent the text further than line ${opener.line}, which opens it`;
+  return indent > opener.indent || opening > 0
+    ? `Indent line ${line} like the text that line ${opener.line} opens: start it in column ${first.indent + 1}`
+    : null;
+}
+
+/** The lines whose parts a line of this indentation can be, nearest first. */
+function enclosing(above: readonly Line[], indent: number): Line[] {
+  const lines: Line[] = [];
+  let limit = Number.POSITIVE_INFINITY;
+  for (const line of above) {
+    if (line.indent >= limit) continue;
+    lines.push(line);
+    limit = line.indent;
+    if (limit === 0 && indent > 0) break;
+  }
+  return lines;
+}
+
+function cureOfMissing(message: string, around: Surroundings): string {
+  const [, quote] = /closing (["'])/.exec(message) ?? [];
+  if (quote !== undefined)
+    return `Write the ${quote} that ends the text, or ${quote === '"' ? '\\"' : "''"} for one inside it`;
+  if (message.includes('flow'))
+    return 'Put a comma between the items, and text with commas, quotes or brackets in quotes';
+  const block = blockAbove(around);
+  if (block !== null) return block;
+  return message.includes('followed by map values')
+    ? 'End the key with a colon, or join the line to the one above'
+    : usual;
+}
+
+/** What YAML takes the start of a value for; null for a value that starts like any text. */
+function cureOfStart(text: string, offset: number): string | null {
+  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
+  const before = text.slice(lineStart, Math.min(offset + 1, lineStart + maxLength));
+  const [, start] = /^\s*(?:- +)*(?:[^\s"'{[*&!|>][^"'{]*: +)?(\{[{%#]|["'{[*&!|>])/.exec(before) ?? [];
+  if (start === undefined) return null;
+  if (start === '"') return 'Write \\" for a quote inside quotes, or put the whole text in single quotes';
+  if (start === "'")
+    return "Write '' for a quote inside single quotes, or put the whole text in double quotes";
+  return `Put the whole text in quotes: YAML takes ${start} at the start of a text for ${meanings[start[0] ?? '']}`;
+}
+
+const meanings: Readonly<Record<string, string>> = {
+  '{': 'a mapping',
+  '[': 'a list',
+  '*': 'an alias',
+  '&': 'an anchor',
+  '!': 'a type',
+  '|': 'the sign of a text below it',
+  '>': 'the sign of a text below it',
+};
+
+/** Keys of the file that start further left than its first one. */
+function cureOfFirstLine(around: Surroundings): string | null {
+  const first = around.above.at(-1);
+  return first !== undefined && first.indent > around.indent && isKey(around) ? startIn(first, around) : null;
+}

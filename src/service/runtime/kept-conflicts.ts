@@ -1,0 +1,38 @@
+import type { ResolvedScope } from '../../guidance/guidance.ts';
+import type { FoundConflicts } from '../../lint/conflicts/find-conflicts.ts';
+
+/** Scopes that are compared before others get a turn. */
+const atOnce = 20;
+
+/** By the first of the scopes that it was found in: when that is resolved anew, what was found is gone with it. */
+const kept = new WeakMap<
+  ResolvedScope,
+  { readonly scopes: readonly ResolvedScope[]; readonly found: Promise<FoundConflicts> }
+>();
+
+/** The rules of these scopes that repeat or contradict each other, found anew when one of the scopes has changed. */
+export async function conflictsOf(scopes: readonly ResolvedScope[]): Promise<FoundConflicts> {
+  const [first] = scopes;
+  if (first === undefined) return { scopes: [], isCut: false };
+  const before = kept.get(first);
+  const isSame =
+    before?.scopes.length === scopes.length && before.scopes.every((one, at) => one === scopes[at]);
+  if (before !== undefined && isSame) return before.found;
+  const found = find(scopes);
+  kept.set(first, { scopes, found });
+  return found;
+}
+
+async function find(scopes: readonly ResolvedScope[]): Promise<FoundConflicts> {
+  const { createConflictFinder } = await import('../../lint/conflicts/find-conflicts.ts');
+  const families = scopes.map(({ name, metadata, descent }) => {
+    const parents = descent.parents.map((parent) => parent.name);
+    return [name, { lineage: descent.lineage, parents, ignored: metadata.lintIgnore ?? [] }] as const;
+  });
+  const finder = createConflictFinder(scopes, new Map(families));
+  for (const [index, scope] of scopes.entries()) {
+    finder.visit(scope.name, scope);
+    if (index % atOnce === atOnce - 1) await new Promise<void>((resolve) => void setImmediate(resolve));
+  }
+  return finder.finish();
+}

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { lint } from '../lint/lint.ts';
+import { tempFolder } from '../support/folder.ts';
+
+test.each([
+  [
+    'a key that is indented further than its neighbour',
+    'a:\n  when: Now\n    ruleset: [x]\n',
+    /^Indent line 3 like line 2: start it in column 3$/,
+  ],
+  [
+    'the same with blank lines and comments between',
+    'a:\n  when: Now\n\n  # why\n    ruleset: [x]\n',
+    /^Indent line 5 like line 2/,
+  ],
+  ['a key that is indented less', 'a:\n  when: Now\n ruleset: [x]\n', /^Indent line 3 like line 2/],
+  ['a key behind a quoted value', 'a:\n  when: "Now"\n    ruleset: [x]\n', /^Indent line 3 like line 2/],
+  ['a key in the column of items', 'a:\n  ruleset:\n    - x\n    when: Now\n', /^Indent line 4 like line 2/],
+  [
+    'a category between two columns',
+    'a:\n    b:\n      ruleset: [x]\n   c:\n      ruleset: [y]\n',
+    /^Indent line 4 like line 2/,
+  ],
+  ['an item that is indented less', 'a:\n  ruleset:\n    - One\n   - Two\n', /^Indent line 4 like line 3/],
+  [
+    'an item that is indented further',
+    'a:\n  ruleset:\n    - One\n      - Two: x\n',
+    /^Indent line 4 like line 3/,
+  ],
+  [
+    'a first key that is indented',
+    '  a:\n    ruleset: [x]\nb:\n  ruleset: [x]\n',
+    /^Indent line 1 like line 3/,
+  ],
+  [
+    'a text that does not go on below |',
+    'a:\n  ruleset:\n    - |\n    text\n',
+    /^Indent the text further than line 3/,
+  ],
+  [
+    'a text below | that is indented less',
+    'a:\n  katas:\n    k: |\n      one\n     two\n',
+    /^Indent line 5 like the text that line 3 opens/,
+  ],
+  ['an item without its hyphen', 'a:\n  ruleset:\n    - One\n    Two\n', /"- "/],
+  ['a tab', 'a:\n  when: Now\n\truleset: [x]\n', /spaces/],
+  ['a colon in a rule', 'a:\n  ruleset:\n    - Say this: and: that\n', /holds a colon in quotes/],
+  [
+    'a colon in a rule of several lines',
+    'a:\n  ruleset:\n    - Say this\n      and that: now\n',
+    /holds a colon in quotes/,
+  ],
+  ['a colon without a blank', 'a:\n  when:Now\n  ruleset: [x]\n', /blank behind the colon/],
+  ['a key without a colon', 'a\n  when: Now\n', /End the key with a colon/],
+  [
+    'a key and a value without a colon',
+    'a:\n  when Now\n  ruleset: [x]\n',
+    /colon and a blank behind the key/,
+  ],
+  ['a list that is not closed', 'a:\n  ruleset: [x\nb:\n  ruleset: [y]\n', /"\]"/],
+  ['a mapping that is not closed', 'a: {when: Now\nb:\n  ruleset: [y]\n', /"\}"/],
+  [
+    'a quote that is not closed',
+    'a:\n  ruleset:\n    - "Open\n    - Two\n',
+    /Write the " that ends the text/,
+  ],
+  ['a backslash in quotes', 'a:\n  ruleset:\n    - "C:\\path"\n', /\\\\ for a backslash/],
+  ['items without a comma', 'a:\n  tags: [x, "z" w]\n  ruleset: [x]\n', /comma/],
+  [
+    'a text that starts with an asterisk',
+    'a:\n  ruleset:\n    - *bold* text\n',
+    /quotes: YAML takes \* at the start/,
+  ],
+  [
+    'a text that starts with a bracket',
+    'a:\n  ruleset:\n    - [x] done\n',
+    /quotes: YAML takes \[ at the start/,
+  ],
+  ['a text that starts with >', 'a:\n  ruleset:\n    - > 5 items\n', /quotes: YAML takes > at the start/],
+  ['a text that starts with @', 'a:\n  ruleset:\n    - @owner\n', /quotes: YAML lets no text start with @/],
+])('the cure fits the mistake: %s', async (_, text, cure) => {
+  for (const file of [text, text.replaceAll('\n', '\r\n')]) {
+    const { problems } = await lint(await tempFolder({ 's/commandments.yml': file }));
+    expect(problems[0]).toMatchObject({ code: 'yaml-syntax', hint: expect.stringMatching(cure) });
+  }
+});
