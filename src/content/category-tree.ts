@@ -2,7 +2,7 @@ import { isMap, type Node, type YAMLMap } from 'yaml';
 import { didYouMean } from '../model/nearest.ts';
 import type { Problem } from '../model/problem.ts';
 import { renameKey } from './fixes.ts';
-import { keyText, maxDepth, readWithin, type YamlFile } from './yaml-file.ts';
+import { isFull, keyText, maxDepth, readWithin, type YamlFile } from './yaml-file.ts';
 
 /** One category as a file has it. */
 export interface CategoryNode {
@@ -48,6 +48,7 @@ export function walkCategories(
       if (!isMap(value)) {
         // What a misspelt marker leaves without a category has one cause, reported at that key.
         if (misspelt !== null && ownKeys.includes(name)) continue;
+        if (isFull(problems)) continue;
         problems.push(
           name === misspelt
             ? { ...misspeltProblem(file, key, path, name, marker), ...renameKey(file, map, key, [marker]) }

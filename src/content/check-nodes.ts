@@ -1,4 +1,5 @@
 import { type Alias, isAlias, isScalar, type Node, visit } from 'yaml';
+import { cutText } from '../model/cut-text.ts';
 import type { Problem, ProblemCode } from '../model/problem.ts';
 import type { SourceText } from './source-text.ts';
 
@@ -54,12 +55,13 @@ export function checkNodes(root: Node | null, source: SourceText): CheckedNodes 
       const target = anchors.get(alias.source);
       if (target !== undefined) targets.set(alias, target);
       else {
-        const message = `the alias \`*${alias.source}\` stands for nothing`;
+        const name = cutText(alias.source, 100);
+        const message = `the alias \`*${name}\` stands for nothing`;
         report(
           alias,
           'unknown-alias',
           message,
-          `Put it in quotes, or write &${alias.source} before what it stands for`,
+          `Put it in quotes, or write &${name} before what it stands for`,
         );
       }
     },

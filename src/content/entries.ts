@@ -2,7 +2,7 @@ import type { Node, YAMLMap } from 'yaml';
 import { didYouMean } from '../model/nearest.ts';
 import type { Problem } from '../model/problem.ts';
 import { renameKey } from './fixes.ts';
-import { addProblems, keyText, type YamlFile } from './yaml-file.ts';
+import { addProblems, isFull, keyText, type YamlFile } from './yaml-file.ts';
 
 /** A pair of a mapping; `value` is null only where nothing is written. */
 export interface Entry {
@@ -33,6 +33,8 @@ export function warnUnknown(
 ): void {
   for (const { name, key } of entriesOf(map)) {
     if (known.includes(name)) continue;
+    // The rest would be more of the same, and looking for what was meant takes time.
+    if (isFull(problems)) return;
     const meant = didYouMean(name, known);
     const hint = meant === null ? otherwise : `Did you mean \`${meant}\`?`;
     const problem = file.problem(key, 'unknown-key', `\`${name}\` is not a key of ${what}`, hint, 'warning');

@@ -42,6 +42,17 @@ export function explainIssue(
   return wanted(issue) === 'text' ? { ...problem, ...quoteValue(file, found) } : problem;
 }
 
+/** The issues of one check, each as `explainIssue` has it when it is asked for: a file may hold a hundred thousand. */
+export function* explainIssues(
+  file: YamlFile,
+  node: Node,
+  what: string,
+  issues: Iterable<BaseIssue<unknown>>,
+  itemNames: Readonly<Record<string, string>> = {},
+): Generator<Problem> {
+  for (const issue of issues) yield explainIssue(file, node, what, issue, itemNames);
+}
+
 function descend(
   file: YamlFile,
   node: Node,

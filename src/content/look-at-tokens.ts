@@ -29,6 +29,13 @@ const maxNesting = 200;
 /** Escapes that YAML does not have, in one text. */
 const maxBadEscapes = 100;
 const goodEscape = /\\(?:[0abefnrtvNLP_ \t"/\\\r\n]|x[\da-f]{2}|u[\da-f]{4}|U00(?:0[\da-f]|10)[\da-f]{4})/iy;
+/** Lexemes between two chances for others to have a turn. */
+const perPause = 1000;
+/** Characters that a lexeme has at least to be looked into. */
+const shortLexeme = 100;
+/** Characters over which a text in double quotes is counted by them, so many to a part. */
+const longText = 100_000;
+const lettersPerPart = 4;
 /** Mistakes that the parser finds. */
 const maxErrors = 100;
 
@@ -37,21 +44,24 @@ const maxErrors = 100;
  * minutes and gigabytes for megabytes of brackets, quotes or wrong escapes, so each lexical token (a sign, indentation,
  * comment, line break or scalar) is looked at on the way.
  */
-export function lookAtTokens(
+export function* lookAtTokens(
   text: string,
   maxTokens: number,
-): { tokens: readonly Token[] } | { tooMuch: TooMuch } {
+): Generator<void, { tokens: readonly Token[] } | { tooMuch: TooMuch }> {
   const parser = new Parser();
   const tokens: Token[] = [];
   let count = 0;
+  let lexemes = 0;
   let errors = 0;
   let badEscapes = 0;
   for (const lexeme of new Lexer().lex(text)) {
-    if (++count > maxTokens) return { tooMuch: { offset: parser.offset, what: 'tokens' } };
+    if (++lexemes % perPause === 0) yield;
     if (lexeme.startsWith('"')) {
       badEscapes += countBadEscapes(lexeme);
       if (badEscapes > maxBadEscapes) return { tooMuch: { offset: parser.offset, what: 'escapes' } };
     }
+    count += weightOf(lexeme);
+    if (count > maxTokens) return { tooMuch: { offset: parser.offset, what: 'tokens' } };
     for (const token of parser.next(lexeme)) {
       if (token.type === 'error' && ++errors > maxErrors) return { tokens };
       tokens.push(token);
@@ -60,6 +70,24 @@ export function lookAtTokens(
   }
   tokens.push(...parser.end());
   return { tokens };
+}
+
+/**
+ * A lexeme in parts: one, and each line of a long scalar, and each escape in one, which the composer looks at one by one. It adds up
+ * texts in double quotes letter by letter, and very long ones so take tens of bytes for each.
+ */
+function weightOf(lexeme: string): number {
+  const { length } = lexeme;
+  if (length < shortLexeme) return 1;
+  const lines = countOf('\n', lexeme);
+  if (!lexeme.startsWith('"')) return 1 + lines;
+  return 1 + lines + countOf('\\', lexeme) + (length > longText ? length / lettersPerPart : 0);
+}
+
+function countOf(sign: string, text: string): number {
+  let count = 0;
+  for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, at + 1)) count++;
+  return count;
 }
 
 function countBadEscapes(scalar: string): number {

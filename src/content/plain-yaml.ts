@@ -1,4 +1,5 @@
 import { LineCounter, parseDocument } from 'yaml';
+import { atOnce } from '../runtime/turns.ts';
 import { boundOf, lookAtTokens } from './look-at-tokens.ts';
 import { findMergeMark, mergeConflict } from './merge-marks.ts';
 
@@ -10,7 +11,7 @@ const twoDocuments = 'a second document starts here; keep one, and remove the li
 /** Plain data of one YAML text (settings, not content). Throws an Error whose message starts with line and column. */
 export function parsePlainYaml(text: string): unknown {
   if (Buffer.byteLength(text) > maxSettingsBytes) throw new Error('line 1, column 1: the file is over 1 MiB');
-  const looked = lookAtTokens(text, maxTokens);
+  const looked = atOnce(lookAtTokens(text, maxTokens));
   if ('tooMuch' in looked) {
     const before = text.slice(0, looked.tooMuch.offset).split('\n');
     const place = `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;

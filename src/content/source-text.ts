@@ -1,3 +1,4 @@
+import { cutText } from '../model/cut-text.ts';
 import type { Problem, ProblemCode, TextRange } from '../model/problem.ts';
 import { excerptOf } from './excerpt.ts';
 
@@ -33,6 +34,9 @@ export function readSource(path: string, bytes: Buffer): { source: SourceText; p
   return { source, problems: [{ ...unmarked, excerpt: '' }] };
 }
 
+/** Characters of a message: names in it may be as long as the file. */
+const maxMessage = 500;
+
 function createSource(path: string, text: string): SourceText {
   // Counted here: yaml's own counter misses the lines inside a part that it could not parse.
   const starts = [0];
@@ -55,7 +59,7 @@ function createSource(path: string, text: string): SourceText {
   };
   const excerpt = (range: TextRange) => {
     const start = starts[range.line - 1] ?? 0;
-    const line = text.slice(start, starts[range.line] ?? text.length).replace(/\r?\n$/, '');
+    const line = withoutBreak(text.slice(start, starts[range.line] ?? text.length));
     const end = range.end_line === range.line ? range.end_column - 1 : line.length;
     return excerptOf(line, range.column - 1, end);
   };
@@ -66,9 +70,16 @@ function createSource(path: string, text: string): SourceText {
     excerpt,
     problem([start, end], code, message, hint, severity = 'error') {
       const place = range(start, end);
-      return { code, severity, file: path, ...place, message, hint, ...excerpt(place) };
+      const shown = message.length > maxMessage ? `${cutText(message, maxMessage)}…` : message;
+      return { code, severity, file: path, ...place, message: shown, hint, ...excerpt(place) };
     },
   };
+}
+
+/** A pattern would look for the break at each character of a line of megabytes, once for each problem in it. */
+function withoutBreak(line: string): string {
+  if (!line.endsWith('\n')) return line;
+  return line.slice(0, line.endsWith('\r\n') ? -2 : -1);
 }
 
 /** Where the first byte stands that decoding had to replace; a replacement character that was written is none. */

@@ -1,5 +1,6 @@
 import { type Alias, isAlias, isMap, isPair, isScalar, isSeq, type Node, type Pair } from 'yaml';
 import type { Problem, ProblemCode, TextRange } from '../model/problem.ts';
+import { atOnce } from '../runtime/turns.ts';
 import { checkNodes } from './check-nodes.ts';
 import { composeYaml } from './compose-yaml.ts';
 import type { ScalarSource } from './place-in-scalar.ts';
@@ -49,18 +50,29 @@ class TooManyAliases extends Error {}
  * Parses the bytes of one content file (YAML 1.2, one document). `file` is null when nothing can be read from it;
  * problems hold what is wrong with the YAML, with places.
  */
-export function parseYamlFile(
+export function parseYamlFile(path: string, bytes: Buffer, maxTokens?: number): ParsedFile {
+  return atOnce(parsingYamlFile(path, bytes, maxTokens));
+}
+
+/** What could be read of a file, and what is wrong with it. */
+export interface ParsedFile {
+  readonly file: YamlFile | null;
+  readonly problems: Problem[];
+}
+
+/** The same, as work that can pause: a large file takes a second. */
+export function* parsingYamlFile(
   path: string,
   bytes: Buffer,
   maxTokens?: number,
-): { file: YamlFile | null; problems: Problem[] } {
+): Generator<void, ParsedFile> {
   if (bytes.length > maxFileBytes) {
     const hint = 'Split it over several scopes';
     return { file: null, problems: [fileProblem(path, 'file-too-large', 'the file is over 4 MiB', hint)] };
   }
   const { source, problems } = readSource(path, bytes);
   if (problems.length > 0) return { file: null, problems };
-  const { document, errors } = composeYaml(source.text, maxTokens);
+  const { document, errors } = yield* composeYaml(source.text, maxTokens);
   if (document === null || errors.length > 0) {
     const found = errors.map(({ offset, end, message, hint }) =>
       source.problem([offset, end], 'yaml-syntax', message, hint),
@@ -68,8 +80,10 @@ export function parseYamlFile(
     return { file: null, problems: found };
   }
   const root = document.contents as Node | null;
+  yield;
   const checked = checkNodes(root, source);
   if (checked.problems.length > 0) return { file: null, problems: checked.problems.slice(0, maxProblems) };
+  yield;
   const reader = createReader(checked.targets);
   const spanOf = (node: Node | null | undefined): [start: number, end: number] => {
     const [start = 0] = node?.range ?? [];
@@ -167,10 +181,15 @@ export function keyText(key: unknown): string {
   return isScalar(key) ? String(key.source ?? key.value) : '';
 }
 
+/** Whether a list of problems takes no more. */
+export function isFull(problems: readonly Problem[]): boolean {
+  return problems.length >= maxProblems;
+}
+
 /** Adds to a list of problems, which stops growing where more would say no more. */
 export function addProblems(problems: Problem[], more: Iterable<Problem>): void {
   for (const problem of more) {
-    if (problems.length >= maxProblems) return;
+    if (isFull(problems)) return;
     problems.push(problem);
   }
 }

@@ -9,6 +9,7 @@ import { toFault } from '../model/fault.ts';
 import { estimateTokens } from '../model/tokens.ts';
 import type { TextRenderer } from '../render/text-renderer.ts';
 import type { CategoryFilter } from '../resolve/category-filter.ts';
+import { startTurns } from '../runtime/turns.ts';
 import type { TemplateContext } from '../template/value.ts';
 import { type Candidate, candidatesOf } from './candidates.ts';
 import type { ExplainedCandidate, Explanation, Match } from './explain-shape.ts';
@@ -43,12 +44,12 @@ type WhenOf = (kind: KindName, category: string) => string | null;
 const maxQuestions = 8;
 
 /** What became of `of` in a scope, where the categories `wanted` are asked for, and what masters know more of. */
-export function explainScope(
+export async function explainScope(
   scope: ResolvedScope,
   of: string,
   wanted: CategoryFilter,
   tools: ExplainTools,
-): { data: Explanation; presentation: { readonly questions: readonly MasterQuestion[] } } {
+): Promise<{ data: Explanation; presentation: { readonly questions: readonly MasterQuestion[] } }> {
   const { aside, fallbackWhen } = tools;
   const { candidates, whenOf: ruleWhenOf } = candidatesOf(scope, wanted, aside(), fallbackWhen);
   const kataWhenOf = createKataWhens(scope, aside(), fallbackWhen);
@@ -56,6 +57,8 @@ export function explainScope(
     kind === 'katas' ? kataWhenOf(category) : kind === 'stories' ? null : ruleWhenOf(kind, category);
   const { selected, isName } = select(candidates, of);
   const matches = new Map<string, { match: Omit<Match, 'candidates'>; candidates: ExplainedCandidate[] }>();
+  const kataTexts = renderersOf(aside);
+  const turn = startTurns();
   for (const one of selected) {
     const { kind, slot } = one.candidate.traced;
     const name = one.ac?.ref ?? slot.name;
@@ -64,7 +67,9 @@ export function explainScope(
       match: { kind, category: slot.category, ...(name !== null && { name }) },
       candidates: [],
     };
-    match.candidates.push(detailOf(one, scope, whenOf, tools));
+    const served = await asServed(one.candidate, scope, kataTexts, fallbackWhen);
+    match.candidates.push(detailOf(one, served, whenOf, tools));
+    await turn();
     matches.set(key, match);
   }
   const all: Match[] = [...matches.values()].map(({ match, candidates: found }) => ({
@@ -114,12 +119,11 @@ function questionsOf(
 
 function detailOf(
   { candidate, ac }: Selected,
-  scope: ResolvedScope,
+  { outcome, error, rendered }: Served,
   whenOf: WhenOf,
   tools: ExplainTools,
 ): ExplainedCandidate {
   const { traced, by } = candidate;
-  const { outcome, error, rendered } = asServed(candidate, scope, tools);
   const { kind, slot } = traced;
   const category = slot.category === null ? null : { key: slot.category, when: whenOf(kind, slot.category) };
   const { server, scope: from, file, line, column } = traced.piece.origin;
@@ -147,19 +151,37 @@ function placeOf({ scope, file, line }: { scope: string; file: string; line: num
   return { scope, file, line };
 }
 
+type Served = Pick<Candidate, 'outcome' | 'error' | 'rendered'>;
+
+/** Katas that are rendered as in answers of their own. */
+const ownAnswers = 20;
+
+/** Gives a renderer for each kata; from the twenty-first on they share one, so that no explanation costs more than a few answers. */
+function renderersOf(aside: () => TextRenderer): () => TextRenderer {
+  let given = 0;
+  let shared: TextRenderer | null = null;
+  return () => {
+    if (given++ < ownAnswers) return aside();
+    shared ??= aside();
+    return shared;
+  };
+}
+
 /** What answers make of a candidate. A kata is rendered when it is asked about: alone, as its own answer has it. */
-function asServed(
+async function asServed(
   { traced, outcome, error, rendered }: Candidate,
   scope: ResolvedScope,
-  tools: ExplainTools,
-) {
+  kataTexts: () => TextRenderer,
+  fallbackWhen: string,
+): Promise<Served> {
   const { kind, slot, piece } = traced;
   if (kind !== 'katas' || outcome !== 'served') return { outcome, error, rendered };
-  const texts = tools.aside();
+  const texts = kataTexts();
+  const before = texts.failures.length;
   try {
     const found = { category: slot.category ?? '', kata: piece as Kata };
-    const { data } = kataAnswer(scope, found, texts, tools.fallbackWhen);
-    const failed = texts.failures.find(({ element_type }) => element_type === 'kata');
+    const { data } = await kataAnswer(scope, found, texts, fallbackWhen);
+    const failed = texts.failures.slice(before).find(({ element_type }) => element_type === 'kata');
     return { outcome, error: failed?.error_message ?? null, rendered: data.procedure };
   } catch (fault) {
     return { outcome: 'not-rendered' as const, error: toFault(fault).message, rendered: null };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { kindNames } from '../guidance/kinds.ts';
-import { entriesSchema, none } from '../guidance/wire-schemas.ts';
+import { none, tagsSchema } from '../guidance/wire-schemas.ts';
 import type { Wires } from '../guidance/wires.ts';
 import { scopeNamePattern } from '../model/scope-name.ts';
 
@@ -13,7 +13,7 @@ const head = {
   scope_name: v.string(),
   metadata: v.object({
     description: v.optional(v.nullable(v.string()), ''),
-    tags: v.optional(entriesSchema(v.string()), none),
+    tags: v.optional(tagsSchema(v.string()), none),
   }),
 };
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { RemoteScope } from '../guidance/guidance.ts';
 import type { PlainReader } from '../guidance/wire.ts';
-import { entriesSchema, plainTag } from '../guidance/wire-schemas.ts';
+import { plainTag, tagsSchema } from '../guidance/wire-schemas.ts';
 import type { BundleHead } from './bundle-schema.ts';
 import { type BundleReading, checked, readBundle } from './read-bundle.ts';
 
@@ -22,7 +22,7 @@ const scopeSchema = v.object({
     v.nullable(
       v.object({
         description: v.optional(v.nullable(v.string()), ''),
-        tags: v.optional(v.nullable(entriesSchema(plainTag)), null),
+        tags: v.optional(v.nullable(tagsSchema(plainTag)), null),
       }),
     ),
     null,

@@ -5,6 +5,7 @@ import { loadWires, readWires, type Wires } from '../guidance/wires.ts';
 import { foldLineBreaks, stripHidden } from '../model/hidden-text.ts';
 import { toPlainLine } from '../model/plain-line.ts';
 import { type Lazy, lazy } from '../runtime/lazy.ts';
+import { startTurns } from '../runtime/turns.ts';
 import { bundleSchema } from './bundle-schema.ts';
 import { MasterError } from './master-error.ts';
 
@@ -24,20 +25,20 @@ export const openReading: Lazy<BundleReading> = lazy(async () => {
  * A bundle's data as the guidance of one master: checked, hidden characters taken out, every origin led back to that
  * master. `size` is that of the answers it comes from. Throws MasterError where the shape is wrong.
  */
-export function readBundle(
+export async function readBundle(
   { wires, schema }: BundleReading,
   url: string,
   data: unknown,
   size: number,
-): RemoteScope {
-  const bundle = checked(schema, data, 'bundle');
+): Promise<RemoteScope> {
+  const bundle = await checkedInTurns(schema, data);
   const { tools, cleaned } = createTools(url);
   const { description, tags } = bundle.metadata;
   return {
     url,
     description: tools.clean(description ?? ''),
     tags: Object.fromEntries(tools.byName(tags, tools.clean)),
-    ...readWires(wires, bundle, tools),
+    ...(await readWires(wires, bundle, tools)),
     parents: bundle.parents,
     lineage: bundle.lineage,
     absentParents: bundle.absent_parents.filter((name) => name !== bundle.scope_name),
@@ -52,12 +53,30 @@ export function readBundle(
   };
 }
 
+/** A bundle of that shape, key by key, with turns for others: a quarter of a million values take a while. */
+async function checkedInTurns(
+  { entries }: BundleReading['schema'],
+  data: unknown,
+): Promise<v.InferOutput<BundleReading['schema']>> {
+  const turn = startTurns();
+  const bundle = {};
+  for (const [key, entry] of Object.entries(entries)) {
+    Object.assign(bundle, checked(v.object({ [key]: entry }), data, 'bundle'));
+    await turn();
+  }
+  return bundle as v.InferOutput<BundleReading['schema']>;
+}
+
+/** Runs of hidden characters in one bundle that may be ones that their script needs. */
+const maxHiddenRuns = 250_000;
+
 /** What makes content of the values of one master; `cleaned` counts the texts that hidden characters were taken out of. */
 function createTools(url: string): { readonly tools: WireReader; cleaned(): number } {
   let cleaned = 0;
+  const allowance = { runs: maxHiddenRuns };
   const clean = (text: string) => {
     const folded = foldLineBreaks(text);
-    const plain = stripHidden(folded);
+    const plain = stripHidden(folded, allowance);
     if (plain !== folded) cleaned++;
     return plain;
   };

@@ -1,5 +1,6 @@
 import type { RemoteScope } from '../guidance/guidance.ts';
 import { type HttpAnswer, maxAnswerBytes } from '../runtime/http-client.ts';
+import { nextTurn } from '../runtime/turns.ts';
 import type { Ask, Asking } from './ask-master.ts';
 import { createKeptBundles } from './kept-bundles.ts';
 import { MasterError } from './master-error.ts';
@@ -22,6 +23,9 @@ export interface ScopeReaderOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
+
+/** Characters of JSON that take long enough to read for others to have a turn then. */
+const largeAnswer = 500_000;
 
 /** How long a master that has no bundles is taken to have none; it may be replaced by a newer one. */
 const plainMilliseconds = 10 * 60_000;
@@ -49,8 +53,10 @@ export function createScopeReader({ url, ask, now }: ScopeReaderOptions): ScopeR
     return undefined;
   }
 
-  function take(name: string, reading: BundleReading, answer: HttpAnswer): RemoteScope {
-    const scope = readBundle(reading, url, jsonOf(answer), answer.text.length);
+  async function take(name: string, reading: BundleReading, answer: HttpAnswer): Promise<RemoteScope> {
+    const data = jsonOf(answer);
+    if (answer.text.length > largeAnswer) await nextTurn();
+    const scope = await readBundle(reading, url, data, answer.text.length);
     givesBundles = true;
     plainUntil = 0;
     const etag = answer.headers.get('etag');

@@ -3,12 +3,13 @@ import {
   addProblems,
   fileProblem,
   maxFileBytes,
-  parseYamlFile,
+  parsingYamlFile,
   type YamlFile,
 } from '../content/yaml-file.ts';
 import { noMetadata, type ScopeMetadata } from '../model/guidance.ts';
 import type { Problem } from '../model/problem.ts';
 import { readOptionalFile } from '../runtime/files.ts';
+import { createQueue, inTurns } from '../runtime/turns.ts';
 import { contentFile, contentKinds } from './content-files.ts';
 import { type ContentSource, folderSource, UnreadableContent } from './content-source.ts';
 import type { OwnGuidance, ScopeLayer } from './guidance.ts';
@@ -21,6 +22,9 @@ export interface ScopeContent {
   readonly files: ReadonlyMap<string, YamlFile>;
   readonly problems: readonly Problem[];
 }
+
+/** A file may take a hundred megabytes while it is parsed. */
+const oneAtATime = createQueue();
 
 /** Names of the scopes in a rules folder, sorted by code point. */
 export function listScopes(rulesPath: string): Promise<string[]> {
@@ -44,7 +48,7 @@ export async function readScope(from: string | ContentSource, name: string): Pro
         return null;
       });
       if (bytes === null) return;
-      const parsed = parseYamlFile(path, bytes);
+      const parsed = await oneAtATime(() => inTurns(parsingYamlFile(path, bytes)));
       if (parsed.problems.length > 0) broken.set(kind, parsed.problems);
       if (parsed.file !== null) files.set(kind, parsed.file);
     }),
@@ -70,8 +74,11 @@ async function readKind<Name extends KindName>(
   const { file: fileName, merging, loadReader } = kinds[kind];
   const file = files.get(fileName);
   if (file === undefined) return merging.none;
-  const { content, problems: found } = (await loadReader()).read(file, scope);
-  addProblems(problems, found);
+  const { content, problems: found, checks = [] } = (await loadReader()).read(file, scope);
+  const more: Problem[] = [];
+  for (const check of checks) addProblems(more, await inTurns(check()));
+  const inOrder = (a: Problem, b: Problem) => a.line - b.line || a.column - b.column;
+  addProblems(problems, more.length === 0 ? found : [...found, ...more].sort(inOrder));
   return content;
 }
 
@@ -87,7 +94,7 @@ export async function readScopeMetadata(
   try {
     const bytes = await readOptionalFile(join(rulesPath, name, file), maxFileBytes);
     if (bytes === null) return null;
-    const parsed = parseYamlFile(`${name}/${file}`, bytes);
+    const parsed = await oneAtATime(() => inTurns(parsingYamlFile(`${name}/${file}`, bytes)));
     if (parsed.file === null || parsed.problems.some(isError)) return 'broken';
     const { metadata, problems } = readMetadata(parsed.file);
     return problems.some(isError) ? 'broken' : metadata;

@@ -9,14 +9,22 @@ import { scopeNamePattern } from '../model/scope-name.ts';
 const key = /^(?!(?:[^.]*\.){64})[^\p{Cc}\p{Cs}\u2028\u2029]{1,500}$/u;
 
 /**
- * An object as its entries, in order, with keys of that form. Any name can be one: `v.record` would drop a category that
+ * An object as its entries, in order, with keys of that form, `most` of them. Any name can be one: `v.record` would drop a category that
  * is called `constructor` or `prototype`.
  */
-export function entriesSchema<Schema extends v.GenericSchema>(value: Schema, form: RegExp = key) {
+export function entriesSchema<Schema extends v.GenericSchema>(
+  value: Schema,
+  form: RegExp = key,
+  most: number = Number.POSITIVE_INFINITY,
+) {
   return v.pipe(
     v.custom<Readonly<Record<string, unknown>>>(
       (input) => typeof input === 'object' && input !== null && !Array.isArray(input),
       'Expected an object',
+    ),
+    v.check(
+      (input) => most === Number.POSITIVE_INFINITY || Object.keys(input).length <= most,
+      `More than ${most} keys`,
     ),
     v.rawTransform(({ dataset: { value: input }, addIssue, NEVER }): [string, v.InferOutput<Schema>][] => {
       const entries: [string, v.InferOutput<Schema>][] = [];
@@ -38,6 +46,9 @@ export function entriesSchema<Schema extends v.GenericSchema>(value: Schema, for
     }),
   );
 }
+
+/** Tags of a scope; they stand in the context of every template. */
+export const tagsSchema = <Schema extends v.GenericSchema>(tag: Schema) => entriesSchema(tag, key, 1000);
 
 /** The default of a key that holds entries. */
 export const none = (): Readonly<Record<string, unknown>> => ({});

@@ -1,3 +1,4 @@
+import { startTurns } from '../runtime/turns.ts';
 import type { Guidance } from './guidance.ts';
 import { type KindName, type KindTypes, kindNames, kinds } from './kinds.ts';
 import type { Wire, WireReader } from './wire.ts';
@@ -12,10 +13,16 @@ export async function loadWires(): Promise<Wires> {
 }
 
 /** The guidance that the checked values of a bundle's keys stand for. */
-export function readWires(wires: Wires, values: object, tools: WireReader): Guidance {
+export async function readWires(wires: Wires, values: object, tools: WireReader): Promise<Guidance> {
   const read = <Name extends KindName>(kind: Name) =>
     kinds[kind].merging.inOrder(wires[kind].read(values, tools));
-  return Object.fromEntries(kindNames.map((kind) => [kind, read(kind)])) as unknown as Guidance;
+  const turn = startTurns();
+  const all: [KindName, unknown][] = [];
+  for (const kind of kindNames) {
+    all.push([kind, read(kind)]);
+    await turn();
+  }
+  return Object.fromEntries(all) as unknown as Guidance;
 }
 
 /** The values of a bundle's keys. */

@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import type { Closing } from '../render/markdown.ts';
+import { startTurns } from '../runtime/turns.ts';
 import { type Answer, createAnswer, type Outcome } from './answer.ts';
 import type { CallDetails, Operation } from './operation.ts';
 import { incompleteOf } from './runtime/gaps.ts';
@@ -43,8 +44,11 @@ async function answerTo(
     scope,
     { operation: operation.name, input: values, raw, version },
     async (texts, aside) => {
+      const turn = startTurns();
       const outcome = await operation.run(input, { scope, texts, aside, service });
       const { settings } = service.config;
+      // A large answer is made of steps of a tenth of a second; others need not wait for all of them.
+      await turn();
       const { failures = texts.failures } = Object(outcome.presentation) as Partial<Closing>;
       return answerOf(outcome, incompleteOf(scope, settings, failures, operation.keepsFailing));
     },

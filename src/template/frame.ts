@@ -1,4 +1,4 @@
-import { isSpent, maxNesting, type RenderBudget } from './budget.ts';
+import { maxNesting, type RenderBudget } from './budget.ts';
 import type { Filter } from './filter.ts';
 import { readOwn } from './safe-copy.ts';
 import { limitError } from './template-error.ts';
@@ -22,13 +22,12 @@ export interface Frame {
   at: number;
 }
 
-/** Starts a text on a shared budget. A budget that is spent is a TemplateError. */
+/** Starts a text on a shared budget that is not spent. */
 export function openFrame(
   context: TemplateContext,
   filters: ReadonlyMap<string, Filter> | undefined,
   budget: RenderBudget,
 ): Frame {
-  if (isSpent(budget)) throw limitError('this answer has rendered as much as one answer may');
   const { limits } = budget;
   const known = budget.known.get(context) ?? new Map<string, Value>();
   if (known.size === 0) budget.known.set(context, known);

@@ -1,5 +1,5 @@
 import type { Span, Statement, Template, TemplateProblem } from './ast.ts';
-import { maxStringLength, type RenderBudget } from './budget.ts';
+import { isSpent, maxStringLength, type RenderBudget } from './budget.ts';
 import { compileStatement, type Step } from './compile-template.ts';
 import type { Filter } from './filter.ts';
 import { closeFrame, emit, type Frame, openFrame, spend } from './frame.ts';
@@ -62,6 +62,7 @@ const limitFailureCost = 10_000;
 export function renderTemplate(text: string, options: RenderOptions): RenderResult {
   if (!text.includes('{{') && !text.includes('{%')) return { text, failures: [] };
   const keepFailing = options.keepFailing ?? false;
+  if (isSpent(options.budget)) return { text: keepFailing ? text : null, failures: [spentFailure(text)] };
   let frame: Frame | undefined;
   try {
     frame = openFrame(options.context, options.filters, options.budget);
@@ -80,6 +81,12 @@ export function renderTemplate(text: string, options: RenderOptions): RenderResu
   } finally {
     if (frame) closeFrame(frame);
   }
+}
+
+/** What becomes of every text of an answer whose budget is spent; made without an error, since there may be ten thousands of them. */
+function spentFailure(text: string): RenderFailure {
+  const message = 'limit reached: this answer has rendered as much as one answer may';
+  return { message, what: message, hint: null, variableName: null, offset: 0, source: text };
 }
 
 function run({ template, steps }: Compiled, frame: Frame): RenderResult {

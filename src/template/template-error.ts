@@ -20,7 +20,11 @@ export class TemplateError extends Error {
   readonly isLimit: boolean;
 
   constructor(what: string, place: TemplateErrorPlace = {}) {
+    // A stack, which nobody sees, would take most of the time of an answer in which thousands of templates fail.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(place.hint === undefined ? what : `${what}; ${place.hint}`);
+    Error.stackTraceLimit = stackTraceLimit;
     this.what = what;
     this.hint = place.hint ?? null;
     this.offset = place.offset ?? null;

@@ -18,9 +18,9 @@ const limits: readonly { what: string; says: readonly string[]; file: string; co
   },
   {
     what: 'content file',
-    says: ['1,000,000 parts'],
+    says: ['500,000 parts'],
     file: 'content/compose-yaml.ts',
-    code: ['maxContentTokens = 1_000_000'],
+    code: ['maxContentTokens = 500_000'],
   },
   {
     what: 'glob of `paths`',

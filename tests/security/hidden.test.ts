@@ -2,9 +2,11 @@ import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runCli } from '../../src/faces/cli/run.ts';
+import { withoutAnyHidden } from '../../src/model/hidden-characters.ts';
 import { findHidden, stripHidden } from '../../src/model/hidden-text.ts';
 import { bundle, bundled, json, reader, rulesOf, startStub } from '../federation/servers.ts';
 import { tempFolder } from '../support/folder.ts';
+import { startProcessorClock } from '../support/in-time.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const controls = /[\0-\x08\x0b-\x1f\x7f-\x9f]/;
@@ -92,6 +94,25 @@ describe('characters that show nothing', () => {
         expect(plain.match(letters)).toEqual(chars.join('').match(letters));
       }),
     );
+  });
+
+  test('all of Unicode’s are taken out of texts of very many, and nothing else', () => {
+    const hidden = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\u061c\ufff9-\ufffb]$/u;
+    const shown = (char: string) => !hidden.test(char) || char === '\t' || char === '\n';
+    const points = Array.from({ length: 0x110000 }, (_, point) => point).filter(
+      (point) => point >> 11 !== 0x1b,
+    );
+    const chars = points.map((point) => String.fromCodePoint(point));
+    expect(withoutAnyHidden(chars.join(''))).toBe(chars.filter(shown).join(''));
+  });
+
+  test('what a script needs stays in long texts too, and a text of little else costs no more than others', () => {
+    const persian = 'می\u200cخواهم '.repeat(10_000);
+    expect(stripHidden(persian)).toBe(persian);
+    const clock = startProcessorClock();
+    expect(stripHidden('é\u200b'.repeat(1_000_000))).toBe('é'.repeat(1_000_000));
+    expect(stripHidden('\r'.repeat(3_000_000))).toBe('\n'.repeat(3_000_000));
+    clock.expectInTime(800);
   });
 
   test('of masters are taken out of every text, and counted in a warning', async () => {

@@ -13,7 +13,7 @@ import {
   texts,
 } from '../federation/servers.ts';
 import { ask, faultOf } from '../support/ask.ts';
-import { expectProcessorTime } from '../support/in-time.ts';
+import { expectProcessorTime, startProcessorClock } from '../support/in-time.ts';
 import { testService } from '../support/service.ts';
 import { costOf } from './cost.ts';
 
@@ -105,6 +105,58 @@ describe('files of little but signs', () => {
     );
     expect(result).toMatch(/nested too deeply/);
     expectProcessorTime(ms, 1_500);
+  });
+});
+
+describe('others have their turn', () => {
+  /** Processor time that this process takes for `work`, in ms: in all, and at most between two turns of the event loop. */
+  async function turnsDuring(work: Promise<unknown>): Promise<{ all: number; longest: number }> {
+    const all = startProcessorClock();
+    let longest = 0;
+    let isDone = false;
+    const end = () => {
+      isDone = true;
+    };
+    work.then(end, end);
+    while (!isDone) {
+      const turn = startProcessorClock();
+      await new Promise((resolve) => setImmediate(resolve));
+      longest = Math.max(longest, turn.took());
+    }
+    return { all: all.took(), longest };
+  }
+
+  test('while a large file is read', async () => {
+    const rule = (at: number) => `    - Rule ${at} says this and that and something else besides\n`;
+    const text = `a:\n  ruleset:\n${Array.from({ length: 20_000 }, (_, at) => rule(at)).join('')}`;
+    const opened = await testService({
+      's/commandments.yml': text,
+      'o/commandments.yml': 'a: {ruleset: [x]}',
+    });
+    await rulesOf(opened, 'o');
+    const { all, longest } = await turnsDuring(rulesOf(opened, 's'));
+    expect(longest).toBeLessThan(all / 2);
+  });
+
+  test('while a flowchart is read', async () => {
+    const node = (at: number) =>
+      `    - {id: n${at}, type: process, description: Do ${at}, next: n${at + 1}}\n`;
+    const nodes = Array.from({ length: 3_000 }, (_, at) => node(at)).join('');
+    const procedure = `#!fcyaml\nflowchart:\n  nodes:\n${nodes}    - {id: n3000, type: terminator, description: End}\n`;
+    const opened = await testService({ 's/katas.yml': JSON.stringify({ a: { katas: { go: procedure } } }) });
+    const { all, longest } = await turnsDuring(
+      ask(opened.service, 'get_kata', { scope_name: 's', kata_name: 'go' }),
+    );
+    expect(longest).toBeLessThan(all / 2);
+  });
+
+  test('while a bundle is read', async () => {
+    const story = (at: number) => [`US${at}`, { who: 'a', what: 'b', why: 'c', acs: {} }];
+    const tenka = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => story(at)));
+    const rules = bundled('shop', { a: Array.from({ length: 10_000 }, (_, at) => `Rule ${at} of many`) });
+    const own = await readerOf(bundle('shop', { commandments: rules, suggestions: rules, tenka }), {});
+    const { all, longest } = await turnsDuring(rulesOf(own));
+    expect(longest).toBeLessThan(all / 2);
   });
 });
 

@@ -3,13 +3,14 @@ import { stripHidden } from '../../model/hidden-text.ts';
 import type { Origin } from '../../model/origin.ts';
 import { withoutNotes } from '../../render/foreign-text.ts';
 import type { CategoryContext, TemplateFailure, TextRenderer } from '../../render/text-renderer.ts';
+import { inTurns } from '../../runtime/turns.ts';
 import type { ResolvedScope } from '../guidance.ts';
 import { type Reports, reports } from '../reports.ts';
 import type { FoundKata } from './find-kata.ts';
 import type { Flowchart } from './flowchart/flowchart.ts';
 import { flowchartMarkdown } from './flowchart/flowchart-markdown.ts';
 import { flowchartMermaid } from './flowchart/flowchart-mermaid.ts';
-import { isFlowchart, readFlowchart } from './flowchart/read-flowchart.ts';
+import { isFlowchart, readingFlowchart } from './flowchart/read-flowchart.ts';
 import { createKataWhens } from './kata-whens.ts';
 
 /** One kata, its templates rendered; a flowchart is parsed from what they gave. */
@@ -26,18 +27,18 @@ interface KataView {
  * Renders one kata; `category.when` means to its templates what the kata index shows. Fault: `invalid-content` for a
  * flowchart that is wrong once its templates are rendered.
  */
-function kataView(
+async function kataView(
   scope: ResolvedScope,
   found: FoundKata,
   texts: TextRenderer,
   fallbackWhen: string,
-): KataView {
+): Promise<KataView> {
   const { kata, category } = found;
   // A kata is shown without the `when` of its category, which only its templates may read.
   const context = { key: category, when: createKataWhens(scope, texts.unshown, fallbackWhen)(category) };
   const text = texts.keep('kata', `${category}/${kata.name}`, kata.procedure, context);
   if (texts.raw || !isFlowchart(text)) return { found, context, flowchart: null, procedure: text };
-  const flowchart = checked(found, text, texts);
+  const flowchart = await checked(found, text, texts);
   const steps = flowchartMarkdown(flowchart, kata.name);
   const procedure = texts.plain('kata', `${category}/${kata.name}`, kata.procedure, steps);
   return { found, context, flowchart, procedure };
@@ -68,15 +69,15 @@ export interface KataPresentation {
 }
 
 /** One kata, rendered with `all`. Fault: `invalid-content` as `kataView` has it. */
-export function kataAnswer(
+export async function kataAnswer(
   scope: ResolvedScope,
   found: FoundKata,
   all: TextRenderer,
   fallbackWhen: string,
-): { data: KataData; presentation: KataPresentation } {
+): Promise<{ data: KataData; presentation: KataPresentation }> {
   const { kata, category } = found;
   const texts = all.for(kata.origin.server);
-  const { context, flowchart, procedure } = kataView(scope, found, texts, fallbackWhen);
+  const { context, flowchart, procedure } = await kataView(scope, found, texts, fallbackWhen);
   const { server, scope: from, file, line } = kata.origin;
   const when =
     kata.when === null ? null : texts.render('when', `${category}/${kata.name} when`, kata.when, context);
@@ -119,8 +120,8 @@ export function kataMermaid({ name }: KataData, { flowchart, ...about }: KataPre
   return about.withoutHidden ? stripHidden(diagram) : diagram;
 }
 
-function checked(found: FoundKata, text: string, { failures }: TextRenderer): Flowchart {
-  const { flowchart, problems } = readFlowchart(text);
+async function checked(found: FoundKata, text: string, { failures }: TextRenderer): Promise<Flowchart> {
+  const { flowchart, problems } = await inTurns(readingFlowchart(text));
   const errors = problems.filter((problem) => problem.severity === 'error');
   const [first, ...others] = errors;
   if (flowchart !== null && first === undefined) return flowchart;

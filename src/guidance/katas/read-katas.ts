@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import { isMap, isSeq, type Node, type YAMLMap } from 'yaml';
 import { blankToNull, type CategoryNode, walkCategories } from '../../content/category-tree.ts';
 import { warnUnknown } from '../../content/entries.ts';
-import { explainIssue } from '../../content/explain-issue.ts';
+import { explainIssues } from '../../content/explain-issue.ts';
 import { placeInScalar } from '../../content/place-in-scalar.ts';
 import { addProblems, keyText, type YamlFile } from '../../content/yaml-file.ts';
 import type { Origin } from '../../model/origin.ts';
 import type { Problem, TextRange } from '../../model/problem.ts';
 import type { KindReader } from '../kind.ts';
 import { katasEditorSchema } from './editor-schema.ts';
-import { isFlowchart, readFlowchart } from './flowchart/read-flowchart.ts';
+import { isFlowchart, readingFlowchart } from './flowchart/read-flowchart.ts';
 import type { Kata, KataCategories, KataCategory } from './kata.ts';
 import { kataCategoryKeys, kataCategorySchema, kataSchema, plainKataSchema } from './kata-schema.ts';
 import { outlineKatas } from './outline-katas.ts';
@@ -24,13 +24,15 @@ export const katasReader: KindReader<KataCategories> = {
   editorSchema: katasEditorSchema,
 };
 
+/** Characters of flowcharts in one file that are checked before they are asked for. */
+const maxFlowcharts = 1_000_000;
+
 /** The kata categories of a file, in file order. Problems hold every mistake, with places; flowcharts are checked. */
-function readKatas(
-  file: YamlFile,
-  scope: string,
-): { readonly content: KataCategories; readonly problems: Problem[] } {
+function readKatas(file: YamlFile, scope: string): ReturnType<KindReader<KataCategories>['read']> {
   const categories = new Map<string, KataCategory>();
   const problems: Problem[] = [];
+  const checks: (() => Generator<void, Problem[]>)[] = [];
+  let size = 0;
 
   const readKata = (category: string, key: Node, value: Node | null): Kata | null => {
     const name = keyText(key);
@@ -41,10 +43,7 @@ function readKatas(
     if (isMap(target)) warnUnknown(file, target, kataKeys, what, problems);
     const result = v.safeParse(schema, file.toPlain(value));
     if (!result.success) {
-      addProblems(
-        problems,
-        result.issues.map((issue) => explainIssue(file, value ?? key, what, issue)),
-      );
+      addProblems(problems, explainIssues(file, value ?? key, what, result.issues));
       return null;
     }
     const {
@@ -53,7 +52,11 @@ function readKatas(
       paths = [],
     } = typeof result.output === 'string' ? { procedure: result.output } : result.output;
     const text = isMap(target) ? entryOf(target, 'procedure') : value;
-    addProblems(problems, flowchartProblems(file, text, what, procedure));
+    if (isFlowchart(procedure)) {
+      size += procedure.length;
+      // One that is asked for is checked in any case.
+      if (size <= maxFlowcharts) checks.push(() => flowchartProblems(file, text, what, procedure));
+    }
     const origin: Origin = { server: 'local', scope, file: file.path, ...file.place(key) };
     return { name, when: blankToNull(when), paths, procedure, origin };
   };
@@ -74,10 +77,7 @@ function readKatas(
     }
     if (!result.success || !isMap(list)) {
       const issues = result.issues ?? [];
-      addProblems(
-        problems,
-        issues.map((issue) => explainIssue(file, node.map, `category \`${category}\``, issue)),
-      );
+      addProblems(problems, explainIssues(file, node.map, `category \`${category}\``, issues));
       return;
     }
     const katas = new Map<string, Kata>();
@@ -92,7 +92,7 @@ function readKatas(
     const { when, paths = [], see = [] } = result.output;
     categories.set(category, { when: blankToNull(when), paths, see, katas });
   });
-  return { content: categories, problems };
+  return { content: categories, problems, checks };
 }
 
 /** Keys of different types are different keys to YAML, like 1 and "1"; as names of katas they are the same. */
@@ -111,10 +111,16 @@ function nameProblems(file: YamlFile, key: Node, name: string): Problem[] {
 }
 
 /** Mistakes of a flowchart that has no templates; one that has can be judged only when it is rendered. */
-function flowchartProblems(file: YamlFile, node: Node | null, what: string, procedure: string): Problem[] {
-  if (!isFlowchart(procedure) || procedure.includes('{{') || procedure.includes('{%')) return [];
+function* flowchartProblems(
+  file: YamlFile,
+  node: Node | null,
+  what: string,
+  procedure: string,
+): Generator<void, Problem[]> {
+  if (procedure.includes('{{') || procedure.includes('{%')) return [];
   const rangeOf = rangesIn(file, node, procedure);
-  return readFlowchart(procedure).problems.map((problem) => {
+  const { problems } = yield* readingFlowchart(procedure);
+  return problems.map((problem) => {
     const at = problem.node === null ? '' : ` (node \`${problem.node}\`)`;
     const found = file.problem(
       node,

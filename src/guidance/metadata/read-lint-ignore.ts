@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isMap, isScalar, isSeq, type Node } from 'yaml';
 import { entriesOf, warnUnknown } from '../../content/entries.ts';
-import { explainIssue } from '../../content/explain-issue.ts';
+import { explainIssues } from '../../content/explain-issue.ts';
 import { addProblems, type YamlFile } from '../../content/yaml-file.ts';
 import type { IgnoredPair } from '../../model/guidance.ts';
 import type { Problem } from '../../model/problem.ts';
@@ -32,7 +32,8 @@ export function readLintIgnore(file: YamlFile, node: Node | null, problems: Prob
       const { code = null } = result.output;
       return [{ rules: [first, second] as const, code, at: file.range(at) }];
     }
-    const found = result.issues.map((issue) => explainIssue(file, at, what, issue));
+    const found: Problem[] = [];
+    addProblems(found, explainIssues(file, at, what, result.issues));
     addProblems(
       problems,
       found.map((problem): Problem => ({ ...problem, severity: 'warning' })),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
 import { entriesOf, warnUnknown } from '../../content/entries.ts';
-import { explainIssue } from '../../content/explain-issue.ts';
+import { explainIssues } from '../../content/explain-issue.ts';
 import { quoteValue } from '../../content/fixes.ts';
 import { addProblems, keyText, readWithin, type YamlFile } from '../../content/yaml-file.ts';
 import { noMetadata, type ScopeMetadata } from '../../model/guidance.ts';
@@ -43,10 +43,7 @@ function read(file: YamlFile, problems: Problem[]): ScopeMetadata {
   const { lint_ignore: _, ...plain } = file.toPlain(root) as Record<string, unknown>;
   const result = v.safeParse(metadataSchema, plain);
   if (!result.success) {
-    addProblems(
-      problems,
-      result.issues.map((issue) => explainIssue(file, root, 'metadata', issue)),
-    );
+    addProblems(problems, explainIssues(file, root, 'metadata', result.issues));
     return emptyMetadata;
   }
   const { description, parent, parents, auth } = result.output;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { isMap, isSeq, type Node } from 'yaml';
 import { blankToNull, type CategoryNode, walkCategories } from '../../content/category-tree.ts';
 import { entriesOf } from '../../content/entries.ts';
-import { explainIssue } from '../../content/explain-issue.ts';
+import { explainIssues } from '../../content/explain-issue.ts';
 import { removePlus } from '../../content/fixes.ts';
 import { addProblems, type YamlFile } from '../../content/yaml-file.ts';
 import type { Problem } from '../../model/problem.ts';
@@ -36,9 +36,7 @@ function readRules(file: YamlFile, kind: RuleKind, scope: string) {
     if (!result.success) {
       addProblems(
         problems,
-        result.issues.map((issue) =>
-          explainIssue(file, node.map, `category \`${category}\``, issue, { ruleset: 'rule' }),
-        ),
+        explainIssues(file, node.map, `category \`${category}\``, result.issues, { ruleset: 'rule' }),
       );
       return;
     }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isMap, type YAMLMap } from 'yaml';
 import { type Entry, entriesOf, warnUnknown } from '../../content/entries.ts';
-import { explainIssue } from '../../content/explain-issue.ts';
+import { explainIssues } from '../../content/explain-issue.ts';
 import { addProblems, readWithin, type YamlFile } from '../../content/yaml-file.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { KindReader } from '../kind.ts';
@@ -76,10 +76,7 @@ function readStory(file: YamlFile, scope: string, entry: Entry, problems: Proble
   const result = v.safeParse(storySchema, plain);
   if (isMap(value)) warnUnknown(file, value, Object.keys(storySchema.entries), what, problems);
   if (!result.success) {
-    addProblems(
-      problems,
-      result.issues.map((issue) => explainIssue(file, value ?? key, what, issue)),
-    );
+    addProblems(problems, explainIssues(file, value ?? key, what, result.issues));
   }
   const acs = isMap(value) ? readAcs(file, id, value, problems) : new Map();
   if (!result.success) return null;
@@ -131,10 +128,7 @@ function readAc(
   const result = v.safeParse(acSchema, plain);
   if (isMap(value)) warnUnknown(file, value, Object.keys(acSchema.entries), what, problems);
   if (!result.success) {
-    addProblems(
-      problems,
-      result.issues.map((issue) => explainIssue(file, value ?? key, what, issue)),
-    );
+    addProblems(problems, explainIssues(file, value ?? key, what, result.issues));
   }
   const given = isMap(value) ? entriesOf(value).find(({ name }) => name === 'checks') : undefined;
   const checks = given === undefined ? [] : readChecks(file, given, what, problems);

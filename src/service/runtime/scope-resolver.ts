@@ -6,6 +6,7 @@ import { nearest } from '../../model/nearest.ts';
 import { checkScopeName } from '../../model/scope-name.ts';
 import { createLru, createTtlCache } from '../../runtime/cache.ts';
 import type { Logger } from '../../runtime/log.ts';
+import { startTurns } from '../../runtime/turns.ts';
 import { tooLargeGap } from './gaps.ts';
 import { gatherParts } from './gather-parts.ts';
 import { invalidContent, type LocalLayers } from './local-layers.ts';
@@ -123,7 +124,9 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
       unavailable,
       keepSeconds,
     };
+    const turn = startTurns();
     const scope = resolveScope(name, fitting.parts, { maxDepth, notes });
+    await turn();
     remember(parts);
     if (masters !== null && keepSeconds === null) recent.set(name, { parts, warnings, scope });
     return { scope, asked };

@@ -1,6 +1,7 @@
 import { isMap, isSeq, type Node, type YAMLSeq } from 'yaml';
-import { parseYamlFile, readWithin } from '../../../content/yaml-file.ts';
+import { parsingYamlFile, readWithin } from '../../../content/yaml-file.ts';
 import type { Problem } from '../../../model/problem.ts';
+import { atOnce } from '../../../runtime/turns.ts';
 import { checkPaths, checkReach, distinctPaths } from './check-flowchart.ts';
 import type { Flowchart, FlowNode } from './flowchart.ts';
 import {
@@ -28,11 +29,19 @@ export function isFlowchart(procedure: string): boolean {
  * The flowchart in a procedure's YAML (templates rendered before), null if a problem is an error. Problems hold
  * every mistake with its line within the procedure.
  */
-export function readFlowchart(procedure: string): {
-  flowchart: Flowchart | null;
-  problems: readonly FlowchartProblem[];
-} {
-  const parsed = parseYamlFile('', Buffer.from(procedure), maxTokens);
+export function readFlowchart(procedure: string): ReadFlowchart {
+  return atOnce(readingFlowchart(procedure));
+}
+
+/** A flowchart as far as it could be read, and what is wrong with it. */
+export interface ReadFlowchart {
+  readonly flowchart: Flowchart | null;
+  readonly problems: readonly FlowchartProblem[];
+}
+
+/** The same, as work that can pause: thousands of nodes take a second. */
+export function* readingFlowchart(procedure: string): Generator<void, ReadFlowchart> {
+  const parsed = yield* parsingYamlFile('', Buffer.from(procedure), maxTokens);
   if (parsed.file === null) return { flowchart: null, problems: parsed.problems.map(toFlowchartProblem) };
   const report = createFlowchartReport(parsed.file);
   const tooLarge: Problem[] = [];
