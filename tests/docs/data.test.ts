@@ -25,7 +25,7 @@ test('every snippet has a rule', () => {
 test('files of guidance lint clean', async () => {
   const files: Record<string, string> = { 'team-payments/': '', 'team-storefront/': '' };
   const places = new Map<string, string>();
-  const snippets = snippetsFor(...contentKinds, 'ruleset', 'procedure');
+  const snippets = snippetsFor(...contentKinds, 'tests', 'ruleset', 'procedure');
   snippets.forEach((snippet, index) => {
     const scope = `s${index}`;
     places.set(scope, placeOf(snippet));

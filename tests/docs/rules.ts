@@ -8,6 +8,7 @@ export type Rule =
   | 'shell'
   | 'settings'
   | 'schema comment'
+  | 'tests'
   | 'ruleset'
   | 'procedure'
   | 'client'
@@ -82,5 +83,6 @@ function yamlRule({ text, before }: Snippet): Rule | null {
   if (keys.length > 0 && keys.every((key) => (settingNames as readonly string[]).includes(key)))
     return 'settings';
   if (keys.join() === 'procedure') return 'procedure';
+  if (keys.join() === 'tests') return 'tests';
   return contentKinds.find((kind) => before.includes(`${kind}.yml`)) ?? null;
 }

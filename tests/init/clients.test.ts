@@ -48,7 +48,7 @@ describe.each(clients)('precept init --client $client', ({ client, file, key, en
     expect(parse(file, text)).toEqual({ [key]: { precept: entry } });
     const second = await write(shop, client);
     expect(second.stdout).toBe(
-      `kept     13 files of .precept  (they exist)\nkept     ${file}  (its entry "precept" is left alone)\n`,
+      `kept     14 files of .precept  (they exist)\nkept     ${file}  (its entry "precept" is left alone)\n`,
     );
     expect(await shop.read(file)).toBe(text);
   });
