@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { build } from '../scripts/build.ts';
 import { cold } from './parts/cold.ts';
 import { find } from './parts/find.ts';
+import { first } from './parts/first.ts';
 import { growth } from './parts/growth.ts';
 import { masters } from './parts/masters.ts';
 import { memory } from './parts/memory.ts';
@@ -26,6 +27,7 @@ const parts: Readonly<Record<string, Part>> = {
   memory,
   warm,
   cold,
+  first,
   tools,
   render,
   growth,

@@ -1,4 +1,4 @@
-// The start-up floor that also parses the YAML files of a folder when its tool is called.
+// The start-up floor that also parses the YAML files of some folders when its tool is called.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { McpServer } from '@modelcontextprotocol/server';
@@ -7,13 +7,14 @@ import { toStandardJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { parse } from 'yaml';
 
-const folder = process.env.BENCH_FOLDER ?? '.';
+const folders = (process.env.BENCH_FOLDER ?? '.').split(path.delimiter);
 const inputSchema = toStandardJsonSchema(v.strictObject({ scope_name: v.optional(v.string()) }));
 
 serveStdio(() => {
   const server = new McpServer({ name: 'floor', version: '1.0.0' });
   server.registerTool('get_rules', { description: 'Parses YAML.', inputSchema }, async () => {
-    const parsed = readdirSync(folder).map((name) => parse(readFileSync(path.join(folder, name), 'utf8')));
+    const files = folders.flatMap((folder) => readdirSync(folder).map((name) => path.join(folder, name)));
+    const parsed = files.map((file) => parse(readFileSync(file, 'utf8')));
     return { content: [{ type: 'text', text: `${parsed.length} files` }] };
   });
   return server;

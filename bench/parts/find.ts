@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import type { Part } from '../support/bench.ts';
 import { writeScope } from '../support/content.ts';
 import { compare } from '../support/figure.ts';
-import { type Launch, startMcp } from '../support/mcp-process.ts';
+import { firstAnswer } from '../support/first-answer.ts';
 import { interleave } from '../support/stats.ts';
 import { examples, readTasks } from '../support/tasks.ts';
 
@@ -76,16 +76,3 @@ export const find: Part = async (bench) => {
     },
   ];
 };
-
-/** Spawn until the first answer of a tool. */
-function firstAnswer(launch: Launch, tool: string, given: object) {
-  return async () => {
-    const start = performance.now();
-    const server = startMcp(launch);
-    await server.handshake();
-    await server.callTool(tool, given);
-    const elapsed = performance.now() - start;
-    await server.stop();
-    return elapsed;
-  };
-}

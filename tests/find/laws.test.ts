@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { seed } from '../support/seed.ts';
+import { runs } from '../support/runs.ts';
 import {
   aboutFiles,
   fetchable,
@@ -13,7 +13,7 @@ import {
   worldService,
 } from './world.ts';
 
-const runs = { seed, numRuns: 30 };
+const often = { numRuns: runs(15) };
 const parentOf = (name: string) => name.slice(0, Math.max(0, name.lastIndexOf('.')));
 const areSiblings = (a: string, b: string) => a !== b && parentOf(a) !== '' && parentOf(a) === parentOf(b);
 
@@ -36,7 +36,7 @@ describe('find_guidance', () => {
         const rest = await find(without, { files, task: words });
         expect(namesOf(rest.for_files)).toEqual(alone.filter((name) => name !== gone?.name));
       }),
-      runs,
+      often,
     ));
 
   test('names what shares a word with the task and nothing else, best first, and counts the others', () =>
@@ -56,7 +56,7 @@ describe('find_guidance', () => {
         // What is left out falls far behind: the measured share is below the 0.3 that may be.
         expect(Math.min(...scores)).toBeGreaterThan(0);
       }),
-      runs,
+      often,
     ));
 
   test('answers the same content and query with the same bytes', () =>
@@ -70,7 +70,7 @@ describe('find_guidance', () => {
         expect((await find(other, input)).text).toBe(text);
         expect((await find(one, input)).text).toBe(text);
       }),
-      runs,
+      often,
     ));
 
   test('loses with a category that is no sibling of a result only that category, where nothing was cut', () =>
@@ -87,7 +87,7 @@ describe('find_guidance', () => {
         );
         expect([...fewer].sort()).toEqual(all.filter((name) => name !== gone).sort());
       }),
-      runs,
+      often,
     ));
 
   test('lets what follows move up where fewer are asked for', () =>
@@ -104,6 +104,6 @@ describe('find_guidance', () => {
           expect(first.more).toBe(all.more + all.results.length - first.results.length);
         },
       ),
-      runs,
+      often,
     ));
 });

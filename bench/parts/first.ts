@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Part } from '../support/bench.ts';
+import { compare } from '../support/figure.ts';
+import { firstAnswer } from '../support/first-answer.ts';
+import { interleave } from '../support/stats.ts';
+import { examples } from '../support/tasks.ts';
+
+const scope = 'checkout';
+
+/** Spawn until the first `get_rules` of the example content, against spawn until the YAML that it reads is parsed. */
+export const first: Part = async (bench) => {
+  const rules = fileURLToPath(new URL('acme/rules', examples));
+  const args = [bench.program, '--rules-path', rules];
+  const show = [bench.program, 'show', scope, '--rules-path', rules, '--format', 'json'];
+  const { stdout } = await promisify(execFile)(process.execPath, show);
+  const { lineage } = JSON.parse(stdout) as { readonly lineage: readonly string[] };
+  const folders = lineage.map((name) => path.join(rules, name)).join(path.delimiter);
+  const floor = await bench.floor(new URL('../floor/cold-server.ts', import.meta.url));
+  const samples = await interleave(
+    { runs: bench.runs * 2, warmup: 3 },
+    {
+      product: firstAnswer({ args }, 'get_rules', { scope_name: scope }),
+      floor: firstAnswer({ args: [floor], env: { BENCH_FOLDER: folders } }, 'get_rules', {
+        scope_name: scope,
+      }),
+    },
+  );
+  return [
+    compare({ part: 'first', what: 'first get_rules, example content', unit: 'ms' }, samples, {
+      atMost: 1.4,
+    }),
+  ];
+};
