@@ -31,7 +31,9 @@ function mistakesIn(name: string, yaml: string): string[] {
 /** Workflows of build servers have schemas of their own. */
 async function examples(): Promise<string[]> {
   const entries = await readdir(path.join(root, 'examples'), { recursive: true });
-  return entries.filter((name) => /^(?!ci\b).*\.ya?ml$/.test(name)).map((name) => path.join('examples', name));
+  return entries
+    .filter((name) => /^(?!ci\b).*\.ya?ml$/.test(name))
+    .map((name) => path.join('examples', name));
 }
 const files = await examples();
 
