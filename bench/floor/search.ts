@@ -1,7 +1,7 @@
 // Both sides of the parts "find" and "recall": the product's index and finder, and plain minisearch on the same texts.
 import MiniSearch from 'minisearch';
 import { type CataloguedCategory, readCatalogue } from '../../src/guidance/catalogue.ts';
-import { createPause } from '../../src/runtime/pause.ts';
+import { createPause } from '../../src/runtime/turns.ts';
 import { rank } from '../../src/search/rank.ts';
 import { ask } from '../../src/service/ask.ts';
 import { openService } from '../../src/service/open-service.ts';

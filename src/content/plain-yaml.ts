@@ -1,4 +1,4 @@
-import { LineCounter, parseDocument } from 'yaml';
+import { Composer, type Document } from 'yaml';
 import { atOnce } from '../runtime/turns.ts';
 import { boundOf, lookAtTokens } from './look-at-tokens.ts';
 import { findMergeMark, mergeConflict } from './merge-marks.ts';
@@ -12,21 +12,23 @@ const twoDocuments = 'a second document starts here; keep one, and remove the li
 export function parsePlainYaml(text: string): unknown {
   if (Buffer.byteLength(text) > maxSettingsBytes) throw new Error('line 1, column 1: the file is over 1 MiB');
   const looked = atOnce(lookAtTokens(text, maxTokens));
-  if ('tooMuch' in looked) {
-    const before = text.slice(0, looked.tooMuch.offset).split('\n');
-    const place = `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
-    throw new Error(`${place}: ${boundOf(looked.tooMuch).message}`);
-  }
-  const lineCounter = new LineCounter();
-  const document = parseDocument(text, { lineCounter, prettyErrors: false, logLevel: 'error' });
+  if ('tooMuch' in looked) throw mistakeAt(text, looked.tooMuch.offset, boundOf(looked.tooMuch).message);
+  const composer = new Composer({ prettyErrors: false, logLevel: 'error' });
+  const documents = composer.compose(looked.tokens, true, text.length);
+  const document = documents.next().value as Document.Parsed;
+  const second = documents.next().value as Document.Parsed | undefined;
   const [error] = document.errors;
-  const conflict = error === undefined ? null : findMergeMark(text);
-  if (conflict !== null)
-    throw new Error(`line ${lineCounter.linePos(conflict).line}, column 1: ${mergeConflict.message}`);
+  const conflict = error === undefined && second === undefined ? null : findMergeMark(text);
+  if (conflict !== null) throw mistakeAt(text, conflict, mergeConflict.message);
   if (error !== undefined) {
-    const { line, col } = lineCounter.linePos(error.pos[0]);
-    const message = error.code === 'MULTIPLE_DOCS' ? twoDocuments : error.message.split('\n', 1)[0];
-    throw new Error(`line ${line}, column ${col}: ${message}`, { cause: error });
+    throw mistakeAt(text, error.pos[0], error.message.split('\n', 1)[0] ?? '', error);
   }
+  if (second !== undefined) throw mistakeAt(text, second.range[0], twoDocuments);
   return document.toJS({ maxAliasCount: 100 });
+}
+
+function mistakeAt(text: string, offset: number, message: string, cause?: Error): Error {
+  const before = text.slice(0, offset).split('\n');
+  const place = `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
+  return new Error(`${place}: ${message}`, { cause });
 }

@@ -3,6 +3,7 @@ import type { ResolvedScope } from '../guidance/guidance.ts';
 import { noNotes, resolveScope } from '../guidance/resolve-scope.ts';
 import { templateContext } from '../guidance/template-context.ts';
 import type { Problem, Severity } from '../model/problem.ts';
+import { nextTurn } from '../runtime/turns.ts';
 import type { Filter } from '../template/filters.ts';
 import { conflictFinder, reportConflicts } from './check-conflicts.ts';
 import { checkInheritance, type Merged } from './check-inheritance.ts';
@@ -77,7 +78,7 @@ export async function lintRules(options: LintOptions): Promise<Problem[]> {
     }
     onProgress('judged', ++judged, lineages.size);
     // Progress is shown, and a signal is heard, only between the turns of the event loop.
-    if (judged % 100 === 0) await new Promise<void>((resolve) => void setImmediate(resolve));
+    if (judged % 100 === 0) await nextTurn();
   }
   templates.finish(tags);
   reportConflicts(conflicts, scopes, hasMasters, report);

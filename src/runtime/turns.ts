@@ -26,14 +26,24 @@ export function atOnce<Result>(work: Generator<void, Result>): Result {
   }
 }
 
-/** Starts a clock that gives others a turn when a while has passed since its last one. */
-export function startTurns(): () => Promise<void> {
+/**
+ * Lets long work be interrupted: the function gives a promise to wait for once the work has gone on for `milliseconds` without
+ * a pause, in which others get their turn, and undefined before that.
+ */
+export function createPause(milliseconds = 10): () => Promise<void> | undefined {
   let start = performance.now();
-  return async () => {
-    if (performance.now() - start < slice) return;
-    await nextTurn();
-    start = performance.now();
+  return () => {
+    if (performance.now() - start < milliseconds) return undefined;
+    return nextTurn().then(() => {
+      start = performance.now();
+    });
   };
+}
+
+/** The same for work that waits at each step in any case. */
+export function startTurns(): () => Promise<void> {
+  const pause = createPause(slice);
+  return async () => pause();
 }
 
 /** Runs works one after the other, each once those before it have settled. */

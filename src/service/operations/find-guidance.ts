@@ -5,7 +5,7 @@ import type { LineParts } from '../../guidance/index/index-line.ts';
 import { reports } from '../../guidance/reports.ts';
 import { Fault } from '../../model/fault.ts';
 import { createFileMatcher } from '../../model/path-globs.ts';
-import { createPause } from '../../runtime/pause.ts';
+import { createPause } from '../../runtime/turns.ts';
 import { defineOperation } from '../operation.ts';
 import { incompleteOf } from '../runtime/gaps.ts';
 import type { Service } from '../service.ts';

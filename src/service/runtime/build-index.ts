@@ -1,4 +1,4 @@
-import { createPause } from '../../runtime/pause.ts';
+import { createPause } from '../../runtime/turns.ts';
 import type { SearchDocument, SearchIndex } from '../../search/search-index.ts';
 
 /** Builds the index of documents with what the language needs; the code of both is loaded with the first. */

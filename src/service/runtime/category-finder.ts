@@ -1,6 +1,6 @@
 import type { CataloguedCategory } from '../../guidance/catalogue.ts';
 import { lazy } from '../../runtime/lazy.ts';
-import { createPause } from '../../runtime/pause.ts';
+import { createPause } from '../../runtime/turns.ts';
 import type { Likeness, MissedFor } from '../../search/learnt.ts';
 import type { SearchDocument, SearchIndex, WeighedText } from '../../search/search-index.ts';
 import { buildIndex } from './build-index.ts';

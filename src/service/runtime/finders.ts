@@ -2,7 +2,7 @@ import type { SettingValues } from '../../config/settings.ts';
 import type { CataloguedCategory } from '../../guidance/catalogue.ts';
 import type { ResolvedScope } from '../../guidance/guidance.ts';
 import { createLru } from '../../runtime/cache.ts';
-import { createPause } from '../../runtime/pause.ts';
+import { createPause } from '../../runtime/turns.ts';
 import { type CategoryFinder, createCategoryFinder } from './category-finder.ts';
 import type { KeptAnswers, ScopeTexts } from './kept-answers.ts';
 import type { PieceFinder } from './piece-finder.ts';

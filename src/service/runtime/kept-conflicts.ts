@@ -1,5 +1,6 @@
 import type { ResolvedScope } from '../../guidance/guidance.ts';
 import type { FoundConflicts } from '../../lint/conflicts/find-conflicts.ts';
+import { nextTurn } from '../../runtime/turns.ts';
 
 /** Scopes that are compared before others get a turn. */
 const atOnce = 20;
@@ -32,7 +33,7 @@ async function find(scopes: readonly ResolvedScope[]): Promise<FoundConflicts> {
   const finder = createConflictFinder(scopes, new Map(families));
   for (const [index, scope] of scopes.entries()) {
     finder.visit(scope.name, scope);
-    if (index % atOnce === atOnce - 1) await new Promise<void>((resolve) => void setImmediate(resolve));
+    if (index % atOnce === atOnce - 1) await nextTurn();
   }
   return finder.finish();
 }
