@@ -44,7 +44,10 @@ const discoveryCooldown = 2_000;
 
 /** Verifies access tokens of one issuer (RFC 9068, RFC 8725). Its metadata and keys are fetched when first needed. */
 export function createTokenVerifier(options: VerifierOptions): VerifyToken {
-  const { issuer, audience, tls, now } = options;
+  const { issuer, tls, now } = options;
+  // An address without a path is the same with a slash at its end, and some clients ask for tokens for that.
+  const bare = URL.canParse(options.audience) && new URL(options.audience).origin === options.audience;
+  const audience = bare ? [options.audience, `${options.audience}/`] : options.audience;
   let failed: { at: number; error: AuthError } | null = null;
   let look: { at: number; done: Promise<void> } | null = null;
 

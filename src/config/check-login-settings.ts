@@ -1,3 +1,4 @@
+import { isAddressOrRange } from '../runtime/address-list.ts';
 import type { SettingName, SettingValues } from './settings.ts';
 
 /** What is wrong with one setting; the message goes behind `setting <name>`. */
@@ -28,6 +29,11 @@ export function checkLoginSettings(values: SettingValues): LoginProblem[] {
       const message = `: ${url} is plain http, which only an issuer on this machine may use; use https`;
       problems.push({ setting: name, message });
     }
+  }
+  for (const text of values.trusted_proxies) {
+    if (isAddressOrRange(text)) continue;
+    const message = `: ${JSON.stringify(text)} is not an IP address or a range of them, like 10.0.0.0/8`;
+    problems.push({ setting: 'trusted_proxies', message });
   }
   return problems;
 }

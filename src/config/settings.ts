@@ -63,6 +63,12 @@ export const settings = {
     default: true,
     about: 'false accepts any certificate (not recommended)',
   },
+  reader_name: {
+    kind: 'text',
+    default: null,
+    form: { pattern: /^[!-~]{1,200}$/, words: '1 to 200 letters, digits and signs of ASCII, without blanks' },
+    about: 'What this reader is called in requests to its masters, for who looks after them',
+  },
   show_unavailable: {
     kind: 'boolean',
     default: false,
@@ -118,6 +124,18 @@ export const settings = {
     gate: 'always',
     default: [],
     about: 'Web origins that may call the listener besides its own',
+  },
+  public_url: {
+    kind: 'url',
+    gate: 'always',
+    default: null,
+    about: 'Address at which callers reach the listener, where a proxy stands before it',
+  },
+  trusted_proxies: {
+    kind: 'list',
+    gate: 'always',
+    default: [],
+    about: 'Addresses and ranges (CIDR) of proxies whose X-Forwarded-Proto and X-Forwarded-Host count',
   },
   oidc_issuer_url: {
     kind: 'url',

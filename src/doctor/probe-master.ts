@@ -1,5 +1,6 @@
 import type { SettingValues } from '../config/settings.ts';
 import { errorCode } from '../runtime/files.ts';
+import { readerHeaders } from '../runtime/http-client.ts';
 import { createTlsFetch } from '../runtime/tls-fetch.ts';
 
 /** What a plain look at a master's address shows. */
@@ -18,7 +19,7 @@ const patience = 3000;
 /** Looks at a master without a login. Never rejects. */
 export async function probeMaster(
   url: string,
-  settings: Pick<SettingValues, 'remote_ssl_ca_bundle' | 'remote_ssl_verify'>,
+  settings: Pick<SettingValues, 'remote_ssl_ca_bundle' | 'remote_ssl_verify' | 'reader_name'>,
 ): Promise<Probe> {
   const fetch = await createTlsFetch({
     caBundle: settings.remote_ssl_ca_bundle,
@@ -26,7 +27,8 @@ export async function probeMaster(
   }).catch(() => globalThis.fetch);
   const ask = async (address: string) => {
     const signal = AbortSignal.timeout(patience);
-    const response = await fetch(`${address}/api/v1/scopes`, { redirect: 'manual', signal });
+    const headers = readerHeaders(settings.reader_name);
+    const response = await fetch(`${address}/api/v1/scopes`, { redirect: 'manual', headers, signal });
     await response.body?.cancel();
     return response;
   };

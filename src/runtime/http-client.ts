@@ -1,5 +1,6 @@
 import { createFetch } from 'ofetch';
 import { toPlainLine } from '../model/plain-line.ts';
+import { version } from '../model/version.ts';
 import { lazy } from './lazy.ts';
 import { reasonOf } from './reason-of.ts';
 import { late, withinLimit } from './time-limit.ts';
@@ -15,6 +16,13 @@ export interface HttpClientOptions {
   /** PEM file of CAs to trust besides the usual ones. */
   readonly caBundle: string | null;
   readonly verifyTls: boolean;
+  /** The setting reader_name: what this reader is called; null or left out for no name. */
+  readonly reader?: string | null;
+}
+
+/** Who asks: sent with every request to a master. */
+export function readerHeaders(reader: string | null): Record<string, string> {
+  return { 'User-Agent': `precept/${version}`, ...(reader !== null && { 'Precept-Reader': reader }) };
 }
 
 export interface HttpRequest {
@@ -67,7 +75,8 @@ export class HttpError extends Error {
 
 /** An HTTP client for masters, which are not trusted. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
-  const { timeoutSeconds, maxRetries, caBundle, verifyTls } = options;
+  const { timeoutSeconds, maxRetries, caBundle, verifyTls, reader = null } = options;
+  const own = readerHeaders(reader);
   const open = lazy(async () => {
     const fetch = await createTlsFetch({ caBundle, verifyTls }).catch((error: unknown) => {
       // It could be read when the program started, and may be again later.
@@ -87,7 +96,12 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     let target = url;
     for (let redirects = 0; ; redirects++) {
       const { method = 'GET', headers, body, onlyStatus = false, signal } = request;
-      const options = { method, headers: { ...headers }, ...(body !== undefined && { body }), signal };
+      const options = {
+        method,
+        headers: { ...own, ...headers },
+        ...(body !== undefined && { body }),
+        signal,
+      };
       const response = await $fetch.raw(target, options).catch((error: unknown) => {
         throw connectionError(error, signal, timeoutSeconds);
       });

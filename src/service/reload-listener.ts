@@ -25,6 +25,7 @@ export async function reloadListener({ settings }: Config): Promise<ReloadedList
     maxRetries: 0,
     caBundle: null,
     verifyTls: true,
+    reader: settings.reader_name,
   });
   try {
     const { status, text } = await client.withinDeadline((signal) =>

@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startIssuer } from '../auth/issuer.ts';
 import { writeFiles } from '../support/folder.ts';
 import { smallContent } from './client.ts';
+import { createPerson } from './mcp-person.ts';
 import { noNginx, type Proxied, startProxied } from './nginx.ts';
 
 const rules = '/api/v1/scopes/shop/rules';
@@ -131,7 +133,7 @@ describe.skipIf(noNginx !== null)('behind nginx, with logins', () => {
     const issuer = await startIssuer();
     const audience = 'https://rules.example.org';
     const env = { PRECEPT_AUTH_ISSUER_URL: issuer.url, PRECEPT_AUTH_AUDIENCE: audience };
-    const proxied = await startProxied(smallContent, { env });
+    const proxied = await startProxied(smallContent, { env: () => env });
     const authorization = `Bearer ${await issuer.sign({ aud: audience })}`;
     for (let count = 0; count < 3; count += 1) {
       const response = await proxied.get(rules, { authorization });
@@ -140,5 +142,39 @@ describe.skipIf(noNginx !== null)('behind nginx, with logins', () => {
       expect((await proxied.get(rules)).status).toBe(401);
     }
     await expect.poll(() => proxied.asked(rules)).toHaveLength(6);
+  });
+
+  test.each([
+    ['public_url', (url: string) => ({ PRECEPT_PUBLIC_URL: `${url}/` })],
+    ['trusted_proxies', () => ({ PRECEPT_TRUSTED_PROXIES: '127.0.0.0/8' })],
+  ])('an MCP client finds its way to the login by %s', async (_, settings) => {
+    const issuer = await startIssuer();
+    const proxied = await startProxied(smallContent, {
+      env: (url) => ({
+        PRECEPT_AUTH_ISSUER_URL: issuer.url,
+        PRECEPT_AUTH_AUDIENCE: url,
+        ...settings(url),
+      }),
+    });
+    const refused = await proxied.get('/mcp');
+    const place = `${proxied.url}/.well-known/oauth-protected-resource`;
+    expect(refused.headers.get('www-authenticate')).toBe(`Bearer resource_metadata="${place}"`);
+    expect(await (await fetch(place)).json()).toMatchObject({ resource: proxied.url });
+
+    const person = await createPerson();
+    const client = new Client({ name: 'test', version: '1.0.0' });
+    const connect = () => {
+      const transport = new StreamableHTTPClientTransport(new URL(`${proxied.url}/mcp`), {
+        authProvider: person.provider,
+      });
+      return { transport, connected: client.connect(transport) };
+    };
+    const { transport, connected } = connect();
+    await expect(connected).rejects.toThrow(UnauthorizedError);
+    await transport.finishAuth(await person.logIn());
+    await connect().connected;
+    const { content } = await client.callTool({ name: 'list_scopes', arguments: {} });
+    expect(JSON.stringify(content)).toContain('shop');
+    await client.close();
   });
 });

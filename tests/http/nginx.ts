@@ -39,15 +39,19 @@ export interface Proxied {
  */
 export async function startProxied(
   files: Readonly<Record<string, string>>,
-  { env = {}, seconds = 60 }: { env?: Readonly<Record<string, string>>; seconds?: number } = {},
+  {
+    env = () => ({}),
+    seconds = 60,
+  }: { env?: (url: string) => Readonly<Record<string, string>>; seconds?: number } = {},
 ): Promise<Proxied> {
   const rulesPath = await tempFolder(files);
   const feedbackFile = path.join(await tempFolder(), 'feedback.jsonl');
+  const front = await freePort();
+  const url = `http://127.0.0.1:${front}`;
   const { port, replicas, restart } = await startReplicas(rulesPath, {
     PRECEPT_FEEDBACK_FILE: feedbackFile,
-    ...env,
+    ...env(url),
   });
-  const front = await freePort();
   const folder = await tempFolder();
   await writeFiles(folder, { 'nginx.conf': await configuration(folder, { port, front, seconds }) });
   // Debian's nginx opens its own error log before it has read which one to use.
@@ -59,7 +63,6 @@ export async function startProxied(
     nginx.kill('SIGTERM');
     await ended;
   });
-  const url = `http://127.0.0.1:${front}`;
   await answering(url, async () => readFile(path.join(folder, 'error.log'), 'utf8').catch(() => ''));
 
   const send = (target: string, init: RequestInit) => fetch(`${url}${target}`, init);

@@ -38,7 +38,7 @@ export async function rollOver({
 }): Promise<Rollover> {
   const issuer = login ? await startIssuer() : null;
   const env = issuer ? { PRECEPT_AUTH_ISSUER_URL: issuer.url, PRECEPT_AUTH_AUDIENCE: audience } : {};
-  const proxied = await startProxied(smallContent, { env });
+  const proxied = await startProxied(smallContent, { env: () => env });
   const authorization = issuer && `Bearer ${await issuer.sign({ aud: audience })}`;
   const sent: Record<string, number> = {};
   const lost: string[] = [];

@@ -5,6 +5,7 @@ import { admit } from './caller.ts';
 import { baseHeaders, toHeaderText } from './headers.ts';
 import { HttpFault } from './http-fault.ts';
 import type { ProblemResponder } from './problem-response.ts';
+import { createAddressOf } from './public-address.ts';
 
 /** Asks callers for a bearer token (RFC 6750) before anything with content is answered. */
 export interface AccessGate {
@@ -28,7 +29,9 @@ const openPaths: ReadonlySet<string> = new Set(['/health', '/ready']);
 export function createAccessGate(service: Service, problem: ProblemResponder): AccessGate | null {
   const { auth_issuer_url: issuer, auth_audience: audience } = service.config.settings;
   if (issuer === null || audience === null) return null;
-  const resourcePath = URL.canParse(audience) ? new URL(audience).pathname.replace(/\/$/, '') : '';
+  const { public_url: publicUrl } = service.config.settings;
+  const named = publicUrl ?? audience;
+  const resourcePath = URL.canParse(named) ? new URL(named).pathname.replace(/\/+$/, '') : '';
   const open = lazy(async (): Promise<Verifier> => {
     const { createTokenVerifier, TokenRefused } = await import('../../auth/verify-token.ts');
     const options = { issuer: issuer as string, audience: audience as string, tls: service.config.settings };
@@ -36,16 +39,16 @@ export function createAccessGate(service: Service, problem: ProblemResponder): A
   });
 
   /** The address of this server as callers know it: the audience's, where that is an address with this host. */
-  function baseOf(request: Request): string {
+  const addressOf = createAddressOf(service, (request) => {
     const { origin, host } = new URL(request.url);
     const named = URL.canParse(audience as string) ? new URL(audience as string) : null;
     return named !== null && named.host === host ? named.origin : origin;
-  }
+  });
 
   function metadata(request: Request): Response {
-    const isAddress = /^https?:/.test(audience as string);
+    const isAddress = publicUrl === null && /^https?:/.test(audience as string);
     const body = JSON.stringify({
-      resource: isAddress ? audience : baseOf(request),
+      resource: isAddress ? audience : addressOf(request),
       authorization_servers: [issuer],
       bearer_methods_supported: ['header'],
       resource_name: 'Precept',
@@ -55,7 +58,7 @@ export function createAccessGate(service: Service, problem: ProblemResponder): A
   }
 
   function unauthorized(request: Request, why: string | null): Fault {
-    const parts = [`resource_metadata="${baseOf(request)}${metadataPath}${resourcePath}"`];
+    const parts = [`resource_metadata="${new URL(addressOf(request)).origin}${metadataPath}${resourcePath}"`];
     if (why !== null) parts.unshift('error="invalid_token"', `error_description="${toHeaderText(why)}"`);
     const detail =
       why === null

@@ -44,8 +44,8 @@ export function createHttpApp(service: Service, options: HttpAppOptions): HttpAp
   const problem = createProblemResponder(service.log);
   const known: KnownRequests = new Map();
   const app = createRoutes(service, options, problem, known);
-  const allowedOrigins = service.config.settings.http_allowed_origins;
-  const guard = createGuard(allowedOrigins);
+  const { http_allowed_origins: allowedOrigins, public_url: publicUrl } = service.config.settings;
+  const guard = createGuard(allowedOrigins, publicUrl);
   const access = createAccessGate(service, problem);
 
   function serve(request: Request, origin: string | null): Response | Promise<Response> {

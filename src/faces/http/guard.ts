@@ -28,8 +28,9 @@ export function isHost(text: string): boolean {
   return hostPattern.test(text) && URL.canParse(`http://${text}/`);
 }
 
-/** A guard for a listener whose own pages, and those of `allowedOrigins`, may call it. */
-export function createGuard(allowedOrigins: readonly string[]): Guard {
+/** A guard for a listener whose own pages, also at its address behind a proxy, and those of `allowedOrigins` may call it. */
+export function createGuard(allowedOrigins: readonly string[], publicUrl: string | null = null): Guard {
+  const named = publicUrl === null ? null : new URL(publicUrl);
   const foreign = new Set(allowedOrigins.map((origin) => origin.toLowerCase().replace(/\/$/, '')));
   let anyHost = false;
   let hosts = new Set<string>();
@@ -42,6 +43,11 @@ export function createGuard(allowedOrigins: readonly string[]): Guard {
       anyHost = anyAddress.includes(address.host);
       hosts = new Set(anyHost ? [] : ownHosts(address));
       origins = new Set([...hosts].map((host) => `http://${host}`));
+      if (named === null) return;
+      const port = named.protocol === 'https:' ? 443 : 80;
+      for (const host of named.port === '' ? [named.host, `${named.host}:${port}`] : [named.host])
+        hosts.add(host);
+      origins.add(named.origin);
     },
     check(request) {
       const { url, headers } = request;

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { ConfigError } from '../../config/config.ts';
@@ -8,6 +8,7 @@ import type { AccessLog } from './access-log.ts';
 import type { HttpApp } from './app.ts';
 import { prepareGracefulClose } from './graceful-close.ts';
 import { bracketed, isHost, noHost } from './guard.ts';
+import { notePeer } from './public-address.ts';
 import { nameResponse } from './request-id.ts';
 
 export interface ListenerOptions {
@@ -30,10 +31,12 @@ export interface Listener {
 /** Serves the app on an address. An address that cannot be had is a ConfigError that names the setting. */
 export async function startListener(app: HttpApp, options: ListenerOptions): Promise<Listener> {
   const { host, port, log, accessLog = null } = options;
-  const fetch = (request: Request, { incoming }: { incoming: { readonly rawHeaders: readonly string[] } }) =>
-    hasTwoHosts(incoming.rawHeaders)
-      ? app.problem(new Fault('malformed-url', 'The request has two Host headers; send one.'), request)
-      : app.fetch(request);
+  const fetch = (request: Request, { incoming }: { incoming: IncomingMessage }) => {
+    if (hasTwoHosts(incoming.rawHeaders))
+      return app.problem(new Fault('malformed-url', 'The request has two Host headers; send one.'), request);
+    notePeer(request, incoming);
+    return app.fetch(request);
+  };
   const handle = getRequestListener(fetch as Parameters<typeof getRequestListener>[0], {
     errorHandler: (error) =>
       // These are request targets that are no URL, `OPTIONS *` for instance; all else is answered by the app.

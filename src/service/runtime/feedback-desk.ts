@@ -83,6 +83,7 @@ async function openForward(
     maxRetries: 0,
     caBundle: settings.remote_ssl_ca_bundle,
     verifyTls: settings.remote_ssl_verify,
+    reader: settings.reader_name,
   });
   return {
     url,

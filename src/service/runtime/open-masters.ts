@@ -22,6 +22,7 @@ export function openMasters(
       retrySeconds: settings.remote_retry_seconds,
       caBundle: settings.remote_ssl_ca_bundle,
       verifyTls: settings.remote_ssl_verify,
+      reader: settings.reader_name,
       authorize,
       now: Date.now,
       log,

@@ -1,0 +1,44 @@
+import { createAddressList } from '../../runtime/address-list.ts';
+import type { Service } from '../../service/service.ts';
+import { isHost } from './guard.ts';
+
+const peers = new WeakMap<Request, string>();
+
+/** Remembers who sent a request, where it says by which address its sender was asked. */
+export function notePeer(
+  request: Request,
+  {
+    headers,
+    socket,
+  }: { headers: Readonly<Record<string, unknown>>; socket: { remoteAddress?: string | undefined } },
+): void {
+  if (headers['x-forwarded-host'] === undefined && headers['x-forwarded-proto'] === undefined) return;
+  if (socket.remoteAddress !== undefined) peers.set(request, socket.remoteAddress);
+}
+
+/** Gives the address by which the caller of a request knows this server, without a slash at its end. */
+export type AddressOf = (request: Request) => string;
+
+/**
+ * By the setting public_url; else by what a proxy among trusted_proxies says of the request that it passes on, the last one where
+ * several have added to it; else by what `own` says.
+ */
+export function createAddressOf({ config }: Pick<Service, 'config'>, own: AddressOf): AddressOf {
+  const { public_url: address, trusted_proxies: proxies } = config.settings;
+  if (address !== null) {
+    const fixed = address.replace(/\/+$/, '');
+    return () => fixed;
+  }
+  if (proxies.length === 0) return own;
+  const trusted = createAddressList(proxies);
+  return (request) => {
+    const peer = peers.get(request);
+    if (peer === undefined || !trusted.includes(peer)) return own(request);
+    const given = (name: string) => request.headers.get(name)?.split(',').at(-1)?.trim() ?? '';
+    const { protocol, host } = new URL(own(request));
+    const proto = given('x-forwarded-proto').toLowerCase();
+    const named = given('x-forwarded-host');
+    const scheme = proto === 'http' || proto === 'https' ? proto : protocol.slice(0, -1);
+    return new URL(`${scheme}://${isHost(named) ? named : host}`).origin;
+  };
+}
