@@ -37,7 +37,8 @@ export const layers: Record<string, Layer> = {
   runtime: {
     folders: words,
     packages: ['ofetch', 'quick-lru', 'undici'],
-    node: ['fs', 'net', 'os', 'readline', 'timers', 'perf_hooks', 'tls'],
+    // `process` for the user whose files they are.
+    node: ['fs', 'net', 'os', 'process', 'readline', 'timers', 'perf_hooks', 'tls'],
   },
   config: { folders: [...words, 'runtime'] },
   // Git, run so that nothing which a repository's settings name is run with it.

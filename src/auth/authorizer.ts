@@ -2,6 +2,7 @@ import { isSafeAddress } from '../config/check-login-settings.ts';
 import type { SettingValues } from '../config/settings.ts';
 import type { Logger } from '../runtime/log.ts';
 import type { Authorize } from '../runtime/send-with-login.ts';
+import { subjectOf } from './login-subject.ts';
 import { createSession, type SessionOptions } from './session.ts';
 import { createTokenStore, credentialsPath } from './token-store.ts';
 
@@ -52,7 +53,7 @@ export function createAuthorizer(
     return false;
   }
 
-  return async (url, refused) => {
+  const authorize: Authorize = async (url, refused) => {
     const address = new URL(url);
     if (!configured.has(address.origin)) return {};
     try {
@@ -64,4 +65,17 @@ export function createAuthorizer(
       return {};
     }
   };
+  /** The person behind the token that would be sent. */
+  async function subject(url: string): Promise<string | null> {
+    const address = new URL(url);
+    if (!configured.has(address.origin)) return '';
+    try {
+      const login = await store.read(issuer);
+      const goesThere = login?.origins?.includes(address.origin) && isSafeAddress(address);
+      return login !== null && goesThere ? subjectOf(login) : '';
+    } catch {
+      return null;
+    }
+  }
+  return Object.assign(authorize, { subject });
 }

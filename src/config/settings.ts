@@ -51,6 +51,26 @@ export const settings = {
     max: 3600,
     about: 'How long a master that could not be reached is left alone',
   },
+  remote_keep_seconds: {
+    kind: 'integer',
+    default: 0,
+    min: 0,
+    max: 31_536_000,
+    about: 'How long a copy of what a master said is served while it cannot be reached; 0 keeps none',
+  },
+  cache_dir: {
+    kind: 'path',
+    gate: 'outside',
+    default: null,
+    about: 'Folder of those copies; `precept` in the platform’s cache folder without it',
+  },
+  cache_max_mb: {
+    kind: 'integer',
+    default: 256,
+    min: 1,
+    max: 100_000,
+    about: 'MiB that they may take together; the oldest go first',
+  },
   remote_ssl_ca_bundle: {
     kind: 'path',
     gate: 'outside',

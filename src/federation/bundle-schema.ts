@@ -6,7 +6,12 @@ import { scopeNamePattern } from '../model/scope-name.ts';
 
 /** The shape of a bundle (docs/formats.md), as a master must give it. Keys that are not known are passed over. */
 
-const farther = v.object({ url: v.string(), reason: v.string(), since: v.string() });
+const farther = v.object({
+  url: v.string(),
+  reason: v.string(),
+  since: v.string(),
+  as_of: v.exactOptional(v.string()),
+});
 
 const head = {
   format: v.literal(1),

@@ -30,7 +30,13 @@ export interface MasterHealth {
   /** Why the master must not be asked for this now; null where it may. */
   blocked(subject: Subject): Missing | null;
   succeeded(subject: Subject): void;
-  failed(subject: Subject, error: MasterError): Missing;
+  /** `asOf` is when the copy that is served in its place was confirmed (ISO 8601); null without one. */
+  failed(subject: Subject, error: MasterError, asOf: string | null): Missing;
+  /** Takes the word of another process for it that the master cannot be reached until then. */
+  believe(
+    mark: { readonly reason: string; readonly since: number; readonly until: number },
+    asOf: string | null,
+  ): Missing;
   state(): MasterState;
   /** Whether the last answer was that the login is missing or not enough (401, 403). */
   isDenied(): boolean;
@@ -82,6 +88,27 @@ export function createMasterHealth(options: MasterHealthOptions): MasterHealth {
     keepSeconds,
   });
 
+  /** Reports an outage when it begins, and remembers it for the subject `key`. */
+  function note(
+    key: Subject,
+    { reason, since, until, asOf }: Pick<Trouble, 'reason' | 'since' | 'until'> & { asOf: string | null },
+  ): Trouble {
+    const known = troubles.get(key);
+    if (known === undefined || known.outage.over) {
+      if (outage === null || outage.over) {
+        outage = { over: false };
+        const what = key === everything ? '' : about(key);
+        const instead = asOf === null ? 'its content is left out' : `its content as of ${asOf} is served`;
+        log.warn(`master ${url} is unavailable${what}: ${reason}; ${instead}`);
+      }
+    } else {
+      outage = known.outage;
+    }
+    const trouble = { reason, since: known?.since ?? since, until, outage };
+    troubles.set(key, trouble);
+    return trouble;
+  }
+
   return {
     blocked(subject) {
       const at = now();
@@ -100,26 +127,19 @@ export function createMasterHealth(options: MasterHealthOptions): MasterHealth {
       failing = null;
       lastSuccess = now();
     },
-    failed(subject, { kind, status, message: reason }) {
+    failed(subject, { kind, status, message: reason }, asOf) {
       const key = kind === 'connection' ? everything : subject;
       // Whoever answers, with an error or not, can be reached.
       if (kind !== 'connection') troubles.delete(everything);
-      const known = troubles.get(key);
-      const at = now();
-      if (known === undefined || known.outage.over) {
-        if (outage === null || outage.over) {
-          outage = { over: false };
-          const what = key === everything ? '' : about(subject);
-          log.warn(`master ${url} is unavailable${what}: ${reason}; its content is left out`);
-        }
-      } else {
-        outage = known.outage;
-      }
+      const since = now();
       const wait = kind === 'status' ? 0 : retrySeconds;
-      const trouble = { reason, since: known?.since ?? at, until: at + wait * 1000, outage };
-      troubles.set(key, trouble);
-      failing = { reason, since: failing?.since ?? at, status };
+      const trouble = note(key, { reason, since, until: since + wait * 1000, asOf });
+      failing = { reason, since: failing?.since ?? since, status };
       return missing(trouble, wait);
+    },
+    believe({ reason, since, until }, asOf) {
+      failing ??= { reason, since, status: undefined };
+      return missing(note(everything, { reason, since, until, asOf }), (until - now()) / 1000);
     },
     state: () => ({
       url,

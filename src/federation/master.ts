@@ -4,17 +4,13 @@ import { scopeNamePattern } from '../model/scope-name.ts';
 import { type HttpClient, HttpError } from '../runtime/http-client.ts';
 import type { Logger } from '../runtime/log.ts';
 import type { Authorize } from '../runtime/send-with-login.ts';
-import { type Asking, createAsk } from './ask-master.ts';
+import { createAnswering, type Keeping, type MasterAnswer, type Question } from './answer-or-copy.ts';
+import { createAsk } from './ask-master.ts';
 import { MasterError } from './master-error.ts';
-import { createMasterHealth, listOfScopes, type MasterState, type Missing } from './master-health.ts';
+import { createMasterHealth, listOfScopes, type MasterState } from './master-health.ts';
 import { isNotOffered, jsonOf } from './read-answer.ts';
 import { checked, openReading } from './read-bundle.ts';
 import { createScopeReader } from './read-remote-scope.ts';
-
-/** What a master answered: a value (null where it has no such scope), or why it did not. */
-export type MasterAnswer<Value> =
-  | { readonly ok: true; readonly value: Value | null }
-  | ({ readonly ok: false } & Missing);
 
 export interface Master {
   readonly url: string;
@@ -26,15 +22,18 @@ export interface Master {
   reload(loop: readonly string[]): Promise<string | null>;
   state(): MasterState;
   isDenied(): boolean;
-  /** Forgets outages, kept bundles, and what it is known to lack. */
-  forget(): void;
+  /** Forgets outages, kept bundles, and what it is known to lack. Copies stay, to be asked for with a condition. */
+  forget(): Promise<void>;
 }
 
 export interface MasterOptions {
   readonly url: string;
   readonly client: HttpClient;
   readonly authorize: Authorize;
+  readonly timeoutSeconds: number;
   readonly retrySeconds: number;
+  /** What its content is kept by on disk; null where none is. */
+  readonly keeping: Keeping | null;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: Logger;
@@ -52,36 +51,43 @@ export function createMaster(options: MasterOptions): Master {
   const ask = createAsk(options);
   const scopes = createScopeReader({ url, ask, now: options.now });
 
-  async function readNames(asking: Asking): Promise<readonly string[] | null> {
-    const answer = await ask('/scopes', asking);
-    if (answer.status === 404) return null;
-    const names = checked(nameList, jsonOf(answer), 'list of scopes');
-    return names.filter((name) => scopeNamePattern.test(name));
-  }
+  const answer = createAnswering({ ...options, health, toError: (error) => toMasterError(error, url, log) });
 
-  async function answerOf<Value>(
-    subject: string,
-    loop: readonly string[],
-    work: (asking: Asking) => Promise<Value | null>,
-  ): Promise<MasterAnswer<Value>> {
-    const missing = health.blocked(subject);
-    if (missing !== null) return { ok: false, ...missing };
-    try {
-      const value = await client.withinDeadline((signal) => work({ loop, signal }));
-      health.succeeded(subject);
-      return { ok: true, value };
-    } catch (error) {
-      return { ok: false, ...health.failed(subject, toMasterError(error, url, log)) };
-    }
-  }
+  const listing: Question<readonly string[]> = {
+    subject: listOfScopes,
+    async ask(asking, held) {
+      const etag = held?.copy?.etag ?? null;
+      let given = await ask('/scopes', asking, etag === null ? {} : { 'If-None-Match': etag });
+      if (given.status === 304 && etag !== null) {
+        const known = await held?.open();
+        if (known) {
+          await held?.place.confirm();
+          return known;
+        }
+        given = await ask('/scopes', asking);
+      }
+      if (given.status === 404) return null;
+      const names = toNames(jsonOf(given));
+      await held?.place.keep(given.headers.get('etag'), given.text);
+      return names;
+    },
+    open: async ({ text }) => (text === null ? null : toNames(JSON.parse(text))),
+  };
 
   return {
     url,
     async scope(name, loop) {
       const reading = await openReading();
-      return answerOf(name, loop, (asking) => scopes.read(name, reading, asking));
+      return answer(
+        {
+          subject: name,
+          ask: (asking, held) => scopes.read(name, reading, asking, held),
+          open: (copy) => scopes.open(reading, copy),
+        },
+        loop,
+      );
     },
-    names: (loop) => answerOf(listOfScopes, loop, readNames),
+    names: (loop) => answer(listing, loop),
     async explain(name, of, loop) {
       const missing = health.blocked(name);
       if (missing !== null) return { error: missing.unavailable.reason };
@@ -107,11 +113,16 @@ export function createMaster(options: MasterOptions): Master {
     },
     state: health.state,
     isDenied: health.isDenied,
-    forget() {
+    async forget() {
       scopes.forget();
       health.forget();
+      await options.keeping?.marks.forget();
     },
   };
+}
+
+function toNames(data: unknown): readonly string[] {
+  return checked(nameList, data, 'list of scopes').filter((name) => scopeNamePattern.test(name));
 }
 
 /** Whatever an answer can make go wrong here must not stop the local content. */

@@ -1,9 +1,13 @@
 import type { RemoteScope } from '../guidance/guidance.ts';
 import type { UnavailableMaster } from '../model/guidance.ts';
 import { createHttpClient, type HttpClientOptions } from '../runtime/http-client.ts';
+import type { KeptFiles } from '../runtime/kept-files.ts';
 import type { Logger } from '../runtime/log.ts';
-import { createMaster, type Master, type MasterAnswer, type MasterOptions } from './master.ts';
+import type { MasterAnswer } from './answer-or-copy.ts';
+import { createCopies } from './copies.ts';
+import { createMaster, type Master, type MasterOptions } from './master.ts';
 import type { MasterState } from './master-health.ts';
+import { createOutageMarks } from './outage-marks.ts';
 
 /** What all masters answered together, in list order. */
 export interface Gathered<Value> {
@@ -29,12 +33,16 @@ export interface Masters {
   states(): readonly MasterState[];
   /** Those that answered last that the login is missing or not enough. */
   denied(): readonly string[];
+  /** Ends what runs in the background. */
+  close(): Promise<void>;
 }
 
 export interface MastersOptions
   extends HttpClientOptions,
     Pick<MasterOptions, 'authorize' | 'retrySeconds' | 'now'> {
   readonly urls: readonly string[];
+  /** Where copies of what they say are kept; null where none are. */
+  readonly keep: { readonly files: KeptFiles; readonly keepSeconds: number } | null;
   readonly log: Logger;
 }
 
@@ -42,7 +50,9 @@ export interface MastersOptions
 export function createMasters(options: MastersOptions): Masters {
   const { urls, retrySeconds, log } = options;
   const client = createHttpClient(options);
-  const masters = [...new Set(urls)].map((url) => createMaster({ ...options, url, client }));
+  const masters = [...new Set(urls)].map((url) =>
+    createMaster({ ...options, url, client, keeping: keepingOf(url, options) }),
+  );
 
   async function gather<Value>(
     ask: (master: Master) => Promise<MasterAnswer<Value>>,
@@ -50,7 +60,10 @@ export function createMasters(options: MastersOptions): Masters {
     const answers = await Promise.all(masters.map(ask));
     const failed = answers.filter((answer) => !answer.ok);
     return {
-      values: answers.flatMap((answer) => (answer.ok && answer.value !== null ? [answer.value] : [])),
+      values: answers.flatMap((answer) => {
+        const value = answer.ok ? answer.value : (answer.copy?.value ?? null);
+        return value === null ? [] : [value];
+      }),
       unavailable: failed.map((answer) => answer.unavailable),
       keepSeconds: failed.length === 0 ? null : Math.min(...failed.map((answer) => answer.keepSeconds)),
     };
@@ -79,7 +92,7 @@ export function createMasters(options: MastersOptions): Masters {
     reload: (loop) =>
       Promise.all(
         masters.map(async (master) => {
-          master.forget();
+          await master.forget();
           const error = await master.reload(loop);
           if (error === null) return { url: master.url, ok: true };
           log.warn(`master ${master.url} did not reload: ${error}`);
@@ -88,5 +101,19 @@ export function createMasters(options: MastersOptions): Masters {
       ),
     states: () => masters.map((master) => master.state()),
     denied: () => masters.filter((master) => master.isDenied()).map(({ url }) => url),
+    close: async () => options.keep?.files.settled(),
+  };
+}
+
+/** What the content of the master at `url` is kept by; null where nothing is kept. */
+function keepingOf(url: string, options: MastersOptions): MasterOptions['keeping'] {
+  const { keep, authorize, verifyTls, caBundle, retrySeconds, now } = options;
+  if (keep === null) return null;
+  const { files, keepSeconds } = keep;
+  const connection = verifyTls ? (caBundle ?? '') : 'unverified';
+  const subjectOf = async () => (authorize.subject === undefined ? '' : authorize.subject(url));
+  return {
+    copies: createCopies(url, subjectOf, { files, keepSeconds, connection, now }),
+    marks: createOutageMarks({ url, connection, files, retrySeconds, now }),
   };
 }

@@ -1,9 +1,8 @@
 import * as v from 'valibot';
-import type { RemoteScope } from '../guidance/guidance.ts';
 import type { PlainReader } from '../guidance/wire.ts';
 import { plainTag, tagsSchema } from '../guidance/wire-schemas.ts';
 import type { BundleHead } from './bundle-schema.ts';
-import { type BundleReading, checked, readBundle } from './read-bundle.ts';
+import { type BundleReading, checked } from './read-bundle.ts';
 
 /** Reads one address below /api/v1/scopes/<scope> as JSON; null for 404, and for what is not offered if `optional`. */
 export interface ReadJson {
@@ -30,16 +29,16 @@ const scopeSchema = v.object({
 });
 
 /**
- * A scope from the plain endpoints of a master that has no bundle (the older wire format): what it offers of each kind of
- * guidance. Null where the master has no such scope.
+ * A scope from the plain endpoints of a master that has no bundle (the older wire format), as the data of a bundle: what it
+ * offers of each kind of guidance. Null where the master has no such scope.
  */
 export async function readPlainEndpoints(
-  reading: BundleReading,
+  { wires: all }: BundleReading,
   url: string,
   scope: string,
   read: ReadJson,
-): Promise<RemoteScope | null> {
-  const wires = Object.values(reading.wires);
+): Promise<object | null> {
+  const wires = Object.values(all);
   const lists = wires.flatMap(({ plain }) => plain.lists);
   const optional = new Map(lists.map(({ path, isOptional }) => [path, isOptional]));
   optional.set(scopeAddress, false);
@@ -74,5 +73,5 @@ export async function readPlainEndpoints(
       tags: Object.fromEntries(metadata?.tags ?? []),
     },
   };
-  return readBundle(reading, url, Object.assign({}, head, ...values), read.size());
+  return Object.assign({}, head, ...values);
 }

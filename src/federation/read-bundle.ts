@@ -43,10 +43,11 @@ export async function readBundle(
     lineage: bundle.lineage,
     absentParents: bundle.absent_parents.filter((name) => name !== bundle.scope_name),
     warnings: bundle.warnings.map((text) => toPlainLine(`${text} (told by ${url})`)),
-    unavailable: bundle.unavailable.map(({ url: farther, reason, since }) => ({
+    unavailable: bundle.unavailable.map(({ url: farther, reason, since, as_of }) => ({
       url: serverOf(farther, url),
       reason: toPlainLine(`${reason} (told by ${url})`),
       since: toPlainLine(since),
+      ...(as_of !== undefined && { as_of: toPlainLine(as_of) }),
     })),
     cleaned: cleaned(),
     size,

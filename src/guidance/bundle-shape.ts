@@ -17,5 +17,14 @@ export const bundleShape = v.object({
   ...(Object.assign({}, ...kindNames.map((kind) => kinds[kind].shape)) as v.ObjectEntries),
   absent_parents: v.optional(names),
   warnings: v.optional(names),
-  unavailable: v.optional(v.array(v.object({ url: v.string(), reason: v.string(), since: v.string() }))),
+  unavailable: v.optional(
+    v.array(
+      v.object({
+        url: v.string(),
+        reason: v.string(),
+        since: v.string(),
+        as_of: v.exactOptional(v.string()),
+      }),
+    ),
+  ),
 });

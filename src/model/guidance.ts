@@ -47,4 +47,6 @@ export interface UnavailableMaster {
   readonly reason: string;
   /** ISO 8601, UTC. */
   readonly since: string;
+  /** ISO 8601, UTC: when it last confirmed the copy that is served in its place; absent where there is none. */
+  readonly as_of?: string;
 }

@@ -4,7 +4,14 @@ type Headers = Readonly<Record<string, string>>;
  * The headers of a request that say who asks, such as a bearer token (RFC 6750); none where nobody is logged in. `refused`
  * are those of the request before, which was answered with 401.
  */
-export type Authorize = (url: string, refused: Headers | null) => Promise<Headers>;
+export interface Authorize {
+  (url: string, refused: Headers | null): Promise<Headers>;
+  /**
+   * Who asks there, in words that nobody else has: what one may read is not kept for another. Empty where nobody is logged in,
+   * null where it cannot be told. Without it nobody ever is.
+   */
+  readonly subject?: (url: string) => Promise<string | null>;
+}
 
 /** Sends with the headers of a login; once more with those of a renewed one after a 401. */
 export async function sendWithLogin<Answer extends { readonly status: number }>(

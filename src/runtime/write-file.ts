@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { chmod, copyFile, link, mkdir, open, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { chmod, copyFile, link, mkdir, open, realpath, rename, stat, unlink, utimes } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errorCode } from './files.ts';
 
@@ -41,6 +41,19 @@ export async function replaceFile(path: string, text: string): Promise<void> {
 /** Puts a file that its owner alone may read in the place of whatever has that name, whole or not at all. */
 export async function writePrivateFile(path: string, text: string): Promise<void> {
   await withDraft(path, text, { mode: 0o600, durable: true }, (draft) => rename(draft, path));
+}
+
+/** Writes a file of its owner alone that can be had again: whole or not at all, though not safe from a loss of power. `time` becomes its time. */
+export async function writeRepeatable(path: string, text: string, time: number): Promise<void> {
+  await withDraft(path, text, { mode: 0o600, durable: false }, async (draft) => {
+    await utimes(draft, time / 1000, time / 1000);
+    await rename(draft, path);
+  });
+}
+
+/** Whether a file's name is that of one which is being written, or whose writer was killed. */
+export function isDraft(name: string): boolean {
+  return /\.[0-9a-f]{12}\.tmp$/.test(name);
 }
 
 async function withDraft<Result>(

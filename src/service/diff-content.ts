@@ -120,10 +120,12 @@ async function contentOf(source: Exclude<Source, { kind: 'server' }>, { notes }:
 
 async function openServer(url: string, { service, home }: Opening): Promise<Side> {
   const { config, log } = service;
-  const settings = { ...config.settings, master_server_url: [url] };
+  const settings = { ...config.settings, master_server_url: [url], remote_keep_seconds: 0 };
   // It is no master of anybody here, so that what masters are warned of is said in other words below.
   const quiet = { ...log, warn: () => {} };
-  const masters = await openMasters({ ...config, settings }, quiet, openLogin(config, log, home))?.();
+  const masters = await openMasters({ ...config, settings }, quiet, openLogin(config, log, home), {
+    env: {},
+  })?.();
   if (masters === undefined) throw new TypeError('a server has an address');
   const { values, unavailable } = await masters.names([]);
   const [missing] = unavailable;

@@ -11,7 +11,7 @@ import { anyChange, type Change, isOfKind } from '../model/change.ts';
 import type { Claims } from '../model/claims.ts';
 import { createInstanceId, isLoop } from '../model/loop.ts';
 import { createPluginHost, type PluginHost } from '../plugins/host.ts';
-import { lazy } from '../runtime/lazy.ts';
+import { type Lazy, lazy } from '../runtime/lazy.ts';
 import type { Logger } from '../runtime/log.ts';
 import { scopesFor } from './runtime/access.ts';
 import { createFeedbackDesk, type FeedbackDesk } from './runtime/feedback-desk.ts';
@@ -102,7 +102,7 @@ interface Parts {
   readonly instanceId: string;
   readonly local: LocalLayers;
   /** Null where there are none; loaded when first asked. */
-  readonly masters: (() => Promise<Masters>) | null;
+  readonly masters: Lazy<Masters> | null;
   readonly scopes: ScopeResolver;
   readonly resultLog: { read(): Promise<Results> };
   readonly vision: Vision;
@@ -128,7 +128,7 @@ function createParts(config: Config, log: Logger, world: ServiceWorld): Parts {
   const { settings, rulesPath, pluginFolder } = config;
   const local = createLocalLayers(rulesPath, settings.cache_ttl_seconds);
   const authorize = openLogin(config, log, world.home);
-  const masters = openMasters(config, log, authorize);
+  const masters = openMasters(config, log, authorize, world);
   const plugins = createPluginHost({
     enabled: settings.enabled_plugins,
     folder: pluginFolder,
@@ -208,7 +208,8 @@ function serviceFor(parts: Parts, caller: Caller, forCaller: (caller: Caller) =>
     isTouched: async (name, change) =>
       (await mayRead(name)) && (isOfKind(change, ['results']) || isTouched(local, name, change)),
     async close() {
-      await Promise.all([feedback.close(), answers.logged()]);
+      const asked = masters?.peek()?.then((all) => all.close());
+      await Promise.all([feedback.close(), answers.logged(), asked]);
     },
   };
 }

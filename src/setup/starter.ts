@@ -23,6 +23,9 @@ ${urls.map((url) => `  - ${JSON.stringify(url)}`).join('\n')}
 
 # Answers begin with a line about each of them that could not be reached; without this, agents do not learn of it.
 show_unavailable: true
+
+# While one cannot be reached, what it said last is served, for up to a week.
+remote_keep_seconds: 604800
 `;
 }
 

@@ -93,6 +93,7 @@ describe('without consent', () => {
   test.each([
     ['a file elsewhere', 'feedback_file: /tmp/elsewhere.jsonl\n', 'feedback_file'],
     ['a file above', 'validation_file: ../results.jsonl\n', 'validation_file'],
+    ['copies elsewhere', 'cache_dir: /tmp/elsewhere\n', 'cache_dir'],
     ['a file of git', 'feedback_file: .git/config\n', 'feedback_file'],
     ['rules elsewhere', 'rules_path: /etc\n', 'rules_path'],
     ['a CA elsewhere', 'remote_ssl_ca_bundle: ~/ca.pem\n', 'remote_ssl_ca_bundle'],

@@ -2,6 +2,7 @@ import { type CommandClass, Option } from 'clipanion';
 import type { Issuer } from '../../auth/issuer.ts';
 import type { LoginOptions } from '../../auth/log-in.ts';
 import type { StoredLogin, TokenStore } from '../../auth/token-store.ts';
+import type { Service } from '../../service/service.ts';
 import { BaseCommand } from './base-command.ts';
 import type { CliContext } from './program.ts';
 
@@ -9,6 +10,7 @@ import type { CliContext } from './program.ts';
 interface Desk extends Pick<LoginOptions, 'settings'> {
   readonly issuer: Issuer;
   readonly store: TokenStore;
+  readonly service: Pick<Service, 'config' | 'log'>;
 }
 
 /** What the commands of a login have in common. The code of logins is loaded by them alone. */
@@ -46,7 +48,7 @@ abstract class AccountCommand extends BaseCommand {
       );
     }
     const path = credentialsPath(this.context.world.home);
-    return { issuer, settings, store: createTokenStore(path, service.log) };
+    return { issuer, settings, store: createTokenStore(path, service.log), service };
   }
 }
 
@@ -112,14 +114,25 @@ class LogoutCommand extends AccountCommand {
     examples: [['Log out', 'precept logout']],
   });
 
-  protected override async act({ issuer, store }: Desk): Promise<number> {
+  protected override async act({ issuer, store, service }: Desk): Promise<number> {
     const { logOut } = await import('../../auth/logout.ts');
     const { login, unrevoked } = await logOut(issuer, store);
+    if (login !== null) await this.forgetCopies(login, service);
     const said = login === null ? `You were not logged in at ${issuer.url}.` : `Logged out of ${issuer.url}.`;
     this.printer.answer(said, true);
     if (unrevoked !== null)
       this.printer.note(`The tokens are gone here, but were not revoked there: ${unrevoked}`);
     return 0;
+  }
+
+  /** What masters said to this login alone. */
+  private async forgetCopies(login: StoredLogin, { config, log }: Desk['service']): Promise<void> {
+    const [{ subjectOf }, { forgetCopies }] = await Promise.all([
+      import('../../auth/login-subject.ts'),
+      import('../../service/forget-copies.ts'),
+    ]);
+    const subject = subjectOf(login);
+    if (subject !== null) await forgetCopies(config, log, this.context.world, subject);
   }
 }
 

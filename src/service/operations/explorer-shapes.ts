@@ -11,7 +11,14 @@ export const originShape = v.object({
   column: v.exactOptional(v.number()),
 });
 
-export const missingMasters = v.array(v.object({ url: v.string(), reason: v.string(), since: v.string() }));
+export const missingMasters = v.array(
+  v.object({
+    url: v.string(),
+    reason: v.string(),
+    since: v.string(),
+    as_of: v.exactOptional(v.string()),
+  }),
+);
 
 export const exploredScope = v.object({
   name: v.string(),

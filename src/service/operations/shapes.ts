@@ -5,7 +5,16 @@ import { placeShape } from '../../explain/place-shape.ts';
 const tags = v.record(v.string(), v.string());
 const names = v.array(v.string());
 
-const unavailable = v.optional(v.array(v.object({ url: v.string(), reason: v.string(), since: v.string() })));
+const unavailable = v.optional(
+  v.array(
+    v.object({
+      url: v.string(),
+      reason: v.string(),
+      since: v.string(),
+      as_of: v.exactOptional(v.string()),
+    }),
+  ),
+);
 
 export const reports = {
   template_failures: v.optional(

@@ -70,7 +70,7 @@ export function incompleteOf(
 export function incompleteBlock({ gaps, unavailable, failures, keepsFailing }: IncompleteNotes): string {
   const lines = [
     ...gaps.map(({ text }) => text),
-    ...unavailable.map(({ url, reason, since }) => `master ${url} is unavailable since ${since}: ${reason}.`),
+    ...unavailable.map(awayLine),
     ...(failures === 0 ? [] : [failureLine(failures, keepsFailing)]),
   ];
   const more = lines.length - (maxLines - 1);
@@ -81,6 +81,11 @@ export function incompleteBlock({ gaps, unavailable, failures, keepsFailing }: I
   return shown.length === 0
     ? ''
     : `${shown.map((line) => `> **Incomplete:** ${oneLine(line)}`).join('\n')}\n\n`;
+}
+
+function awayLine({ url, reason, since, as_of }: UnavailableMaster): string {
+  const copy = as_of === undefined ? '' : `; its content is as of ${as_of}`;
+  return `master ${url} is unavailable since ${since}: ${reason}${copy}.`;
 }
 
 function failureLine(failures: number, keepsFailing: boolean): string {

@@ -51,7 +51,7 @@ export async function gatherParts(
     const gathered = await Promise.all(unasked.map((scope) => ask.masters.scope(scope, ask.loop)));
     gathered.forEach((answer, index) => {
       remotes.set(unasked[index] as string, answer.values);
-      for (const one of answer.unavailable) if (!unavailable.has(one.url)) unavailable.set(one.url, one);
+      for (const one of answer.unavailable) unavailable.set(one.url, older(unavailable.get(one.url), one));
       if (answer.keepSeconds !== null)
         keepSeconds = Math.min(keepSeconds ?? answer.keepSeconds, answer.keepSeconds);
     });
@@ -81,6 +81,13 @@ export async function gatherParts(
     unavailable: missing,
     keepSeconds,
   };
+}
+
+/** What is told of a master that was asked for several scopes: the copy that was confirmed longest ago. */
+function older(known: UnavailableMaster | undefined, next: UnavailableMaster): UnavailableMaster {
+  if (known === undefined) return next;
+  const times = [known.as_of, next.as_of].filter((time) => time !== undefined).sort();
+  return times[0] === undefined ? known : { ...known, as_of: times[0] };
 }
 
 /** Reads the layers of scopes and of their ancestors into `layers`, no further than may be served. */

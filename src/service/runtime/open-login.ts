@@ -11,5 +11,10 @@ export function openLogin({ settings }: Config, log: Logger, home: string | unde
     const { createAuthorizer } = await import('../../auth/authorizer.ts');
     return createAuthorizer(settings, home, log);
   });
-  return async (url, refused) => (await open())(url, refused);
+  return Object.assign(async (...given: Parameters<Authorize>) => (await open())(...given), {
+    async subject(url: string) {
+      const { subject } = await open();
+      return subject === undefined ? '' : subject(url);
+    },
+  });
 }

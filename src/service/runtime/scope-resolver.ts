@@ -102,7 +102,11 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
     const found = await gatherParts(name, own?.layer ?? null, local, ask, maxDepth);
     const { parts, asked, gaps, unavailable, keepSeconds } = found;
     if (!parts.has(name)) throw new MissingScope(unavailable);
-    const warnings = [...gaps.map(({ text }) => text), ...hiddenWarnings(parts)];
+    const warnings = [
+      ...gaps.map(({ text }) => text),
+      ...copyWarnings(unavailable),
+      ...hiddenWarnings(parts),
+    ];
     const before = recent.get(name);
     if (before !== undefined && keepSeconds === null && isSame(before, { parts, warnings })) {
       return { scope: before.scope, asked };
@@ -159,6 +163,12 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
       resolved.clearWhere((scope) => madeOf.get(scope)?.some((name) => scopes.has(name)) ?? true);
     },
   };
+}
+
+function copyWarnings(unavailable: readonly UnavailableMaster[]): string[] {
+  return unavailable.flatMap(({ url, as_of }) =>
+    as_of === undefined ? [] : [`Master ${url} is unavailable; its content is as of ${as_of}.`],
+  );
 }
 
 function hiddenWarnings(parts: ReadonlyMap<string, ScopeParts>): string[] {

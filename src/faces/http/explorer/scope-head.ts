@@ -63,7 +63,10 @@ export function scopeHead(scope: Omit<ExploredScope, 'overridden'>, tab: ScopeHe
 
 /** A notice of the masters that a page has to do without, if any. */
 export function missingMasters(unavailable: ExploredScope['unavailable']): Notice[] {
-  const lines = unavailable.map(({ url, reason, since }) => `${url}, since ${since}: ${reason}`);
+  const lines = unavailable.map(
+    ({ url, reason, since, as_of }) =>
+      `${url}, since ${since}: ${reason}${as_of === undefined ? '' : `; its content is as of ${as_of}`}`,
+  );
   return lines.length > 0 ? [{ title: 'Masters that are missing here', lines }] : [];
 }
 

@@ -1,0 +1,144 @@
+import type { HttpClient } from '../runtime/http-client.ts';
+import { late, withinLimit } from '../runtime/time-limit.ts';
+import type { Asking } from './ask-master.ts';
+import type { Copies, CopyPlace, HeldCopy } from './copies.ts';
+import type { MasterError } from './master-error.ts';
+import type { MasterHealth, Missing, Subject } from './master-health.ts';
+import type { OutageMarks } from './outage-marks.ts';
+
+/** What a master answered: a value (null where it has no such scope), or why it did not, with its copy where there is one. */
+export type MasterAnswer<Value> =
+  | { readonly ok: true; readonly value: Value | null }
+  | ({ readonly ok: false; readonly copy: { readonly value: Value | null } | null } & Missing);
+
+/** What a master's content is kept by; null where nothing is kept. */
+export interface Keeping {
+  readonly copies: Copies;
+  readonly marks: OutageMarks;
+}
+
+/** What is on disk for one question. */
+export interface HeldValue<Value> {
+  readonly place: CopyPlace;
+  readonly copy: HeldCopy | null;
+  /** The copy as a value; null where it cannot be read. */
+  open(): Promise<Value | null>;
+}
+
+/** How something is asked of a master, and read from a copy of what it said. */
+export interface Question<Value> {
+  readonly subject: Subject;
+  ask(asking: Asking, held: HeldValue<Value> | null): Promise<Value | null>;
+  /** Throws for a copy that cannot be read. */
+  open(copy: HeldCopy): Promise<Value | null>;
+}
+
+/** Milliseconds that a master gets before its copy serves. What it says later counts for the next answer. */
+const patience = 1000;
+
+/** Asks a master that may be asked, and gives its copy where it does not answer. What it makes never rejects. */
+export function createAnswering(options: {
+  readonly url: string;
+  readonly client: HttpClient;
+  readonly health: MasterHealth;
+  readonly keeping: Keeping | null;
+  readonly timeoutSeconds: number;
+  readonly retrySeconds: number;
+  readonly now: () => number;
+  /** Translates whatever can go wrong. */
+  readonly toError: (error: unknown) => MasterError;
+}): <Value>(question: Question<Value>, loop: readonly string[]) => Promise<MasterAnswer<Value>> {
+  const { url, client, health, keeping, timeoutSeconds, retrySeconds, now, toError } = options;
+  const limit = Math.min(timeoutSeconds * 1000, patience);
+  /** It did not answer within the limit when it was asked last; what there is a copy of need not wait for it until then. */
+  let slowUntil = 0;
+
+  async function ask<Value>(
+    { subject, ask: work }: Question<Value>,
+    loop: readonly string[],
+    held: HeldValue<Value> | null,
+    asOf: string | null,
+  ): Promise<{ value: Value | null } | { missing: Missing; isRefused: boolean }> {
+    try {
+      const value = await client.withinDeadline((signal) => work({ loop, signal }, held));
+      health.succeeded(subject);
+      slowUntil = 0;
+      await keeping?.marks.clear();
+      return { value };
+    } catch (failure) {
+      const error = toError(failure);
+      const isRefused = error.status === 401 || error.status === 403;
+      if (isRefused) await held?.place.drop();
+      const missing = health.failed(subject, error, isRefused ? null : asOf);
+      if (error.kind === 'connection') await mark(error.message, missing, false);
+      return { missing, isRefused };
+    }
+  }
+
+  const mark = async (reason: string, { unavailable }: Missing, isSlow: boolean) =>
+    keeping?.marks.write({ reason, since: Date.parse(unavailable.since), isSlow });
+
+  /** Why the master is not asked now, as far as this process or another knows. */
+  async function blocked(subject: Subject, asOf: string | null): Promise<Missing | null> {
+    const known = health.blocked(subject);
+    if (known !== null || keeping === null) return known;
+    const found = await keeping.marks.read();
+    if (found !== null && !found.isSlow) return health.believe(found, asOf);
+    const until = Math.max(slowUntil, found?.until ?? 0);
+    return asOf !== null && now() < until ? slow((until - now()) / 1000) : null;
+  }
+
+  const slow = (seconds: number): Missing => ({
+    unavailable: {
+      url,
+      reason: `no answer within ${limit / 1000} s`,
+      since: new Date(now()).toISOString(),
+    },
+    keepSeconds: seconds,
+  });
+
+  return async <Value>(question: Question<Value>, loop: readonly string[]) => {
+    const held = keeping === null ? null : await hold(question, keeping, loop);
+    const servable = held?.copy?.isFresh ? held.copy : null;
+    const asOf = servable === null ? null : new Date(servable.time).toISOString();
+
+    const instead = async ({ unavailable, keepSeconds }: Missing): Promise<MasterAnswer<Value>> => {
+      const value = asOf === null || held === null ? null : await held.open();
+      if (asOf === null || (value === null && servable?.text !== null))
+        return { ok: false, unavailable, keepSeconds, copy: null };
+      return { ok: false, unavailable: { ...unavailable, as_of: asOf }, keepSeconds, copy: { value } };
+    };
+
+    const missing = await blocked(question.subject, asOf);
+    if (missing !== null) return instead(missing);
+    const asking = ask(question, loop, held, asOf);
+    // Most often it has not changed, and then this is what is wanted.
+    if (held?.copy) void held.open();
+    const answer = asOf === null ? await asking : await withinLimit(asking, limit);
+    if (answer === late) {
+      slowUntil = now() + retrySeconds * 1000;
+      const away = slow(retrySeconds);
+      await mark(away.unavailable.reason, away, true);
+      return instead(away);
+    }
+    if ('value' in answer) return { ok: true, value: answer.value };
+    const { missing: away, isRefused } = answer;
+    return isRefused ? { ok: false, ...away, copy: null } : instead(away);
+  };
+}
+
+async function hold<Value>(
+  question: Question<Value>,
+  { copies }: Keeping,
+  loop: readonly string[],
+): Promise<HeldValue<Value> | null> {
+  const place = await copies(question.subject, loop);
+  if (place === null) return null;
+  const copy = await place.find();
+  let opened: Promise<Value | null> | undefined;
+  const open = () => {
+    opened ??= copy === null ? Promise.resolve(null) : question.open(copy).catch(() => null);
+    return opened;
+  };
+  return { place, copy, open };
+}
