@@ -101,7 +101,7 @@ function typeOf(row: SettingRow): JsonSchema {
       return { enum: [...row.choices] };
     case 'list':
     case 'urls': {
-      const items = row.items === undefined ? { type: 'string' } : { enum: [...row.items.among] };
+      const items = row.items?.among === undefined ? { type: 'string' } : { enum: [...row.items.among] };
       return { anyOf: [{ type: 'string' }, { type: 'array', items }] };
     }
     case 'mapping':

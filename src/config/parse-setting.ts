@@ -46,8 +46,9 @@ export function parseSetting(row: SettingRow, raw: unknown): SettingValues[Setti
     case 'list': {
       const list =
         typeof raw === 'string' ? (raw === '' ? [] : raw.split(',').map((item) => item.trim())) : raw;
-      const { among } = row.items ?? {};
-      const fits = (item: unknown) => typeof item === 'string' && (among?.includes(item) ?? true);
+      const { among, check } = row.items ?? {};
+      const fits = (item: unknown) =>
+        typeof item === 'string' && (among?.includes(item) ?? true) && (check?.(item) ?? true);
       return Array.isArray(list) && list.every(fits) ? list : undefined;
     }
     case 'urls': {

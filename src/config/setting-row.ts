@@ -34,8 +34,12 @@ interface ListRow extends Row {
   /** `urls` are http(s) addresses, given without a slash at the end. */
   readonly kind: 'list' | 'urls';
   readonly default: readonly string[];
-  /** What its items may be, and that in words; any text without it. */
-  readonly items?: { readonly among: readonly string[]; readonly words: string };
+  /** What its items may be, one of some words or what a check takes, and that in words; any text without it. */
+  readonly items?: {
+    readonly among?: readonly string[];
+    readonly check?: (item: string) => boolean;
+    readonly words: string;
+  };
 }
 export interface MappingRow extends Row {
   readonly kind: 'mapping';

@@ -1,3 +1,4 @@
+import { isPattern } from '../model/is-pattern.ts';
 import { scopeNamePattern } from '../model/scope-name.ts';
 import { toolNames } from '../model/tool-names.ts';
 import { logLevels } from '../runtime/log.ts';
@@ -105,6 +106,12 @@ export const settings = {
     default: '.precept/feedback.jsonl',
     about: 'JSON Lines file that feedback is appended to',
   },
+  feedback_reporter: {
+    kind: 'text',
+    default: null,
+    form: { pattern: /^(?=.*\S).{1,200}$/, words: 'text of 1 to 200 characters' },
+    about: 'Who reports, in any words, where a report does not say',
+  },
   feedback_forward: { kind: 'boolean', default: false, about: 'Also send each entry to the first master' },
   validation_file: {
     kind: 'path',
@@ -205,6 +212,18 @@ export const settings = {
     kind: 'text',
     default: null,
     about: 'Whom those tokens must be for; best the address of this server',
+  },
+  admin_roles: {
+    kind: 'list',
+    default: [],
+    items: { check: isPattern, words: 'a list of regular expressions' },
+    about:
+      'Who sees what others reported and read, of all scopes, where callers log in: patterns that match a whole role',
+  },
+  roles_claim: {
+    kind: 'text',
+    default: 'roles',
+    about: 'The claim that holds those roles; dots lead into objects',
   },
   log_level: { kind: 'choice', default: 'warn', choices: logLevels, about: 'How much is written to stderr' },
   default_category_description: {

@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { Fault } from '../model/fault.ts';
+import { appendLines, withLog } from '../runtime/append-lines.ts';
 import type { Logger } from '../runtime/log.ts';
 import { invalidFeedback } from './check-feedback.ts';
-import { type Feedback, type FeedbackEntry, toFeedback } from './entry.ts';
+import {
+  type Feedback,
+  type FeedbackEntry,
+  type FeedbackState,
+  type TrackedEntry,
+  toFeedback,
+  toStateLine,
+} from './entry.ts';
 import { createFeedbackLog } from './feedback-log.ts';
 import { createForwarder, type ForwarderOptions } from './forwarder.ts';
-import { type EntryFilter, readEntries } from './read-entries.ts';
+import { type EntryFilter, readEntries, withState } from './read-entries.ts';
 
 /** Where feedback goes: the log, and from there to another server if one is named. */
 export interface FeedbackChannel {
@@ -16,7 +24,11 @@ export interface FeedbackChannel {
    */
   submit(feedback: Feedback, key?: string): Promise<FeedbackEntry>;
   /** The stored entries, oldest first; null for a line that is none. */
-  entries(filter?: EntryFilter): AsyncGenerator<FeedbackEntry | null>;
+  entries(filter?: EntryFilter): AsyncGenerator<TrackedEntry | null>;
+  /** The stored entry with this id; null where there is none. */
+  find(id: string): Promise<TrackedEntry | null>;
+  /** Says what has become of a stored entry, and gives it with that. Fault: `internal`. */
+  setState(entry: FeedbackEntry, state: FeedbackState, note?: string): Promise<TrackedEntry>;
   /** Starts forwarding what earlier runs left behind. */
   resume(): void;
   /** Gives forwarding the time for one try. */
@@ -31,21 +43,24 @@ export interface FeedbackChannelOptions {
   /** The folder inside of which no link is followed. */
   readonly within?: string | null;
   readonly log: Logger;
+  /** Who reports where a report does not say; null for nobody. */
+  readonly reporter?: string | null;
   /** Null keeps feedback here. */
   readonly forward: Omit<ForwarderOptions, 'path' | 'within' | 'log'> | null;
 }
 
 export function createFeedbackChannel(options: FeedbackChannelOptions): FeedbackChannel {
-  const { path, within = null, log, forward } = options;
+  const { path, within = null, log, forward, reporter = null } = options;
   const store = createFeedbackLog(path, within);
   const forwarder = forward === null ? null : createForwarder({ path, within, log, ...forward });
 
   return {
-    async submit(feedback, key) {
-      const id = key ?? (forwarder === null ? undefined : randomUUID());
+    async submit(given, key) {
+      const feedback = reporter === null ? given : { ...given, reporter: given.reporter ?? reporter };
+      const id = key ?? randomUUID();
       await forwarder?.prepare();
       const timestamp = new Date().toISOString();
-      const entry: FeedbackEntry = { timestamp, ...(id !== undefined && { id }), ...feedback };
+      const entry: FeedbackEntry = { timestamp, id, ...feedback };
       const stored = await store.append(entry, { once: key !== undefined }).catch((error: unknown) => {
         throw notStored(path, error);
       });
@@ -58,6 +73,21 @@ export function createFeedbackChannel(options: FeedbackChannelOptions): Feedback
       return stored;
     },
     entries: (filter) => readEntries(path, filter, within),
+    async find(id) {
+      for await (const entry of readEntries(path, { id }, within)) if (entry !== null) return entry;
+      return null;
+    },
+    async setState(entry, state, note) {
+      const timestamp = new Date().toISOString();
+      const change = { id: entry.id, state, ...(note !== undefined && { note }), timestamp };
+      const [fate] = await withLog(path, within, (file) =>
+        appendLines(file, path, [{ text: toStateLine(change) }]),
+      ).catch((error: unknown) => {
+        throw notStored(path, error);
+      });
+      if (fate instanceof Error) throw notStored(path, fate);
+      return withState(entry, change);
+    },
     resume: () => forwarder?.wake(),
     flush: async () => forwarder?.flush(),
     close: async () => forwarder?.close(),

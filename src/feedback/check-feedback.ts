@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { Fault, type FaultDetail } from '../model/fault.ts';
 import { meantInstead } from '../model/nearest.ts';
+import { scopeNamePattern } from '../model/scope-name.ts';
 import { type Feedback, type FeedbackType, feedbackTypes, toFeedback } from './entry.ts';
 
 /** Bytes of JSON that one piece of feedback may have. */
@@ -8,7 +9,7 @@ const limit = 64 * 1024;
 /** Errors that are reported at most. */
 const maxErrors = 100;
 
-const fields = ['type', 'task', 'rules', 'categories', 'reason'];
+const fields = ['type', 'task', 'rules', 'categories', 'reason', 'scope', 'reporter'];
 const ruleFields = ['category', 'rule'];
 
 /** What each field must be, by path with `*` for a place in a list. */
@@ -23,9 +24,13 @@ const requirements: Readonly<Record<string, string>> = {
   categories: 'must be a list of category names, with at least one for missed_categories',
   'categories.*': 'must be text that is not blank',
   reason: 'must be text that is not blank: why the categories were not fetched',
+  scope: 'must be the name of a scope: 1 to 200 of A-Z, a-z, 0-9, "_" and "-"',
+  reporter: 'must be text that is not blank: who reports, at most 200 characters',
 };
 
 const text = v.pipe(v.string(), v.regex(/\S/));
+const scope = v.pipe(v.string(), v.regex(scopeNamePattern));
+const reporter = v.pipe(text, v.maxLength(200));
 const emptyOrText = v.pipe(v.string(), v.regex(/^$|\S/));
 // valibot's own object takes an array for one.
 const object = v.custom<Record<string, unknown>>(isObject);
@@ -44,6 +49,8 @@ function schemaOf(wanted: FeedbackType | undefined) {
       rules: disputed ? v.pipe(rules, v.minLength(1)) : v.optional(rules),
       categories: missed ? v.pipe(categories, v.minLength(1)) : v.optional(categories),
       reason: missed ? text : v.optional(emptyOrText),
+      scope: v.optional(scope),
+      reporter: v.optional(reporter),
     }),
   );
 }

@@ -44,9 +44,9 @@ export function createFeedbackLog(path: string, within: string | null = null): F
     const later: Job[] = [];
     for (const job of queue) {
       const { id } = job.entry;
-      if (batch.length === maxBatch || (id !== undefined && ids.has(id))) later.push(job);
+      if (batch.length === maxBatch || ids.has(id)) later.push(job);
       else batch.push(job);
-      if (id !== undefined) ids.add(id);
+      ids.add(id);
     }
     queue = later;
     return batch;
@@ -63,7 +63,7 @@ export function createFeedbackLog(path: string, within: string | null = null): F
     for (const [index, { entry, resolve, reject }] of jobs.entries()) {
       const fate = fates[index];
       if (fate === 'stored') resolve(entry);
-      else if (fate === 'known') resolve((await known.find(file, entry.id ?? '')) ?? entry);
+      else if (fate === 'known') resolve((await known.find(file, entry.id)) ?? entry);
       else reject(fate);
     }
   }
@@ -72,7 +72,7 @@ export function createFeedbackLog(path: string, within: string | null = null): F
   async function dropKnown(file: FileHandle, batch: readonly Job[]): Promise<Job[]> {
     const fresh: Job[] = [];
     for (const job of batch) {
-      const stored = job.once ? await known.find(file, job.entry.id ?? '') : null;
+      const stored = job.once ? await known.find(file, job.entry.id) : null;
       if (stored === null) fresh.push(job);
       else job.resolve(stored);
     }

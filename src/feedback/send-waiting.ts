@@ -22,8 +22,6 @@ export interface WaitingSenderOptions {
   readonly onTried: (reason: string | null) => void;
 }
 
-type Sendable = FeedbackEntry & { readonly id: string };
-
 /** Statuses that judge the entry itself. All others may be different tomorrow: a proxy, a login, a wrong address. */
 const refusals = [400, 413, 415, 422];
 
@@ -37,7 +35,7 @@ export function createWaitingSender(
     for await (const { text, next, ended } of readLines(file, claim.offset)) {
       if (!ended || closing.aborted) return;
       const entry = text === null ? null : parseLine(text);
-      if (entry === null || !isSendable(entry)) {
+      if (entry === null || !isSendable(entry, text ?? '')) {
         claim.pass(next);
         continue;
       }
@@ -52,7 +50,7 @@ export function createWaitingSender(
 
 /** Why the entry has to wait; null once it needs no more sending. */
 async function send(
-  entry: Sendable,
+  entry: FeedbackEntry,
   { path, url, post, log, closing }: WaitingSenderOptions,
   refused: FeedbackLog,
 ): Promise<string | null> {
@@ -75,6 +73,7 @@ async function send(
   return status >= 200 && status < 300 ? null : `HTTP ${status}`;
 }
 
-function isSendable(entry: FeedbackEntry): entry is Sendable {
-  return entry.id !== undefined && isKey(entry.id);
+/** Whether the line itself names the entry: the receiver must know it when it comes again. */
+function isSendable({ id }: FeedbackEntry, line: string): boolean {
+  return isKey(id) && line.includes(`"id":${JSON.stringify(id)}`);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { normalise } from '../model/normalise.ts';
 import type { FeedbackEntry, NamedRule } from './entry.ts';
-import { createTally } from './tally.ts';
+import { createTally, type Tally } from './tally.ts';
 
 export interface MissedCategory {
   readonly category: string;
@@ -18,6 +18,18 @@ export interface DisputedRules {
   readonly last_seen: string;
 }
 
+/** What could be done about reports that say the same. */
+export interface Proposal {
+  /** `see`: link one category to another; `reconcile`: change one of two rules. */
+  readonly kind: 'see' | 'reconcile';
+  /** The category that would get the link, and the one it would lead to. */
+  readonly category?: string;
+  readonly see?: string;
+  readonly rules?: readonly NamedRule[];
+  /** The reports that say so. */
+  readonly count: number;
+}
+
 export interface FeedbackSummary {
   readonly total: number;
   readonly contradictory_rules: number;
@@ -30,17 +42,22 @@ export interface FeedbackSummary {
   readonly missed: readonly MissedCategory[];
   /** The most disputed first. */
   readonly disputed: readonly DisputedRules[];
+  /** What has been reported most often first. */
+  readonly proposals: readonly Proposal[];
 }
 
 /** How many of each kind are shown. */
 const shown = 20;
 /** Pairs grow with the square of the rules in a report; of a longer report the first rules count. */
 const maxRules = 12;
+/** The categories that are missed together so often are worth a link. */
+const againAndAgain = 2;
 
 /** Counts the entries of a log, which may be longer than the memory. */
 export async function summarise(entries: AsyncIterable<FeedbackEntry | null>): Promise<FeedbackSummary> {
   const counts = { contradictory_rules: 0, missed_categories: 0, unreadable: 0 };
   const missed = createTally<{ reason: string }>();
+  const together = createTally<readonly [string, string]>();
   const disputed = createTally<{ rules: readonly NamedRule[] }>();
   let first = '';
   let last = '';
@@ -58,6 +75,8 @@ export async function summarise(entries: AsyncIterable<FeedbackEntry | null>): P
       for (const category of new Set(entry.categories)) {
         missed.count(category, seen, category.length + reason.length, { reason });
       }
+      for (const pair of pairsIn(entry.categories ?? []))
+        together.count(pair.join('\n'), seen, pair.join('').length, pair);
     } else {
       for (const rules of pairsOf(entry.rules ?? [])) {
         const size = rules.reduce((sum, { category, rule }) => sum + category.length + rule.length, 0);
@@ -81,7 +100,34 @@ export async function summarise(entries: AsyncIterable<FeedbackEntry | null>): P
       count,
       last_seen: seen,
     })),
+    proposals: proposalsFrom(together, disputed),
   };
+}
+
+function proposalsFrom(
+  together: Tally<readonly [string, string]>,
+  disputed: Tally<{ rules: readonly NamedRule[] }>,
+): Proposal[] {
+  const links = together
+    .top(shown)
+    .filter(({ count }) => count >= againAndAgain)
+    .map(({ count, value: [category, see] }): Proposal => ({ kind: 'see', category, see, count }));
+  const pairs = disputed
+    .top(shown)
+    .filter(({ value }) => value.rules.length === 2)
+    .map(({ count, value: { rules } }): Proposal => ({ kind: 'reconcile', rules, count }));
+  return [...links, ...pairs].sort((a, b) => b.count - a.count);
+}
+
+/** The pairs of a report's categories, by name, but for those of which one holds the other: that one is fetched with it. */
+function pairsIn(categories: readonly string[]): [string, string][] {
+  const distinct = [...new Set(categories)].sort().slice(0, maxRules);
+  return distinct.flatMap((one, index) =>
+    distinct
+      .slice(index + 1)
+      .filter((other) => !other.startsWith(`${one}.`))
+      .map((other): [string, string] => [one, other]),
+  );
 }
 
 /** The unordered pairs of a report's distinct rules, each in a fixed order. */

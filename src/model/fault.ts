@@ -15,6 +15,7 @@ export const faultStatus = {
   'kata-not-found': 404,
   'story-not-found': 404,
   'ac-not-found': 404,
+  'feedback-not-found': 404,
   'not-found': 404,
   'method-not-allowed': 405,
   'not-acceptable': 406,

@@ -15,6 +15,11 @@ export interface ShownEntry {
   readonly rules?: readonly NamedRule[] | undefined;
   readonly categories?: readonly string[] | undefined;
   readonly reason?: string | undefined;
+  readonly scope?: string | undefined;
+  readonly reporter?: string | undefined;
+  readonly id: string;
+  readonly state: string;
+  readonly note?: string | undefined;
 }
 
 /** Where a rule is written. */
@@ -45,6 +50,13 @@ export interface PlacedSummary {
     readonly count: number;
     readonly last_seen: string;
   }[];
+  readonly proposals: readonly {
+    readonly kind: 'see' | 'reconcile';
+    readonly category?: string;
+    readonly see?: string;
+    readonly rules?: readonly NamedRule[];
+    readonly count: number;
+  }[];
 }
 
 /** Characters of a reported text that are shown. */
@@ -52,12 +64,18 @@ const longest = 300;
 
 /** One entry as a bullet. */
 export function entryMarkdown(entry: ShownEntry): string {
-  const { timestamp, type, task, rules = [], categories = [], reason } = entry;
+  const { timestamp, type, task, rules = [], categories = [], reason, id, state, note } = entry;
+  const about = [
+    ...(entry.scope === undefined ? [] : [`scope ${code(entry.scope)}`]),
+    ...(entry.reporter === undefined ? [] : [`reported by ${plain(entry.reporter)}`]),
+  ];
   const facts = [
     `- ${timestamp} **${type}**: ${plain(task)}`,
     ...rules.map((rule) => `  - ${code(rule.category)}: ${plain(rule.rule)}`),
     ...(categories.length > 0 ? [`  - ${categories.map(code).join(', ')}`] : []),
     ...(reason ? [`  - reason: ${plain(reason)}`] : []),
+    ...(about.length > 0 ? [`  - ${about.join(', ')}`] : []),
+    `  - ${state}: ${code(id)}${note === undefined ? '' : `, ${plain(note)}`}`,
   ];
   return `${facts.join('\n')}\n`;
 }
@@ -84,8 +102,18 @@ export function summaryMarkdown(summary: PlacedSummary): string {
     missed.join('\n') || 'None.',
     '## Rules disputed most',
     disputed.join('\n') || 'None.',
+    ...(summary.proposals.length === 0
+      ? []
+      : ['## What could be done', summary.proposals.map(proposalLine).join('\n')]),
   ];
   return `${parts.join('\n\n')}\n`;
+}
+
+function proposalLine({ category, see, rules, count }: PlacedSummary['proposals'][number]): string {
+  if (rules === undefined)
+    return `- Link ${code(category ?? '')} to ${code(see ?? '')} with \`see\`: missed together ${times(count)}`;
+  const both = rules.map((one) => `${code(one.category)}: ${plain(one.rule)}`).join(' · ');
+  return `- Reconcile, disputed ${times(count)}: ${both}`;
 }
 
 function where(reported: string, places: readonly RulePlace[]): string {

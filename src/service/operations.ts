@@ -1,5 +1,6 @@
 import type { Operation } from './operation.ts';
 import { explain } from './operations/explain.ts';
+import { reopenFeedback, resolveFeedback } from './operations/feedback-states.ts';
 import { feedbackSummary } from './operations/feedback-summary.ts';
 import { findGuidance } from './operations/find-guidance.ts';
 import { getAcceptanceCriteria } from './operations/get-acceptance-criteria.ts';
@@ -39,5 +40,7 @@ export const operations: readonly Operation[] = [
   explain,
   submitFeedback,
   feedbackSummary,
+  resolveFeedback,
+  reopenFeedback,
   reload,
 ];

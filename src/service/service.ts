@@ -1,3 +1,4 @@
+import { isAccepted } from '../auth/roles.ts';
 import type { Config } from '../config/config.ts';
 import { guardedFolder } from '../config/guarded-folder.ts';
 import type { MasterQuestion } from '../explain/explain-scope.ts';
@@ -75,6 +76,10 @@ export interface Service {
   masterStates(): Promise<readonly MasterState[]>;
   /** The masters that answered last that the login is missing or not enough. */
   deniedMasters(): Promise<readonly string[]>;
+  /** Whether the caller may read a scope, and so may know of it. */
+  mayRead(name: string): Promise<boolean>;
+  /** Whether the caller may see what others reported and read, of whatever scope; everybody where nobody logs in. */
+  readonly isAdmin: boolean;
   /** Why there are no scopes, for messages. */
   whyEmpty(): string;
   /** Answers of operations about one scope. */
@@ -183,6 +188,8 @@ function serviceFor(parts: Parts, caller: Caller, forCaller: (caller: Caller) =>
     },
     for: forCaller,
     ...access,
+    mayRead,
+    isAdmin: isAdmin(config, claims),
     results: () => resultLog.read(),
     hasVision: () => vision.isThere(),
     authorship: parts.authorship,
@@ -212,6 +219,11 @@ function serviceFor(parts: Parts, caller: Caller, forCaller: (caller: Caller) =>
       await Promise.all([feedback.close(), answers.logged(), asked]);
     },
   };
+}
+
+function isAdmin({ settings }: Config, claims: Claims | null): boolean {
+  const { admin_roles: acceptedRoles, roles_claim: rolesClaim } = settings;
+  return claims === null || isAccepted({ acceptedRoles, rolesClaim }, claims);
 }
 
 function whyEmpty({ rulesPath, searched }: Config, claims: Claims | null): string {

@@ -23,6 +23,8 @@ const badTexts: Readonly<Record<string, string>> = {
   commandments_xml_tag: '<rule>',
   suggestions_xml_tag: '1',
   enabled_plugins: '*',
+  feedback_reporter: ' ',
+  admin_roles: 'admin,[',
   rules_path: 'no/such/folder',
   config: 'no/such/file.yml',
 };
@@ -30,7 +32,7 @@ const badTexts: Readonly<Record<string, string>> = {
 const free = new Set([
   ...['http_host', 'http_allowed_origins', 'oidc_client_id', 'oidc_scopes', 'oidc_audience'],
   ...['auth_audience', 'default_category_description', 'rules_markdown_prologue', 'rules_markdown_epilogue'],
-  ...['index_markdown_prologue', 'index_markdown_epilogue'],
+  ...['index_markdown_prologue', 'index_markdown_epilogue', 'roles_claim'],
 ]);
 
 const rules = {

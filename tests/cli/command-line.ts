@@ -10,6 +10,8 @@ export interface CommandLineOptions {
   readonly home?: string;
   /** Whether all three streams are a terminal. */
   readonly terminal?: boolean;
+  /** What is typed; it stays open where left out. */
+  readonly input?: string;
   /** What the command line takes the computer to be. */
   readonly platform?: string;
   readonly node?: string;
@@ -38,6 +40,7 @@ export async function precept(argv: readonly string[], options: CommandLineOptio
   const { cwd = folder, home = folder } = options;
   const stream = () => Object.assign(new PassThrough(), { isTTY: terminal });
   const [stdin, stdout, stderr] = [stream(), stream(), stream()];
+  if (options.input !== undefined) stdin.end(options.input);
   const printed = [stdout, stderr].map((output) => output.toArray());
   const started: Printed['started'][number][] = [];
   const programs: Programs = {

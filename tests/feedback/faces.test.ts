@@ -8,6 +8,7 @@ import { answerTo } from '../mcp/wire.ts';
 import { tempFolder } from '../support/folder.ts';
 import { disputed, missed, newLog, readLog, startAgentServer, submit } from './support.ts';
 
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const utc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 async function restClient(settings: object = {}) {
@@ -29,7 +30,11 @@ describe('POST /api/v1/feedback', () => {
     const response = await post(disputed);
     expect(response.status).toBe(201);
     const stored = await jsonOf<FeedbackEntry>(response);
-    expect(stored).toEqual({ timestamp: expect.stringMatching(utc), ...disputed });
+    expect(stored).toEqual({
+      timestamp: expect.stringMatching(utc),
+      id: expect.stringMatching(uuid),
+      ...disputed,
+    });
     expect(stored.timestamp >= before && stored.timestamp <= new Date().toISOString()).toBe(true);
     expect(await readFile(file, 'utf8')).toBe(`${JSON.stringify(stored)}\n`);
   });
@@ -108,8 +113,13 @@ describe('submit_feedback', () => {
     const unused = { rules_json: '', timestamp: 'x' };
     await submit(agent, 'two', { ...missed, categories: ' api.errors , delivery', ...unused });
     expect(await readLog(file)).toEqual([
-      { timestamp: expect.stringMatching(utc), ...disputed },
-      { timestamp: expect.stringMatching(utc), ...missed, categories: ['api.errors', 'delivery'] },
+      { timestamp: expect.stringMatching(utc), id: expect.stringMatching(uuid), ...disputed },
+      {
+        timestamp: expect.stringMatching(utc),
+        id: expect.stringMatching(uuid),
+        ...missed,
+        categories: ['api.errors', 'delivery'],
+      },
     ]);
   });
 
@@ -176,12 +186,14 @@ describe('the commands', () => {
       },
       stored,
     ]);
-    expect(JSON.parse((await run('list', '--format', 'json')).stdout)).toEqual(entries);
+    expect(JSON.parse((await run('list', '--format', 'json')).stdout)).toEqual(
+      entries.map((entry) => ({ ...entry, state: 'open' })),
+    );
     expect(
       JSON.parse(
         (await run('list', '--type', 'missed_categories', '--since', '1h', '--format', 'json')).stdout,
       ),
-    ).toEqual([stored]);
+    ).toEqual([{ ...stored, state: 'open' }]);
     expect((await run('list', '--since', '2999-01-01')).stdout).toBe('No feedback.\n');
     expect((await run('list')).stdout).toContain('**contradictory_rules**: T 1\n  - `api`: Use a::b\n');
   });

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { appendFile, chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -16,6 +17,7 @@ import { missed, newLog, readLog } from './support.ts';
 
 const entry = (task: string, more: Partial<FeedbackEntry> = {}): FeedbackEntry => ({
   timestamp: new Date().toISOString(),
+  id: randomUUID(),
   ...missed,
   categories: [...missed.categories],
   task,

@@ -132,6 +132,7 @@ describe('the summary', () => {
       last_seen: null,
       missed: [],
       disputed: [],
+      proposals: [],
     });
   });
 });

@@ -71,6 +71,9 @@ const inputs: Readonly<Record<string, (scope: string, service: Service) => Input
   submit_feedback: () =>
     Object.values(operations.find(({ name }) => name === 'submit_feedback')?.http?.examples ?? {}) as Input[],
   get_feedback_summary: () => [{}],
+  resolve_feedback: async (_scope, service) =>
+    (await feedbackIds(service)).map((id) => ({ id, note: 'One of them is gone' })),
+  reopen_feedback: async (_scope, service) => (await feedbackIds(service)).map((id) => ({ id })),
   reload: () => [{}],
   explore_scopes: () => [{}],
   explore_scope: ofScope,
@@ -78,6 +81,13 @@ const inputs: Readonly<Record<string, (scope: string, service: Service) => Input
   explore_vision: ofScope,
   get_source: (scope_name) => [{ scope_name, file: 'commandments.yml' }],
 };
+
+/** What was reported just before. */
+async function feedbackIds(service: Service): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const entry of (await service.feedback.open()).entries()) if (entry !== null) ids.push(entry.id);
+  return ids.slice(0, 1);
+}
 
 const asked: readonly Operation[] = [
   ...operations,

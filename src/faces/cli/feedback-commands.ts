@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type CommandClass, Option, UsageError } from 'clipanion';
 import { checkFeedback } from '../../feedback/check-feedback.ts';
-import { type Feedback, type FeedbackEntry, feedbackTypes } from '../../feedback/entry.ts';
+import { type Feedback, feedbackStates, feedbackTypes, type TrackedEntry } from '../../feedback/entry.ts';
 import { parseSince } from '../../feedback/since.ts';
 import { Fault } from '../../model/fault.ts';
 import { forTerminal } from '../../model/for-terminal.ts';
@@ -11,6 +11,7 @@ import { ask } from '../../service/ask.ts';
 import { submitFeedback } from '../../service/operations/submit-feedback.ts';
 import { BaseCommand } from './base-command.ts';
 import { choiceOption } from './choice-option.ts';
+import { FeedbackTriageCommand } from './feedback-triage-command.ts';
 import { printed, textFormats } from './operation-command.ts';
 import { parsedOption } from './parsed-option.ts';
 import type { CliContext } from './program.ts';
@@ -19,6 +20,10 @@ import { asUsage } from './usage-mistake.ts';
 /** What the commands that report have in common: `--task`, `--format`, and storing before they end. */
 abstract class ReportCommand extends BaseCommand {
   task = Option.String('--task', { description: 'What the work was about' });
+  scope = Option.String('--scope', { description: 'The scope whose guidance it is about' });
+  reporter = Option.String('--reporter', {
+    description: 'Who reports, in any words; else the setting feedback_reporter',
+  });
   format = choiceOption('--format', textFormats);
 
   /** What is reported, checked; UsageError for what was not given or does not hold. */
@@ -33,12 +38,18 @@ abstract class ReportCommand extends BaseCommand {
   /** Feedback that holds; UsageError that names the flags of what does not. Fault: `payload-too-large`. */
   protected check(feedback: object, flags: Readonly<Record<string, string>>): Feedback {
     try {
-      return checkFeedback(feedback);
+      const { scope, reporter } = this;
+      return checkFeedback({
+        ...feedback,
+        ...(scope !== undefined && { scope }),
+        ...(reporter !== undefined && { reporter }),
+      });
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== 'invalid-feedback') throw error;
       const mistakes = (error.errors ?? []).map(({ path, message }) => {
         const [argument = '', index, part] = path.split('.');
-        const place = [flags[argument] ?? argument, index && Number(index) + 1, part && `(${part})`];
+        const flag = { scope: '--scope', reporter: '--reporter', ...flags }[argument];
+        const place = [flag ?? argument, index && Number(index) + 1, part && `(${part})`];
         return `${place.filter(Boolean).join(' ')} ${message}`;
       });
       throw new UsageError(`The feedback was not stored: ${mistakes.join('; ')}`);
@@ -110,9 +121,10 @@ class MissedCategoriesCommand extends ReportCommand {
 class ListCommand extends BaseCommand {
   static override paths = [['feedback', 'list']];
   static override usage = BaseCommand.Usage({
-    description: 'The feedback that was reported, oldest first',
+    description: 'The feedback that was reported, oldest first, and what became of it',
     examples: [
       ['What was missed in the last week', 'precept feedback list --type missed_categories --since 7d'],
+      ['What is still to be done', 'precept feedback list --state open'],
     ],
   });
 
@@ -121,16 +133,18 @@ class ListCommand extends BaseCommand {
     description: 'From this date on (2026-03-31), or this long back (7d, 24h)',
     parse: moment,
   });
+  state = choiceOption('--state', [...feedbackStates, 'all']);
   format = choiceOption('--format', textFormats);
 
   override async execute(): Promise<number> {
     const { type, since } = this;
+    const state = this.state === 'all' ? undefined : this.state;
     const service = await this.openService();
     const channel = await service.feedback.open();
     const write = await writerOf(this.format ?? 'markdown');
     let count = 0;
     let unreadable = 0;
-    for await (const entry of channel.entries({ type, since })) {
+    for await (const entry of channel.entries({ type, since, state })) {
       if (entry === null) unreadable += 1;
       else if (await this.print(write.entry(entry, count))) count += 1;
       else return 0;
@@ -165,7 +179,7 @@ function moment(text: string, flag: string): number {
 
 interface EntryWriter {
   /** An entry that has `count` entries before it. */
-  entry(entry: FeedbackEntry, count: number): string;
+  entry(entry: TrackedEntry, count: number): string;
   end(count: number): string;
 }
 
@@ -188,4 +202,5 @@ export const feedbackCommands: readonly CommandClass<CliContext>[] = [
   ContradictoryRulesCommand,
   MissedCategoriesCommand,
   ListCommand,
+  FeedbackTriageCommand,
 ];

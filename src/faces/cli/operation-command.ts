@@ -110,6 +110,7 @@ export function operationCommand(operation: Operation): AnsweringCommandClass | 
       if (!input.success) {
         const mistakes = input.issues.map((issue) => {
           const name = v.getDotPath(issue) ?? '';
+          if (!(name in named) && !positional.includes(name)) return `${toFlag(name)} is missing`;
           return `${flagOf(name) ?? `<${name}>`}: ${issue.message}`;
         });
         throw new UsageError(mistakes.join('; '));

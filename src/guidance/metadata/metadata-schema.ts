@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { mistake } from '../../content/explain-issue.ts';
+import { isPattern } from '../../model/is-pattern.ts';
 import { pairCodes } from '../../model/pair-codes.ts';
 import { blankable, text } from '../field-schemas.ts';
 import { pieceIdPattern } from '../piece-id.ts';
@@ -81,12 +82,3 @@ export const metadataSchema = v.object({
   ),
   auth: v.optional(v.pipe(authSchema, v.description('Who may read the scope, where callers have to log in'))),
 });
-
-function isPattern(pattern: string): boolean {
-  try {
-    new RegExp(pattern, 'u');
-    return true;
-  } catch {
-    return false;
-  }
-}

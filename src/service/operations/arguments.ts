@@ -35,6 +35,8 @@ export const exampleValues: Readonly<Record<string, string>> = {
   stories: 'US1,US2',
   acs: 'AC1.1,AC1.2',
   since: '7d',
+  id: '5f0c1d7e-2a8b-4c55-9a53-0d1f2b7c9e11',
+  note: 'The two rules are one now',
   of: 'backend.api',
   task: 'Add pagination to the orders endpoint: HTTP, REST, list, query parameters',
   files: 'src/api/orders.ts,src/api/orders.test.ts',

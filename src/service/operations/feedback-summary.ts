@@ -1,13 +1,16 @@
 import * as v from 'valibot';
+import type { TrackedEntry } from '../../feedback/entry.ts';
 import { parseSince } from '../../feedback/since.ts';
 import { defineOperation } from '../operation.ts';
+import type { Service } from '../service.ts';
+import { visibleTo } from '../visible-to.ts';
 import { feedbackSummaryShape } from './shapes.ts';
 
 export const feedbackSummary = defineOperation({
   name: 'get_feedback_summary',
   title: 'What feedback says',
   description:
-    'The categories that were missed most and the rules that were disputed most, with the place where each rule is written now.',
+    'What open feedback says: the categories that were missed most and the rules that were disputed most, with the place where each rule is written now, and what could be done.',
   input: v.strictObject({
     since: v.optional(
       v.pipe(
@@ -27,7 +30,8 @@ export const feedbackSummary = defineOperation({
       import('../../feedback/summary.ts'),
       import('./feedback-places.ts'),
     ]);
-    const { disputed, ...rest } = await summarise(channel.entries({ since }));
+    const open = channel.entries({ since, state: 'open' });
+    const { disputed, ...rest } = await summarise(seenBy(service, open));
     const placesOf = await findPlaces(
       service,
       disputed.flatMap(({ rules }) => rules),
@@ -43,3 +47,12 @@ export const feedbackSummary = defineOperation({
     return { markdown: summaryMarkdown };
   },
 });
+
+/** The entries that the caller may see; lines that are none are for those who may see all. */
+async function* seenBy(
+  service: Service,
+  entries: AsyncIterable<TrackedEntry | null>,
+): AsyncGenerator<TrackedEntry | null> {
+  const sees = visibleTo(service);
+  for await (const entry of entries) if (await sees(entry?.scope)) yield entry;
+}

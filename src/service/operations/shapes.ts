@@ -207,14 +207,26 @@ export const reloadShape = v.object({
 
 const namedRule = { category: v.string(), rule: v.string() };
 
-export const feedbackShape = v.object({
+const reported = {
   timestamp: v.string(),
-  id: v.optional(v.string()),
+  id: v.string(),
   type: v.string(),
   task: v.string(),
   rules: v.optional(v.array(v.object(namedRule))),
   categories: v.optional(names),
   reason: v.optional(v.string()),
+  scope: v.optional(v.string()),
+  reporter: v.optional(v.string()),
+};
+
+export const feedbackShape = v.object(reported);
+
+/** An entry with what has become of it. */
+export const trackedFeedbackShape = v.object({
+  ...reported,
+  state: v.picklist(['open', 'resolved']),
+  note: v.optional(v.string()),
+  state_since: v.optional(v.string()),
 });
 
 export const feedbackSummaryShape = v.object({
@@ -239,6 +251,15 @@ export const feedbackSummaryShape = v.object({
       ),
       count: v.number(),
       last_seen: v.string(),
+    }),
+  ),
+  proposals: v.array(
+    v.object({
+      kind: v.picklist(['see', 'reconcile']),
+      category: v.exactOptional(v.string()),
+      see: v.exactOptional(v.string()),
+      rules: v.exactOptional(v.array(v.object(namedRule))),
+      count: v.number(),
     }),
   ),
 });

@@ -28,6 +28,8 @@ export const submitFeedback = defineOperation({
       v.pipe(v.array(text), v.description('For missed_categories: the categories that were needed')),
     ),
     reason: v.optional(v.pipe(v.string(), v.description(`For missed_categories: ${reason.toLowerCase()}`))),
+    scope: v.optional(v.pipe(v.string(), v.description('The scope whose guidance it is about'))),
+    reporter: v.optional(v.pipe(v.string(), v.description('Who reports, in any words'))),
   }),
   output: feedbackShape,
   parse: (values) => checkFeedback(values),
@@ -65,6 +67,8 @@ export const submitFeedback = defineOperation({
       ),
       categories: v.optional(v.pipe(v.string(), v.description('missed_categories: comma-separated'))),
       reason: v.optional(v.pipe(v.string(), v.description(`missed_categories: ${reason.toLowerCase()}`))),
+      scope_name: v.optional(v.string()),
+      reporter: v.optional(v.string()),
     }),
     toInput,
   },
@@ -82,15 +86,21 @@ function storedLine({ timestamp, type: kind }: DataOf<typeof feedbackShape>): st
 }
 
 /** Feedback from a tool's arguments: a list as text becomes a list, and an empty text an argument that is not there. */
-function toInput({ rules_json, categories, ...others }: Readonly<Record<string, unknown>>) {
+function toInput({ rules_json, categories, scope_name, ...others }: Readonly<Record<string, unknown>>) {
   const rules = typeof rules_json === 'string' ? parseRules(rules_json) : { value: rules_json };
   const list = typeof categories === 'string' ? splitList(categories) : categories;
   const values = {
-    ...others,
+    ...withoutBlank(others),
+    ...(scope_name !== undefined && scope_name !== '' && { scope: scope_name }),
     ...(rules.value !== undefined && { rules: rules.value }),
     ...(list !== undefined && { categories: list }),
   };
   return checkFeedback(values, rules.found);
+}
+
+/** Agents fill in what they leave out. */
+function withoutBlank({ reporter, ...others }: Readonly<Record<string, unknown>>) {
+  return reporter === undefined || reporter === '' ? others : { ...others, reporter };
 }
 
 function parseRules(json: string): { value?: unknown; found?: AlreadyFound } {

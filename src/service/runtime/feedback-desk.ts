@@ -36,6 +36,7 @@ export function createFeedbackDesk(config: Config, log: Logger, authorize: Autho
       path: settings.feedback_file,
       within: guardedFolder(config, settings.feedback_file),
       log,
+      reporter: settings.feedback_reporter,
       forward,
     });
     if (closed) await channel.close();

@@ -21,7 +21,7 @@ export function feedbackPage(summary: PlacedSummary): string {
 const feedbackView = defineView<FeedbackData>(`
 <h1>Feedback</h1>
 <p class="lead">What agents say of the guidance: categories they missed, and rules that contradict each other.</p>
-<% if (it.summary.total === 0) { %><p class="empty">No feedback has come in yet.</p><% } else { %>
+<% if (it.summary.total === 0) { %><p class="empty">No feedback is open.</p><% } else { %>
 <dl class="figures">
 <div><dt>Entries</dt><dd><%= it.summary.total %></dd></div>
 <div><dt>Contradictory rules</dt><dd><%= it.summary.contradictory_rules %></dd></div>
@@ -40,6 +40,13 @@ const feedbackView = defineView<FeedbackData>(`
 <% if (it.disputed.length > 0) { %>
 <section aria-labelledby="disputed"><h2 id="disputed">Rules disputed most</h2>
 ${disputedView}</section>
+<% } %>
+<% if (it.summary.proposals.length > 0) { %>
+<section aria-labelledby="proposals"><h2 id="proposals">What could be done</h2>
+<ul class="cards"><% for (const one of it.summary.proposals) { %>
+<li class="card"><p class="meta"><%= one.kind === 'see' ? 'Missed together' : 'Disputed' %> <%= one.count === 1 ? 'once' : one.count + ' times' %></p>
+<% if (one.rules) { %><p>Reconcile two rules:</p><ul class="pair"><% for (const rule of one.rules) { %><li><p><%= rule.rule %></p><p class="from"><code><%= rule.category %></code></p></li><% } %></ul><% } else { %><p>Link <code><%= one.category %></code> to <code><%= one.see %></code> with <code>see</code>.</p><% } %></li>
+<% } %></ul></section>
 <% } %>
 `);
 
