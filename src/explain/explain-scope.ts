@@ -6,6 +6,7 @@ import type { KindName } from '../guidance/kinds.ts';
 import { ruleKinds } from '../guidance/rules/rule.ts';
 import { acText } from '../guidance/stories/story-text.ts';
 import { toFault } from '../model/fault.ts';
+import type { Origin } from '../model/origin.ts';
 import { estimateTokens } from '../model/tokens.ts';
 import type { TextRenderer } from '../render/text-renderer.ts';
 import type { CategoryFilter } from '../resolve/category-filter.ts';
@@ -147,8 +148,8 @@ function detailOf(
   };
 }
 
-function placeOf({ scope, file, line }: { scope: string; file: string; line: number }) {
-  return { scope, file, line };
+function placeOf({ scope, server, file, line }: Origin) {
+  return { scope, ...(server !== 'local' && { server }), file, line };
 }
 
 type Served = Pick<Candidate, 'outcome' | 'error' | 'rendered'>;

@@ -15,7 +15,16 @@ const candidate = v.object({
   /** Where answers show another text. */
   rendered: optionalText,
   outcome: v.picklist(outcomes),
-  by: v.exactOptional(v.object({ id: optionalText, scope: v.string(), file: v.string(), line: v.number() })),
+  by: v.exactOptional(
+    v.object({
+      id: optionalText,
+      scope: v.string(),
+      /** Where that is a master's. */
+      server: optionalText,
+      file: v.string(),
+      line: v.number(),
+    }),
+  ),
   error: optionalText,
   ...placeShape.entries,
   variables: v.exactOptional(v.array(v.object({ name: v.string(), value: v.unknown(), source: v.string() }))),

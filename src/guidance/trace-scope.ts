@@ -145,7 +145,7 @@ function isSamePlace(a: Origin, b: Origin): boolean {
 }
 
 /** A piece of an ancestor that a scope does not have, because a nearer one stands in its place. */
-export interface Replaced extends Pick<Traced, 'kind' | 'text'>, Pick<Slot, 'category' | 'name'> {
+export interface Replaced extends Pick<Traced, 'kind' | 'id' | 'text'>, Pick<Slot, 'category' | 'name'> {
   readonly origin: Origin;
   /** The scope whose content that is; null where nobody knows. */
   readonly by: string | null;
@@ -154,11 +154,13 @@ export interface Replaced extends Pick<Traced, 'kind' | 'text'>, Pick<Slot, 'cat
 /** What of the layers of a scope is replaced, the nearest layer first. */
 export function replacedIn(scope: Pick<ResolvedScope, 'parts'>): readonly Replaced[] {
   const byLayer = new Map<string, Replaced[]>();
-  for (const { kind, slot, text, layer, piece, fate } of traceScope(scope)) {
+  for (const traced of traceScope(scope)) {
+    const { kind, slot, text, layer, piece, fate } = traced;
     if (fate.outcome !== 'replaced-by') continue;
     const key = `${layer.url ?? ''} ${layer.scope}`;
     const { category, name } = slot;
-    const one = { kind, category, name, text, origin: piece.origin, by: fate.by?.origin.scope ?? null };
+    const by = fate.by?.origin.scope ?? null;
+    const one = { kind, category, name, id: traced.id, text, origin: piece.origin, by };
     const others = byLayer.get(key);
     if (others === undefined) byLayer.set(key, [one]);
     else others.push(one);

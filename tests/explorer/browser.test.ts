@@ -87,7 +87,10 @@ describe.skipIf(browserPath === undefined)(`the explorer in a browser${whyNoBrow
 
   test('a rule leads to its source', async () => {
     await page.goto(`${listener.url}/scopes/shop`);
-    await page.locator('.rule', { hasText: 'Keep main green' }).getByRole('link').click();
+    await page
+      .locator('.rule', { hasText: 'Keep main green' })
+      .getByRole('link', { name: /Source/ })
+      .click();
     expect(await heading()).toBe('acme/commandments.yml');
     expect(await page.locator('tr:target').textContent()).toContain('ruleset: [Keep main green]');
   });

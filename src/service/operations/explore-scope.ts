@@ -19,6 +19,7 @@ export const exploreScope = defineScopeOperation({
         kind: v.string(),
         category: v.nullable(v.string()),
         name: v.nullable(v.string()),
+        id: v.string(),
         text: v.string(),
         origin: originShape,
         by: v.nullable(v.string()),

@@ -1,8 +1,9 @@
-import { type Fault, toFault } from '../../../model/fault.ts';
+import { Fault, toFault } from '../../../model/fault.ts';
 import { nearest } from '../../../model/nearest.ts';
 import { type Answer, createAnswer } from '../../../service/answer.ts';
 import { ask } from '../../../service/ask.ts';
 import { exploreConflicts } from '../../../service/operations/explore-conflicts.ts';
+import { explain } from '../../../service/operations/explain.ts';
 import { exploreKata } from '../../../service/operations/explore-kata.ts';
 import { exploreScope } from '../../../service/operations/explore-scope.ts';
 import { exploreScopes } from '../../../service/operations/explore-scopes.ts';
@@ -23,6 +24,7 @@ import { kataPage } from './kata-page.ts';
 import { kataHref, katasPage } from './katas-page.ts';
 import { pageOf } from './kept-pages.ts';
 import { scopeHref } from './place.ts';
+import { ruleMatches, rulePage } from './rule-page.ts';
 import { rulesPage } from './rules-page.ts';
 import { scopesPage } from './scopes-page.ts';
 import { feedbackPage, mastersPage } from './server-pages.ts';
@@ -31,7 +33,7 @@ import { visionPage } from './vision-page.ts';
 
 /** What a request for a page says. */
 export interface PageRequest {
-  /** The route's arguments, decoded: `scope`, `category`, `kata`, `file`. */
+  /** The route's arguments, decoded: `scope`, `id`, `category`, `kata`, `file`. */
   readonly param: (name: string) => string;
   readonly query: URLSearchParams;
 }
@@ -46,6 +48,7 @@ export interface Explorer {
 export type PageRoute =
   | 'scopes'
   | 'rules'
+  | 'rule'
   | 'katas'
   | 'kata'
   | 'vision'
@@ -62,6 +65,7 @@ export function createExplorer(): Explorer {
   const pages: Readonly<Record<PageRoute, MakePage>> = {
     scopes: createScopes(),
     rules,
+    rule,
     katas,
     kata,
     vision,
@@ -108,6 +112,18 @@ const rules: MakePage = async ({ param, query }, service) => {
   const answer = await ask(getRules, { scope_name, debug: raw }, service);
   const { data: scope } = await ask(exploreScope, { scope_name }, service);
   return pageOf(answer, search, () => rulesPage({ scope, answer, raw, query: search }));
+};
+
+const rule: MakePage = async ({ param }, service) => {
+  const [scope_name, id] = [param('scope'), param('id')];
+  const { data } = await ask(explain, { scope_name, of: id }, service);
+  const told = (data.masters ?? []).flatMap(({ matches }) => matches);
+  if (!/^[0-9a-f]{10}$/.test(id) || ruleMatches([...data.matches, ...told]).length === 0) {
+    const why = 'A rule gets another id when its text is changed.';
+    throw new Fault('not-found', `No layer of scope "${scope_name}" has a rule of this id. ${why}`);
+  }
+  const { data: scope } = await ask(exploreScope, { scope_name }, service);
+  return htmlAnswer(rulePage({ scope, id, explanation: data }));
 };
 
 const katas: MakePage = async ({ param, query }, service) => {

@@ -11,6 +11,29 @@ export const partials: Readonly<Record<string, string>> = {
   links: `<% if (it.paths.length > 0) { %><p class="links">For files <% it.paths.forEach((path, index) => { %><%= index > 0 ? ', ' : '' %><code><%= path %></code><% }) %></p><% } %>\
 <% if (it.see.length > 0) { %><p class="links">See also <% it.see.forEach(({ text, href }, index) => { %><%= index > 0 ? ', ' : '' %><% if (href === null) { %><%= text %><% } else { %><a href="<%= href %>"><%= text %></a><% } %><% }) %></p><% } %>`,
 
+  // it: Section of a rule's page
+  explained: `<div class="rule">
+<span class="word <%= it.kind %>"><%= it.word %></span>
+<div><div class="text" dir="auto"><%~ it.html %></div>
+<p class="from">about <%= it.tokens %> <%= it.tokens === 1 ? 'token' : 'tokens' %></p></div>
+</div>
+<% if (it.written !== null) { %><details class="written"><summary>As written</summary><pre dir="auto"><%= it.written %></pre></details><% } %>
+<% if (it.variables.length > 0) { %><div class="scroll" role="region" aria-label="Values of <%= it.category %>" tabindex="0"><table class="values">
+<thead><tr><th scope="col">Variable</th><th scope="col">Value</th><th scope="col">From</th></tr></thead>
+<tbody><% for (const { name, value, source } of it.variables) { %><tr><th scope="row"><code><%= name %></code></th><td><% if (value === null) { %>none<% } else { %><code><%= value %></code><% } %></td><td><%= source %></td></tr><% } %></tbody>
+</table></div><% } %>
+<ol class="chain" aria-label="Its way through the scopes, the farthest first">
+<% for (const step of it.steps) { %><li<% if (step.badge === null) { %> class="without"<% } %>>
+<p><strong><% if (step.href !== null) { %><a href="<%= step.href %>"><%= step.scope %></a><% } else { %><%= step.scope %><% } %></strong> \
+<% if (step.badge === null) { %>does not have it<% } else { %><span class="badge <%= step.badge.tone %>"><%= step.badge.text %></span><% } %>\
+<% if (step.by !== null) { %> <%= step.by.words %> <strong><%= step.by.place.scope %></strong>, <%~ include('@place', step.by) %><% } %></p>
+<% if (step.error !== null) { %><p class="trouble"><%= step.error %></p><% } %>
+<% if (step.place !== null) { %><p class="from"><%~ include('@place', step) %><% if (step.edit !== null) { %> · <a href="<%= step.edit %>" rel="noreferrer" aria-label="Edit <%= step.place.text %>">Edit</a><% } %></p><% } %>
+<% if (step.author !== null) { %><p class="from"><%= step.author.name %>, <time datetime="<%= step.author.date %>"><%= step.author.date.slice(0, 10) %></time>, <code title="<%= step.author.commit %>"><%= step.author.commit.slice(0, 10) %></code></p><% } %>
+<% if (step.shallow) { %><p class="from">The clone is shallow: git does not know the author.</p><% } %>
+</li><% } %>
+</ol>`,
+
   // it: {notices: {title, lines}[]}
   notices: `<% for (const { title, lines } of it.notices) { %><aside class="notice" aria-label="<%= title %>"><strong><%= title %></strong>\
 <ul><% for (const line of lines) { %><li><%= line %></li><% } %></ul></aside><% } %>`,

@@ -9,6 +9,7 @@ import type { PageRequest, PageRoute } from './explorer.ts';
 const paths: Readonly<Record<PageRoute, string>> = {
   scopes: '/',
   rules: '/scopes/:scope',
+  rule: '/scopes/:scope/rules/:id',
   katas: '/scopes/:scope/katas',
   kata: '/scopes/:scope/katas/:category/:kata',
   vision: '/scopes/:scope/vision',

@@ -1,4 +1,6 @@
 import { bySegment } from '../../../model/category-path.ts';
+import { cutText } from '../../../model/cut-text.ts';
+import type { Origin } from '../../../model/origin.ts';
 import type { AnswerOf } from '../../../service/ask.ts';
 import type { getRules } from '../../../service/operations/get-rules.ts';
 import { createFilter, type Search } from './filter.ts';
@@ -16,6 +18,12 @@ type RuleKind = keyof typeof words;
 const ruleKinds = Object.keys(words) as readonly RuleKind[];
 
 interface RuleItem {
+  /** What links lead to; null for all but the first rule of that id. */
+  readonly anchor: string | null;
+  /** The page that says why it is here. */
+  readonly why: string;
+  /** How its text begins, to tell one such link from another. */
+  readonly start: string;
   /** HTML: the rule, formatted or as written. */
   readonly html: string;
   readonly place: Place;
@@ -30,6 +38,10 @@ interface Group {
   readonly rules: readonly RuleItem[];
 }
 
+interface Replaced extends Pick<RuleItem, 'html' | 'place' | 'why' | 'start'> {
+  readonly by: string | null;
+}
+
 interface Section {
   readonly category: string;
   readonly id: string;
@@ -39,7 +51,7 @@ interface Section {
   readonly paths: readonly string[];
   readonly see: readonly Link[];
   readonly groups: readonly Group[];
-  readonly replaced: readonly { readonly html: string; readonly place: Place; readonly by: string | null }[];
+  readonly replaced: readonly Replaced[];
   readonly hidden: boolean;
 }
 
@@ -68,6 +80,11 @@ export function rulesPage(options: {
     suggestions: new Map(suggestions.map((view) => [view.category, view])),
   };
   const names = [...new Set([...views.commandments.keys(), ...views.suggestions.keys()])].sort(bySegment);
+  const anchors = new Set<string>();
+  const about = (id: string, text: string) => ({
+    why: scopeHref(scope.name, `/rules/${id}`),
+    start: cutText(text.trim().replace(/\s+/g, ' '), 40),
+  });
   const sections = names
     .map((category): Section => {
       const both = ruleKinds.flatMap((kind) => views[kind].get(category) ?? []);
@@ -80,11 +97,29 @@ export function rulesPage(options: {
         const found = views[kind].get(category);
         return found === undefined || found.rules.length === 0
           ? []
-          : [toGroup(kind, found, when, scope.name, raw, (text) => wanted(terms, text))];
+          : [
+              toGroup(kind, found, when, answer.data[kind][category]?.ids ?? [], (text, id, origin) => {
+                const isFirst = !anchors.has(id);
+                anchors.add(id);
+                return {
+                  html: raw ? rawHtml(text) : textHtml(text),
+                  anchor: isFirst ? id : null,
+                  ...about(id, text),
+                  place: toPlace(origin),
+                  inherited: origin.scope !== scope.name,
+                  hidden: !wanted(terms, text),
+                };
+              }),
+            ];
       });
       const replaced = scope.overridden
         .filter((one) => one.kind === 'suggestions' && one.category === category)
-        .map(({ text, origin, by }) => ({ html: textHtml(text), place: toPlace(origin), by }));
+        .map(({ id, text, origin, by }) => ({
+          html: textHtml(text),
+          ...about(id, text),
+          place: toPlace(origin),
+          by,
+        }));
       const hidden = query !== '' && groups.every(({ rules }) => rules.every((rule) => rule.hidden));
       return { category, id: categoryId(category), terms, when, tags, paths, see, groups, replaced, hidden };
     })
@@ -122,22 +157,10 @@ function toGroup(
   kind: RuleKind,
   { when, rules, written }: RuleCategory,
   shownWhen: string | null,
-  scope: string,
-  raw: boolean,
-  wanted: (text: string) => boolean,
+  ids: readonly string[],
+  toItem: (text: string, id: string, origin: Origin) => RuleItem,
 ): Group {
-  const items = rules.flatMap((text, index): RuleItem[] => {
-    const origin = written[index]?.origin;
-    if (origin === undefined) return [];
-    return [
-      {
-        html: raw ? rawHtml(text) : textHtml(text),
-        place: toPlace(origin),
-        inherited: origin.scope !== scope,
-        hidden: !wanted(text),
-      },
-    ];
-  });
+  const items = written.map(({ origin }, index) => toItem(rules[index] ?? '', ids[index] ?? '', origin));
   return { kind, word: words[kind], when: when === shownWhen ? null : when, rules: items };
 }
 
@@ -172,10 +195,10 @@ ${scopeHeadView}
 <% if (group.when !== null && group.when.trim() !== '') { %><p class="when"><%= group.when %></p><% } %>
 <ul class="rules" aria-label="<%= group.word %>">
 <% for (const rule of group.rules) { %>
-<li class="rule" data-item<% if (rule.hidden) { %> hidden<% } %>>
+<li class="rule" <% if (rule.anchor !== null) { %>id="<%= rule.anchor %>" <% } %>data-item<% if (rule.hidden) { %> hidden<% } %>>
 <span class="word <%= group.kind %>"><%= group.word %></span>
 <div><div class="text" data-text dir="auto"><%~ rule.html %></div>
-<p class="from"><% if (rule.inherited) { %>from <strong><%= rule.place.scope %></strong> · <% } %><%~ include('@place', rule) %></p></div>
+<p class="from"><% if (rule.inherited) { %>from <strong><%= rule.place.scope %></strong> · <% } %><%~ include('@place', rule) %> · <a href="<%= rule.why %>" aria-label="Why: <%= rule.start %>">Why</a></p></div>
 </li>
 <% } %>
 </ul>
@@ -184,7 +207,7 @@ ${scopeHeadView}
 <details class="replaced">
 <summary><%= section.replaced.length === 1 ? '1 suggestion is' : section.replaced.length + ' suggestions are' %> replaced</summary>
 <ul><% for (const one of section.replaced) { %>
-<li><div class="text" dir="auto"><%~ one.html %></div><p class="from">from <strong><%= one.place.scope %></strong> · <%~ include('@place', one) %> · replaced<% if (one.by !== null) { %> by <strong><%= one.by %></strong><% } %></p></li>
+<li><div class="text" dir="auto"><%~ one.html %></div><p class="from">from <strong><%= one.place.scope %></strong> · <%~ include('@place', one) %> · replaced<% if (one.by !== null) { %> by <strong><%= one.by %></strong><% } %> · <a href="<%= one.why %>" aria-label="Why: <%= one.start %>">Why</a></p></li>
 <% } %></ul>
 </details>
 <% } %>

@@ -70,6 +70,18 @@ export const partsStyle: string = `.facts { margin: .25rem 0 1rem; display: grid
 .replaced summary { cursor: pointer; color: var(--soft); width: fit-content; }
 .replaced ul { margin: .5rem 0 0; padding-left: 1.2rem; color: var(--soft); }
 .replaced .text { text-decoration: line-through; text-decoration-color: var(--soft); }
+.rule:target { background: var(--mark); border-radius: 4px; }
+.chain { list-style: none; margin: 1rem 0 .5rem; padding: 0; }
+.chain > li { position: relative; padding: 0 0 1rem 1.4rem; border-left: 2px solid var(--line); margin-left: .4rem; }
+.chain > li:last-child { border-color: transparent; padding-bottom: 0; }
+.chain > li::before { content: ''; position: absolute; left: -.46rem; top: .42rem; width: .8rem; height: .8rem; border-radius: 50%; background: var(--accent); }
+.chain > .without { color: var(--soft); }
+.chain > .without::before { background: var(--paper); border: 2px solid var(--soft); }
+.chain p { margin: 0 0 .15rem; overflow-wrap: anywhere; }
+.written { margin: .6rem 0; }
+.written summary { cursor: pointer; color: var(--soft); width: fit-content; }
+.values { margin: .6rem 0; }
+.values code { overflow-wrap: anywhere; }
 .cards { list-style: none; margin: .5rem 0; padding: 0; display: grid; gap: 1rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 21rem), 1fr)); }
 .card { border: 1px solid var(--line); border-radius: 8px; padding: .9rem 1.1rem; background: var(--panel); min-width: 0; }
 .card h2, .card h3 { margin: 0 0 .3rem; overflow-wrap: anywhere; }

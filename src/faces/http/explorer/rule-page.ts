@@ -1,0 +1,205 @@
+import type { DataOf } from '../../../service/operation.ts';
+import type { explain } from '../../../service/operations/explain.ts';
+import { textHtml } from './format-text.ts';
+import { categoryId, type Place, scopeHref, toPlace } from './place.ts';
+import { type ExploredScope, type Notice, scopeHead } from './scope-head.ts';
+import { defineView } from './view.ts';
+
+type Explanation = DataOf<(typeof explain)['output']>;
+type Match = Explanation['matches'][number];
+type Candidate = Match['candidates'][number];
+
+const strengths: Readonly<Partial<Record<Match['kind'], 'MUST' | 'SHOULD'>>> = {
+  commandments: 'MUST',
+  suggestions: 'SHOULD',
+};
+
+/** How an outcome is shown: a word, and a colour. */
+const outcomes: Readonly<Record<Candidate['outcome'], { readonly text: string; readonly tone: string }>> = {
+  served: { text: 'served', tone: 'good' },
+  'same-as': { text: 'the same again', tone: '' },
+  'replaced-by': { text: 'replaced', tone: 'bad' },
+  'not-rendered': { text: 'not rendered', tone: 'bad' },
+  blank: { text: 'blank', tone: 'open' },
+  filtered: { text: 'filtered', tone: 'open' },
+};
+
+interface Author {
+  readonly name: string;
+  readonly date: string;
+  readonly commit: string;
+}
+
+/** A scope on the way of a rule, with what it has to do with it. */
+interface Step {
+  readonly scope: string;
+  readonly href: string | null;
+  readonly badge: { readonly text: string; readonly tone: string } | null;
+  /** What stands for it, or in its place. */
+  readonly by: { readonly words: string; readonly place: Place } | null;
+  readonly error: string | null;
+  readonly place: Place | null;
+  readonly author: Author | null;
+  readonly shallow: boolean;
+  readonly edit: string | null;
+}
+
+interface Section {
+  readonly id: string;
+  readonly category: string;
+  readonly categoryHref: string;
+  readonly kind: Match['kind'];
+  readonly word: string;
+  /** HTML: as agents read it, or as written where they do not. */
+  readonly html: string;
+  /** As written, where that is another text. */
+  readonly written: string | null;
+  readonly tokens: number;
+  readonly variables: readonly {
+    readonly name: string;
+    readonly value: string | null;
+    readonly source: string;
+  }[];
+  readonly steps: readonly Step[];
+}
+
+interface RulePage {
+  readonly id: string;
+  readonly served: boolean;
+  readonly sections: readonly Section[];
+  readonly words: readonly {
+    readonly url: string;
+    readonly error: string | null;
+    readonly sections: readonly Section[];
+  }[];
+  readonly notices: readonly Notice[];
+}
+
+/** The parts of an explanation that are about rules. */
+export function ruleMatches(matches: Explanation['matches']): Explanation['matches'] {
+  return matches.filter(({ kind }) => strengths[kind] !== undefined);
+}
+
+/** One rule: the way it takes through the scopes of the lineage, who wrote it, and what its templates use. */
+export function rulePage(options: {
+  readonly scope: ExploredScope;
+  readonly id: string;
+  readonly explanation: Explanation;
+}): string {
+  const { scope, id, explanation } = options;
+  const matches = ruleMatches(explanation.matches);
+  const all = matches.flatMap(({ candidates }) => candidates);
+  const [first] = matches;
+  const category = first?.category ?? '';
+  const here = scopeHref(scope.name);
+  return view(
+    {
+      title: `${id} (${category}), rule of ${scope.name}`,
+      section: 'scopes',
+      crumbs: [
+        { text: 'Scopes', href: '/' },
+        { text: scope.name, href: here },
+        ...(first === undefined ? [] : [{ text: category, href: `${here}#${categoryId(category)}` }]),
+      ],
+      scope: { name: scope.name, tab: 'rules' },
+    },
+    {
+      id,
+      served: all.some(({ outcome }) => outcome === 'served'),
+      sections: matches.map((match, index) => toSection(match, `rule-${index}`, scope)),
+      words: (explanation.masters ?? []).map(({ url, error, matches: told }, at) => ({
+        url,
+        error: error ?? null,
+        sections: ruleMatches(told).map((match, index) => toSection(match, `told-${at}-${index}`, null)),
+      })),
+      notices: scopeHead(scope, null).notices,
+    },
+  );
+}
+
+/** `scope` is null for what a master says: its lineage is not ours. */
+function toSection({ kind, category, candidates }: Match, id: string, scope: ExploredScope | null): Section {
+  const name = category ?? '';
+  const shown = candidates.find(({ outcome }) => outcome === 'served') ?? candidates[0];
+  const text = shown?.rendered ?? shown?.text ?? '';
+  return {
+    id,
+    category: name,
+    categoryHref: scope === null ? '' : `${scopeHref(scope.name)}#${categoryId(name)}`,
+    kind,
+    word: strengths[kind] ?? '',
+    html: textHtml(text),
+    written: shown === undefined || shown.text === text ? null : shown.text,
+    tokens: shown?.tokens ?? 0,
+    variables: (shown?.variables ?? []).map(({ name: variable, value, source }) => ({
+      name: variable,
+      value: source === 'unset' || source === 'secret' ? null : JSON.stringify(value),
+      source,
+    })),
+    steps: scope === null ? candidates.map(toStep) : stepsOf(candidates, scope),
+  };
+}
+
+/** What masters have of it, then every scope of the lineage: the farthest first, as they are laid. */
+function stepsOf(candidates: readonly Candidate[], { lineage }: ExploredScope): Step[] {
+  const farther = candidates.filter(({ server }) => server !== 'local').map(toStep);
+  const local = lineage.toReversed().flatMap((name): Step[] => {
+    const own = candidates.filter(({ server, scope }) => server === 'local' && scope === name);
+    return own.length > 0 ? own.map(toStep) : [withoutIt(name)];
+  });
+  return [...farther, ...local];
+}
+
+function toStep(candidate: Candidate): Step {
+  const { outcome, scope, server, by, error, author, date, commit, edit_url, authorship } = candidate;
+  const words = outcome === 'same-as' ? 'the same as' : 'by';
+  return {
+    scope,
+    href: server === 'local' ? scopeHref(scope) : null,
+    badge: outcomes[outcome],
+    by: by === undefined ? null : { words, place: toPlace({ server: 'local', ...by }) },
+    error: error ?? null,
+    place: toPlace(candidate),
+    author: author === undefined ? null : { name: author, date: date ?? '', commit: commit ?? '' },
+    shallow: authorship === 'shallow',
+    edit: edit_url ?? null,
+  };
+}
+
+function withoutIt(scope: string): Step {
+  const nothing = {
+    badge: null,
+    by: null,
+    error: null,
+    place: null,
+    author: null,
+    shallow: false,
+    edit: null,
+  };
+  return { scope, href: scopeHref(scope), ...nothing };
+}
+
+const view = defineView<RulePage>(`
+<div class="scope-head">
+<h1>Why this rule</h1>
+<p class="from">Rule <code><%= it.id %></code> is <% if (it.served) { %><span class="badge good">served</span><% } else { %><span class="badge bad">not served</span><% } %></p>
+</div>
+<%~ include('@notices', it) %>
+<% for (const section of it.sections) { %>
+<section class="category" aria-labelledby="<%= section.id %>-name">
+<h2 id="<%= section.id %>-name"><a href="<%= section.categoryHref %>"><%= section.category %></a></h2>
+<%~ include('@explained', section) %>
+</section>
+<% } %>
+<% for (const word of it.words) { %>
+<section class="panel" aria-label="What <%= word.url %> says">
+<h2>What <%= word.url %> says</h2>
+<% if (word.error !== null) { %><p class="from">There is no word of it: <%= word.error %></p>
+<% } else { %><p class="from">This is the word of that master; it is not checked here.</p><% } %>
+<% for (const section of word.sections) { %>
+<h3><%= section.category %></h3>
+<%~ include('@explained', section) %>
+<% } %>
+</section>
+<% } %>
+`);
