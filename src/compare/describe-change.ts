@@ -12,7 +12,13 @@ export const signs: Readonly<Record<Change['op'], string>> = {
 const words: Readonly<Record<string, string>> = { commandments: 'MUST', suggestions: 'SHOULD' };
 
 /** What a change is about: `api.http MUST`, `delivery/release kata when`. */
-export function subjectOf({ element, kind, category, name, field }: Change): string {
+export function subjectOf({
+  element,
+  kind,
+  category,
+  name,
+  field,
+}: Pick<Change, 'element' | 'kind' | 'category' | 'name' | 'field'>): string {
   const strength = words[kind ?? ''] ?? 'katas';
   switch (element) {
     case 'rule':
@@ -28,8 +34,22 @@ export function subjectOf({ element, kind, category, name, field }: Change): str
   }
 }
 
+/** The same without its category: `MUST`, `kata release when`. */
+export function labelOf({
+  element,
+  kind,
+  name,
+  field,
+}: Pick<Change, 'element' | 'kind' | 'name' | 'field'>): string {
+  const strength = words[kind ?? ''] ?? 'katas';
+  if (element === 'rule') return strength;
+  if (element === 'category') return `${strength} ${field ?? 'category'}`;
+  if (element === 'kata') return ['kata', name, field].filter(Boolean).join(' ');
+  return subjectOf({ element, kind, category: null, name, field });
+}
+
 /** What moved, for people: `order of 3 rules`. */
-export function movedText({ element, field, after }: Change): string {
+export function movedText({ element, field, after }: Pick<Change, 'element' | 'field' | 'after'>): string {
   const count = Array.isArray(after) ? after.length : 0;
   const nouns: Readonly<Record<string, string>> = { rule: 'rules', kata: 'katas', story: 'stories' };
   return `order of ${count} ${field === null ? (nouns[element] ?? 'items') : 'items'}`;

@@ -186,6 +186,8 @@ describe.skipIf(browserPath === undefined)(`the explorer in a browser${whyNoBrow
         '/scopes/broken',
         '/feedback',
         '/masters',
+        '/compare',
+        '/compare?from=acme&to=shop',
         '/scopes/none',
       ]) {
         await judged.goto(listener.url + path);

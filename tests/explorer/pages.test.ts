@@ -24,6 +24,8 @@ const pages = [
   '/conflicts',
   '/feedback',
   '/masters',
+  '/compare',
+  '/compare?from=acme&to=shop',
 ];
 
 describe.each(pages)('GET %s', (path) => {

@@ -2,8 +2,9 @@ import { Fault, toFault } from '../../../model/fault.ts';
 import { nearest } from '../../../model/nearest.ts';
 import { type Answer, createAnswer } from '../../../service/answer.ts';
 import { ask } from '../../../service/ask.ts';
-import { exploreConflicts } from '../../../service/operations/explore-conflicts.ts';
+import { compareScopes } from '../../../service/operations/compare-scopes.ts';
 import { explain } from '../../../service/operations/explain.ts';
+import { exploreConflicts } from '../../../service/operations/explore-conflicts.ts';
 import { exploreKata } from '../../../service/operations/explore-kata.ts';
 import { exploreScope } from '../../../service/operations/explore-scope.ts';
 import { exploreScopes } from '../../../service/operations/explore-scopes.ts';
@@ -17,6 +18,7 @@ import { searchScopes } from '../../../service/operations/search-scopes.ts';
 import { shownProblems } from '../../../service/operations/shown-problems.ts';
 import type { Service } from '../../../service/service.ts';
 import { brokenPage } from './broken-page.ts';
+import { comparePage } from './compare-page.ts';
 import { conflictsPage } from './conflicts-page.ts';
 import { faultPage } from './fault-page.ts';
 import { type AgentAnswers, answersPage, type Sought, searchPage, ticksFor } from './find-page.ts';
@@ -55,6 +57,7 @@ export type PageRoute =
   | 'source'
   | 'find'
   | 'conflicts'
+  | 'compare'
   | 'feedback'
   | 'masters';
 
@@ -72,6 +75,7 @@ export function createExplorer(): Explorer {
     source,
     find,
     conflicts,
+    compare,
     feedback: async (_request, service) =>
       htmlAnswer(feedbackPage((await ask(feedbackSummary, {}, service)).data)),
     masters: async (_request, service) => htmlAnswer(mastersPage(await service.masterStates())),
@@ -196,6 +200,17 @@ async function agentAnswers(sought: Sought, query: URLSearchParams, service: Ser
   return { found, rules, ticked };
 }
 
+const compare: MakePage = async ({ query }, service) => {
+  const [from, to] = [query.get('from') ?? '', query.get('to') ?? ''].map((name) => name.trim()) as [
+    string,
+    string,
+  ];
+  const { names } = await service.scopes();
+  const isComplete = from !== '' && to !== '' && from !== to;
+  const compared = isComplete ? (await ask(compareScopes, { left: from, right: to }, service)).data : null;
+  return htmlAnswer(comparePage({ names, from, to, compared }));
+};
+
 /** One name may be in many categories. */
 const maxLinks = 10;
 
@@ -203,7 +218,10 @@ const maxLinks = 10;
 async function nearestLinks({ code }: Fault, { param, query }: PageRequest, service: Service) {
   if (code === 'scope-not-found') {
     const { names } = await service.scopes().catch(() => ({ names: [] }));
-    const asked = param('scope') || (query.get('scope') ?? '');
+    const asked =
+      [param('scope'), query.get('scope'), query.get('from'), query.get('to')].find(
+        (name) => name && !names.includes(name),
+      ) ?? '';
     return nearest(asked, names).map((name) => ({ text: name, href: scopeHref(name) }));
   }
   if (code !== 'kata-not-found') return [];

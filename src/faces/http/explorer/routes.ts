@@ -16,12 +16,23 @@ const paths: Readonly<Record<PageRoute, string>> = {
   source: '/scopes/:scope/source/:file',
   find: '/find',
   conflicts: '/conflicts',
+  compare: '/compare',
   feedback: '/feedback',
   masters: '/masters',
 };
 
 /** Keys that the pages' queries know. */
-export const pageQueries: readonly string[] = ['q', 'raw', 'v', 'scope', 'files', 'category', 'chosen'];
+export const pageQueries: readonly string[] = [
+  'q',
+  'raw',
+  'v',
+  'scope',
+  'files',
+  'category',
+  'chosen',
+  'from',
+  'to',
+];
 
 const pagePolicy = [
   "default-src 'none'",

@@ -84,6 +84,7 @@ export const scopeHeadView: string = `
 <div><dt><%= it.head.sources.length > 1 ? 'Sources' : 'Source' %></dt><dd><%= it.head.sources.join(', ') %></dd></div>
 <% if (it.head.tags.length > 0) { %><div><dt>Tags</dt><dd><%~ include('@tags', it.head) %></dd></div><% } %>
 </dl>
+<p class="meta"><a href="/compare?from=<%= encodeURIComponent(it.head.name) %>">Compare with another scope</a></p>
 </div>
 <%~ include('@notices', it.head) %>
 <%~ include('@tabs', it.head) %>

@@ -1,0 +1,46 @@
+import * as v from 'valibot';
+import { defineOperation } from '../operation.ts';
+import { scopeName } from './arguments.ts';
+import { originShape } from './explorer-shapes.ts';
+
+const items = v.array(v.object({ label: v.string(), text: v.string(), origin: v.nullable(originShape) }));
+const side = v.object({
+  name: v.string(),
+  description: v.string(),
+  rules: v.number(),
+  katas: v.number(),
+  tokens: v.number(),
+});
+
+/** Two scopes beside each other, with all that they inherit, for the explorer. */
+export const compareScopes = defineOperation({
+  name: 'compare_scopes',
+  title: 'Two scopes beside each other',
+  description: 'What two scopes serve, each alone and both, with all that they inherit and as it is written.',
+  input: v.strictObject({ left: scopeName, right: scopeName }),
+  output: v.object({
+    left: side,
+    right: side,
+    sections: v.array(v.object({ category: v.nullable(v.string()), left: items, right: items, both: items })),
+  }),
+  http: null,
+  mcp: null,
+  cli: null,
+  async run({ left, right }, service) {
+    const [{ loadTakeApart, sizeOf }, { sideBySide }, ...scopes] = await Promise.all([
+      import('../../compare/compared-scope.ts'),
+      import('../../compare/side-by-side.ts'),
+      service.scope(left),
+      service.scope(right),
+    ]);
+    const takeApart = await loadTakeApart();
+    const [first, second] = [takeApart(scopes[0]), takeApart(scopes[1])];
+    const about = (scope: typeof first) => ({
+      name: scope.name,
+      description: scope.description,
+      ...sizeOf(scope),
+    });
+    const sections = sideBySide(first, second);
+    return { data: { left: about(first), right: about(second), sections }, presentation: null };
+  },
+});
