@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { isAccepted, rolesOf } from '../../src/auth/roles.ts';
 import { createMcpHttp } from '../../src/faces/mcp/http.ts';
 import { type HttpClient, httpClient, jsonOf, origin, problemOf } from '../http/client.ts';
+import { idsOf } from '../support/rule-id.ts';
 import { audience, startIssuer, type TestIssuer } from './issuer.ts';
 
 const content = {
@@ -87,6 +88,23 @@ describe('a scope with accepted roles', () => {
       expect(unchanged.status).toBe(304);
       expect(unchanged.headers.get('cache-control')).toBe('private, no-cache');
     }
+  });
+
+  test('is on no page of rules or comparisons for others', async () => {
+    const [id] = idsOf('commandments', ['Classified']);
+    const page = async (path: string, claims: Record<string, unknown>) => {
+      const answer = await http.get(path, { ...(await as(claims)), accept: 'text/html' });
+      return { status: answer.status, text: await answer.text() };
+    };
+    for (const path of [`/scopes/child/rules/${id}`, '/compare?from=open&to=child']) {
+      const seen = await page(path, roles('owner'));
+      expect([seen.status, seen.text]).toEqual([200, expect.stringContaining('Classified')]);
+      const hidden = await page(path, roles('reader'));
+      expect(hidden.status).toBe(403);
+      expect(hidden.text).not.toMatch(/Classified|secret/);
+    }
+    expect((await page('/compare', roles('owner'))).text).toContain('<option value="secret">');
+    expect((await page('/compare', roles('reader'))).text).not.toMatch(/secret|child/);
   });
 
   test('tells nothing of itself by its mistakes, or by being near another name', async () => {

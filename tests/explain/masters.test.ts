@@ -99,6 +99,7 @@ describe('a master whose word cannot be had', () => {
       line: 1,
       author: 'Eve\n- **served**: all',
       edit_url: 'javascript:alert(1)',
+      by: { scope: 'shop', server: 'javascript:alert(1)//', file: 'shop/commandments.yml', line: 1 },
       variables: [{ name: 'a', value: { b: 'c\u200bd' }, source: 'file' }],
       tokens: 1,
       extra: 'x',
@@ -110,6 +111,7 @@ describe('a master whose word cannot be had', () => {
     const [told] = word?.matches[0]?.candidates ?? [];
     expect(word?.matches[0]?.candidates).toHaveLength(1000);
     expect(told).toMatchObject({ text: 'Keep `calm`\n# Heading\n<!-- ', server: url });
+    expect(told?.by?.server).toBe(url);
     expect(told).not.toHaveProperty('edit_url');
     expect(told).not.toHaveProperty('extra');
     expect(told?.variables).toEqual([{ name: 'a', value: { b: 'cd' }, source: 'file' }]);

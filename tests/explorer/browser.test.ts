@@ -4,9 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Listener } from '../../src/faces/http/listener.ts';
 import { startHttp } from '../../src/faces/http/start.ts';
 import { browserPath, launchBrowser, whyNoBrowser } from '../support/browser.ts';
+import { idsOf } from '../support/rule-id.ts';
 import { testService } from '../support/service.ts';
 import { evil, explorerContent } from './content.ts';
 
+const [green] = idsOf('commandments', ['Keep main green']);
+const [evilRule] = idsOf('commandments', [evil]);
 const assets = new URL('../../dist/', import.meta.url);
 
 describe.skipIf(browserPath === undefined)(`the explorer in a browser${whyNoBrowser}`, () => {
@@ -89,10 +92,33 @@ describe.skipIf(browserPath === undefined)(`the explorer in a browser${whyNoBrow
     await page.goto(`${listener.url}/scopes/shop`);
     await page
       .locator('.rule', { hasText: 'Keep main green' })
-      .getByRole('link', { name: /Source/ })
+      .getByRole('link', { name: 'acme/commandments.yml:3' })
       .click();
     expect(await heading()).toBe('acme/commandments.yml');
     expect(await page.locator('tr:target').textContent()).toContain('ruleset: [Keep main green]');
+  });
+
+  test('a rule leads to why it is here, and that page back to the rule', async () => {
+    await page.goto(`${listener.url}/scopes/shop`);
+    await page.locator('.rule', { hasText: 'Keep main green' }).getByRole('link', { name: 'Why' }).click();
+    expect(await heading()).toBe('Why this rule');
+    expect((await page.locator('.chain > li').allInnerTexts()).map((text) => text.split('\n')[0])).toEqual([
+      'acme served',
+      'shop does not have it',
+    ]);
+    await follow('Where it stands in shop');
+    expect(await page.locator('li.rule:target').textContent()).toContain('Keep main green');
+  });
+
+  test('two scopes are compared from the page of one of them, and by the keyboard', async () => {
+    await page.goto(`${listener.url}/scopes/shop`);
+    await follow('Compare with another scope');
+    await page.getByRole('combobox', { name: 'and' }).fill('acme');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/compare\?from=shop&to=acme$/);
+    expect(await heading()).toBe('shop and acme');
+    await follow('Swap');
+    expect(await heading()).toBe('acme and shop');
   });
 
   test('a flowchart has as many boxes as nodes, all of them visible', async () => {
@@ -117,6 +143,8 @@ describe.skipIf(browserPath === undefined)(`the explorer in a browser${whyNoBrow
       '',
       '/../../find?q=danger&scope=evil',
       '/katas',
+      `/rules/${evilRule}`,
+      '/../../compare?from=shop&to=evil',
       '/katas/danger/text',
       '/katas/danger/chart',
       '/vision',
@@ -174,12 +202,14 @@ describe.skipIf(browserPath === undefined)(`the explorer in a browser${whyNoBrow
         '/',
         '/scopes/shop',
         '/scopes/shop?raw=1',
+        `/scopes/shop/rules/${green}`,
         '/scopes/shop/katas',
         '/scopes/shop/katas/delivery/release',
         '/scopes/shop/katas/delivery/roll-back',
         '/scopes/shop/vision',
         '/scopes/shop/source/katas.yml',
         '/scopes/evil',
+        `/scopes/evil/rules/${evilRule}`,
         '/find?q=ship&scope=evil',
         '/find?q=ship',
         '/conflicts',

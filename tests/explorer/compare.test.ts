@@ -9,6 +9,7 @@ const content = {
   'shop/metadata.yml': 'parent: acme\n',
   'shop/suggestions.yml': 'style:\n  ruleset: ["Be <b>kind</b>"]\n',
   'shop/katas.yml': 'k:\n  katas:\n    go: {procedure: "1. Run\\n"}\n',
+  'broken/commandments.yml': 'a:\n  ruleset: ["x": 1]\n',
   'twin/metadata.yml': 'parent: acme\ndescription: All of us\n',
 };
 
@@ -42,6 +43,17 @@ test('each side shows what it has alone, and what both have is folded', async ()
 test('two scopes that serve the same say so, and one that is not there is not found', async () => {
   expect(await html('/compare?from=acme&to=twin')).toContain('Both serve the same.');
   expect((await client.get('/compare?from=acme&to=nobody', { accept: 'text/html' })).status).toBe(404);
+});
+
+test('a name that is nearly one leads to it, and a scope that cannot be served shows its mistakes', async () => {
+  expect(await html('/compare?from=shap&to=acme')).toContain('<a href="/scopes/shop">shop</a>');
+  expect(await html('/compare?from=shop&to=acm')).toContain('<a href="/scopes/acme">acme</a>');
+  const broken = await client.get('/compare?from=acme&to=broken', { accept: 'text/html' });
+  expect([broken.status, await broken.text()]).toEqual([
+    500,
+    expect.stringContaining('broken cannot be served'),
+  ]);
+  expect((await client.get('/compare?from=..%2Fx&to=acme', { accept: 'text/html' })).status).toBe(400);
 });
 
 test('every page of a scope leads there', async () => {

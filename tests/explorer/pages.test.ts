@@ -1,7 +1,8 @@
 import { appendFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type HttpClient, httpClient } from '../http/client.ts';
-import { explorerContent } from './content.ts';
+import { idsOf } from '../support/rule-id.ts';
+import { evil, explorerContent } from './content.ts';
 
 let client: HttpClient;
 beforeAll(async () => {
@@ -10,10 +11,18 @@ beforeAll(async () => {
 
 const html = async (path: string) => (await client.get(path, { accept: 'text/html' })).text();
 
+const [green, monday] = [
+  ...idsOf('commandments', ['Keep main green']),
+  ...idsOf('suggestions', ['Ship on Mondays']),
+];
+const [evilRule] = idsOf('commandments', [evil]);
+
 const pages = [
   '/',
   '/scopes/shop',
   '/scopes/shop?raw=1',
+  `/scopes/shop/rules/${green}`,
+  `/scopes/shop/rules/${monday}`,
   '/scopes/shop/katas',
   '/scopes/shop/katas/delivery/release',
   '/scopes/shop/katas/delivery/roll-back',
@@ -119,7 +128,7 @@ test('raw shows what is written, and the switch keeps the search', async () => {
 test('a search hides what has not every word, whatever the case', async () => {
   const text = await html('/scopes/shop?q=SHIP+ready');
   expect(text).toContain('1 of 4 rules');
-  expect(text).toMatch(/<li class="rule" data-item>\s*<span class="word suggestions">/);
+  expect(text).toMatch(/<li class="rule" id="\w+" data-item>\s*<span class="word suggestions">/);
   expect(text).toMatch(/id="c-backend"[^>]* hidden>/);
   expect(await html('/scopes/shop?q=nothing-like-it')).toMatch(/id="filter-empty">No rule/);
 });
@@ -161,6 +170,9 @@ describe('nothing in YAML becomes HTML', () => {
     '/scopes/evil',
     '/scopes/evil?raw=1',
     `/scopes/evil?q=${encodeURIComponent('<script>"><b>')}`,
+    `/scopes/evil/rules/${evilRule}`,
+    `/compare?from=shop&to=evil`,
+    `/compare?from=${encodeURIComponent(evil)}&to=evil`,
     '/scopes/evil/katas',
     '/scopes/evil/katas/danger/text',
     '/scopes/evil/katas/danger/chart',

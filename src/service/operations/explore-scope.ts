@@ -14,6 +14,8 @@ export const exploreScope = defineScopeOperation({
   input: v.strictObject({ scope_name: scopeName }),
   output: v.object({
     ...exploredScope.entries,
+    /** The scopes of the lineage that have files here, nearest first. */
+    layers: v.array(v.string()),
     overridden: v.array(
       v.object({
         kind: v.string(),
@@ -33,7 +35,8 @@ export const exploreScope = defineScopeOperation({
   cli: null,
   async run(_input, { scope }) {
     const { replacedIn } = await import('../../guidance/trace-scope.ts');
-    return { data: { ...scopeData(scope), overridden: replacedIn(scope) }, presentation: null };
+    const layers = [...scope.parts].flatMap(([name, { local }]) => (local === null ? [] : [name]));
+    return { data: { ...scopeData(scope), layers, overridden: replacedIn(scope) }, presentation: null };
   },
 });
 

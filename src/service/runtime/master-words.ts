@@ -37,10 +37,11 @@ function toOwn({ candidates, ...match }: v.InferOutput<typeof matchShape>, url: 
   return {
     ...(cleaned(match) as typeof match),
     candidates: candidates.slice(0, maxCandidates).map((candidate) => {
-      const { edit_url, server, ...rest } = cleaned(candidate) as typeof candidate;
+      const { edit_url, server, by, ...rest } = cleaned(candidate) as typeof candidate;
       return {
         ...rest,
-        server: isAddress(server) ? server : url,
+        server: addressOr(server, url),
+        ...(by !== undefined && { by: { ...by, server: addressOr(by.server ?? '', url) } }),
         ...(edit_url !== undefined && isAddress(edit_url) && { edit_url }),
       };
     }),
@@ -53,6 +54,10 @@ function cleaned(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(cleaned);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [stripHidden(key), cleaned(inner)]));
+}
+
+function addressOr(text: string, url: string): string {
+  return isAddress(text) ? text : url;
 }
 
 function isAddress(text: string): boolean {

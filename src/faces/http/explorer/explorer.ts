@@ -26,7 +26,7 @@ import { kataPage } from './kata-page.ts';
 import { kataHref, katasPage } from './katas-page.ts';
 import { pageOf } from './kept-pages.ts';
 import { scopeHref } from './place.ts';
-import { ruleMatches, rulePage } from './rule-page.ts';
+import { ruleIdPattern, rulePage } from './rule-page.ts';
 import { rulesPage } from './rules-page.ts';
 import { scopesPage } from './scopes-page.ts';
 import { feedbackPage, mastersPage } from './server-pages.ts';
@@ -84,9 +84,10 @@ export function createExplorer(): Explorer {
     page: (route, request, service) => pages[route](request, service),
     async fault(error, request, service) {
       const fault = toFault(error);
-      const scope = request.param('scope');
-      if (fault.problems !== undefined && scope !== '') {
-        return brokenPage(scope, shownProblems(fault.problems));
+      if (fault.problems !== undefined) {
+        const shown = shownProblems(fault.problems);
+        const scope = request.param('scope') || (shown[0]?.file.split('/')[0] ?? '');
+        if (scope !== '') return brokenPage(scope, shown);
       }
       return faultPage(fault, await nearestLinks(fault, request, service));
     },
@@ -120,14 +121,15 @@ const rules: MakePage = async ({ param, query }, service) => {
 
 const rule: MakePage = async ({ param }, service) => {
   const [scope_name, id] = [param('scope'), param('id')];
-  const { data } = await ask(explain, { scope_name, of: id }, service);
-  const told = (data.masters ?? []).flatMap(({ matches }) => matches);
-  if (!/^[0-9a-f]{10}$/.test(id) || ruleMatches([...data.matches, ...told]).length === 0) {
-    const why = 'A rule gets another id when its text is changed.';
-    throw new Fault('not-found', `No layer of scope "${scope_name}" has a rule of this id. ${why}`);
-  }
+  // What is no id would be looked for as a text.
+  const explanation = ruleIdPattern.test(id)
+    ? (await ask(explain, { scope_name, of: id }, service)).data
+    : null;
   const { data: scope } = await ask(exploreScope, { scope_name }, service);
-  return htmlAnswer(rulePage({ scope, id, explanation: data }));
+  const html = explanation === null ? null : rulePage({ scope, id, explanation });
+  if (html !== null) return htmlAnswer(html);
+  const why = 'A rule gets another id when its text is changed.';
+  throw new Fault('not-found', `No layer of scope "${scope_name}" has a rule of this id. ${why}`);
 };
 
 const katas: MakePage = async ({ param, query }, service) => {
@@ -201,10 +203,7 @@ async function agentAnswers(sought: Sought, query: URLSearchParams, service: Ser
 }
 
 const compare: MakePage = async ({ query }, service) => {
-  const [from, to] = [query.get('from') ?? '', query.get('to') ?? ''].map((name) => name.trim()) as [
-    string,
-    string,
-  ];
+  const [from, to] = [nameIn(query, 'from'), nameIn(query, 'to')];
   const { names } = await service.scopes();
   const isComplete = from !== '' && to !== '' && from !== to;
   const compared = isComplete ? (await ask(compareScopes, { left: from, right: to }, service)).data : null;
@@ -217,7 +216,7 @@ const maxLinks = 10;
 /** Links to the pages whose names are nearest to what was asked for and does not exist. */
 async function nearestLinks({ code }: Fault, { param, query }: PageRequest, service: Service) {
   if (code === 'scope-not-found') {
-    const { names } = await service.scopes().catch(() => ({ names: [] }));
+    const { names } = await service.scopes().catch(() => ({ names: [] as readonly string[] }));
     const asked =
       [param('scope'), query.get('scope'), query.get('from'), query.get('to')].find(
         (name) => name && !names.includes(name),
@@ -235,6 +234,10 @@ async function nearestLinks({ code }: Fault, { param, query }: PageRequest, serv
       text: `${category}/${name}`,
       href: kataHref(scope_name, category, name),
     }));
+}
+
+function nameIn(query: URLSearchParams, key: string): string {
+  return (query.get(key) ?? '').trim();
 }
 
 function searchOf(query: URLSearchParams): string {

@@ -2,7 +2,7 @@
 export const partials: Readonly<Record<string, string>> = {
   // it: {place: Place}
   place: `<span class="place"><% if (it.place.server !== null) { %><span class="server"><%= it.place.server %></span> <% } %>\
-<% if (it.place.href !== null) { %><a href="<%= it.place.href %>" aria-label="Source: <%= it.place.text %>"><%= it.place.text %></a><% } else { %><%= it.place.text %><% } %></span>`,
+<% if (it.place.href !== null) { %><a href="<%= it.place.href %>"><%= it.place.text %></a><% } else { %><%= it.place.text %><% } %></span>`,
 
   // it: {tags: string[]}
   tags: `<% if (it.tags.length > 0) { %><ul class="tags" aria-label="Tags"><% for (const tag of it.tags) { %><li><%= tag %></li><% } %></ul><% } %>`,
@@ -32,7 +32,8 @@ export const partials: Readonly<Record<string, string>> = {
 <% if (step.author !== null) { %><p class="from"><%= step.author.name %>, <time datetime="<%= step.author.date %>"><%= step.author.date.slice(0, 10) %></time>, <code title="<%= step.author.commit %>"><%= step.author.commit.slice(0, 10) %></code></p><% } %>
 <% if (step.shallow) { %><p class="from">The clone is shallow: git does not know the author.</p><% } %>
 </li><% } %>
-</ol>`,
+</ol>
+<% if (it.more > 0) { %><p class="from">and <%= it.more %> more</p><% } %>`,
 
   // it: {notices: {title, lines}[]}
   notices: `<% for (const { title, lines } of it.notices) { %><aside class="notice" aria-label="<%= title %>"><strong><%= title %></strong>\

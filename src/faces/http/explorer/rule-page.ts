@@ -17,7 +17,7 @@ const strengths: Readonly<Partial<Record<Match['kind'], 'MUST' | 'SHOULD'>>> = {
 /** How an outcome is shown: a word, and a colour. */
 const outcomes: Readonly<Record<Candidate['outcome'], { readonly text: string; readonly tone: string }>> = {
   served: { text: 'served', tone: 'good' },
-  'same-as': { text: 'the same again', tone: '' },
+  'same-as': { text: 'same', tone: '' },
   'replaced-by': { text: 'replaced', tone: 'bad' },
   'not-rendered': { text: 'not rendered', tone: 'bad' },
   blank: { text: 'blank', tone: 'open' },
@@ -61,10 +61,15 @@ interface Section {
     readonly source: string;
   }[];
   readonly steps: readonly Step[];
+  /** Steps that are not shown. */
+  readonly more: number;
 }
 
 interface RulePage {
   readonly id: string;
+  readonly scope: string;
+  /** The rule among the others of the scope. */
+  readonly href: string;
   readonly served: boolean;
   readonly sections: readonly Section[];
   readonly words: readonly {
@@ -75,26 +80,46 @@ interface RulePage {
   readonly notices: readonly Notice[];
 }
 
-/** The parts of an explanation that are about rules. */
-export function ruleMatches(matches: Explanation['matches']): Explanation['matches'] {
-  return matches.filter(({ kind }) => strengths[kind] !== undefined);
+/** What one page shows of a rule at most: a master may say any number. */
+const maxSections = 50;
+const maxSteps = 200;
+
+/** What an id of a rule looks like. */
+export const ruleIdPattern = /^[0-9a-f]{10}$/;
+
+/** What is said of the rules of an id: a category or a kata may have a name like it. */
+function ofRule(matches: Explanation['matches'], id: string): Match[] {
+  return matches
+    .filter(({ kind }) => strengths[kind] !== undefined)
+    .map((match) => ({ ...match, candidates: match.candidates.filter((one) => one.id === id) }))
+    .filter(({ candidates }) => candidates.length > 0)
+    .slice(0, maxSections);
 }
 
-/** One rule: the way it takes through the scopes of the lineage, who wrote it, and what its templates use. */
+/**
+ * One rule: the way it takes through the scopes of the lineage, who wrote it, and what its templates use; null where neither
+ * this server nor a master knows a rule of that id.
+ */
 export function rulePage(options: {
   readonly scope: ExploredScope;
   readonly id: string;
   readonly explanation: Explanation;
-}): string {
+}): string | null {
   const { scope, id, explanation } = options;
-  const matches = ruleMatches(explanation.matches);
+  const matches = ofRule(explanation.matches, id);
+  const words = (explanation.masters ?? []).map(({ url, error, matches: told }, at) => ({
+    url,
+    error: error ?? null,
+    sections: ofRule(told, id).map((match, index) => toSection(match, `told-${at}-${index}`, null)),
+  }));
+  if (matches.length === 0 && words.every(({ sections }) => sections.length === 0)) return null;
   const all = matches.flatMap(({ candidates }) => candidates);
   const [first] = matches;
   const category = first?.category ?? '';
   const here = scopeHref(scope.name);
   return view(
     {
-      title: `${id} (${category}), rule of ${scope.name}`,
+      title: `${category === '' ? id : `${id} (${category})`}, rule of ${scope.name}`,
       section: 'scopes',
       crumbs: [
         { text: 'Scopes', href: '/' },
@@ -105,13 +130,11 @@ export function rulePage(options: {
     },
     {
       id,
+      scope: scope.name,
+      href: `${here}#${id}`,
       served: all.some(({ outcome }) => outcome === 'served'),
       sections: matches.map((match, index) => toSection(match, `rule-${index}`, scope)),
-      words: (explanation.masters ?? []).map(({ url, error, matches: told }, at) => ({
-        url,
-        error: error ?? null,
-        sections: ruleMatches(told).map((match, index) => toSection(match, `told-${at}-${index}`, null)),
-      })),
+      words,
       notices: scopeHead(scope, null).notices,
     },
   );
@@ -120,6 +143,7 @@ export function rulePage(options: {
 /** `scope` is null for what a master says: its lineage is not ours. */
 function toSection({ kind, category, candidates }: Match, id: string, scope: ExploredScope | null): Section {
   const name = category ?? '';
+  const steps = scope === null ? candidates.map(toStep) : stepsOf(candidates, scope);
   const shown = candidates.find(({ outcome }) => outcome === 'served') ?? candidates[0];
   const text = shown?.rendered ?? shown?.text ?? '';
   return {
@@ -136,14 +160,15 @@ function toSection({ kind, category, candidates }: Match, id: string, scope: Exp
       value: source === 'unset' || source === 'secret' ? null : JSON.stringify(value),
       source,
     })),
-    steps: scope === null ? candidates.map(toStep) : stepsOf(candidates, scope),
+    steps: steps.slice(0, maxSteps),
+    more: Math.max(0, steps.length - maxSteps),
   };
 }
 
-/** What masters have of it, then every scope of the lineage: the farthest first, as they are laid. */
-function stepsOf(candidates: readonly Candidate[], { lineage }: ExploredScope): Step[] {
+/** What masters have of it, then every scope of the lineage with files here: the farthest first, as they are laid. */
+function stepsOf(candidates: readonly Candidate[], { layers }: ExploredScope): Step[] {
   const farther = candidates.filter(({ server }) => server !== 'local').map(toStep);
-  const local = lineage.toReversed().flatMap((name): Step[] => {
+  const local = layers.toReversed().flatMap((name): Step[] => {
     const own = candidates.filter(({ server, scope }) => server === 'local' && scope === name);
     return own.length > 0 ? own.map(toStep) : [withoutIt(name)];
   });
@@ -152,7 +177,7 @@ function stepsOf(candidates: readonly Candidate[], { lineage }: ExploredScope): 
 
 function toStep(candidate: Candidate): Step {
   const { outcome, scope, server, by, error, author, date, commit, edit_url, authorship } = candidate;
-  const words = outcome === 'same-as' ? 'the same as' : 'by';
+  const words = outcome === 'same-as' ? 'as' : 'by';
   return {
     scope,
     href: server === 'local' ? scopeHref(scope) : null,
@@ -182,7 +207,7 @@ function withoutIt(scope: string): Step {
 const view = defineView<RulePage>(`
 <div class="scope-head">
 <h1>Why this rule</h1>
-<p class="from">Rule <code><%= it.id %></code> is <% if (it.served) { %><span class="badge good">served</span><% } else { %><span class="badge bad">not served</span><% } %></p>
+<p class="from">Rule <code><%= it.id %></code> is <% if (it.served) { %><span class="badge good">served</span> · <a href="<%= it.href %>">Where it stands in <%= it.scope %></a><% } else { %><span class="badge bad">not served</span><% } %></p>
 </div>
 <%~ include('@notices', it) %>
 <% for (const section of it.sections) { %>

@@ -1,5 +1,4 @@
 import { bySegment } from '../../../model/category-path.ts';
-import { cutText } from '../../../model/cut-text.ts';
 import type { Origin } from '../../../model/origin.ts';
 import type { AnswerOf } from '../../../service/ask.ts';
 import type { getRules } from '../../../service/operations/get-rules.ts';
@@ -22,8 +21,6 @@ interface RuleItem {
   readonly anchor: string | null;
   /** The page that says why it is here. */
   readonly why: string;
-  /** How its text begins, to tell one such link from another. */
-  readonly start: string;
   /** HTML: the rule, formatted or as written. */
   readonly html: string;
   readonly place: Place;
@@ -38,7 +35,7 @@ interface Group {
   readonly rules: readonly RuleItem[];
 }
 
-interface Replaced extends Pick<RuleItem, 'html' | 'place' | 'why' | 'start'> {
+interface Replaced extends Pick<RuleItem, 'html' | 'place' | 'why'> {
   readonly by: string | null;
 }
 
@@ -81,10 +78,7 @@ export function rulesPage(options: {
   };
   const names = [...new Set([...views.commandments.keys(), ...views.suggestions.keys()])].sort(bySegment);
   const anchors = new Set<string>();
-  const about = (id: string, text: string) => ({
-    why: scopeHref(scope.name, `/rules/${id}`),
-    start: cutText(text.trim().replace(/\s+/g, ' '), 40),
-  });
+  const whyHref = (id: string) => scopeHref(scope.name, `/rules/${id}`);
   const sections = names
     .map((category): Section => {
       const both = ruleKinds.flatMap((kind) => views[kind].get(category) ?? []);
@@ -104,7 +98,7 @@ export function rulesPage(options: {
                 return {
                   html: raw ? rawHtml(text) : textHtml(text),
                   anchor: isFirst ? id : null,
-                  ...about(id, text),
+                  why: whyHref(id),
                   place: toPlace(origin),
                   inherited: origin.scope !== scope.name,
                   hidden: !wanted(terms, text),
@@ -116,7 +110,7 @@ export function rulesPage(options: {
         .filter((one) => one.kind === 'suggestions' && one.category === category)
         .map(({ id, text, origin, by }) => ({
           html: textHtml(text),
-          ...about(id, text),
+          why: whyHref(id),
           place: toPlace(origin),
           by,
         }));
@@ -198,7 +192,7 @@ ${scopeHeadView}
 <li class="rule" <% if (rule.anchor !== null) { %>id="<%= rule.anchor %>" <% } %>data-item<% if (rule.hidden) { %> hidden<% } %>>
 <span class="word <%= group.kind %>"><%= group.word %></span>
 <div><div class="text" data-text dir="auto"><%~ rule.html %></div>
-<p class="from"><% if (rule.inherited) { %>from <strong><%= rule.place.scope %></strong> · <% } %><%~ include('@place', rule) %> · <a href="<%= rule.why %>" aria-label="Why: <%= rule.start %>">Why</a></p></div>
+<p class="from"><% if (rule.inherited) { %>from <strong><%= rule.place.scope %></strong> · <% } %><%~ include('@place', rule) %> · <a href="<%= rule.why %>">Why</a></p></div>
 </li>
 <% } %>
 </ul>
@@ -207,7 +201,7 @@ ${scopeHeadView}
 <details class="replaced">
 <summary><%= section.replaced.length === 1 ? '1 suggestion is' : section.replaced.length + ' suggestions are' %> replaced</summary>
 <ul><% for (const one of section.replaced) { %>
-<li><div class="text" dir="auto"><%~ one.html %></div><p class="from">from <strong><%= one.place.scope %></strong> · <%~ include('@place', one) %> · replaced<% if (one.by !== null) { %> by <strong><%= one.by %></strong><% } %> · <a href="<%= one.why %>" aria-label="Why: <%= one.start %>">Why</a></p></li>
+<li><div class="text" dir="auto"><%~ one.html %></div><p class="from">from <strong><%= one.place.scope %></strong> · <%~ include('@place', one) %> · replaced<% if (one.by !== null) { %> by <strong><%= one.by %></strong><% } %> · <a href="<%= one.why %>">Why</a></p></li>
 <% } %></ul>
 </details>
 <% } %>
