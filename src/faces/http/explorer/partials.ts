@@ -25,7 +25,7 @@ export const partials: Readonly<Record<string, string>> = {
 <ol class="chain" aria-label="Its way through the scopes, the farthest first">
 <% for (const step of it.steps) { %><li<% if (step.badge === null) { %> class="without"<% } %>>
 <p><strong><% if (step.href !== null) { %><a href="<%= step.href %>"><%= step.scope %></a><% } else { %><%= step.scope %><% } %></strong> \
-<% if (step.badge === null) { %>does not have it<% } else { %><span class="badge <%= step.badge.tone %>"><%= step.badge.text %></span><% } %>\
+<% if (step.badge === null) { %><%= step.without %><% } else { %><span class="badge <%= step.badge.tone %>"><%= step.badge.text %></span><% } %>\
 <% if (step.by !== null) { %> <%= step.by.words %> <strong><%= step.by.place.scope %></strong>, <%~ include('@place', step.by) %><% } %></p>
 <% if (step.error !== null) { %><p class="trouble"><%= step.error %></p><% } %>
 <% if (step.place !== null) { %><p class="from"><%~ include('@place', step) %><% if (step.edit !== null) { %> · <a href="<%= step.edit %>" rel="noreferrer" aria-label="Edit <%= step.place.text %>">Edit</a><% } %></p><% } %>

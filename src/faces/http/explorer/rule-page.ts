@@ -35,6 +35,8 @@ interface Step {
   readonly scope: string;
   readonly href: string | null;
   readonly badge: { readonly text: string; readonly tone: string } | null;
+  /** What stands in place of the badge where it does not have the rule. */
+  readonly without: string;
   /** What stands for it, or in its place. */
   readonly by: { readonly words: string; readonly place: Place } | null;
   readonly error: string | null;
@@ -170,7 +172,10 @@ function stepsOf(candidates: readonly Candidate[], { layers }: ExploredScope): S
   const farther = candidates.filter(({ server }) => server !== 'local').map(toStep);
   const local = layers.toReversed().flatMap((name): Step[] => {
     const own = candidates.filter(({ server, scope }) => server === 'local' && scope === name);
-    return own.length > 0 ? own.map(toStep) : [withoutIt(name)];
+    const replaces = candidates.some(({ outcome, by }) => outcome === 'replaced-by' && by?.scope === name);
+    return own.length > 0
+      ? own.map(toStep)
+      : [withoutIt(name, replaces ? 'replaces it' : 'does not have it')];
   });
   return [...farther, ...local];
 }
@@ -182,6 +187,7 @@ function toStep(candidate: Candidate): Step {
     scope,
     href: server === 'local' ? scopeHref(scope) : null,
     badge: outcomes[outcome],
+    without: '',
     by: by === undefined ? null : { words, place: toPlace({ server: 'local', ...by }) },
     error: error ?? null,
     place: toPlace(candidate),
@@ -191,7 +197,7 @@ function toStep(candidate: Candidate): Step {
   };
 }
 
-function withoutIt(scope: string): Step {
+function withoutIt(scope: string, without: string): Step {
   const nothing = {
     badge: null,
     by: null,
@@ -201,7 +207,7 @@ function withoutIt(scope: string): Step {
     shallow: false,
     edit: null,
   };
-  return { scope, href: scopeHref(scope), ...nothing };
+  return { scope, href: scopeHref(scope), without, ...nothing };
 }
 
 const view = defineView<RulePage>(`

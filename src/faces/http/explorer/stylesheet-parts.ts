@@ -81,7 +81,10 @@ export const partsStyle: string = `.facts { margin: .25rem 0 1rem; display: grid
 .written { margin: .6rem 0; }
 .written summary { cursor: pointer; color: var(--soft); width: fit-content; }
 .values { margin: .6rem 0; }
+.values td { min-width: 6rem; }
 .values code { overflow-wrap: anywhere; }
+.panel h3 { margin-top: 1rem; }
+.scope-head + .category { margin-top: 1.5rem; }
 .cards { list-style: none; margin: .5rem 0; padding: 0; display: grid; gap: 1rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 21rem), 1fr)); }
 .card { border: 1px solid var(--line); border-radius: 8px; padding: .9rem 1.1rem; background: var(--panel); min-width: 0; }
 .card h2, .card h3 { margin: 0 0 .3rem; overflow-wrap: anywhere; }
