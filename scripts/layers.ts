@@ -93,6 +93,9 @@ export const layers: Record<string, Layer> = {
   // It looks over all of an installation.
   doctor: { folders: [...guided, ...leaves, 'service'], node: ['fs'] },
 
+  // What an editor asks of the files of a rules folder, in no protocol's words; it judges them as lint does.
+  editing: { folders: [...guided, ...leaves, 'service'], node: ['fs'] },
+
   // The faces: each speaks one protocol; none knows another.
   'faces/mcp': { folders: served, packages: ['@modelcontextprotocol/server/*', '@valibot/to-json-schema'] },
   'faces/http': {
@@ -105,13 +108,20 @@ export const layers: Record<string, Layer> = {
     packages: ['clipanion'],
     node: ['fs', 'os', 'child_process', 'readline', 'tty'],
   },
+  'faces/lsp': {
+    folders: [...served, 'editing'],
+    packages: ['vscode-languageserver/*', 'vscode-languageserver-textdocument'],
+  },
 
   // The faces for programs that take them in: types of their own, which need no package.
   embed: { folders: ['faces/mcp', 'faces/http', ...domain] },
 
   // The two ends: what a program may import from us, and the program, which wires everything.
   'index.ts': { folders: ['embed', ...domain] },
-  'main.ts': { folders: ['embed', 'faces/mcp', 'faces/http', 'faces/cli', ...domain], node: ['*'] },
+  'main.ts': {
+    folders: ['embed', 'faces/mcp', 'faces/http', 'faces/cli', 'faces/lsp', ...domain],
+    node: ['*'],
+  },
 };
 
 export interface Exception {

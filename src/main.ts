@@ -57,6 +57,10 @@ const programs: Programs = {
     await (await service).close();
     return connection.failed() ? 1 : 0;
   },
+  async lsp(given) {
+    const { serveLsp } = await import('./faces/lsp/server.ts');
+    return serveLsp(world, given);
+  },
   async serve({ watch, reload, supervised, ...given }) {
     if (reload && supervised === null) return supervise(given);
     const interrupted =

@@ -5,7 +5,7 @@ import { toPlainLine } from '../model/plain-line.ts';
 import type { Lineages } from './check-lineage.ts';
 import { type Conflict, type ConflictFinder, createConflictFinder } from './conflicts/find-conflicts.ts';
 import type { PlacedRule } from './conflicts/rule-book.ts';
-import type { LintScope } from './read-tree.ts';
+import type { LintScope } from './lint-scope.ts';
 import type { Report, Spot } from './report.ts';
 
 /** Of a rule's text in a message. */

@@ -6,7 +6,7 @@ import { ancestorsOf } from '../resolve/order.ts';
 import { checkSeeTargets } from './check-links.ts';
 import { textsOf } from './check-scope.ts';
 import type { IgnoredPairs } from './conflicts/ignored-pairs.ts';
-import type { LintScope } from './read-tree.ts';
+import type { LintScope } from './lint-scope.ts';
 import type { Report } from './report.ts';
 
 /** One scope with its ancestors merged, with and without its own content. */

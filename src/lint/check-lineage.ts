@@ -1,7 +1,7 @@
 import { Fault } from '../model/fault.ts';
 import { didYouMean } from '../model/nearest.ts';
 import { lineageOf } from '../resolve/lineage.ts';
-import type { LintScope } from './read-tree.ts';
+import type { LintScope } from './lint-scope.ts';
 import type { Report } from './report.ts';
 
 /** The lineage of each scope that has one, nearest first; scopes on a cycle, and too deep ones, are left out. */

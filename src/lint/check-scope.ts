@@ -7,7 +7,7 @@ import { ruleKinds } from '../guidance/rules/rule.ts';
 import { isCategoryPath } from '../model/category-path.ts';
 import { findHidden } from '../model/hidden-text.ts';
 import { checkLinks } from './check-links.ts';
-import type { LintScope } from './read-tree.ts';
+import type { LintScope } from './lint-scope.ts';
 import type { Report } from './report.ts';
 
 const longRule = 500;

@@ -10,8 +10,10 @@ import { checkInheritance, type Merged } from './check-inheritance.ts';
 import { checkLineage, type Lineages } from './check-lineage.ts';
 import { checkScope } from './check-scope.ts';
 import { createTemplateChecker } from './check-templates.ts';
+import type { LintMemory } from './lint-memory.ts';
+import type { LintScope } from './lint-scope.ts';
 import { type CheckedSettings, lintSettings } from './lint-settings.ts';
-import { type LintScope, readTree } from './read-tree.ts';
+import { readTree } from './read-tree.ts';
 import { createReport } from './report.ts';
 import { indexTemplates } from './template-uses.ts';
 
@@ -35,6 +37,8 @@ export interface LintOptions {
   readonly onProgress?: Progress;
   /** Texts in the place of files, by `scope/file.yml`, as an editor has them. */
   readonly unsaved?: ReadonlyMap<string, string>;
+  /** What earlier runs over the same folder have kept. */
+  readonly memory?: LintMemory | undefined;
 }
 
 const severityOrder: readonly Severity[] = ['error', 'warning', 'info'];
@@ -42,9 +46,11 @@ const severityOrder: readonly Severity[] = ['error', 'warning', 'info'];
 /** Everything that is wrong or could be better in a rules folder, by file and place. Files are relative to the folder. */
 export async function lintRules(options: LintOptions): Promise<Problem[]> {
   const { onProgress = () => {}, hasMasters, maxDepth } = options;
-  const { scopes, strays } = await readTree(options.rulesPath, options.unsaved, (done, total) =>
-    onProgress('read', done, total),
-  );
+  const { scopes, strays } = await readTree(options.rulesPath, {
+    unsaved: options.unsaved,
+    memory: options.memory,
+    onProgress: (done, total) => onProgress('read', done, total),
+  });
   const settings = options.settings === null ? null : lintSettings(options.settings);
   const report = createReport((file) =>
     file === options.settings?.file ? settings?.source : scopeOf(scopes, file)?.outline.sources.get(file),

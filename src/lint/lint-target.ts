@@ -24,7 +24,8 @@ export async function findLintTarget(path: string, knownRules: string | null): P
     : { rulesPath: folder, scope: null };
 }
 
-async function holdsContent(folder: string): Promise<boolean> {
+/** Whether a folder has files of a scope. */
+export async function holdsContent(folder: string): Promise<boolean> {
   const files: readonly string[] = contentKinds.map(contentFile);
   return (await readdir(folder)).some((name) => files.includes(name));
 }

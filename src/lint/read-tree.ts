@@ -3,8 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { contentFile, contentKinds } from '../guidance/content-files.ts';
 import { folderSource, withUnsaved } from '../guidance/content-source.ts';
-import type { ScopeLayer } from '../guidance/guidance.ts';
-import { type Outline, outlineOf } from '../guidance/outline.ts';
+import { outlineOf } from '../guidance/outline.ts';
 import { readScope, type ScopeContent } from '../guidance/read-scope.ts';
 import { readTests, testsFile } from '../guidance/tests/read-tests.ts';
 import { didYouMean } from '../model/nearest.ts';
@@ -12,24 +11,8 @@ import type { Problem } from '../model/problem.ts';
 import type { ProblemCode } from '../model/problem-codes.ts';
 import { scopeNamePattern } from '../model/scope-name.ts';
 import { isDirectory } from '../runtime/files.ts';
-import type { Spot } from './report.ts';
-
-export interface LintScope {
-  readonly name: string;
-  readonly layer: ScopeLayer;
-  readonly outline: Outline;
-  readonly problems: readonly Problem[];
-  /** It has errors, so that it is not served and what it says is not all known. */
-  readonly isBroken: boolean;
-}
-
-/** Something in the rules folder that is never read. */
-export interface Stray {
-  readonly code: ProblemCode;
-  readonly at: Spot;
-  readonly message: string;
-  readonly hint: string;
-}
+import type { LintMemory } from './lint-memory.ts';
+import type { LintScope, ScopeRead, Stray } from './lint-scope.ts';
 
 export interface Tree {
   /** By name, sorted. */
@@ -45,13 +28,20 @@ const welcome =
   /^(\.git|\.gitignore|\.gitattributes|\.gitkeep|\.DS_Store|(README|LICENSE|CONTRIBUTING|CODEOWNERS)(\.\w+)?)$/i;
 
 /**
- * Reads every scope of a rules folder, `unsaved` texts in the place of files. `onProgress` hears how many of how many are
- * read.
+ * Reads every scope of a rules folder, `unsaved` texts in the place of files, and only what `memory` does not hold.
+ * `onProgress` hears how many of how many are read.
  */
 export async function readTree(
   rulesPath: string,
-  unsaved: ReadonlyMap<string, string> = new Map(),
-  onProgress: (done: number, total: number) => void = () => {},
+  {
+    unsaved = new Map(),
+    memory,
+    onProgress = () => {},
+  }: {
+    readonly unsaved?: ReadonlyMap<string, string> | undefined;
+    readonly memory?: LintMemory | undefined;
+    readonly onProgress?: (done: number, total: number) => void;
+  } = {},
 ): Promise<Tree> {
   const source = withUnsaved(folderSource(rulesPath), unsaved);
   const strays: Stray[] = [];
@@ -68,12 +58,15 @@ export async function readTree(
   let done = 0;
   const work = async () => {
     for (const name of waiting) {
-      const content = await readScope(source, name);
-      if (content !== null) {
-        const tests = await readTests(source, name);
-        scopes.set(name, await toLintScope(name, content, tests?.problems ?? []));
-      }
-      if (onDisk.has(name)) strays.push(...(await straysIn(rulesPath, name)));
+      const read = async (): Promise<ScopeRead> => {
+        const content = await readScope(source, name);
+        const tests = content === null ? null : await readTests(source, name);
+        const scope = content === null ? null : await toLintScope(name, content, tests?.problems ?? []);
+        return { scope, strays: onDisk.has(name) ? await straysIn(rulesPath, name) : [] };
+      };
+      const { scope, strays: own } = await (memory?.scope(name, unsaved, read) ?? read());
+      if (scope !== null) scopes.set(name, scope);
+      strays.push(...own);
       onProgress(++done, names.length);
     }
   };

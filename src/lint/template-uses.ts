@@ -3,7 +3,7 @@ import type { Guidance, ResolvedScope } from '../guidance/guidance.ts';
 import type { Group } from '../guidance/kind.ts';
 import { type KindName, kindNames, kinds } from '../guidance/kinds.ts';
 import type { Origin } from '../model/origin.ts';
-import type { LintScope } from './read-tree.ts';
+import type { LintScope } from './lint-scope.ts';
 
 /** A text with templates as one scope uses it, its own or inherited. */
 export interface TemplateUse {

@@ -23,7 +23,8 @@ export async function findProjectAbove(cwd: string, home: string): Promise<strin
   return null;
 }
 
-async function hasProject(folder: string): Promise<boolean> {
+/** Whether a folder has settings or rules in its `.precept`. */
+export async function hasProject(folder: string): Promise<boolean> {
   const places = ['settings.yml', 'rules'].map((name) => stat(join(folder, '.precept', name)));
   return (await Promise.allSettled(places)).some(({ status }) => status === 'fulfilled');
 }

@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { templateVariables } from '../config/template-variables.ts';
+import type { LintMemory } from '../lint/lint-memory.ts';
 import { lintRules, type Progress } from '../lint/lint-rules.ts';
 import type { CheckedSettings } from '../lint/lint-settings.ts';
 import type { LintTarget } from '../lint/lint-target.ts';
@@ -17,13 +18,15 @@ export async function lintContent(
     readonly onProgress?: Progress;
     /** Texts in the place of files, by `scope/file.yml`. */
     readonly unsaved?: ReadonlyMap<string, string>;
+    readonly memory?: LintMemory;
   } = {},
 ): Promise<Problem[]> {
-  const { settings = null, onProgress, unsaved = new Map() } = options;
+  const { settings = null, onProgress, memory, unsaved = new Map() } = options;
   return lintRules({
     ...target,
     settings,
     unsaved,
+    memory,
     maxDepth: config.settings.max_inheritance_depth,
     hasMasters: config.settings.master_server_url.length > 0,
     severities: config.settings.lint,
@@ -34,9 +37,14 @@ export async function lintContent(
   });
 }
 
-/** The settings file as lint judges it, named relative to `cwd`; null where there is none. */
-export async function checkedSettings(config: Config, cwd: string): Promise<CheckedSettings | null> {
-  const bytes = config.file === null ? null : await readOptionalFile(config.file);
+/** The settings file as lint judges it, or `unsaved` in its place, named relative to `cwd`; null where there is none. */
+export async function checkedSettings(
+  config: Config,
+  cwd: string,
+  unsaved?: string,
+): Promise<CheckedSettings | null> {
+  const read = () => (config.file === null ? null : readOptionalFile(config.file));
+  const bytes = unsaved === undefined ? await read() : Buffer.from(unsaved);
   if (config.file === null || bytes === null) return null;
   const fromFile = Object.entries(config.sources).filter(([, source]) => source === 'file');
   return {

@@ -20,6 +20,8 @@ export interface OpenServiceInput {
   readonly home?: string;
   /** Takes mistakes in the settings, which are thrown without it. */
   readonly tolerate?: ConfigInput['tolerate'];
+  /** Texts in the place of files, by absolute path, as an editor has them. */
+  readonly unsaved?: ReadonlyMap<string, string>;
   /** Where log lines go: stderr. */
   readonly writeLog: (line: string) => void;
 }
@@ -38,6 +40,11 @@ export async function openService(
     home: home ?? cwd,
     isDirectory,
     readFile: async (path) => {
+      const unsaved = input.unsaved?.get(path);
+      if (unsaved !== undefined) {
+        texts.set(path, unsaved);
+        return unsaved;
+      }
       const bytes = await readOptionalFile(path);
       if (bytes === null) return null;
       const text = bytes.toString('utf8');

@@ -25,7 +25,7 @@ export interface Printed {
   readonly stderr: string;
   /** The servers that were started, with what the command line said of them. */
   readonly started: readonly {
-    readonly server: 'stdio' | 'serve';
+    readonly server: 'stdio' | 'serve' | 'lsp';
     readonly flags: object;
     readonly http?: boolean;
     /** Left out where it is false. */
@@ -47,6 +47,10 @@ export async function precept(argv: readonly string[], options: CommandLineOptio
     machine: { platform, node, schemas: new URL('../../schemas/', import.meta.url) },
     async stdio({ flags, http, watch }) {
       started.push({ server: 'stdio', flags, http, ...(watch && { watch }) });
+      return served;
+    },
+    async lsp({ flags }) {
+      started.push({ server: 'lsp', flags });
       return served;
     },
     async serve({ flags }) {

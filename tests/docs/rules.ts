@@ -17,6 +17,7 @@ export type Rule =
   | 'provider'
   | 'answer'
   | 'format'
+  | 'editor'
   | (typeof contentKinds)[number];
 
 /** JavaScript by the document it is in. */
@@ -43,6 +44,7 @@ export function ruleOf(snippet: Snippet): Rule | null {
   if (language === 'sh') return 'shell';
   if (language === 'yaml') return yamlRule(snippet);
   if (file === 'docs/formats.md') return 'format';
+  if (file === 'docs/editors.md') return 'editor';
   if (language === 'json' || language === 'toml') return /\bprecept\b/.test(text) ? 'client' : null;
   if (language === 'js') return programs[file] ?? null;
   const known = Object.values(answers).some(

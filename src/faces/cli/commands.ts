@@ -12,7 +12,7 @@ import { loginCommands } from './login-commands.ts';
 import { operationCommand } from './operation-command.ts';
 import type { CliContext } from './program.ts';
 import { ReloadCommand } from './reload-command.ts';
-import { ServeCommand, StdioCommand } from './server-commands.ts';
+import { LspCommand, ServeCommand, StdioCommand } from './server-commands.ts';
 import { TenkaImportCommand } from './tenka-import-command.ts';
 import { TenkaValidationCommand } from './tenka-validation-command.ts';
 import { TestCommand } from './test-command.ts';
@@ -40,6 +40,7 @@ export function commandTable(): CommandRow[] {
     LintCommand,
     TestCommand,
     DiffCommand,
+    LspCommand,
     ...feedbackCommands,
     ...loginCommands,
   ];

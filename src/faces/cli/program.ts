@@ -39,6 +39,8 @@ export interface Programs {
   readonly machine: Machine;
   /** MCP over stdio. Settles with the exit code. */
   stdio(options: StdioOptions): Promise<number>;
+  /** The Language Server Protocol over stdio. Settles with the exit code. */
+  lsp(options: GivenFlags): Promise<number>;
   /** The HTTP listener alone, until interrupted. */
   serve(options: ServeOptions): Promise<number>;
 }

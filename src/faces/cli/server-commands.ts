@@ -64,6 +64,27 @@ export class ServeCommand extends BaseCommand {
   }
 }
 
+/** `precept lsp`: what an editor starts. */
+export class LspCommand extends BaseCommand {
+  static override paths = [['lsp']];
+  static override usage = BaseCommand.Usage({
+    description: 'Serve editors over stdio (Language Server Protocol)',
+    details: `
+      Reports in the editor what precept lint would, while you type, and completes, explains, finds and renames what content
+      files name. docs/editors.md says how editors start it.
+    `,
+    examples: [['What an editor runs', 'precept lsp --stdio']],
+  });
+
+  stdio = Option.Boolean('--stdio', false, {
+    description: 'Taken because many editors pass it; there is no other way',
+  });
+
+  override async execute(): Promise<number> {
+    return this.context.programs.lsp(this.given);
+  }
+}
+
 /** Flags with settings that one flag of another name gives. */
 function withSettings(given: GivenFlags, settings: Address, flag: string): GivenFlags {
   const typed = Object.keys(settings).map((name) => [name, flag]);

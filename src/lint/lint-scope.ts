@@ -1,0 +1,28 @@
+import type { ScopeLayer } from '../guidance/guidance.ts';
+import type { Outline } from '../guidance/outline.ts';
+import type { Problem } from '../model/problem.ts';
+import type { ProblemCode } from '../model/problem-codes.ts';
+import type { Spot } from './report.ts';
+
+export interface LintScope {
+  readonly name: string;
+  readonly layer: ScopeLayer;
+  readonly outline: Outline;
+  readonly problems: readonly Problem[];
+  /** It has errors, so that it is not served and what it says is not all known. */
+  readonly isBroken: boolean;
+}
+
+/** Something in the rules folder that is never read. */
+export interface Stray {
+  readonly code: ProblemCode;
+  readonly at: Spot;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** One scope as it was read; null where it is gone by now. */
+export interface ScopeRead {
+  readonly scope: LintScope | null;
+  readonly strays: readonly Stray[];
+}

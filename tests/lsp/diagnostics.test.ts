@@ -1,0 +1,173 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { replaceFile, tempFolder, writeFiles } from '../support/folder.ts';
+import { type Editor, startEditor } from './editor.ts';
+
+const metadata = 'description: A scope\nparent: base\n';
+const rules = 'api:\n  when: Changing the API\n  ruleset:\n    - Return JSON\n';
+
+/** A project with three scopes: `leaf` below `base`, and `other` beside them. */
+const project = () =>
+  tempFolder({
+    '.precept/settings.yml': 'log_level: warn\n',
+    '.precept/rules/base/metadata.yml': 'description: The base\n',
+    '.precept/rules/base/suggestions.yml': rules,
+    '.precept/rules/leaf/metadata.yml': metadata,
+    '.precept/rules/leaf/suggestions.yml': '+api:\n  ruleset:\n    - Page by 50\n',
+    '.precept/rules/other/metadata.yml': 'descripton: Misspelt\n',
+  });
+const file = (name: string) => `.precept/rules/${name}`;
+const codes = (found: readonly { code?: unknown }[]) => found.map(({ code }) => code);
+
+describe('diagnostics follow what is typed', () => {
+  let folder: string;
+  let editor: Editor;
+  beforeAll(async () => {
+    folder = await project();
+    editor = await startEditor(folder);
+  });
+
+  test('a sound file has none, and says so with its version', async () => {
+    await editor.open(file('base/suggestions.yml'));
+    expect(await editor.problems(file('base/suggestions.yml'))).toEqual([]);
+    expect(editor.shown(file('base/suggestions.yml'))?.version).toBe(1);
+  });
+
+  test('an unsaved mistake is reported where it is, as lint words it', async () => {
+    await editor.open(file('leaf/metadata.yml'));
+    await editor.type(file('leaf/metadata.yml'), 'description: A scope\nparent: bse\n');
+    const [problem] = await editor.problems(file('leaf/metadata.yml'));
+    expect(problem).toEqual({
+      range: { start: { line: 1, character: 8 }, end: { line: 1, character: 11 } },
+      severity: 1,
+      code: 'unknown-parent',
+      codeDescription: {
+        href: 'https://github.com/precept-mcp/precept/blob/main/docs/lint.md#unknown-parent',
+      },
+      source: 'precept',
+      message: 'there is no scope "bse". Did you mean "base"?',
+    });
+    await editor.type(file('leaf/metadata.yml'), metadata);
+    expect(await editor.problems(file('leaf/metadata.yml'))).toEqual([]);
+  });
+
+  test('files that depend on a buffer follow it, and those that do not stay quiet', async () => {
+    await editor.type(file('base/suggestions.yml'), rules.replace('api', 'apis'));
+    await expect
+      .poll(() => codes(editor.shown(file('leaf/suggestions.yml'))?.diagnostics ?? []))
+      .toContain('append-to-nothing');
+    expect(editor.shown(file('leaf/suggestions.yml'))?.version).toBeUndefined();
+    expect(editor.shown(file('other/metadata.yml'))).toBeUndefined();
+    await editor.close(file('base/suggestions.yml'));
+    await expect.poll(() => editor.shown(file('leaf/suggestions.yml'))?.diagnostics).toEqual([]);
+    expect(editor.shown(file('base/suggestions.yml'))?.diagnostics).toEqual([]);
+  });
+
+  test('what is written to disk behind the editor is seen', async () => {
+    await editor.open(file('leaf/suggestions.yml'));
+    expect(await editor.problems(file('leaf/suggestions.yml'))).toEqual([]);
+    await replaceFile(path.join(folder, file('base/suggestions.yml')), rules.replace('api', 'apis'));
+    await expect
+      .poll(() => codes(editor.shown(file('leaf/suggestions.yml'))?.diagnostics ?? []))
+      .toContain('append-to-nothing');
+  });
+
+  test('a mistake in the settings is reported in their file, and the rules are judged by its cure', async () => {
+    const name = '.precept/settings.yml';
+    await editor.open(name);
+    expect(await editor.problems(name)).toEqual([]);
+    await editor.type(name, 'log_level: loud\n');
+    await editor.problems(name);
+    await expect
+      .poll(() =>
+        editor
+          .shown(name)
+          ?.diagnostics.map(({ message }) => message)
+          .join(),
+      )
+      .toContain('setting log_level');
+    await editor.type(name, 'lgo_level: warn\nlint:\n  unknown-parent: warning\n');
+    await editor.problems(name);
+    await expect.poll(() => codes(editor.shown(name)?.diagnostics ?? [])).toEqual(['setting-name']);
+    await editor.type(file('leaf/metadata.yml'), 'parent: nobody\n');
+    const [problem] = await editor.problems(file('leaf/metadata.yml'));
+    expect(problem).toMatchObject({ code: 'unknown-parent', severity: 2 });
+  });
+});
+
+describe('the rules folder is found', () => {
+  test('as the folder that is open, where its children look like scopes', async () => {
+    const folder = await tempFolder({ 's/metadata.yml': 'parent: nobody\n', 'notes/other.yml': 'a: b\n' });
+    const editor = await startEditor(folder);
+    await editor.open('s/metadata.yml');
+    expect(codes(await editor.problems('s/metadata.yml'))).toEqual(['unknown-parent']);
+    await editor.stop();
+  });
+
+  test.each([
+    ['initializationOptions', { params: { initializationOptions: { rulesPath: 'guidance' } } }],
+    ['the settings that they name', { params: { initializationOptions: { config: 'own.yml' } } }],
+    ['a flag', { argv: ['lsp', '-r', 'guidance'] }],
+    ['the environment', { env: { PRECEPT_RULES_PATH: 'guidance' } }],
+  ])('by %s', async (_, options) => {
+    const folder = await tempFolder({
+      'own.yml': 'rules_path: guidance\n',
+      'guidance/s/metadata.yml': 'parent: nobody\n',
+      'elsewhere/metadata.yml': 'parent: nobody\n',
+    });
+    const editor = await startEditor(folder, options);
+    await editor.open('elsewhere/metadata.yml');
+    await editor.open('guidance/s/metadata.yml');
+    expect(codes(await editor.problems('guidance/s/metadata.yml'))).toEqual(['unknown-parent']);
+    expect(editor.shown('elsewhere/metadata.yml')).toBeUndefined();
+    await editor.stop();
+  });
+});
+
+test('line ends, byte order marks and text beyond the first plane are counted as editors count', async () => {
+  const text = '\uFEFFparent: nobody\r\ndescription: "😀" \r\n';
+  const folder = await tempFolder({ '.precept/rules/s/metadata.yml': text });
+  const editor = await startEditor(folder);
+  await editor.open(file('s/metadata.yml'), text);
+  const found = await editor.problems(file('s/metadata.yml'));
+  expect(found.map(({ code, range }) => [code, range.start, range.end])).toEqual([
+    ['unknown-parent', { line: 0, character: 9 }, { line: 0, character: 15 }],
+    ['trailing-blanks', { line: 1, character: 17 }, { line: 1, character: 18 }],
+  ]);
+  await editor.stop();
+});
+
+describe('the server ends as the protocol says', () => {
+  test('with 0 after shutdown and exit', async () => {
+    expect(await (await startEditor(await project())).stop()).toBe(0);
+  });
+
+  test('with 1 at exit without shutdown, and at the end of its input', async () => {
+    const first = await startEditor(await project());
+    await first.connection.sendNotification('exit');
+    expect(await first.ended).toBe(1);
+    const second = await startEditor(await project());
+    second.hangUp();
+    expect(await second.ended).toBe(1);
+  });
+
+  test('and answers what it does not know with an error', async () => {
+    const editor = await startEditor(await project());
+    await expect(editor.request('textDocument/brew', {})).rejects.toMatchObject({ code: -32601 });
+    await editor.connection.sendNotification('textDocument/brewed', {});
+    expect(await editor.stop()).toBe(0);
+  });
+});
+
+test('a new file of a new scope, and a file that no one can read, end nothing', async () => {
+  const folder = await project();
+  const editor = await startEditor(folder);
+  await editor.open(file('fresh/metadata.yml'), 'parent: nobody\n');
+  expect(codes(await editor.problems(file('fresh/metadata.yml')))).toEqual(['unknown-parent']);
+  await writeFiles(folder, { [file('locked/katas.yml/')]: '' });
+  await writeFile(path.join(folder, file('stray')), '');
+  await editor.open(file('stray'), '');
+  expect(codes(await editor.problems(file('stray')))).toEqual(['not-a-scope']);
+  expect(await editor.stop()).toBe(0);
+});
