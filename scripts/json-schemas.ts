@@ -7,6 +7,7 @@ import type { EditorSchema, JsonSchema } from '../src/guidance/editor-schema.ts'
 import { kindNames, kinds } from '../src/guidance/kinds.ts';
 import { metadataEditorSchema } from '../src/guidance/metadata/editor-schema.ts';
 import { testsEditorSchema } from '../src/guidance/tests/editor-schema.ts';
+import { exportTargets } from '../src/model/export-targets.ts';
 
 const draft = 'http://json-schema.org/draft-07/schema#';
 
@@ -106,6 +107,20 @@ function typeOf(row: SettingRow): JsonSchema {
     }
     case 'mapping':
       return { type: 'object', additionalProperties: { enum: [...row.choices] } };
+    case 'exports':
+      return {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            scope: { type: 'string' },
+            to: { anyOf: [{ type: 'string' }, { type: 'array', items: { enum: [...exportTargets] } }] },
+            dir: { type: 'string' },
+          },
+          required: ['scope'],
+          additionalProperties: false,
+        },
+      };
     default:
       return { type: 'string' };
   }

@@ -25,6 +25,7 @@ const leaves = [
   'compare',
   'setup',
   'search',
+  'export',
 ];
 const service = ['service', 'service/operations'];
 const domain = [...guided, ...leaves, ...service, 'doctor'];
@@ -79,6 +80,9 @@ export const layers: Record<string, Layer> = {
   lint: { folders: guided, packages: ['string-width', '@orama/stemmers/*'], node: ['fs'] },
   // What differs between two states of guidance; it reads those of git itself.
   compare: { folders: [...guided, 'git'] },
+
+  // Guidance as the instruction files of clients.
+  export: { folders: guided, node: ['fs'] },
 
   // Words and the texts they stand in; what the texts are is not its concern.
   search: { folders: [...words, 'runtime'], packages: ['@orama/stemmers/*'] },

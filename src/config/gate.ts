@@ -1,4 +1,5 @@
 import { relative, sep } from 'node:path';
+import type { ExportEntry } from '../model/export-targets.ts';
 import { isInside } from '../runtime/files.ts';
 import { absolutePath } from './absolute-path.ts';
 import { isLoopbackHost } from './check-login-settings.ts';
@@ -48,12 +49,12 @@ async function isGated(
 ): Promise<boolean> {
   switch (row.gate) {
     case 'outside': {
-      if (typeof value !== 'string') return false;
-      const [path, root] = await Promise.all([
-        realPath(absolutePath(value, project, home)),
-        realPath(project),
-      ]);
-      return !isInside(path, root) || isOfGit(relative(root, path));
+      const root = await realPath(project);
+      for (const one of pathsOf(row, value)) {
+        const path = await realPath(absolutePath(one, project, home));
+        if (!isInside(path, root) || isOfGit(relative(root, path))) return true;
+      }
+      return false;
     }
     case 'if false':
       return parseSetting(row, value) === false;
@@ -62,6 +63,13 @@ async function isGated(
     default:
       return true;
   }
+}
+
+/** The paths that a value names. */
+function pathsOf(row: SettingRow, value: unknown): readonly string[] {
+  if (row.kind !== 'exports') return typeof value === 'string' ? [value] : [];
+  const entries = (parseSetting(row, value) ?? []) as readonly ExportEntry[];
+  return entries.flatMap(({ dir }) => dir ?? []);
 }
 
 /** Whether a path leads into what git keeps for itself, hooks and settings for instance; a checkout cannot put files there. */

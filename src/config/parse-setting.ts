@@ -1,3 +1,10 @@
+import {
+  type ExportEntry,
+  type ExportTarget,
+  exportTargets,
+  isExportTarget,
+} from '../model/export-targets.ts';
+import { scopeNamePattern } from '../model/scope-name.ts';
 import type { MappingRow, SettingRow } from './setting-row.ts';
 import type { SettingName, SettingValues } from './settings.ts';
 
@@ -18,6 +25,8 @@ export function allowedValues(row: SettingRow): string {
       return 'an http:// or https:// address without user, query or fragment';
     case 'mapping':
       return `a mapping to ${row.choices.join(', ')}, or text like "name=${row.choices[0]},other=${row.choices[1]}"`;
+    case 'exports':
+      return `a list of mappings with scope, to (${exportTargets.join(', ')}) and dir`;
     case 'path':
       return 'a path';
     case 'text':
@@ -61,6 +70,8 @@ export function parseSetting(row: SettingRow, raw: unknown): SettingValues[Setti
       return isHttpUrl(raw) ? raw : undefined;
     case 'mapping':
       return parseMapping(row, raw);
+    case 'exports':
+      return parseExports(raw);
     case 'path':
       return typeof raw === 'string' && raw !== '' ? raw : undefined;
     case 'text':
@@ -82,6 +93,37 @@ function parseMapping(row: MappingRow, raw: unknown): SettingValues['lint'] | un
     ([name, value, ...more]) => name && row.choices.includes(value) && more.length === 0,
   );
   return entries !== null && fits ? Object.fromEntries(entries) : undefined;
+}
+
+/** Text, from a flag or the environment, is JSON. */
+function parseExports(raw: unknown): readonly ExportEntry[] | undefined {
+  const list = typeof raw === 'string' ? parseJson(raw) : raw;
+  if (!Array.isArray(list)) return undefined;
+  const entries = list.map(parseExport);
+  return entries.every((entry) => entry !== undefined) ? entries : undefined;
+}
+
+function parseExport(raw: unknown): ExportEntry | undefined {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return undefined;
+  const { scope, to = ['agents'], dir = null, ...others } = raw as Readonly<Record<string, unknown>>;
+  const targets: unknown = typeof to === 'string' ? to.split(',').map((name) => name.trim()) : to;
+  const fits =
+    typeof scope === 'string' &&
+    scopeNamePattern.test(scope) &&
+    Array.isArray(targets) &&
+    targets.length > 0 &&
+    targets.every(isExportTarget) &&
+    (dir === null || (typeof dir === 'string' && dir !== '')) &&
+    Object.keys(others).length === 0;
+  return fits ? { scope, to: targets as ExportTarget[], dir } : undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return text === '' ? [] : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function isHttpUrl(value: unknown): value is string {

@@ -1,10 +1,12 @@
+import type { ExportEntry } from '../model/export-targets.ts';
+
 interface Row {
   readonly about: string;
   /** Never shown, logged or given to templates. */
   readonly secret?: boolean;
   /**
    * When the value of a settings file that came with a checkout needs its user's consent (docs/security.md): always; where the path
-   * leads outside of the project; where it is false; where the host is another than this machine; for other plugins than built-in ones.
+   * leads outside of the project (of exports: one of the folders); where it is false; where the host is another than this machine; for other plugins than built-in ones.
    */
   readonly gate?: 'always' | 'outside' | 'if false' | 'unless loopback' | 'plugins';
 }
@@ -47,4 +49,9 @@ export interface MappingRow extends Row {
   /** What a value of the mapping may be. */
   readonly choices: readonly string[];
 }
-export type SettingRow = TextRow | IntegerRow | BooleanRow | ChoiceRow | ListRow | MappingRow;
+interface ExportsRow extends Row {
+  /** A list of exports, each with `scope`, `to` and `dir`. */
+  readonly kind: 'exports';
+  readonly default: readonly ExportEntry[];
+}
+export type SettingRow = TextRow | IntegerRow | BooleanRow | ChoiceRow | ListRow | MappingRow | ExportsRow;

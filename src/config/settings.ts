@@ -1,3 +1,4 @@
+import type { ExportEntry } from '../model/export-targets.ts';
 import { isPattern } from '../model/is-pattern.ts';
 import { scopeNamePattern } from '../model/scope-name.ts';
 import { toolNames } from '../model/tool-names.ts';
@@ -299,6 +300,12 @@ export const settings = {
     default: true,
     about: 'Reports of missed categories help to find them for tasks like those',
   },
+  exports: {
+    kind: 'exports',
+    gate: 'outside',
+    default: [],
+    about: 'What `precept export` writes: a list of scope, to and dir',
+  },
   lint: {
     kind: 'mapping',
     default: {},
@@ -318,11 +325,13 @@ type ValueOf<R extends SettingRow> = R extends { kind: 'integer' }
       ? readonly string[]
       : R extends { kind: 'choice'; choices: readonly (infer C)[] }
         ? C
-        : R extends { kind: 'mapping'; choices: readonly (infer C)[] }
-          ? Readonly<Record<string, C>>
-          : null extends R['default']
-            ? string | null
-            : string;
+        : R extends { kind: 'exports' }
+          ? readonly ExportEntry[]
+          : R extends { kind: 'mapping'; choices: readonly (infer C)[] }
+            ? Readonly<Record<string, C>>
+            : null extends R['default']
+              ? string | null
+              : string;
 
 /** A value for every setting. */
 export type SettingValues = { readonly [N in SettingName]: ValueOf<(typeof settings)[N]> };

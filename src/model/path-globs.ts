@@ -93,8 +93,8 @@ function readPath(file: string): Path {
   return { segments, isAbsolute: /^(?:\/|[A-Za-z]:\/)/.test(path) };
 }
 
-/** A glob with its braces written out. */
-function alternativesOf(glob: string): string[] {
+/** A glob with its braces written out; none where it stands for more than 256. */
+export function alternativesOf(glob: string): string[] {
   let open = [glob];
   const done: string[] = [];
   while (open.length > 0 && done.length + open.length <= maxAlternatives) {

@@ -8,7 +8,7 @@ import { errorCode } from './files.ts';
  * Writes a file that is not there yet, whole or not at all, with the folders around it. False, and nothing written, where
  * something has that name already. Failures of the system are thrown as they are.
  */
-export async function createFile(path: string, text: string): Promise<boolean> {
+export async function createFile(path: string, text: string | Uint8Array): Promise<boolean> {
   await mkdir(dirname(path), { recursive: true });
   return withDraft(path, text, { mode: 0o666, durable: false }, async (draft) => {
     try {
@@ -28,7 +28,7 @@ export async function createFile(path: string, text: string): Promise<boolean> {
 }
 
 /** Puts a text in the place of a file's, whole or not at all. A link stays one; the mode stays what it was. */
-export async function replaceFile(path: string, text: string): Promise<void> {
+export async function replaceFile(path: string, text: string | Uint8Array): Promise<void> {
   const target = await realpath(path);
   const { mode } = await stat(target);
   await withDraft(target, text, { mode: 0o600, durable: true }, async (draft) => {
@@ -58,7 +58,7 @@ export function isDraft(name: string): boolean {
 
 async function withDraft<Result>(
   path: string,
-  text: string,
+  text: string | Uint8Array,
   { mode, durable }: { readonly mode: number; readonly durable: boolean },
   use: (draft: string) => Promise<Result>,
 ): Promise<Result> {

@@ -14,6 +14,7 @@ const badValues: Readonly<Record<SettingRow['kind'], string | null>> = {
   url: 'login.example',
   urls: 'ftp://rules.example',
   mapping: 'a=b=c',
+  exports: '[{"scope": "shop", "to": "nobody"}]',
   path: '',
   list: null,
   text: null,
@@ -25,6 +26,7 @@ const badTexts: Readonly<Record<string, string>> = {
   enabled_plugins: '*',
   feedback_reporter: ' ',
   admin_roles: 'admin,[',
+  reader_name: 'é',
   rules_path: 'no/such/folder',
   config: 'no/such/file.yml',
 };

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { settingNames } from '../../src/config/settings.ts';
+import { exportTargets } from '../../src/model/export-targets.ts';
 import { faultStatus } from '../../src/model/fault.ts';
 import { problemCodes } from '../../src/model/problem-codes.ts';
 import { operations } from '../../src/service/operations.ts';
@@ -157,6 +158,7 @@ const others: readonly string[] = [
     'project_root',
     'project_name',
   ],
-  ...['lint_ignore', 'end_line', 'end_column'],
+  ...['lint_ignore', 'end_line', 'end_column', 'left_out'],
+  ...exportTargets,
   ...['mcp_servers', 'context_servers', 'at_hash', 'c_hash', 'no-store', 'no-cache'],
 ];

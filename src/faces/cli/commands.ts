@@ -5,6 +5,7 @@ import { operations } from '../../service/operations.ts';
 import { type CommandRow, describeCommand } from './command-table.ts';
 import { DiffCommand } from './diff-command.ts';
 import { DoctorCommand } from './doctor-command.ts';
+import { ExportCommand } from './export-command.ts';
 import { feedbackCommands } from './feedback-commands.ts';
 import { InitCommand } from './init-command.ts';
 import { LintCommand } from './lint-command.ts';
@@ -41,6 +42,7 @@ export function commandTable(): CommandRow[] {
     TestCommand,
     DiffCommand,
     LspCommand,
+    ExportCommand,
     ...feedbackCommands,
     ...loginCommands,
   ];

@@ -1,7 +1,7 @@
 import { fixRules } from '../../lint/fixes/fix-rules.ts';
-import { unifiedDiff } from '../../lint/fixes/unified-diff.ts';
 import { readFixable, writeFixed } from '../../lint/fixes/write-fixes.ts';
 import type { Problem } from '../../model/problem.ts';
+import { unifiedDiff } from '../../render/unified-diff.ts';
 import { toReportPath } from '../../runtime/report-path.ts';
 import type { Printer } from './printer.ts';
 

@@ -28,7 +28,8 @@ export interface ScopeTexts {
 
 /** Answers, each kept for as long as its scope. */
 export interface KeptAnswers {
-  texts(scope: ResolvedScope, raw?: boolean): Promise<ScopeTexts>;
+  /** `stable` keeps out whatever plugins give, so that the texts are the same on any machine at any time. */
+  texts(scope: ResolvedScope, raw?: boolean, stable?: boolean): Promise<ScopeTexts>;
   /** The answer made before for the same scope and key, or a new one from `make`, which gets a renderer of its own, and more. */
   keep<Made extends object>(
     scope: ResolvedScope,
@@ -47,8 +48,9 @@ const keptPerScope = 32;
 export function createKeptAnswers(config: Config, plugins: PluginHost, log: Logger): KeptAnswers {
   const { settings } = config;
   const { rendererOf, logged } = createRenderers(config, plugins, log);
-  const texts = async (scope: ResolvedScope, raw = false): Promise<ScopeTexts> => {
-    const plugin = raw || settings.enabled_plugins.length === 0 ? null : await plugins.context(scope);
+  const texts = async (scope: ResolvedScope, raw = false, stable = false): Promise<ScopeTexts> => {
+    const isPlain = raw || stable || settings.enabled_plugins.length === 0;
+    const plugin = isPlain ? null : await plugins.context(scope);
     return { key: plugin?.key ?? null, open: () => rendererOf(scope, raw, plugin) };
   };
   // By the resolved scope itself: when that is resolved anew, its answers are gone with it.

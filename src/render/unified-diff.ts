@@ -2,25 +2,54 @@
 const context = 3;
 
 /**
- * What a fix changes in a file, as the unified format of diff has it. Fixes change lines and never how many there are; a
- * text with another number of lines is shown as a whole.
+ * What changes in a file, as the unified format of diff has it. Texts with as many lines are compared line by line; of others one
+ * hunk shows all from the first line that differs to the last.
  */
 export function unifiedDiff(file: string, before: string, after: string): string {
   const old = linesOf(before);
   const now = linesOf(after);
   const sameCount = old.length === now.length;
-  const changed = sameCount ? old.flatMap((line, at) => (line === now[at] ? [] : [at])) : [];
   const hunks = sameCount
-    ? hunksAround(changed, old.length)
-    : [[0, Math.max(old.length, now.length)] as const];
+    ? hunksAround(
+        old.flatMap((line, at) => (line === now[at] ? [] : [at])),
+        old.length,
+      )
+    : [];
   const shown = hunks.map(([start, end]) => {
     const [left, right] = [old.slice(start, end), now.slice(start, end)];
-    const head = `@@ -${start + 1},${left.length} +${start + 1},${right.length} @@\n`;
-    if (!sameCount)
-      return head + [...left.map((line) => `-${line}`), ...right.map((line) => `+${line}`)].join('');
-    return head + sameLines(left, right);
+    return `${hunkHead(start, left.length, start, right.length)}${sameLines(left, right)}`;
   });
+  if (!sameCount) shown.push(wholeHunk(old, now));
   return `--- ${file}\n+++ ${file}\n${shown.join('')}`;
+}
+
+function hunkHead(from: number, count: number, to: number, length: number): string {
+  const range = (start: number, lines: number) => `${lines === 0 ? start : start + 1},${lines}`;
+  return `@@ -${range(from, count)} +${range(to, length)} @@\n`;
+}
+
+/** All from the first line that differs to the last, with what is around it. */
+function wholeHunk(old: readonly string[], now: readonly string[]): string {
+  const most = Math.min(old.length, now.length);
+  let first = 0;
+  while (first < most && old[first] === now[first]) first++;
+  let last = 0;
+  while (last < most - first && old.at(-1 - last) === now.at(-1 - last)) last++;
+  const start = Math.max(first - context, 0);
+  const after = Math.min(last, context);
+  const mid = (lines: readonly string[]) => lines.slice(first, lines.length - last);
+  const signed = (sign: string, lines: readonly string[]) => lines.map((line) => sign + line);
+  const tail = old.slice(old.length - last, old.length - last + after);
+  const removed = mid(old);
+  const added = mid(now);
+  const around = first - start + tail.length;
+  return [
+    hunkHead(start, around + removed.length, start, around + added.length),
+    ...signed(' ', old.slice(start, first)),
+    ...signed('-', removed),
+    ...signed('+', added),
+    ...signed(' ', tail),
+  ].join('');
 }
 
 /** Lines with their ends; the last one says so where it has none. */

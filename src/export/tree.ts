@@ -1,0 +1,129 @@
+import { chmod, lstat, mkdir, readdir, unlink } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { isInside, readOptionalFile } from '../runtime/files.ts';
+import { makeOwnFolder, refuseLinks } from '../runtime/own-file.ts';
+import { createFile, replaceFile } from '../runtime/write-file.ts';
+
+/** What becomes of a file. */
+export interface FileChange {
+  readonly path: string;
+  readonly before: Uint8Array | null;
+  /** Null where it is removed. */
+  readonly after: Uint8Array | null;
+}
+
+/** Files as an export has them so far: those on disk, with its changes over them. Nothing is written before `write`. */
+export interface Tree {
+  /** Null where there is none. Throws where a link inside of the folder leads to it, and for what cannot be read. */
+  read(path: string): Promise<Uint8Array | null>;
+  set(path: string, bytes: Uint8Array | null): Promise<void>;
+  /** Whether an earlier export of this run has set it. */
+  isSet(path: string): boolean;
+  /** Every file that was set, in order of their paths. */
+  changes(): readonly FileChange[];
+  write(): Promise<void>;
+}
+
+/** Most bytes of a file of a project that are read. */
+const maxBytes = 16 * 1024 * 1024;
+
+/** The tree below a folder, absolute. No link is followed inside of it: it may have come from anybody. */
+export function createTree(folder: string): Tree {
+  const set = new Map<string, FileChange>();
+  const onDisk = async (path: string): Promise<Uint8Array | null> => {
+    if (isInside(path, folder)) await refuseLinks(path, folder);
+    return readOptionalFile(path, maxBytes);
+  };
+  return {
+    async read(path) {
+      const known = set.get(path);
+      return known === undefined ? onDisk(path) : known.after;
+    },
+    async set(path, bytes) {
+      const before = set.get(path)?.before ?? (set.has(path) ? null : await onDisk(path));
+      set.set(path, { path, before, after: bytes });
+    },
+    isSet: (path) => set.has(path),
+    changes: () => [...set.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
+    async write() {
+      for (const { path, before, after } of set.values()) {
+        if (isSame(before, after)) continue;
+        if (after === null) await unlink(path).catch(() => {});
+        else await writeFile(path, after, before === null, folder);
+      }
+    },
+  };
+}
+
+export function isSame(one: Uint8Array | null, other: Uint8Array | null): boolean {
+  return one === null || other === null ? one === other : Buffer.compare(one, other) === 0;
+}
+
+async function writeFile(path: string, bytes: Uint8Array, isNew: boolean, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await makeOwnFolder(path, folder);
+  // What has come into being meanwhile is somebody else's.
+  if (!isNew) await replaceFile(path, bytes);
+  else if (!(await createFile(path, bytes)))
+    throw new Error(`${path} has just been written by somebody else`);
+  // Scripts that katas bring are to be run.
+  if (isNew && bytes[0] === 0x23 && bytes[1] === 0x21) await chmod(path, 0o755);
+}
+
+/** Folders that are looked into at most. */
+const maxFolders = 20_000;
+const skipped = new Set(['node_modules', 'vendor', 'bower_components']);
+
+/**
+ * Paths of files that `wanted` accepts by their name, below a folder and with forward slashes, sorted. Links, hidden folders and
+ * packages are passed over unless the folder itself is one.
+ */
+export async function findFiles(
+  folder: string,
+  wanted: (name: string) => boolean,
+  maxDepth = 64,
+): Promise<{ readonly paths: readonly string[]; readonly isWhole: boolean }> {
+  const found: string[] = [];
+  let open = [folder];
+  let seen = 0;
+  for (let depth = 0; open.length > 0 && depth <= maxDepth; depth++) {
+    const next: string[] = [];
+    for (const place of open) {
+      if (++seen > maxFolders) return { paths: found.sort(), isWhole: false };
+      const entries = await readdir(place, { withFileTypes: true }).catch(() => []);
+      for (const entry of entries) {
+        const path = join(place, entry.name);
+        if (entry.isFile() && wanted(entry.name)) found.push(relative(folder, path).split(sep).join('/'));
+        else if (entry.isDirectory() && !entry.name.startsWith('.') && !skipped.has(entry.name))
+          next.push(path);
+      }
+    }
+    open = next;
+  }
+  return { paths: found.sort(), isWhole: true };
+}
+
+/** Whether a folder is there, and no link leads to it from `root`. */
+export async function isRealFolder(root: string, path: string): Promise<boolean> {
+  const whole = join(root, ...path.split('/'));
+  try {
+    await refuseLinks(whole, root);
+    return (await lstat(whole)).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** The folder, and those above it up to the root of its git repository, outermost first; itself alone without one. */
+export async function foldersAbove(folder: string): Promise<readonly string[]> {
+  const passed = [folder];
+  for (let place = folder; ; place = dirname(place)) {
+    const isRoot = await lstat(join(place, '.git')).then(
+      () => true,
+      () => false,
+    );
+    if (isRoot) return passed.reverse();
+    if (dirname(place) === place) return [folder];
+    passed.push(dirname(place));
+  }
+}

@@ -1,0 +1,134 @@
+import type { ExportCategory, ExportContent, ExportKata } from '../export/content.ts';
+import type { ResolvedScope } from '../guidance/guidance.ts';
+import { kataAnswer } from '../guidance/katas/kata-view.ts';
+import { createKataWhens, ownKataWhens } from '../guidance/katas/kata-whens.ts';
+import { rulesView } from '../guidance/rules/rules-view.ts';
+import { ownWhens } from '../guidance/rules/whens.ts';
+import { bySegment } from '../model/category-path.ts';
+import { Fault } from '../model/fault.ts';
+import type { TemplateFailure, TextRenderer } from '../render/text-renderer.ts';
+import { union } from '../resolve/merging.ts';
+import { incompleteBlock } from './runtime/gaps.ts';
+import type { Service } from './service.ts';
+
+/** A scope as exports write it, and what of it is missing or failed, in words. */
+export interface ExportedScope {
+  readonly content: ExportContent;
+  readonly missing: readonly string[];
+}
+
+/**
+ * A scope rendered for files: without values of plugins, which differ between machines and times. Faults are those of the scope.
+ */
+export async function exportedScope(
+  service: Service,
+  name: string,
+  options: { readonly rules: boolean; readonly katas: boolean },
+): Promise<ExportedScope> {
+  const scope = await service.scope(name);
+  const another = await (await service.answers.texts(scope, false, true)).open();
+  const texts = another();
+  const fallback = service.config.settings.default_category_description;
+  const categories = options.rules ? ruleCategories(scope, texts, another(), fallback) : [];
+  const broken: string[] = [];
+  const katas = options.katas ? await kataTexts(scope, texts, another, fallback, broken) : [];
+  const failures = distinct(texts.failures);
+  const hint =
+    service.config.settings.enabled_plugins.length === 0
+      ? ''
+      : ' (exports are without the values and filters of plugins)';
+  const missing = [
+    ...scope.gaps.map(({ text }) => text),
+    ...scope.unavailable.map(({ url, reason }) => `master ${url} is unavailable: ${reason}`),
+    ...failures.map(
+      ({ element_type: type, element_identifier: identifier, error_message: message }) =>
+        `${type} ${identifier}: ${message}${hint}`,
+    ),
+    ...broken,
+  ];
+  const notes = incompleteBlock({
+    gaps: scope.gaps,
+    unavailable: scope.unavailable,
+    failures: 0,
+    keepsFailing: false,
+  });
+  const count = failures.length + broken.length;
+  const failed =
+    count === 0
+      ? ''
+      : `> **Incomplete:** ${count === 1 ? '1 text' : `${count} texts`} could not be rendered: precept export names them.\n\n`;
+  return {
+    content: {
+      scope: scope.name,
+      description: scope.metadata.description,
+      incomplete: notes === '' ? failed : `${notes.trimEnd()}\n${failed === '' ? '\n' : failed}`,
+      categories,
+      katas,
+    },
+    missing,
+  };
+}
+
+function ruleCategories(
+  scope: ResolvedScope,
+  texts: TextRenderer,
+  quiet: TextRenderer,
+  fallback: string,
+): ExportCategory[] {
+  const view = rulesView(scope, () => true, texts, fallback);
+  const whens = ownWhens(scope, () => true, quiet);
+  const found = new Map<string, ExportCategory>();
+  for (const [kind, key] of [
+    ['commandments', 'must'],
+    ['suggestions', 'should'],
+  ] as const) {
+    for (const { category, paths, rules } of view[kind]) {
+      const known = found.get(category) ?? { category, when: '', paths: [], must: [], should: [] };
+      found.set(category, {
+        ...known,
+        when: known.when || (whens[kind].get(category) ?? ''),
+        paths: union(known.paths, paths),
+        [key]: rules,
+      });
+    }
+  }
+  return [...found.values()].sort((a, b) => bySegment(a.category, b.category));
+}
+
+async function kataTexts(
+  scope: ResolvedScope,
+  texts: TextRenderer,
+  another: () => TextRenderer,
+  fallback: string,
+  broken: string[],
+): Promise<ExportKata[]> {
+  const quiet = another();
+  const own = ownKataWhens(scope, () => true, quiet);
+  const whenOf = createKataWhens(scope, quiet, '', own);
+  const katas: ExportKata[] = [];
+  for (const [category, { katas: ofCategory }] of [...scope.katas].sort(([a], [b]) => bySegment(a, b))) {
+    for (const kata of ofCategory.values()) {
+      try {
+        const { data } = await kataAnswer(scope, { category, kata }, texts, fallback);
+        const when =
+          data.when?.trim() || whenOf(category)?.trim() || `Procedure ${kata.name} of ${scope.name}`;
+        katas.push({
+          name: kata.name,
+          category,
+          description: when,
+          procedure: data.procedure,
+          files: new Map(),
+        });
+      } catch (error) {
+        if (!(error instanceof Fault)) throw error;
+        broken.push(error.message);
+      }
+    }
+  }
+  return katas;
+}
+
+function distinct(failures: readonly TemplateFailure[]): TemplateFailure[] {
+  const known = new Map(failures.map((one) => [`${one.element_type} ${one.element_identifier}`, one]));
+  return [...known.values()];
+}
