@@ -2,16 +2,13 @@
 import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import * as esbuild from 'esbuild';
+import { rolldown } from 'rolldown';
 import { buildTypes } from './build-types.ts';
+import { alwaysTogether, inputOptions, outputOptions } from './bundler.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = path.join(root, 'dist');
 const modules = path.join(root, 'node_modules');
-
-const shebang = '#!/usr/bin/env node\n';
-const requireShim =
-  "import{createRequire as createRequire_}from'node:module';const require=createRequire_(import.meta.url);\n";
 
 /** Files of dist/, path relative to dist -> content. */
 type Files = Map<string, Uint8Array | string>;
@@ -36,50 +33,19 @@ export async function build(options: { types?: boolean; readable?: boolean } = {
 
 /** The code of dist/, and the files, relative to the project, that it is made of. */
 export async function bundle(readable: boolean): Promise<{ code: Files; inputs: string[] }> {
-  const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
-  const result = await esbuild.build({
-    absWorkingDir: root,
-    entryPoints: ['src/main.ts', 'src/index.ts'],
-    outdir: 'dist',
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    chunkNames: 'chunks/[name]-[hash]',
-    minifySyntax: !readable,
-    minifyWhitespace: !readable,
-    sourcemap: readable && 'external',
-    legalComments: 'linked',
-    define: { __PRECEPT_VERSION__: JSON.stringify(version) },
-    // These offer Node only a CommonJS build, which can neither be split nor shaken; their ES modules can.
-    alias: {
-      yaml: path.join(modules, 'yaml/browser/index.js'),
-      '@modelcontextprotocol/server/_shims': path.join(root, 'scripts/shims/mcp-shims.ts'),
-      'jsonc-parser': path.join(modules, 'jsonc-parser/lib/esm/main.js'),
-      // Without its own `fetch` for versions of Node that have none.
-      ofetch: path.join(modules, 'ofetch/dist/index.mjs'),
-      clipanion: path.join(modules, 'clipanion/lib/advanced/index.mjs'),
-    },
-    metafile: true,
-    write: false,
-    logLevel: 'warning',
+  const bundled = await rolldown({ ...inputOptions, input: { main: 'src/main.ts', index: 'src/index.ts' } });
+  const { output } = await bundled.generate({
+    ...outputOptions(readable),
+    banner: ({ name, isEntry }) => (isEntry && name === 'main' ? '#!/usr/bin/env node' : ''),
+    codeSplitting: { groups: alwaysTogether },
   });
-
-  const code: Files = new Map();
-  for (const file of result.outputFiles) {
-    const name = path.relative(dist, file.path).split(path.sep).join('/');
-    let text = file.text;
-    if (name.endsWith('.map')) {
-      code.set(name, text);
-      continue;
-    }
-    // A bundled dependency that calls `require` reaches a stand-in that throws, unless a real one is in reach.
-    if (text.includes('Dynamic require of')) text = requireShim + text;
-    if (name === 'main.js') text = shebang + text;
-    code.set(name, text);
-  }
-  return { code, inputs: Object.keys(result.metafile.inputs) };
+  await bundled.close();
+  const code: Files = new Map(
+    output.map((file) => [file.fileName, file.type === 'chunk' ? file.code : file.source]),
+  );
+  const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+  const inputs = modules.filter((id) => path.isAbsolute(id)).map((id) => path.relative(root, id));
+  return { code, inputs: inputs.map((input) => input.split(path.sep).join('/')) };
 }
 
 /** The files of Swagger UI that /docs needs; served by us, so that the page works without internet. */

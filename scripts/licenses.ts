@@ -7,8 +7,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const rule = `\n${'-'.repeat(80)}\n\n`;
 
 /**
- * One text with name, version, licence, licence text and notices of each npm package among a bundle's input files (as esbuild's
- * metafile names them), and of swagger-ui. Throws an Error that names the packages whose text is found nowhere.
+ * One text with name, version, licence, licence text and notices of each npm package among a bundle's input files (relative
+ * to the project), and of swagger-ui. Throws an Error that names the packages whose text is found nowhere.
  */
 export async function licenseTexts(inputs: readonly string[]): Promise<string> {
   const folders = inputs.map((input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0]);

@@ -2,6 +2,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { type Config, ConfigError } from './config/config.ts';
+import { settingsPlaces } from './config/settings-file.ts';
 import { plainStdio } from './faces/cli/plain-stdio.ts';
 import type { GivenFlags, Programs } from './faces/cli/program.ts';
 import type { ServerReport } from './faces/cli/supervise.ts';
@@ -89,10 +90,7 @@ async function watchContent(service: Service, since: number) {
 
 /** Runs the server in a process of its own, which starts again when what it is made of changes. */
 async function supervise({ flags }: GivenFlags): Promise<number> {
-  const [{ supervise: start }, { settingsPlaces }] = await Promise.all([
-    import('./faces/cli/supervise.ts'),
-    import('./config/settings-file.ts'),
-  ]);
+  const { supervise: start } = await import('./faces/cli/supervise.ts');
   const program = fileURLToPath(import.meta.url);
   return start({
     command: [process.execPath, ...process.execArgv, program, ...process.argv.slice(2)],

@@ -31,9 +31,17 @@ function editDistance(a: string, b: string): number {
   return previous[b.length] as number;
 }
 
-/** Whether one edit turns `a` into `b`. Lengths are compared first: at every start each variable meets each setting. */
+/** Whether one edit (insert, delete, replace, swap of neighbours) turns `a` into `b`. At every start each variable meets each setting. */
 export function isOneEditAway(a: string, b: string): boolean {
-  return Math.abs(a.length - b.length) <= 1 && editDistance(a, b) === 1;
+  const shorter = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shorter && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  const before = a.slice(start, a.length - end);
+  const after = b.slice(start, b.length - end);
+  if (before.length === 2 && after.length === 2) return before[0] === after[1] && before[1] === after[0];
+  return before !== after && before.length <= 1 && after.length <= 1;
 }
 
 /** The words of a name, in lower case: `respond-to-incident` has three. */

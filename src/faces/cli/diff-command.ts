@@ -1,6 +1,5 @@
 import { Option, UsageError } from 'clipanion';
 import type { Difference } from '../../compare/change.ts';
-import { UnknownSource } from '../../compare/find-source.ts';
 import { forTerminal } from '../../model/for-terminal.ts';
 import { BaseCommand } from './base-command.ts';
 import { choiceOption } from './choice-option.ts';
@@ -36,7 +35,8 @@ export class DiffCommand extends BaseCommand {
     const { diffContent } = await import('../../service/diff-content.ts');
     const request = { from: this.from, to: this.to, scope: this.scope ?? null };
     const difference = await diffContent(service, request, this.context.world)
-      .catch((error: unknown) => {
+      .catch(async (error: unknown) => {
+        const { UnknownSource } = await import('../../compare/find-source.ts');
         throw error instanceof UnknownSource ? new UsageError(error.message) : error;
       })
       .finally(() => service.close());

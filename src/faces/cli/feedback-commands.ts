@@ -5,7 +5,6 @@ import { type Feedback, feedbackStates, feedbackTypes, type TrackedEntry } from 
 import { parseSince } from '../../feedback/since.ts';
 import { Fault } from '../../model/fault.ts';
 import { forTerminal } from '../../model/for-terminal.ts';
-import { entryMarkdown } from '../../render/feedback-markdown.ts';
 import type { Format } from '../../service/answer.ts';
 import { ask } from '../../service/ask.ts';
 import { submitFeedback } from '../../service/operations/submit-feedback.ts';
@@ -185,8 +184,10 @@ interface EntryWriter {
 
 /** Writes a log of any length entry by entry. */
 async function writerOf(format: Format): Promise<EntryWriter> {
-  if (format === 'markdown')
+  if (format === 'markdown') {
+    const { entryMarkdown } = await import('../../render/feedback-markdown.ts');
     return { entry: entryMarkdown, end: (count) => (count === 0 ? 'No feedback.\n' : '') };
+  }
   if (format === 'yaml') {
     const { yamlText } = await import('../../render/yaml-text.ts');
     return { entry: (entry) => yamlText([entry]), end: (count) => (count === 0 ? '[]\n' : '') };

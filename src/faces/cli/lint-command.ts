@@ -3,11 +3,9 @@ import { Option, UsageError } from 'clipanion';
 import type { Config } from '../../config/config.ts';
 import type { Progress } from '../../lint/lint-rules.ts';
 import { findLintTarget, type LintTarget } from '../../lint/lint-target.ts';
-import { countProblems, lintText } from '../../lint/text-format.ts';
 import { Fault } from '../../model/fault.ts';
 import { forTerminal } from '../../model/for-terminal.ts';
 import type { Problem } from '../../model/problem.ts';
-import { problemCodes } from '../../model/problem-codes.ts';
 import { toReportPath } from '../../runtime/report-path.ts';
 import type { Service } from '../../service/service.ts';
 import { BaseCommand } from './base-command.ts';
@@ -58,13 +56,14 @@ export class LintCommand extends BaseCommand {
   override async execute(): Promise<number> {
     if (this.dryRun && !this.fix) throw new UsageError('--dry-run goes with --fix');
     const service = await this.openService();
-    checkCodes(service.config, this.given.typed.lint);
+    await checkCodes(service.config, this.given.typed.lint);
     const target = await this.target(service);
     const { problems, isWritten } = await this.lint(service, target);
     const format = this.format ?? 'text';
     const text = await this.written(problems, format);
     // The text for people is fit for terminals, and has colours.
     this.context.stdout.write(format === 'text' ? text : forTerminal(text));
+    const { countProblems } = await import('../../lint/text-format.ts');
     const { error, warning } = countProblems(problems);
     const isFine = isWritten && error === 0 && warning <= (this.maxWarnings ?? Number.POSITIVE_INFINITY);
     return isFine ? 0 : 1;
@@ -119,6 +118,7 @@ export class LintCommand extends BaseCommand {
         return (await import('../../lint/sarif-format.ts')).lintSarif(problems);
       case 'text': {
         const { stdout } = this.context;
+        const { lintText } = await import('../../lint/text-format.ts');
         return lintText(problems, { colour: hasColours(stdout, this.context.world.env) });
       }
     }
@@ -142,8 +142,9 @@ export class LintCommand extends BaseCommand {
 }
 
 /** The settings file is judged by its own code; names of codes from elsewhere have no place to report them at. */
-function checkCodes({ settings, sources }: Config, flag: string | undefined): void {
+async function checkCodes({ settings, sources }: Config, flag: string | undefined): Promise<void> {
   if (sources.lint === 'file') return;
+  const { problemCodes } = await import('../../model/problem-codes.ts');
   const unknown = Object.keys(settings.lint).find((code) => !Object.hasOwn(problemCodes, code));
   if (unknown !== undefined)
     throw new UsageError(
