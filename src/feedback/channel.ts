@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Fault } from '../model/fault.ts';
 import { appendLines, withLog } from '../runtime/append-lines.ts';
 import type { Logger } from '../runtime/log.ts';
@@ -57,7 +56,7 @@ export function createFeedbackChannel(options: FeedbackChannelOptions): Feedback
   return {
     async submit(given, key) {
       const feedback = reporter === null ? given : { ...given, reporter: given.reporter ?? reporter };
-      const id = key ?? randomUUID();
+      const id = key ?? crypto.randomUUID();
       await forwarder?.prepare();
       const timestamp = new Date().toISOString();
       const entry: FeedbackEntry = { timestamp, id, ...feedback };

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../runtime/sha256.ts';
 
 /** What an id looks like. */
 export const pieceIdPattern = /^[0-9a-f]{10}$/;
 
 /** The id of a piece of guidance by its kind and its text as written (docs/formats.md). */
 export function hashPiece(kind: string, text: string): string {
-  return createHash('sha256').update(`${kind}\n${text}`).digest('hex').slice(0, 10);
+  return sha256(`${kind}\n${text}`).slice(0, 10);
 }

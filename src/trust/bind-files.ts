@@ -3,9 +3,10 @@ import { dirname, extname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fileUrl } from '../plugins/load-plugin.ts';
 import { readOptionalFile } from '../runtime/files.ts';
+import { sha256 } from '../runtime/sha256.ts';
 import { type Import, importsOf } from './imports-of.ts';
 import { createFinds, type Finds, locate } from './locate-import.ts';
-import { hashOf, unreadable } from './trust-record.ts';
+import { unreadable } from './trust-record.ts';
 
 /** The files that plugins are made of, as far as they can be told without running them, and what decides that it is these. */
 export interface Bound extends Finds {
@@ -67,7 +68,7 @@ export async function bindFiles(plugins: readonly string[], folder: string): Pro
       loose.add(`${path} cannot be read`);
       continue;
     }
-    files.set(path, hashOf(bytes));
+    files.set(path, sha256(bytes));
     if (['.json', '.node', '.wasm'].includes(extname(path))) continue;
     const { imports, computed } = await importsOf(bytes.toString('utf8'));
     for (const reason of computed) loose.add(`${path}: ${reason}`);

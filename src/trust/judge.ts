@@ -1,7 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs';
+import { sha256 } from '../runtime/sha256.ts';
 import { packageFacts } from './package-facts.ts';
 import { readSmallFile } from './read-small-file.ts';
-import { hashOf, readTrust, unreadable } from './trust-record.ts';
+import { readTrust, unreadable } from './trust-record.ts';
 
 /**
  * What has changed in a settings file, and in the files of its plugins, since its user allowed it: null for nothing, undefined where
@@ -12,7 +13,7 @@ export function judge(home: string, path: string, text: string): readonly string
   const file = realpathSync(path);
   const record = readTrust(home, file);
   if (record === null) return undefined;
-  const changed = hashOf(text) === record.settings ? [] : [file];
+  const changed = sha256(text) === record.settings ? [] : [file];
   for (const [name, hash] of Object.entries(record.files)) if (hashOfFile(name) !== hash) changed.push(name);
   for (const [name, facts] of Object.entries(record.packages))
     if (packageFacts(name) !== facts) changed.push(name);
@@ -24,7 +25,7 @@ export function judge(home: string, path: string, text: string): readonly string
 
 function hashOfFile(path: string): string {
   const bytes = readSmallFile(path);
-  return bytes === null ? unreadable : hashOf(bytes);
+  return bytes === null ? unreadable : sha256(bytes);
 }
 
 function targetOf(path: string): string | null {

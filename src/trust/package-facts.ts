@@ -1,5 +1,5 @@
+import { sha256 } from '../runtime/sha256.ts';
 import { readSmallFile } from './read-small-file.ts';
-import { hashOf } from './trust-record.ts';
 
 /** What of a package.json decides where imports lead; the rest, versions and dependencies for instance, may change. */
 const keys = ['name', 'type', 'main', 'exports', 'imports'];
@@ -9,7 +9,7 @@ export function packageFacts(path: string): string {
   const bytes = readSmallFile(path);
   if (bytes === null) return 'absent';
   const data = parse(bytes);
-  return hashOf(data === null ? bytes : JSON.stringify(keys.map((key) => data[key] ?? null)));
+  return sha256(data === null ? bytes : JSON.stringify(keys.map((key) => data[key] ?? null)));
 }
 
 /** The file that a package.json has `require` take for its folder; null where it says nothing of that. */

@@ -1,4 +1,3 @@
-import crypto, { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -39,13 +38,6 @@ export function readTrust(home: string, file: string): TrustRecord | null {
   const all = readTrusted(home);
   const record = Object.hasOwn(all, file) ? all[file] : undefined;
   return record !== undefined && isRecord(record) ? record : null;
-}
-
-/** SHA-256 in hex. */
-export function hashOf(content: string | Buffer): string {
-  // A third of the time of the other where it is the first of a process; Node.js has it since 20.12.
-  if ('hash' in crypto) return crypto.hash('sha256', content, 'hex');
-  return createHash('sha256').update(content).digest('hex');
 }
 
 /** By hand: a start that waits for this has not loaded what other shapes are checked with. */

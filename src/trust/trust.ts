@@ -3,9 +3,10 @@ import { dirname } from 'node:path';
 import { type GatedKey, gatedKeys } from '../config/gate.ts';
 import { projectOf } from '../config/settings-file.ts';
 import { realPath } from '../runtime/files.ts';
+import { sha256 } from '../runtime/sha256.ts';
 import { writePrivateFile } from '../runtime/write-file.ts';
 import { type Bound, bindFiles } from './bind-files.ts';
-import { hashOf, readTrust, readTrusted, type TrustRecord, trustPath } from './trust-record.ts';
+import { readTrust, readTrusted, type TrustRecord, trustPath } from './trust-record.ts';
 
 /** What a user allows by trusting a settings file. */
 export interface TrustSubject {
@@ -29,7 +30,7 @@ export async function readSubject(path: string, home: string): Promise<TrustSubj
   const plugins = gated.flatMap(({ name, value, rest }) =>
     name === 'enabled_plugins' ? pluginsOf(value).filter((entry) => !pluginsOf(rest).includes(entry)) : [],
   );
-  return { file, text, hash: hashOf(text), gated, bound: await bindFiles(plugins, dirname(path)) };
+  return { file, text, hash: sha256(text), gated, bound: await bindFiles(plugins, dirname(path)) };
 }
 
 /** Stores that its user allows a settings file, with the plugins it names, as they are. */
