@@ -39,7 +39,7 @@ export const layers: Record<string, Layer> = {
     folders: words,
     packages: ['ofetch', 'quick-lru', 'undici'],
     // `process` for the user whose files they are.
-    node: ['fs', 'net', 'os', 'process', 'readline', 'timers', 'perf_hooks', 'tls'],
+    node: ['fs', 'module', 'net', 'os', 'process', 'readline', 'timers', 'perf_hooks', 'tls'],
   },
   config: { folders: [...words, 'runtime'] },
   // Git, run so that nothing which a repository's settings name is run with it.
