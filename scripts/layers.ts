@@ -17,7 +17,9 @@ const leaves = [
   'git',
   'explain',
   'federation',
+  'spool',
   'feedback',
+  'usage',
   'auth',
   'plugins',
   'trust',
@@ -60,7 +62,11 @@ export const layers: Record<string, Layer> = {
   federation: {
     folders: guided,
   },
-  feedback: { folders: core, node: ['fs'] },
+  // Logs of JSON lines that are kept once by id, and sent on to another server.
+  spool: { folders: [...words, 'runtime'], node: ['fs'] },
+  feedback: { folders: [...core, 'spool'], node: ['fs'] },
+  // What was read of the guidance, counted.
+  usage: { folders: [...words, 'runtime', 'spool'], node: ['fs'] },
   auth: {
     folders: core,
     packages: ['openid-client', 'jose'],
@@ -182,6 +188,11 @@ export const exceptions: Exception[] = [
     file: 'faces/http/explorer',
     target: 'guidance/katas/flowchart',
     reason: 'A picture numbers its boxes as the texts number their steps.',
+  },
+  {
+    file: 'faces/http/explorer/usage-chart.ts',
+    target: 'usage/usage-report.ts',
+    reason: 'It draws what the report counts.',
   },
   {
     file: 'faces/http/explorer/flowchart-picture.ts',

@@ -114,6 +114,19 @@ export const settings = {
     about: 'Who reports, in any words, where a report does not say',
   },
   feedback_forward: { kind: 'boolean', default: false, about: 'Also send each entry to the first master' },
+  usage: {
+    kind: 'boolean',
+    default: false,
+    about:
+      'Count which categories and katas are given out, by day and scope; nothing of the task or the person',
+  },
+  usage_file: {
+    kind: 'path',
+    gate: 'outside',
+    default: '.precept/usage.jsonl',
+    about: 'JSON Lines file that the counts are appended to',
+  },
+  usage_forward: { kind: 'boolean', default: false, about: 'Also send the counts to the first master' },
   validation_file: {
     kind: 'path',
     gate: 'outside',

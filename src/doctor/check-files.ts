@@ -20,6 +20,7 @@ export async function checkFiles(patient: Patient): Promise<Finding[]> {
   const { settings } = patient.config;
   const findings = await Promise.all([
     checkLog(patient, 'feedback_file', settings.feedback_file, 'reports'),
+    ...(settings.usage ? [checkLog(patient, 'usage_file', settings.usage_file, 'counts')] : []),
     checkLog(patient, 'validation_file', settings.validation_file, 'test results'),
     checkRefused(patient, settings.feedback_file),
     checkLeftovers(patient),

@@ -38,6 +38,7 @@ function asks({ name, value }: GatedKey): string {
       return `http_host ${value} (lets other machines in)`;
     case 'rules_path':
     case 'feedback_file':
+    case 'usage_file':
     case 'validation_file':
     case 'remote_ssl_ca_bundle':
       return `${name} (leads outside of the project)`;

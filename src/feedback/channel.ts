@@ -1,6 +1,7 @@
 import { Fault } from '../model/fault.ts';
 import { appendLines, withLog } from '../runtime/append-lines.ts';
 import type { Logger } from '../runtime/log.ts';
+import { createForwarder, type ForwarderOptions } from '../spool/forwarder.ts';
 import { invalidFeedback } from './check-feedback.ts';
 import {
   type Feedback,
@@ -11,7 +12,7 @@ import {
   toStateLine,
 } from './entry.ts';
 import { createFeedbackLog } from './feedback-log.ts';
-import { createForwarder, type ForwarderOptions } from './forwarder.ts';
+import { feedbackParcels } from './feedback-parcels.ts';
 import { type EntryFilter, readEntries, withState } from './read-entries.ts';
 
 /** Where feedback goes: the log, and from there to another server if one is named. */
@@ -45,13 +46,15 @@ export interface FeedbackChannelOptions {
   /** Who reports where a report does not say; null for nobody. */
   readonly reporter?: string | null;
   /** Null keeps feedback here. */
-  readonly forward: Omit<ForwarderOptions, 'path' | 'within' | 'log'> | null;
+  readonly forward: Pick<ForwarderOptions, 'url' | 'retrySeconds' | 'timeoutSeconds' | 'post'> | null;
 }
+
+const spool = { what: 'feedback', parcelsOf: feedbackParcels, keepRefused: true };
 
 export function createFeedbackChannel(options: FeedbackChannelOptions): FeedbackChannel {
   const { path, within = null, log, forward, reporter = null } = options;
   const store = createFeedbackLog(path, within);
-  const forwarder = forward === null ? null : createForwarder({ path, within, log, ...forward });
+  const forwarder = forward === null ? null : createForwarder({ path, within, log, ...spool, ...forward });
 
   return {
     async submit(given, key) {

@@ -1,6 +1,6 @@
 import { readLines } from '../runtime/read-lines.ts';
+import { openLog } from '../spool/open-log.ts';
 import { type FeedbackEntry, parseLine } from './entry.ts';
-import { openLog } from './read-entries.ts';
 
 /** Bytes at the end of a log that teach the search: a thousand reports. What is older has been heeded, or is forgotten. */
 const window = 256 * 1024;

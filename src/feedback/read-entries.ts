@@ -1,7 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
-import { errorCode } from '../runtime/files.ts';
-import { openOwn } from '../runtime/own-file.ts';
 import { readLines } from '../runtime/read-lines.ts';
+import { openLog } from '../spool/open-log.ts';
 import {
   type FeedbackState,
   type FeedbackType,
@@ -65,23 +64,6 @@ export function withState(
   if (change === undefined) return { ...entry, state: 'open' };
   const { state, note, timestamp } = change;
   return { ...entry, state, ...(note !== undefined && { note }), state_since: timestamp };
-}
-
-/**
- * The log, open for reading; null where there is none. What is not a regular file (a device without an end) is none. Inside of
- * `within` no link is followed.
- */
-export async function openLog(path: string, within: string | null): Promise<FileHandle | null> {
-  let file: FileHandle;
-  try {
-    file = await openOwn(path, 'r', within);
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return null;
-    throw error;
-  }
-  if ((await file.stat()).isFile()) return file;
-  await file.close();
-  return null;
 }
 
 function isWanted(entry: TrackedEntry, { type, since, state, id }: EntryFilter): boolean {

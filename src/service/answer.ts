@@ -1,5 +1,5 @@
 /** The representations an answer can have, by the names that `--format` and the docs use. */
-export type Format = 'json' | 'markdown' | 'yaml' | 'mermaid' | 'html';
+export type Format = 'json' | 'markdown' | 'yaml' | 'mermaid' | 'html' | 'csv';
 
 /**
  * What an operation gives: `data` is the answer, and its JSON; `presentation` is what other texts show besides (where
@@ -17,6 +17,7 @@ export interface Texts<Data = unknown, Extra = unknown> {
   markdown?(data: Data, presentation: Extra): string;
   yaml?(data: Data, presentation: Extra): string;
   mermaid?(data: Data, presentation: Extra): string;
+  csv?(data: Data, presentation: Extra): string;
   /** A page for people. */
   html?(data: Data, presentation: Extra): string;
 }
@@ -38,7 +39,7 @@ export function createAnswer<Data, Extra>(
   texts: Texts<Data, Extra> = {},
   incomplete = '',
 ): Answer<Data, Extra> {
-  const others = (['markdown', 'yaml', 'mermaid', 'html'] as const).filter(
+  const others = (['markdown', 'yaml', 'mermaid', 'csv', 'html'] as const).filter(
     (format) => texts[format] !== undefined,
   );
   const written = new Map<Format, string>();

@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import type { ResolvedScope } from '../guidance/guidance.ts';
 import type { Immutable } from '../model/immutable.ts';
 import type { TextRenderer } from '../render/text-renderer.ts';
+import type { ShownPart } from '../usage/usage-counter.ts';
 import type { Answer, Format, Outcome, Texts } from './answer.ts';
 import type { Service } from './service.ts';
 
@@ -21,6 +22,8 @@ interface Description<Schema extends InputSchema, Output extends v.GenericSchema
   readonly input: Schema;
   /** The answer's shape: what `run` gives as data. */
   readonly output: Output;
+  /** The categories whose rules, and the katas whose steps the answer shows, for those who count what is read. */
+  shows?(data: DataOf<Output>, input: v.InferOutput<Schema>): readonly ShownPart[];
   /** What writes the answer in other formats than JSON; loaded with the first answer. */
   texts?(): Promise<Texts<DataOf<Output>, Extra>>;
   readonly http: {
@@ -33,6 +36,8 @@ interface Description<Schema extends InputSchema, Output extends v.GenericSchema
     readonly oneOf?: readonly string[];
     /** Of a success; 200 unless given. */
     readonly status?: 201;
+    /** It may answer 404 though its path names nothing. */
+    readonly mayBeMissing?: true;
     /** The route takes an Idempotency-Key, and `run` gets it. */
     readonly idempotencyKey?: true;
     /** Bodies to show in the API's documentation, by what they show. */

@@ -13,12 +13,14 @@ import { getKatas } from './operations/get-katas.ts';
 import { getRules } from './operations/get-rules.ts';
 import { getScope } from './operations/get-scope.ts';
 import { getTenkaHistory } from './operations/get-tenka-history.ts';
+import { getUsage } from './operations/get-usage.ts';
 import { getUserStories } from './operations/get-user-stories.ts';
 import { getValidationStatus } from './operations/get-validation-status.ts';
 import { listScopes } from './operations/list-scopes.ts';
 import { reload } from './operations/reload.ts';
 import { searchScopes } from './operations/search-scopes.ts';
 import { submitFeedback } from './operations/submit-feedback.ts';
+import { submitUsage } from './operations/submit-usage.ts';
 
 /** Everything a user can ask for: the table of contents of the product, in the order agents see the tools. */
 export const operations: readonly Operation[] = [
@@ -42,5 +44,7 @@ export const operations: readonly Operation[] = [
   feedbackSummary,
   resolveFeedback,
   reopenFeedback,
+  getUsage,
+  submitUsage,
   reload,
 ];

@@ -28,6 +28,7 @@ import {
   type ScopeListing,
   type ScopeResolver,
 } from './runtime/scope-resolver.ts';
+import { createUsageDesk, type UsageDesk } from './runtime/usage-desk.ts';
 import { createVision, type Vision } from './runtime/vision.ts';
 
 /** The process around a service, as far as plugins may see it. */
@@ -60,6 +61,8 @@ export interface Service {
   readonly log: Logger;
   readonly plugins: PluginHost;
   readonly feedback: FeedbackDesk;
+  /** What was given out, counted. */
+  readonly usage: UsageDesk;
   /** The same service for one caller. */
   for(caller: Caller): Service;
   scopes(): Promise<ScopeListing>;
@@ -114,6 +117,7 @@ interface Parts {
   readonly authorship: () => Promise<Authorship | null>;
   readonly plugins: PluginHost;
   readonly feedback: FeedbackDesk;
+  readonly usage: UsageDesk;
   readonly answers: KeptAnswers;
   readonly finders: Finders;
   readonly listeners: Set<(change: Change) => void>;
@@ -162,6 +166,7 @@ function createParts(config: Config, log: Logger, world: ServiceWorld): Parts {
     }),
     plugins,
     feedback: createFeedbackDesk(config, log, authorize),
+    usage: createUsageDesk(config, log, authorize),
     answers,
     finders: createFinders(settings, answers),
     listeners: new Set(),
@@ -171,7 +176,7 @@ function createParts(config: Config, log: Logger, world: ServiceWorld): Parts {
 /** The service as one caller may use it. */
 function serviceFor(parts: Parts, caller: Caller, forCaller: (caller: Caller) => Service): Service {
   const { config, log, local, masters, scopes, resultLog, vision, plugins } = parts;
-  const { feedback, answers, finders, listeners } = parts;
+  const { feedback, usage, answers, finders, listeners } = parts;
   const { hops, claims } = caller;
   const loop: Loop = isLoop(hops, parts.instanceId) ? null : [...hops, parts.instanceId];
   const { mayRead, ...access } = scopesFor(scopes, local, loop, claims);
@@ -180,6 +185,7 @@ function serviceFor(parts: Parts, caller: Caller, forCaller: (caller: Caller) =>
     log,
     plugins,
     feedback,
+    usage,
     answers,
     finders,
     isCurrent(given) {
@@ -216,7 +222,7 @@ function serviceFor(parts: Parts, caller: Caller, forCaller: (caller: Caller) =>
       (await mayRead(name)) && (isOfKind(change, ['results']) || isTouched(local, name, change)),
     async close() {
       const asked = masters?.peek()?.then((all) => all.close());
-      await Promise.all([feedback.close(), answers.logged(), asked]);
+      await Promise.all([feedback.close(), usage.close(), answers.logged(), asked]);
     },
   };
 }

@@ -41,6 +41,9 @@ export function starterSettings(scope: string, masters: readonly string[]): Star
 default_scope: ${JSON.stringify(scope)}
 
 ${masters.length === 0 ? exampleMaster : masterSettings(masters)}
+# Counts which categories and katas are read, by day and scope, in usage.jsonl; nothing of the task or the person. See "precept usage".
+usage: true
+
 # A key that is not a setting is a variable for templates: the rules read {{ team_channel }}.
 team_channel: ${JSON.stringify(`#${scope}`)}
 `;

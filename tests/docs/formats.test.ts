@@ -18,7 +18,7 @@ function snippet(mark: string): string {
 }
 
 test('every snippet is proved below', () => {
-  expect(formats).toHaveLength(5);
+  expect(formats).toHaveLength(6);
 });
 
 test('a problem has the fields that are shown', async () => {
@@ -48,6 +48,19 @@ test('the index is the tree that is shown', async () => {
   });
   const answer = await get('/api/v1/scopes/shop/index', { accept: 'text/markdown' });
   expect(await answer.text()).toContain(`\n\n${snippet('katas: `add-an-endpoint`')}\nJoin the names`);
+});
+
+test('usage lines are read as they stand', async () => {
+  const cwd = await tempFolder({ 'rules/shop/': '', '.precept/usage.jsonl': snippet('"counts"') });
+  const argv = ['usage', '--since', '2026-03-31', '--format', 'json', '-r', 'rules'];
+  const { code, stdout } = await precept(argv, { cwd });
+  expect(code).toBe(0);
+  const { entries } = JSON.parse(stdout) as { entries: object[] };
+  const last_read = '2026-03-31T12:00:00.000Z';
+  expect(entries).toMatchObject([
+    { scope: 'shop', category: 'api.http', reads: 3, tokens: 420, last_read, faces: { mcp: 3 } },
+    { scope: 'shop', category: 'delivery', kata: 'cut-release', reads: 1, faces: { cli: 1 } },
+  ]);
 });
 
 test('feedback lines are read as they stand', async () => {

@@ -219,7 +219,7 @@ const limits: readonly { what: string; says: readonly string[]; file: string; co
   {
     what: 'repeated feedback',
     says: ['100,000 ids', '32 MiB'],
-    file: 'feedback/known-ids.ts',
+    file: 'spool/known-ids.ts',
     code: ['maxIds = 100_000', 'window = 32 * 1024 * 1024'],
   },
   {

@@ -74,6 +74,10 @@ const inputs: Readonly<Record<string, (scope: string, service: Service) => Input
   resolve_feedback: async (_scope, service) =>
     (await feedbackIds(service)).map((id) => ({ id, note: 'One of them is gone' })),
   reopen_feedback: async (_scope, service) => (await feedbackIds(service)).map((id) => ({ id })),
+  get_usage: (scope) => [{ scope }, { since: '2026-01-01', unread: true }],
+  submit_usage: (scope) => [
+    { counts: [{ day: '2026-03-31', scope, category: 'a', face: 'mcp', reads: 1, tokens: 2 }] },
+  ],
   reload: () => [{}],
   explore_scopes: () => [{}],
   explore_scope: ofScope,
@@ -115,6 +119,8 @@ beforeAll(async () => {
       rules_path: rulesPath,
       feedback_file: join(cwd, 'feedback.jsonl'),
       validation_file: join(cwd, 'validation.jsonl'),
+      usage: true,
+      usage_file: join(cwd, 'usage.jsonl'),
     };
     const { service } = await openService({ flags: {}, options, env: {}, cwd, writeLog: () => {} });
     opened.push({ service, rulesPath, scopes: readdirSync(rulesPath) });

@@ -22,7 +22,11 @@ export async function testService(
   const log = createLogger('debug', (line) => logged.push(line));
   const cwd = await tempFolder();
   // What a service writes goes into a folder of its own, never into the checkout.
-  const own = { feedback_file: join(cwd, 'feedback.jsonl'), validation_file: join(cwd, 'validation.jsonl') };
+  const own = {
+    feedback_file: join(cwd, 'feedback.jsonl'),
+    validation_file: join(cwd, 'validation.jsonl'),
+    usage_file: join(cwd, 'usage.jsonl'),
+  };
   const config = testConfig(rulesPath, cwd, { ...own, ...values });
   return { service: createService(config, log, { cwd, env: {} }), rulesPath, logged };
 }

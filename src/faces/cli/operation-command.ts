@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { toFlag } from '../../config/setting-flags.ts';
 import type { Answer, Format } from '../../service/answer.ts';
 import { ask } from '../../service/ask.ts';
+import { countReads } from '../../service/count-reads.ts';
 import type { Operation } from '../../service/operation.ts';
 import type { Service } from '../../service/service.ts';
 import { BaseCommand } from './base-command.ts';
@@ -119,6 +120,7 @@ export function operationCommand(operation: Operation): AnsweringCommandClass | 
       const answer = await ask(operation, input.output, service).catch((error: unknown) => {
         throw asUsage(error, flagOf);
       });
+      countReads(service, operation, input.output, answer, 'cli');
       return this.finish({ service, format, answer });
     }
   };

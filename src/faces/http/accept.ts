@@ -19,6 +19,7 @@ export const mediaTypes: Readonly<Record<Format, MediaType>> = {
     aliases: ['text/yaml', 'application/x-yaml'],
   },
   mermaid: { type: 'text/vnd.mermaid', contentType: 'text/vnd.mermaid; charset=utf-8', aliases: [] },
+  csv: { type: 'text/csv', contentType: 'text/csv; charset=utf-8', aliases: [] },
   html: { type: 'text/html', contentType: 'text/html; charset=utf-8', aliases: [] },
 };
 

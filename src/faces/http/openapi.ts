@@ -21,7 +21,10 @@ type Json = Record<string, unknown>;
 export function openApiDocument(operations: readonly RoutedOperation[], options: OpenApiOptions): Json {
   const examples: Readonly<Record<string, string>> = {
     ...exampleValues,
-    ...(options.exampleScope !== null && { scope_name: options.exampleScope }),
+    ...(options.exampleScope !== null && {
+      scope_name: options.exampleScope,
+      scope: options.exampleScope,
+    }),
   };
   const paths: Record<string, Json> = {};
   for (const operation of operations) {
@@ -167,7 +170,7 @@ function problemStatuses({ http, input }: RoutedOperation, login: boolean): numb
     unused.push(faultStatus['payload-too-large'], faultStatus['unsupported-media-type']);
     unused.push(faultStatus['invalid-feedback']);
   }
-  if (!http.path.includes('{')) unused.push(faultStatus['not-found']);
+  if (!http.path.includes('{') && !http.mayBeMissing) unused.push(faultStatus['not-found']);
   // What is ambiguous can be settled by naming its category.
   if (!names.includes('category')) unused.push(faultStatus['ambiguous-kata']);
   return [...new Set(Object.values(faultStatus))].filter((status) => !unused.includes(status));

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { Answer } from '../../service/answer.ts';
 import { ask } from '../../service/ask.ts';
+import { countReads } from '../../service/count-reads.ts';
 import type { RoutedOperation } from '../../service/operation.ts';
 import type { Service } from '../../service/service.ts';
 import { createNegotiator } from './accept.ts';
@@ -64,10 +65,27 @@ export function operationHandler(
       const answer = await ask(operation, input, caller, details);
       if (method !== 'get') return actionResponse(answer, format, status, extra);
       if (caller === service) remember?.(answer);
-      return answerResponse(answer, format, headers.get('if-none-match'), forCaches(headers, extra));
+      const response = answerResponse(
+        answer,
+        format,
+        headers.get('if-none-match'),
+        forCaches(headers, extra),
+      );
+      return counted(response, request, input, answer);
     } catch (error) {
       return problem(error, request, extra);
     }
+  }
+
+  /** A response, counted where it gives the answer out. */
+  function counted(
+    response: Response,
+    { method: asked }: Request,
+    input: Readonly<Record<string, unknown>>,
+    answer: Answer,
+  ): Response {
+    if (response.status === 200 && asked === 'GET') countReads(service, operation, input, answer, 'rest');
+    return response;
   }
 
   /**
@@ -89,7 +107,9 @@ export function operationHandler(
         const last = known?.deref();
         if (last !== undefined && callerOf(request, service) === service && service.isCurrent(last)) {
           const { headers } = request;
-          return answerResponse(last, negotiate(headers.get('accept')), headers.get('if-none-match'), extra);
+          const format = negotiate(headers.get('accept'));
+          const response = answerResponse(last, format, headers.get('if-none-match'), extra);
+          return counted(response, request, input, last);
         }
       } catch (error) {
         return problem(error, request, extra);

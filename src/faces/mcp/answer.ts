@@ -2,6 +2,7 @@ import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcon
 import { Fault, toFault } from '../../model/fault.ts';
 import type { Answer } from '../../service/answer.ts';
 import { ask } from '../../service/ask.ts';
+import { countReads } from '../../service/count-reads.ts';
 import { isOffered } from '../../service/offered-tools.ts';
 import type { Operation } from '../../service/operation.ts';
 import type { Service } from '../../service/service.ts';
@@ -50,6 +51,7 @@ export async function callTool(
     if (!isOffered(operation, service)) throw notOffered(operation);
     const { answer, input, note } = await runOperation(operation, given, service);
     const instead = await operation.mcp?.instead?.(answer, input, service);
+    if (!instead) countReads(service, operation, input, answer, 'mcp');
     const text = instead ? instead.answer.markdown(instead.note + note) : answer.markdown(note);
     return { content: [{ type: 'text', text }] };
   } catch (error) {
@@ -77,7 +79,8 @@ export function readText(
   intro = '',
 ): Promise<string> {
   return orProtocolError(operation.name, service, async () => {
-    const { answer, note } = await runOperation(operation, given, service);
+    const { answer, input, note } = await runOperation(operation, given, service);
+    countReads(service, operation, input, answer, 'mcp');
     return answer.markdown(intro + note);
   });
 }

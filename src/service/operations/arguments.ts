@@ -35,6 +35,7 @@ export const exampleValues: Readonly<Record<string, string>> = {
   stories: 'US1,US2',
   acs: 'AC1.1,AC1.2',
   since: '7d',
+  scope: 'team-payments',
   id: '5f0c1d7e-2a8b-4c55-9a53-0d1f2b7c9e11',
   note: 'The two rules are one now',
   of: 'backend.api',

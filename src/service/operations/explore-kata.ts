@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { findKata } from '../../guidance/katas/find-kata.ts';
+import { estimateTokens } from '../../model/tokens.ts';
 import { defineScopeOperation } from '../operation.ts';
 import { debug, scopeName } from './arguments.ts';
 import { kataShape } from './shapes.ts';
@@ -15,6 +16,8 @@ export const exploreKata = defineScopeOperation({
   http: null,
   mcp: null,
   cli: null,
+  shows: ({ name, category, procedure }, { debug: raw }) =>
+    raw ? [] : [{ category, kata: name, tokens: estimateTokens(procedure) }],
   async run({ category, kata_name }, { scope, texts, service }) {
     const found = findKata(scope, kata_name, category);
     const { kataAnswer } = await import('../../guidance/katas/kata-view.ts');

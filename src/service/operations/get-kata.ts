@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { findKata } from '../../guidance/katas/find-kata.ts';
+import { estimateTokens } from '../../model/tokens.ts';
 import { defineScopeOperation } from '../operation.ts';
 import { debug, scopeName } from './arguments.ts';
 import { parseCategory } from './category-arguments.ts';
@@ -25,6 +26,8 @@ export const getKata = defineScopeOperation({
   keepsFailing: true,
   mcp: { hide: ['debug'], readOnly: true, idempotent: true, mayBeLong: true },
   cli: { command: 'kata', positional: ['scope_name', 'kata_name'], format: 'markdown' },
+  shows: ({ name, category, procedure }, { debug: raw }) =>
+    raw ? [] : [{ category, kata: name, tokens: estimateTokens(procedure) }],
   async run({ kata_name, category }, { scope, texts, service }) {
     // What no dot path can name is found by its very name: an author may have given a category any key.
     const known = category !== undefined && scope.katas.has(category);

@@ -3,9 +3,10 @@ import { ruleKinds } from '../../guidance/rules/rule.ts';
 import type { RulesPresentation } from '../../guidance/rules/rules-view.ts';
 import { estimateTokens, formatTokens } from '../../model/tokens.ts';
 import { categoryFilter } from '../../resolve/category-filter.ts';
+import type { ShownPart } from '../../usage/usage-counter.ts';
 import type { Answer } from '../answer.ts';
 import { ask } from '../ask.ts';
-import { defineScopeOperation } from '../operation.ts';
+import { type DataOf, defineScopeOperation } from '../operation.ts';
 import type { Service } from '../service.ts';
 import { categories, debug, scopeName } from './arguments.ts';
 import { parseCategories, parseCategoryFilter } from './category-arguments.ts';
@@ -33,6 +34,20 @@ async function indexInstead(
   return { note, answer: await ask(getCategoryIndex, input, service) };
 }
 
+/** The categories with rules, each with the tokens of its texts; none where texts are given as written. */
+function shownCategories(
+  data: Pick<DataOf<typeof rulesShape>, 'commandments' | 'suggestions'>,
+  { debug: raw }: { readonly debug: boolean },
+): ShownPart[] {
+  if (raw) return [];
+  const texts = new Map<string, string[]>();
+  for (const kind of ruleKinds) {
+    for (const [category, { rules }] of Object.entries(data[kind]))
+      if (rules.length > 0) texts.set(category, [...(texts.get(category) ?? []), ...rules]);
+  }
+  return [...texts].map(([category, rules]) => ({ category, tokens: estimateTokens(rules.join('\n')) }));
+}
+
 export const getRules = defineScopeOperation({
   name: 'get_rules',
   title: 'Rules of a scope',
@@ -58,6 +73,7 @@ export const getRules = defineScopeOperation({
     instead: indexInstead,
   },
   cli: { command: 'rules', positional: ['scope_name'], format: 'markdown' },
+  shows: shownCategories,
   check: ({ categories: given }) => void parseCategoryFilter(given),
   async run(input, { scope, texts, service }) {
     const { rulesAnswer } = await import('../../guidance/rules/rules-answer.ts');

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { type AlreadyFound, checkFeedback, invalidFeedback } from '../../feedback/check-feedback.ts';
 import { feedbackTypes } from '../../feedback/entry.ts';
-import { parseKey } from '../../feedback/key.ts';
 import { whyTooDeep } from '../../model/json-depth.ts';
+import { parseKey } from '../../spool/key.ts';
 import { type DataOf, defineOperation } from '../operation.ts';
 import { feedbackShape } from './shapes.ts';
 

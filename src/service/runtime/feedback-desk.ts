@@ -1,10 +1,11 @@
 import type { Config } from '../../config/config.ts';
 import { guardedFolder } from '../../config/guarded-folder.ts';
-import type { FeedbackChannel, FeedbackChannelOptions } from '../../feedback/channel.ts';
+import type { FeedbackChannel } from '../../feedback/channel.ts';
 import type { MissedReport } from '../../feedback/missed.ts';
 import { lazy } from '../../runtime/lazy.ts';
 import type { Logger } from '../../runtime/log.ts';
 import type { Authorize } from '../../runtime/send-with-login.ts';
+import { openForward } from './open-forward.ts';
 
 /** The feedback channel of a service, loaded when it is first needed. */
 export interface FeedbackDesk {
@@ -65,31 +66,5 @@ export function createFeedbackDesk(config: Config, log: Logger, authorize: Autho
       clearTimeout(timer);
       await (await open.peek())?.close();
     },
-  };
-}
-
-/** What sends feedback to the master at `url`; loaded only where feedback is forwarded. */
-async function openForward(
-  url: string,
-  settings: Config['settings'],
-  authorize: Authorize,
-): Promise<FeedbackChannelOptions['forward']> {
-  const [{ createPost }, { createHttpClient }] = await Promise.all([
-    import('../../feedback/post.ts'),
-    import('../../runtime/http-client.ts'),
-  ]);
-  const client = createHttpClient({
-    timeoutSeconds: settings.remote_timeout_seconds,
-    // The log keeps what could not be sent; the next try is `remote_retry_seconds` later.
-    maxRetries: 0,
-    caBundle: settings.remote_ssl_ca_bundle,
-    verifyTls: settings.remote_ssl_verify,
-    reader: settings.reader_name,
-  });
-  return {
-    url,
-    retrySeconds: settings.remote_retry_seconds,
-    timeoutSeconds: settings.remote_timeout_seconds,
-    post: createPost(client, authorize),
   };
 }

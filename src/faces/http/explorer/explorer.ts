@@ -14,6 +14,7 @@ import { findGuidance } from '../../../service/operations/find-guidance.ts';
 import { getKataCategoryIndex } from '../../../service/operations/get-kata-category-index.ts';
 import { getRules } from '../../../service/operations/get-rules.ts';
 import { getSource } from '../../../service/operations/get-source.ts';
+import { getUsage } from '../../../service/operations/get-usage.ts';
 import { searchScopes } from '../../../service/operations/search-scopes.ts';
 import { shownProblems } from '../../../service/operations/shown-problems.ts';
 import type { Service } from '../../../service/service.ts';
@@ -24,7 +25,7 @@ import { faultPage } from './fault-page.ts';
 import { type AgentAnswers, answersPage, type Sought, searchPage, ticksFor } from './find-page.ts';
 import { kataPage } from './kata-page.ts';
 import { kataHref, katasPage } from './katas-page.ts';
-import { pageOf } from './kept-pages.ts';
+import { pageOf, showing } from './kept-pages.ts';
 import { scopeHref } from './place.ts';
 import { ruleIdPattern, rulePage } from './rule-page.ts';
 import { rulesPage } from './rules-page.ts';
@@ -59,6 +60,7 @@ export type PageRoute =
   | 'conflicts'
   | 'compare'
   | 'feedback'
+  | 'usage'
   | 'masters';
 
 type MakePage = (request: PageRequest, service: Service) => Promise<Answer>;
@@ -78,6 +80,7 @@ export function createExplorer(): Explorer {
     compare,
     feedback: async (_request, service) =>
       htmlAnswer(feedbackPage((await ask(feedbackSummary, {}, service)).data)),
+    usage,
     masters: async (_request, service) => htmlAnswer(mastersPage(await service.masterStates())),
   };
   return {
@@ -114,9 +117,11 @@ const rules: MakePage = async ({ param, query }, service) => {
   const scope_name = param('scope');
   const raw = isRaw(query);
   const search = searchOf(query);
-  const answer = await ask(getRules, { scope_name, debug: raw }, service);
+  const input = { scope_name, debug: raw };
+  const answer = await ask(getRules, input, service);
   const { data: scope } = await ask(exploreScope, { scope_name }, service);
-  return pageOf(answer, search, () => rulesPage({ scope, answer, raw, query: search }));
+  const page = pageOf(answer, search, () => rulesPage({ scope, answer, raw, query: search }));
+  return showing(page, { operation: getRules, input, answer });
 };
 
 const rule: MakePage = async ({ param }, service) => {
@@ -146,7 +151,8 @@ const kata: MakePage = async ({ param, query }, service) => {
   const input = { scope_name, category: param('category'), kata_name: param('kata'), debug: raw };
   const answer = await ask(exploreKata, input, service);
   const { data: scope } = await ask(exploreScope, { scope_name }, service);
-  return pageOf(answer, '', () => kataPage({ scope, answer, raw }));
+  const page = pageOf(answer, '', () => kataPage({ scope, answer, raw }));
+  return showing(page, { operation: exploreKata, input, answer });
 };
 
 const vision: MakePage = async ({ param }, service) => {
@@ -154,6 +160,15 @@ const vision: MakePage = async ({ param }, service) => {
   const answer = await ask(exploreVision, { scope_name }, service);
   const { data: scope } = await ask(exploreScope, { scope_name }, service);
   return pageOf(answer, '', () => visionPage({ scope, vision: answer.data }));
+};
+
+const usage: MakePage = async ({ query }, service) => {
+  const [{ usagePage }, scope] = [await import('./usage-page.ts'), query.get('scope') ?? ''];
+  const days = /^\d{1,3}$/.test(query.get('days') ?? '') ? Number(query.get('days')) : 30;
+  const since = `${Math.max(1, days)}d`;
+  const { names } = await service.scopes();
+  const input = { since, ...(names.includes(scope) && { scope }) };
+  return htmlAnswer(usagePage(await ask(getUsage, input, service), { scope, days, names }));
 };
 
 const conflicts: MakePage = async ({ query }, service) => {

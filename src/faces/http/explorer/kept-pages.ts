@@ -1,10 +1,31 @@
 import { createLru } from '../../../runtime/cache.ts';
 import { type Answer, createAnswer } from '../../../service/answer.ts';
+import type { Operation } from '../../../service/operation.ts';
 
 /** Pages kept for each answer: one for each search. */
 const keptPerAnswer = 32;
 
 const pages = new WeakMap<Answer, Map<string, Answer>>();
+
+/** An answer that a page shows, and what was asked for it. */
+interface Shown {
+  readonly operation: Operation;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly answer: Answer;
+}
+
+const shownBy = new WeakMap<Answer, Shown>();
+
+/** The same page, with the answer that it shows. */
+export function showing(page: Answer, shown: Shown): Answer {
+  shownBy.set(page, shown);
+  return page;
+}
+
+/** The answer that a page shows; undefined for a page of another kind. */
+export function shownOn(page: Answer): Shown | undefined {
+  return shownBy.get(page);
+}
 
 /** The page that shows an answer for a search: the one made before, or a new one from `write`. It is kept with the answer. */
 export function pageOf(answer: Answer, search: string, write: () => string): Answer {

@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { lazy } from '../../../runtime/lazy.ts';
+import type { Answer } from '../../../service/answer.ts';
 import type { Service } from '../../../service/service.ts';
 import { answerResponse } from '../answer-response.ts';
 import { callerOf } from '../caller.ts';
@@ -18,6 +19,7 @@ const paths: Readonly<Record<PageRoute, string>> = {
   conflicts: '/conflicts',
   compare: '/compare',
   feedback: '/feedback',
+  usage: '/usage',
   masters: '/masters',
 };
 
@@ -32,6 +34,7 @@ export const pageQueries: readonly string[] = [
   'chosen',
   'from',
   'to',
+  'days',
 ];
 
 const pagePolicy = [
@@ -75,9 +78,12 @@ export function addExplorer(
       const { raw } = context.req;
       try {
         const answer = await (await open()).page(route, pageRequest(context), callerOf(raw, service));
-        return answerResponse(answer, 'html', raw.headers.get('if-none-match'), {
+        const response = answerResponse(answer, 'html', raw.headers.get('if-none-match'), {
           'Content-Security-Policy': pagePolicy,
         });
+        if (response.status === 200 && raw.method === 'GET' && service.usage.isOn)
+          await countPage(service, answer);
+        return response;
       } catch (error) {
         return faultResponse(error, context);
       }
@@ -88,6 +94,15 @@ export function addExplorer(
     return assetResponse(context.req.param('name'), context.req.raw);
   });
   return faultResponse;
+}
+
+async function countPage(service: Service, page: Answer): Promise<void> {
+  const [{ countReads }, { shownOn }] = await Promise.all([
+    import('../../../service/count-reads.ts'),
+    import('./kept-pages.ts'),
+  ]);
+  const shown = shownOn(page);
+  if (shown !== undefined) countReads(service, shown.operation, shown.input, shown.answer, 'explorer');
 }
 
 function pageRequest(context: Context): PageRequest {

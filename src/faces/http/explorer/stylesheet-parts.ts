@@ -32,6 +32,13 @@ export const partsStyle: string = `.facts { margin: .25rem 0 1rem; display: grid
 .find fieldset { border: 1px solid var(--line); border-radius: 5px; display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; min-width: 0; }
 .find button { font: inherit; color: var(--accent); background: var(--accent-soft); border: 1px solid transparent; border-radius: 5px; padding: .35rem .9rem; cursor: pointer; }
 .choice { overflow-wrap: anywhere; }
+.search select { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 5px; padding: .3rem .4rem; max-width: 100%; }
+.days { display: block; width: 100%; height: auto; max-width: 60rem; margin: .5rem 0; }
+.days rect, .bar rect { fill: var(--accent); }
+.days text { fill: var(--soft); font-size: 12px; }
+.days .axis { stroke: var(--soft); }
+.days .grid { stroke: var(--line); }
+.bar { display: block; width: 8rem; height: .6rem; }
 .hits { list-style: none; margin: 0; padding: 0; display: grid; gap: .9rem; }
 .hits p { margin: 0; overflow-wrap: anywhere; }
 .answer { white-space: pre-wrap; overflow-wrap: anywhere; margin: 0; }

@@ -8,7 +8,7 @@ import { partials } from './partials.ts';
 export interface PageFrame {
   readonly title: string;
   /** The entry of the navigation that is shown as current. */
-  readonly section: 'scopes' | 'find' | 'conflicts' | 'feedback' | 'masters' | null;
+  readonly section: 'scopes' | 'find' | 'conflicts' | 'feedback' | 'usage' | 'fleet' | 'masters' | null;
   /** The way here from the start, without the start and the page itself. */
   readonly crumbs: readonly { readonly text: string; readonly href: string }[];
   /** The tabs of a scope's pages, above this one. */

@@ -1,11 +1,18 @@
 import type { FileHandle } from 'node:fs/promises';
+import { appendLines, withLog } from '../runtime/append-lines.ts';
 import type { Logger } from '../runtime/log.ts';
 import { readLines } from '../runtime/read-lines.ts';
-import { type FeedbackEntry, parseLine, toFeedback } from './entry.ts';
-import { createFeedbackLog, type FeedbackLog } from './feedback-log.ts';
 import type { ForwardClaim } from './forward-claim.ts';
-import { isKey } from './key.ts';
 import type { Post } from './post.ts';
+
+/** One request that a line of the log asks for. */
+export interface Parcel {
+  /** Its Idempotency-Key: the receiver takes it once, however often it comes. */
+  readonly key: string;
+  /** Below the base URL. */
+  readonly path: string;
+  readonly body: string;
+}
 
 export interface WaitingSenderOptions {
   /** The log that entries are sent from. */
@@ -14,6 +21,12 @@ export interface WaitingSenderOptions {
   readonly within: string | null;
   /** Base URL of the server that gets them. */
   readonly url: string;
+  /** What is sent, for messages. */
+  readonly what: string;
+  /** What a line asks to be sent; none for a line that needs no sending. */
+  readonly parcelsOf: (line: string) => readonly Parcel[];
+  /** Whether what the receiver refuses is kept in a file beside the log; otherwise it is dropped. */
+  readonly keepRefused: boolean;
   readonly post: Post;
   readonly log: Logger;
   /** Ends sending at once. */
@@ -29,18 +42,17 @@ const refusals = [400, 413, 415, 422];
 export function createWaitingSender(
   options: WaitingSenderOptions,
 ): (file: FileHandle, claim: ForwardClaim) => Promise<void> {
-  const { closing, onTried } = options;
-  const refused = createFeedbackLog(`${options.path}.refused`, options.within);
+  const { closing, onTried, parcelsOf } = options;
   return async (file, claim) => {
     for await (const { text, next, ended } of readLines(file, claim.offset)) {
       if (!ended || closing.aborted) return;
-      const entry = text === null ? null : parseLine(text);
-      if (entry === null || !isSendable(entry, text ?? '')) {
+      const parcels = text === null ? [] : parcelsOf(text);
+      if (parcels.length === 0) {
         claim.pass(next);
         continue;
       }
       await claim.hold();
-      const reason = await send(entry, options, refused);
+      const reason = await sendAll(parcels, text ?? '', options);
       if (closing.aborted && reason !== null) return;
       onTried(reason);
       if (reason !== null || !(await claim.advance(next))) return;
@@ -48,32 +60,39 @@ export function createWaitingSender(
   };
 }
 
+async function sendAll(
+  parcels: readonly Parcel[],
+  line: string,
+  options: WaitingSenderOptions,
+): Promise<string | null> {
+  for (const parcel of parcels) {
+    const reason = await send(parcel, line, options);
+    if (reason !== null) return reason;
+  }
+  return null;
+}
+
 /** Why the entry has to wait; null once it needs no more sending. */
 async function send(
-  entry: FeedbackEntry,
-  { path, url, post, log, closing }: WaitingSenderOptions,
-  refused: FeedbackLog,
+  { key, path: route, body }: Parcel,
+  line: string,
+  { path, within, url, what, keepRefused, post, log, closing }: WaitingSenderOptions,
 ): Promise<string | null> {
-  const headers = {
-    'Content-Type': 'application/json',
-    Accept: 'application/json',
-    'Idempotency-Key': entry.id,
-  };
-  const body = JSON.stringify(toFeedback(entry));
-  const answer = await post(`${url}/api/v1/feedback`, body, headers, closing).catch((error: unknown) =>
+  const headers = { 'Content-Type': 'application/json', Accept: 'application/json', 'Idempotency-Key': key };
+  const answer = await post(`${url}${route}`, body, headers, closing).catch((error: unknown) =>
     error instanceof Error ? error.message : String(error),
   );
   if (typeof answer === 'string') return answer;
   const { status } = answer;
   if (refusals.includes(status)) {
-    await refused.append(entry, { once: true });
-    log.warn(`${url} refused feedback ${entry.id} with HTTP ${status}; it is kept in ${path}.refused`);
+    if (!keepRefused) {
+      log.info(`${url} refused ${what} ${key} with HTTP ${status}`);
+      return null;
+    }
+    const refused = `${path}.refused`;
+    await withLog(refused, within, (file) => appendLines(file, refused, [{ text: line, id: key }]));
+    log.warn(`${url} refused ${what} ${key} with HTTP ${status}; it is kept in ${refused}`);
     return null;
   }
   return status >= 200 && status < 300 ? null : `HTTP ${status}`;
-}
-
-/** Whether the line itself names the entry: the receiver must know it when it comes again. */
-function isSendable({ id }: FeedbackEntry, line: string): boolean {
-  return isKey(id) && line.includes(`"id":${JSON.stringify(id)}`);
 }

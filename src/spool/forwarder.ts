@@ -1,25 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { lazy } from '../runtime/lazy.ts';
-import type { Logger } from '../runtime/log.ts';
 import { makeOwnFolder } from '../runtime/own-file.ts';
 import { withinLimit } from '../runtime/time-limit.ts';
 import { claimLog } from './forward-claim.ts';
 import { createForwardFile } from './forward-state.ts';
-import type { Post } from './post.ts';
-import { openLog } from './read-entries.ts';
-import { createWaitingSender } from './send-waiting.ts';
+import { openLog } from './open-log.ts';
+import { createWaitingSender, type WaitingSenderOptions } from './send-waiting.ts';
 
-export interface ForwarderOptions {
-  /** The log that entries are sent from. */
-  readonly path: string;
-  /** The folder inside of which no link is followed. */
-  readonly within: string | null;
-  /** Base URL of the server that gets them. */
-  readonly url: string;
+export interface ForwarderOptions extends Omit<WaitingSenderOptions, 'closing' | 'onTried'> {
   readonly retrySeconds: number;
   readonly timeoutSeconds: number;
-  readonly post: Post;
-  readonly log: Logger;
 }
 
 /** Sends the entries of a log to another server, each until it is accepted, in the background. */
@@ -91,7 +81,8 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
   }
 
   return {
-    prepare: () => prepared().catch((error: unknown) => log.warn(`feedback is not forwarded yet: ${error}`)),
+    prepare: () =>
+      prepared().catch((error: unknown) => log.warn(`${options.what} is not forwarded yet: ${error}`)),
     wake() {
       if (closing.signal.aborted) return;
       again = true;
@@ -108,7 +99,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
 }
 
 /** Reports once that sending has failed, and once that it works again; says when the next try is due. */
-function createOutage({ path, url, log }: ForwarderOptions, pause: number) {
+function createOutage({ path, url, what, log }: ForwarderOptions, pause: number) {
   let notBefore = 0;
   let isOn = false;
   return {
@@ -121,8 +112,8 @@ function createOutage({ path, url, log }: ForwarderOptions, pause: number) {
       const next = `It waits in ${path}; the next try is in ${pause / 1000} s`;
       log.warn(
         isOn
-          ? `feedback cannot be forwarded to ${url}: ${reason}. ${next}`
-          : `feedback is forwarded to ${url} again`,
+          ? `${what} cannot be forwarded to ${url}: ${reason}. ${next}`
+          : `${what} is forwarded to ${url} again`,
       );
     },
   };

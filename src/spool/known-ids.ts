@@ -1,24 +1,25 @@
 import type { FileHandle } from 'node:fs/promises';
 import { readLines } from '../runtime/read-lines.ts';
-import { type FeedbackEntry, parseLine } from './entry.ts';
 
 /** Bytes at the end of a log that are searched for ids when it is first needed. */
 const window = 32 * 1024 * 1024;
 const maxIds = 100_000;
 
 /** The ids among the entries of a log, so that an entry that is sent twice is kept once. */
-export interface KnownIds {
+export interface KnownIds<Entry> {
   /** Reads what was appended since the last time, by whatever process; gives the place it has read to. */
   update(file: FileHandle): Promise<number>;
   /** The stored entry with this id. */
-  find(file: FileHandle, id: string): Promise<FeedbackEntry | null>;
+  find(file: FileHandle, id: string): Promise<Entry | null>;
 }
 
 /**
  * The log itself is the memory: there is no second file that could disagree with it. Of a long log the last 32 MiB count,
  * and of those the last 100,000 ids.
  */
-export function createKnownIds(): KnownIds {
+export function createKnownIds<Entry extends { readonly id?: string | undefined }>(
+  parse: (line: string) => Entry | null,
+): KnownIds<Entry> {
   const places = new Map<string, { readonly offset: number; readonly next: number }>();
   let inode = -1;
   let position = 0;
@@ -34,7 +35,7 @@ export function createKnownIds(): KnownIds {
       for await (const { offset, next, text, ended } of readLines(file, position, size)) {
         if (!ended) break;
         position = next;
-        const id = text?.includes('"id":') ? parseLine(text)?.id : undefined;
+        const id = text?.includes('"id":') ? parse(text)?.id : undefined;
         if (id === undefined || places.has(id)) continue;
         places.set(id, { offset, next });
         const [oldest] = places.size > maxIds ? places.keys() : [];
@@ -46,7 +47,7 @@ export function createKnownIds(): KnownIds {
       const place = places.get(id);
       if (place === undefined) return null;
       for await (const { text } of readLines(file, place.offset, place.next)) {
-        const entry = text === null ? null : parseLine(text);
+        const entry = text === null ? null : parse(text);
         if (entry?.id === id) return entry;
       }
       return null;

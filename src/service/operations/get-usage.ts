@@ -1,0 +1,82 @@
+import * as v from 'valibot';
+import { Fault } from '../../model/fault.ts';
+import { checkScopeName } from '../../model/scope-name.ts';
+import { inBatches } from '../../runtime/in-batches.ts';
+import type { UsageDay, UsagePlace } from '../../usage/usage-report.ts';
+import { defineOperation } from '../operation.ts';
+import type { Service } from '../service.ts';
+import { visibleTo } from '../visible-to.ts';
+import { usageShape } from './usage-shapes.ts';
+
+const atOnce = 16;
+
+/** What the texts of usage show besides the data. */
+interface UsageExtra {
+  readonly days: readonly UsageDay[];
+  readonly isOn: boolean;
+}
+
+export const getUsage = defineOperation({
+  name: 'get_usage',
+  title: 'What is read',
+  description:
+    'How often each category and kata was given out, by scope: the most read first, what was never read with 0.',
+  input: v.strictObject({
+    since: v.optional(
+      v.pipe(v.string(), v.description('From this day on (2026-03-31), or the last days (30d)')),
+      '30d',
+    ),
+    scope: v.optional(v.pipe(v.string(), v.description('Only this scope'))),
+    unread: v.optional(v.pipe(v.boolean(), v.description('Only what was not read'))),
+  }),
+  output: usageShape,
+  http: { method: 'get', path: '/usage', formats: ['json', 'csv', 'markdown'], mayBeMissing: true },
+  mcp: null,
+  cli: { command: 'usage', format: 'markdown' },
+  async run({ since: given, scope, unread }, service) {
+    const { firstDay, usageReport } = await import('../../usage/usage-report.ts');
+    const now = new Date();
+    const since = firstDay(given, now);
+    if (since === null) throw noDay(given);
+    const until = now.toISOString().slice(0, 10);
+    const places = await placesOf(service, scope);
+    const sees = visibleTo(service);
+    const { entries, days } = await usageReport(await service.usage.lines(), {
+      since,
+      until,
+      places,
+      isWanted: async (name) => (scope === undefined || name === scope) && sees(name),
+    });
+    const wanted = unread === true ? entries.filter(({ reads }) => reads === 0) : entries;
+    const presentation: UsageExtra = { days, isOn: service.usage.isOn };
+    return { data: { since, until, entries: wanted }, presentation };
+  },
+  async texts() {
+    const { usageCsv, usageMarkdown } = await import('../../usage/usage-texts.ts');
+    return { csv: usageCsv, markdown: (data, { isOn }) => usageMarkdown(data, isOn) };
+  },
+});
+
+function noDay(text: string): Fault {
+  const message = `${JSON.stringify(text.slice(0, 40))} is not a day: give one like 2026-03-31, or how many days like 30d.`;
+  return new Fault('invalid-parameter', `"since": ${message}`, { errors: [{ path: 'since', message }] });
+}
+
+/** The categories with rules and the katas of one scope, or of all that the caller may see. A scope that cannot be read is passed over. */
+async function placesOf(service: Service, scope: string | undefined): Promise<UsagePlace[]> {
+  if (scope !== undefined) return placesIn(checkScopeName(scope), service);
+  const { names } = await service.scopes();
+  return (await inBatches(names, atOnce, (name) => placesIn(name, service).catch(() => []))).flat();
+}
+
+async function placesIn(name: string, service: Service): Promise<UsagePlace[]> {
+  const { commandments, suggestions, katas } = await service.scope(name);
+  const ruled = [commandments, suggestions].flatMap((kind) =>
+    [...kind].flatMap(([category, { rules }]) => (rules.length > 0 ? [category] : [])),
+  );
+  const places = [...new Set(ruled)].map((category): UsagePlace => ({ scope: name, category, kata: null }));
+  const steps = [...katas].flatMap(([category, { katas: named }]) =>
+    [...named.keys()].map((kata): UsagePlace => ({ scope: name, category, kata })),
+  );
+  return [...places, ...steps];
+}

@@ -1,0 +1,104 @@
+import type { Config } from '../../config/config.ts';
+import { guardedFolder } from '../../config/guarded-folder.ts';
+import { lazy } from '../../runtime/lazy.ts';
+import type { Logger } from '../../runtime/log.ts';
+import type { Authorize } from '../../runtime/send-with-login.ts';
+import type { ShownPart } from '../../usage/usage-counter.ts';
+import type { UsageCount, UsageFace, UsageLine } from '../../usage/usage-line.ts';
+import type { UsageLog } from '../../usage/usage-log.ts';
+import { openForward } from './open-forward.ts';
+
+/** What was given out, counted. Its code is loaded when there is something to count or to read. */
+export interface UsageDesk {
+  /** Whether the settings ask for counting. */
+  readonly isOn: boolean;
+  /** Counts what an answer shows of a scope. */
+  count(scope: string, face: UsageFace, parts: readonly ShownPart[]): void;
+  /** Stores counts of another server; those that came with the same key before are not stored again. */
+  receive(counts: readonly UsageCount[], key?: string): Promise<void>;
+  /** All that was stored, oldest first, with what was counted until now. */
+  lines(): Promise<AsyncIterable<UsageLine>>;
+  /** Sends on what earlier runs left behind, from now on; for programs that stay. */
+  resume(): void;
+  /** Stores what was counted and stops. */
+  close(): Promise<void>;
+}
+
+/** Milliseconds that counts are kept in memory at most. */
+const flushAfter = 10_000;
+
+export function createUsageDesk(config: Config, log: Logger, authorize: Authorize): UsageDesk {
+  const { settings } = config;
+  const isOn = settings.usage;
+  const [url] = settings.master_server_url;
+  const forwards = isOn && settings.usage_forward && url !== undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let hasFailed = false;
+  let counting: Promise<void> = Promise.resolve();
+  let flushing: Promise<void> = Promise.resolve();
+
+  const counter = lazy(async () => (await import('../../usage/usage-counter.ts')).createUsageCounter());
+  const open = lazy(async (): Promise<UsageLog> => {
+    const [{ createUsageLog }, forward] = await Promise.all([
+      import('../../usage/usage-log.ts'),
+      forwards ? openForward(url, settings, authorize) : null,
+    ]);
+    const path = settings.usage_file;
+    return createUsageLog({ path, within: guardedFolder(config, path), log, forward });
+  });
+
+  async function store(): Promise<void> {
+    await counting;
+    const counted = await counter.peek();
+    const counts = counted?.take() ?? [];
+    if (counts.length === 0) return;
+    try {
+      await (await open()).append(counts);
+      hasFailed = false;
+    } catch (error) {
+      if (!hasFailed)
+        log.warn(`usage cannot be written to ${settings.usage_file}: ${error}; it is not counted meanwhile`);
+      hasFailed = true;
+    }
+  }
+
+  /** One after the other, so that what is read is all that was counted. */
+  function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    flushing = flushing.then(store);
+    return flushing;
+  }
+
+  return {
+    isOn,
+    count(scope, face, parts) {
+      if (!isOn || parts.length === 0) return;
+      const now = new Date();
+      counting = Promise.all([counting, counter()]).then(([, counted]) =>
+        counted.add(scope, face, parts, now),
+      );
+      if (timer !== undefined) return;
+      timer = setTimeout(() => void flush(), flushAfter);
+      timer.unref();
+    },
+    receive: async (counts, key) => (await open()).append(counts, key),
+    async lines() {
+      await flush();
+      return (await open()).lines();
+    },
+    resume() {
+      if (isOn && settings.usage_forward && url === undefined)
+        log.warn('usage_forward is on, but there is no master_server_url to forward usage to');
+      if (forwards)
+        open()
+          .then((usage) => usage.resume())
+          .catch((error: unknown) => log.error(`usage is not forwarded: ${error}`));
+    },
+    async close() {
+      await flush();
+      const usage = await open.peek();
+      await usage?.close();
+    },
+  };
+}

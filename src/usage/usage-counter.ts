@@ -1,0 +1,60 @@
+import type { UsageCount, UsageFace } from './usage-line.ts';
+
+/** A category or kata that an answer shows. */
+export interface ShownPart {
+  readonly category: string;
+  readonly kata?: string | undefined;
+  readonly tokens: number;
+}
+
+/** Counts in memory until they are taken. */
+export interface UsageCounter {
+  add(scope: string, face: UsageFace, parts: readonly ShownPart[], now: Date): void;
+  /** What was counted since the last time, which is forgotten. */
+  take(): UsageCount[];
+}
+
+type Counting = { -readonly [Key in keyof UsageCount]: UsageCount[Key] };
+
+export function createUsageCounter(): UsageCounter {
+  let counts = new Map<string, Counting>();
+  return {
+    add(scope, face, parts, now) {
+      const day = now.toISOString().slice(0, 10);
+      for (const { category, kata, tokens } of parts) {
+        const key = JSON.stringify([day, scope, category, kata ?? null, face]);
+        const known = counts.get(key);
+        if (known === undefined) {
+          const named = { day, scope, category, ...(kata !== undefined && { kata }) };
+          counts.set(key, { ...named, face, reads: 1, tokens });
+        } else {
+          known.reads += 1;
+          known.tokens += tokens;
+        }
+      }
+    },
+    take() {
+      const taken = [...counts.values()];
+      counts = new Map();
+      return taken;
+    },
+  };
+}
+
+/** Counts in portions of at most `bytes` of JSON each: a line has to be read again. */
+export function inPortions(counts: readonly UsageCount[], bytes: number): UsageCount[][] {
+  const portions: UsageCount[][] = [];
+  let room = 0;
+  for (const count of counts) {
+    const size = Buffer.byteLength(JSON.stringify(count)) + 1;
+    const last = portions.at(-1);
+    if (last === undefined || size > room) {
+      portions.push([count]);
+      room = bytes - size;
+    } else {
+      last.push(count);
+      room -= size;
+    }
+  }
+  return portions;
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from '../runtime/log.ts';
+import { readLines } from '../runtime/read-lines.ts';
+import { createForwarder, type ForwarderOptions } from '../spool/forwarder.ts';
+import { createLineLog } from '../spool/line-log.ts';
+import { openLog } from '../spool/open-log.ts';
+import { inPortions } from './usage-counter.ts';
+import { parseUsageText, toUsageText, type UsageCount, type UsageLine } from './usage-line.ts';
+import { usageParcels } from './usage-parcels.ts';
+
+/** Where counts are kept, and from there sent on where another server is named. */
+export interface UsageLog {
+  /** Settles when the counts are on disk; those that came with the same key before are not stored again. */
+  append(counts: readonly UsageCount[], key?: string): Promise<void>;
+  /** All lines, oldest first; lines that are none are passed over. */
+  lines(): AsyncGenerator<UsageLine>;
+  /** Starts forwarding what earlier runs left behind. */
+  resume(): void;
+  close(): Promise<void>;
+}
+
+export interface UsageLogOptions {
+  readonly path: string;
+  /** The folder inside of which no link is followed. */
+  readonly within: string | null;
+  readonly log: Logger;
+  /** Null keeps the counts here. */
+  readonly forward: Pick<ForwarderOptions, 'url' | 'retrySeconds' | 'timeoutSeconds' | 'post'> | null;
+}
+
+/** Bytes of one line: readers pass over those of more than 1 MiB. */
+const perLine = 512 * 1024;
+
+export function createUsageLog({ path, within, log, forward }: UsageLogOptions): UsageLog {
+  const file = createLineLog<UsageLine>(path, within, { toLine: toUsageText, parse: parseUsageText });
+  const spool = { what: 'usage', parcelsOf: usageParcels, keepRefused: false };
+  const forwarder = forward === null ? null : createForwarder({ path, within, log, ...spool, ...forward });
+  return {
+    async append(counts, key) {
+      await forwarder?.prepare();
+      for (const [index, portion] of inPortions(counts, perLine).entries()) {
+        const id =
+          key === undefined ? (forwarder === null ? undefined : randomUUID()) : `${key}${index || ''}`;
+        const timestamp = new Date().toISOString();
+        const line = { timestamp, ...(id !== undefined && { id }), counts: portion };
+        await file.append(line, { once: key !== undefined });
+      }
+      forwarder?.wake();
+    },
+    lines: () => readUsage(path, within),
+    resume: () => forwarder?.wake(),
+    close: async () => forwarder?.close(),
+  };
+}
+
+async function* readUsage(path: string, within: string | null): AsyncGenerator<UsageLine> {
+  const file = await openLog(path, within);
+  if (file === null) return;
+  try {
+    for await (const { text } of readLines(file)) {
+      const line = text === null ? null : parseUsageText(text);
+      if (line !== null) yield line;
+    }
+  } finally {
+    await file.close();
+  }
+}
