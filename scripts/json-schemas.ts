@@ -1,5 +1,6 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
+import { loginKeys } from '../src/config/master-entries.ts';
 import { allowedValues } from '../src/config/parse-setting.ts';
 import type { SettingRow } from '../src/config/setting-row.ts';
 import { settings } from '../src/config/settings.ts';
@@ -104,6 +105,12 @@ function typeOf(row: SettingRow): JsonSchema {
     case 'urls': {
       const items = row.items?.among === undefined ? { type: 'string' } : { enum: [...row.items.among] };
       return { anyOf: [{ type: 'string' }, { type: 'array', items }] };
+    }
+    case 'masters': {
+      const texts = Object.fromEntries(['url', ...loginKeys].map((key) => [key, { type: 'string' }]));
+      const keys = { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] };
+      const entry = { type: 'object', required: ['url'], properties: { ...texts, keys } };
+      return { type: 'array', items: { ...entry, additionalProperties: false } };
     }
     case 'mapping':
       return { type: 'object', additionalProperties: { enum: [...row.choices] } };

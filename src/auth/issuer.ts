@@ -12,6 +12,8 @@ export type Client = typeof import('openid-client');
 export interface Issuer {
   readonly url: string;
   readonly clientId: string;
+  /** Whom tokens are asked for; null for nobody in particular. */
+  readonly audience: string | null;
   /** Runs a conversation with the issuer; whatever goes wrong is thrown as an AuthError. */
   talk<Result>(work: (client: Client, config: Configuration) => Promise<Result>): Promise<Result>;
 }
@@ -19,7 +21,12 @@ export interface Issuer {
 /** What the settings say of the client at an issuer; the secret stays in here. */
 export type IssuerSettings = Pick<
   SettingValues,
-  'oidc_issuer_url' | 'oidc_client_id' | 'oidc_client_secret' | 'remote_ssl_ca_bundle' | 'remote_ssl_verify'
+  | 'oidc_issuer_url'
+  | 'oidc_client_id'
+  | 'oidc_client_secret'
+  | 'oidc_audience'
+  | 'remote_ssl_ca_bundle'
+  | 'remote_ssl_verify'
 >;
 
 /** Seconds that one request to an issuer may take. */
@@ -45,6 +52,7 @@ export function createIssuer(settings: IssuerSettings, signal?: AbortSignal): Is
   return {
     url,
     clientId,
+    audience: settings.oidc_audience || null,
     async talk(work) {
       try {
         const { client, config } = await open();

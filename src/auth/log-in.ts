@@ -1,22 +1,20 @@
-import type { SettingValues } from '../config/settings.ts';
 import { openCallback } from './callback-server.ts';
 import type { Issuer } from './issuer.ts';
 import { originsOf } from './login-origins.ts';
 import { audienceParameters, toStoredLogin } from './login-result.ts';
+import type { LoginSettings } from './master-logins.ts';
 import type { StoredLogin, TokenStore } from './token-store.ts';
 
 /** Milliseconds that a person has to log in. */
 export const loginTimeout: number = 5 * 60_000;
 
-type LoginSettings = Pick<
-  SettingValues,
-  'oidc_scopes' | 'oidc_audience' | 'oidc_redirect_port' | 'master_server_url'
->;
-
 export interface LoginOptions {
   readonly issuer: Issuer;
   readonly store: TokenStore;
-  readonly settings: LoginSettings;
+  readonly settings: Pick<
+    LoginSettings,
+    'oidc_scopes' | 'oidc_audience' | 'oidc_redirect_port' | 'master_server_url'
+  >;
   /** Aborts when the person gives up or time is over; the reason is an AuthError. */
   readonly signal: AbortSignal;
   /** Milliseconds since the epoch. */
@@ -80,7 +78,7 @@ export async function keepLogin(
   { issuer, store, settings, now }: LoginOptions,
   answer: Parameters<typeof toStoredLogin>[1],
 ): Promise<StoredLogin> {
-  const audience = settings.oidc_audience;
+  const { audience } = issuer;
   const made = toStoredLogin(issuer, answer, now());
   const stored = await store.update(issuer, async (before) => {
     const earlier = before?.audience === audience ? (before.origins ?? []) : [];

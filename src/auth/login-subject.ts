@@ -1,16 +1,24 @@
-import { decodeJwt } from 'jose';
+import type { MachineToken } from './machine-token.ts';
 import type { StoredLogin } from './token-store.ts';
 
 /** Who is logged in, in words that no other login has; null where the issuer does not say. */
 export function subjectOf(login: StoredLogin): string | null {
-  const sub = login.subject ?? subOf(login.access_token);
+  const sub = login.subject ?? claimOf(login.access_token, 'sub');
   return sub === null ? null : JSON.stringify([login.issuer, login.client_id, login.audience ?? null, sub]);
 }
 
-/** What an access token says of itself, which is an issuer's to say, where it is a JWT (RFC 9068). */
-function subOf(token: string): string | null {
+/** Whose a machine's token is: its issuer's word where it is a JWT (RFC 9068), else by where it is found. */
+export function subjectOfToken({ token, from }: MachineToken): string {
+  const sub = claimOf(token, 'sub');
+  return JSON.stringify(sub === null ? [from] : [claimOf(token, 'iss'), claimOf(token, 'aud'), sub]);
+}
+
+function claimOf(token: string, name: string): string | null {
   try {
-    return decodeJwt(token).sub ?? null;
+    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
+    const value = Object(claims)[name];
+    if (Array.isArray(value)) return JSON.stringify(value);
+    return typeof value === 'string' && value !== '' ? value : null;
   } catch {
     return null;
   }

@@ -1,4 +1,3 @@
-import type { SettingValues } from '../config/settings.ts';
 import type { Logger } from '../runtime/log.ts';
 import { withinLimit } from '../runtime/time-limit.ts';
 import { AuthError } from './auth-error.ts';
@@ -17,7 +16,7 @@ export interface Session {
 }
 
 export interface SessionOptions {
-  readonly settings: IssuerSettings & Pick<SettingValues, 'oidc_audience'>;
+  readonly settings: IssuerSettings;
   readonly store: TokenStore;
   readonly log: Logger;
   /** Milliseconds since the epoch. */

@@ -31,10 +31,11 @@ const storeFile = v.object({ version: v.literal(1), logins: v.record(v.string(),
 /** One login at one issuer by one client. */
 export type StoredLogin = Readonly<v.InferOutput<typeof storedLogin>>;
 
-/** What a login is kept under: an issuer and a client of it. */
+/** What a login is kept under: an issuer, a client of it, and whom its tokens are for. */
 export interface LoginKey {
   readonly url: string;
   readonly clientId: string;
+  readonly audience: string | null;
 }
 
 /** Faults of both functions: AuthError for a file that cannot be used. */
@@ -62,11 +63,14 @@ export function credentialsPath(home: string): string {
   return join(home, '.config', 'precept', 'credentials.json');
 }
 
-/** A login as it is stored, without repairing anything; null where there is none, undefined where the file is damaged. */
+/**
+ * A login as it is stored, without repairing anything, or the one that an older version kept for another audience; null where there is
+ * none, undefined where the file is damaged.
+ */
 export async function peekLogin(path: string, key: LoginKey): Promise<StoredLogin | null | undefined> {
   const bytes = await readOptionalFile(path);
   const logins = bytes === null ? {} : parse(bytes.toString('utf8'));
-  return logins && (logins[idOf(key)] ?? null);
+  return logins && (loginIn(logins, key) ?? logins[idOf({ ...key, audience: null })] ?? null);
 }
 
 /** Tokens in one file that many processes share: readable by its owner only, replaced by rename. */
@@ -96,20 +100,19 @@ export function createTokenStore(path: string, log: Pick<Logger, 'warn'>): Token
 
   async function read(key: LoginKey): Promise<StoredLogin | null> {
     const logins = await load();
-    if (logins !== undefined) return logins[idOf(key)] ?? null;
+    if (logins !== undefined) return loginIn(logins, key);
     // Damaged: moved aside by one process, while none writes.
-    return withFileLock(path, lockWait, async () => (await loadLocked())[idOf(key)] ?? null);
+    return withFileLock(path, lockWait, async () => loginIn(await loadLocked(), key));
   }
 
   const update: TokenStore['update'] = (key, change) =>
     withFileLock(path, lockWait, async () => {
       const logins = await loadLocked();
-      const id = idOf(key);
-      const before = logins[id] ?? null;
+      const before = loginIn(logins, key);
       const after = await change(before);
       if (after === before) return after;
-      const { [id]: _, ...others } = logins;
-      await replace(path, after === null ? others : { ...others, [id]: after });
+      const others = Object.fromEntries(Object.entries(logins).filter(([, login]) => login !== before));
+      await replace(path, after === null ? others : { ...others, [idOf(key)]: after });
       known = null;
       return after;
     });
@@ -129,8 +132,18 @@ function explainFailure(error: unknown): never {
   );
 }
 
-function idOf({ url, clientId }: LoginKey): string {
-  return `${url} ${clientId}`;
+function idOf({ url, clientId, audience }: LoginKey): string {
+  return audience === null ? `${url} ${clientId}` : `${url} ${clientId} ${audience}`;
+}
+
+/** The login of a key; older versions kept one for each issuer and client, whatever its audience. */
+function loginIn(logins: Logins, key: LoginKey): StoredLogin | null {
+  const found = [logins[idOf(key)], logins[idOf({ ...key, audience: null })]];
+  const isOf = (login: StoredLogin | undefined) =>
+    login?.issuer === key.url &&
+    login.client_id === key.clientId &&
+    (login.audience === undefined || login.audience === key.audience);
+  return found.find(isOf) ?? null;
 }
 
 function parse(text: string): Logins | undefined {

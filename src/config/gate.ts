@@ -3,6 +3,7 @@ import type { ExportEntry } from '../model/export-targets.ts';
 import { isInside } from '../runtime/files.ts';
 import { absolutePath } from './absolute-path.ts';
 import { isLoopbackHost } from './check-login-settings.ts';
+import { withoutLogins } from './master-entries.ts';
 import { parseSetting } from './parse-setting.ts';
 import { builtInPluginNames } from './plugin-names.ts';
 import type { SettingRow } from './setting-row.ts';
@@ -15,6 +16,8 @@ export interface GatedKey {
   readonly value: unknown;
   /** What of it takes effect all the same; undefined for nothing. */
   readonly rest?: unknown;
+  /** What of it needs consent, where that is a part. */
+  readonly parts?: readonly string[];
 }
 
 /**
@@ -37,6 +40,10 @@ export async function gatedKeys(
     if (row.gate === 'plugins') {
       const rest = builtInOnly(row, value);
       if (rest !== null) gated.push({ name, value, rest });
+    } else if (row.gate === 'logins') {
+      const open = withoutLogins(value);
+      if (open !== null)
+        gated.push({ name, value, rest: open.rest, parts: open.keys.map((key) => `${name}[].${key}`) });
     } else if (await isGated(row, value, world)) gated.push({ name, value });
   }
   return gated;
@@ -75,6 +82,11 @@ function pathsOf(row: SettingRow, value: unknown): readonly string[] {
 /** Whether a path leads into what git keeps for itself, hooks and settings for instance; a checkout cannot put files there. */
 function isOfGit(path: string): boolean {
   return path.split(sep).some((name) => name.toLowerCase() === '.git');
+}
+
+/** The names of keys, or of the parts of them that need consent. */
+export function namesOf(gated: readonly GatedKey[]): string {
+  return gated.flatMap(({ name, parts }) => parts ?? [name]).join(', ');
 }
 
 /** The built-in plugins among those enabled; null where all are. */

@@ -5,7 +5,8 @@ import { checkLoginSettings } from './check-login-settings.ts';
 import { type Config, ConfigError, type SettingSource } from './config.ts';
 import { type ConfigInput, flagPlace } from './config-input.ts';
 import { judgeFile } from './judge-file.ts';
-import { allowedValues, parseSetting } from './parse-setting.ts';
+import { readMasterEntries } from './master-entries.ts';
+import { allowedValues, masterUrl, parseSetting } from './parse-setting.ts';
 import { checkEnabledPlugins } from './plugin-names.ts';
 import { type SettingName, type SettingValues, settingNames, settings } from './settings.ts';
 import { findSettingsFile, prefix, projectOf, readSettings, systemFolder } from './settings-file.ts';
@@ -40,6 +41,11 @@ export async function loadConfig(input: ConfigInput): Promise<Config> {
     if (given === undefined) continue;
     const [source, raw, place] = given;
     const value = parseSetting(row, raw);
+    const entries = row.kind === 'masters' && value === undefined ? readMasterEntries(raw, masterUrl) : null;
+    if (typeof entries === 'string') {
+      problems.push({ message: `setting ${name} (${place}): ${entries}`, isUsage: source === 'flag' });
+      continue;
+    }
     if (value === undefined) {
       const shown = 'secret' in row ? 'its value' : JSON.stringify(raw).replace(/\/\/[^/"]*@/g, '//***@');
       const message = `setting ${name} (${place}): ${shown} is not allowed; it takes ${allowedValues(row)}`;
@@ -58,8 +64,10 @@ export async function loadConfig(input: ConfigInput): Promise<Config> {
       values[name] = (value as readonly string[]).map((entry) =>
         /^\.{1,2}[\\/]/.test(entry) ? absolutePath(entry, input.cwd, input.home) : entry,
       );
+    if (name === 'masters') values[name] = withPaths(value as SettingValues['masters'], start, input.home);
     sources[name] = source;
   }
+  problems.push(...takeMasters(values, sources));
 
   const fileVariables = Object.fromEntries(
     Object.entries(fromFile).filter(([name]) => !Object.hasOwn(settings, name)),
@@ -106,6 +114,28 @@ export async function loadConfig(input: ConfigInput): Promise<Config> {
     environmentVariables,
     hints,
   });
+}
+
+/** Has the addresses of `masters` stand for those of master_server_url. A problem where both are given. */
+function takeMasters(
+  values: Record<string, SettingValues[SettingName]>,
+  { masters, master_server_url: urls }: Partial<Record<SettingName, SettingSource>>,
+): SettingProblem[] {
+  if (masters === 'default') return [];
+  if (urls !== 'default') {
+    const message = 'settings masters and master_server_url are both given; keep one of them';
+    return [{ message, isUsage: masters === 'flag' || urls === 'flag' }];
+  }
+  values.master_server_url = (values.masters as SettingValues['masters']).map(({ url }) => url);
+  return [];
+}
+
+/** The entries with the absolute paths of their files. */
+function withPaths(entries: SettingValues['masters'], start: string, home: string): SettingValues['masters'] {
+  return entries.map(({ token_file, ...entry }) => ({
+    ...entry,
+    ...(token_file !== undefined && { token_file: absolutePath(token_file, start, home) }),
+  }));
 }
 
 /** Where plugins are looked up: beside the settings that name them, and never in a working folder that came from elsewhere. */

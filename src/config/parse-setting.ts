@@ -5,6 +5,7 @@ import {
   isExportTarget,
 } from '../model/export-targets.ts';
 import { scopeNamePattern } from '../model/scope-name.ts';
+import { entryWords, readMasterEntries } from './master-entries.ts';
 import type { MappingRow, SettingRow } from './setting-row.ts';
 import type { SettingName, SettingValues } from './settings.ts';
 
@@ -27,6 +28,8 @@ export function allowedValues(row: SettingRow): string {
       return `a mapping to ${row.choices.join(', ')}, or text like "name=${row.choices[0]},other=${row.choices[1]}"`;
     case 'exports':
       return `a list of mappings with scope, to (${exportTargets.join(', ')}) and dir`;
+    case 'masters':
+      return entryWords;
     case 'path':
       return 'a path';
     case 'text':
@@ -62,9 +65,8 @@ export function parseSetting(row: SettingRow, raw: unknown): SettingValues[Setti
     }
     case 'urls': {
       const urls = typeof raw === 'string' ? [raw].filter(Boolean) : raw;
-      return Array.isArray(urls) && urls.every(isHttpUrl)
-        ? urls.map((url) => url.replace(/\/+$/, ''))
-        : undefined;
+      const read = Array.isArray(urls) ? urls.map(masterUrl) : [undefined];
+      return read.every((url) => url !== undefined) ? read : undefined;
     }
     case 'url':
       return isHttpUrl(raw) ? raw : undefined;
@@ -72,6 +74,10 @@ export function parseSetting(row: SettingRow, raw: unknown): SettingValues[Setti
       return parseMapping(row, raw);
     case 'exports':
       return parseExports(raw);
+    case 'masters': {
+      const entries = readMasterEntries(raw, masterUrl);
+      return typeof entries === 'string' ? undefined : entries;
+    }
     case 'path':
       return typeof raw === 'string' && raw !== '' ? raw : undefined;
     case 'text':
@@ -124,6 +130,11 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** The address of a master in the form in which it is used; undefined for what is none. */
+export function masterUrl(value: unknown): string | undefined {
+  return isHttpUrl(value) ? value.replace(/\/+$/, '') : undefined;
 }
 
 function isHttpUrl(value: unknown): value is string {

@@ -1,4 +1,5 @@
 import type { ExportEntry } from '../model/export-targets.ts';
+import type { MasterEntry } from './master-entries.ts';
 
 interface Row {
   readonly about: string;
@@ -6,9 +7,10 @@ interface Row {
   readonly secret?: boolean;
   /**
    * When the value of a settings file that came with a checkout needs its user's consent (docs/security.md): always; where the path
-   * leads outside of the project (of exports: one of the folders); where it is false; where the host is another than this machine; for other plugins than built-in ones.
+   * leads outside of the project (of exports: one of the folders); where it is false; where the host is another than this machine;
+   * for other plugins than built-in ones; for keys of masters that say where logins come from and go.
    */
-  readonly gate?: 'always' | 'outside' | 'if false' | 'unless loopback' | 'plugins';
+  readonly gate?: 'always' | 'outside' | 'if false' | 'unless loopback' | 'plugins' | 'logins';
 }
 interface TextRow extends Row {
   /** `url` is one http(s) address, kept exactly as written: issuers are compared letter by letter. */
@@ -54,4 +56,16 @@ interface ExportsRow extends Row {
   readonly kind: 'exports';
   readonly default: readonly ExportEntry[];
 }
-export type SettingRow = TextRow | IntegerRow | BooleanRow | ChoiceRow | ListRow | MappingRow | ExportsRow;
+interface MastersRow extends Row {
+  readonly kind: 'masters';
+  readonly default: readonly MasterEntry[];
+}
+export type SettingRow =
+  | TextRow
+  | IntegerRow
+  | BooleanRow
+  | ChoiceRow
+  | ListRow
+  | MappingRow
+  | ExportsRow
+  | MastersRow;

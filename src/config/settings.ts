@@ -3,6 +3,7 @@ import { isPattern } from '../model/is-pattern.ts';
 import { scopeNamePattern } from '../model/scope-name.ts';
 import { toolNames } from '../model/tool-names.ts';
 import { logLevels } from '../runtime/log.ts';
+import type { MasterEntry } from './master-entries.ts';
 import type { SettingRow } from './setting-row.ts';
 
 const elementName = {
@@ -31,6 +32,12 @@ export const settings = {
     kind: 'urls',
     default: [],
     about: 'Master servers whose scopes are merged in, the highest priority first; the variable takes one',
+  },
+  masters: {
+    kind: 'masters',
+    gate: 'logins',
+    default: [],
+    about: 'Masters with logins of their own, in place of master_server_url (docs/login.md)',
   },
   remote_timeout_seconds: {
     kind: 'integer',
@@ -336,15 +343,17 @@ type ValueOf<R extends SettingRow> = R extends { kind: 'integer' }
     ? boolean
     : R extends { kind: 'list' | 'urls' }
       ? readonly string[]
-      : R extends { kind: 'choice'; choices: readonly (infer C)[] }
-        ? C
-        : R extends { kind: 'exports' }
-          ? readonly ExportEntry[]
-          : R extends { kind: 'mapping'; choices: readonly (infer C)[] }
-            ? Readonly<Record<string, C>>
-            : null extends R['default']
-              ? string | null
-              : string;
+      : R extends { kind: 'exports' }
+        ? readonly ExportEntry[]
+        : R extends { kind: 'masters' }
+          ? readonly MasterEntry[]
+          : R extends { kind: 'choice'; choices: readonly (infer C)[] }
+            ? C
+            : R extends { kind: 'mapping'; choices: readonly (infer C)[] }
+              ? Readonly<Record<string, C>>
+              : null extends R['default']
+                ? string | null
+                : string;
 
 /** A value for every setting. */
 export type SettingValues = { readonly [N in SettingName]: ValueOf<(typeof settings)[N]> };

@@ -1,7 +1,9 @@
 import { AuthError } from '../auth/auth-error.ts';
 import { whoElseReads } from '../auth/exposure.ts';
+import { findLogins } from '../auth/find-logins.ts';
 import { createIssuer } from '../auth/issuer.ts';
 import { unsafeOf } from '../auth/login-origins.ts';
+import type { LoginSettings } from '../auth/master-logins.ts';
 import { credentialsPath, peekLogin, type StoredLogin } from '../auth/token-store.ts';
 import type { SettingValues } from '../config/settings.ts';
 import { reasonOf } from '../runtime/reason-of.ts';
@@ -16,16 +18,52 @@ const patience = 3000;
 /** The login that the settings name: who, until when, and for which masters. The store is only read, and no token leaves it. */
 export async function checkLogin(patient: Patient): Promise<Finding[]> {
   const { settings } = patient.config;
-  const { oidc_issuer_url: url, oidc_client_id: clientId, auth_issuer_url: incoming } = settings;
+  const { auth_issuer_url: incoming } = settings;
+  const { logins, findings: machines } = await loginsToCheck(patient);
+  const urls = [...new Set(logins.flatMap(({ oidc_issuer_url: url }) => url ?? []))];
+  const nameOf = (url: string) => (url === settings.oidc_issuer_url ? 'oidc_issuer_url' : 'masters');
   const issuers = [
-    ...(url && clientId ? await checkIssuer(settings, 'oidc_issuer_url', url) : []),
-    ...(incoming && incoming !== url ? await checkIssuer(settings, 'auth_issuer_url', incoming) : []),
+    ...(await Promise.all(urls.map((url) => checkIssuer(settings, nameOf(url), url)))).flat(),
+    ...(incoming && !urls.includes(incoming) ? await checkIssuer(settings, 'auth_issuer_url', incoming) : []),
   ];
   const exposed = await whoElseReads(credentialsPath(patient.home), patient.platform);
   const exposure = exposed === null ? [] : [warn('login', exposed.message, exposed.cure)];
-  if (!url || !clientId) return [ok('login', 'none is set up'), ...exposure, ...issuers];
+  if (logins.length === 0) {
+    const none = machines.length === 0 ? [ok('login', 'none is set up')] : machines;
+    return [...none, ...exposure, ...issuers];
+  }
   const port = await checkRedirectPort(settings.oidc_redirect_port);
-  return [...(await checkStored(patient, { url, clientId })), ...exposure, ...issuers, ...port];
+  const stored = await Promise.all(logins.map((login) => checkStored(patient, login)));
+  return [...stored.flat(), ...machines, ...exposure, ...issuers, ...port];
+}
+
+/** The logins of people that the settings name, and what is to be said of masters that get their tokens otherwise. */
+async function loginsToCheck({
+  config: { settings },
+  env,
+}: Patient): Promise<{ logins: readonly LoginSettings[]; findings: Finding[] }> {
+  const { masters, oidc_issuer_url: url, oidc_client_id: clientId } = settings;
+  if (masters.length === 0 && (!url || !clientId)) return { logins: [], findings: [] };
+  try {
+    const { logins, notes } = await findLogins(settings, env);
+    return {
+      logins,
+      findings: notes.map((note) =>
+        / gets no token: /.test(note)
+          ? fail(
+              'login',
+              note.replace(/\.$/, ''),
+              'Have the platform write it there, or name another in masters.',
+            )
+          : ok('login', note.replace(/\.$/, '')),
+      ),
+    };
+  } catch (error) {
+    return {
+      logins: [],
+      findings: [fail('login', reasonOf(error), 'Set it, or take the login out of masters.')],
+    };
+  }
 }
 
 /** The port at which `precept login` waits for the browser to come back; 0 takes any. */
@@ -35,11 +73,9 @@ async function checkRedirectPort(port: number): Promise<Finding[]> {
   return [warn('login', message, 'Choose another that the issuer allows; 0 takes any.')];
 }
 
-async function checkStored(
-  { config: { settings }, home, shown }: Patient,
-  key: { url: string; clientId: string },
-): Promise<Finding[]> {
-  const masters = settings.master_server_url;
+async function checkStored({ home, shown }: Patient, settings: LoginSettings): Promise<Finding[]> {
+  const { master_server_url: masters, oidc_issuer_url: url, oidc_client_id: clientId } = settings;
+  const key = { url: url ?? '', clientId: clientId ?? '', audience: settings.oidc_audience || null };
   const say = masters.length > 0 ? fail : warn;
   const path = credentialsPath(home);
   let login: StoredLogin | null | undefined;
@@ -67,7 +103,7 @@ function whenFinding(login: StoredLogin, url: string, say: typeof fail): Finding
 }
 
 /** Masters that a login does not go to, and whom it is for. */
-function whereFindings(login: StoredLogin, settings: SettingValues): Finding[] {
+function whereFindings(login: StoredLogin, settings: LoginSettings): Finding[] {
   const masters = settings.master_server_url;
   const findings = unsafeOf(masters).map((url) =>
     fail('login', `the login is not sent to ${url}: others could read it over plain http`, 'Use https.'),

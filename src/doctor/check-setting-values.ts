@@ -21,7 +21,7 @@ export async function checkSettingValues(patient: Patient): Promise<Finding[]> {
 }
 
 /** Settings that do nothing without another. */
-function halves({ settings, fileVariables }: Config): Finding[] {
+function halves({ settings }: Config): Finding[] {
   const findings: Finding[] = [];
   const { oidc_issuer_url: issuer, oidc_client_id: client, master_server_url: masters } = settings;
   if ((issuer === null) !== (client === null || client === '')) {
@@ -37,10 +37,6 @@ function halves({ settings, fileVariables }: Config): Finding[] {
   const twice = masters.filter((url, index) => masters.indexOf(url) !== index);
   for (const url of new Set(twice))
     findings.push(warn('settings', `master_server_url names ${url} twice`, 'Take one of them out.'));
-  if (Object.hasOwn(fileVariables, 'masters') && masters.length > 0) {
-    const message = 'both masters and master_server_url are set';
-    findings.push(warn('settings', message, 'Keep one of them.'));
-  }
   return findings;
 }
 

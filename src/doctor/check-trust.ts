@@ -1,4 +1,4 @@
-import type { GatedKey } from '../config/gate.ts';
+import { type GatedKey, namesOf } from '../config/gate.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 import type { Patient } from './patient.ts';
 
@@ -7,7 +7,7 @@ export async function checkTrust({ config, home, shown }: Patient): Promise<Find
   const { file, trust } = config;
   if (file === null || trust.gated.length === 0) return [];
   if (trust.state !== 'untrusted') {
-    const names = trust.gated.map(({ name }) => name).join(', ');
+    const names = namesOf(trust.gated);
     const by = trust.state === 'trusted' ? 'you have allowed it' : 'PRECEPT_TRUST allows it';
     return [ok('settings', `${shown(file)} is trusted with ${names}: ${by}`)];
   }
@@ -28,7 +28,8 @@ export async function checkTrust({ config, home, shown }: Patient): Promise<Find
 }
 
 /** A key with what it would do. */
-function asks({ name, value }: GatedKey): string {
+function asks(key: GatedKey): string {
+  const { name, value } = key;
   switch (name) {
     case 'enabled_plugins':
       return `enabled_plugins (runs ${[value].flat().join(', ')})`;
@@ -43,6 +44,6 @@ function asks({ name, value }: GatedKey): string {
     case 'remote_ssl_ca_bundle':
       return `${name} (leads outside of the project)`;
     default:
-      return name;
+      return namesOf([key]);
   }
 }

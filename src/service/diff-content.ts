@@ -46,7 +46,7 @@ export async function diffContent(
   const places: SourcePlaces = { ...world, project, rulesPath };
   const [from, to] = await findSources(request.from, request.to, places);
   const notes: string[] = [];
-  const open = { notes, maxDepth: settings.max_inheritance_depth, service, home: world.home };
+  const open = { notes, maxDepth: settings.max_inheritance_depth, service, world };
   const { before, after, mayDiffer } = await openSides(from, to, open).catch((error: unknown) => {
     throw error instanceof GitError ? new Fault('not-found', `git cannot read it: ${error.message}`) : error;
   });
@@ -65,7 +65,7 @@ interface Opening {
   readonly notes: string[];
   readonly maxDepth: number;
   readonly service: Pick<Service, 'config' | 'log'>;
-  readonly home: string;
+  readonly world: ServiceWorld;
 }
 
 async function openSides(from: Source, to: Source, opening: Opening): Promise<Sides> {
@@ -118,12 +118,12 @@ async function contentOf(source: Exclude<Source, { kind: 'server' }>, { notes }:
   return found ?? nothing;
 }
 
-async function openServer(url: string, { service, home }: Opening): Promise<Side> {
+async function openServer(url: string, { service, world }: Opening): Promise<Side> {
   const { config, log } = service;
   const settings = { ...config.settings, master_server_url: [url], remote_keep_seconds: 0 };
   // It is no master of anybody here, so that what masters are warned of is said in other words below.
   const quiet = { ...log, warn: () => {} };
-  const masters = await openMasters({ ...config, settings }, quiet, openLogin(config, log, home), {
+  const masters = await openMasters({ ...config, settings }, quiet, openLogin(config, log, world), {
     env: {},
   })?.();
   if (masters === undefined) throw new TypeError('a server has an address');

@@ -136,7 +136,7 @@ export function createService(config: Config, log: Logger, world: ServiceWorld):
 function createParts(config: Config, log: Logger, world: ServiceWorld): Parts {
   const { settings, rulesPath, pluginFolder } = config;
   const local = createLocalLayers(rulesPath, settings.cache_ttl_seconds);
-  const authorize = openLogin(config, log, world.home);
+  const authorize = openLogin(config, log, world);
   const masters = openMasters(config, log, authorize, world);
   const plugins = createPluginHost({
     enabled: settings.enabled_plugins,

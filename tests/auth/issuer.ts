@@ -99,7 +99,7 @@ export async function startIssuer(
           client_secret: clientSecret,
           application_type: 'native',
           redirect_uris: ['http://127.0.0.1/callback'],
-          grant_types: grants,
+          grant_types: [...grants, 'client_credentials'],
           response_types: ['code'],
         },
       ],
@@ -107,6 +107,7 @@ export async function startIssuer(
         devInteractions: { enabled: true },
         deviceFlow: { enabled: true },
         revocation: { enabled: true },
+        clientCredentials: { enabled: true },
         resourceIndicators: {
           enabled: true,
           getResourceServerInfo: (_context: unknown, resource: string) => ({

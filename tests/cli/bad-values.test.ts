@@ -15,6 +15,7 @@ const badValues: Readonly<Record<SettingRow['kind'], string | null>> = {
   urls: 'ftp://rules.example',
   mapping: 'a=b=c',
   exports: '[{"scope": "shop", "to": "nobody"}]',
+  masters: '[{"url": "rules.example"}]',
   path: '',
   list: null,
   text: null,

@@ -6,21 +6,28 @@ import type { Service } from '../../service/service.ts';
 import { BaseCommand } from './base-command.ts';
 import type { CliContext } from './program.ts';
 
-/** What the commands need of the settings, and the tokens on this machine. */
+/** One login of the settings, and the tokens on this machine. */
 interface Desk extends Pick<LoginOptions, 'settings'> {
   readonly issuer: Issuer;
   readonly store: TokenStore;
   readonly service: Pick<Service, 'config' | 'log'>;
+  /** There are others besides. */
+  readonly isOneOfMany: boolean;
 }
 
 /** What the commands of a login have in common. The code of logins is loaded by them alone. */
 abstract class AccountCommand extends BaseCommand {
+  url = Option.String({ name: 'url', required: false });
+
   override async execute(): Promise<number> {
     const { AuthError } = await import('../../auth/auth-error.ts');
     const stop = new AbortController();
     void this.context.world.interrupted.then(() => stop.abort(new AuthError('cancelled')));
     try {
-      return await this.act(await this.open(stop.signal), stop);
+      const codes: number[] = [];
+      // One after the other: each may want the person's attention, and the browser's port.
+      for (const desk of await this.open(stop.signal)) codes.push(await this.act(desk, stop));
+      return Math.max(0, ...codes);
     } catch (error) {
       if (!(error instanceof AuthError)) throw error;
       this.printer.error(error.message);
@@ -31,24 +38,23 @@ abstract class AccountCommand extends BaseCommand {
   /** Does what the command is for; faults are AuthErrors. */
   protected abstract act(desk: Desk, stop: AbortController): Promise<number>;
 
-  private async open(signal: AbortSignal): Promise<Desk> {
-    const [{ AuthError }, { createIssuer }, { createTokenStore, credentialsPath }, service] =
+  /** The logins of the settings, or that of the one master that is named; none where no person has to log in. */
+  private async open(signal: AbortSignal): Promise<Desk[]> {
+    const [{ createIssuer }, { createTokenStore, credentialsPath }, { findLogins }, service] =
       await Promise.all([
-        import('../../auth/auth-error.ts'),
         import('../../auth/issuer.ts'),
         import('../../auth/token-store.ts'),
+        import('../../auth/find-logins.ts'),
         this.openService(),
       ]);
-    const { settings } = service.config;
-    const issuer = createIssuer(settings, signal);
-    if (issuer === null) {
-      const missing = settings.oidc_issuer_url === null ? 'oidc_issuer_url' : 'oidc_client_id';
-      throw new AuthError(
-        `no login is set up: the setting ${missing} is missing; put it into the settings file or PRECEPT_${missing.toUpperCase()}`,
-      );
-    }
-    const path = credentialsPath(this.context.world.home);
-    return { issuer, settings, store: createTokenStore(path, service.log), service };
+    const { env, home } = this.context.world;
+    const { logins, notes } = await findLogins(service.config.settings, env, this.url);
+    for (const note of notes) this.printer.note(note);
+    const store = createTokenStore(credentialsPath(home), service.log);
+    return logins.flatMap((settings) => {
+      const issuer = createIssuer(settings, signal);
+      return issuer === null ? [] : [{ issuer, settings, store, service, isOneOfMany: logins.length > 1 }];
+    });
   }
 }
 
@@ -56,16 +62,23 @@ class LoginCommand extends AccountCommand {
   static override paths = [['login']];
   static override usage = BaseCommand.Usage({
     description: 'Log in, so that masters answer',
-    details: 'Opens the browser at the issuer of oidc_issuer_url, or prints the address to open.',
+    details: `
+      Opens the browser at the issuer of oidc_issuer_url, or prints the address to open; once for each audience of the setting masters,
+      or for the master that is named.
+    `,
     examples: [
       ['Log in with the browser of this machine', 'precept login'],
+      ['Log in for one master', 'precept login https://rules.example'],
       ['Log in with a browser elsewhere', 'precept login --device'],
     ],
   });
 
   device = Option.Boolean('--device', false, { description: 'Show a code to enter on another device' });
 
-  protected override async act({ issuer, store, settings }: Desk, stop: AbortController): Promise<number> {
+  protected override async act(
+    { issuer, store, settings, isOneOfMany }: Desk,
+    stop: AbortController,
+  ): Promise<number> {
     const [{ AuthError }, { logInByBrowser, loginTimeout }, { logInByDevice }] = await Promise.all([
       import('../../auth/auth-error.ts'),
       import('../../auth/log-in.ts'),
@@ -84,7 +97,8 @@ class LoginCommand extends AccountCommand {
             if (direct !== null) this.printer.note(`Or open ${direct}`);
           })
         : await logInByBrowser(options, (url) => this.show(url));
-      this.printer.answer(`Logged in at ${issuer.url}${whoOf(login)}.`, true);
+      const purpose = isOneOfMany && issuer.audience !== null ? ` for ${issuer.audience}` : '';
+      this.printer.answer(`Logged in at ${issuer.url}${whoOf(login)}${purpose}.`, true);
       const { unsafeOf } = await import('../../auth/login-origins.ts');
       this.printer.answer(mastersOf(login), true);
       for (const url of unsafeOf(settings.master_server_url))
@@ -143,11 +157,12 @@ class WhoamiCommand extends AccountCommand {
     examples: [['See the login', 'precept whoami']],
   });
 
-  protected override async act({ issuer, store }: Desk): Promise<number> {
+  protected override async act({ issuer, store, isOneOfMany }: Desk): Promise<number> {
     const login = await store.read(issuer);
+    const purpose = isOneOfMany && issuer.audience !== null ? ` for ${issuer.audience}` : '';
     if (login === null) {
       this.printer.error(
-        `nobody is logged in at ${issuer.url} as client ${issuer.clientId}; run "precept login"`,
+        `nobody is logged in at ${issuer.url} as client ${issuer.clientId}${purpose}; run "precept login"`,
       );
       return 1;
     }
@@ -157,6 +172,7 @@ class WhoamiCommand extends AccountCommand {
     const lines = [
       `Logged in at ${issuer.url}${whoOf(login)}`,
       `- client: ${issuer.clientId}`,
+      ...(issuer.audience === null ? [] : [`- audience: ${issuer.audience}`]),
       ...(!scope ? [] : [`- scopes: ${scope}`]),
       `- ${mastersOf(login)}`,
       `- token: ${over ? 'expired' : seconds === null ? 'no known end' : `good for ${seconds} s`}, ${

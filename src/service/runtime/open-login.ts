@@ -1,15 +1,18 @@
+import type { AuthorizerWorld } from '../../auth/authorizer.ts';
 import type { Config } from '../../config/config.ts';
 import { lazy } from '../../runtime/lazy.ts';
 import type { Logger } from '../../runtime/log.ts';
 import type { Authorize } from '../../runtime/send-with-login.ts';
 
 /** Loads the code of logins when a master is first asked; without a login in the settings, never. */
-export function openLogin({ settings }: Config, log: Logger, home: string | undefined): Authorize {
-  if (home === undefined || settings.oidc_issuer_url === null || settings.oidc_client_id === null)
-    return async () => ({});
+export function openLogin({ settings }: Config, log: Logger, world: AuthorizerWorld): Authorize {
+  const { masters, oidc_issuer_url: issuer, oidc_client_id: client } = settings;
+  const isUsual = world.home !== undefined && masters.length === 0 && issuer !== null && client !== null;
+  const hasOwn = masters.some(({ url: _, keys: __, ...login }) => Object.keys(login).length > 0);
+  if (!isUsual && !hasOwn) return async () => ({});
   const open = lazy(async () => {
     const { createAuthorizer } = await import('../../auth/authorizer.ts');
-    return createAuthorizer(settings, home, log);
+    return createAuthorizer(settings, world, log);
   });
   return Object.assign(async (...given: Parameters<Authorize>) => (await open())(...given), {
     async subject(url: string) {
