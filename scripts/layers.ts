@@ -28,6 +28,7 @@ const leaves = [
   'setup',
   'search',
   'export',
+  'import',
 ];
 const service = ['service', 'service/operations'];
 const domain = [...guided, ...leaves, ...service, 'doctor'];
@@ -93,6 +94,9 @@ export const layers: Record<string, Layer> = {
   // Words and the texts they stand in; what the texts are is not its concern.
   search: { folders: [...words, 'runtime'], packages: ['@orama/stemmers/*'] },
 
+  // Files of clients to scopes: sources to findings, to a plan, to files.
+  import: { folders: [...guided, 'git'], packages: ['markdown-it', 'yaml'], node: ['fs'] },
+
   // Starter files, and the configuration files of clients.
   setup: { folders: [...ground, 'guidance'], packages: ['jsonc-parser', 'smol-toml'], node: ['fs'] },
 
@@ -150,6 +154,7 @@ export const exceptions: Exception[] = [
   },
   { file: 'faces/cli/doctor-command.ts', target: 'doctor', reason: 'It looks after the installation.' },
   { file: 'faces/cli/init-command.ts', target: 'setup', reason: 'It makes an installation.' },
+  { file: 'faces/cli/import-command.ts', target: 'import', reason: 'It reads files that are on no server.' },
   { file: 'faces/cli/init-command.ts', target: 'trust', reason: 'Whoever writes settings has allowed them.' },
   { file: 'faces/cli/trust-command.ts', target: 'trust', reason: 'It is the word of the user.' },
   { file: 'faces/cli/lint-command.ts', target: 'lint', reason: 'It checks files that may be on no server.' },

@@ -7,6 +7,7 @@ import { DiffCommand } from './diff-command.ts';
 import { DoctorCommand } from './doctor-command.ts';
 import { ExportCommand } from './export-command.ts';
 import { feedbackCommands } from './feedback-commands.ts';
+import { ImportCommand } from './import-command.ts';
 import { InitCommand } from './init-command.ts';
 import { LintCommand } from './lint-command.ts';
 import { loginCommands } from './login-commands.ts';
@@ -34,6 +35,7 @@ export function commandTable(): CommandRow[] {
     StdioCommand,
     ServeCommand,
     InitCommand,
+    ImportCommand,
     DoctorCommand,
     TrustCommand,
     ...answering,

@@ -1,0 +1,51 @@
+import type { Finding } from './report.ts';
+
+/** Our own marks around what is exported into a file. */
+const ownBegin = /^\s*<!--\s*precept:begin\b[^>]*-->\s*$/;
+const ownEnd = /^\s*<!--\s*precept:end\s*-->\s*$/;
+/** What other tools put around theirs: `<!-- start: x -->`, `<!-- BEGIN x -->`, `<!-- x:start -->`, `<!-- x start-->`. */
+const foreignBegin = /^\s*<!--\s*(?:[\w.@/ -]{0,60}[:\s-])?(?:start|begin)\b(?!\s+of\b).*-->\s*$/i;
+const foreignEnd = /^\s*<!--\s*(?:[\w.@/ -]{0,60}[:\s-])?end\b(?!\s+of\b).*-->\s*$/i;
+const generated =
+  /^[^\p{L}\p{N}]*(?:(?:this|the)\s+(?:file|document|section)\s+(?:is|was|has\s+been)\s+)?(?:auto(?:matically)?[- ]?)?generated\s+(?:by|from|with|using)\b/iu;
+
+export interface Region {
+  /** Lines from 0; the end is not part of it. */
+  readonly start: number;
+  readonly end: number;
+  readonly isOwn: boolean;
+}
+
+/** Parts of a text that a tool has written between marks. A mark that is never closed is none. */
+export function generatedRegions(lines: readonly string[]): Region[] {
+  const regions: Region[] = [];
+  const ends = lines.map((line) => (ownEnd.test(line) ? 'own' : foreignEnd.test(line) ? 'foreign' : null));
+  const lastOf = { own: ends.lastIndexOf('own'), foreign: ends.lastIndexOf('foreign') };
+  for (let start = 0; start < lines.length; start++) {
+    const line = lines[start] as string;
+    const sort = ownBegin.test(line) ? 'own' : foreignBegin.test(line) ? 'foreign' : null;
+    if (sort === null || lastOf[sort] <= start) continue;
+    const end = ends.indexOf(sort, start) + 1;
+    regions.push({ start, end, isOwn: sort === 'own' });
+    start = end - 1;
+  }
+  return regions;
+}
+
+/** Whether a whole text says at its start that a tool has written it; `lines` is what is left of it beside frontmatter. */
+export function isGenerated(lines: readonly string[]): boolean {
+  const first = lines.findIndex((line) => line.trim() !== '');
+  if (first < 0) return false;
+  const text = lines
+    .slice(first, first + 6)
+    .join('\n')
+    .replace(/^\s*(?:<!--|>|#|\/\/|\*)*\s*/, '');
+  return generated.test(text);
+}
+
+export function generatedFinding({ start, end, isOwn }: Region): Finding {
+  const why = isOwn
+    ? 'exported by Precept; name the file to read it'
+    : 'written by another tool, between its marks';
+  return { line: start + 1, end_line: end, as: 'skipped', why };
+}

@@ -1,0 +1,205 @@
+import type { Block, BlockKind, Finding, FoundKata, ReadSource, SourceReport } from './report.ts';
+import { blockKinds } from './report.ts';
+import { general } from './sections.ts';
+import { toSlug } from './slug.ts';
+
+export interface PlannedRule {
+  readonly text: string;
+  must: boolean;
+}
+
+export interface PlannedKata extends FoundKata {
+  readonly paths: readonly string[];
+}
+
+export interface PlannedCategory {
+  when: string | null;
+  readonly paths: Set<string>;
+  readonly rules: PlannedRule[];
+  readonly katas: Map<string, PlannedKata>;
+}
+
+/** What a scope is to hold. */
+export interface Plan {
+  description: string | null;
+  readonly categories: Map<string, PlannedCategory>;
+}
+
+export interface Folded {
+  readonly plan: Plan;
+  readonly sources: readonly SourceReport[];
+  readonly counts: Readonly<Record<BlockKind, number>>;
+  /** Lines of sources that are in no block. */
+  readonly unaccounted: number;
+  /** Rules whose words say how strong they are, and those by default. */
+  readonly stated: number;
+  readonly byDefault: number;
+}
+
+/** Where a text was met first. */
+interface Met {
+  readonly place: string;
+  readonly path: string;
+  readonly category: string;
+  readonly paths: readonly string[];
+  readonly rule: PlannedRule | null;
+}
+
+/** Lays all sources over each other, in their order: equal categories unite, what is said twice is kept once. */
+export function foldSources(read: readonly ReadSource[]): Folded {
+  const plan: Plan = { description: null, categories: new Map() };
+  const met = new Map<string, Met[]>();
+  const strength = { stated: 0, byDefault: 0 };
+  const sources = read.map((source) => {
+    const apart = clashing(source, plan);
+    const findings = source.findings.map((finding) => setApart(finding, source, apart));
+    return {
+      path: source.path,
+      blocks: findings.map((finding) => toBlock(take(finding, source, plan, met, strength))),
+    };
+  });
+  const counts = Object.fromEntries(blockKinds.map((kind) => [kind, 0])) as Record<BlockKind, number>;
+  for (const { as } of sources.flatMap(({ blocks }) => blocks)) counts[as]++;
+  const unaccounted = read.reduce((sum, source) => sum + missing(source), 0);
+  return { plan, sources, counts, unaccounted, ...strength };
+}
+
+/**
+ * The first segments of those categories of a folder's file that others have for other files: rules of `packages/web` must not
+ * become rules of everything.
+ */
+function clashing({ folder, paths, findings }: ReadSource, { categories }: Plan): ReadonlySet<string> {
+  if (folder === undefined) return new Set();
+  const isSame = (known: ReadonlySet<string>) =>
+    known.size === paths.length && paths.every((glob) => known.has(glob));
+  const clashes = findings.flatMap(({ rule, procedure, category = '' }) => {
+    const known = categories.get(category);
+    const isTaken = known !== undefined && (rule ?? procedure) !== undefined && known.rules.length > 0;
+    return isTaken && !isSame(known.paths) ? [firstSegment(category)] : [];
+  });
+  return new Set(clashes);
+}
+
+function firstSegment(category: string): string {
+  return category.split('.', 1)[0] ?? category;
+}
+
+function setApart(finding: Finding, { folder = '' }: ReadSource, apart: ReadonlySet<string>): Finding {
+  const { category } = finding;
+  if (category === undefined || !apart.has(firstSegment(category))) return finding;
+  const prefix = toSlug(folder) || 'folder';
+  return { ...finding, category: category === general ? prefix : `${prefix}.${category}` };
+}
+
+function take(
+  finding: Finding,
+  source: ReadSource,
+  plan: Plan,
+  met: Map<string, Met[]>,
+  strength: { stated: number; byDefault: number },
+): Finding {
+  const { rule, procedure, category = '', text } = finding;
+  if (rule !== undefined) {
+    const planned = { text: rule.text, must: rule.must };
+    const same = meet(met, finding, source, rule.text, planned);
+    if (same !== null) {
+      if (rule.must && same.rule !== null && same.category === category) same.rule.must = true;
+      return skippedAs(finding, same);
+    }
+    strength[rule.isStated ? 'stated' : 'byDefault']++;
+    const into = categoryOf(plan, category);
+    into.rules.push(planned);
+    for (const glob of source.paths) into.paths.add(glob);
+    return finding;
+  }
+  if (procedure !== undefined) {
+    const same = meet(met, finding, source, `kata ${procedure.procedure}`, null);
+    if (same !== null) return skippedAs(finding, same);
+    const { katas } = categoryOf(plan, category);
+    const name = freeName(procedure.name, (one) => katas.has(one));
+    katas.set(name, { ...procedure, name, paths: source.paths });
+    return { ...finding, kata: name };
+  }
+  if (text === undefined) return finding;
+  return finding.as === 'description' ? takeDescription(finding, plan, text) : takeWhen(finding, plan, text);
+}
+
+function takeDescription(finding: Finding, plan: Plan, text: string): Finding {
+  if (plan.description !== null)
+    return { ...finding, as: 'skipped', why: 'a title; the scope has its description from another one' };
+  plan.description = text;
+  return finding;
+}
+
+function takeWhen(finding: Finding, plan: Plan, text: string): Finding {
+  const { category = '' } = finding;
+  const into = categoryOf(plan, category);
+  if (into.when !== null && into.when !== text)
+    return { ...finding, as: 'skipped', why: `\`${category}\` has a \`when\` already` };
+  into.when = text;
+  return finding;
+}
+
+/**
+ * Notes where a text stands, and gives the place where it stood before, if that reaches all who would get it here: in the same
+ * category, or in another file that is about the same files, or all.
+ */
+function meet(
+  met: Map<string, Met[]>,
+  { line, category = '' }: Finding,
+  { path, paths }: ReadSource,
+  text: string,
+  rule: PlannedRule | null,
+): Met | null {
+  const key = text.replace(/\s+/g, ' ').trim();
+  const places = met.get(key) ?? [];
+  const covers = (one: Met) => one.paths.length === 0 || paths.every((glob) => one.paths.includes(glob));
+  const same = places.find(
+    (one) =>
+      one.category === category ||
+      (one.path !== path && covers(one) && (paths.length > 0 || one.paths.length === 0)),
+  );
+  if (same !== undefined) return same;
+  if (places.length < mostPlaces)
+    met.set(key, [...places, { place: `${path}:${line}`, path, category, paths, rule }]);
+  return null;
+}
+
+/** Places of one text that are remembered. */
+const mostPlaces = 50;
+
+function skippedAs(finding: Finding, { place }: Met): Finding {
+  return { line: finding.line, end_line: finding.end_line, as: 'skipped', why: `same as ${place}` };
+}
+
+function categoryOf({ categories }: Pick<Plan, 'categories'>, category: string): PlannedCategory {
+  let found = categories.get(category);
+  if (found === undefined) {
+    found = { when: null, paths: new Set(), rules: [], katas: new Map() };
+    categories.set(category, found);
+  }
+  return found;
+}
+
+/** The name, or the first of `name-2`, `name-3` … that is free. */
+function freeName(name: string, isTaken: (name: string) => boolean): string {
+  if (!isTaken(name)) return name;
+  let number = 2;
+  while (isTaken(`${name}-${number}`)) number++;
+  return `${name}-${number}`;
+}
+
+function toBlock({ line, end_line, as, category, kata, why }: Finding): Block {
+  return {
+    ...{ line, end_line, as },
+    ...(category !== undefined && { category }),
+    ...(kata !== undefined && { kata }),
+    ...(why !== undefined && { why }),
+  };
+}
+
+function missing({ filled, findings }: ReadSource): number {
+  const covered = new Set<number>();
+  for (const { line, end_line } of findings) for (let at = line; at <= end_line; at++) covered.add(at);
+  return filled.filter((line) => !covered.has(line)).length;
+}

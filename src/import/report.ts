@@ -1,0 +1,70 @@
+/** What a block of a source can become. */
+export const blockKinds = ['rule', 'kata', 'when', 'description', 'paths', 'category', 'skipped'] as const;
+export type BlockKind = (typeof blockKinds)[number];
+
+/** Some lines of a source, and what became of them. */
+export interface Block {
+  readonly line: number;
+  readonly end_line: number;
+  readonly as: BlockKind;
+  readonly category?: string;
+  readonly kata?: string;
+  /** Why it is skipped. */
+  readonly why?: string;
+}
+
+export interface SourceReport {
+  /** Relative to the project where it lies in it, with forward slashes. */
+  readonly path: string;
+  readonly blocks: readonly Block[];
+}
+
+/** A rule as a source has it. */
+export interface FoundRule {
+  readonly text: string;
+  readonly must: boolean;
+  /** Whether words or a label say how strong it is, and not the default. */
+  readonly isStated: boolean;
+}
+
+/** A file that a procedure needs. */
+export interface FoundFile {
+  /** Below the folder of the procedure, with forward slashes. */
+  readonly path: string;
+  readonly bytes: Buffer;
+}
+
+export interface FoundKata {
+  readonly name: string;
+  readonly when: string | null;
+  readonly procedure: string;
+  readonly files: readonly FoundFile[];
+}
+
+/** A block with what it says, before all sources are known. */
+export interface Finding extends Block {
+  readonly rule?: FoundRule;
+  readonly procedure?: FoundKata;
+  /** The text of a `when` or of the description. */
+  readonly text?: string;
+  /** A path that the block points to, as it is written. */
+  readonly follow?: string;
+}
+
+/** All that one source says. */
+export interface ReadSource {
+  readonly path: string;
+  /** Numbers of the lines that hold more than white space. */
+  readonly filled: readonly number[];
+  /** Globs of the files that it is about; none for all. */
+  readonly paths: readonly string[];
+  /** The folder that it speaks for, where that is not the whole project. */
+  readonly folder?: string;
+  readonly findings: readonly Finding[];
+}
+
+/** One block for a whole source that is not read. */
+export function skippedSource(path: string, why: string, lines = 1): ReadSource {
+  const block: Finding = { line: 1, end_line: Math.max(lines, 1), as: 'skipped', why };
+  return { path, filled: [], paths: [], findings: [block] };
+}

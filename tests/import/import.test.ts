@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { project } from '../init/project.ts';
+import { blocksOf, contentOf, imported, reportOf, rulesOf } from './imported.ts';
+
+const agents = `# Shop
+
+The service that takes orders.
+
+## Code style
+
+- Use tabs
+- Never use \`any\`
+- **MUST**: Write tests first
+- SHOULD: Never skip reviews, unless two people agree
+- Run the linter
+  \`\`\`sh
+  npm run lint
+  \`\`\`
+
+## Release
+
+When main is green:
+
+1. Tag the commit
+2. Push the tag
+3. Tell the team
+`;
+
+describe('precept import', () => {
+  it('makes rules, katas and a description of AGENTS.md, and accounts for each block of it', async () => {
+    const report = await imported({ 'AGENTS.md': agents });
+    expect(report).toMatchObject({ scope: 's', unaccounted: 0, written: false });
+    expect(rulesOf(report)).toEqual([
+      'code-style MUST Never use `any`',
+      'code-style MUST Write tests first',
+      'general SHOULD The service that takes orders.',
+      'code-style SHOULD Use tabs',
+      'code-style SHOULD Never skip reviews, unless two people agree',
+      'code-style SHOULD Run the linter\n```sh\nnpm run lint\n```',
+    ]);
+    expect(contentOf(report, 'metadata')).toEqual({ description: 'Shop' });
+    expect(contentOf(report, 'katas')).toEqual({
+      general: {
+        katas: {
+          release: {
+            when: 'When main is green:',
+            procedure: '1. Tag the commit\n2. Push the tag\n3. Tell the team',
+          },
+        },
+      },
+    });
+    expect(blocksOf(report, 'AGENTS.md')).toEqual([
+      '1 description',
+      '3 rule general',
+      '5 category code-style',
+      '7 rule code-style',
+      '8 rule code-style',
+      '9 rule code-style',
+      '10 rule code-style',
+      '11-14 rule code-style',
+      '16 kata general/release',
+      '18 when general/release',
+      '20-22 kata general/release',
+    ]);
+    expect(report.counts).toEqual({
+      ...{ rule: 6, kata: 2, when: 1, description: 1, paths: 0, category: 1, skipped: 0 },
+    });
+  });
+
+  it('prints the plan, and writes nothing without --write', async () => {
+    const shop = await project({ 'AGENTS.md': agents });
+    const { code, stdout, stderr } = await shop.precept('import', '--scope', 'shop');
+    expect(code).toBe(0);
+    expect(stdout).toContain('  11-14     rule        code-style\n');
+    expect(stdout).toContain('3 of 6 rules say how strong they are; the others are SHOULD (--default).');
+    expect(stdout).toContain('  .precept/rules/shop/commandments.yml\n');
+    expect(stderr).toContain('--write does it');
+    expect(Object.keys(await shop.files())).toEqual(['AGENTS.md']);
+  });
+
+  it('writes a scope that is served and has no mistakes', async () => {
+    const shop = await project({ 'AGENTS.md': agents });
+    expect(await shop.precept('import', '--scope', 'shop', '--write')).toMatchObject({ code: 0 });
+    expect(await shop.precept('lint', '--format', 'json')).toMatchObject({ code: 0 });
+    const { stdout } = await shop.precept('rules', 'shop');
+    expect(stdout).toContain('- **MUST**: Never use `any`\n');
+    expect(await shop.precept('kata', 'shop', 'release')).toMatchObject({
+      stdout: '1. Tag the commit\n2. Push the tag\n3. Tell the team\n',
+    });
+  });
+
+  it('changes nothing the second time, and adds what is new with --into alone', async () => {
+    const shop = await project({ 'AGENTS.md': agents });
+    const write = (...args: string[]) => shop.precept('import', '--scope', 'shop', '--write', ...args);
+    await write();
+    const before = await shop.files();
+    expect(await write()).toMatchObject({
+      code: 0,
+      stderr: 'The scope shop has all of it; nothing to do.\n',
+    });
+    expect(await shop.files()).toEqual(before);
+
+    const more = await project({ ...before, 'AGENTS.md': `${agents}\n## Tests\n\n- Test it\n` });
+    const refused = await more.precept('import', '--scope', 'shop', '--write');
+    expect(refused).toMatchObject({ code: 1 });
+    expect(refused.stderr).toContain('--into');
+    expect((await more.files())['.precept/rules/shop/suggestions.yml']).toBe(
+      before['.precept/rules/shop/suggestions.yml'],
+    );
+    expect(await more.precept('import', '--scope', 'shop', '--write', '--into')).toMatchObject({ code: 0 });
+    expect((await more.files())['.precept/rules/shop/suggestions.yml']).toBe(
+      `${before['.precept/rules/shop/suggestions.yml']}tests:\n  ruleset:\n    - Test it\n`,
+    );
+  });
+
+  it('keeps the comments, the order and the changes of a scope that it adds to', async () => {
+    const own = `# ours\nbackend: # nested\n  api:\n    when: When an endpoint changes\n    ruleset:\n      - Keep it # why\ncode-style:\n  ruleset: [Use tabs]\n`;
+    const shop = await project({
+      'AGENTS.md': '## Code style\n\n- Use tabs\n- Use spaces in YAML\n',
+      '.precept/rules/s/commandments.yml': own,
+    });
+    const report = await reportOf(shop, '--write', '--into');
+    expect(report.written).toBe(true);
+    // "Use tabs" has been made stronger since, and is there.
+    expect(await shop.read('.precept/rules/s/commandments.yml')).toBe(own);
+    expect(rulesOf(report)).toEqual(['code-style SHOULD Use spaces in YAML']);
+  });
+
+  it('serves braces of templates as they were written', async () => {
+    const text = 'Write {{ name }}, {% if x %}, {# note #}, {{{ raw }}} and {{{{ four }}}}';
+    const shop = await project({ 'AGENTS.md': `- ${text}\n` });
+    await reportOf(shop, '--write');
+    expect((await shop.precept('rules', 's')).stdout).toContain(`- **SHOULD**: ${text}\n`);
+    expect(await shop.precept('lint')).toMatchObject({ code: 0 });
+  });
+
+  it.each([
+    [['import'], 2, '--scope is missing'],
+    [['import', '--scope', 'a b'], 2, '--scope takes'],
+    [['import', '--scope', 's', '--default', 'may'], 2, '--default takes one of must, should'],
+    [['import', '--scope', 's', '--category', 'a..b'], 2, '--category takes a category'],
+    [['import', '--scope', 's'], 1, 'nothing to import'],
+    [['import', 'nowhere.md', '--scope', 's'], 2, '"nowhere.md" cannot be read (ENOENT)'],
+  ])('refuses %j', async (args, code, message) => {
+    const shop = await project();
+    const ended = await shop.precept(...args);
+    expect(ended).toMatchObject({ code, stdout: '' });
+    expect(ended.stderr).toContain(message);
+  });
+});
