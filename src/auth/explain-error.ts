@@ -21,10 +21,10 @@ export function explainError(error: unknown, issuer: string): AuthError {
   const own = ownError(error);
   if (own !== null) return own;
   if (!(error instanceof Error)) return new AuthError(`the login at ${issuer} failed`);
-  const refusal = textOf(error, 'error') ?? challengeOf(error);
+  const refusal = textField(error, 'error') ?? challengeOf(error);
   if (refusal !== null) {
     const reason = advice[refusal] ?? 'the issuer refused';
-    const description = textOf(error, 'error_description');
+    const description = textField(error, 'error_description');
     const shown = description === null ? refusal : `${refusal}: ${description}`;
     return new AuthError(`${issuer}: ${reason} (${shown})`, { ended: refusal === 'invalid_grant' });
   }
@@ -68,10 +68,10 @@ function connectionReason(error: Error): string | null {
 function challengeOf(error: Error): string | null {
   if (!('code' in error) || error.code !== 'OAUTH_WWW_AUTHENTICATE_CHALLENGE') return null;
   const [challenge] = Array.isArray(error.cause) ? error.cause : [];
-  return textOf(Object(Object(challenge).parameters), 'error') ?? 'invalid_client';
+  return textField(Object(Object(challenge).parameters), 'error') ?? 'invalid_client';
 }
 
-function textOf(error: object, name: string): string | null {
+function textField(error: object, name: string): string | null {
   const value = (error as Readonly<Record<string, unknown>>)[name];
   return typeof value === 'string' && value !== '' ? oneLine(value) : null;
 }

@@ -17,7 +17,7 @@ export function toStoredLogin(
     throw new AuthError(`${issuer.url} gives tokens of another type than bearer, which masters do not take`);
   const lifetime = answer.expires_in ?? null;
   const claims = answer.claims();
-  const textOf = (claim: string) => {
+  const claimText = (claim: string) => {
     const value = claims?.[claim];
     return typeof value === 'string' ? plainText(value) : null;
   };
@@ -29,8 +29,8 @@ export function toStoredLogin(
     expires_at: lifetime === null ? null : Math.floor(now / 1000) + lifetime,
     lifetime,
     scope: answer.scope ?? before?.scope ?? null,
-    subject: textOf('sub') ?? before?.subject ?? null,
-    name: textOf('name') ?? textOf('preferred_username') ?? textOf('email') ?? before?.name ?? null,
+    subject: claimText('sub') ?? before?.subject ?? null,
+    name: claimText('name') ?? claimText('preferred_username') ?? claimText('email') ?? before?.name ?? null,
     ...(before?.origins !== undefined && { origins: before.origins }),
     ...(before?.audience !== undefined && { audience: before.audience }),
   };

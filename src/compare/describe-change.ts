@@ -56,7 +56,7 @@ export function movedText({ element, field, after }: Pick<Change, 'element' | 'f
 }
 
 /** A value as one text: of what has several fields, the first text that says what it is. */
-export function textOf(value: unknown): string {
+export function describeValue(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null) return value === null ? '' : String(value);
   return Object.values(value).find((one) => typeof one === 'string' && one !== '') ?? '';

@@ -3,11 +3,11 @@ import { codeSpan } from '../render/markdown.ts';
 import type { Difference, ScopeDifference, ToldChange } from './change.ts';
 import {
   counted,
+  describeValue,
   movedText,
   notableChanges,
   signs,
   subjectOf,
-  textOf,
   whereTheyDiffer,
 } from './describe-change.ts';
 import { figure, moreScopes, scopesToShow } from './describe-scopes.ts';
@@ -131,7 +131,9 @@ function diffLines(change: ToldChange): string[] {
   const { element, op, before, after, count } = change;
   const times = count > 1 ? ` (${count} times)` : '';
   if (op === 'moved') return [`! ${movedText(change)}`];
-  const texts = whereTheyDiffer(textOf(before), textOf(after), maxText).map((text) => text.trim() || element);
+  const texts = whereTheyDiffer(describeValue(before), describeValue(after), maxText).map(
+    (text) => text.trim() || element,
+  );
   const [old, young] = texts.map((text) => text.split('\n').map(visible));
   const signed = (sign: string, lines: readonly string[] = []) => [
     `${sign} ${lines.join(`\n${sign} `)}${times}`,

@@ -6,7 +6,7 @@ import type { Change } from './change.ts';
 import { createRuleComparer } from './compare-rules.ts';
 import { compareScopes } from './compare-scopes.ts';
 import type { ComparedScope } from './compared-scope.ts';
-import { labelOf, movedText, textOf } from './describe-change.ts';
+import { describeValue, labelOf, movedText } from './describe-change.ts';
 
 /** Something that one of two scopes serves. */
 export interface SideItem {
@@ -63,15 +63,15 @@ function itemsOf(change: Change, value: unknown): Pick<SideItem, 'label' | 'text
   if (value === null) return [];
   if (change.element === 'category' && change.field === null) {
     return Object.entries(value as object).flatMap(([field, said]) => {
-      const text = Array.isArray(said) ? said.join(', ') : textOf(said);
+      const text = Array.isArray(said) ? said.join(', ') : describeValue(said);
       return text === '' ? [] : [{ label: labelOf({ ...change, field }), text }];
     });
   }
   const label = labelOf(change);
   if (change.op === 'moved' && Array.isArray(value))
-    return [{ label: `${label}: ${movedText(change)}`, text: value.map(textOf).join('\n') }];
+    return [{ label: `${label}: ${movedText(change)}`, text: value.map(describeValue).join('\n') }];
   const times = change.count > 1 ? ` (${change.count} times)` : '';
-  return [{ label: label + times, text: textOf(value) || labelOf(change) }];
+  return [{ label: label + times, text: describeValue(value) || labelOf(change) }];
 }
 
 /** The part that each side has of what is named, by kind, element, category and name. */
@@ -101,7 +101,7 @@ function* sharedItems(
     for (const rule of rules)
       if (texts.has(rule.text)) yield { category, label, text: rule.text, origin: rule.origin };
     if (name !== null && JSON.stringify(fields) === JSON.stringify(other.fields))
-      yield { category, label, text: textOf(fields), origin };
+      yield { category, label, text: describeValue(fields), origin };
   }
 }
 

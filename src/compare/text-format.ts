@@ -2,11 +2,11 @@ import { visible } from '../model/visible-text.ts';
 import type { Difference, ScopeDifference, ToldChange } from './change.ts';
 import {
   counted,
+  describeValue,
   movedText,
   notableChanges,
   signs,
   subjectOf,
-  textOf,
   whereTheyDiffer,
 } from './describe-change.ts';
 import { figure, moreScopes, scopesToShow } from './describe-scopes.ts';
@@ -55,10 +55,10 @@ function detail(change: ToldChange): string {
   const { op, before, after } = change;
   if (op === 'moved') return movedText(change);
   if (op !== 'changed') {
-    const text = textOf(after ?? before);
+    const text = describeValue(after ?? before);
     return text === '' ? '' : quoted(whereTheyDiffer(text, '', maxText)[0]);
   }
-  return whereTheyDiffer(textOf(before), textOf(after), maxText).map(quoted).join(' -> ');
+  return whereTheyDiffer(describeValue(before), describeValue(after), maxText).map(quoted).join(' -> ');
 }
 
 function quoted(text: string): string {

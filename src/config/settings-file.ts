@@ -12,7 +12,7 @@ export async function findSettingsFile(input: ConfigInput): Promise<string | nul
   const asked = input.options?.config ?? input.flags.config ?? input.env[`${prefix}CONFIG_FILE`];
   if (asked) {
     const path = absolutePath(asked, input.cwd, input.home);
-    if ((await readText(input, path)) !== null) return path;
+    if ((await readSettingsText(input, path)) !== null) return path;
     const source = input.options?.config
       ? 'option settingsFile'
       : input.flags.config
@@ -22,7 +22,7 @@ export async function findSettingsFile(input: ConfigInput): Promise<string | nul
       isUsage: isFromFlag(input),
     });
   }
-  for (const path of settingsPlaces(input)) if ((await readText(input, path)) !== null) return path;
+  for (const path of settingsPlaces(input)) if ((await readSettingsText(input, path)) !== null) return path;
   return null;
 }
 
@@ -45,7 +45,7 @@ function isFromFlag({ options, flags }: ConfigInput): boolean {
   return !options?.config && Boolean(flags.config);
 }
 
-async function readText(input: ConfigInput, file: string): Promise<string | null> {
+async function readSettingsText(input: ConfigInput, file: string): Promise<string | null> {
   try {
     return await input.readFile(file);
   } catch (error) {
@@ -57,7 +57,7 @@ async function readText(input: ConfigInput, file: string): Promise<string | null
 
 /** What a settings file says, by key. ConfigError where it cannot be read. */
 export async function readSettings(input: ConfigInput, file: string): Promise<Record<string, unknown>> {
-  const text = (await readText(input, file)) ?? '';
+  const text = (await readSettingsText(input, file)) ?? '';
   const language = languageOfName(file);
   if (language !== null) throw otherLanguage(input, file, language);
   let data: unknown;

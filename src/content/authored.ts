@@ -12,7 +12,7 @@ export interface AuthoredText {
 }
 
 /** Null for anything but text. What an alias stands for is placed where the alias is. */
-export function textOf(file: YamlFile, node: Node | null): AuthoredText | null {
+export function authoredText(file: YamlFile, node: Node | null): AuthoredText | null {
   const target = file.follow(node);
   if (node === null || !isScalar(target) || typeof target.value !== 'string') return null;
   return { text: target.value, file: file.path, scalar: file.scalar(node) };
@@ -21,13 +21,13 @@ export function textOf(file: YamlFile, node: Node | null): AuthoredText | null {
 /** The texts of a list; what else it holds is passed over. */
 export function textsOf(file: YamlFile, node: Node | null | undefined): AuthoredText[] {
   const list = file.follow(node);
-  return isSeq(list) ? list.items.flatMap((item) => textOf(file, item as Node | null) ?? []) : [];
+  return isSeq(list) ? list.items.flatMap((item) => authoredText(file, item as Node | null) ?? []) : [];
 }
 
 /** The text under a key of a mapping; null where there is none. */
 export function textAt(file: YamlFile, map: Node | null, name: string): AuthoredText | null {
   if (!isMap(map)) return null;
-  return textOf(file, entriesOf(map).find((entry) => entry.name === name)?.value ?? null);
+  return authoredText(file, entriesOf(map).find((entry) => entry.name === name)?.value ?? null);
 }
 
 /** A key; `text` is what it stands for. */
@@ -44,7 +44,7 @@ export function outlineMapping(
   return new Map(
     entriesOf(root).map(({ name, key, value }) => [
       name,
-      { key: keyOf(file, key, name), value: textOf(file, value) },
+      { key: keyOf(file, key, name), value: authoredText(file, value) },
     ]),
   );
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type SettingName, settingNames } from '../config/settings.ts';
 import { settingsPlaces } from '../config/settings-file.ts';
 import { parsePlainYaml } from '../content/plain-yaml.ts';
-import { listScopes } from '../guidance/read-scope.ts';
+import { scopeNamesIn } from '../guidance/read-scope.ts';
 import { isDirectory, isInside, readOptionalFile } from '../runtime/files.ts';
 import { type Finding, warn } from './finding.ts';
 import type { Patient } from './patient.ts';
@@ -71,7 +71,7 @@ async function unreadRules({ config, project, shown }: Patient): Promise<Finding
   const { rulesPath, sources } = config;
   const own = join(project, '.precept', 'rules');
   if (rulesPath === null || isInside(rulesPath, own) || !(await isDirectory(own))) return [];
-  const scopes = await listScopes(own).catch(() => []);
+  const scopes = await scopeNamesIn(own).catch(() => []);
   if (scopes.length === 0 || sources.rules_path === 'flag') return [];
   const by =
     sources.rules_path === 'environment'

@@ -1,5 +1,5 @@
 import { isLoopbackHost } from '../config/check-login-settings.ts';
-import { listScopes, readScopeMetadata } from '../guidance/read-scope.ts';
+import { readScopeMetadata, scopeNamesIn } from '../guidance/read-scope.ts';
 import { version } from '../model/version.ts';
 import { tryPort } from '../runtime/try-port.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
@@ -43,7 +43,7 @@ export async function checkListener({ config }: Patient): Promise<Finding[]> {
 /** The scopes that are open to some roles only. */
 async function limitedScopes(rulesPath: string | null): Promise<string[]> {
   const limited: string[] = [];
-  for (const name of rulesPath === null ? [] : await listScopes(rulesPath).catch(() => [])) {
+  for (const name of rulesPath === null ? [] : await scopeNamesIn(rulesPath).catch(() => [])) {
     const metadata = await readScopeMetadata(rulesPath ?? '', name);
     if (typeof metadata === 'object' && metadata?.access) limited.push(name);
   }

@@ -1,6 +1,6 @@
 import type { Change } from '../model/change.ts';
 import type { FolderWatch } from '../runtime/watch-folder.ts';
-import { listScopes } from './read-scope.ts';
+import { scopeNamesIn } from './read-scope.ts';
 import { compareStamps, readStamps, type ScopeStamps, stampsAsOf } from './scope-stamps.ts';
 import type { Doubts } from './scopes-to-look-at.ts';
 
@@ -25,7 +25,7 @@ export function createKnownScopes(rulesPath: string, since: number): KnownScopes
     names: () => known?.keys() ?? [],
     async look({ all, scopes, replaced }, folder) {
       const before = known;
-      const names = await listScopes(rulesPath);
+      const names = await scopeNamesIn(rulesPath);
       const isNew = (name: string) => before?.has(name) !== true;
       const present = new Set(names);
       for (const name of before?.keys() ?? []) if (!present.has(name)) folder?.leave(name);

@@ -1,5 +1,5 @@
 import { isMap, isSeq, type Node } from 'yaml';
-import { type AuthoredText, textAt, textOf } from '../content/authored.ts';
+import { type AuthoredText, authoredText, textAt } from '../content/authored.ts';
 import type { SourceText } from '../content/source-text.ts';
 import { trailingBlanks } from '../content/trailing-blanks.ts';
 import { readWithin, type YamlFile } from '../content/yaml-file.ts';
@@ -43,7 +43,7 @@ export async function outlineOf(files: ReadonlyMap<string, YamlFile>): Promise<O
 function outlineMetadata(file: YamlFile): Pick<Outline, 'name' | 'parents'> {
   const root = file.follow(file.root);
   const list = isMap(root) ? file.follow(root.get('parents', true)) : null;
-  const several = isSeq(list) ? list.items.map((item) => textOf(file, item as Node | null)) : [];
+  const several = isSeq(list) ? list.items.map((item) => authoredText(file, item as Node | null)) : [];
   const parents = [textAt(file, root, 'parent'), ...several].flatMap((parent) => parent ?? []);
   return { name: textAt(file, root, 'name'), parents };
 }

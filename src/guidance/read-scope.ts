@@ -27,7 +27,7 @@ export interface ScopeContent {
 const oneAtATime = createQueue();
 
 /** Names of the scopes in a rules folder, sorted by code point. */
-export function listScopes(rulesPath: string): Promise<string[]> {
+export function scopeNamesIn(rulesPath: string): Promise<string[]> {
   return folderSource(rulesPath).scopes();
 }
 

@@ -18,12 +18,12 @@ export async function writeClientFile(client: Client, project: string, platform:
   const name = client.projectFile;
   const path = join(project, ...name.split('/'));
   const entry = serverEntry(client, platform);
-  const text = await readText(path, name);
+  const text = await readClientText(path, name);
   if (text === null) {
     const created = await createFile(path, configText(client, entry)).catch(failed(name));
     if (created) return { done: 'created' };
     const why =
-      (await readText(path, name)) === null
+      (await readClientText(path, name)) === null
         ? 'is a link that leads nowhere; remove it, or make what it leads to, and'
         : 'has just been written by somebody else;';
     throw new SetupError(`${name} ${why} run the command again`);
@@ -41,7 +41,7 @@ export async function writeClientFile(client: Client, project: string, platform:
   return { done: 'added' };
 }
 
-async function readText(path: string, name: string): Promise<string | null> {
+async function readClientText(path: string, name: string): Promise<string | null> {
   const bytes = await readOptionalFile(path).catch(failed(name));
   if (bytes === null) return null;
   try {

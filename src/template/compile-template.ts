@@ -5,10 +5,10 @@ import { toText } from './to-text.ts';
 import { isMapping, isTruthy, itemsOf, keyCount, type Value } from './value.ts';
 
 /** Writes a statement's output to the frame. */
-export type Step = (frame: Frame) => void;
+export type Instruction = (frame: Frame) => void;
 
 /** Makes a function for one statement. Broken statements write nothing. */
-export function compileStatement(statement: Statement, scope: Scope): Step {
+export function compileStatement(statement: Statement, scope: Scope): Instruction {
   switch (statement.kind) {
     case 'text': {
       const { text } = statement;
@@ -38,7 +38,7 @@ function writtenOut(value: Value, frame: Frame): string {
   return toText(value);
 }
 
-function compileBody(statements: readonly Statement[], scope: Scope): Step {
+function compileBody(statements: readonly Statement[], scope: Scope): Instruction {
   const steps = statements.map((statement) => compileStatement(statement, scope));
   const [only] = steps;
   if (only && steps.length === 1) return only;
@@ -47,7 +47,7 @@ function compileBody(statements: readonly Statement[], scope: Scope): Step {
   };
 }
 
-function compileIf(branches: readonly Branch[], scope: Scope): Step {
+function compileIf(branches: readonly Branch[], scope: Scope): Instruction {
   const always: Evaluate = () => true;
   const compiled = branches.map(({ condition, body, start, cost }) => ({
     start,
@@ -64,7 +64,7 @@ function compileIf(branches: readonly Branch[], scope: Scope): Step {
   };
 }
 
-function compileFor(statement: Statement & { kind: 'for' }, scope: Scope): Step {
+function compileFor(statement: Statement & { kind: 'for' }, scope: Scope): Instruction {
   const { start, cost, variable } = statement;
   const list = compileExpression(statement.list, scope);
   const itemSlot = scope.nextSlot;

@@ -17,7 +17,7 @@ export function withArguments(name: string, least: number, most: number, filter:
 }
 
 /** A string, number or boolean as a string; anything else is a TemplateError. */
-export function textOf(value: Value, user: string): string {
+export function stringOf(value: Value, user: string): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return toText(value);
   throw new TemplateError(`${user} needs a string, not ${kindOf(value)}`);

@@ -1,12 +1,12 @@
 import { maxStringLength } from './budget.ts';
-import { textOf } from './filter.ts';
+import { stringOf } from './filter.ts';
 import { compareScalars } from './operators.ts';
 import { TemplateError } from './template-error.ts';
 import { toJson, tooLong, toText } from './to-text.ts';
 import { isList, isMapping, isTruthy, itemsOf, keyCount, kindOf, type Value } from './value.ts';
 
 export function join(value: Value, [separator]: readonly Value[]): string {
-  const mark = separator === undefined ? '' : textOf(separator, 'join');
+  const mark = separator === undefined ? '' : stringOf(separator, 'join');
   const parts: string[] = [];
   let length = 0;
   for (const item of itemsOf(value, 'join')) {

@@ -1,6 +1,6 @@
 import type { Span, Statement, Template, TemplateProblem } from './ast.ts';
 import { isSpent, maxStringLength, type RenderBudget } from './budget.ts';
-import { compileStatement, type Step } from './compile-template.ts';
+import { compileStatement, type Instruction } from './compile-template.ts';
 import type { Filter } from './filter.ts';
 import { closeFrame, emit, type Frame, openFrame, spend } from './frame.ts';
 import { parseTemplate } from './parse-template.ts';
@@ -40,7 +40,7 @@ export interface RenderResult {
 
 interface Compiled {
   readonly template: Template;
-  readonly steps: readonly Step[];
+  readonly steps: readonly Instruction[];
 }
 
 const maxCachedTexts = 20_000;
@@ -121,7 +121,7 @@ function runKeeping(compiled: Compiled, frame: Frame): RenderResult {
 /** Renders one tag or block, or writes it out as it stands; false if nothing more can be rendered from here on. */
 function stepKeeping(
   statement: Exclude<Statement, { kind: 'text' }>,
-  step: Step,
+  step: Instruction,
   template: Template,
   frame: Frame,
   failures: RenderFailure[],

@@ -1,5 +1,5 @@
 import { maxStringLength } from './budget.ts';
-import { type Filter, integerOf, textOf } from './filter.ts';
+import { type Filter, integerOf, stringOf } from './filter.ts';
 import { TemplateError } from './template-error.ts';
 import { toJson, tooLong, toText } from './to-text.ts';
 import { isTruthy, type Value } from './value.ts';
@@ -8,27 +8,27 @@ import { isTruthy, type Value } from './value.ts';
 const truncateLeeway = 5;
 
 export function upper(value: Value): string {
-  return textOf(value, 'upper').toUpperCase();
+  return stringOf(value, 'upper').toUpperCase();
 }
 
 export function lower(value: Value): string {
-  return textOf(value, 'lower').toLowerCase();
+  return stringOf(value, 'lower').toLowerCase();
 }
 
 export function capitalize(value: Value): string {
-  return capitalized(textOf(value, 'capitalize'));
+  return capitalized(stringOf(value, 'capitalize'));
 }
 
 /** Each word with a capital and small letters; words are parted by white space, - ( { [ and <. */
 export function title(value: Value): string {
-  return textOf(value, 'title').replace(/[^-\s({[<]+/g, capitalized);
+  return stringOf(value, 'title').replace(/[^-\s({[<]+/g, capitalized);
 }
 
 /** Without white space at both ends, or without the characters that are given. */
 export function trim(value: Value, [chars]: readonly Value[]): string {
-  const text = textOf(value, 'trim');
+  const text = stringOf(value, 'trim');
   if (chars === undefined || chars === null) return text.trim();
-  const unwanted = new Set(textOf(chars, 'trim'));
+  const unwanted = new Set(stringOf(chars, 'trim'));
   const parts = Array.from(text);
   let start = 0;
   let end = parts.length;
@@ -39,9 +39,9 @@ export function trim(value: Value, [chars]: readonly Value[]): string {
 
 /** `replace(old, new, count)`: all places, or the first `count`. */
 export function replace(value: Value, [old, by, count]: readonly Value[]): string {
-  const text = textOf(value, 'replace');
-  const wanted = textOf(old, 'replace');
-  const substitute = textOf(by, 'replace');
+  const text = stringOf(value, 'replace');
+  const wanted = stringOf(old, 'replace');
+  const substitute = stringOf(by, 'replace');
   if (wanted === '') throw new TemplateError('replace needs a text to look for, not an empty one');
   const most =
     count === null ? text.length : integerOf(count, text.length, 0, Number.MAX_SAFE_INTEGER, 'replace');
@@ -60,9 +60,9 @@ export function replace(value: Value, [old, by, count]: readonly Value[]): strin
 
 /** `split(separator)`; without one at white space, and then without empty parts. */
 export function split(value: Value, [separator]: readonly Value[]): string[] {
-  const text = textOf(value, 'split');
+  const text = stringOf(value, 'split');
   if (separator === undefined || separator === null) return text.split(/\s+/).filter((part) => part !== '');
-  const mark = textOf(separator, 'split');
+  const mark = stringOf(separator, 'split');
   if (mark === '')
     throw new TemplateError('split needs a separator that is not empty', { hint: 'use list for characters' });
   return text.split(mark);
@@ -70,8 +70,8 @@ export function split(value: Value, [separator]: readonly Value[]): string[] {
 
 /** `truncate(length, killwords, end, leeway)`: characters, the end's included; whole words unless killwords is true. */
 export function truncate(value: Value, [length, killWords, end, leeway]: readonly Value[]): string {
-  const text = textOf(value, 'truncate');
-  const tail = end === undefined ? '...' : textOf(end, 'truncate');
+  const text = stringOf(value, 'truncate');
+  const tail = end === undefined ? '...' : stringOf(end, 'truncate');
   const tailLength = Array.from(tail).length;
   const most = integerOf(length, 255, tailLength, maxStringLength, 'truncate');
   const slack = integerOf(leeway, truncateLeeway, 0, maxStringLength, 'truncate');
@@ -85,7 +85,7 @@ export function truncate(value: Value, [length, killWords, end, leeway]: readonl
 
 /** `indent(width, first, blank)`: `width` is a number of spaces or a text; the first line and blank ones only if asked. */
 export function indent(value: Value, [width, first, blank]: readonly Value[]): string {
-  const text = textOf(value, 'indent');
+  const text = stringOf(value, 'indent');
   const margin =
     typeof width === 'string' ? width : ' '.repeat(integerOf(width, 4, 0, maxStringLength, 'indent'));
   const lines = text.split('\n');

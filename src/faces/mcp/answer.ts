@@ -72,7 +72,7 @@ function notOffered({ name }: Operation): Fault {
  * The text of one operation for a prompt or a resource, behind `intro` where there is one; what is missing from the answer
  * comes before that. Throws ProtocolError.
  */
-export function readText(
+export function promptText(
   operation: Operation,
   given: RawArguments,
   service: Service,

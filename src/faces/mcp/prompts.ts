@@ -5,7 +5,7 @@ import type { Operation } from '../../service/operation.ts';
 import { getKata } from '../../service/operations/get-kata.ts';
 import { getRules } from '../../service/operations/get-rules.ts';
 import type { Service } from '../../service/service.ts';
-import { readText } from './answer.ts';
+import { promptText } from './answer.ts';
 import { completeCategories, completeKata, completeKataCategory, completeScope } from './complete.ts';
 
 type Complete = (typed: string, given: Readonly<Record<string, string>>) => Promise<string[]>;
@@ -67,7 +67,7 @@ function register(server: McpServer, row: PromptRow): void {
   const argsSchema = withShape(v.strictObject(row.arguments));
   server.registerPrompt(name, { title, description, argsSchema }, async (given) => {
     const service = await row.service();
-    const text = await readText(operation, given as Record<string, unknown>, service, `${intro}\n\n`);
+    const text = await promptText(operation, given as Record<string, unknown>, service, `${intro}\n\n`);
     return { messages: [{ role: 'user', content: { type: 'text', text } }] };
   });
 }

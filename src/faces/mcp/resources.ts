@@ -11,7 +11,7 @@ import { getKata } from '../../service/operations/get-kata.ts';
 import { getRules } from '../../service/operations/get-rules.ts';
 import { getUserStories } from '../../service/operations/get-user-stories.ts';
 import type { Service } from '../../service/service.ts';
-import { orProtocolError, readText } from './answer.ts';
+import { orProtocolError, promptText } from './answer.ts';
 import { completeKata, completeKataCategory, completeScope } from './complete.ts';
 
 /** Resources listed one by one; scopes beyond this many are still reached through the templates. */
@@ -65,7 +65,7 @@ export function registerResources(server: McpServer, service: () => Promise<Serv
       async (uri, { scope }) => {
         const given = { scope_name: decoded(scope) };
         const opened = await service();
-        const texts = await Promise.all(operations.map((operation) => readText(operation, given, opened)));
+        const texts = await Promise.all(operations.map((operation) => promptText(operation, given, opened)));
         const text = texts.join('\n');
         return { contents: [{ uri: uri.href, mimeType: 'text/markdown', text }] };
       },
@@ -88,7 +88,7 @@ function registerKatas(server: McpServer, service: () => Promise<Service>): void
   const about = { title: 'Kata', description: 'The steps of one kata', mimeType: 'text/markdown' };
   server.registerResource('kata', template, about, async (uri, { scope, category, kata }) => {
     const given = { scope_name: decoded(scope), category: decoded(category), kata_name: decoded(kata) };
-    const text = await readText(getKata, given, await service());
+    const text = await promptText(getKata, given, await service());
     return { contents: [{ uri: uri.href, mimeType: 'text/markdown', text }] };
   });
 }

@@ -1,5 +1,5 @@
 import { isMap } from 'yaml';
-import { keyOf, textAt, textOf, textsOf } from '../../content/authored.ts';
+import { authoredText, keyOf, textAt, textsOf } from '../../content/authored.ts';
 import { walkCategories } from '../../content/category-tree.ts';
 import { type Entry, entriesOf } from '../../content/entries.ts';
 import type { YamlFile } from '../../content/yaml-file.ts';
@@ -14,7 +14,7 @@ export function outlineKatas(file: YamlFile): readonly AuthoredGroup[] {
     found.push({
       category: { name: category, key: keyOf(file, key, category) },
       append,
-      when: textOf(file, own.get('when') ?? null),
+      when: authoredText(file, own.get('when') ?? null),
       paths: textsOf(file, own.get('paths')),
       see: textsOf(file, own.get('see')),
       pieces: isMap(list) ? entriesOf(list).map((entry) => outlineKata(file, entry)) : [],
@@ -25,7 +25,7 @@ export function outlineKatas(file: YamlFile): readonly AuthoredGroup[] {
 
 function outlineKata(file: YamlFile, { name, key, value }: Entry): AuthoredPiece {
   const kata = file.follow(value);
-  const procedure = isMap(kata) ? textAt(file, kata, 'procedure') : textOf(file, value);
+  const procedure = isMap(kata) ? textAt(file, kata, 'procedure') : authoredText(file, value);
   const texts = [textAt(file, kata, 'when'), procedure].flatMap((text) => text ?? []);
   const paths = isMap(kata) ? textsOf(file, kata.get('paths', true)) : [];
   return { at: keyOf(file, key, name), texts, paths, procedure };

@@ -1,4 +1,4 @@
-import { keyOf, textOf, textsOf } from '../../content/authored.ts';
+import { authoredText, keyOf, textsOf } from '../../content/authored.ts';
 import { walkCategories } from '../../content/category-tree.ts';
 import type { YamlFile } from '../../content/yaml-file.ts';
 import type { AuthoredGroup } from '../kind.ts';
@@ -11,7 +11,7 @@ export function outlineRules(file: YamlFile): readonly AuthoredGroup[] {
     found.push({
       category: { name: category, key: keyOf(file, key, category) },
       append,
-      when: textOf(file, own.get('when') ?? null),
+      when: authoredText(file, own.get('when') ?? null),
       paths: textsOf(file, own.get('paths')),
       see: textsOf(file, own.get('see')),
       pieces: textsOf(file, own.get('ruleset')).map((rule) => ({

@@ -36,7 +36,7 @@ export function createLocalLayers(rulesPath: string | null, ttlSeconds: number):
   const reader = () => import('../../guidance/read-scope.ts');
   return {
     names: () =>
-      listings.get('', async () => (rulesPath === null ? [] : (await reader()).listScopes(rulesPath))),
+      listings.get('', async () => (rulesPath === null ? [] : (await reader()).scopeNamesIn(rulesPath))),
     layer: (name) =>
       layers.get(name, async () => {
         const content = rulesPath === null ? null : await (await reader()).readScope(rulesPath, name);

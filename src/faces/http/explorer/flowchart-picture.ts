@@ -2,7 +2,7 @@ import type { Flowchart, FlowNodeType } from '../../../guidance/katas/flowchart/
 import { orderSteps, type Step } from '../../../guidance/katas/flowchart/flowchart-order.ts';
 import { oneLine } from '../../../render/foreign-text.ts';
 import { type Box, layeredLayout } from './layered-layout.ts';
-import { curvePath, outline, round } from './svg-path.ts';
+import { curvePath, outline, roundCoordinate } from './svg-path.ts';
 import { type TextBlock, wrapText } from './wrap-text.ts';
 
 export interface PictureText {
@@ -60,8 +60,8 @@ export function flowchartPicture(flowchart: Flowchart): FlowchartPicture | null 
   );
   if (layout === null) return null;
   return {
-    width: round(layout.width),
-    height: round(layout.height),
+    width: roundCoordinate(layout.width),
+    height: roundCoordinate(layout.height),
     nodes: steps.map(({ number, node, reachable }, index) => {
       const box = layout.boxes[index] as Box;
       const { role, lines } = texts[index] as (typeof texts)[number];
@@ -75,7 +75,7 @@ export function flowchartPicture(flowchart: Flowchart): FlowchartPicture | null 
         outline: outline(node.type, box),
         role: role === null ? null : (placed[0] ?? null),
         lines: role === null ? placed : placed.slice(1),
-        number: { text: String(number), x: round(box.x + 4), y: round(box.y - 4) },
+        number: { text: String(number), x: roundCoordinate(box.x + 4), y: roundCoordinate(box.y - 4) },
       };
     }),
     edges: edges.map(({ retry, block }, index) => {
@@ -111,7 +111,11 @@ function textsOf({ node }: Step): { role: string | null; lines: TextBlock; width
 
 /** Lines one below the other, in the middle of a box. */
 function placedLines(lines: readonly string[], box: Box, height: number): PictureText[] {
-  const x = round(box.x + box.width / 2);
+  const x = roundCoordinate(box.x + box.width / 2);
   const first = box.y + box.height / 2 - ((lines.length - 1) * height) / 2;
-  return lines.map((text, index) => ({ text, x, y: round(first + index * height + height * 0.27) }));
+  return lines.map((text, index) => ({
+    text,
+    x,
+    y: roundCoordinate(first + index * height + height * 0.27),
+  }));
 }

@@ -1,5 +1,5 @@
 import { type Box, layeredLayout } from './layered-layout.ts';
-import { curvePath, round } from './svg-path.ts';
+import { curvePath, roundCoordinate } from './svg-path.ts';
 import { wrapText } from './wrap-text.ts';
 
 /** What the picture shows of a scope. */
@@ -44,15 +44,15 @@ export function lineagePicture(cards: readonly LineageScope[]): LineagePicture |
   const layout = layeredLayout(sizes, links);
   if (layout === null) return null;
   return {
-    width: round(layout.height),
-    height: round(layout.width),
+    width: roundCoordinate(layout.height),
+    height: roundCoordinate(layout.width),
     nodes: ordered.map((card, index) => {
       const turned = layout.boxes[index] as Box;
       const box = {
-        x: round(turned.y),
-        y: round(turned.x),
-        width: round(turned.height),
-        height: round(turned.width),
+        x: roundCoordinate(turned.y),
+        y: roundCoordinate(turned.x),
+        width: roundCoordinate(turned.height),
+        height: roundCoordinate(turned.width),
       };
       const lines = texts[index]?.lines ?? [];
       const first = box.y + box.height / 2 - ((lines.length - 1) * lineHeight) / 2 + 5;
@@ -61,8 +61,8 @@ export function lineagePicture(cards: readonly LineageScope[]): LineagePicture |
         box,
         lines: lines.map((text, at) => ({
           text,
-          x: round(box.x + box.width / 2),
-          y: round(first + at * lineHeight),
+          x: roundCoordinate(box.x + box.width / 2),
+          y: roundCoordinate(first + at * lineHeight),
         })),
       };
     }),

@@ -39,7 +39,7 @@ export function readFlowNode(item: Node | null, number: number, report: Flowchar
   const place: NodePlace = { at: values.get('id') ?? item, node: id };
   const at = (key: string): NodePlace => ({ at: values.get(key) ?? place.at, node: id });
 
-  const description = readText(values.get('description'), 'description', at('description'), report);
+  const description = nodeText(values.get('description'), 'description', at('description'), report);
   if (description === null) {
     report.error(
       at('description'),
@@ -53,14 +53,14 @@ export function readFlowNode(item: Node | null, number: number, report: Flowchar
     number,
     id,
     type: readType(values.get('type'), at('type'), report),
-    role: readText(values.get('role'), 'role', at('role'), report) ?? null,
+    role: nodeText(values.get('role'), 'role', at('role'), report) ?? null,
     description: description ?? null,
     paths: readNext(values.get('next') ?? null, at('next'), report),
   };
 }
 
 /** Text without the space around it; null if there is none; undefined, and a report, for anything but text. */
-export function readText(
+export function nodeText(
   value: Node | null | undefined,
   key: string,
   place: NodePlace,

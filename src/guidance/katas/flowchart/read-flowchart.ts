@@ -10,7 +10,7 @@ import {
   type FlowchartReport,
   valuesOf,
 } from './flowchart-report.ts';
-import { type DraftNode, readFlowNode, readText } from './read-flow-node.ts';
+import { type DraftNode, nodeText, readFlowNode } from './read-flow-node.ts';
 
 export type { FlowchartProblem } from './flowchart-report.ts';
 
@@ -62,7 +62,7 @@ function readRoot(report: FlowchartReport): Flowchart | null {
     return null;
   }
   const values = valuesOf(chart, ['name', 'nodes'], null, report);
-  const name = readText(values.get('name'), 'name', { at: values.get('name'), node: null }, report) ?? null;
+  const name = nodeText(values.get('name'), 'name', { at: values.get('name'), node: null }, report) ?? null;
   const list = report.file.follow(values.get('nodes') ?? null);
   const at = { at: values.get('nodes') ?? chart, node: null };
   if (!isSeq(list)) {

@@ -5,7 +5,7 @@ import type { CheckResult, Status, UserStory } from '../story.ts';
 import { type ResultOf, storyStatus } from '../story-status.ts';
 import { appendResults } from './append-results.ts';
 import { createCheckMatcher, type Verdict } from './check-matcher.ts';
-import { type Outcome, readJunit } from './junit.ts';
+import { readJunit, type TestOutcome } from './junit.ts';
 import { automatedChecks, type LocalVision, readLocalVisions } from './local-checks.ts';
 import { openReport, type ReportFile } from './report-files.ts';
 import { createResultLog, type Results } from './result-log.ts';
@@ -31,7 +31,7 @@ export interface StatusChange {
 }
 
 export interface ImportOutcome {
-  readonly reports: readonly ({ readonly name: string } & Readonly<Record<Outcome, number>>)[];
+  readonly reports: readonly ({ readonly name: string } & Readonly<Record<TestOutcome, number>>)[];
   readonly matched: readonly MatchedCheck[];
   /** Checks that no test case of these or of earlier reports is named by. */
   readonly untested: readonly CheckPlace[];

@@ -4,14 +4,14 @@ import { Fault } from '../../../model/fault.ts';
 
 type SAXOptions = sax.SAXOptions & { readonly strictEntities: boolean };
 
-export type Outcome = 'passed' | 'failed' | 'skipped';
+export type TestOutcome = 'passed' | 'failed' | 'skipped';
 
 /** One test case of a report. */
 export interface TestCase {
   readonly name: string;
   /** `classname > name`; the name alone where there is no class name. */
   readonly fullName: string;
-  readonly outcome: Outcome;
+  readonly outcome: TestOutcome;
 }
 
 /** Larger than any report that a person or a machine is going to look at; memory does not depend on it. */
@@ -61,7 +61,7 @@ function createParser(name: string, found: (test: TestCase) => void) {
   let depth = 0;
   let attributes = 0;
   let sawRoot = false;
-  let open: { test: Omit<TestCase, 'outcome'>; outcome: Outcome; depth: number } | null = null;
+  let open: { test: Omit<TestCase, 'outcome'>; outcome: TestOutcome; depth: number } | null = null;
 
   parser.onerror = (error) => {
     throw refuse(`is not well-formed XML: ${explain(error.message)}`);

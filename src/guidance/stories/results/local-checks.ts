@@ -1,6 +1,6 @@
 import { formatProblem, type Problem } from '../../../model/problem.ts';
 import { contentFile } from '../../content-files.ts';
-import { listScopes, readScope } from '../../read-scope.ts';
+import { readScope, scopeNamesIn } from '../../read-scope.ts';
 import type { UserStory } from '../story.ts';
 
 /** The stories that the files of one local scope hold: its own, nothing inherited. */
@@ -15,7 +15,7 @@ export async function readLocalVisions(
 ): Promise<{ readonly visions: readonly LocalVision[]; readonly warnings: readonly string[] }> {
   const visions: LocalVision[] = [];
   const warnings: string[] = [];
-  for (const scope of await listScopes(rulesPath)) {
+  for (const scope of await scopeNamesIn(rulesPath)) {
     const content = await readScope(rulesPath, scope);
     if (content === null) continue;
     const broken = content.problems.find(isVisionError);
