@@ -72,7 +72,8 @@ export const layers: Record<string, Layer> = {
     folders: core,
     packages: ['openid-client', 'jose'],
     // `process` for the ids in lock files, and whether their owners live.
-    node: ['fs', 'os', 'http', 'https', 'net', 'tls', 'child_process', 'process', 'timers'],
+    // `vm` for patterns of masters, which may take for ever.
+    node: ['fs', 'os', 'http', 'https', 'net', 'tls', 'child_process', 'process', 'timers', 'vm'],
   },
   plugins: {
     folders: [...guided, 'git'],

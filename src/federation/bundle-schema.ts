@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { bundleAccessShape } from '../guidance/bundle-access.ts';
 import { kindNames } from '../guidance/kinds.ts';
 import { none, tagsSchema } from '../guidance/wire-schemas.ts';
 import type { Wires } from '../guidance/wires.ts';
@@ -39,6 +40,8 @@ const tail = {
   // Servers of before these were written have none.
   parents: scopeNames,
   lineage: scopeNames,
+  // What cannot be read here must not be taken for nothing.
+  auth: v.optional(v.nullable(bundleAccessShape), null),
   absent_parents: scopeNames,
   warnings: notes(v.string()),
   unavailable: v.optional(v.pipe(v.array(farther), v.maxLength(100)), []),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { readAccess } from '../guidance/bundle-access.ts';
 import type { RemoteScope } from '../guidance/guidance.ts';
 import type { WireReader } from '../guidance/wire.ts';
 import { loadWires, readWires, type Wires } from '../guidance/wires.ts';
@@ -41,6 +42,7 @@ export async function readBundle(
     ...(await readWires(wires, bundle, tools)),
     parents: bundle.parents,
     lineage: bundle.lineage,
+    access: readAccess(bundle.auth),
     absentParents: bundle.absent_parents.filter((name) => name !== bundle.scope_name),
     warnings: bundle.warnings.map((text) => toPlainLine(`${text} (told by ${url})`)),
     unavailable: bundle.unavailable.map(({ url: farther, reason, since, as_of }) => ({

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { bundleAccessShape } from './bundle-access.ts';
 import { kindNames, kinds } from './kinds.ts';
 
 const names = v.array(v.string());
@@ -15,6 +16,7 @@ export const bundleShape = v.object({
   parents: names,
   lineage: names,
   ...(Object.assign({}, ...kindNames.map((kind) => kinds[kind].shape)) as v.ObjectEntries),
+  auth: v.optional(bundleAccessShape),
   absent_parents: v.optional(names),
   warnings: v.optional(names),
   unavailable: v.optional(

@@ -1,4 +1,4 @@
-import type { Gap, ScopeAccess, ScopeMetadata, UnavailableMaster } from '../model/guidance.ts';
+import type { Gap, PassedAccess, ScopeAccess, ScopeMetadata, UnavailableMaster } from '../model/guidance.ts';
 import type { KindName, KindTypes } from './kinds.ts';
 
 /** What one server's files say, by kind. */
@@ -24,6 +24,8 @@ export interface RemoteScope extends Guidance {
   readonly lineage: readonly string[];
   /** Ancestors that it looked for and did not have. */
   readonly absentParents: readonly string[];
+  /** Whom it lets read the scope; null for all of its callers. */
+  readonly access: PassedAccess | null;
   /** What else it says is missing. */
   readonly warnings: readonly string[];
   /** Masters of its own that it had to do without. */
@@ -70,6 +72,8 @@ export interface ResolvedScope extends Guidance {
   readonly parts: ReadonlyMap<string, ScopeParts>;
   /** The conditions of the scope and of its local ancestors; a caller who has to log in must meet them all. */
   readonly access: readonly ScopeAccess[];
+  /** The conditions of masters that it is made of; a caller over the network must meet them all. */
+  readonly passedAccess: readonly PassedAccess[];
   readonly sources: readonly string[];
   /** What of its inheritance is missing. */
   readonly gaps: readonly Gap[];

@@ -54,6 +54,7 @@ export function resolveScope(
     descent: descentOf(name, lineage, parts),
     parts: found,
     access: used.flatMap(({ local }) => local?.metadata.access ?? []),
+    passedAccess: remotes.flatMap((remote) => remote.access ?? []),
     sources: [
       ...(used.some(({ local }) => local !== null) ? ['local'] : []),
       ...new Set(remotes.map(({ url }) => url)),

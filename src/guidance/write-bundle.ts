@@ -1,9 +1,14 @@
+import { accessOf } from './bundle-access.ts';
 import type { ResolvedScope } from './guidance.ts';
 import { type Wires, writeWires } from './wires.ts';
 
-/** Everything of a scope, raw and with its inheritance applied, for another server to merge (docs/formats.md). */
-export function writeBundle(scope: ResolvedScope, wires: Wires) {
+/**
+ * Everything of a scope, raw and with its inheritance applied, for another server to merge (docs/formats.md). `issuer` is the one whose tokens this server
+ * asks its callers for; null for none.
+ */
+export function writeBundle(scope: ResolvedScope, wires: Wires, issuer: string | null = null) {
   const { description, tags } = scope.metadata;
+  const auth = accessOf(scope, issuer);
   const absent = scope.gaps.flatMap((gap) => gap.absent ?? []);
   const warnings = scope.gaps.flatMap((gap) => (gap.absent === null ? [gap.text] : []));
   return {
@@ -13,6 +18,7 @@ export function writeBundle(scope: ResolvedScope, wires: Wires) {
     parents: scope.descent.parents.map((parent) => parent.name),
     lineage: scope.descent.lineage,
     ...writeWires(wires, scope),
+    ...(auth !== null && { auth }),
     ...(absent.length > 0 && { absent_parents: absent }),
     ...(warnings.length > 0 && { warnings }),
     ...(scope.unavailable.length > 0 && { unavailable: scope.unavailable }),

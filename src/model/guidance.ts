@@ -7,6 +7,14 @@ export interface ScopeAccess {
   readonly rolesClaim: string;
 }
 
+/** The conditions of a scope's master, which bind the callers of whoever serves the scope on. */
+export interface PassedAccess {
+  /** The OpenID issuer that the roles are given by. */
+  readonly issuer: string;
+  /** Those of the scope and of each of its ancestors; all must be met. */
+  readonly all: readonly (ScopeAccess & { readonly scope: string })[];
+}
+
 export interface ScopeMetadata {
   readonly description: string;
   readonly tags: Readonly<Record<string, string>>;

@@ -47,6 +47,8 @@ export interface Caller {
   readonly hops: readonly string[];
   /** What the caller's token says, roles among it; null where nobody has to log in. */
   readonly claims: Claims | null;
+  /** The request came over HTTP, so that the conditions of masters bind it; false unless given. */
+  readonly network?: boolean;
 }
 
 export interface ReloadedMaster {
@@ -128,7 +130,9 @@ export function createService(config: Config, log: Logger, world: ServiceWorld):
   const parts = createParts(config, log, world);
   const anyone = { hops: [], claims: null };
   const forCaller = (caller: Caller): Service =>
-    caller.hops.length === 0 && caller.claims === null ? service : serviceFor(parts, caller, forCaller);
+    caller.hops.length === 0 && caller.claims === null && !caller.network
+      ? service
+      : serviceFor(parts, caller, forCaller);
   const service = serviceFor(parts, anyone, forCaller);
   return service;
 }
@@ -177,9 +181,10 @@ function createParts(config: Config, log: Logger, world: ServiceWorld): Parts {
 function serviceFor(parts: Parts, caller: Caller, forCaller: (caller: Caller) => Service): Service {
   const { config, log, local, masters, scopes, resultLog, vision, plugins } = parts;
   const { feedback, usage, answers, finders, listeners } = parts;
-  const { hops, claims } = caller;
+  const { hops, claims, network = false } = caller;
+  const { auth_issuer_url: issuer } = config.settings;
   const loop: Loop = isLoop(hops, parts.instanceId) ? null : [...hops, parts.instanceId];
-  const { mayRead, ...access } = scopesFor(scopes, local, loop, claims);
+  const { mayRead, ...access } = scopesFor(scopes, local, loop, { claims, network, issuer });
   return {
     config,
     log,
@@ -192,7 +197,7 @@ function serviceFor(parts: Parts, caller: Caller, forCaller: (caller: Caller) =>
       const scope = claims === null ? answers.soleScopeOf(given) : undefined;
       return scope !== undefined && scopes.isCached(scope, loop);
     },
-    for: forCaller,
+    for: (other) => forCaller({ network, ...other }),
     ...access,
     mayRead,
     isAdmin: isAdmin(config, claims),

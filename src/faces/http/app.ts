@@ -40,7 +40,8 @@ export interface HttpApp {
 }
 
 /** The REST API over a service, with its documentation, behind the guard. */
-export function createHttpApp(service: Service, options: HttpAppOptions): HttpApp {
+export function createHttpApp(opened: Service, options: HttpAppOptions): HttpApp {
+  const service = opened.for({ hops: [], claims: null, network: true });
   const problem = createProblemResponder(service.log);
   const known: KnownRequests = new Map();
   const app = createRoutes(service, options, problem, known);

@@ -30,7 +30,7 @@ export function createMcpHttp(
   const onerror = (error: Error) => service.log.debug(`mcp: ${error.message}`);
   const listeners = createListeners(maxRequestBodySize, onerror);
   const viewOf = (request: Request | undefined, claims: Claims | null) =>
-    service.for({ hops: readLoop(request?.headers.get('cdn-loop')), claims });
+    service.for({ hops: readLoop(request?.headers.get('cdn-loop')), claims, network: true });
   const createHandler = () =>
     createMcpHandler(
       ({ era, requestInfo, authInfo }) => {

@@ -23,6 +23,7 @@ export const getBundle = defineScopeOperation({
       service.results(),
     ]);
     const stories = withResults(scope.stories, results);
-    return { data: writeBundle({ ...scope, stories }, await loadWires()), presentation: null };
+    const issuer = service.config.settings.auth_issuer_url;
+    return { data: writeBundle({ ...scope, stories }, await loadWires(), issuer), presentation: null };
   },
 });

@@ -3,6 +3,7 @@ import type { ResolvedScope } from '../../guidance/guidance.ts';
 import type { Claims } from '../../model/claims.ts';
 import { Fault } from '../../model/fault.ts';
 import { checkScopeName } from '../../model/scope-name.ts';
+import { inBatches } from '../../runtime/in-batches.ts';
 import type { LocalLayers } from './local-layers.ts';
 import type { Loop, ScopeListing, ScopeResolver } from './scope-resolver.ts';
 
@@ -12,11 +13,70 @@ interface Scopes {
   mayRead(name: string): Promise<boolean>;
 }
 
+/** Who asks, and what masters' conditions are met by. */
+export interface ScopesCaller {
+  readonly claims: Claims | null;
+  /** The request came over HTTP; whoever uses stdio or the command line has the reader's own rights. */
+  readonly network: boolean;
+  /** The issuer of the tokens that callers over the network bring; null where nobody has to log in. */
+  readonly issuer: string | null;
+}
+
 /**
  * The scopes as one caller may see them: all of them for null claims, where nobody has to log in. Otherwise a scope that
  * the caller may not read is in no list, and asking for it is `forbidden`. What is resolved stays shared by all callers.
  */
 export function scopesFor(
+  resolver: ScopeResolver,
+  local: LocalLayers,
+  loop: Loop,
+  caller: ScopesCaller,
+): Scopes {
+  const own = ownScopesFor(resolver, local, loop, caller.claims);
+  // Without masters there are no conditions of theirs.
+  if (!caller.network || !resolver.hasMasters || loop === null) return own;
+  const scope = async (name: string) => {
+    const found = await own.scope(name);
+    await checkPassed(found, caller);
+    return found;
+  };
+  const isOpen = (name: string) =>
+    scope(name).then(
+      () => true,
+      // What cannot be served for another reason is listed all the same.
+      (error: unknown) => !(error instanceof Fault && error.code === 'forbidden'),
+    );
+  return {
+    scope,
+    async scopes() {
+      const { names, ...rest } = await own.scopes();
+      const open = await inBatches(names, atOnce, isOpen);
+      return { names: names.filter((_, index) => open[index]), ...rest };
+    },
+    mayRead: async (name) => (await own.mayRead(name)) && isOpen(name),
+  };
+}
+
+/** Scopes of a list whose conditions are looked up at once: each may ask every master. */
+const atOnce = 32;
+
+/** Fault `forbidden` where the caller does not meet the conditions of the masters that a scope is made of. */
+async function checkPassed(
+  { name, passedAccess }: ResolvedScope,
+  { claims, issuer }: ScopesCaller,
+): Promise<void> {
+  if (passedAccess.length === 0) return;
+  if (issuer === null || claims === null || passedAccess.some((access) => access.issuer !== issuer))
+    throw new Fault(
+      'forbidden',
+      `Scope "${name}" is not served on from here: its master limits it to roles of an issuer whose tokens this server does not ask for.`,
+    );
+  const { isAcceptedThere } = await import('../../auth/passed-roles.ts');
+  const all = passedAccess.flatMap((access) => access.all);
+  if (!all.every((access) => isAcceptedThere(access, claims))) throw closedScope(name);
+}
+
+function ownScopesFor(
   resolver: ScopeResolver,
   local: LocalLayers,
   loop: Loop,
@@ -59,8 +119,7 @@ function closedScope(name: string): Fault {
 /**
  * Whether a caller may know of a scope, by the metadata files of it and its ancestors alone: this holds where the rest of
  * their content has mistakes, and is cheap enough to ask for every scope of a list. Where a metadata file has mistakes, its
- * conditions cannot be known, so nobody meets them. What is only on masters has no conditions here: theirs are for their
- * own callers.
+ * conditions cannot be known, so nobody meets them. What masters say is not looked at here.
  */
 async function mayKnow(local: LocalLayers, name: string, claims: Claims): Promise<boolean> {
   const seen = new Set([name]);

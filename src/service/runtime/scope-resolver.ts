@@ -21,6 +21,8 @@ export interface ScopeListing {
 }
 
 export interface ScopeResolver {
+  /** Whether scopes may come from masters. */
+  readonly hasMasters: boolean;
   /** Sorted names of all scopes, local and on masters. */
   list(loop: Loop): Promise<ScopeListing>;
   /**
@@ -137,6 +139,7 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
   }
 
   return {
+    hasMasters: masters !== null,
     list,
     async resolve(name, loop, names = async () => (await list(loop)).names) {
       try {
