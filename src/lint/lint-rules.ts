@@ -1,18 +1,17 @@
-import { emptyLayer } from '../guidance/empty-layer.ts';
 import type { ResolvedScope } from '../guidance/guidance.ts';
-import { noNotes, resolveScope } from '../guidance/resolve-scope.ts';
 import { templateContext } from '../guidance/template-context.ts';
 import type { Problem, Severity } from '../model/problem.ts';
 import { nextTurn } from '../runtime/turns.ts';
 import type { Filter } from '../template/filters.ts';
 import { conflictFinder, reportConflicts } from './check-conflicts.ts';
-import { checkInheritance, type Merged } from './check-inheritance.ts';
-import { checkLineage, type Lineages } from './check-lineage.ts';
+import { checkInheritance } from './check-inheritance.ts';
+import { checkLineage } from './check-lineage.ts';
 import { checkScope } from './check-scope.ts';
 import { createTemplateChecker } from './check-templates.ts';
 import type { LintMemory } from './lint-memory.ts';
 import type { LintScope } from './lint-scope.ts';
 import { type CheckedSettings, lintSettings } from './lint-settings.ts';
+import { mergeScope } from './merge-scope.ts';
 import { readTree } from './read-tree.ts';
 import { createReport } from './report.ts';
 import { indexTemplates } from './template-uses.ts';
@@ -97,24 +96,6 @@ export async function lintRules(options: LintOptions): Promise<Problem[]> {
 
 function scopeOf(scopes: ReadonlyMap<string, LintScope>, file: string): LintScope | undefined {
   return scopes.get(file.slice(0, file.indexOf('/')));
-}
-
-function mergeScope(
-  scope: LintScope,
-  lineage: Lineages extends ReadonlyMap<string, infer Names> ? Names : never,
-  scopes: ReadonlyMap<string, LintScope>,
-  maxDepth: number,
-): Merged {
-  const family = lineage.flatMap((name) => scopes.get(name) ?? []);
-  const parts = new Map(family.map(({ name, layer }) => [name, { local: layer, remotes: [] }]));
-  const options = { maxDepth, notes: noNotes };
-  const resolved = resolveScope(scope.name, parts, options);
-  parts.set(scope.name, { local: emptyLayer(scope.name, scope.layer.metadata), remotes: [] });
-  const inherited = resolveScope(scope.name, parts, options);
-  const isComplete = family.every(
-    ({ isBroken, layer }) => !isBroken && layer.metadata.parents.every((parent) => scopes.has(parent)),
-  );
-  return { scope, resolved, inherited, isComplete };
 }
 
 /** Its tags are not known, so that nothing can be said of templates. */

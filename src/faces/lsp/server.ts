@@ -11,7 +11,9 @@ import type { EditorPlaces } from '../../editing/projects.ts';
 import { version } from '../../model/version.ts';
 import { createLogger } from '../../runtime/log.ts';
 import type { World } from '../../runtime/world.ts';
+import { codeActionKinds, serveEdits } from './edits.ts';
 import { createLanes } from './lanes.ts';
+import { serveLanguageFeatures } from './language-features.ts';
 import { toPath } from './positions.ts';
 import { createPublisher } from './publisher.ts';
 import { createWorkspace } from './workspace.ts';
@@ -29,9 +31,11 @@ export async function serveLsp(world: World, given: Pick<ConfigInput, 'flags' | 
   const workspace = createWorkspace({ ...world, given, log });
   const lanes = createLanes(workspace, createPublisher(connection));
   let isShut = false;
+  let wantsHints = false;
 
   connection.onInitialize((params) => {
     workspace.open(placesOf(params));
+    wantsHints = params.initializationOptions?.inlayHints === true;
     return answer();
   });
   connection.onShutdown(() => {
@@ -41,6 +45,8 @@ export async function serveLsp(world: World, given: Pick<ConfigInput, 'flags' | 
   connection.onDidChangeWatchedFiles(({ changes }) => {
     void lanes.changedOnDisk(changes.flatMap(({ uri }) => toPath(uri) ?? []));
   });
+  serveLanguageFeatures(connection, workspace, () => wantsHints);
+  serveEdits(connection, workspace, lanes);
   workspace.documents.listen(connection);
   connection.listen();
 
@@ -58,6 +64,15 @@ function answer(): InitializeResult {
     serverInfo: { name: 'precept', version },
     capabilities: {
       textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
+      completionProvider: { triggerCharacters: ['.', '|', '{', '+', ' ', '/'] },
+      hoverProvider: true,
+      definitionProvider: true,
+      referencesProvider: true,
+      renameProvider: { prepareProvider: true },
+      codeActionProvider: { codeActionKinds },
+      documentSymbolProvider: true,
+      foldingRangeProvider: true,
+      inlayHintProvider: true,
     },
   };
 }

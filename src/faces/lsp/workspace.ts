@@ -30,8 +30,8 @@ export interface Workspace {
   buffers(): Promise<Buffers>;
   /** The URI by which the editor knows a file. */
   uriOf(path: string): string;
-  /** The text of a file as the editor has it, or else the disk; null where there is none. */
-  textOf(path: string): Promise<string | null>;
+  /** The units that a byte order mark takes in the text of a file, as the editor has it. */
+  markIn(path: string): number;
   /** Settings may have changed. */
   reopen(): Promise<void>;
 }
@@ -76,19 +76,17 @@ export function createWorkspace(input: ProjectsInput): Workspace {
     },
     buffers,
     uriOf: (path) => openAt(path)?.uri ?? toUri(path),
-    textOf: async (path) => openAt(path)?.getText() ?? readText(path, false),
+    markIn: (path) => markOf(openAt(path)?.getText() ?? ''),
     async reopen() {
       projects?.reopen(await buffers());
     },
   };
 }
 
-/** The text of a file as editors decode it, without its byte order mark unless that is wanted; null where there is none. */
-async function readText(path: string, isPlain = true): Promise<string | null> {
+/** The text of a file as editors decode it, without its byte order mark; null where there is none. */
+async function readText(path: string): Promise<string | null> {
   const bytes = await readOptionalFile(path).catch(() => null);
-  if (bytes === null) return null;
-  const text = bytes.toString('utf8');
-  return isPlain ? withoutMark(text) : text;
+  return bytes === null ? null : withoutMark(bytes.toString('utf8'));
 }
 
 function withoutMark(text: string): string {

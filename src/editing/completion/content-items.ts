@@ -1,0 +1,145 @@
+import { contentFile } from '../../guidance/content-files.ts';
+import { type FlowNodeType, flowNodeTypes } from '../../guidance/katas/flowchart/flowchart.ts';
+import { nodeMentions } from '../../guidance/katas/flowchart/node-mentions.ts';
+import { kataCategorySchema, kataSchema } from '../../guidance/katas/kata-schema.ts';
+import { type KindName, kindNames, kinds } from '../../guidance/kinds.ts';
+import { authSchema, ignoredPairSchema, metadataSchema } from '../../guidance/metadata/metadata-schema.ts';
+import { type RuleKind, ruleKinds } from '../../guidance/rules/rule.ts';
+import { ruleCategorySchema } from '../../guidance/rules/rule-schema.ts';
+import { acFields, storyFields } from '../../guidance/stories/tenka-schema.ts';
+import { testsFile } from '../../guidance/tests/read-tests.ts';
+import { testSchema, testsSchema } from '../../guidance/tests/tests-schema.ts';
+import { pairCodes } from '../../model/pair-codes.ts';
+import type { FilePlace } from '../snapshot.ts';
+import type { CompletionItem } from './item.ts';
+import { keyItem, keyItems } from './known-keys.ts';
+import type { LineContext } from './line-context.ts';
+import { categoryItems, kataItems, newCategoryItems, scopeItems } from './name-items.ts';
+
+/** What fits at a place of a content file, or of the tests of a scope. */
+export async function contentItems(place: FilePlace, context: LineContext): Promise<CompletionItem[]> {
+  const { file } = place;
+  if (context.isFlowchart) return flowchartItems(place, context);
+  if (file === contentFile('metadata')) return metadataItems(place, context);
+  if (file === testsFile) return testItems(place, context);
+  if (file === contentFile(kinds.stories.file)) return storyItems(context);
+  const kind = kindNames.find((name) => contentFile(kinds[name].file) === file);
+  return kind === undefined ? [] : categoryFileItems(place, context, kind);
+}
+
+function metadataItems(place: FilePlace, { path, at, beside }: LineContext): CompletionItem[] {
+  const [key] = path;
+  if (key === undefined) return at === 'key' ? keyItems(metadataSchema.entries, beside) : [];
+  if (key === 'parent' && at === 'value') return scopeItems(place);
+  if (key === 'parents' && at === 'item') return scopeItems(place);
+  if (key === 'name' && at === 'value') return [{ label: place.scope, kind: 'scope' }];
+  if (key === 'auth' && at === 'key') return keyItems(authSchema.entries, beside);
+  if (key !== 'lint_ignore') return [];
+  if (path.at(-1) === 'code' && at === 'value') return pairCodes.map((label) => ({ label, kind: 'value' }));
+  return path.length <= 2 && at !== 'value' ? keyItems(ignoredPairSchema.entries, beside) : [];
+}
+
+function categoryFileItems(place: FilePlace, context: LineContext, kind: KindName): CompletionItem[] {
+  const { path, at, beside } = context;
+  const isRules = ruleKinds.includes(kind as RuleKind);
+  const entries = isRules ? ruleCategorySchema.entries : kataCategorySchema.entries;
+  const last = path.findLast((key) => key !== '-');
+  if (last === 'see' && at === 'item') return categoryItems(place);
+  if (at !== 'key') return [];
+  if (path.length === 0) return newCategoryItems(place, kind, beside);
+  if (!isRules && last === 'katas')
+    return kataItems(place).map(({ label, about }) => keyItem(nameOf(label), about, true));
+  if (!isRules && path.at(-2) === 'katas') return keyItems(kataSchema.entries, beside);
+  return Object.hasOwn(entries, last ?? '') ? [] : keyItems(entries, beside);
+}
+
+function nameOf(kata: string): string {
+  return kata.slice(kata.indexOf('/') + 1);
+}
+
+function storyItems({ path, at, beside }: LineContext): CompletionItem[] {
+  if (at === 'value') {
+    const schema =
+      path.at(-1) === 'status' || path.at(-1) === 'automation' ? acFields[path.at(-1) as 'status'] : null;
+    return schema === null ? [] : choicesOf(schema);
+  }
+  if (path.length === 0) return at === 'key' ? [keyItem('tenka', 'User stories by id, like US1', true)] : [];
+  const [, , third, , fifth] = path;
+  if (fifth === 'checks') {
+    return [
+      keyItem('test', 'A test case, or a glob', false),
+      keyItem('manual', 'What a person checked', false),
+    ];
+  }
+  if (path.length === 2 && at === 'key') {
+    const acs = keyItem('acs', 'Acceptance criteria by ref, like AC1.2 for US1', true);
+    return [...keyItems(storyFields, beside), ...(beside.includes('acs') ? [] : [acs])];
+  }
+  return third === 'acs' && path.length === 4 && at === 'key' ? keyItems(acFields, beside) : [];
+}
+
+function choicesOf(schema: unknown): CompletionItem[] {
+  const { options, wrapped, pipe } = schema as {
+    readonly options?: readonly string[];
+    readonly wrapped?: unknown;
+    readonly pipe?: readonly unknown[];
+  };
+  if (options !== undefined) return options.map((label) => ({ label, kind: 'value' }));
+  const inside = wrapped ?? pipe?.[0];
+  return inside === undefined || inside === schema ? [] : choicesOf(inside);
+}
+
+function testItems(place: FilePlace, { path, at, beside }: LineContext): CompletionItem[] {
+  if (path.length === 0) return at === 'key' ? keyItems(testsSchema.entries, beside) : [];
+  const [first, , key] = path;
+  if (first !== 'tests') return [];
+  if (path.length === 2 && at === 'key') return keyItems(testSchema.entries, beside);
+  if (key === 'finds' && at === 'item') return categoryItems(place);
+  if (key === 'katas' && at === 'item') return kataItems(place);
+  if ((key === 'rules' || key === 'not') && path.length === 3 && at === 'key') {
+    return categoryItems(place).map((item) => ({ ...item, text: `${item.label}:` }));
+  }
+  return key === 'inherited' && at === 'value' ? [{ label: 'true', kind: 'value' }] : [];
+}
+
+const aboutType: Readonly<Record<FlowNodeType, string>> = {
+  terminator: 'Where the procedure starts or ends',
+  process: 'A step',
+  decision: 'A question: `next` maps each answer to an id',
+  fork: 'Steps that run at once',
+  sync: 'Where they come together',
+};
+const nodeKeys = ['id', 'type', 'role', 'description', 'next'];
+
+function flowchartItems(place: FilePlace, { path, at, beside }: LineContext): CompletionItem[] {
+  const inside = path.slice(path.lastIndexOf('flowchart'));
+  const keys = (names: readonly string[], nested: readonly string[] = []) =>
+    names
+      .filter((name) => !beside.includes(name))
+      .map((name) => keyItem(name, undefined, nested.includes(name)));
+  if (path.lastIndexOf('flowchart') === -1) return at === 'key' ? keys(['flowchart'], ['flowchart']) : [];
+  if (inside.length === 1) return at === 'key' ? keys(['name', 'nodes'], ['nodes']) : [];
+  if (inside[1] !== 'nodes') return [];
+  const key = inside.slice(2).find((one) => one !== '-');
+  if (key === undefined) return at === 'value' ? [] : keys(nodeKeys);
+  if (key === 'type')
+    return flowNodeTypes.map((label) => ({ label, kind: 'value', about: aboutType[label] }));
+  if (key !== 'next' || at === 'key') return [];
+  return nodesAround(place);
+}
+
+/** The nodes of the flowchart that a place is in. */
+function nodesAround({ text, offset }: FilePlace): CompletionItem[] {
+  const start = text.lastIndexOf('#!fcyaml', offset);
+  const column = start - text.lastIndexOf('\n', start) - 1;
+  const lines = text.slice(start).split(/\r?\n/);
+  const end = lines.findIndex((line, at) => at > 0 && line.trim() !== '' && line.search(/\S/) < column);
+  const chart = (end === -1 ? lines : lines.slice(0, end)).map((line, at) =>
+    at === 0 ? line : line.slice(column),
+  );
+  const nodes = nodeMentions(chart.join('\n')).filter(({ isDefinition }) => isDefinition);
+  // A chart that is half written may be no YAML: its ids are found by their lines.
+  if (nodes.length > 0) return nodes.map(({ id, about }) => ({ label: id, kind: 'node', about }));
+  const ids = chart.flatMap((line) => /(?:^|[\s{,-])id:\s*["']?([\w.-]+)/.exec(line)?.[1] ?? []);
+  return [...new Set(ids)].map((label) => ({ label, kind: 'node' }));
+}

@@ -1,0 +1,165 @@
+import type { AuthoredText } from '../content/authored.ts';
+import { rangeOfScalar } from '../content/place-in-scalar.ts';
+import type { ResolvedScope } from '../guidance/guidance.ts';
+import { type KindName, kindNames, kinds } from '../guidance/kinds.ts';
+import { type RuleKind, ruleKinds } from '../guidance/rules/rule.ts';
+import { replacedIn } from '../guidance/trace-scope.ts';
+import type { TextRange } from '../model/problem.ts';
+import { createBudget } from '../template/budget.ts';
+import { renderTemplate } from '../template/render-template.ts';
+import { contextOf } from './completion/template-items.ts';
+import { type Hover, keyAbout } from './key-about.ts';
+import type { Mention } from './mentions.ts';
+import { mentionHere } from './references.ts';
+import type { FilePlace } from './snapshot.ts';
+
+/** Rules that are shown of each list. */
+const shown = 10;
+const words: Readonly<Record<RuleKind, string>> = { commandments: 'MUST', suggestions: 'SHOULD' };
+
+/** What is inherited, replaced and rendered at a place; null where there is nothing to say. */
+export async function hover(place: FilePlace): Promise<Hover | null> {
+  const mention = await mentionHere(place);
+  if (mention?.what === 'scope') return { text: aboutScope(place, mention.name), range: mention.range };
+  if (mention?.what === 'category') return { text: aboutCategory(place, mention), range: mention.range };
+  const text = textHere(place);
+  if (text !== null) return { text: await aboutText(place, text), range: rangeOfScalar(text.at.scalar) };
+  return keyAbout(place);
+}
+
+function aboutScope({ snapshot }: FilePlace, name: string): string {
+  const scope = snapshot.tree.scopes.get(name);
+  if (scope === undefined) return `There is no scope \`${name}\` in this rules folder.`;
+  const lineage = snapshot.lineageOf(name).slice(1);
+  const counts = kindNames.flatMap((kind) => {
+    const groups = [...kinds[kind].groups(scope.layer[kind] as never)];
+    const count = groups.reduce((sum, { pieces }) => sum + pieces.length, 0);
+    return count === 0 ? [] : [`${count} ${kind}`];
+  });
+  return [
+    `**Scope \`${name}\`**`,
+    scope.layer.metadata.description,
+    lineage.length === 0 ? '' : `Inherits from ${lineage.map((one) => `\`${one}\``).join(', ')}`,
+    counts.length === 0 ? '' : `Its own files hold ${counts.join(', ')}`,
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+function aboutCategory(place: FilePlace, { name, file }: Mention): string {
+  const { snapshot, scope } = place;
+  const merged = snapshot.merged(scope);
+  if (merged === null) return `**\`${name}\`**`;
+  const { resolved } = merged;
+  const kind = kindNames.find((one) => file === `${scope}/${kinds[one].file}.yml`) ?? null;
+  const own = kind === null ? kindNames : [kind];
+  const parts = [`**\`${name}\`** of scope \`${scope}\``];
+  const when = own.map((one) => whenOf(resolved, one, name)).find((text) => text !== null);
+  if (when != null) parts.push(when);
+  for (const one of ruleKinds) {
+    if (!own.includes(one)) continue;
+    const rules = resolved[one].get(name)?.rules ?? [];
+    const inherited = rules.filter(({ origin }) => origin.scope !== scope);
+    if (inherited.length > 0) parts.push(`Inherits ${listOf(one, inherited)}`);
+    const replaced = replacedIn(resolved).filter((gone) => gone.kind === one && gone.category === name);
+    if (replaced.length > 0) parts.push(`Replaces ${listOf(one, replaced)}`);
+  }
+  if (own.includes('katas')) {
+    const katas = [...(resolved.katas.get(name)?.katas.values() ?? [])];
+    const inherited = katas.filter(({ origin }) => origin.scope !== scope);
+    const lines = inherited.map((kata) => `- \`${kata.name}\` (${kata.origin.scope})`);
+    if (lines.length > 0) parts.push(`Inherits ${count(lines.length, 'kata')}:\n\n${lines.join('\n')}`);
+  }
+  return parts.join('\n\n');
+}
+
+interface Listed {
+  readonly text: string;
+  readonly origin: { readonly scope: string; readonly file: string; readonly line: number };
+}
+
+function listOf(kind: RuleKind, rules: readonly Listed[]): string {
+  const lines = rules
+    .slice(0, shown)
+    .map(({ text, origin }) => `- ${oneLine(text)} (\`${origin.file}:${origin.line}\`)`);
+  if (rules.length > shown) lines.push(`- and ${rules.length - shown} more`);
+  return `${count(rules.length, kind === 'commandments' ? 'commandment' : 'suggestion')}:\n\n${lines.join('\n')}`;
+}
+
+function whenOf(resolved: ResolvedScope, kind: KindName, category: string): string | null {
+  for (const group of kinds[kind].groups(resolved[kind] as never)) {
+    if (group.category === category) return group.when;
+  }
+  return null;
+}
+
+interface TextHere {
+  readonly at: AuthoredText;
+  readonly kind: KindName;
+  readonly category: string | null;
+  readonly when: string | null;
+  readonly isRule: boolean;
+}
+
+/** The text with templates, or the rule, that a place is in. */
+function textHere({ snapshot, scope, name, text, offset }: FilePlace): TextHere | null {
+  const outline = snapshot.tree.scopes.get(scope)?.outline;
+  const before = text.slice(0, offset).split('\n');
+  const [line, column] = [before.length, (before.at(-1)?.length ?? 0) + 1];
+  for (const kind of outline === undefined ? [] : kindNames) {
+    for (const group of outline?.guidance[kind] ?? []) {
+      const isRule = ruleKinds.includes(kind as RuleKind);
+      const all = [
+        ...(group.when === null ? [] : [group.when]),
+        ...group.pieces.flatMap(({ texts }) => texts),
+      ];
+      const at = all.find((one) => one.file === name && holds(rangeOfScalar(one.scalar), line, column));
+      if (at === undefined) continue;
+      const category = group.category?.name ?? null;
+      return { at, kind, category, when: group.when?.text ?? null, isRule: isRule && at !== group.when };
+    }
+  }
+  return null;
+}
+
+function holds(range: TextRange, line: number, column: number): boolean {
+  const isAfterStart = line > range.line || (line === range.line && column >= range.column);
+  return isAfterStart && (line < range.end_line || (line === range.end_line && column <= range.end_column));
+}
+
+async function aboutText(place: FilePlace, { at, kind, category, when, isRule }: TextHere): Promise<string> {
+  const head = isRule ? `**${words[kind as RuleKind]}** of \`${category}\`` : '';
+  if (!at.text.includes('{{') && !at.text.includes('{%')) return head || `Text of \`${place.scope}\``;
+  const context = { ...(await contextOf(place)), category: { key: category ?? '', when } };
+  const filters = await place.snapshot.project.plugins.filters();
+  const { text, failures } = renderTemplate(at.text, {
+    context,
+    filters,
+    budget: createBudget(),
+    keepFailing: true,
+  });
+  const told = failures.map(({ message }) => `- ${message}`);
+  return [
+    head,
+    `Rendered in \`${place.scope}\`:`,
+    quoted(text ?? at.text),
+    told.length === 0 ? '' : `Fails:\n\n${told.join('\n')}`,
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+/** A text as it is, whatever Markdown it holds. */
+function quoted(text: string): string {
+  const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length + 1)));
+  return `${fence}text\n${text.trimEnd()}\n${fence}`;
+}
+
+function oneLine(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > 120 ? `${line.slice(0, 120)}…` : line;
+}
+
+function count(number: number, word: string): string {
+  return `${number} ${word}${number === 1 ? '' : 's'}`;
+}

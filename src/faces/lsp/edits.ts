@@ -1,0 +1,110 @@
+import {
+  type CodeAction,
+  CodeActionKind,
+  type CodeActionParams,
+  type Connection,
+  type Diagnostic,
+  LSPErrorCodes,
+  type Range,
+  ResponseError,
+  type TextEdit,
+  type WorkspaceEdit,
+} from 'vscode-languageserver/node';
+import { findRenamable, RenameRefused, rename } from '../../editing/rename.ts';
+import type { Problem } from '../../model/problem.ts';
+import { toDiagnostic } from './diagnostic.ts';
+import type { Lanes } from './lanes.ts';
+import { askAbout, placeIn } from './place.ts';
+import { markOf, toRange } from './positions.ts';
+import type { ProjectDocument, Workspace } from './workspace.ts';
+
+export const codeActionKinds: string[] = [CodeActionKind.QuickFix, `${CodeActionKind.SourceFixAll}.precept`];
+
+/** Answers with edits: fixes of problems that need no decision, and renames. */
+export function serveEdits(connection: Connection, workspace: Workspace, lanes: Lanes): void {
+  connection.onCodeAction(async (params) => {
+    const found = await workspace.find(params.textDocument.uri);
+    return found === null ? null : codeActions(found, params, workspace, lanes);
+  });
+  connection.onPrepareRename(async ({ textDocument, position }) => {
+    const asked = await askAbout(workspace, textDocument.uri);
+    const found = asked === null ? null : await findRenamable(placeIn(asked, position));
+    if (asked === null || found === null) return null;
+    return { range: toRange(found.range, asked.mark), placeholder: found.name };
+  });
+  connection.onRenameRequest(async ({ textDocument, position, newName }) => {
+    const asked = await askAbout(workspace, textDocument.uri);
+    if (asked === null) return null;
+    try {
+      const changes: Record<string, TextEdit[]> = {};
+      for (const { file, range, text } of await rename(placeIn(asked, position), newName)) {
+        const path = asked.project.pathOf(file);
+        const uri = workspace.uriOf(path);
+        changes[uri] ??= [];
+        changes[uri].push({ range: toRange(range, workspace.markIn(path)), newText: text });
+      }
+      return { changes };
+    } catch (error) {
+      if (!(error instanceof RenameRefused)) throw error;
+      return new ResponseError(LSPErrorCodes.RequestFailed, `${error.message}.`);
+    }
+  });
+}
+
+async function codeActions(
+  { project, document, path, name }: ProjectDocument,
+  { range, context: { only } }: CodeActionParams,
+  workspace: Workspace,
+  lanes: Lanes,
+): Promise<CodeAction[]> {
+  const { problems, versions } = await lanes.of(project).settled();
+  // An edit belongs to the text that it was found in.
+  if (versions.get(path) !== document.version) return [];
+  const wants = (kind: string) => only === undefined || only.some((one) => `${kind}.`.startsWith(`${one}.`));
+  const mark = markOf(document.getText());
+  const edit = (fixed: readonly Problem[]): WorkspaceEdit => ({
+    changes: {
+      [document.uri]: fixed.flatMap(({ fix }) =>
+        (fix?.edits ?? []).map(({ start, end, text }) => ({
+          range: { start: document.positionAt(start + mark), end: document.positionAt(end + mark) },
+          newText: text,
+        })),
+      ),
+    },
+  });
+  const fixable = problems.filter(({ file, fix }) => file === name && fix !== undefined);
+  const diagnostic = (problem: Problem): Diagnostic => toDiagnostic(problem, mark, project, workspace.uriOf);
+  const [quick = '', all = ''] = codeActionKinds;
+  const here = wants(quick) ? fixable.filter((problem) => touches(toRange(problem, mark), range)) : [];
+  const actions: CodeAction[] = here.map((problem) => ({
+    title: problem.fix?.title ?? '',
+    kind: quick,
+    isPreferred: true,
+    diagnostics: [diagnostic(problem)],
+    edit: edit([problem]),
+  }));
+  // Only for who asks: it is not about the place.
+  if (fixable.length > 0 && only !== undefined && wants(all)) {
+    actions.push({ title: 'Fix all that needs no decision', kind: all, edit: edit(withoutOverlap(fixable)) });
+  }
+  return actions;
+}
+
+/** Of fixes that change the same text the first. */
+function withoutOverlap(problems: readonly Problem[]): readonly Problem[] {
+  let end = -1;
+  const startOf = ({ fix }: Problem) => fix?.edits[0]?.start ?? 0;
+  return [...problems]
+    .sort((a, b) => startOf(a) - startOf(b))
+    .filter((problem) => {
+      if (startOf(problem) < end) return false;
+      end = Math.max(end, ...(problem.fix?.edits.map((one) => one.end) ?? []));
+      return true;
+    });
+}
+
+function touches(a: Range, b: Range): boolean {
+  const isBefore = (one: Range['start'], other: Range['start']) =>
+    one.line < other.line || (one.line === other.line && one.character <= other.character);
+  return isBefore(a.start, b.end) && isBefore(b.start, a.end);
+}

@@ -1,0 +1,123 @@
+import {
+  type CompletionItem,
+  CompletionItemKind,
+  type Connection,
+  FoldingRangeKind,
+  type Hover,
+  type InlayHint,
+  type Location,
+  MarkupKind,
+  type Position,
+} from 'vscode-languageserver/node';
+import { complete } from '../../editing/completion/completion.ts';
+import type { CompletionItem as Item } from '../../editing/completion/item.ts';
+import { findFolds } from '../../editing/folding.ts';
+import { hover } from '../../editing/hover.ts';
+import { inlayHints } from '../../editing/inlay-hints.ts';
+import { type FileRange, findDefinitions, findReferences } from '../../editing/references.ts';
+import { type Asked, askAbout, placeIn } from './place.ts';
+import { toRange } from './positions.ts';
+import { documentSymbols } from './symbols.ts';
+import type { Workspace } from './workspace.ts';
+
+const itemKinds: Readonly<Record<Item['kind'], CompletionItemKind>> = {
+  key: CompletionItemKind.Property,
+  scope: CompletionItemKind.Module,
+  category: CompletionItemKind.Class,
+  kata: CompletionItemKind.Function,
+  node: CompletionItemKind.Reference,
+  value: CompletionItemKind.EnumMember,
+  variable: CompletionItemKind.Variable,
+  filter: CompletionItemKind.Operator,
+};
+
+/** Answers what an editor asks about the text at a place. `wantsHints` says whether inlay hints are shown. */
+export function serveLanguageFeatures(
+  connection: Connection,
+  workspace: Workspace,
+  wantsHints: () => boolean,
+): void {
+  const ask = ({ textDocument: { uri } }: { readonly textDocument: { readonly uri: string } }) =>
+    askAbout(workspace, uri);
+
+  connection.onCompletion(async (params) => {
+    const asked = await ask(params);
+    return asked === null ? null : completionsAt(asked, params.position);
+  });
+  connection.onHover(async (params): Promise<Hover | null> => {
+    const asked = await ask(params);
+    const found = asked === null ? null : await hover(placeIn(asked, params.position));
+    if (asked === null || found === null) return null;
+    return {
+      contents: { kind: MarkupKind.Markdown, value: found.text },
+      range: toRange(found.range, asked.mark),
+    };
+  });
+  connection.onDefinition(async (params) => {
+    const asked = await ask(params);
+    return asked === null
+      ? null
+      : locations(workspace, asked, await findDefinitions(placeIn(asked, params.position)));
+  });
+  connection.onReferences(async (params) => {
+    const asked = await ask(params);
+    if (asked === null) return null;
+    const withDefinitions = params.context.includeDeclaration;
+    return locations(
+      workspace,
+      asked,
+      await findReferences(placeIn(asked, params.position), { withDefinitions }),
+    );
+  });
+  connection.onDocumentSymbol(async (params) => {
+    const asked = await ask(params);
+    return asked === null ? null : documentSymbols(asked);
+  });
+  connection.onFoldingRanges((params) => {
+    const text = workspace.documents.get(params.textDocument.uri)?.getText();
+    return (text === undefined ? [] : findFolds(text)).map(({ start, end, kind }) => ({
+      startLine: start - 1,
+      endLine: end - 1,
+      kind: kind === 'comment' ? FoldingRangeKind.Comment : FoldingRangeKind.Region,
+    }));
+  });
+  connection.languages.inlayHint.on(async (params): Promise<InlayHint[] | null> => {
+    const asked = wantsHints() ? await ask(params) : null;
+    if (asked === null) return null;
+    const { start, end } = params.range;
+    return inlayHints(asked.snapshot, asked.name, asked.scope)
+      .filter(({ line }) => line - 1 >= start.line && line - 1 <= end.line)
+      .map(({ line, text }) => ({ position: endOf(asked, line - 1), label: text, paddingLeft: true }));
+  });
+}
+
+async function completionsAt(asked: Asked, position: Position): Promise<CompletionItem[]> {
+  const place = placeIn(asked, position);
+  const { items, typed } = await complete(place);
+  const start = { line: position.line, character: Math.max(position.character - typed, 0) };
+  return items.map(({ label, kind, text, detail, about }) => ({
+    label,
+    kind: itemKinds[kind],
+    ...(detail && { detail }),
+    ...(about && { documentation: { kind: MarkupKind.Markdown, value: about } }),
+    filterText: label,
+    textEdit: { range: { start, end: position }, newText: text ?? label },
+  }));
+}
+
+/** Places of a project as an editor names them. */
+function locations(
+  workspace: Workspace,
+  { project }: Pick<Asked, 'project'>,
+  found: readonly FileRange[],
+): Location[] {
+  return found.map(({ file, range }) => {
+    const path = project.pathOf(file);
+    return { uri: workspace.uriOf(path), range: toRange(range, workspace.markIn(path)) };
+  });
+}
+
+function endOf({ document }: Asked, line: number): Position {
+  const text = document.getText({ start: { line, character: 0 }, end: { line: line + 1, character: 0 } });
+  return { line, character: text.replace(/\r?\n$/, '').length };
+}
