@@ -30,7 +30,8 @@ export function outputOptions(readable: boolean): OutputOptions {
   return {
     format: 'es',
     entryFileNames: '[name].js',
-    chunkFileNames: 'chunks/[name]-[hash].js',
+    // Parts of a group would carry the names of all entries that need them.
+    chunkFileNames: ({ name }) => `chunks/${name.split('~', 1)[0]}-[hash].js`,
     // Names stay, so that what a user reports can be read.
     minify: !readable && { compress: true, mangle: false, codegen: { removeWhitespace: true } },
     sourcemap: readable && 'hidden',
@@ -40,30 +41,36 @@ export function outputOptions(readable: boolean): OutputOptions {
 const sources = (...names: string[]) =>
   new RegExp(`src/(${names.join('|')})\\.ts$`.replaceAll('/', '[\\\\/]'));
 
-/** Modules, with all they import, that are loaded as one file where each alone would cost some 0.5 ms: at a start, and for a first answer. */
+/** Modules that the same entries need stand together, unless they are tiny. */
+const byUse = { entriesAware: true, entriesAwareMergeThreshold: 3000 };
+
+/**
+ * Modules, with all they import, that are loaded as few files where each alone would cost some 0.5 ms: what every start needs, and
+ * of what only some need the parts that go together, so that no command loads the protocol and no listener the commands.
+ */
 export const alwaysTogether: CodeSplittingGroup[] = [
   {
     name: 'core',
     test: sources('service/open-service', 'runtime/find-project', 'model/version', 'guidance/content-files'),
-    priority: 4,
+    priority: 3,
   },
-  { name: 'yaml', test: sources('content/plain-yaml'), priority: 3 },
-  { name: 'operations', test: sources('service/operations'), priority: 3 },
-  { name: 'mcp', test: sources('faces/mcp/stdio', 'guidance/stories/any-story'), priority: 2 },
+  { name: 'yaml', test: sources('content/plain-yaml'), priority: 2 },
+  { name: 'operations', test: sources('service/operations'), priority: 2 },
   {
-    name: 'content',
-    test: sources(
-      'guidance/(read-scope|resolve-scope|local-texts)',
-      'guidance/(rules/read-rules|katas/read-katas|stories/read-tenka)',
-    ),
+    name: 'mcp',
+    test: sources('faces/mcp/stdio', 'guidance/stories/any-story'),
     priority: 1,
+    ...byUse,
   },
   {
     name: 'answer',
     test: sources(
-      'guidance/(template-context|rules/rules-answer|rules/rules-markdown)',
+      'guidance/(read-scope|resolve-scope|local-texts|template-context)',
+      'guidance/(rules/read-rules|katas/read-katas|stories/read-tenka)',
+      'guidance/rules/(rules-answer|rules-markdown)',
       'render/text-renderer',
       'template/render-template',
     ),
+    ...byUse,
   },
 ];

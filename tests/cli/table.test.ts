@@ -92,12 +92,21 @@ describe('the short way to the stdio server', () => {
     expect(plainStdio(argv)).not.toBeNull();
   });
 
+  const load = async (argv: readonly string[]) => {
+    const folder = await tempFolder();
+    await runProgram(argv, { env: { NODE_V8_COVERAGE: folder } });
+    return loadedBy(folder);
+  };
+
+  it('is the only one that loads the protocol, and loads no YAML where there is no file', async () => {
+    const [served, asked] = [await load([]), await load(['--version'])];
+    // Words that the protocol's package has, and the one for YAML.
+    const words = ['notifications/initialized', 'BLOCK_AS_IMPLICIT_KEY'];
+    expect(words.map((word) => served.includes(word))).toEqual([true, false]);
+    expect(words.map((word) => asked.includes(word))).toEqual([false, false]);
+  });
+
   it('loads no parser', async () => {
-    const load = async (argv: readonly string[]) => {
-      const folder = await tempFolder();
-      await runProgram(argv, { env: { NODE_V8_COVERAGE: folder } });
-      return loadedBy(folder);
-    };
     const [short, long] = [await load(['--watch', '--log-level', 'error']), await load(['--http=0'])];
     expect(short).toContain('list_scopes');
     // A word that the parser has.
