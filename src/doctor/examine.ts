@@ -7,6 +7,7 @@ import type { Service } from '../service/service.ts';
 import { checkClients } from './check-clients.ts';
 import { checkElsewhere } from './check-elsewhere.ts';
 import { checkFiles } from './check-files.ts';
+import { checkInstructions } from './check-instructions.ts';
 import { checkListener } from './check-listener.ts';
 import { checkLogin } from './check-login.ts';
 import { checkMasters } from './check-masters.ts';
@@ -55,7 +56,8 @@ export async function examine(input: ExamineInput): Promise<Finding[]> {
   const looked = patient === null ? [] : checks.map(([area, check]) => guarded(area, () => check(patient)));
   const scopes = async () => (patient === null ? null : knownScopes(patient.service));
   const clients = guarded('clients', () => checkClients({ ...input, project, shown, scopes }));
-  const told = await Promise.all([checkProgram(input.node), findings, ...looked, clients]);
+  const instructions = guarded('clients', () => checkInstructions(project));
+  const told = await Promise.all([checkProgram(input.node), findings, ...looked, clients, instructions]);
   await patient?.service.close().catch(() => {});
   return told.flat();
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { ExportTarget } from '../model/export-targets.ts';
+import { BrokenBlock } from '../model/marked-block.ts';
 import { reasonOf } from '../runtime/reason-of.ts';
 import type { Draft, Layout } from './content.ts';
-import { BrokenBlock } from './markers.ts';
 import { ForeignFile, placeDraft, removeDraft } from './place-file.ts';
 import { ownedFilesOf } from './skills.ts';
 import { targets } from './targets.ts';

@@ -1,5 +1,5 @@
+import { blockOf, findBlocks, withBlock, withoutBlock } from '../model/marked-block.ts';
 import type { Draft } from './content.ts';
-import { blockOf, findBlocks, withBlock, withoutBlock } from './markers.ts';
 
 /** A file that is not ours is where ours would go. */
 export class ForeignFile extends Error {

@@ -1,6 +1,6 @@
+import { blockOf } from '../model/marked-block.ts';
 import { estimateTokens } from '../model/tokens.ts';
 import type { ExportCategory } from './content.ts';
-import { blockOf } from './markers.ts';
 import { type RulesFile, rulesText, type ShownCategory } from './write-rules.ts';
 
 /** What goes into a file that is always read, and what does not fit. */

@@ -1,36 +1,10 @@
 import { Command, type CommandClass, type Option } from 'clipanion';
+import type { ArgumentRow, CommandLine, FlagRow } from './command-line.ts';
 import type { WithChoices } from './parsed-option.ts';
 import type { CliContext } from './program.ts';
 
-/** A flag of a command. */
-export interface FlagRow {
-  /** As it may be typed, the short name first. */
-  readonly names: readonly string[];
-  readonly value: 'none' | 'optional' | 'required';
-  /** The only values it takes; null where it takes others. */
-  readonly choices: readonly string[] | null;
-  readonly description: string;
-  /** Left out of help. */
-  readonly hidden: boolean;
-}
-
-/** An argument that is given by position. */
-export interface ArgumentRow {
-  readonly name: string;
-  readonly required: boolean;
-  readonly repeated: boolean;
-}
-
-/** A command, as its class declares it: what help, README and messages say comes from here. */
-export interface CommandRow {
-  /** The words that name it; none for `precept` alone. */
-  readonly path: readonly string[];
-  readonly description: string;
-  readonly details: string;
-  /** What each is for, and the command line. */
-  readonly examples: readonly (readonly [string, string])[];
-  readonly arguments: readonly ArgumentRow[];
-  readonly flags: readonly FlagRow[];
+/** A command of the table, with its class: what help, README and messages say comes from here. */
+export interface CommandRow extends CommandLine {
   readonly command: CommandClass<CliContext>;
 }
 

@@ -3,10 +3,12 @@ import { getValidationStatus } from '../../service/operations/get-validation-sta
 import { reload } from '../../service/operations/reload.ts';
 import { operations } from '../../service/operations.ts';
 import { type CommandRow, describeCommand } from './command-table.ts';
+import { CompletionCommand } from './completion-command.ts';
 import { DiffCommand } from './diff-command.ts';
 import { DoctorCommand } from './doctor-command.ts';
 import { ExportCommand } from './export-command.ts';
 import { feedbackCommands } from './feedback-commands.ts';
+import { HookCommand } from './hook-command.ts';
 import { ImportCommand } from './import-command.ts';
 import { InitCommand } from './init-command.ts';
 import { LintCommand } from './lint-command.ts';
@@ -45,6 +47,8 @@ export function commandTable(): CommandRow[] {
     DiffCommand,
     LspCommand,
     ExportCommand,
+    HookCommand,
+    CompletionCommand,
     ...feedbackCommands,
     ...loginCommands,
   ];

@@ -1,8 +1,9 @@
+import type { CommandLine } from './command-line.ts';
 import type { CommandRow } from './command-table.ts';
 
 /** What a command line names. */
-export interface NamedCommand {
-  readonly row: CommandRow | null;
+export interface NamedCommand<Row extends CommandLine = CommandRow> {
+  readonly row: Row | null;
   /** The words before any argument: the name of the command, or what was taken for one. */
   readonly words: readonly string[];
   /** All that stands beside the name of the command, in order. */
@@ -10,7 +11,10 @@ export interface NamedCommand {
 }
 
 /** The command of a command line: the longest name that its words begin with, wherever its flags stand. */
-export function findCommand(argv: readonly string[], table: readonly CommandRow[]): NamedCommand {
+export function findCommand<Row extends CommandLine>(
+  argv: readonly string[],
+  table: readonly Row[],
+): NamedCommand<Row> {
   const places = wordPlaces(argv, table);
   const words = places.map((place) => argv[place] as string);
   const named = table
@@ -25,7 +29,7 @@ export function findCommand(argv: readonly string[], table: readonly CommandRow[
  * Where the words stand that are neither flags nor the values of flags, up to `--`, or up to the end of a command's name that no
  * other goes on with.
  */
-function wordPlaces(argv: readonly string[], table: readonly CommandRow[]): number[] {
+function wordPlaces(argv: readonly string[], table: readonly CommandLine[]): number[] {
   const places: number[] = [];
   let possible = table;
   let takingValue: ReadonlySet<string> | undefined;
@@ -43,7 +47,7 @@ function wordPlaces(argv: readonly string[], table: readonly CommandRow[]): numb
   return places;
 }
 
-function flagsWithValue(table: readonly CommandRow[]): ReadonlySet<string> {
+function flagsWithValue(table: readonly CommandLine[]): ReadonlySet<string> {
   return new Set(
     table.flatMap(({ flags }) =>
       flags.filter(({ value }) => value === 'required').flatMap(({ names }) => names),

@@ -1,5 +1,6 @@
 import { formatMarkdownish } from 'clipanion';
-import { type CommandRow, type FlagRow, usageOf } from './command-table.ts';
+import type { FlagRow } from './command-line.ts';
+import { type CommandRow, usageOf } from './command-table.ts';
 
 /** All commands with their arguments, a line each, and the flags of the first. */
 export function overview(table: readonly CommandRow[], version: string): string {

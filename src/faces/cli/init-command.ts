@@ -121,6 +121,10 @@ export class InitCommand extends BaseCommand {
     const client: Client = clients[id];
     printer.note(`${client.name} reads this from ${client.projectFile} (--write puts it there):`);
     printer.answer(configText(client, serverEntry(client, this.context.programs.machine.platform)), true);
+    if (id === 'claude')
+      printer.note(
+        '--write also adds a line for agents to AGENTS.md, and hooks that show them the index to .claude/settings.json.',
+      );
     return 0;
   }
 
@@ -132,17 +136,28 @@ export class InitCommand extends BaseCommand {
       this.context.world.cwd,
       this.context.programs.machine.platform,
     );
-    if (written.done === 'present') {
+    if (written.done === 'present')
       printer.answer(`kept     ${client.projectFile}  (its entry "${written.entry}" is left alone)`, true);
-      return 0;
+    else {
+      const what = written.done === 'created' ? 'created  ' : 'changed  ';
+      const added = written.done === 'added' ? '  (added "precept")' : '';
+      printer.answer(`${what}${client.projectFile}${added}`, true);
     }
-    const what = written.done === 'created' ? 'created  ' : 'changed  ';
-    printer.answer(
-      `${what}${client.projectFile}${written.done === 'added' ? '  (added "precept")' : ''}`,
-      true,
-    );
-    printer.note(client.nextStep);
+    if (id === 'claude') await this.instruct(printer);
+    if (written.done !== 'present') printer.note(client.nextStep);
     return 0;
+  }
+
+  /** What makes agents of Claude Code ask: a block of instructions, and hooks. */
+  private async instruct(printer: Printer): Promise<void> {
+    const { instruct, missingImport } = await import('../../setup/instruct.ts');
+    for (const { path, done } of await instruct(this.context.world.cwd))
+      if (done !== 'kept') printer.answer(`${done}  ${path}`, true);
+    const claude = await missingImport(this.context.world.cwd);
+    if (claude !== null)
+      printer.note(
+        `Claude Code does not read AGENTS.md beside ${claude}: add the line @AGENTS.md to ${claude}.`,
+      );
   }
 
   /** Settings of elsewhere go before what was written here, and would make it look broken. */

@@ -1,6 +1,7 @@
 import type { BaseContext } from 'clipanion';
 import type { ConfigInput } from '../../config/config-input.ts';
 import type { World } from '../../runtime/world.ts';
+import type { CommandLine } from './command-line.ts';
 
 /** Settings given as flags, and how each flag was typed: `-r`, or `--port` for http_port. */
 export interface GivenFlags {
@@ -46,6 +47,8 @@ export interface Programs {
 }
 
 export interface CliContext extends BaseContext {
+  /** Every command there is. */
+  readonly table: readonly CommandLine[];
   readonly world: World;
   readonly programs: Programs;
 }

@@ -25,9 +25,9 @@ export async function runCli(argv: readonly string[], world: World, programs: Pr
       printer.answer(text);
       return 0;
     }
-    return await execute(namedRow(named, table), named.rest, world, programs);
+    return await execute(namedRow(named, table), named.rest, { world, programs, table });
   } catch (error) {
-    return failure(error, named, printer);
+    return isHook(named) ? hookFailure(error, named, printer) : failure(error, named, printer);
   }
 }
 
@@ -38,13 +38,15 @@ function information(
   table: readonly CommandRow[],
 ): string | null {
   const [word] = named.words;
-  if (words.some((one) => one === '--help' || one === '-h')) {
+  const end = words.indexOf('--');
+  const own = end < 0 ? words : words.slice(0, end);
+  if (own.some((one) => one === '--help' || one === '-h')) {
     if (word === undefined) return overview(table, version);
     const group = named.row === null ? commandsOf(word, table) : [];
     return group.length > 0 ? groupHelp(word, group) : commandHelp(namedRow(named, table));
   }
   if (words.length === 0) return overview(table, version);
-  return words.includes('--version') || words[0] === '-v' ? version : null;
+  return own.includes('--version') || words[0] === '-v' ? version : null;
 }
 
 /** UsageError where there is no such command. */
@@ -63,11 +65,10 @@ function namedRow({ row, words: [word = ''] }: NamedCommand, table: readonly Com
 async function execute(
   row: CommandRow,
   rest: readonly string[],
-  world: World,
-  programs: Programs,
+  given: Pick<CliContext, 'world' | 'programs' | 'table'>,
 ): Promise<number> {
   const cli = Cli.from<CliContext>(row.command, { binaryName: 'precept', enableColors: false });
-  const context: CliContext = { ...Cli.defaultContext, ...world, colorDepth: 1, world, programs };
+  const context: CliContext = { ...Cli.defaultContext, ...given.world, colorDepth: 1, ...given };
   return (await cli.process([...row.path, ...rest], context).validateAndExecute()) ?? 0;
 }
 
@@ -93,6 +94,19 @@ function failure(error: unknown, named: NamedCommand, printer: Printer): number 
       : `Run "${nameOf(row)} --help" for its arguments and flags.`;
   printer.note(error instanceof UsageMistake ? `${help} ${error.cure}` : help);
   return 2;
+}
+
+/** Hosts take the code 2 of a hook for a word to the agent, and all that it prints with it. */
+function isHook({ row }: NamedCommand): boolean {
+  return row?.path[0] === 'hook';
+}
+
+function hookFailure(error: unknown, { row, rest }: NamedCommand, printer: Printer): number {
+  const mistake =
+    isParserError(error) && !(error instanceof UsageError) && row !== null ? findMistake(rest, row) : null;
+  const [line = ''] = (mistake ?? (error instanceof Error ? error.message : String(error))).split('\n');
+  printer.error(line);
+  return 1;
 }
 
 /** The parser marks its own errors, of which UsageError is the one that is thrown by hand. */

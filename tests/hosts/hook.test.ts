@@ -1,0 +1,69 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { precept } from '../cli/command-line.ts';
+import { tempFolder } from '../support/folder.ts';
+import { runProgram } from '../support/program.ts';
+
+const many = Object.fromEntries(
+  [...Array(400).keys()].map((at) => [
+    `area${at % 20}.part${at}`,
+    { when: `When you "work" on part ${at} — 部品`, ruleset: ['Do'] },
+  ]),
+);
+
+let rules: string;
+beforeAll(async () => {
+  rules = await tempFolder({
+    'shop/commandments.yml': 'api: {when: When you write routes, ruleset: [Do]}\n',
+    'large/commandments.yml': JSON.stringify(many),
+    'flat/commandments.yml': JSON.stringify(
+      Object.fromEntries(Object.entries(many).map(([name, value]) => [name.replace('.', '-'), value])),
+    ),
+    'broken/commandments.yml': 'api: {ruleset: [a: b]}\n',
+  });
+});
+const run = (...argv: string[]) => precept(['hook', ...argv, '-r', rules]);
+
+describe('precept hook', () => {
+  test('prints the index as the host takes it, and never waits for standard input', async () => {
+    const argv = ['hook', 'SubagentStart', '-r', rules];
+    const { code, stdout, stderr } = await runProgram(argv, {
+      env: { PRECEPT_DEFAULT_SCOPE: 'shop' },
+      input: '{"hook_event_name":"SubagentStart"}',
+    });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const { hookSpecificOutput: output, ...others } = JSON.parse(stdout);
+    expect(others).toEqual({});
+    expect(Object.keys(output)).toEqual(['hookEventName', 'additionalContext']);
+    expect(output.hookEventName).toBe('SubagentStart');
+    expect(output.additionalContext).toContain('- `api`: When you write routes');
+    expect(output.additionalContext).toMatch(/get_rules \(scope_name `shop`\).*\n$/);
+  });
+
+  test.each(['large', 'flat'])(
+    'holds what the host shows whole, and says how to see the rest (%s)',
+    async (scope) => {
+      const { code, stdout } = await run('SessionStart', '--scope', scope);
+      expect(code).toBe(0);
+      expect(stdout.length).toBeLessThanOrEqual(9501);
+      expect(stdout.length).toBeGreaterThan(scope === 'flat' ? 8000 : 900);
+      const { additionalContext: text } = JSON.parse(stdout).hookSpecificOutput;
+      expect(text).toMatch(/get_category_index gives the whole index\.\n$/);
+      expect(text).toContain('`area0');
+    },
+  );
+
+  test.each([
+    [['SubagentStart'], /No scope is given/],
+    [['SubagentStart', '--scope', 'nowhere'], /There is no scope "nowhere"/],
+    [['SubagentStart', '--scope', 'broken'], /invalid content/],
+    [['Stop', '--scope', 'shop'], /takes one of SessionStart, SubagentStart, not "Stop"/],
+    [[], /event/i],
+    [['SessionStart', '--nonsense'], /--nonsense/],
+    [['SessionStart', '--log-level', 'loud'], /log_level/],
+  ])('%j ends with 1 and one line, since 2 would stop the agent', async (argv, says) => {
+    const { code, stdout, stderr } = await run(...argv);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(says);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+});
