@@ -62,6 +62,7 @@ export const layers: Record<string, Layer> = {
   // The leaves: each with its own concern; none knows another.
   federation: {
     folders: guided,
+    packages: ['eventsource-parser'],
   },
   // Logs of JSON lines that are kept once by id, and sent on to another server.
   spool: { folders: [...words, 'runtime'], node: ['fs'] },

@@ -128,6 +128,7 @@ async function open(given: GivenFlags) {
   const project = await findProject(cwd, home);
   const opened = await openService({ ...given, env, cwd, home, project, writeLog });
   opened.service.feedback.resume();
+  opened.service.followMasters();
   opened.service.usage.resume();
   return opened;
 }

@@ -34,6 +34,9 @@ export function createHttpApp(service: Service, address?: ListenAddress): HttpAp
   return {
     fetch: (request) => app.fetch(request),
     listensOn: (given) => app.listensOn(given),
-    close: () => mcp.close(),
+    close() {
+      app.close?.();
+      return mcp.close();
+    },
   };
 }

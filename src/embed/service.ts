@@ -42,6 +42,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     ...(home !== undefined && { home }),
   });
   service.feedback.resume();
+  service.followMasters();
   const handle: Service = { reload: () => service.reload(), close: () => service.close() };
   inner.set(handle, service);
   return handle;

@@ -22,6 +22,8 @@ export interface Master {
   reload(loop: readonly string[]): Promise<string | null>;
   state(): MasterState;
   isDenied(): boolean;
+  /** Forgets outages: it has been heard of. */
+  isBack(): Promise<void>;
   /** Forgets outages, kept bundles, and what it is known to lack. Copies stay, to be asked for with a condition. */
   forget(): Promise<void>;
 }
@@ -113,6 +115,10 @@ export function createMaster(options: MasterOptions): Master {
     },
     state: health.state,
     isDenied: health.isDenied,
+    async isBack() {
+      health.forget();
+      await options.keeping?.marks.forget();
+    },
     async forget() {
       scopes.forget();
       health.forget();

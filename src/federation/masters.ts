@@ -8,6 +8,7 @@ import { createCopies } from './copies.ts';
 import { createMaster, type Master, type MasterOptions } from './master.ts';
 import type { MasterState } from './master-health.ts';
 import { createOutageMarks } from './outage-marks.ts';
+import type { WatchMasterOptions } from './watch-master.ts';
 
 /** What all masters answered together, in list order. */
 export interface Gathered<Value> {
@@ -33,6 +34,8 @@ export interface Masters {
   states(): readonly MasterState[];
   /** Those that answered last that the login is missing or not enough. */
   denied(): readonly string[];
+  /** Listens to what the live ones say of their content, until the signal ends it. */
+  watch(options: Pick<WatchMasterOptions, 'loop' | 'signal' | 'onTold'>): Promise<void>;
   /** Ends what runs in the background. */
   close(): Promise<void>;
 }
@@ -99,6 +102,20 @@ export function createMasters(options: MastersOptions): Masters {
           return { url: master.url, ok: false, error };
         }),
       ),
+    async watch({ onTold, ...more }) {
+      const { watchMaster } = await import('./watch-master.ts');
+      // Static files say nothing by themselves.
+      const live = masters.filter(({ url }) => !/^file:|\/precept\.json$/.test(url));
+      const { authorize } = options;
+      await Promise.all(
+        live.map((master) =>
+          watchMaster({
+            ...{ ...more, url: master.url, client, authorize, log },
+            onTold: (told) => void master.isBack().then(() => onTold(told)),
+          }),
+        ),
+      );
+    },
     states: () => masters.map((master) => master.state()),
     denied: () => masters.filter((master) => master.isDenied()).map(({ url }) => url),
     close: async () => options.keep?.files.settled(),

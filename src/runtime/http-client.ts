@@ -42,6 +42,12 @@ export interface HttpAnswer {
   readonly text: string;
 }
 
+export interface HttpStream {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: ReadableStream<Uint8Array> | null;
+}
+
 export interface HttpClient {
   /** The result of `work`, or a HttpError once `timeoutSeconds` are over; the signal ends what it does until then. */
   withinDeadline<Value>(work: (signal: AbortSignal) => Promise<Value>): Promise<Value>;
@@ -50,6 +56,11 @@ export interface HttpClient {
    * only. Every status is an answer; what is none is a HttpError.
    */
   send(url: string, request: HttpRequest): Promise<HttpAnswer>;
+  /**
+   * One exchange whose body is read as it comes, without retries. Nothing but the request's signal ends it, and the body is to be
+   * read or cancelled.
+   */
+  stream(url: string, request: HttpRequest): Promise<HttpStream>;
 }
 
 /**
@@ -91,7 +102,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     });
   });
 
-  async function exchange(url: string, request: HttpRequest): Promise<HttpAnswer> {
+  /** The last answer of an exchange, its body not read yet. */
+  async function exchange(url: string, request: HttpRequest): Promise<HttpStream> {
     const $fetch = await open();
     let target = url;
     for (let redirects = 0; ; redirects++) {
@@ -108,16 +120,21 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       const { status, headers: given } = response;
       const stream = response._data as ReadableStream<Uint8Array> | undefined;
       const location = status < 300 || status > 399 || status === 304 ? null : given.get('location');
-      if (location === null && !onlyStatus) {
-        return { status, headers: given, text: await readBody(stream, signal, timeoutSeconds) };
-      }
+      if (location === null || onlyStatus) return { status, headers: given, body: stream ?? null };
       stream?.cancel().catch(() => {});
-      if (location === null || onlyStatus) return { status, headers: given, text: '' };
       target = redirected(status, { from: target, to: location, method, redirects });
     }
   }
 
+  async function answerTo(url: string, request: HttpRequest): Promise<HttpAnswer> {
+    const { status, headers, body } = await exchange(url, request);
+    if (request.onlyStatus) body?.cancel().catch(() => {});
+    const text = request.onlyStatus ? '' : await readBody(body, request.signal, timeoutSeconds);
+    return { status, headers, text };
+  }
+
   return {
+    stream: exchange,
     async withinDeadline(work) {
       // Loading code is not the server's time.
       await open();
@@ -134,7 +151,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     async send(url, request) {
       for (let tries = 0; ; tries++) {
         try {
-          return await exchange(url, request);
+          return await answerTo(url, request);
         } catch (error) {
           const again =
             error instanceof HttpError && error.retryable && tries < maxRetries && !request.signal.aborted;
@@ -163,11 +180,11 @@ function redirected(
 }
 
 async function readBody(
-  stream: ReadableStream<Uint8Array> | undefined,
+  stream: ReadableStream<Uint8Array> | null,
   signal: AbortSignal,
   timeoutSeconds: number,
 ): Promise<string> {
-  if (stream === undefined || stream === null) return '';
+  if (stream === null) return '';
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;

@@ -38,6 +38,8 @@ interface Description<Schema extends InputSchema, Output extends v.GenericSchema
     readonly status?: 201;
     /** It may answer 404 though its path names nothing. */
     readonly mayBeMissing?: true;
+    /** A POST takes its arguments from the query, and no body. */
+    readonly inQuery?: true;
     /** The route takes an Idempotency-Key, and `run` gets it. */
     readonly idempotencyKey?: true;
     /** Bodies to show in the API's documentation, by what they show. */

@@ -11,10 +11,13 @@ export type ReloadedListener =
 const patience = 5;
 
 /**
- * Asks the Precept that listens at `http_host:http_port` to reload; null where the settings leave the port open. No token is
+ * Asks the Precept that listens at `http_host:http_port` to reload, with `tree` those that watch it too; null where the settings leave the port open. No token is
  * sent: whoever has taken that port on this machine must not get one.
  */
-export async function reloadListener({ settings }: Config): Promise<ReloadedListener | null> {
+export async function reloadListener(
+  { settings }: Config,
+  { tree }: { readonly tree: boolean },
+): Promise<ReloadedListener | null> {
   const { http_host: host, http_port: port } = settings;
   if (port === 0) return null;
   const url = `http://${reachable(host)}:${port}`;
@@ -29,7 +32,7 @@ export async function reloadListener({ settings }: Config): Promise<ReloadedList
   });
   try {
     const { status, text } = await client.withinDeadline((signal) =>
-      client.send(`${url}/api/v1/reload`, { method: 'POST', signal }),
+      client.send(`${url}/api/v1/reload${tree ? '?tree=true' : ''}`, { method: 'POST', signal }),
     );
     if (status === 401) return { state: 'failed', url, reason: 'it asks for a login' };
     return status === 200 && isReloaded(text)

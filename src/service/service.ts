@@ -15,6 +15,7 @@ import { createPluginHost, type PluginHost } from '../plugins/host.ts';
 import { type Lazy, lazy } from '../runtime/lazy.ts';
 import type { Logger } from '../runtime/log.ts';
 import { scopesFor } from './runtime/access.ts';
+import { type Announcer, createAnnouncer } from './runtime/announcer.ts';
 import { createFeedbackDesk, type FeedbackDesk } from './runtime/feedback-desk.ts';
 import { createFinders, type Finders } from './runtime/finders.ts';
 import { isTouched } from './runtime/is-touched.ts';
@@ -93,8 +94,13 @@ export interface Service {
   readonly finders: Finders;
   /** Whether an answer would be given again now. False also where that takes more than a look at the cache to tell. */
   isCurrent(answer: object): boolean;
-  /** Empties every cache, so that files are read again, and asks the masters to do the same; each with its result. */
-  reload(): Promise<readonly ReloadedMaster[]>;
+  /**
+   * Empties every cache, so that files are read again, and asks the masters to do the same; each with its result. With `tree` the
+   * servers that watch this one hear of it too.
+   */
+  reload(options?: { readonly tree?: boolean }): Promise<readonly ReloadedMaster[]>;
+  /** Hears of changes on masters from now on, where the setting watch_masters wants it; for programs that stay. */
+  followMasters(): void;
   /** Empties of the caches what a change touches, and nothing else. */
   changed(change: Change): void;
   /** Calls `listener` after each change and reload, until the returned function is called. */
@@ -122,7 +128,9 @@ interface Parts {
   readonly usage: UsageDesk;
   readonly answers: KeptAnswers;
   readonly finders: Finders;
-  readonly listeners: Set<(change: Change) => void>;
+  readonly announcer: Announcer;
+  /** Ends what runs in the background. */
+  readonly closing: AbortController;
 }
 
 /** The service over one configuration. */
@@ -149,10 +157,11 @@ function createParts(config: Config, log: Logger, world: ServiceWorld): Parts {
     ...world,
   });
   const answers = createKeptAnswers(config, plugins, log);
+  const instanceId = createInstanceId();
   return {
     config,
     log,
-    instanceId: createInstanceId(),
+    instanceId,
     local,
     masters,
     scopes: createScopeResolver({
@@ -173,14 +182,15 @@ function createParts(config: Config, log: Logger, world: ServiceWorld): Parts {
     usage: createUsageDesk(config, log, authorize),
     answers,
     finders: createFinders(settings, answers),
-    listeners: new Set(),
+    announcer: createAnnouncer(instanceId),
+    closing: new AbortController(),
   };
 }
 
 /** The service as one caller may use it. */
 function serviceFor(parts: Parts, caller: Caller, forCaller: (caller: Caller) => Service): Service {
   const { config, log, local, masters, scopes, resultLog, vision, plugins } = parts;
-  const { feedback, usage, answers, finders, listeners } = parts;
+  const { feedback, usage, answers, finders, announcer } = parts;
   const { hops, claims, network = false } = caller;
   const { auth_issuer_url: issuer } = config.settings;
   const loop: Loop = isLoop(hops, parts.instanceId) ? null : [...hops, parts.instanceId];
@@ -212,20 +222,14 @@ function serviceFor(parts: Parts, caller: Caller, forCaller: (caller: Caller) =>
     masterStates: async () => (masters === null ? [] : (await masters()).states()),
     deniedMasters: async () => (masters === null ? [] : (await masters()).denied()),
     whyEmpty: () => whyEmpty(config, claims),
-    reload: () => reload(parts, caller, loop),
-    changed(change) {
-      vision.forget();
-      if (change.scopes === null) scopes.clear();
-      else scopes.forget(change.scopes, change.names);
-      for (const listener of listeners) listener(change);
-    },
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    reload: ({ tree = false } = {}) => reload(parts, caller, loop, tree),
+    followMasters: () => follow(parts),
+    changed: (change) => changed(parts, change),
+    onChange: announcer.listen,
     isTouched: async (name, change) =>
       (await mayRead(name)) && (isOfKind(change, ['results']) || isTouched(local, name, change)),
     async close() {
+      parts.closing.abort();
       const asked = masters?.peek()?.then((all) => all.close());
       await Promise.all([feedback.close(), usage.close(), answers.logged(), asked]);
     },
@@ -237,6 +241,25 @@ function isAdmin({ settings }: Config, claims: Claims | null): boolean {
   return claims === null || isAccepted({ acceptedRoles, rolesClaim }, claims);
 }
 
+function changed({ vision, scopes, announcer }: Parts, change: Change): void {
+  vision.forget();
+  if (change.scopes === null) scopes.clear();
+  else scopes.forget(change.scopes, change.names);
+  announcer.announce(change);
+}
+
+/** Listens to masters in the background, where the settings want that; it does not keep a program alive. */
+function follow(parts: Parts): void {
+  const { config, log, masters, instanceId, closing } = parts;
+  if (masters === null || !config.settings.watch_masters) return;
+  const onChange = (change: Change) => changed(parts, change);
+  const start = async () => {
+    const { followMasters } = await import('./runtime/follow-masters.ts');
+    await followMasters(await masters(), { instanceId, signal: closing.signal, onChange });
+  };
+  start().catch((error: unknown) => log.error(`masters are not watched: ${error}`));
+}
+
 function whyEmpty({ rulesPath, searched }: Config, claims: Claims | null): string {
   if (claims !== null) return 'none is open to your token';
   if (rulesPath !== null) return 'the rules folder has no scope directories';
@@ -244,9 +267,10 @@ function whyEmpty({ rulesPath, searched }: Config, claims: Claims | null): strin
 }
 
 async function reload(
-  { instanceId, scopes, masters, vision, listeners }: Parts,
+  { instanceId, scopes, masters, vision, announcer }: Parts,
   { hops }: Caller,
   loop: Loop,
+  tree: boolean,
 ): Promise<readonly ReloadedMaster[]> {
   // It has come round, so this server has reloaded before it asked the next.
   if (hops.includes(instanceId)) return [];
@@ -255,6 +279,6 @@ async function reload(
   const results = masters === null || loop === null ? [] : await (await masters()).reload(loop);
   // What was read while a master still had its old content, or is being read, is forgotten too.
   if (results.length > 0) scopes.clear();
-  for (const listener of listeners) listener(anyChange);
+  announcer.announce({ ...anyChange, reload: tree ? 'tree' : 'here' });
   return results;
 }

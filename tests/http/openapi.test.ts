@@ -102,7 +102,7 @@ describe('the OpenAPI document', () => {
 
   test('has every operation', () => {
     const served = operations.filter(isRouted).map(({ name }) => name);
-    expect(described().map(({ operation }) => operation.operationId)).toEqual(served);
+    expect(described().map(({ operation }) => operation.operationId)).toEqual([...served, 'events']);
   });
 
   test('says of every parameter what it is, with an example', () => {
@@ -132,6 +132,8 @@ describe('the OpenAPI document', () => {
     const ajv = new Ajv2020({ strict: false });
     let asked = 0;
     for (const { path, method, operation } of described()) {
+      // A stream has no end to wait for; tests/federation/events.test.ts is about it.
+      if (operation.operationId === 'events') continue;
       for (const { url, headers, body } of exampleRequests(path, operation)) {
         const response = await client.send(url, {
           method: method.toUpperCase(),

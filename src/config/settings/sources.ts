@@ -88,6 +88,11 @@ export const sourceSettings = {
     form: { pattern: /^[!-~]{1,200}$/, words: '1 to 200 letters, digits and signs of ASCII, without blanks' },
     about: 'What this reader is called in requests to its masters, for who looks after them',
   },
+  watch_masters: {
+    kind: 'boolean',
+    default: false,
+    about: 'Hold a request open at each master, which says at once what has changed there',
+  },
   show_unavailable: {
     kind: 'boolean',
     default: false,

@@ -7,7 +7,8 @@ const Base = operationCommand(reload) as AnsweringCommandClass;
 /** `precept reload`: also of the server that listens on this machine, since this process itself keeps nothing. */
 export class ReloadCommand extends Base {
   protected override async finish(run: Run): Promise<number> {
-    const [code, listener] = [await super.finish(run), await reloadListener(run.service.config)];
+    const tree = 'argument_tree' in this && this.argument_tree === true;
+    const [code, listener] = [await super.finish(run), await reloadListener(run.service.config, { tree })];
     if (listener === null) return code;
     const { state, url } = listener;
     if (state === 'reloaded') this.printer.note(`precept: the server at ${url} has reloaded`);

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { Claims } from '../../model/claims.ts';
 import { Fault } from '../../model/fault.ts';
 import { version } from '../../model/version.ts';
+import { lazy } from '../../runtime/lazy.ts';
 import { type Answer, createAnswer } from '../../service/answer.ts';
 import { isRouted, type Operation, type RoutedOperation } from '../../service/operation.ts';
 import { operations as allOperations } from '../../service/operations.ts';
@@ -11,6 +12,8 @@ import { createAccessGate } from './access.ts';
 import { answerResponse } from './answer-response.ts';
 import { asksForLogin, callerOf, claimsOf } from './caller.ts';
 import { docsPage, type ReadAsset, swaggerAsset } from './docs-page.ts';
+import type { Events } from './events.ts';
+import { eventsPath } from './events-path.ts';
 import { addExplorer, wantsPage } from './explorer/routes.ts';
 import { addCorsHeaders, createGuard, type ListenAddress, preflightResponse } from './guard.ts';
 import { baseHeaders } from './headers.ts';
@@ -35,6 +38,8 @@ export interface HttpApp {
   fetch(request: Request): Response | Promise<Response>;
   /** Tells the address that requests reach the app by; before that, all are refused as foreign. */
   listensOn(address: ListenAddress): void;
+  /** Ends the streams that are open. */
+  close?(): void;
   /** Turns an error outside `fetch` into an answer. */
   readonly problem: ProblemResponder;
 }
@@ -44,7 +49,8 @@ export function createHttpApp(opened: Service, options: HttpAppOptions): HttpApp
   const service = opened.for({ hops: [], claims: null, network: true });
   const problem = createProblemResponder(service.log);
   const known: KnownRequests = new Map();
-  const app = createRoutes(service, options, problem, known);
+  const events = lazy(async () => (await import('./events.ts')).createEvents(service));
+  const app = createRoutes(service, options, problem, known, events);
   const { http_allowed_origins: allowedOrigins, public_url: publicUrl } = service.config.settings;
   const guard = createGuard(allowedOrigins, publicUrl);
   const access = createAccessGate(service, problem);
@@ -76,6 +82,7 @@ export function createHttpApp(opened: Service, options: HttpAppOptions): HttpApp
   return {
     problem,
     listensOn: (address) => guard.listensOn(address),
+    close: () => void events.peek()?.then((open) => open.close()),
     fetch(request) {
       let origin: string | null = null;
       try {
@@ -98,6 +105,7 @@ function createRoutes(
   options: HttpAppOptions,
   problem: ProblemResponder,
   known: KnownRequests,
+  events: () => Promise<Events>,
 ): Hono {
   const app = new Hono();
   const operations = (options.operations ?? allOperations).filter(isRouted);
@@ -109,6 +117,7 @@ function createRoutes(
     );
   }
 
+  app.get(eventsPath, async ({ req }) => (await events()).respond(req.raw, claimsOf(req.raw, service)));
   const negotiateJson = createNegotiator(['json']);
   const describe = createDescription(operations);
   app.get('/openapi.json', async ({ req }) => {

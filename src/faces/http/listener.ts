@@ -71,7 +71,11 @@ export async function startListener(app: HttpApp, options: ListenerOptions): Pro
   server.on('error', (error) => log.error(`the HTTP listener failed: ${error.message}`));
 
   const shown = ['0.0.0.0', '::', ''].includes(host) ? 'localhost' : bracketed(host);
-  return { url: `http://${shown}:${actual}`, port: actual, close };
+  const end = () => {
+    app.close?.();
+    return close();
+  };
+  return { url: `http://${shown}:${actual}`, port: actual, close: end };
 }
 
 /** Whether a request leaves open which host it is for; Node keeps the first alone (RFC 9112, 3.2). */

@@ -4,8 +4,10 @@ import { faultStatus } from '../../model/fault.ts';
 import type { RoutedOperation } from '../../service/operation.ts';
 import { exampleValues } from '../../service/operations/arguments.ts';
 import { mediaTypes } from './accept.ts';
+import { eventsPath } from './events-path.ts';
+import { describeEvents } from './openapi-events.ts';
 import { codesOf } from './problem-response.ts';
-import { bareSchema, pathArguments, queryArguments } from './read-arguments.ts';
+import { bareSchema, isInQuery, pathArguments, queryArguments } from './read-arguments.ts';
 
 interface OpenApiOptions {
   readonly version: string;
@@ -31,6 +33,9 @@ export function openApiDocument(operations: readonly RoutedOperation[], options:
     const path = `/api/v1${operation.http.path}`;
     paths[path] = { ...paths[path], [operation.http.method]: describe(operation, examples, options.login) };
   }
+  const codes = [...(options.login ? [faultStatus.unauthorized] : []), faultStatus['not-acceptable']];
+  const failures = Object.fromEntries(codes.map((code) => [code, problemResponse(code)]));
+  paths[eventsPath] = { get: describeEvents(failures) };
   return {
     openapi: '3.1.1',
     info: {
@@ -62,7 +67,7 @@ function describe(
   const parameters = [...fromPath, ...queryArguments(operation)].map((name) =>
     parameter(operation, name, fromPath.includes(name), examples[name]),
   );
-  const body = method === 'post' ? requestBody(operation, fromPath) : null;
+  const body = isInQuery(operation) ? null : requestBody(operation, fromPath);
   const failures = problemStatuses(operation, login).map((code) => [code, problemResponse(code)] as const);
   return {
     operationId: operation.name,
@@ -162,11 +167,12 @@ function success(operation: RoutedOperation): Json {
 }
 
 /** Statuses that a route can fail with. */
-function problemStatuses({ http, input }: RoutedOperation, login: boolean): number[] {
+function problemStatuses(operation: RoutedOperation, login: boolean): number[] {
+  const { http, input } = operation;
   const names = Object.keys(input.entries);
   const unused: number[] = [faultStatus['method-not-allowed']];
   if (!login) unused.push(faultStatus.unauthorized);
-  if (http.method === 'get' || names.length === 0) {
+  if (isInQuery(operation) || names.length === 0) {
     unused.push(faultStatus['payload-too-large'], faultStatus['unsupported-media-type']);
     unused.push(faultStatus['invalid-feedback']);
   }

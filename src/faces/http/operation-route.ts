@@ -10,6 +10,7 @@ import { callerOf } from './caller.ts';
 import type { ProblemResponder } from './problem-response.ts';
 import {
   argumentsFromQuery,
+  isInQuery,
   pathArguments,
   queryArguments,
   readQuery,
@@ -49,7 +50,7 @@ export function operationHandler(
   const negotiate = createNegotiator(formats);
   const fromPath = pathArguments(operation);
   const fromQuery = queryArguments(operation);
-  const hasBody = method === 'post' && Object.keys(operation.input.entries).length > fromPath.length;
+  const hasBody = !isInQuery(operation) && Object.keys(operation.input.entries).length > fromPath.length;
 
   async function respond(
     request: Request,

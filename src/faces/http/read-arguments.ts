@@ -14,9 +14,14 @@ export function pathArguments(operation: RoutedOperation): string[] {
   return [...operation.http.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
 }
 
-/** Names of the arguments that a route takes from its query; a POST has the others in its body. */
+/** Whether a route takes its arguments from the query; a POST has them in its body, unless it says otherwise. */
+export function isInQuery({ http }: RoutedOperation): boolean {
+  return http.method === 'get' || http.inQuery === true;
+}
+
+/** Names of the arguments that a route takes from its query. */
 export function queryArguments(operation: RoutedOperation): string[] {
-  if (operation.http.method !== 'get') return [];
+  if (!isInQuery(operation)) return [];
   const fromPath = new Set(pathArguments(operation));
   return Object.keys(operation.input.entries).filter((name) => !fromPath.has(name));
 }
@@ -126,8 +131,7 @@ function toDetail(operation: RoutedOperation, issue: v.BaseIssue<unknown>): Faul
 }
 
 function allowedValues(schema: AnySchema, operation: RoutedOperation): string | null {
-  if (schema.type === 'boolean')
-    return operation.http.method === 'get' ? 'true, false, 1 or 0' : 'true or false';
+  if (schema.type === 'boolean') return isInQuery(operation) ? 'true, false, 1 or 0' : 'true or false';
   if (schema.type === 'picklist' && schema.options) return `one of ${schema.options.join(', ')}`;
   return null;
 }

@@ -6,13 +6,15 @@ export const reload = defineOperation({
   name: 'reload',
   title: 'Reload guidance',
   description: 'Forgets cached guidance; files are read again.',
-  input: v.strictObject({}),
+  input: v.strictObject({
+    tree: v.optional(v.pipe(v.boolean(), v.description('Also of the servers that watch this one')), false),
+  }),
   output: reloadShape,
-  http: { method: 'post', path: '/reload', formats: ['json'] },
-  mcp: { readOnly: false, idempotent: true },
+  http: { method: 'post', path: '/reload', formats: ['json'], inQuery: true },
+  mcp: { hide: ['tree'], readOnly: false, idempotent: true },
   cli: { command: 'reload', format: 'markdown' },
-  async run(_input, service) {
-    return { data: { reloaded: true as const, masters: await service.reload() }, presentation: null };
+  async run({ tree }, service) {
+    return { data: { reloaded: true as const, masters: await service.reload({ tree }) }, presentation: null };
   },
   texts: async () => ({ markdown: reloadMarkdown }),
 });
