@@ -1,8 +1,7 @@
 import type { Claims } from '../model/claims.ts';
 import type { ScopeAccess } from '../model/guidance.ts';
+import { maxRoleLength } from '../model/role-pattern.ts';
 
-/** Longer ones are not looked at: the time that a pattern takes grows with the text. */
-const maxRoleLength = 200;
 const maxRoles = 500;
 
 const compiled = new WeakMap<ScopeAccess, readonly RegExp[]>();

@@ -75,6 +75,12 @@ export function whereTheyDiffer(before: string, after: string, length: number): 
   return [part(before), part(after)];
 }
 
+/** What a change is from and to, cut to where that differs: two texts where something changed, one of what is new or gone. */
+export function changedTexts({ op, before, after }: Change, length: number): readonly string[] {
+  const [old, young] = whereTheyDiffer(describeValue(before), describeValue(after), length);
+  return op === 'changed' ? [old, young] : [op === 'added' ? young : old];
+}
+
 /**
  * The changes for people. What a scope that is new, or gone, has from scopes that are neither is left out: its number of rules
  * says enough.

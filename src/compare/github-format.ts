@@ -2,7 +2,7 @@ import { isAbsolute } from 'node:path';
 import { githubCommand } from '../model/github-command.ts';
 import { toReportPath } from '../runtime/report-path.ts';
 import type { Difference, ToldChange } from './change.ts';
-import { describeValue, movedText, notableChanges, subjectOf, whereTheyDiffer } from './describe-change.ts';
+import { changedTexts, movedText, notableChanges, subjectOf } from './describe-change.ts';
 import { reachText } from './reach.ts';
 
 /** Characters of a text that are shown. */
@@ -35,8 +35,5 @@ function placeOf({ place, op }: ToldChange, prefix: string | null): { file?: str
 }
 
 function detail(change: ToldChange): string {
-  const { op, before, after } = change;
-  if (op === 'moved') return movedText(change);
-  const [old, young] = whereTheyDiffer(describeValue(before), describeValue(after), maxText);
-  return op === 'changed' ? `${old}\n-> ${young}` : op === 'added' ? young : old;
+  return change.op === 'moved' ? movedText(change) : changedTexts(change, maxText).join('\n-> ');
 }

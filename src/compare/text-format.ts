@@ -1,14 +1,6 @@
 import { visible } from '../model/visible-text.ts';
 import type { Difference, ScopeDifference, ToldChange } from './change.ts';
-import {
-  counted,
-  describeValue,
-  movedText,
-  notableChanges,
-  signs,
-  subjectOf,
-  whereTheyDiffer,
-} from './describe-change.ts';
+import { changedTexts, counted, movedText, notableChanges, signs, subjectOf } from './describe-change.ts';
 import { figure, moreScopes, scopesToShow } from './describe-scopes.ts';
 import { reachText } from './reach.ts';
 
@@ -52,13 +44,9 @@ export function diffText(difference: Difference, options: { readonly colour: boo
 }
 
 function detail(change: ToldChange): string {
-  const { op, before, after } = change;
-  if (op === 'moved') return movedText(change);
-  if (op !== 'changed') {
-    const text = describeValue(after ?? before);
-    return text === '' ? '' : quoted(whereTheyDiffer(text, '', maxText)[0]);
-  }
-  return whereTheyDiffer(describeValue(before), describeValue(after), maxText).map(quoted).join(' -> ');
+  if (change.op === 'moved') return movedText(change);
+  const texts = changedTexts(change, maxText);
+  return texts.join('') === '' ? '' : texts.map(quoted).join(' -> ');
 }
 
 function quoted(text: string): string {

@@ -16,10 +16,9 @@ export async function judgeFile(
   if (file === null || !isOfCheckout(input, file)) return { trust: own, allowed: data };
   const gated = await gatedKeys(data, { ...input, project });
   if (gated.length === 0) return { trust: { state: 'free', gated, changed: [] }, allowed: data };
-  const word = input.env[`${prefix}TRUST`];
-  if (/^(1|true|yes|on)$/i.test(word ?? '')) return { trust: { ...own, gated }, allowed: data };
-  const isDistrusted = /^(0|false|no|off)$/i.test(word ?? '');
-  const changed = isDistrusted ? undefined : await input.judge(file, gated);
+  const word = trustWord(input.env);
+  if (word === true) return { trust: { ...own, gated }, allowed: data };
+  const changed = word === false ? undefined : await input.judge(file, gated);
   if (changed === null) return { trust: { state: 'trusted', gated, changed: [] }, allowed: data };
   const rest = gated.flatMap(({ name, rest }) => (rest === undefined ? [] : [[name, rest] as const]));
   const others = Object.entries(data).filter(([name]) => !gated.some((key) => key.name === name));
@@ -27,6 +26,13 @@ export async function judgeFile(
     trust: { state: 'untrusted', gated, changed: changed ?? [] },
     allowed: Object.fromEntries([...others, ...rest]),
   };
+}
+
+/** What the environment says of every checkout; undefined for nothing. */
+export function trustWord(env: Readonly<Record<string, string | undefined>>): boolean | undefined {
+  const word = env[`${prefix}TRUST`] ?? '';
+  if (/^(1|true|yes|on)$/i.test(word)) return true;
+  return /^(0|false|no|off)$/i.test(word) ? false : undefined;
 }
 
 const own: Trust = { state: 'own', gated: [], changed: [] };

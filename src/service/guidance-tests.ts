@@ -2,6 +2,7 @@ import { folderSource } from '../guidance/content-source.ts';
 import { type GuidanceTest, type Place, readTests, testsFile } from '../guidance/tests/read-tests.ts';
 import { Fault } from '../model/fault.ts';
 import type { Problem } from '../model/problem.ts';
+import { inBatches } from '../runtime/in-batches.ts';
 import { judgeTest } from './judge-test.ts';
 import type { Service } from './service.ts';
 
@@ -29,6 +30,9 @@ export interface TestRun {
   readonly problems: readonly Problem[];
 }
 
+/** Files that are read at the same time. */
+const filesAtOnce = 16;
+
 /**
  * Runs the tests of guidance of a service's rules folder: those of the named scopes, own and inherited, or of all scopes.
  * Agents' reports teach the search nothing here, so that a test tells of the guidance alone.
@@ -40,15 +44,18 @@ export async function runGuidanceTests(service: Service, named: readonly string[
   const source = folderSource(rulesPath);
   const local = await source.scopes();
   for (const name of named) if (!local.includes(name)) await service.scope(name);
-  const owners = new Map<string, readonly GuidanceTest[]>();
-  const problems = new Map<string, readonly Problem[]>();
-  for (const scope of local) {
-    const content = await readTests(source, scope);
-    if (content === null) continue;
-    owners.set(scope, content.tests);
-    problems.set(scope, content.problems);
-  }
-  const handedDown = [...owners.values()].some((tests) => tests.some(({ inherited }) => inherited));
+  const read = await inBatches(
+    local,
+    filesAtOnce,
+    async (scope) => [scope, await readTests(source, scope)] as const,
+  );
+  const owners = new Map(
+    read.flatMap(([scope, content]) => (content === null ? [] : [[scope, content] as const])),
+  );
+  // A file that cannot be read may hold inherited tests.
+  const handedDown = [...owners.values()].some(
+    ({ tests, problems }) => problems.length > 0 || tests.some(({ inherited }) => inherited),
+  );
   const untaught = {
     ...service,
     config: { ...service.config, settings: { ...settings, search_learns: false } },
@@ -56,16 +63,16 @@ export async function runGuidanceTests(service: Service, named: readonly string[
   const results: TestResult[] = [];
   const asked = new Set<string>();
   for (const scope of named.length === 0 ? local : new Set(named)) {
-    const own = owners.get(scope) ?? [];
     const ancestors = handedDown ? await ancestorsOf(service, scope) : [];
     for (const owner of [scope, ...ancestors]) {
       asked.add(owner);
-      const tests = owner === scope ? own : (owners.get(owner) ?? []).filter(({ inherited }) => inherited);
-      for (const test of tests) results.push(await runTest(untaught, scope, owner, test));
+      const tests = owners.get(owner)?.tests ?? [];
+      for (const test of tests)
+        if (owner === scope || test.inherited) results.push(await runTest(untaught, scope, owner, test));
     }
   }
-  const told = [...problems].filter(([owner]) => named.length === 0 || asked.has(owner));
-  return { results, problems: told.flatMap(([, found]) => found) };
+  const told = [...owners].filter(([owner]) => named.length === 0 || asked.has(owner));
+  return { results, problems: told.flatMap(([, { problems }]) => problems) };
 }
 
 /** The scopes that one inherits from. A scope that is broken has none: its own tests say what is wrong. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readOptionalFile } from '../runtime/files.ts';
+import { isInside, readOptionalFile, realPath } from '../runtime/files.ts';
 import { createFile, replaceFile } from '../runtime/write-file.ts';
 import { type Client, findEntry, serverEntry } from './clients.ts';
 import { addServer, configText, parseConfig } from './config-text.ts';
@@ -18,6 +18,7 @@ export async function writeClientFile(client: Client, project: string, platform:
   const name = client.projectFile;
   const path = join(project, ...name.split('/'));
   const entry = serverEntry(client, platform);
+  await stayInside(path, project, name);
   const text = await readClientText(path, name);
   if (text === null) {
     const created = await createFile(path, configText(client, entry)).catch(failed(name));
@@ -39,6 +40,15 @@ export async function writeClientFile(client: Client, project: string, platform:
     );
   await replaceFile(path, added).catch(failed(name));
   return { done: 'added' };
+}
+
+/** A checkout may have bent the file, or a folder on its way, so that it leads to another one of its user. */
+async function stayInside(path: string, project: string, name: string): Promise<void> {
+  const [target, root] = await Promise.all([realPath(path), realPath(project)]);
+  if (isInside(target, root)) return;
+  throw new SetupError(
+    `${name} leads out of this project, to ${target}, and is left as it is; remove that link, or edit the file itself`,
+  );
 }
 
 async function readClientText(path: string, name: string): Promise<string | null> {

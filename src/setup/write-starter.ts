@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { contentFile, contentKinds } from '../guidance/content-files.ts';
 import { scopeNamePattern } from '../model/scope-name.ts';
 import { isDirectory, listDirectories } from '../runtime/files.ts';
+import { refuseLinks } from '../runtime/own-file.ts';
 import { createFile } from '../runtime/write-file.ts';
 import { SetupError } from './setup-error.ts';
 import { type StarterFile, starterGitignore, starterScope, starterSettings, toScopeName } from './starter.ts';
@@ -21,7 +22,7 @@ export interface Starter {
 
 /**
  * Gives a project a `.precept/` that answers at once: settings, one scope, and the schemas its files name. Nothing that
- * exists is touched, and where there are scopes already, no rules are added to them. Faults: SetupError.
+ * exists is touched, no link of a folder is followed, and where there are scopes already, no rules are added to them. Faults: SetupError.
  */
 export async function writeStarter(
   project: string,
@@ -38,6 +39,9 @@ export async function writeStarter(
       ...(await schemaFiles(schemas)),
       ...(scopes.length === 0 ? await starterScope(own) : []),
     ];
+    // Before the first is written: a checkout may have bent a folder so that it leads anywhere.
+    for (const { path } of [...files, { path: '.precept/settings.yml' }])
+      await refuseLinks(dirname(join(project, path)), project);
     const write = async ({ path, text }: StarterFile): Promise<FileOutcome> => {
       const created = await createFile(join(project, ...path.split('/')), text);
       return { path, done: created ? 'created' : 'kept' };

@@ -1,6 +1,8 @@
 import { chmod, mkdir, readFile, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type GatedKey, gatedKeys } from '../config/gate.ts';
+import { parseSetting } from '../config/parse-setting.ts';
+import { settings as rows } from '../config/settings.ts';
 import { projectOf } from '../config/settings-file.ts';
 import { realPath } from '../runtime/files.ts';
 import { sha256 } from '../runtime/sha256.ts';
@@ -16,6 +18,8 @@ export interface TrustSubject {
   /** SHA-256 of the text, in hex. */
   readonly hash: string;
   readonly gated: readonly GatedKey[];
+  /** The masters it names: a login that is made with it goes to them. */
+  readonly masters: readonly string[];
   readonly bound: Bound;
 }
 
@@ -30,7 +34,15 @@ export async function readSubject(path: string, home: string): Promise<TrustSubj
   const plugins = gated.flatMap(({ name, value, rest }) =>
     name === 'enabled_plugins' ? pluginsOf(value).filter((entry) => !pluginsOf(rest).includes(entry)) : [],
   );
-  return { file, text, hash: sha256(text), gated, bound: await bindFiles(plugins, dirname(path)) };
+  const masters = parseSetting(rows.master_server_url, settings.master_server_url) ?? [];
+  return {
+    file,
+    text,
+    hash: sha256(text),
+    gated,
+    masters: masters as readonly string[],
+    bound: await bindFiles(plugins, dirname(path)),
+  };
 }
 
 /** Stores that its user allows a settings file, with the plugins it names, as they are. */

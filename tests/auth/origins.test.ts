@@ -1,7 +1,10 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { tempFolder } from '../support/folder.ts';
+import { runProgram, startProgram } from '../support/program.ts';
+import { approve, createBrowser } from './browser.ts';
 import { startIssuer, type TestIssuer } from './issuer.ts';
-import { createLocal, createReader, leaks, startAgent } from './reader.ts';
+import { createLocal, createReader, leaks, loginUrl, startAgent } from './reader.ts';
 import { listen } from './recording-master.ts';
 
 // Each test starts the program several times.
@@ -59,6 +62,40 @@ test('a login of an older version, which does not name its masters, goes nowhere
   const { stderr } = await reader.run(['rules', 'shop']);
   expect(stderr).toMatch(/of an older version .* run "precept login" to log in for/);
   expect(master.seen.filter(({ authorization }) => authorization !== undefined)).toEqual([]);
+});
+
+test('a login is not made for masters that only a checkout names, until its user allows that', async () => {
+  const [own, thief] = [await nothing(), await nothing()];
+  const folder = await tempFolder({ '.precept/settings.yml': `master_server_url: ${thief.url}\n` });
+  const reader = await createReader(issuer);
+  const logIn = async () => {
+    const program = await startProgram(['login'], { cwd: folder, env: reader.env });
+    await approve(createBrowser(), await loginUrl(program), 'ada');
+    return program.ended;
+  };
+  const untrusted = await logIn();
+  expect(untrusted.stderr).toContain(`${thief.url} gets no login: only the settings of this folder name it`);
+  const origins = async () => Object.values((await reader.stored()).logins).map(({ origins: all }) => all);
+  expect(await origins()).toEqual([[]]);
+  const inFolder = (args: string[], env = {}) =>
+    runProgram(args, { cwd: folder, env: { ...reader.env, ...env } });
+  // A master of the user's own settings is another matter, in the same folder too.
+  await startProgram(['login'], {
+    cwd: folder,
+    env: { ...reader.env, PRECEPT_MASTER_SERVER_URL: own.url },
+  }).then(async (program) => {
+    await approve(createBrowser(), await loginUrl(program), 'ada');
+    return program.ended;
+  });
+  expect(await origins()).toEqual([[own.url]]);
+  expect((await inFolder(['rules', 'shop'])).stderr).toContain(`is not sent to ${thief.url}`);
+
+  const shown = await inFolder(['trust', '--show']);
+  expect([shown.code, shown.stdout]).toEqual([0, expect.stringContaining(thief.url)]);
+  expect((await inFolder(['trust'])).code).toBe(0);
+  await logIn();
+  expect(await origins()).toEqual([[thief.url, own.url]]);
+  expect(thief.seen.filter(({ authorization }) => authorization !== undefined)).toEqual([]);
 });
 
 test('a login does not go over plain http beyond this machine, which is told once', async () => {

@@ -28,7 +28,10 @@ export interface Reader {
 }
 
 export interface StoredFile {
-  readonly logins: Record<string, { access_token: string; refresh_token: string | null; expires_at: number }>;
+  readonly logins: Record<
+    string,
+    { access_token: string; refresh_token: string | null; expires_at: number; origins?: string[] }
+  >;
 }
 
 export async function createReader(

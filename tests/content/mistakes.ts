@@ -273,6 +273,13 @@ const metadata: readonly Mistake[] = [
     /[Ee]scape|parenthes|pattern|[Mm]end/,
   ),
   about(
+    'a role pattern that backtracks',
+    'auth:\n  accepted_roles: [dev, "(a+)+b"]\n',
+    '2:25',
+    /could take very long/,
+    /at most three places/,
+  ),
+  about(
     'roles that are no list',
     'auth:\n  accepted_roles: dev\n',
     '2:19',

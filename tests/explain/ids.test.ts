@@ -47,7 +47,16 @@ test('ids stay the same along a chain of servers, also where hidden characters a
   expect(commandments.a?.ids).toEqual(idsOf('commandments', ['Ke\u200bep', 'Calm']));
 });
 
+test('a text that a master says was written counts only where it is the same but for hidden characters', async () => {
+  const told = bundled('shop', { a: ['Mine', 'Ke\u200bep'] }) as { a: { rules: object[] } };
+  const rules = told.a.rules.map((rule) => ({ ...rule, written: 'Keep' }));
+  const stub = await startStub(json(bundle('shop', { commandments: { a: { ...told.a, rules } } })));
+  const { commandments } = await asked<Answer>(await reader([stub.url], {}), 'get_rules', shop);
+  expect(commandments.a?.ids).toEqual(idsOf('commandments', ['Mine', 'Keep']));
+});
+
 test.each([
+  ['ids of other rules', idsOf('commandments', ['Local one', 'Calm'])],
   ['no ids', undefined],
   ['ids that are none', ['../../etc', 'x']],
   ['ids that are no list', { 0: 'aaaaaaaaaa' }],

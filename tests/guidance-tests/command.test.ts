@@ -181,6 +181,18 @@ other: 1
     expect(rules).toMatchObject({ code: 0, stderr: '' });
   });
 
+  test('of an ancestor fails the tests of the scopes below it, whether or not any test is inherited', async () => {
+    const folder = await tempFolder({
+      ...company,
+      'company/tests.yml': 'tests: [',
+      'alone/tests.yml': 'tests: [',
+    });
+    const { code, stdout } = await run(folder, ['shop']);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/error {2}company\/tests.yml:1:/);
+    expect(stdout).not.toContain('alone/tests.yml');
+  });
+
   test.each([
     ['not YAML', 'tests: [', /yaml|flow|\]/i],
     ['a list', '- a\n', /the file is not a mapping/],

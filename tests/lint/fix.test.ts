@@ -269,6 +269,16 @@ describe('the file', () => {
     expect(stderr).toMatch(/s\/metadata\.yml is left as it was: it is a link that leads out of the project/);
     expect(await readFile(outside, 'utf8')).toBe(misspelt);
   });
+
+  test('is left as it is where the rules folder of a checkout is a link out of it', async () => {
+    const outside = await tempFolder({ 'rules/s/metadata.yml': misspelt });
+    const folder = await tempFolder({ '.precept/settings.yml': '' });
+    await symlink(path.join(outside, 'rules'), path.join(folder, '.precept/rules'));
+    const { code, stderr } = await precept(['lint', '--fix'], { cwd: folder });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/metadata\.yml is left as it was: it is a link that leads out of the project/);
+    expect(await readFile(path.join(outside, 'rules/s/metadata.yml'), 'utf8')).toBe(misspelt);
+  });
 });
 
 test('wrong usage', async () => {

@@ -63,6 +63,34 @@ describe.skipIf(process.platform === 'win32')('a link in a checkout is not follo
     expect(await readdir(elsewhere)).toEqual([]);
   });
 
+  test.each(['.precept', '.precept/rules', '.precept/schemas'])(
+    'nor when a project is begun, for %s',
+    async (name) => {
+      const folder = await tempFolder(name === '.precept' ? {} : { '.precept/x': '' });
+      const elsewhere = await tempFolder();
+      await symlink(elsewhere, path.join(folder, name));
+      const { code, stderr } = await precept(['init'], { cwd: folder, home: await tempFolder() });
+      expect(code).toBe(1);
+      expect(stderr).toContain(`${path.join(folder, name)} is a link`);
+      expect(await readdir(elsewhere)).toEqual([]);
+      expect(await readdir(path.join(folder, '.precept'))).toEqual(
+        name === '.precept' ? [] : expect.not.arrayContaining(['settings.yml', '.gitignore']),
+      );
+    },
+  );
+
+  test.each([
+    ['claude', '.mcp.json'],
+    ['cursor', '.cursor'],
+  ])('nor for the configuration of %s', async (client, name) => {
+    const folder = await tempFolder();
+    const home = await tempFolder({ 'mcp.json': '{"mcpServers": {}}' });
+    await symlink(name === '.cursor' ? home : path.join(home, 'mcp.json'), path.join(folder, name));
+    const { code, stderr } = await precept(['init', '--client', client, '--write'], { cwd: folder, home });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('leads out of this project')]);
+    expect(await readFile(path.join(home, 'mcp.json'), 'utf8')).toBe('{"mcpServers": {}}');
+  });
+
   test('nor for the state of forwarding', async () => {
     const here = await cloned();
     const { file: target, text } = await victim();

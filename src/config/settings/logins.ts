@@ -1,4 +1,4 @@
-import { isPattern } from '../../model/is-pattern.ts';
+import { isRolePattern } from '../../model/role-pattern.ts';
 import type { SettingRow } from '../setting-row.ts';
 
 /** How this program logs in at masters, and what it asks of its own callers. */
@@ -55,7 +55,10 @@ export const loginSettings = {
   admin_roles: {
     kind: 'list',
     default: [],
-    items: { check: isPattern, words: 'a list of regular expressions' },
+    items: {
+      check: isRolePattern,
+      words: 'a list of regular expressions that take no long time on any role',
+    },
     about:
       'Who sees what others reported and read, of all scopes, where callers log in: patterns that match a whole role',
   },

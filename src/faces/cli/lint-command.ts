@@ -86,6 +86,7 @@ export class LintCommand extends BaseCommand {
   private async lint(service: Service, target: LintTarget) {
     const { rulesPath, scope } = target;
     const { cwd } = this.context.world;
+    const { checkout } = service.config;
     const progress = this.progress();
     const { checkedSettings, lintContent } = await import('../../service/lint-content.ts');
     const settings = scope === null ? await checkedSettings(service.config, cwd) : null;
@@ -93,7 +94,14 @@ export class LintCommand extends BaseCommand {
       lintContent(service, target, { settings, unsaved, onProgress: progress.show }).finally(progress.clear);
     const { dryRun, printer } = this;
     const { problems, isWritten } = this.fix
-      ? await (await import('./run-fixes.ts')).runFixes({ rulesPath, cwd, dryRun, printer, lint: judge })
+      ? await (await import('./run-fixes.ts')).runFixes({
+          rulesPath,
+          checkout,
+          cwd,
+          dryRun,
+          printer,
+          lint: judge,
+        })
       : { problems: await judge(new Map()), isWritten: true };
     await service.close();
     const prefix = toReportPath(rulesPath, cwd);

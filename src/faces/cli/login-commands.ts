@@ -76,9 +76,13 @@ class LoginCommand extends AccountCommand {
   device = Option.Boolean('--device', false, { description: 'Show a code to enter on another device' });
 
   protected override async act(
-    { issuer, store, settings, isOneOfMany }: Desk,
+    { issuer, store, settings, service, isOneOfMany }: Desk,
     stop: AbortController,
   ): Promise<number> {
+    const { refusedMasters } = await import('../../trust/refused-masters.ts');
+    // Whoever names a master here means it.
+    const refused = this.url === undefined ? await refusedMasters(service.config, this.context.world) : [];
+    const allowed = settings.master_server_url.filter((url) => !refused.includes(url));
     const [{ AuthError }, { logInByBrowser, loginTimeout }, { logInByDevice }] = await Promise.all([
       import('../../auth/auth-error.ts'),
       import('../../auth/log-in.ts'),
@@ -89,7 +93,8 @@ class LoginCommand extends AccountCommand {
       () => stop.abort(new AuthError(`nobody logged in within ${minutes} minutes; run the command again`)),
       loginTimeout,
     );
-    const options = { issuer, store, settings, signal: stop.signal, now: Date.now };
+    const wanted = { ...settings, master_server_url: allowed };
+    const options = { issuer, store, settings: wanted, signal: stop.signal, now: Date.now };
     try {
       const login = this.device
         ? await logInByDevice(options, ({ url, code, direct }) => {
@@ -101,7 +106,11 @@ class LoginCommand extends AccountCommand {
       this.printer.answer(`Logged in at ${issuer.url}${whoOf(login)}${purpose}.`, true);
       const { unsafeOf } = await import('../../auth/login-origins.ts');
       this.printer.answer(mastersOf(login), true);
-      for (const url of unsafeOf(settings.master_server_url))
+      for (const url of refused)
+        this.printer.note(
+          `${url} gets no login: only the settings of this folder name it, and you have not allowed them; look at them, run "precept trust", then "precept login" again, or "precept login ${url}".`,
+        );
+      for (const url of unsafeOf(allowed))
         this.printer.note(`${url} gets no login: it is plain http, where others can read it. Use https.`);
       if (login.refresh_token === null)
         this.printer.note('The issuer gave no refresh token: this login ends with its access token.');

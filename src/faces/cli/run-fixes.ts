@@ -2,11 +2,14 @@ import { fixRules } from '../../lint/fixes/fix-rules.ts';
 import { readFixable, writeFixed } from '../../lint/fixes/write-fixes.ts';
 import type { Problem } from '../../model/problem.ts';
 import { unifiedDiff } from '../../render/unified-diff.ts';
+import { isInside } from '../../runtime/files.ts';
 import { toReportPath } from '../../runtime/report-path.ts';
 import type { Printer } from './printer.ts';
 
 export interface FixRun {
   readonly rulesPath: string;
+  /** The folder that may have come from anybody, links in it too. */
+  readonly checkout: string;
   readonly cwd: string;
   readonly dryRun: boolean;
   readonly printer: Printer;
@@ -18,17 +21,19 @@ export interface FixRun {
  * Shows on stderr what `lint --fix` changes, and writes it unless that is not wanted. Gives what is left, and whether every
  * file could be written.
  */
-export async function runFixes({ rulesPath, cwd, dryRun, printer, lint }: FixRun): Promise<{
+export async function runFixes({ rulesPath, checkout, cwd, dryRun, printer, lint }: FixRun): Promise<{
   readonly problems: readonly Problem[];
   readonly isWritten: boolean;
 }> {
   const { files, count, problems } = await fixRules(lint, (file) => readFixable(rulesPath, file));
   const prefix = toReportPath(rulesPath, cwd);
   const named = (file: string) => (prefix === '' ? file : `${prefix}/${file}`);
+  // A folder outside is its user's own choice; one in the checkout may be a link to anywhere.
+  const within = isInside(rulesPath, checkout) ? [checkout] : [rulesPath, cwd];
   let isWritten = true;
   for (const fixed of files) {
     printer.note(unifiedDiff(named(fixed.file), fixed.before, fixed.after).trimEnd());
-    const failure = dryRun ? null : await writeFixed(rulesPath, fixed, [cwd]);
+    const failure = dryRun ? null : await writeFixed(rulesPath, fixed, within);
     if (failure === null) continue;
     isWritten = false;
     printer.error(`${named(fixed.file)} is left as it was: ${failure}`);

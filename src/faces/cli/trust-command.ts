@@ -1,4 +1,5 @@
 import { Option, UsageError } from 'clipanion';
+import { trustWord } from '../../config/judge-file.ts';
 import { settings } from '../../config/settings.ts';
 import { judge } from '../../trust/judge.ts';
 import type { TrustSubject } from '../../trust/trust.ts';
@@ -42,21 +43,25 @@ export class TrustCommand extends BaseCommand {
     }
     const subject = await readSubject(file, home);
     const isOwn = state.state === 'own' && state.gated.length === 0;
-    if (isOwn || subject.gated.length === 0) {
+    if (isOwn || (subject.gated.length === 0 && subject.masters.length === 0)) {
       const why = isOwn ? 'it did not come with this folder' : 'it asks for nothing that needs consent';
       this.printer.answer(`${file}\nNothing to allow: ${why}.`, true);
       return 0;
     }
     this.printer.answer(describe(subject), true);
-    if (this.show) return this.tellState(home, subject);
+    if (this.show) {
+      const code = this.tellState(home, subject);
+      // Without consent it lacks nothing but logins that are yet to be made.
+      return subject.gated.length === 0 ? 0 : code;
+    }
     await trust(home, subject);
     this.printer.answer('\nTrusted as it is now; a change to any of these asks again.', true);
-    if (/^(0|false|no|off)$/i.test(this.context.world.env.PRECEPT_TRUST ?? ''))
+    if (trustWord(this.context.world.env) === false)
       this.printer.note('PRECEPT_TRUST distrusts it all the same, as long as it is set.');
     return 0;
   }
 
-  private async tellState(home: string, { file, text }: TrustSubject): Promise<number> {
+  private tellState(home: string, { file, text }: TrustSubject): number {
     const changed = judge(home, file, text);
     if (changed === null) {
       this.printer.answer('\nTrusted.', true);
@@ -69,7 +74,7 @@ export class TrustCommand extends BaseCommand {
 }
 
 /** The file, what it asks for, and what its plugins are made of. */
-function describe({ file, hash, gated, bound }: TrustSubject): string {
+function describe({ file, hash, gated, masters, bound }: TrustSubject): string {
   const keys = gated.map(({ name, value }) => {
     const isSecret = 'secret' in settings[name];
     return `  ${name}: ${isSecret ? '***' : visible(JSON.stringify(value))}`;
@@ -78,8 +83,10 @@ function describe({ file, hash, gated, bound }: TrustSubject): string {
   return [
     visible(file),
     `  ${hash}  (SHA-256)`,
-    'It asks for:',
-    ...keys,
+    ...(keys.length === 0 ? [] : ['It asks for:', ...keys]),
+    ...(masters.length === 0
+      ? []
+      : ['"precept login" would be for its masters:', ...masters.map((url) => `  ${visible(url)}`)]),
     ...(files.length === 0 ? [] : ['Its plugins are made of:', ...files]),
     ...(bound.loose.length === 0 ? [] : ['Not followed:', ...bound.loose.map((one) => `  ${visible(one)}`)]),
   ].join('\n');

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { mistake } from '../../content/explain-issue.ts';
-import { isPattern } from '../../model/is-pattern.ts';
 import { pairCodes } from '../../model/pair-codes.ts';
+import { rolePatternMistake } from '../../model/role-pattern.ts';
 import { blankable, text } from '../field-schemas.ts';
 import { pieceIdPattern } from '../piece-id.ts';
 
@@ -13,8 +13,15 @@ export const authSchema = v.object({
       v.pipe(
         v.string(),
         v.check(
-          isPattern,
+          (pattern) => rolePatternMistake(pattern) !== 'invalid',
           mistake('it is not a regular expression', 'Escape special characters with a backslash'),
+        ),
+        v.check(
+          (pattern) => rolePatternMistake(pattern) !== 'slow',
+          mistake(
+            'it could take very long on some role',
+            'Repeat in at most three places, and no group that repeats or chooses by itself; or name the roles one by one',
+          ),
         ),
       ),
     ),

@@ -2,8 +2,8 @@ import type { Origin } from '../../model/origin.ts';
 
 export interface Rule {
   readonly text: string;
-  /** Where the text here is not the one that its author wrote: without hidden characters, as masters' texts are. */
-  readonly id?: string;
+  /** What its author wrote, where the text here is without hidden characters, as masters' texts are: for its id, never shown. */
+  readonly written?: string;
   readonly origin: Origin;
 }
 

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { type Origin, withoutColumn } from '../../model/origin.ts';
-import { hashPiece, pieceIdPattern } from '../piece-id.ts';
 import { defineWire, type PlainAddress, type PlainReader, type Wire, type WireReader } from '../wire.ts';
 import {
   entriesSchema,
@@ -15,9 +14,6 @@ import {
 import type { Rule, RuleCategories, RuleCategory, RuleKind } from './rule.ts';
 import { ruleId } from './rule-id.ts';
 
-/** Older masters give no ids; wrong ones count as none. */
-const ids = v.fallback(v.array(v.pipe(v.string(), v.regex(pieceIdPattern))), []);
-
 const bundled = v.optional(
   entriesSchema(
     v.object({
@@ -25,8 +21,9 @@ const bundled = v.optional(
       tags: texts,
       paths: texts,
       see: texts,
-      rules: v.array(v.object({ text: v.string(), origin })),
-      ids: v.optional(ids, []),
+      rules: v.array(
+        v.object({ text: v.string(), written: v.fallback(v.optional(v.string()), undefined), origin }),
+      ),
     }),
   ),
   none,
@@ -44,7 +41,7 @@ const address: PlainAddress = { path: '/rules?debug=true', isOptional: false };
 /** How commandments travel between servers. */
 export const commandmentsWire: Wire<RuleCategories> = defineWire({
   entries: { commandments: bundled },
-  read: ({ commandments }, tools) => readRules('commandments', commandments, tools),
+  read: ({ commandments }, tools) => readRules(commandments, tools),
   write: (content) => ({ commandments: writeRules('commandments', content) }),
   plain: {
     lists: [address],
@@ -55,7 +52,7 @@ export const commandmentsWire: Wire<RuleCategories> = defineWire({
 /** How suggestions travel between servers. */
 export const suggestionsWire: Wire<RuleCategories> = defineWire({
   entries: { suggestions: bundled },
-  read: ({ suggestions }, tools) => readRules('suggestions', suggestions, tools),
+  read: ({ suggestions }, tools) => readRules(suggestions, tools),
   write: (content) => ({ suggestions: writeRules('suggestions', content) }),
   plain: {
     lists: [address],
@@ -64,21 +61,21 @@ export const suggestionsWire: Wire<RuleCategories> = defineWire({
 });
 
 function readRules(
-  kind: RuleKind,
   categories: v.InferOutput<typeof bundled>,
   { byName, clean, cleanOrNull, origin: toOrigin }: WireReader,
 ): RuleCategories {
   return byName(
     categories,
-    ({ when, tags, paths, see, rules, ids }): RuleCategory => ({
+    ({ when, tags, paths, see, rules }): RuleCategory => ({
       when: cleanOrNull(when),
       tags: tags.map(clean),
       paths: paths.map(clean),
       see: see.map(clean),
-      rules: rules.map(({ text: written, origin: told }, index): Rule => {
-        const text = clean(written);
-        const id = ids[index] ?? (text === written ? undefined : hashPiece(kind, written));
-        return { text, ...(id !== undefined && { id }), origin: toOrigin(told) };
+      rules: rules.map(({ text: told, written = told, origin }): Rule => {
+        const text = clean(told);
+        // Of a server on the way, which has taken hidden characters out already.
+        const original = clean(written) === text ? written : told;
+        return { text, ...(original !== text && { written: original }), origin: toOrigin(origin) };
       }),
     }),
   );
@@ -92,7 +89,11 @@ function writeRules(kind: RuleKind, categories: RuleCategories): Readonly<Record
         when,
         tags,
         ...writeLinks({ paths, see }),
-        rules: rules.map(({ text, origin }) => ({ text, origin: withoutColumn(origin) })),
+        rules: rules.map(({ text, written, origin }) => ({
+          text,
+          ...(written !== undefined && { written }),
+          origin: withoutColumn(origin),
+        })),
         ids: rules.map((rule) => ruleId(kind, rule)),
       },
     ]),

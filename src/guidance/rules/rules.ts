@@ -11,7 +11,7 @@ const shape = categoriesShape({
   when: whenShape,
   tags: v.array(v.string()),
   ...linksShape,
-  rules: v.array(v.object({ text: v.string(), origin: originShape })),
+  rules: v.array(v.object({ text: v.string(), written: v.exactOptional(v.string()), origin: originShape })),
   ids: v.array(v.string()),
 });
 

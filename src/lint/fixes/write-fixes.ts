@@ -24,7 +24,7 @@ export async function writeFixed(
   const path = join(rulesPath, file);
   try {
     const target = await realpath(path);
-    const folders = await Promise.all([rulesPath, ...within].map((folder) => realpath(folder)));
+    const folders = await Promise.all(within.map((folder) => realpath(folder)));
     if (!folders.some((folder) => isInside(target, folder)))
       return 'it is a link that leads out of the project';
     await access(target, constants.W_OK);
