@@ -8,7 +8,7 @@ import type { GivenFlags, Programs } from './faces/cli/program.ts';
 import type { ServerReport } from './faces/cli/supervise.ts';
 import { forTerminal } from './model/for-terminal.ts';
 import { findProject } from './runtime/find-project.ts';
-import { createLogger } from './runtime/log.ts';
+import { asFormat, createLogger, type LogFormat } from './runtime/log.ts';
 import type { World } from './runtime/world.ts';
 import { openService } from './service/open-service.ts';
 import type { Service } from './service/service.ts';
@@ -31,6 +31,9 @@ const world: World = {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(signal));
   }),
 };
+let logFormat: LogFormat = process.env.PRECEPT_LOG_FORMAT === 'json' ? 'json' : 'text';
+/** A line of text, written as the settings want it once they are known. */
+const writeLine = (line: string) => process.stderr.write(forTerminal(asFormat(logFormat, line)));
 const writeLog = (line: string) => process.stderr.write(forTerminal(line));
 
 const programs: Programs = {
@@ -72,7 +75,7 @@ const programs: Programs = {
     const listener = await listen(opened, supervised ?? 0);
     // First, since whoever reads the line may change a file at once, and the port is to stay the same.
     if (supervised !== null) await reportToParent(opened.config, listener.port);
-    writeLog(
+    writeLine(
       `precept: listening on ${listener.url} (explorer at /, API documentation at /docs, MCP at /mcp)\n`,
     );
     await interrupted;
@@ -127,6 +130,7 @@ async function open(given: GivenFlags) {
   const { env, cwd, home } = world;
   const project = await findProject(cwd, home);
   const opened = await openService({ ...given, env, cwd, home, project, writeLog });
+  logFormat = opened.config.settings.log_format;
   opened.service.feedback.resume();
   opened.service.followMasters();
   opened.service.usage.resume();
@@ -164,14 +168,14 @@ async function main(argv: readonly string[]): Promise<number> {
     return await programs.stdio(plain);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    for (const line of error.message.split('\n')) writeLog(`precept: ${line}\n`);
+    for (const line of error.message.split('\n')) writeLine(`precept: ${line}\n`);
     return error.isUsage ? 2 : 1;
   }
 }
 
 /** Logs what went wrong where nothing waits for it. */
 function logUncaught(error: unknown): void {
-  writeLog(`precept error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  writeLine(`precept error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
 }
 
 // A host that goes away closes our streams; what can no longer be delivered is not an error.

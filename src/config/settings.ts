@@ -1,8 +1,8 @@
 import type { ExportEntry } from '../model/export-targets.ts';
-import { logLevels } from '../runtime/log.ts';
 import type { MasterEntry } from './master-entries.ts';
 import type { SettingRow } from './setting-row.ts';
 import { answerSettings } from './settings/answers.ts';
+import { healthSettings } from './settings/health.ts';
 import { listenerSettings } from './settings/listener.ts';
 import { loginSettings } from './settings/logins.ts';
 import { recordSettings } from './settings/records.ts';
@@ -34,7 +34,7 @@ export const settings = {
   },
   ...listenerSettings,
   ...loginSettings,
-  log_level: { kind: 'choice', default: 'warn', choices: logLevels, about: 'How much is written to stderr' },
+  ...healthSettings,
   ...answerSettings,
   exports: {
     kind: 'exports',

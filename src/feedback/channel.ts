@@ -29,6 +29,8 @@ export interface FeedbackChannel {
   find(id: string): Promise<TrackedEntry | null>;
   /** Says what has become of a stored entry, and gives it with that. Fault: `internal`. */
   setState(entry: FeedbackEntry, state: FeedbackState, note?: string): Promise<TrackedEntry>;
+  /** How many entries wait to be sent on. */
+  waiting(): Promise<number>;
   /** Starts forwarding what earlier runs left behind. */
   resume(): void;
   /** Gives forwarding the time for one try. */
@@ -90,6 +92,7 @@ export function createFeedbackChannel(options: FeedbackChannelOptions): Feedback
       if (fate instanceof Error) throw notStored(path, fate);
       return withState(entry, change);
     },
+    waiting: async () => (await forwarder?.waiting()) ?? 0,
     resume: () => forwarder?.wake(),
     flush: async () => forwarder?.flush(),
     close: async () => forwarder?.close(),

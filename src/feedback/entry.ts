@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { sha256 } from '../runtime/sha256.ts';
 
 export const feedbackTypes = ['contradictory_rules', 'missed_categories'] as const;
 export type FeedbackType = (typeof feedbackTypes)[number];
@@ -104,7 +104,7 @@ const stateSchema = v.object({
 export function parseLine(line: string): FeedbackEntry | null {
   const found = matching(lineSchema, line);
   if (found === null) return null;
-  const id = createHash('sha256').update(line.trimEnd()).digest('hex').slice(0, 16);
+  const id = sha256(line.trimEnd()).slice(0, 16);
   return { id, ...found } as unknown as FeedbackEntry;
 }
 

@@ -9,6 +9,8 @@ export interface TtlCache<Value> {
   clear(key?: string): void;
   /** Forgets the values that are stale by `isStale`, and every load in flight: what it will give is not known yet. */
   clearWhere(isStale: (value: Value) => boolean): void;
+  /** How often a value was found, and how often not. */
+  readonly counts: { readonly hits: number; readonly misses: number };
 }
 
 export interface TtlCacheOptions<Value> {
@@ -29,6 +31,7 @@ export function createTtlCache<Value>(options: TtlCacheOptions<Value>): TtlCache
   const { ttlSeconds, maxSize = 1000, ttlOf = () => ttlSeconds } = options;
   const kept = new QuickLRU<string, Value>({ maxSize });
   const loading = new Map<string, Promise<Value>>();
+  const counts = { hits: 0, misses: 0 };
 
   function start(key: string, load: () => Promise<Value>): Promise<Value> {
     const task = load().then(
@@ -50,8 +53,11 @@ export function createTtlCache<Value>(options: TtlCacheOptions<Value>): TtlCache
   }
 
   return {
+    counts,
     async get(key, load) {
       const value = kept.get(key);
+      if (value === undefined) counts.misses += 1;
+      else counts.hits += 1;
       return value !== undefined ? value : (loading.get(key) ?? start(key, load));
     },
     peek: (key) => kept.get(key),

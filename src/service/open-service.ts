@@ -4,7 +4,7 @@ import type { ConfigInput } from '../config/config-input.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { trustWarning } from '../config/trust-warning.ts';
 import { isDirectory, readOptionalFile, realPath } from '../runtime/files.ts';
-import { createLogger, type Logger } from '../runtime/log.ts';
+import { asFormat, createLogger, type Logger } from '../runtime/log.ts';
 import { judge } from '../trust/judge.ts';
 import { createService, type Service } from './service.ts';
 
@@ -56,9 +56,11 @@ export async function openService(
     judge: async (file) => judged(file),
     parseYaml: async (text) => (await import('../content/plain-yaml.ts')).parsePlainYaml(text),
   });
-  const log = createLogger(config.settings.log_level, input.writeLog);
+  const { log_level, log_format } = config.settings;
+  const log = createLogger(log_level, input.writeLog, log_format);
   // Whatever level the settings ask for: they are what is not trusted.
-  if (config.trust.state === 'untrusted') input.writeLog(`precept warn: ${trustWarning(config)}\n`);
+  if (config.trust.state === 'untrusted')
+    input.writeLog(asFormat(log_format, `precept warn: ${trustWarning(config)}\n`));
   for (const hint of config.hints) log.warn(hint);
   const { remote_ssl_ca_bundle, remote_ssl_verify, master_server_url } = config.settings;
   if (remote_ssl_ca_bundle !== null && master_server_url.length > 0 && input.tolerate === undefined) {

@@ -40,6 +40,8 @@ interface Description<Schema extends InputSchema, Output extends v.GenericSchema
     readonly mayBeMissing?: true;
     /** A POST takes its arguments from the query, and no body. */
     readonly inQuery?: true;
+    /** Other servers ask for it, so that whoever does is remembered as a reader. */
+    readonly forReaders?: true;
     /** The route takes an Idempotency-Key, and `run` gets it. */
     readonly idempotencyKey?: true;
     /** Bodies to show in the API's documentation, by what they show. */

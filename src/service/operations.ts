@@ -7,6 +7,7 @@ import { getAcceptanceCriteria } from './operations/get-acceptance-criteria.ts';
 import { getBundle } from './operations/get-bundle.ts';
 import { getCategoryIndex } from './operations/get-category-index.ts';
 import { getContext } from './operations/get-context.ts';
+import { getFleet } from './operations/get-fleet.ts';
 import { getKata } from './operations/get-kata.ts';
 import { getKataCategoryIndex } from './operations/get-kata-category-index.ts';
 import { getKatas } from './operations/get-katas.ts';
@@ -46,5 +47,6 @@ export const operations: readonly Operation[] = [
   reopenFeedback,
   getUsage,
   submitUsage,
+  getFleet,
   reload,
 ];

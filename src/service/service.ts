@@ -18,9 +18,11 @@ import { scopesFor } from './runtime/access.ts';
 import { type Announcer, createAnnouncer } from './runtime/announcer.ts';
 import { createFeedbackDesk, type FeedbackDesk } from './runtime/feedback-desk.ts';
 import { createFinders, type Finders } from './runtime/finders.ts';
+import { createFleet, type Fleet } from './runtime/fleet.ts';
 import { isTouched } from './runtime/is-touched.ts';
 import { createKeptAnswers, type KeptAnswers } from './runtime/kept-answers.ts';
 import { createLocalLayers, type LocalLayers } from './runtime/local-layers.ts';
+import { createMeters, type Gauges, type Meters } from './runtime/meters.ts';
 import { openLogin } from './runtime/open-login.ts';
 import { openMasters } from './runtime/open-masters.ts';
 import {
@@ -86,6 +88,10 @@ export interface Service {
   mayRead(name: string): Promise<boolean>;
   /** Whether the caller may see what others reported and read, of whatever scope; everybody where nobody logs in. */
   readonly isAdmin: boolean;
+  /** Counts durations; null unless the settings ask for metrics. */
+  readonly metrics: Meters | null;
+  /** The readers that have asked for scopes. */
+  readonly fleet: Fleet;
   /** Why there are no scopes, for messages. */
   whyEmpty(): string;
   /** Answers of operations about one scope. */
@@ -126,6 +132,8 @@ interface Parts {
   readonly plugins: PluginHost;
   readonly feedback: FeedbackDesk;
   readonly usage: UsageDesk;
+  readonly metrics: Meters | null;
+  readonly fleet: Fleet;
   readonly answers: KeptAnswers;
   readonly finders: Finders;
   readonly announcer: Announcer;
@@ -158,19 +166,27 @@ function createParts(config: Config, log: Logger, world: ServiceWorld): Parts {
   });
   const answers = createKeptAnswers(config, plugins, log);
   const instanceId = createInstanceId();
+  const scopes = createScopeResolver({
+    local,
+    masters,
+    cacheTtlSeconds: settings.cache_ttl_seconds,
+    maxDepth: settings.max_inheritance_depth,
+    log,
+  });
+  const feedback = createFeedbackDesk(config, log, authorize);
+  const gauges: Gauges = {
+    caches: () => ({ ...scopes.counts, answers: answers.counts }),
+    masters: async () => (masters === null ? [] : (await masters()).states()),
+    waiting: async () => (await feedback.open()).waiting(),
+    store: null,
+  };
   return {
     config,
     log,
     instanceId,
     local,
     masters,
-    scopes: createScopeResolver({
-      local,
-      masters,
-      cacheTtlSeconds: settings.cache_ttl_seconds,
-      maxDepth: settings.max_inheritance_depth,
-      log,
-    }),
+    scopes,
     resultLog: createResultLog(settings.validation_file, guardedFolder(config, settings.validation_file)),
     vision: createVision(config),
     authorship: lazy(async () => {
@@ -178,8 +194,10 @@ function createParts(config: Config, log: Logger, world: ServiceWorld): Parts {
       return (await import('../git/authorship.ts')).createAuthorship(rulesPath, world.env);
     }),
     plugins,
-    feedback: createFeedbackDesk(config, log, authorize),
+    feedback,
     usage: createUsageDesk(config, log, authorize),
+    metrics: settings.metrics ? createMeters(gauges) : null,
+    fleet: createFleet(),
     answers,
     finders: createFinders(settings, answers),
     announcer: createAnnouncer(instanceId),
@@ -207,6 +225,8 @@ function serviceFor(parts: Parts, caller: Caller, forCaller: (caller: Caller) =>
       const scope = claims === null ? answers.soleScopeOf(given) : undefined;
       return scope !== undefined && scopes.isCached(scope, loop);
     },
+    metrics: parts.metrics,
+    fleet: parts.fleet,
     for: (other) => forCaller({ network, ...other }),
     ...access,
     mayRead,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { lazy } from '../runtime/lazy.ts';
 import { makeOwnFolder } from '../runtime/own-file.ts';
+import { readLines } from '../runtime/read-lines.ts';
 import { withinLimit } from '../runtime/time-limit.ts';
 import { claimLog } from './forward-claim.ts';
 import { createForwardFile } from './forward-state.ts';
@@ -20,6 +21,8 @@ export interface Forwarder {
   wake(): void;
   /** Settles when nothing is waiting, sending failed, or `timeoutSeconds` are over. */
   flush(): Promise<void>;
+  /** How many lines wait to be sent. */
+  waiting(): Promise<number>;
   /** Stops at once; what is not sent stays in the log. */
   close(): Promise<void>;
 }
@@ -90,6 +93,19 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
       else if (running === null && timer === undefined) schedule();
     },
     flush: async () => void (await withinLimit(start(), timeoutSeconds * 1000)),
+    async waiting() {
+      const file = await openLog(path, within);
+      if (file === null) return 0;
+      try {
+        let count = 0;
+        const { offset } = await stateFile.read(file);
+        for await (const { text, ended } of readLines(file, offset))
+          if (ended && text !== null && options.parcelsOf(text).length > 0) count += 1;
+        return count;
+      } finally {
+        await file.close();
+      }
+    },
     async close() {
       closing.abort();
       clearTimeout(timer);

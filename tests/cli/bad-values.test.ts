@@ -35,7 +35,7 @@ const badTexts: Readonly<Record<string, string>> = {
 const free = new Set([
   ...['http_host', 'http_allowed_origins', 'oidc_client_id', 'oidc_scopes', 'oidc_audience'],
   ...['auth_audience', 'default_category_description', 'rules_markdown_prologue', 'rules_markdown_epilogue'],
-  ...['index_markdown_prologue', 'index_markdown_epilogue', 'roles_claim'],
+  ...['index_markdown_prologue', 'index_markdown_epilogue', 'roles_claim', 'metrics_host'],
 ]);
 
 const rules = {

@@ -74,6 +74,10 @@ const inputs: Readonly<Record<string, (scope: string, service: Service) => Input
   resolve_feedback: async (_scope, service) =>
     (await feedbackIds(service)).map((id) => ({ id, note: 'One of them is gone' })),
   reopen_feedback: async (_scope, service) => (await feedbackIds(service)).map((id) => ({ id })),
+  get_fleet: (scope, service) => {
+    service.fleet.see({ name: 'a reader', version: '1.0.0', scope, etag: '"1"' });
+    return [{}];
+  },
   get_usage: (scope) => [{ scope }, { since: '2026-01-01', unread: true }],
   submit_usage: (scope) => [
     { counts: [{ day: '2026-03-31', scope, category: 'a', face: 'mcp', reads: 1, tokens: 2 }] },

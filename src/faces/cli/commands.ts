@@ -1,4 +1,5 @@
 import type { CommandClass } from 'clipanion';
+import { getFleet } from '../../service/operations/get-fleet.ts';
 import { getValidationStatus } from '../../service/operations/get-validation-status.ts';
 import { reload } from '../../service/operations/reload.ts';
 import { operations } from '../../service/operations.ts';
@@ -8,6 +9,7 @@ import { DiffCommand } from './diff-command.ts';
 import { DoctorCommand } from './doctor-command.ts';
 import { ExportCommand } from './export-command.ts';
 import { feedbackCommands } from './feedback-commands.ts';
+import { FleetCommand } from './fleet-command.ts';
 import { HookCommand } from './hook-command.ts';
 import { ImportCommand } from './import-command.ts';
 import { InitCommand } from './init-command.ts';
@@ -26,6 +28,7 @@ import { TrustCommand } from './trust-command.ts';
 const extended = new Map<unknown, CommandClass<CliContext>>([
   [getValidationStatus, TenkaValidationCommand],
   [reload, ReloadCommand],
+  [getFleet, FleetCommand],
 ]);
 
 /** Every command there is, in the order of the help: help, README and messages come from these rows. */

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Logger } from '../../runtime/log.ts';
+import type { LogFormat, Logger } from '../../runtime/log.ts';
 import { isRouted } from '../../service/operation.ts';
 import { operations } from '../../service/operations.ts';
+import { subjectOf } from './caller.ts';
 import { pageQueries } from './explorer/routes.ts';
 import { queryArguments } from './read-arguments.ts';
 import { requestIdOf } from './request-id.ts';
@@ -13,7 +14,8 @@ export type AccessLog = (incoming: IncomingMessage, outgoing: ServerResponse) =>
  * An access log at level `info`: method, path, status, bytes, milliseconds, request id. Of the query only arguments
  * that we know are written with their values; any other may be a secret that went astray.
  */
-export function createAccessLog(log: Logger): AccessLog {
+export function createAccessLog(log: Logger, format: LogFormat = 'text'): AccessLog {
+  if (format === 'json') return (incoming, outgoing) => logFields(incoming, outgoing, log);
   const known = new Set([...operations.filter(isRouted).flatMap(queryArguments), ...pageQueries]);
   return (incoming, outgoing) => {
     const { method, url = '' } = incoming;
@@ -27,6 +29,28 @@ export function createAccessLog(log: Logger): AccessLog {
       log.info(`${method} ${shownTarget(url, known)} ${status} ${size} ${took} ms ${requestIdOf(incoming)}`);
     });
   };
+}
+
+/** The line of a log in JSON: each fact by its name, and nothing of the query. */
+function logFields(incoming: IncomingMessage, outgoing: ServerResponse, log: Logger): void {
+  const { method = '', url = '', headers } = incoming;
+  const start = performance.now();
+  const lengthOf = watchLength(outgoing);
+  outgoing.once('close', () => {
+    const length = lengthOf();
+    const path = plain(url.split('?', 1)[0] ?? '');
+    const ms = Math.round((performance.now() - start) * 10) / 10;
+    log.info(`${method} ${path} ${outgoing.statusCode}`, {
+      request_id: requestIdOf(incoming),
+      method,
+      path,
+      status: outgoing.statusCode,
+      ms,
+      bytes: length === null || method === 'HEAD' ? undefined : Number(length),
+      user_agent: headers['user-agent']?.slice(0, 300),
+      sub: subjectOf(incoming)?.slice(0, 300),
+    });
+  });
 }
 
 /** Gives the Content-Length that goes out with the headers; null without. Node does not keep it. */

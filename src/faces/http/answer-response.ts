@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Answer, Format } from '../../service/answer.ts';
+import { etagOf } from '../../service/etag.ts';
 import { mediaTypes } from './accept.ts';
 import { baseHeaders } from './headers.ts';
 
@@ -57,7 +57,7 @@ function prepare(answer: Answer, format: Format): Prepared {
   if (found === undefined) {
     const body = answer.text(format);
     const { contentType } = mediaTypes[format];
-    const etag = tagOf(contentType, body);
+    const etag = etagOf(contentType, body);
     // RFC 9110 section 15.4.5: a 304 has these only; the rest stands in what the client has stored.
     const notModified = { ETag: etag, 'Cache-Control': 'no-cache', Vary: 'Accept' };
     // The length is given so that HEAD has it, and so that it is not computed for each request.
@@ -83,7 +83,7 @@ export function taggedResponse(
   headers: Readonly<Record<string, string>> & { readonly 'Content-Type': string },
   request: Request,
 ): Response {
-  const etag = tagOf(headers['Content-Type'], body);
+  const etag = etagOf(headers['Content-Type'], body);
   const asked = request.headers.get('if-none-match');
   if (asked !== null && matches(asked, etag)) {
     const kept = Object.entries(headers).filter(([name]) => name === 'Cache-Control');
@@ -96,11 +96,6 @@ export function taggedResponse(
   return new Response(body, {
     headers: { ...baseHeaders, ...headers, 'Content-Length': length, ETag: etag, Vary: 'Accept' },
   });
-}
-
-function tagOf(contentType: string, body: string | Uint8Array): string {
-  const digest = createHash('sha256').update(contentType).update('\n').update(body).digest('base64url');
-  return `"${digest.slice(0, 22)}"`;
 }
 
 /** Weak comparison, which RFC 9110 section 13.1.2 asks for. */

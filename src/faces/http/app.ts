@@ -132,6 +132,11 @@ function createRoutes(
   app.get('/swagger-ui/:name', swaggerAsset(options.readAsset));
   app.get('/health', ({ req }) => healthResponse(req.raw));
   app.get('/ready', ({ req }) => readyResponse(service, req.raw));
+  if (service.metrics !== null && service.config.settings.metrics_port === 0) {
+    app.get('/metrics', async ({ req }) =>
+      (await import('./metrics-page.ts')).metricsResponse(service, req.raw),
+    );
+  }
   const faultPage = addExplorer(app, { service, problem });
 
   for (const [path, handle] of Object.entries(options.mounts ?? {})) {

@@ -6,6 +6,21 @@ import type { Service } from '../../service/service.ts';
 // A request is one object all the way from the listener to the answer.
 const admitted = new WeakMap<Request, Claims>();
 
+// The log knows a request by what the socket gave.
+const requests = new WeakMap<object, Request>();
+
+/** Remembers which request came of what the socket gave. */
+export function cameOf(incoming: object, request: Request): void {
+  requests.set(incoming, request);
+}
+
+/** Whom the verified token of what the socket gave names; undefined without a token. */
+export function subjectOf(incoming: object): string | undefined {
+  const request = requests.get(incoming);
+  const sub = request === undefined ? undefined : admitted.get(request)?.sub;
+  return typeof sub === 'string' ? sub : undefined;
+}
+
 /** Whether callers of the listener have to log in. */
 export function asksForLogin(service: Service): boolean {
   return service.config.settings.auth_issuer_url !== null;

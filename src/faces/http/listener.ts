@@ -6,6 +6,7 @@ import { Fault } from '../../model/fault.ts';
 import type { Logger } from '../../runtime/log.ts';
 import type { AccessLog } from './access-log.ts';
 import type { HttpApp } from './app.ts';
+import { cameOf } from './caller.ts';
 import { prepareGracefulClose } from './graceful-close.ts';
 import { bracketed, isHost, noHost } from './guard.ts';
 import { notePeer } from './public-address.ts';
@@ -35,6 +36,7 @@ export async function startListener(app: HttpApp, options: ListenerOptions): Pro
     if (hasTwoHosts(incoming.rawHeaders))
       return app.problem(new Fault('malformed-url', 'The request has two Host headers; send one.'), request);
     notePeer(request, incoming);
+    if (accessLog !== null) cameOf(incoming, request);
     return app.fetch(request);
   };
   const handle = getRequestListener(fetch as Parameters<typeof getRequestListener>[0], {

@@ -18,6 +18,7 @@ import {
   validInput,
 } from './read-arguments.ts';
 import { readJsonBody } from './read-json-body.ts';
+import { seeReader } from './sightings.ts';
 
 /** The operation's path as hono writes it: `{name}` becomes `:name`. */
 export function honoPath(operation: RoutedOperation): string {
@@ -81,11 +82,14 @@ export function operationHandler(
   /** A response, counted where it gives the answer out. */
   function counted(
     response: Response,
-    { method: asked }: Request,
+    request: Request,
     input: Readonly<Record<string, unknown>>,
     answer: Answer,
   ): Response {
-    if (response.status === 200 && asked === 'GET') countReads(service, operation, input, answer, 'rest');
+    if (operation.http.forReaders)
+      seeReader(service, request, response, fromPath.length > 0 ? String(input.scope_name) : null);
+    if (response.status === 200 && request.method === 'GET')
+      countReads(service, operation, input, answer, 'rest');
     return response;
   }
 

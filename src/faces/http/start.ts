@@ -1,6 +1,6 @@
 import { isLoopbackHost } from '../../config/check-login-settings.ts';
 import type { Service } from '../../service/service.ts';
-import { createAccessLog } from './access-log.ts';
+import { type AccessLog, createAccessLog } from './access-log.ts';
 import { createHttpApp, type HttpAppOptions } from './app.ts';
 import { createAssetReader } from './asset-reader.ts';
 import { asksForLogin } from './caller.ts';
@@ -12,7 +12,7 @@ export interface StartOptions extends ListenerOptions, Pick<HttpAppOptions, 'mou
 }
 
 /** Serves a service over HTTP until the listener is closed. Faults: ConfigError for an address that cannot be had. */
-export function startHttp(service: Service, options: StartOptions): Promise<Listener> {
+export async function startHttp(service: Service, options: StartOptions): Promise<Listener> {
   const { assets, mounts, ...listener } = options;
   if (!isLoopbackHost(options.host) && !asksForLogin(service)) {
     options.log.warn(
@@ -20,7 +20,23 @@ export function startHttp(service: Service, options: StartOptions): Promise<List
     );
   }
   const app = createHttpApp(service, { readAsset: createAssetReader(assets), ...(mounts && { mounts }) });
-  const { log_level: level } = service.config.settings;
-  const accessLog = level === 'info' || level === 'debug' ? createAccessLog(options.log) : null;
-  return startListener(app, { accessLog, ...listener });
+  const { log_level: level, log_format: format, metrics_port: ownPort } = service.config.settings;
+  const logs = level === 'info' || level === 'debug' ? createAccessLog(options.log, format) : null;
+  const { metrics } = service;
+  if (metrics === null) return startListener(app, { accessLog: logs, ...listener });
+  const [{ createRequestMetrics }, { startMetricsListener }] = await Promise.all([
+    import('./request-metrics.ts'),
+    import('./metrics-page.ts'),
+  ]);
+  const counts = createRequestMetrics(metrics.open);
+  const accessLog: AccessLog = (...exchange) => {
+    counts(...exchange);
+    logs?.(...exchange);
+  };
+  const beside = ownPort === 0 ? null : await startMetricsListener(service);
+  const main = await startListener(app, { accessLog, ...listener }).catch(async (error: unknown) => {
+    await beside?.close();
+    throw error;
+  });
+  return { ...main, close: async () => void (await Promise.all([main.close(), beside?.close()])) };
 }

@@ -2,6 +2,7 @@ import { McpServer, type ServerCapabilities } from '@modelcontextprotocol/server
 import { version } from '../../model/version.ts';
 import type { Service } from '../../service/service.ts';
 import { instructions } from './instructions.ts';
+import { meter } from './meter.ts';
 import { registerPrompts } from './prompts.ts';
 import { registerResources } from './resources.ts';
 import { registerTools } from './tools.ts';
@@ -16,12 +17,16 @@ export const capabilities: ServerCapabilities = {
  * An MCP server, not yet connected, with the tools, prompts and resources of Precept. The service may still be on
  * its way: what does not need it (listing the tools, for instance) is answered without waiting.
  */
-export function createMcpServer(service: Service | Promise<Service>): McpServer {
+export function createMcpServer(
+  service: Service | Promise<Service>,
+  transport: 'pipe' | 'tcp' = 'tcp',
+): McpServer {
   const server = new McpServer(
     { name: 'precept', title: 'Precept', version },
     { instructions, capabilities },
   );
   const ready = async () => service;
+  if (service instanceof Promise || service.metrics !== null) meter(server, ready(), transport);
   registerTools(server, ready);
   registerPrompts(server, ready);
   registerResources(server, ready);

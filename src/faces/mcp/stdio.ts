@@ -34,7 +34,7 @@ export function serveMcpOverStdio(
     log()[fatal ? 'error' : 'debug'](`stdio: ${error.message}`);
   };
   const createServer = () => {
-    const server = createMcpServer(service);
+    const server = createMcpServer(service, 'pipe');
     subscriptions.serve(server, service);
     // The SDK makes a server for a probe too, which is soon disconnected.
     const send = (notify: () => Promise<void>) => void (server.isConnected() && notify().catch(onerror));

@@ -11,7 +11,7 @@ export const getBundle = defineScopeOperation({
     'Everything of a scope, raw and with its inheritance applied: what another Precept server merges.',
   input: v.strictObject({ scope_name: scopeName }),
   output: bundleShape,
-  http: { method: 'get', path: '/scopes/{scope_name}/bundle', formats: ['json'] },
+  http: { method: 'get', path: '/scopes/{scope_name}/bundle', formats: ['json'], forReaders: true },
   madeFrom: 'scope and results',
   asWritten: true,
   mcp: null,

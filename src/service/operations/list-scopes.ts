@@ -27,7 +27,7 @@ export const listScopes = defineOperation({
     ),
   }),
   output: scopeListShape,
-  http: { method: 'get', path: '/scopes', formats: ['json'] },
+  http: { method: 'get', path: '/scopes', formats: ['json'], forReaders: true },
   mcp: { hide: ['details'], readOnly: true, idempotent: true },
   cli: { command: 'scopes', format: 'markdown' },
   async run(input, service) {

@@ -7,6 +7,7 @@ import type { TextRenderer } from '../../render/text-renderer.ts';
 import { createLru } from '../../runtime/cache.ts';
 import type { Logger } from '../../runtime/log.ts';
 import type { RenderFailure } from '../../template/render-template.ts';
+import type { CacheCount } from './meters.ts';
 
 /** What an answer is kept by, beside its scope. */
 export interface AnswerKey {
@@ -38,6 +39,7 @@ export interface KeptAnswers {
   ): Promise<Made>;
   /** The scope that alone decides an answer; undefined where plugins or anything else do too. */
   soleScopeOf(answer: object): ResolvedScope | undefined;
+  readonly counts: CacheCount;
   /** Settles once the places of all templates that have failed so far are logged. */
   logged(): Promise<void>;
 }
@@ -57,8 +59,10 @@ export function createKeptAnswers(config: Config, plugins: PluginHost, log: Logg
   const answers = new WeakMap<ResolvedScope, Map<string, object>>();
   const soleScopes = new WeakMap<object, ResolvedScope>();
 
+  const counts = { hits: 0, misses: 0 };
   return {
     texts,
+    counts,
     async keep<Made extends object>(
       scope: ResolvedScope,
       { operation, input, raw, version }: AnswerKey,
@@ -73,7 +77,11 @@ export function createKeptAnswers(config: Config, plugins: PluginHost, log: Logg
       const key = JSON.stringify([operation, input, raw, version, values]);
       const found = known.get(key);
       // The operation's name is in the key, so that it is what this operation made.
-      if (found !== undefined) return found as Made;
+      if (found !== undefined) {
+        counts.hits += 1;
+        return found as Made;
+      }
+      counts.misses += 1;
       const another = await open();
       const made = await make(another(), another);
       known.set(key, made);

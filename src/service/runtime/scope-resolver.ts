@@ -10,6 +10,7 @@ import { startTurns } from '../../runtime/turns.ts';
 import { tooLargeGap } from './gaps.ts';
 import { gatherParts } from './gather-parts.ts';
 import { invalidContent, type LocalLayers } from './local-layers.ts';
+import type { CacheCount } from './meters.ts';
 
 /** The servers a request has passed, this one last; null for a request that came round and stays local. */
 export type Loop = readonly string[] | null;
@@ -32,6 +33,7 @@ export interface ScopeResolver {
   resolve(name: string, loop: Loop, names?: () => Promise<readonly string[]>): Promise<ResolvedScope>;
   /** Whether asking for it again would give this very scope, without a look at files or masters. */
   isCached(scope: ResolvedScope, loop: Loop): boolean;
+  readonly counts: Readonly<Record<'scopes' | 'lists', CacheCount>>;
   clear(): void;
   /** Forgets what these scopes' files say and every scope that is made of them, and the lists where `names` changed. */
   forget(scopes: ReadonlySet<string>, names: boolean): void;
@@ -141,6 +143,7 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
   return {
     hasMasters: masters !== null,
     list,
+    counts: { scopes: resolved.counts, lists: listings.counts },
     async resolve(name, loop, names = async () => (await list(loop)).names) {
       try {
         return await resolved.get(scopeKey(checkScopeName(name), loop), () => load(name, loop));

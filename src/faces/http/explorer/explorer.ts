@@ -11,6 +11,7 @@ import { exploreScopes } from '../../../service/operations/explore-scopes.ts';
 import { exploreVision } from '../../../service/operations/explore-vision.ts';
 import { feedbackSummary } from '../../../service/operations/feedback-summary.ts';
 import { findGuidance } from '../../../service/operations/find-guidance.ts';
+import { getFleet } from '../../../service/operations/get-fleet.ts';
 import { getKataCategoryIndex } from '../../../service/operations/get-kata-category-index.ts';
 import { getRules } from '../../../service/operations/get-rules.ts';
 import { getSource } from '../../../service/operations/get-source.ts';
@@ -61,6 +62,7 @@ export type PageRoute =
   | 'compare'
   | 'feedback'
   | 'usage'
+  | 'fleet'
   | 'masters';
 
 type MakePage = (request: PageRequest, service: Service) => Promise<Answer>;
@@ -81,6 +83,10 @@ export function createExplorer(): Explorer {
     feedback: async (_request, service) =>
       htmlAnswer(feedbackPage((await ask(feedbackSummary, {}, service)).data)),
     usage,
+    fleet: async (_request, service) => {
+      const { fleetPage } = await import('./fleet-page.ts');
+      return htmlAnswer(fleetPage((await ask(getFleet, {}, service)).data));
+    },
     masters: async (_request, service) => htmlAnswer(mastersPage(await service.masterStates())),
   };
   return {

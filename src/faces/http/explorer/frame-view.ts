@@ -16,7 +16,7 @@ export const frameView: string = `<!doctype html>
 <div class="inner">
 <a class="brand" href="/">Precept</a>
 <nav aria-label="Main">
-<% for (const [key, text, href] of [['scopes', 'Scopes', '/'], ['find', 'Find', '/find'], ['conflicts', 'Conflicts', '/conflicts'], ['feedback', 'Feedback', '/feedback'], ['usage', 'Usage', '/usage'], ['masters', 'Masters', '/masters']]) { %>
+<% for (const [key, text, href] of [['scopes', 'Scopes', '/'], ['find', 'Find', '/find'], ['conflicts', 'Conflicts', '/conflicts'], ['feedback', 'Feedback', '/feedback'], ['usage', 'Usage', '/usage'], ['fleet', 'Fleet', '/fleet'], ['masters', 'Masters', '/masters']]) { %>
 <a href="<%= href %>"<% if (it.section === key) { %> aria-current="<%= it.crumbs.length === 0 && !it.scope ? 'page' : 'true' %>"<% } %>><%= text %></a>
 <% } %>
 <a href="/docs">API</a>

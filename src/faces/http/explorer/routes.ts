@@ -20,8 +20,12 @@ const paths: Readonly<Record<PageRoute, string>> = {
   compare: '/compare',
   feedback: '/feedback',
   usage: '/usage',
+  fleet: '/fleet',
   masters: '/masters',
 };
+
+/** The paths of all pages, with `:name` for an argument. */
+export const pagePaths: readonly string[] = Object.values(paths);
 
 /** Keys that the pages' queries know. */
 export const pageQueries: readonly string[] = [

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { version } from '../../src/model/version.ts';
+import { createFleet } from '../../src/service/runtime/fleet.ts';
+import { audience, startIssuer } from '../auth/issuer.ts';
+import { type HttpClient, httpClient, jsonOf, smallContent } from '../http/client.ts';
+import { replaceFiles, tempFolder } from '../support/folder.ts';
+import { freePort } from '../support/free-port.ts';
+import { runProgram, startProgram } from '../support/program.ts';
+
+interface Fleet {
+  readonly readers: readonly {
+    readonly name: string | null;
+    readonly version: string | null;
+    readonly last_seen: string;
+    readonly scopes: readonly { readonly scope: string; readonly etag: string; readonly current: boolean }[];
+    readonly current: boolean;
+  }[];
+}
+
+const fleetOf = (client: HttpClient, headers = {}) => jsonOf<Fleet>(client.get('/api/v1/fleet', headers));
+const bundle = '/api/v1/scopes/shop/bundle';
+const agent = { 'user-agent': `precept/${version}` };
+
+test('readers are remembered by their name, or else by their version, with what they hold', async () => {
+  const client = await httpClient(smallContent);
+  const named = { ...agent, 'precept-reader': 'build-7' };
+  const etag = (await client.get(bundle, named)).headers.get('etag') ?? '';
+  await client.get(bundle, { ...named, 'if-none-match': etag });
+  await client.get('/api/v1/scopes', { 'user-agent': 'precept/0.0.1 (x)' });
+  await client.get(bundle, { 'user-agent': 'curl/8' });
+  await client.get(bundle, { 'precept-reader': 'a b', 'user-agent': 'curl/8' });
+  await client.get('/api/v1/scopes/gone/bundle', { 'precept-reader': 'lost' });
+  await client.get('/api/v1/scopes/shop/rules', { 'precept-reader': 'other' });
+  const before = await fleetOf(client);
+  expect(before.readers).toEqual([
+    { name: null, version: '0.0.1', last_seen: expect.stringMatching(/Z$/), scopes: [], current: true },
+    {
+      name: 'build-7',
+      version,
+      last_seen: expect.stringMatching(/Z$/),
+      scopes: [{ scope: 'shop', etag, current: true }],
+      current: true,
+    },
+  ]);
+  await replaceFiles(client.rulesPath, { 'shop/commandments.yml': 'new:\n  ruleset: [One more]\n' });
+  await client.send('/api/v1/reload', { method: 'POST' });
+  expect((await fleetOf(client)).readers[1]).toMatchObject({
+    name: 'build-7',
+    current: false,
+    scopes: [{ scope: 'shop', current: false }],
+  });
+  const page = await (await client.get('/fleet', { accept: 'text/html' })).text();
+  expect(page).toContain('build-7');
+  expect(page).toContain('behind');
+  await client.get(bundle, named);
+  expect((await fleetOf(client)).readers[0]).toMatchObject({ name: 'build-7', current: true });
+});
+
+test('at most 10,000 readers are kept, for 30 days', async () => {
+  let now = Date.UTC(2026, 0, 1);
+  const fleet = createFleet(() => now);
+  for (let index = 0; index < 10_010; index++)
+    fleet.see({ name: `r${index}`, version: '1', scope: 's', etag: `"${index}"` });
+  const all = await fleet.readers();
+  expect([all.length, all[0]?.name, all.at(-1)?.name]).toEqual([10_000, 'r10009', 'r10']);
+  now += 30 * 86_400_000;
+  fleet.see({ name: 'r11', version: '2', scope: null, etag: null });
+  now += 1;
+  expect(await fleet.readers()).toMatchObject([
+    { name: 'r11', version: '2', scopes: new Map([['s', '"11"']]) },
+  ]);
+});
+
+test('where callers log in, each sees readers of scopes that he may read', async () => {
+  const issuer = await startIssuer();
+  const secret = { 'shop/metadata.yml': 'auth: {accepted_roles: [owner]}\n' };
+  const login = { auth_issuer_url: issuer.url, auth_audience: audience, admin_roles: ['ops'] };
+  const client = await httpClient({ ...smallContent, ...secret }, login);
+  const as = async (...roles: string[]) => ({ authorization: `Bearer ${await issuer.sign({ roles })}` });
+  const owner = await as('owner');
+  await client.get(bundle, { ...owner, 'precept-reader': 'one' });
+  await client.get('/api/v1/scopes/acme/bundle', { ...owner, 'precept-reader': 'two' });
+  await client.get('/api/v1/scopes', { ...owner, 'precept-reader': 'three' });
+  const seen = async (role: string) =>
+    (await fleetOf(client, await as(role))).readers.map(({ name }) => name).sort();
+  expect(await seen('reader')).toEqual(['two']);
+  expect(await seen('owner')).toEqual(['one', 'two']);
+  expect(await seen('ops')).toEqual(['one', 'three', 'two']);
+});
+
+test('a command asks the server on this machine, which a real reader has asked before', async () => {
+  const port = await freePort();
+  const env = { PRECEPT_HTTP_PORT: String(port) };
+  const absent = await runProgram(['fleet'], { env });
+  expect(absent).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`no Precept listens at http://127.0.0.1:${port}`),
+  });
+  const master = await startProgram(['serve'], {
+    env: { ...env, PRECEPT_RULES_PATH: await tempFolder(smallContent) },
+  });
+  await master.logged('listening on');
+  const read = await runProgram(['rules', 'shop'], {
+    env: { PRECEPT_MASTER_SERVER_URL: `http://127.0.0.1:${port}`, PRECEPT_READER_NAME: 'laptop' },
+  });
+  expect(read.code).toBe(0);
+  const fleet = await runProgram(['fleet', '--format', 'json'], { env });
+  expect(fleet).toMatchObject({ code: 0, stderr: '' });
+  expect((JSON.parse(fleet.stdout) as Fleet).readers).toMatchObject([
+    { name: 'laptop', version, current: true, scopes: [{ scope: 'shop', current: true }] },
+  ]);
+  expect((await runProgram(['fleet'], { env })).stdout).toMatch(/\| laptop \| .* \| 1 \| current \|/);
+});
