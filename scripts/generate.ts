@@ -103,7 +103,7 @@ function lintTable(): string {
 function shown(row: SettingRow): string {
   if (row.default === null) return '–';
   if (row.default === '' || (Array.isArray(row.default) && row.default.length === 0)) return 'empty';
-  if (row.kind === 'mapping') return 'empty';
+  if (row.kind === 'mapping' || row.kind === 'keys') return 'empty';
   return `\`${String(row.default)}\``;
 }
 

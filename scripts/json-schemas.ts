@@ -128,6 +128,13 @@ function typeOf(row: SettingRow): JsonSchema {
           additionalProperties: false,
         },
       };
+    case 'keys': {
+      const text = { type: 'string' };
+      return {
+        type: 'object',
+        additionalProperties: { anyOf: [text, { type: 'array', items: text }] },
+      };
+    }
     default:
       return { type: 'string' };
   }

@@ -29,6 +29,8 @@ const leaves = [
   'search',
   'export',
   'import',
+  'signing',
+  'publish',
 ];
 const service = ['service', 'service/operations'];
 const domain = [...guided, ...leaves, ...service, 'doctor'];
@@ -44,7 +46,7 @@ export const layers: Record<string, Layer> = {
     // `process` for the user whose files they are.
     node: ['fs', 'module', 'net', 'os', 'process', 'readline', 'timers', 'perf_hooks', 'tls'],
   },
-  config: { folders: [...words, 'runtime'] },
+  config: { folders: [...words, 'runtime', 'signing'] },
   // Git, run so that nothing which a repository's settings name is run with it.
   git: { folders: [...words, 'runtime'], node: ['child_process', 'os'] },
 
@@ -61,7 +63,7 @@ export const layers: Record<string, Layer> = {
 
   // The leaves: each with its own concern; none knows another.
   federation: {
-    folders: guided,
+    folders: [...guided, 'signing'],
     packages: ['eventsource-parser'],
   },
   // Logs of JSON lines that are kept once by id, and sent on to another server.
@@ -98,6 +100,10 @@ export const layers: Record<string, Layer> = {
 
   // Files of clients to scopes: sources to findings, to a plan, to files.
   import: { folders: [...guided, 'git'], packages: ['markdown-it', 'yaml'], node: ['fs'] },
+  // Keys, signatures, and what is signed. It computes; whoever calls it reads and writes.
+  signing: { folders: words },
+  // Guidance as files for any web server.
+  publish: { folders: [...ground, 'signing'], node: ['fs'] },
 
   // Starter files, and the configuration files of clients.
   setup: { folders: [...ground, 'guidance'], packages: ['jsonc-parser', 'smol-toml'], node: ['fs'] },
@@ -171,6 +177,12 @@ export const exceptions: Exception[] = [
     target: 'compare',
     reason: 'It compares what may be on no server.',
   },
+  {
+    file: 'faces/cli/publish-command.ts',
+    target: 'signing',
+    reason: 'The key is the user’s, not the service’s.',
+  },
+  { file: 'faces/cli/keys-command.ts', target: 'signing', reason: 'It makes a key for no service.' },
   {
     file: 'faces/cli/login-commands.ts',
     target: 'auth',

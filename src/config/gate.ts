@@ -1,9 +1,11 @@
 import { relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { ExportEntry } from '../model/export-targets.ts';
 import { isInside } from '../runtime/files.ts';
 import { absolutePath } from './absolute-path.ts';
 import { isLoopbackHost } from './check-login-settings.ts';
 import { withoutLogins } from './master-entries.ts';
+import { toMasterUrl } from './master-url.ts';
 import { parseSetting } from './parse-setting.ts';
 import { builtInPluginNames } from './plugin-names.ts';
 import type { SettingRow } from './setting-row.ts';
@@ -37,13 +39,18 @@ export async function gatedKeys(
     const row: SettingRow = settings[name];
     const value = data[name];
     if (row.gate === undefined || value === undefined || value === null) continue;
-    if (row.gate === 'plugins') {
+    if (row.gate === 'files outside') {
+      const inside = await withoutFilesOutside(value, world);
+      if (inside !== null) gated.push({ name, value, rest: inside });
+    } else if (row.gate === 'plugins') {
       const rest = builtInOnly(row, value);
       if (rest !== null) gated.push({ name, value, rest });
     } else if (row.gate === 'logins') {
-      const open = withoutLogins(value);
-      if (open !== null)
-        gated.push({ name, value, rest: open.rest, parts: open.keys.map((key) => `${name}[].${key}`) });
+      const open = withoutLogins(value) ?? { rest: value, keys: [] };
+      const inside = await withoutFilesOutside(open.rest, world);
+      const keys = inside === null ? open.keys : [...open.keys, 'url'];
+      if (keys.length > 0)
+        gated.push({ name, value, rest: inside ?? open.rest, parts: keys.map((key) => `${name}[].${key}`) });
     } else if (await isGated(row, value, world)) gated.push({ name, value });
   }
   return gated;
@@ -56,11 +63,8 @@ async function isGated(
 ): Promise<boolean> {
   switch (row.gate) {
     case 'outside': {
-      const root = await realPath(project);
-      for (const one of pathsOf(row, value)) {
-        const path = await realPath(absolutePath(one, project, home));
-        if (!isInside(path, root) || isOfGit(relative(root, path))) return true;
-      }
+      for (const one of pathsOf(row, value))
+        if (await leadsOutside(absolutePath(one, project, home), { project, realPath })) return true;
       return false;
     }
     case 'if false':
@@ -77,6 +81,30 @@ function pathsOf(row: SettingRow, value: unknown): readonly string[] {
   if (row.kind !== 'exports') return typeof value === 'string' ? [value] : [];
   const entries = (parseSetting(row, value) ?? []) as readonly ExportEntry[];
   return entries.flatMap(({ dir }) => dir ?? []);
+}
+
+async function leadsOutside(
+  path: string,
+  { project, realPath }: Pick<Parameters<typeof gatedKeys>[1], 'project' | 'realPath'>,
+): Promise<boolean> {
+  const [real, root] = await Promise.all([realPath(path), realPath(project)]);
+  return !isInside(real, root) || isOfGit(relative(root, real));
+}
+
+/** The masters among these that are not files outside of the project; null where that is all of them. */
+async function withoutFilesOutside(
+  value: unknown,
+  world: Pick<Parameters<typeof gatedKeys>[1], 'project' | 'realPath'>,
+): Promise<unknown[] | null> {
+  const all: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const isOpen = await Promise.all(
+    all.map(async (item) => {
+      const url: unknown = typeof item === 'object' && item !== null && 'url' in item ? item.url : item;
+      if (typeof url !== 'string' || !/^file:/i.test(url) || toMasterUrl(url) === undefined) return true;
+      return !(await leadsOutside(fileURLToPath(url), world));
+    }),
+  );
+  return isOpen.every(Boolean) ? null : all.filter((_, index) => isOpen[index]);
 }
 
 /** Whether a path leads into what git keeps for itself, hooks and settings for instance; a checkout cannot put files there. */

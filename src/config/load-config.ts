@@ -6,7 +6,8 @@ import { type Config, ConfigError, type SettingSource } from './config.ts';
 import { type ConfigInput, flagPlace } from './config-input.ts';
 import { judgeFile } from './judge-file.ts';
 import { readMasterEntries } from './master-entries.ts';
-import { allowedValues, masterUrl, parseSetting } from './parse-setting.ts';
+import { toMasterUrl } from './master-url.ts';
+import { allowedValues, parseSetting } from './parse-setting.ts';
 import { checkEnabledPlugins } from './plugin-names.ts';
 import { type SettingName, type SettingValues, settingNames, settings } from './settings.ts';
 import { findSettingsFile, prefix, projectOf, readSettings, systemFolder } from './settings-file.ts';
@@ -41,7 +42,8 @@ export async function loadConfig(input: ConfigInput): Promise<Config> {
     if (given === undefined) continue;
     const [source, raw, place] = given;
     const value = parseSetting(row, raw);
-    const entries = row.kind === 'masters' && value === undefined ? readMasterEntries(raw, masterUrl) : null;
+    const entries =
+      row.kind === 'masters' && value === undefined ? readMasterEntries(raw, toMasterUrl) : null;
     if (typeof entries === 'string') {
       problems.push({ message: `setting ${name} (${place}): ${entries}`, isUsage: source === 'flag' });
       continue;
@@ -94,6 +96,9 @@ export async function loadConfig(input: ConfigInput): Promise<Config> {
     const place = isUsage ? ` (${flagPlace(input, setting)})` : '';
     problems.push({ message: `setting ${setting}${place}${message}`, isUsage });
   }
+  const hasKeys = config.masters.some(({ keys }) => keys !== undefined);
+  if (hasKeys || Object.keys(config.master_keys).length > 0 || config.signing_key !== null)
+    problems.push(...(await readKeys(input, values, sources, project)));
   const searched = ['.precept/rules', '~/.precept/rules', `${systemFolder}/rules`];
   const rulesPath = await findRules(input, config, sources, problems);
   if (problems.length > 0) {
@@ -136,6 +141,36 @@ function withPaths(entries: SettingValues['masters'], start: string, home: strin
     ...entry,
     ...(token_file !== undefined && { token_file: absolutePath(token_file, start, home) }),
   }));
+}
+
+/** Puts the keys themselves in the place of what names them. */
+async function readKeys(
+  input: ConfigInput,
+  values: Record<string, SettingValues[SettingName]>,
+  sources: Partial<Record<SettingName, SettingSource>>,
+  project: string,
+): Promise<SettingProblem[]> {
+  const { resolveMasterKeys, signingKeyMistake } = await import('./master-keys.ts');
+  const settings = values as unknown as SettingValues;
+  const { master_server_url: urls, signing_key: path } = settings;
+  const baseOf = (name: SettingName) => (sources[name] === 'file' ? project : input.cwd);
+  const ofMasters = settings.masters.flatMap(({ url, keys }) => (keys === undefined ? [] : [[url, keys]]));
+  const [own, entries] = await Promise.all([
+    resolveMasterKeys(settings.master_keys, { ...input, urls, base: baseOf('master_keys') }),
+    resolveMasterKeys(Object.fromEntries(ofMasters), { ...input, urls, base: baseOf('masters') }),
+  ]);
+  values.master_keys = { ...entries.keys, ...own.keys };
+  const wrong = path === null ? null : await signingKeyMistake(path, input.readFile);
+  const told = [
+    ...own.mistakes.map((message) => ['master_keys', message] as const),
+    ...entries.mistakes.map((message) => ['masters', message] as const),
+    ...(wrong === null ? [] : [['signing_key', wrong] as const]),
+  ];
+  return told.map(([name, message]) => {
+    const isUsage = sources[name] === 'flag';
+    const place = isUsage ? ` (${flagPlace(input, name)})` : '';
+    return { message: `setting ${name}${place}: ${message}`, isUsage };
+  });
 }
 
 /** Where plugins are looked up: beside the settings that name them, and never in a working folder that came from elsewhere. */

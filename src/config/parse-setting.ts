@@ -6,6 +6,8 @@ import {
 } from '../model/export-targets.ts';
 import { scopeNamePattern } from '../model/scope-name.ts';
 import { entryWords, readMasterEntries } from './master-entries.ts';
+import type { MasterKeys } from './master-keys.ts';
+import { isHttpUrl, masterUrlWords, toMasterUrl } from './master-url.ts';
 import type { MappingRow, SettingRow } from './setting-row.ts';
 import type { SettingName, SettingValues } from './settings.ts';
 
@@ -21,7 +23,7 @@ export function allowedValues(row: SettingRow): string {
     case 'list':
       return row.items?.words ?? 'text, or a list of texts';
     case 'urls':
-      return 'an http:// or https:// address without user, query or fragment, or a list of them';
+      return `${masterUrlWords}; or a list of them`;
     case 'url':
       return 'an http:// or https:// address without user, query or fragment';
     case 'mapping':
@@ -30,6 +32,8 @@ export function allowedValues(row: SettingRow): string {
       return `a list of mappings with scope, to (${exportTargets.join(', ')}) and dir`;
     case 'masters':
       return entryWords;
+    case 'keys':
+      return 'a mapping of the addresses of masters to public keys, or files of them; or text like "https://rules.example.com=key.pub"';
     case 'path':
       return 'a path';
     case 'text':
@@ -65,7 +69,7 @@ export function parseSetting(row: SettingRow, raw: unknown): SettingValues[Setti
     }
     case 'urls': {
       const urls = typeof raw === 'string' ? [raw].filter(Boolean) : raw;
-      const read = Array.isArray(urls) ? urls.map(masterUrl) : [undefined];
+      const read = Array.isArray(urls) ? urls.map(toMasterUrl) : [undefined];
       return read.every((url) => url !== undefined) ? read : undefined;
     }
     case 'url':
@@ -75,9 +79,11 @@ export function parseSetting(row: SettingRow, raw: unknown): SettingValues[Setti
     case 'exports':
       return parseExports(raw);
     case 'masters': {
-      const entries = readMasterEntries(raw, masterUrl);
+      const entries = readMasterEntries(raw, toMasterUrl);
       return typeof entries === 'string' ? undefined : entries;
     }
+    case 'keys':
+      return parseKeys(raw);
     case 'path':
       return typeof raw === 'string' && raw !== '' ? raw : undefined;
     case 'text':
@@ -132,13 +138,23 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The address of a master in the form in which it is used; undefined for what is none. */
-export function masterUrl(value: unknown): string | undefined {
-  return isHttpUrl(value) ? value.replace(/\/+$/, '') : undefined;
-}
-
-function isHttpUrl(value: unknown): value is string {
-  if (typeof value !== 'string' || !URL.canParse(value)) return false;
-  const { protocol, search, hash, username, password } = new URL(value);
-  return /^https?:$/.test(protocol) && search + hash + username + password === '';
+function parseKeys(raw: unknown): MasterKeys | undefined {
+  const entries =
+    typeof raw === 'string'
+      ? raw.split(',').map((item): [string, unknown] => {
+          const end = item.indexOf('=');
+          return [item.slice(0, end).trim(), item.slice(end + 1).trim()];
+        })
+      : typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+        ? Object.entries(raw)
+        : [];
+  const keys: Record<string, string[]> = {};
+  for (const [name, value] of entries) {
+    const url = toMasterUrl(name);
+    const list: unknown[] = Array.isArray(value) ? value : [value];
+    if (url === undefined || list.length === 0) return undefined;
+    if (!list.every((text) => typeof text === 'string' && text.trim() !== '')) return undefined;
+    keys[url] = [...(keys[url] ?? []), ...(list as string[])];
+  }
+  return entries.length === 0 && typeof raw !== 'object' ? undefined : keys;
 }

@@ -1,5 +1,6 @@
 import type { ExportEntry } from '../model/export-targets.ts';
 import type { MasterEntry } from './master-entries.ts';
+import type { MasterKeys } from './master-keys.ts';
 
 interface Row {
   readonly about: string;
@@ -7,10 +8,17 @@ interface Row {
   readonly secret?: boolean;
   /**
    * When the value of a settings file that came with a checkout needs its user's consent (docs/security.md): always; where the path
-   * leads outside of the project (of exports: one of the folders); where it is false; where the host is another than this machine;
+   * leads outside of the project (of exports: one of the folders; of masters: their files); where it is false; where the host is another than this machine;
    * for other plugins than built-in ones; for keys of masters that say where logins come from and go.
    */
-  readonly gate?: 'always' | 'outside' | 'if false' | 'unless loopback' | 'plugins' | 'logins';
+  readonly gate?:
+    | 'always'
+    | 'outside'
+    | 'files outside'
+    | 'if false'
+    | 'unless loopback'
+    | 'plugins'
+    | 'logins';
 }
 interface TextRow extends Row {
   /** `url` is one http(s) address, kept exactly as written: issuers are compared letter by letter. */
@@ -60,6 +68,11 @@ interface MastersRow extends Row {
   readonly kind: 'masters';
   readonly default: readonly MasterEntry[];
 }
+/** Lists of texts by the addresses of masters. */
+interface KeysRow extends Row {
+  readonly kind: 'keys';
+  readonly default: MasterKeys;
+}
 export type SettingRow =
   | TextRow
   | IntegerRow
@@ -68,4 +81,5 @@ export type SettingRow =
   | ListRow
   | MappingRow
   | ExportsRow
-  | MastersRow;
+  | MastersRow
+  | KeysRow;

@@ -1,5 +1,6 @@
 import type { ExportEntry } from '../model/export-targets.ts';
 import type { MasterEntry } from './master-entries.ts';
+import type { MasterKeys } from './master-keys.ts';
 import type { SettingRow } from './setting-row.ts';
 import { answerSettings } from './settings/answers.ts';
 import { healthSettings } from './settings/health.ts';
@@ -63,13 +64,15 @@ type ValueOf<R extends SettingRow> = R extends { kind: 'integer' }
         ? readonly ExportEntry[]
         : R extends { kind: 'masters' }
           ? readonly MasterEntry[]
-          : R extends { kind: 'choice'; choices: readonly (infer C)[] }
-            ? C
-            : R extends { kind: 'mapping'; choices: readonly (infer C)[] }
-              ? Readonly<Record<string, C>>
-              : null extends R['default']
-                ? string | null
-                : string;
+          : R extends { kind: 'keys' }
+            ? MasterKeys
+            : R extends { kind: 'choice'; choices: readonly (infer C)[] }
+              ? C
+              : R extends { kind: 'mapping'; choices: readonly (infer C)[] }
+                ? Readonly<Record<string, C>>
+                : null extends R['default']
+                  ? string | null
+                  : string;
 
 /** A value for every setting. */
 export type SettingValues = { readonly [N in SettingName]: ValueOf<(typeof settings)[N]> };

@@ -1,5 +1,6 @@
 import { isLoopbackHost } from '../config/check-login-settings.ts';
 import type { Config } from '../config/config.ts';
+import { isManifestUrl } from '../config/master-url.ts';
 import type { MasterState } from '../federation/master-health.ts';
 import { checkDefaultScope } from './check-rules.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
@@ -18,7 +19,8 @@ export async function checkMasters({ service, config }: Patient): Promise<Findin
     states.map(async (state) => {
       // One that gives no answer would give none to a second question either.
       const isSilent = /no answer within/.test(state.reason ?? '');
-      const probe = isSilent ? undefined : await probeMaster(state.url, config.settings);
+      const probe =
+        isSilent || isManifestUrl(state.url) ? undefined : await probeMaster(state.url, config.settings);
       const itself = itselfFinding(state, config);
       return itself === null ? findingsOf(state, probe, denied.includes(state.url)) : [itself];
     }),

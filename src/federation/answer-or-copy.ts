@@ -67,8 +67,9 @@ export function createAnswering(options: {
       return { value };
     } catch (failure) {
       const error = toError(failure);
-      const isRefused = error.status === 401 || error.status === 403;
-      if (isRefused) await held?.place.drop();
+      if (error.status === 401 || error.status === 403) await held?.place.drop();
+      // A manifest that is not there is no outage, though perhaps a mistake.
+      const isRefused = [401, 403, 404].includes(error.status ?? 0);
       const missing = health.failed(subject, error, isRefused ? null : asOf);
       if (error.kind === 'connection') await mark(error.message, missing, false);
       return { missing, isRefused };

@@ -1,11 +1,14 @@
 import { toPlainLine } from '../model/plain-line.ts';
 
 /**
- * What went wrong. `connection`: no answer came (timed out, refused, reset, a certificate that is not trusted), which is
- * about the whole master. `answer`: it answered what cannot be used. `status`: it answered with an HTTP error. The last
+ * What went wrong. `connection`: no answer came (timed out, refused, reset, a certificate that is not trusted), or a manifest that cannot
+ * be relied on, which is about the whole master. `answer`: it answered what cannot be used. `status`: it answered with an HTTP error. The last
  * two are about what was asked for.
  */
 export type MasterErrorKind = 'connection' | 'answer' | 'status';
+
+/** Why a manifest that must be signed is not relied on. */
+export type ManifestTrouble = 'unsigned' | 'bad-signature' | 'rollback' | 'expired';
 
 /** Why a master has no part in an answer. Its message is one line of plain text, whatever the master wrote in it. */
 export class MasterError extends Error {
@@ -13,10 +16,17 @@ export class MasterError extends Error {
   readonly kind: MasterErrorKind;
   /** The HTTP status of an answer with an error. */
   readonly status: number | undefined;
+  /** What is wrong with its manifest, where a key says that something is. */
+  readonly trouble: ManifestTrouble | undefined;
 
-  constructor(kind: MasterErrorKind, message: string, options: { status?: number; cause?: unknown } = {}) {
+  constructor(
+    kind: MasterErrorKind,
+    message: string,
+    options: { status?: number; trouble?: ManifestTrouble | undefined; cause?: unknown } = {},
+  ) {
     super(toPlainLine(message), { cause: options.cause });
     this.kind = kind;
     this.status = options.status;
+    this.trouble = options.trouble;
   }
 }

@@ -1,16 +1,21 @@
-import * as v from 'valibot';
+import { isManifestUrl } from '../config/master-url.ts';
 import type { RemoteScope } from '../guidance/guidance.ts';
-import { scopeNamePattern } from '../model/scope-name.ts';
 import { type HttpClient, HttpError } from '../runtime/http-client.ts';
+import { lazy } from '../runtime/lazy.ts';
 import type { Logger } from '../runtime/log.ts';
 import type { Authorize } from '../runtime/send-with-login.ts';
-import { createAnswering, type Keeping, type MasterAnswer, type Question } from './answer-or-copy.ts';
+import { manifestName } from '../signing/manifest-name.ts';
+import type { PublicKey } from '../signing/public-key.ts';
+import { createAnswering, type Keeping, type MasterAnswer } from './answer-or-copy.ts';
 import { createAsk } from './ask-master.ts';
+import type { ContentQuestions } from './content-questions.ts';
+import { createFileFetch, createWebFetch } from './fetch-part.ts';
+import type { KnownVersion } from './known-version.ts';
+import { createLiveContent } from './live-content.ts';
 import { MasterError } from './master-error.ts';
-import { createMasterHealth, listOfScopes, type MasterState } from './master-health.ts';
+import { createMasterHealth, type MasterState } from './master-health.ts';
 import { isNotOffered, jsonOf } from './read-answer.ts';
-import { checked, openReading } from './read-bundle.ts';
-import { createScopeReader } from './read-remote-scope.ts';
+import { openReading } from './read-bundle.ts';
 
 export interface Master {
   readonly url: string;
@@ -34,6 +39,11 @@ export interface MasterOptions {
   readonly authorize: Authorize;
   readonly timeoutSeconds: number;
   readonly retrySeconds: number;
+  /** The keys that its manifest must be signed with; null where it need not be. */
+  readonly keys: readonly PublicKey[] | null;
+  readonly version: KnownVersion;
+  /** How long a manifest is taken for the latest. */
+  readonly ttlSeconds: number;
   /** What its content is kept by on disk; null where none is. */
   readonly keeping: Keeping | null;
   /** Milliseconds since the epoch. */
@@ -41,56 +51,36 @@ export interface MasterOptions {
   readonly log: Logger;
 }
 
-/** Names that one master may list: enough for any organisation, and bearable for who reads them. */
-const maxNames = 10_000;
-
-const nameList = v.pipe(v.array(v.string()), v.maxLength(maxNames));
-
 /** One master server: asks it, keeps what it may ask for again with a condition, and remembers how it is. */
 export function createMaster(options: MasterOptions): Master {
   const { url, client, log } = options;
   const health = createMasterHealth(options);
   const ask = createAsk(options);
-  const scopes = createScopeReader({ url, ask, now: options.now });
-
   const answer = createAnswering({ ...options, health, toError: (error) => toMasterError(error, url, log) });
+  const isStatic = isManifestUrl(url);
+  const isSigned = options.keys !== null;
+  const content = lazy(async (): Promise<ContentQuestions> => {
+    if (!isStatic && !isSigned) return createLiveContent({ url, ask, now: options.now });
+    const { createManifestContent } = await import('./manifest-content.ts');
+    const manifest = isStatic ? url : `${url}/api/v1/${manifestName}`;
+    const fetch = url.startsWith('file:')
+      ? createFileFetch(manifest)
+      : createWebFetch({ url, manifest, client, authorize: options.authorize });
+    return createManifestContent({ ...options, fetch, isLive: !isStatic });
+  });
 
-  const listing: Question<readonly string[]> = {
-    subject: listOfScopes,
-    async ask(asking, held) {
-      const etag = held?.copy?.etag ?? null;
-      let given = await ask('/scopes', asking, etag === null ? {} : { 'If-None-Match': etag });
-      if (given.status === 304 && etag !== null) {
-        const known = await held?.open();
-        if (known) {
-          await held?.place.confirm();
-          return known;
-        }
-        given = await ask('/scopes', asking);
-      }
-      if (given.status === 404) return null;
-      const names = toNames(jsonOf(given));
-      await held?.place.keep(given.headers.get('etag'), given.text);
-      return names;
-    },
-    open: async ({ text }) => (text === null ? null : toNames(JSON.parse(text))),
-  };
+  /** Files are the same whoever asks for them. */
+  const loopFor = (loop: readonly string[]) => (isStatic ? [] : loop);
 
   return {
     url,
     async scope(name, loop) {
-      const reading = await openReading();
-      return answer(
-        {
-          subject: name,
-          ask: (asking, held) => scopes.read(name, reading, asking, held),
-          open: (copy) => scopes.open(reading, copy),
-        },
-        loop,
-      );
+      const [reading, questions] = await Promise.all([openReading(), content()]);
+      return answer(questions.scope(name, reading), loopFor(loop));
     },
-    names: (loop) => answer(listing, loop),
+    names: async (loop) => answer((await content()).names, loopFor(loop)),
     async explain(name, of, loop) {
+      if (isStatic) return { error: 'it is files alone, which give no explanations' };
       const missing = health.blocked(name);
       if (missing !== null) return { error: missing.unavailable.reason };
       const path = `/scopes/${encodeURIComponent(name)}/explain?${new URLSearchParams({ of })}`;
@@ -104,6 +94,7 @@ export function createMaster(options: MasterOptions): Master {
       }
     },
     async reload(loop) {
+      if (isStatic) return null;
       try {
         const { status } = await client.withinDeadline((signal) =>
           ask('/reload', { loop, signal, method: 'POST' }),
@@ -120,15 +111,11 @@ export function createMaster(options: MasterOptions): Master {
       await options.keeping?.marks.forget();
     },
     async forget() {
-      scopes.forget();
+      (await content.peek())?.forget();
       health.forget();
       await options.keeping?.marks.forget();
     },
   };
-}
-
-function toNames(data: unknown): readonly string[] {
-  return checked(nameList, data, 'list of scopes').filter((name) => scopeNamePattern.test(name));
 }
 
 /** Whatever an answer can make go wrong here must not stop the local content. */

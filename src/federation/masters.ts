@@ -3,8 +3,10 @@ import type { UnavailableMaster } from '../model/guidance.ts';
 import { createHttpClient, type HttpClientOptions } from '../runtime/http-client.ts';
 import type { KeptFiles } from '../runtime/kept-files.ts';
 import type { Logger } from '../runtime/log.ts';
+import type { PublicKey } from '../signing/public-key.ts';
 import type { MasterAnswer } from './answer-or-copy.ts';
 import { createCopies } from './copies.ts';
+import { createKnownVersion } from './known-version.ts';
 import { createMaster, type Master, type MasterOptions } from './master.ts';
 import type { MasterState } from './master-health.ts';
 import { createOutageMarks } from './outage-marks.ts';
@@ -42,10 +44,14 @@ export interface Masters {
 
 export interface MastersOptions
   extends HttpClientOptions,
-    Pick<MasterOptions, 'authorize' | 'retrySeconds' | 'now'> {
+    Pick<MasterOptions, 'authorize' | 'retrySeconds' | 'ttlSeconds' | 'now'> {
   readonly urls: readonly string[];
-  /** Where copies of what they say are kept; null where none are. */
-  readonly keep: { readonly files: KeptFiles; readonly keepSeconds: number } | null;
+  /** The keys that a master's manifest must be signed with; null where it need not be. */
+  readonly keysOf: (url: string) => readonly PublicKey[] | null;
+  /** Where what they say is kept; null for nowhere. */
+  readonly files: KeptFiles | null;
+  /** How long copies serve; 0 where none are kept. */
+  readonly keepSeconds: number;
   readonly log: Logger;
 }
 
@@ -54,7 +60,14 @@ export function createMasters(options: MastersOptions): Masters {
   const { urls, retrySeconds, log } = options;
   const client = createHttpClient(options);
   const masters = [...new Set(urls)].map((url) =>
-    createMaster({ ...options, url, client, keeping: keepingOf(url, options) }),
+    createMaster({
+      ...options,
+      url,
+      client,
+      keys: options.keysOf(url),
+      version: createKnownVersion(url, options.files),
+      keeping: keepingOf(url, options),
+    }),
   );
 
   async function gather<Value>(
@@ -118,16 +131,16 @@ export function createMasters(options: MastersOptions): Masters {
     },
     states: () => masters.map((master) => master.state()),
     denied: () => masters.filter((master) => master.isDenied()).map(({ url }) => url),
-    close: async () => options.keep?.files.settled(),
+    close: async () => options.files?.settled(),
   };
 }
 
 /** What the content of the master at `url` is kept by; null where nothing is kept. */
 function keepingOf(url: string, options: MastersOptions): MasterOptions['keeping'] {
-  const { keep, authorize, verifyTls, caBundle, retrySeconds, now } = options;
-  if (keep === null) return null;
-  const { files, keepSeconds } = keep;
-  const connection = verifyTls ? (caBundle ?? '') : 'unverified';
+  const { files, keepSeconds, keysOf, authorize, verifyTls, caBundle, retrySeconds, now } = options;
+  if (files === null || keepSeconds === 0) return null;
+  const keys = (keysOf(url) ?? []).map(({ id }) => id).sort();
+  const connection = JSON.stringify([verifyTls ? (caBundle ?? '') : null, ...keys]);
   const subjectOf = async () => (authorize.subject === undefined ? '' : authorize.subject(url));
   return {
     copies: createCopies(url, subjectOf, { files, keepSeconds, connection, now }),

@@ -10,7 +10,16 @@ import { errorCode } from './files.ts';
  */
 export async function createFile(path: string, text: string | Uint8Array): Promise<boolean> {
   await mkdir(dirname(path), { recursive: true });
-  return withDraft(path, text, { mode: 0o666, durable: false }, async (draft) => {
+  return create(path, text, { mode: 0o666, durable: false });
+}
+
+/** The same, in a folder that is there, for a file that its owner alone may read. */
+export function createPrivateFile(path: string, text: string): Promise<boolean> {
+  return create(path, text, { mode: 0o600, durable: true });
+}
+
+function create(path: string, text: string | Uint8Array, how: DraftOptions): Promise<boolean> {
+  return withDraft(path, text, how, async (draft) => {
     try {
       await link(draft, path);
     } catch (error) {
@@ -43,6 +52,11 @@ export async function writePrivateFile(path: string, text: string): Promise<void
   await withDraft(path, text, { mode: 0o600, durable: true }, (draft) => rename(draft, path));
 }
 
+/** Puts a file for everybody to read in the place of whatever has that name, whole or not at all. */
+export async function writePublicFile(path: string, text: string): Promise<void> {
+  await withDraft(path, text, { mode: 0o644, durable: true }, (draft) => rename(draft, path));
+}
+
 /** Writes a file of its owner alone that can be had again: whole or not at all, though not safe from a loss of power. `time` becomes its time. */
 export async function writeRepeatable(path: string, text: string, time: number): Promise<void> {
   await withDraft(path, text, { mode: 0o600, durable: false }, async (draft) => {
@@ -56,10 +70,15 @@ export function isDraft(name: string): boolean {
   return /\.[0-9a-f]{12}\.tmp$/.test(name);
 }
 
+interface DraftOptions {
+  readonly mode: number;
+  readonly durable: boolean;
+}
+
 async function withDraft<Result>(
   path: string,
   text: string | Uint8Array,
-  { mode, durable }: { readonly mode: number; readonly durable: boolean },
+  { mode, durable }: DraftOptions,
   use: (draft: string) => Promise<Result>,
 ): Promise<Result> {
   const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;

@@ -10,6 +10,8 @@ export interface Outcome<Data = unknown, Extra = unknown> {
   readonly presentation: Extra;
   /** What begins its Markdown, before any note: what is missing. Operations about one scope get it from that. */
   readonly incomplete?: string;
+  /** Changes when the answer does, where its text changes more often than that: then its ETag is made of this. */
+  readonly tag?: string;
 }
 
 /** Writers of an answer's texts besides JSON. Each is a pure function of the outcome; it may throw a Fault. */
@@ -35,7 +37,7 @@ export interface Answer<Data = unknown, Extra = unknown> extends Outcome<Data, E
 
 /** An answer from what was found out and what writes it; `incomplete` begins its Markdown. */
 export function createAnswer<Data, Extra>(
-  { data, presentation }: Outcome<Data, Extra>,
+  { data, presentation, tag }: Outcome<Data, Extra>,
   texts: Texts<Data, Extra> = {},
   incomplete = '',
 ): Answer<Data, Extra> {
@@ -57,6 +59,7 @@ export function createAnswer<Data, Extra>(
   return {
     data,
     presentation,
+    ...(tag !== undefined && { tag }),
     formats: ['json', ...others],
     text,
     markdown: (note) =>

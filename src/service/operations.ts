@@ -11,6 +11,7 @@ import { getFleet } from './operations/get-fleet.ts';
 import { getKata } from './operations/get-kata.ts';
 import { getKataCategoryIndex } from './operations/get-kata-category-index.ts';
 import { getKatas } from './operations/get-katas.ts';
+import { getManifest } from './operations/get-manifest.ts';
 import { getRules } from './operations/get-rules.ts';
 import { getScope } from './operations/get-scope.ts';
 import { getTenkaHistory } from './operations/get-tenka-history.ts';
@@ -39,6 +40,7 @@ export const operations: readonly Operation[] = [
   getValidationStatus,
   getTenkaHistory,
   getBundle,
+  getManifest,
   getContext,
   explain,
   submitFeedback,

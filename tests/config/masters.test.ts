@@ -8,13 +8,23 @@ const url = 'https://rules.example';
 
 test('entries are read in order, their addresses stand for master_server_url, and files start at the project', async () => {
   const masters = [
-    { url: `${url}/`, audience: 'a', token_file: 'secrets/token', keys: 'AAAA' },
+    {
+      url: `${url}/`,
+      audience: 'a',
+      token_file: 'secrets/token',
+      keys: 'MCowBQYDK2VwAyEArVwIACczBlehSTYYkb/0Bs9blo6qQ+HHIFf6xe5goSE=',
+    },
     { url: 'http://127.0.0.1:8000', token_env: 'TOKEN', issuer: null },
   ];
   const { settings } = await load(inFile(masters));
   expect(settings.master_server_url).toEqual([url, 'http://127.0.0.1:8000']);
   expect(settings.masters).toEqual([
-    { url, audience: 'a', token_file: '/work/shop/secrets/token', keys: ['AAAA'] },
+    {
+      url,
+      audience: 'a',
+      token_file: '/work/shop/secrets/token',
+      keys: ['MCowBQYDK2VwAyEArVwIACczBlehSTYYkb/0Bs9blo6qQ+HHIFf6xe5goSE='],
+    },
     { url: 'http://127.0.0.1:8000', token_env: 'TOKEN' },
   ]);
   const fromEnv = await load({ env: { PRECEPT_MASTERS: JSON.stringify(masters.slice(1)) } });
@@ -54,9 +64,20 @@ test('masters and master_server_url together are a mistake', async () => {
 });
 
 test('without trust only addresses and keys have effect', async () => {
-  const masters = [{ url, audience: 'a', token_env: 'T', keys: ['AAAA'] }, { url: `${url}/b` }];
+  const masters = [
+    {
+      url,
+      audience: 'a',
+      token_env: 'T',
+      keys: ['MCowBQYDK2VwAyEArVwIACczBlehSTYYkb/0Bs9blo6qQ+HHIFf6xe5goSE='],
+    },
+    { url: `${url}/b` },
+  ];
   const { settings, trust } = await load({ ...inFile(masters), trusts: [] });
-  expect(settings.masters).toEqual([{ url, keys: ['AAAA'] }, { url: `${url}/b` }]);
+  expect(settings.masters).toEqual([
+    { url, keys: ['MCowBQYDK2VwAyEArVwIACczBlehSTYYkb/0Bs9blo6qQ+HHIFf6xe5goSE='] },
+    { url: `${url}/b` },
+  ]);
   expect(trust.gated).toMatchObject([
     { name: 'masters', parts: ['masters[].audience', 'masters[].token_env'] },
   ]);

@@ -151,7 +151,7 @@ const limits: readonly { what: string; says: readonly string[]; file: string; co
   {
     what: "master's answer",
     says: ['10,000 scope names'],
-    file: 'federation/master.ts',
+    file: 'federation/live-content.ts',
     code: ['maxNames = 10_000'],
   },
   {

@@ -20,6 +20,7 @@ export const sourceSettings = {
   },
   master_server_url: {
     kind: 'urls',
+    gate: 'files outside',
     default: [],
     about: 'Master servers whose scopes are merged in, the highest priority first; the variable takes one',
   },
@@ -28,6 +29,17 @@ export const sourceSettings = {
     gate: 'logins',
     default: [],
     about: 'Masters with logins of their own, in place of master_server_url (docs/login.md)',
+  },
+  master_keys: {
+    kind: 'keys',
+    default: {},
+    about: 'Public keys, or files of them, that each master must sign with, by its address',
+  },
+  signing_key: {
+    kind: 'path',
+    gate: 'always',
+    default: null,
+    about: 'File of the private key that the listener signs its manifest with (`precept keys new`)',
   },
   remote_timeout_seconds: {
     kind: 'integer',

@@ -13,10 +13,12 @@ import { FleetCommand } from './fleet-command.ts';
 import { HookCommand } from './hook-command.ts';
 import { ImportCommand } from './import-command.ts';
 import { InitCommand } from './init-command.ts';
+import { NewKeyCommand } from './keys-command.ts';
 import { LintCommand } from './lint-command.ts';
 import { loginCommands } from './login-commands.ts';
 import { operationCommand } from './operation-command.ts';
 import type { CliContext } from './program.ts';
+import { PublishCommand } from './publish-command.ts';
 import { ReloadCommand } from './reload-command.ts';
 import { LspCommand, ServeCommand, StdioCommand } from './server-commands.ts';
 import { TenkaImportCommand } from './tenka-import-command.ts';
@@ -52,6 +54,8 @@ export function commandTable(): CommandRow[] {
     ExportCommand,
     HookCommand,
     CompletionCommand,
+    PublishCommand,
+    NewKeyCommand,
     ...feedbackCommands,
     ...loginCommands,
   ];

@@ -57,7 +57,7 @@ function prepare(answer: Answer, format: Format): Prepared {
   if (found === undefined) {
     const body = answer.text(format);
     const { contentType } = mediaTypes[format];
-    const etag = etagOf(contentType, body);
+    const etag = etagOf(contentType, answer.tag ?? body);
     // RFC 9110 section 15.4.5: a 304 has these only; the rest stands in what the client has stored.
     const notModified = { ETag: etag, 'Cache-Control': 'no-cache', Vary: 'Accept' };
     // The length is given so that HEAD has it, and so that it is not computed for each request.

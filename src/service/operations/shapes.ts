@@ -263,3 +263,18 @@ export const feedbackSummaryShape = v.object({
     }),
   ),
 });
+
+export const manifestShape = v.union([
+  v.object({
+    format: v.literal(1),
+    version: v.number(),
+    issued_at: v.string(),
+    expires_at: v.nullable(v.string()),
+    scopes: v.record(v.string(), v.object({ path: v.string(), sha256: v.string(), size: v.number() })),
+  }),
+  v.object({
+    payloadType: v.string(),
+    payload: v.string(),
+    signatures: v.array(v.object({ keyid: v.nullable(v.string()), sig: v.string() })),
+  }),
+]);

@@ -1,5 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import { guardedFolder } from '../../config/guarded-folder.ts';
+import { isManifestUrl } from '../../config/master-url.ts';
 import type { FeedbackChannel } from '../../feedback/channel.ts';
 import type { MissedReport } from '../../feedback/missed.ts';
 import { lazy } from '../../runtime/lazy.ts';
@@ -23,7 +24,8 @@ const resumeDelay = 200;
 
 export function createFeedbackDesk(config: Config, log: Logger, authorize: Authorize): FeedbackDesk {
   const { settings } = config;
-  const [url] = settings.master_server_url;
+  // Files take no reports.
+  const url = settings.master_server_url.find((master) => !isManifestUrl(master));
   const forwards = settings.feedback_forward && url !== undefined;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
@@ -52,7 +54,9 @@ export function createFeedbackDesk(config: Config, log: Logger, authorize: Autho
     missed: async () => (await missed())(),
     resume() {
       if (settings.feedback_forward && url === undefined)
-        log.warn('feedback_forward is on, but there is no master_server_url to forward feedback to');
+        log.warn(
+          'feedback_forward is on, but no server in master_server_url is there to forward feedback to',
+        );
       if (!forwards || closed) return;
       timer = setTimeout(() => {
         open()

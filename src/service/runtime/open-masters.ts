@@ -3,7 +3,16 @@ import type { Masters } from '../../federation/masters.ts';
 import { type Lazy, lazy } from '../../runtime/lazy.ts';
 import type { Logger } from '../../runtime/log.ts';
 import type { Authorize } from '../../runtime/send-with-login.ts';
+import type { PublicKey } from '../../signing/public-key.ts';
 import type { KeptWorld } from './open-kept-files.ts';
+
+/** The keys that masters must sign with, by their addresses; null for those that need not. */
+async function openKeys(settings: Config['settings']): Promise<(url: string) => readonly PublicKey[] | null> {
+  const { master_keys: texts } = settings;
+  if (Object.keys(texts).length === 0) return () => null;
+  const { readPublicKeys } = await import('../../signing/public-key.ts');
+  return (url) => (texts[url] === undefined ? null : (readPublicKeys(texts[url].join('\n')) ?? []));
+}
 
 /** Loads the federation code when masters are first asked; null where none are configured. */
 export function openMasters(
@@ -18,8 +27,12 @@ export function openMasters(
   return lazy(async () => {
     const { createMasters } = await import('../../federation/masters.ts');
     const keepSeconds = settings.remote_keep_seconds;
-    const files =
-      keepSeconds === 0 ? null : (await import('./open-kept-files.ts')).openKeptFiles(config, log, world);
+    const keysOf = await openKeys(settings);
+    // Versions that were verified are remembered whether copies are kept or not.
+    const keepsFiles = keepSeconds > 0 || urls.some((url) => keysOf(url) !== null);
+    const files = keepsFiles
+      ? (await import('./open-kept-files.ts')).openKeptFiles(config, log, world)
+      : null;
     return createMasters({
       urls,
       timeoutSeconds: settings.remote_timeout_seconds,
@@ -29,7 +42,10 @@ export function openMasters(
       verifyTls: settings.remote_ssl_verify,
       reader: settings.reader_name,
       authorize,
-      keep: files === null ? null : { files, keepSeconds },
+      keysOf,
+      files,
+      keepSeconds,
+      ttlSeconds: settings.cache_ttl_seconds,
       now: Date.now,
       log,
     });

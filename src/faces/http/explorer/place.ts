@@ -1,3 +1,4 @@
+import { isManifestUrl } from '../../../config/master-url.ts';
 import type { Origin } from '../../../model/origin.ts';
 import { scopeNamePattern } from '../../../model/scope-name.ts';
 import { sourceFiles } from '../../../service/operations/get-source.ts';
@@ -23,6 +24,7 @@ export function toPlace({ server, scope, file, line }: Origin): Place {
   const known = rest.length === 0 && scopeNamePattern.test(folder) && sourceFiles.includes(name);
   const page = known ? `${scopeHref(folder, `/source/${name}`)}#L${line}` : null;
   if (server === 'local') return { text, href: page, server: null, scope };
+  if (isManifestUrl(server)) return { text, href: null, server, scope };
   // Masters are asked at this very address, below which they have pages like ours.
   return { text, href: server + (page ?? scopeHref(scope)), server, scope };
 }

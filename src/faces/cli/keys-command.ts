@@ -1,0 +1,39 @@
+import { Option } from 'clipanion';
+import { absolutePath } from '../../config/absolute-path.ts';
+import { reasonOf } from '../../runtime/reason-of.ts';
+import { BaseCommand } from './base-command.ts';
+
+/** `precept keys new`: a key to sign manifests with. */
+export class NewKeyCommand extends BaseCommand {
+  static override paths = [['keys', 'new']];
+  static override usage = BaseCommand.Usage({
+    description: 'Make a key to sign what is published',
+    details: `
+      Writes a private Ed25519 key (PKCS 8) that its owner alone may read, and prints the public key, for master_keys in the settings of
+      readers. A file that exists is left as it is.
+    `,
+    examples: [['Make a key', 'precept keys new publish.pem']],
+  });
+
+  file = Option.String({ name: 'file' });
+
+  override async execute(): Promise<number> {
+    const { cwd, home } = this.context.world;
+    const path = absolutePath(this.file, cwd, home);
+    const [{ newKey }, { createPrivateFile }] = await Promise.all([
+      import('../../signing/private-key.ts'),
+      import('../../runtime/write-file.ts'),
+    ]);
+    const { pem, publicKey } = newKey();
+    try {
+      if (await createPrivateFile(path, pem)) {
+        this.printer.answer(publicKey, true);
+        return 0;
+      }
+      this.printer.error(`${path} exists and was left as it is; name another file`);
+    } catch (error) {
+      this.printer.error(`${path} cannot be written: ${reasonOf(error)}`);
+    }
+    return 1;
+  }
+}

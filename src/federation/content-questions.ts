@@ -1,0 +1,11 @@
+import type { RemoteScope } from '../guidance/guidance.ts';
+import type { Question } from './answer-or-copy.ts';
+import type { BundleReading } from './read-bundle.ts';
+
+/** How what a master has is asked for, and read from copies. */
+export interface ContentQuestions {
+  scope(name: string, reading: BundleReading): Question<RemoteScope>;
+  readonly names: Question<readonly string[]>;
+  /** Forgets what is kept in memory. */
+  forget(): void;
+}

@@ -1,0 +1,56 @@
+import * as v from 'valibot';
+import { scopeNamePattern } from '../model/scope-name.ts';
+import type { Ask } from './ask-master.ts';
+import type { ContentQuestions } from './content-questions.ts';
+import { listOfScopes } from './master-health.ts';
+import { jsonOf } from './read-answer.ts';
+import { checked } from './read-bundle.ts';
+import { createScopeReader } from './read-remote-scope.ts';
+
+/** Names that one master may list: enough for any organisation, and bearable for who reads them. */
+const maxNames = 10_000;
+
+const nameList = v.pipe(v.array(v.string()), v.maxLength(maxNames));
+
+/** What a server has, asked for scope by scope. */
+export function createLiveContent(options: {
+  readonly url: string;
+  readonly ask: Ask;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}): ContentQuestions {
+  const { ask } = options;
+  const scopes = createScopeReader(options);
+  return {
+    scope: (name, reading) => ({
+      subject: name,
+      ask: (asking, held) => scopes.read(name, reading, asking, held),
+      open: (copy) => scopes.open(reading, copy),
+    }),
+    names: {
+      subject: listOfScopes,
+      async ask(asking, held) {
+        const etag = held?.copy?.etag ?? null;
+        let given = await ask('/scopes', asking, etag === null ? {} : { 'If-None-Match': etag });
+        if (given.status === 304 && etag !== null) {
+          const known = await held?.open();
+          if (known) {
+            await held?.place.confirm();
+            return known;
+          }
+          given = await ask('/scopes', asking);
+        }
+        if (given.status === 404) return null;
+        const names = toNames(jsonOf(given));
+        await held?.place.keep(given.headers.get('etag'), given.text);
+        return names;
+      },
+      open: async ({ text }) => (text === null ? null : toNames(JSON.parse(text))),
+    },
+    forget: () => scopes.forget(),
+  };
+}
+
+function toNames(data: unknown): readonly string[] {
+  return checked(nameList, data, 'list of scopes').filter((name) => scopeNamePattern.test(name));
+}

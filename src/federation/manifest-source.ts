@@ -1,0 +1,209 @@
+import { createTtlCache } from '../runtime/cache.ts';
+import type { HttpAnswer } from '../runtime/http-client.ts';
+import type { Logger } from '../runtime/log.ts';
+import { isSignedBy } from '../signing/envelope.ts';
+import {
+  type Manifest,
+  type ManifestEntry,
+  type ReadManifest,
+  readManifest,
+  sshNamespace,
+} from '../signing/manifest.ts';
+import type { PublicKey } from '../signing/public-key.ts';
+import { isSshSignedBy } from '../signing/ssh-signature.ts';
+import type { Asking } from './ask-master.ts';
+import type { Copies } from './copies.ts';
+import type { KnownVersion } from './known-version.ts';
+import { MasterError } from './master-error.ts';
+import { listOfScopes } from './master-health.ts';
+import { jsonOf } from './read-answer.ts';
+
+/** Fetches what lies at a path relative to the manifest; the manifest itself for an empty one. Throws MasterError. */
+export type FetchPart = (
+  path: string,
+  asking: Asking,
+  condition?: Readonly<Record<string, string>>,
+) => Promise<HttpAnswer>;
+
+export interface ManifestSourceOptions {
+  readonly url: string;
+  readonly fetch: FetchPart;
+  /** Whether a server makes it anew as it is asked. */
+  readonly isLive: boolean;
+  /** Those that it must be signed with; null where it need not be. */
+  readonly keys: readonly PublicKey[] | null;
+  readonly version: KnownVersion;
+  /** Where it is kept on disk; null where nothing is. */
+  readonly copies: Copies | null;
+  /** How long it is taken for the latest. */
+  readonly ttlSeconds: number;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly log: Logger;
+}
+
+/** The manifest of one master, as it may be relied on. All throw MasterError where there is none. */
+export interface ManifestSource {
+  /** What it says of a scope; null where it has none. */
+  entry(name: string, asking: Asking): Promise<ManifestEntry | null>;
+  /** The same, asked for again. */
+  entryAnew(name: string, asking: Asking): Promise<ManifestEntry | null>;
+  names(asking: Asking): Promise<readonly string[]>;
+  forget(): void;
+}
+
+/** A manifest with what was read, to be asked for again with a condition. */
+interface Known {
+  readonly manifest: Manifest;
+  readonly text: string;
+  /** The text of a signature beside it; null without one. */
+  readonly signature: string | null;
+  readonly etag: string | null;
+}
+
+/** Seconds by which the versions of servers behind one address may differ: they are made from their clocks. */
+const liveTolerance = 300;
+
+export function createManifestSource(options: ManifestSourceOptions): ManifestSource {
+  const { url, fetch, isLive, keys, version, copies, ttlSeconds, now, log } = options;
+  // Each chain of servers that asks a live one may see another.
+  const current = createTtlCache<Known>({ ttlSeconds });
+  const last = new Map<string, Known>();
+  let warned = false;
+
+  const keyOf = ({ loop }: Asking) => loop.slice(0, -1).join(' ');
+
+  async function get(asking: Asking): Promise<Manifest> {
+    const key = keyOf(asking);
+    const known = current.peek(key);
+    if (known !== undefined && isExpired(known.manifest)) current.clear(key);
+    return (await current.get(key, () => load(key, asking))).manifest;
+  }
+
+  async function load(key: string, asking: Asking): Promise<Known> {
+    const place = copies === null ? null : await copies(listOfScopes, asking.loop);
+    const known = last.get(key) ?? (await keptIn((await place?.find()) ?? null));
+    const etag = known?.etag ?? null;
+    const answer = await fetch('', asking, etag === null ? {} : { 'If-None-Match': etag });
+    if (answer.status === 304 && known !== null && etag !== null) {
+      await accept(known);
+      await place?.confirm();
+      last.set(key, known);
+      return known;
+    }
+    const found = await take(answer, asking);
+    if (last.size > 100) last.clear();
+    last.set(key, found);
+    await place?.keep(found.etag, JSON.stringify({ text: found.text, signature: found.signature }));
+    return found;
+  }
+
+  async function keptIn(copy: { readonly etag: string | null; readonly text: string | null } | null) {
+    const found = copy?.text == null ? null : readKeptManifest(copy.text);
+    return found === null || copy === null ? null : { ...found, etag: copy.etag };
+  }
+
+  async function take(answer: HttpAnswer, asking: Asking): Promise<Known> {
+    if (answer.status === 404 && keys !== null) throw notThere(isLive);
+    if (answer.status !== 200) throw refusal(answer);
+    const read = parseManifest(answer.text);
+    if (typeof read === 'string') throw wrong(read);
+    const signature = keys !== null && read.envelope === null ? await signatureBeside(asking) : null;
+    const known = { ...read, text: answer.text, signature, etag: answer.headers.get('etag') };
+    await accept(known);
+    return known;
+  }
+
+  /** The signature that `ssh-keygen -Y sign` puts beside a file. */
+  async function signatureBeside(asking: Asking): Promise<string | null> {
+    if (isLive) return null;
+    const { status, text } = await fetch('.sig', asking);
+    return status === 200 ? text : null;
+  }
+
+  /** Throws for a manifest that must not be relied on. */
+  async function accept(known: Known): Promise<void> {
+    const { manifest } = known;
+    const read = parseManifest(known.text);
+    const envelope = typeof read === 'string' ? null : read.envelope;
+    if (keys === null) {
+      if (envelope !== null && !warned)
+        log.warn(
+          `master ${url} signs what it has, but no key in master_keys says by whom; it is used all the same`,
+        );
+      warned ||= envelope !== null;
+      return;
+    }
+    if (envelope === null && known.signature === null)
+      throw wrong('its manifest is not signed, though master_keys has a key for it', 'unsigned');
+    const isGood =
+      envelope === null
+        ? isSshSignedBy(known.signature ?? '', known.text, sshNamespace, keys)
+        : isSignedBy(envelope, keys);
+    if (!isGood) throw wrong('its manifest is signed by no key that master_keys has for it', 'bad-signature');
+    const highest = (await version.highest()) ?? 0;
+    if (manifest.version < highest - (isLive ? liveTolerance : 0))
+      throw wrong(`its manifest goes back from version ${highest} to ${manifest.version}`, 'rollback');
+    if (manifest.expires_at === null)
+      throw wrong('its signed manifest does not say when it expires', 'expired');
+    if (isExpired(manifest)) throw wrong(`its manifest expired at ${manifest.expires_at}`, 'expired');
+    await version.saw(manifest.version);
+  }
+
+  const isExpired = ({ expires_at: end }: Manifest) =>
+    keys !== null && end !== null && now() > Date.parse(end);
+
+  const entryIn = ({ scopes }: Manifest, name: string): ManifestEntry | null =>
+    Object.hasOwn(scopes, name) ? (scopes[name] ?? null) : null;
+
+  return {
+    entry: async (name, asking) => entryIn(await get(asking), name),
+    async entryAnew(name, asking) {
+      current.clear(keyOf(asking));
+      return entryIn(await get(asking), name);
+    },
+    names: async (asking) => Object.keys((await get(asking)).scopes),
+    forget() {
+      current.clear();
+      last.clear();
+    },
+  };
+}
+
+/** A manifest as it was kept: checked when it was. Null for anything else. */
+export function readKeptManifest(copy: string): Omit<Known, 'etag'> | null {
+  const { text, signature } = JSON.parse(copy) as { text?: unknown; signature?: unknown };
+  if (typeof text !== 'string') return null;
+  const read = parseManifest(text);
+  if (typeof read === 'string') return null;
+  return { manifest: read.manifest, text, signature: typeof signature === 'string' ? signature : null };
+}
+
+function parseManifest(text: string): ReadManifest | string {
+  try {
+    return readManifest(JSON.parse(text));
+  } catch {
+    return 'its manifest is not valid JSON';
+  }
+}
+
+/** Whatever is wrong with a manifest is about all that it names. */
+function wrong(reason: string, trouble?: MasterError['trouble']): MasterError {
+  return new MasterError('connection', reason, { trouble });
+}
+
+/** What a server answers in the place of the manifest. Without that there is nothing to ask it for. */
+function refusal(answer: HttpAnswer): unknown {
+  try {
+    return jsonOf(answer);
+  } catch (error) {
+    const isWord = [401, 403, 404].includes(answer.status);
+    return isWord || !(error instanceof MasterError) ? error : wrong(error.message);
+  }
+}
+
+function notThere(isLive: boolean): MasterError {
+  return isLive
+    ? wrong('it has no manifest that is signed (404), though master_keys has a key for it', 'unsigned')
+    : wrong('its manifest is not there (404)');
+}

@@ -1,0 +1,96 @@
+import type { KeyObject } from 'node:crypto';
+import { loadOne } from '../compare/load-scopes.ts';
+import { folderSource } from '../guidance/content-source.ts';
+import { withResults } from '../guidance/stories/story-results.ts';
+import { loadWires } from '../guidance/wires.ts';
+import { writeBundle } from '../guidance/write-bundle.ts';
+import { Fault } from '../model/fault.ts';
+import { compareTree, type Published, pruneTree, writeTree } from '../publish/publish-tree.ts';
+import { isInside, realPath } from '../runtime/files.ts';
+import { localSide } from './runtime/diff-sides.ts';
+import type { Service } from './service.ts';
+
+export interface PublishRequest {
+  /** Absolute. */
+  readonly folder: string;
+  readonly key: KeyObject | null;
+  /** How long the manifest is good for; 0 for ever. */
+  readonly expiresDays: number;
+  /** Write nothing. */
+  readonly check: boolean;
+  /** Delete bundles that the manifest does not name. */
+  readonly prune: boolean;
+  /** Take scopes that are limited to roles too. */
+  readonly includeRestricted: boolean;
+}
+
+export interface PublishOutcome {
+  readonly scopes: number;
+  /** Scopes that were left out, because they are limited to roles. */
+  readonly restricted: readonly string[];
+  /** What a reader will miss, or should know. */
+  readonly notes: readonly string[];
+  /** What differed from what the folder should hold. */
+  readonly differences: readonly string[];
+  /** What was done; null where nothing was to be written. */
+  readonly published: Published | null;
+}
+
+/**
+ * Writes the scopes of the rules folder, with their inheritance, as files that any web server can serve. Fault: `invalid-content` where
+ * a scope cannot be served, `not-found` without a rules folder; nothing is written then. Failures of the system are thrown as they are.
+ */
+export async function publishContent(service: Service, request: PublishRequest): Promise<PublishOutcome> {
+  const { rulesPath } = service.config;
+  if (rulesPath === null) throw new Fault('not-found', `There is nothing to publish: ${service.whyEmpty()}.`);
+  const { folder, key, expiresDays, includeRestricted } = request;
+  if (isInside(await realPath(folder), await realPath(rulesPath)))
+    throw new Fault('invalid-parameter', `${folder} lies in the rules folder; name a folder elsewhere.`);
+  const { bundles, restricted, notes } = await bundlesOf(service, rulesPath, includeRestricted);
+  const options = { folder, bundles, key, expiresDays, now: Date.now() };
+  const state = await compareTree(options);
+  const outcome = { scopes: bundles.size, restricted, notes, differences: state.differences };
+  if (request.check) return { ...outcome, published: null };
+  const written = await writeTree(options, state);
+  const removed = request.prune ? await pruneTree(folder, state.entries) : [];
+  return { ...outcome, published: { ...written, removed } };
+}
+
+/** The texts of all bundles, just as a server would give them. */
+async function bundlesOf(service: Service, rulesPath: string, includeRestricted: boolean) {
+  const [loaded, wires, results] = await Promise.all([
+    loadOne(folderSource(rulesPath)),
+    loadWires(),
+    service.results(),
+  ]);
+  const side = localSide(loaded, service.config.settings.max_inheritance_depth);
+  const bundles = new Map<string, string>();
+  const broken: string[] = [];
+  const restricted: string[] = [];
+  const notes = new Set<string>();
+  const issuer = service.config.settings.auth_issuer_url;
+  for (const name of [...side.names].sort()) {
+    const { scope, problem } = await side.serve(name);
+    if (scope === null) {
+      broken.push(problem ?? `scope "${name}" cannot be read`);
+      continue;
+    }
+    if (scope.access.length > 0 && !includeRestricted) {
+      restricted.push(name);
+      continue;
+    }
+    if (scope.access.length > 0 && issuer === null)
+      notes.add(
+        `${name} is limited to roles, but no auth_issuer_url says whose: servers that pass it on will not ask for them.`,
+      );
+    for (const { absent, text } of scope.gaps) if (absent !== null) notes.add(text);
+    const stories = withResults(scope.stories, results);
+    bundles.set(name, JSON.stringify(writeBundle({ ...scope, stories }, wires, issuer)));
+  }
+  if (broken.length > 0)
+    throw new Fault(
+      'invalid-content',
+      `Nothing was published, because of mistakes in content: ${broken.join('; ')}. "precept lint" shows them all.`,
+    );
+  return { bundles, restricted, notes: [...notes] };
+}

@@ -1,0 +1,202 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { tempFolder, writeFiles } from '../support/folder.ts';
+import { type Outcome, runProgram } from '../support/program.ts';
+
+const content = {
+  'company/metadata.yml': 'description: All of us\n',
+  'company/commandments.yml': 'general:\n  ruleset: [Keep calm]\n',
+  'shop/metadata.yml': 'parent: company\n',
+  'shop/suggestions.yml': 'api:\n  ruleset: [Name things]\n',
+  'board/metadata.yml': 'parent: company\nauth: {accepted_roles: [chair]}\n',
+};
+
+interface Manifest {
+  format: number;
+  version: number;
+  issued_at: string;
+  expires_at: string | null;
+  scopes: Record<string, { path: string; sha256: string; size: number }>;
+}
+
+const readManifest = async (folder: string) =>
+  JSON.parse(await readFile(path.join(folder, 'precept.json'), 'utf8')) as Manifest;
+
+/** Every file below a folder, with its text. */
+async function filesOf(folder: string): Promise<Record<string, string>> {
+  const names = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = names
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  const texts = files.sort().map(async (file) => [path.relative(folder, file), await readFile(file, 'utf8')]);
+  return Object.fromEntries(await Promise.all(texts));
+}
+
+async function project(files: Readonly<Record<string, string>> = content) {
+  const cwd = await tempFolder(
+    Object.fromEntries(Object.entries(files).map(([name, text]) => [`.precept/rules/${name}`, text])),
+  );
+  const publish = (...args: string[]): Promise<Outcome> => runProgram(['publish', 'out', ...args], { cwd });
+  return { cwd, out: path.join(cwd, 'out'), publish };
+}
+
+let keys: string;
+let publicKey: string;
+beforeAll(async () => {
+  keys = await tempFolder();
+  const made = await runProgram(['keys', 'new', path.join(keys, 'one.pem')]);
+  publicKey = made.stdout;
+  await runProgram(['keys', 'new', path.join(keys, 'two.pem')]);
+});
+
+test('keys new writes a key for its owner alone, prints the public one, and leaves a file that exists', async () => {
+  expect(publicKey).toMatch(/^MCowBQYDK2VwAyEA[\w+/]{43}=\n$/);
+  const file = path.join(keys, 'one.pem');
+  expect(await readFile(file, 'utf8')).toMatch(/^-----BEGIN PRIVATE KEY-----/);
+  if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const again = await runProgram(['keys', 'new', file]);
+  expect([again.code, again.stdout, again.stderr]).toEqual([1, '', expect.stringContaining('exists')]);
+  expect((await runProgram(['keys', 'new', path.join(keys, 'none/x.pem')])).code).toBe(1);
+});
+
+test('bundles by hash, and a manifest; publishing again changes not a byte, and what changes is new', async () => {
+  const { cwd, out, publish } = await project();
+  const first = await publish();
+  expect(first).toMatchObject({ code: 0, stderr: expect.stringMatching(/limited to roles: board/) });
+  const manifest = await readManifest(out);
+  expect(manifest).toMatchObject({ format: 1, version: expect.any(Number) });
+  expect(Math.abs(manifest.version - Date.now() / 1000)).toBeLessThan(600);
+  expect(Date.parse(String(manifest.expires_at)) - Date.parse(manifest.issued_at)).toBe(30 * 86_400_000);
+  expect(Object.keys(manifest.scopes)).toEqual(['company', 'shop']);
+  for (const [name, { path: file, sha256, size }] of Object.entries(manifest.scopes)) {
+    const bytes = await readFile(path.join(out, file));
+    expect(file).toContain(sha256);
+    expect([createHash('sha256').update(bytes).digest('hex'), bytes.length]).toEqual([sha256, size]);
+    expect(JSON.parse(bytes.toString())).toMatchObject({ format: 1, scope_name: name });
+  }
+  const shop = await readFile(path.join(out, manifest.scopes.shop?.path ?? ''), 'utf8');
+  expect(shop).toContain('Keep calm');
+
+  const before = await filesOf(out);
+  expect((await publish('--check')).code).toBe(0);
+  expect(await publish()).toMatchObject({ code: 0, stdout: expect.stringContaining('unchanged') });
+  expect(await filesOf(out)).toEqual(before);
+
+  await writeFiles(cwd, { '.precept/rules/shop/suggestions.yml': 'api:\n  ruleset: [Name things well]\n' });
+  expect(await publish('--check')).toMatchObject({ code: 1, stderr: expect.stringContaining('shop') });
+  expect(await filesOf(out)).toEqual(before);
+  expect((await publish()).code).toBe(0);
+  const next = await readManifest(out);
+  expect(next.version).toBeGreaterThan(manifest.version);
+  expect(next.scopes.company).toEqual(manifest.scopes.company);
+  expect(next.scopes.shop?.path).not.toBe(manifest.scopes.shop?.path);
+  expect(Object.keys(await filesOf(out))).toHaveLength(4);
+
+  // What others have put there is not ours to delete.
+  await writeFile(path.join(out, 'bundles/notes.json'), '');
+  expect((await publish('--prune')).code).toBe(0);
+  expect(Object.keys(await filesOf(out)).sort()).toEqual(
+    ['bundles/notes.json', 'precept.json', ...Object.values(next.scopes).map((entry) => entry.path)].sort(),
+  );
+  // The same content elsewhere has the same names and bytes.
+  const twin = await project({
+    ...content,
+    'shop/suggestions.yml': 'api:\n  ruleset: [Name things well]\n',
+  });
+  await twin.publish();
+  expect((await readManifest(twin.out)).scopes).toEqual(next.scopes);
+});
+
+test('--include-restricted takes what is limited to roles, with whom it is limited to', async () => {
+  const { cwd, out, publish } = await project();
+  expect(await publish('--include-restricted')).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('no auth_issuer_url'),
+  });
+  expect(Object.keys((await readManifest(out)).scopes)).toEqual(['board', 'company', 'shop']);
+  await writeFiles(cwd, {
+    '.precept/settings.yml': 'auth_issuer_url: https://login.example.com\nauth_audience: x\n',
+  });
+  expect(await publish('--include-restricted')).toMatchObject({ code: 0, stderr: '' });
+  const { path: file } = (await readManifest(out)).scopes.board ?? { path: '' };
+  expect(JSON.parse(await readFile(path.join(out, file), 'utf8'))).toMatchObject({
+    auth: { issuer: 'https://login.example.com', all: [{ scope: 'board', accepted_roles: ['chair'] }] },
+  });
+});
+
+describe('nothing is written', () => {
+  test.each<[string, Record<string, string>, string]>([
+    ['broken YAML', { 'shop/commandments.yml': 'a: [' }, 'shop/commandments.yml:1'],
+    ['a broken parent', { 'company/commandments.yml': 'a:\n  ruleset: 7\n' }, 'company/commandments.yml:2'],
+    ['a cycle', { 'company/metadata.yml': 'parent: shop\n' }, 'company -> shop -> company'],
+  ])('where there is %s', async (_, files, place) => {
+    const { out, publish } = await project({ ...content, ...files });
+    for (const flags of [[], ['--check']])
+      expect(await publish(...flags)).toMatchObject({ code: 1, stderr: expect.stringContaining(place) });
+    await expect(stat(out)).rejects.toThrow('ENOENT');
+  });
+
+  test('for wrong usage', async () => {
+    const { cwd, out, publish } = await project();
+    const ssh = path.join(cwd, 'not-a-key');
+    await writeFile(ssh, 'nothing');
+    for (const flags of [
+      ['--check', '--prune'],
+      ['--expires', 'soon'],
+      ['--expires', '0', '--sign', path.join(keys, 'one.pem')],
+      ['--sign', ssh],
+      ['--sign', path.join(cwd, 'absent')],
+    ])
+      expect((await publish(...flags)).code, flags.join(' ')).toBe(2);
+    expect((await runProgram(['publish', '.precept/rules/public'], { cwd })).code).toBe(1);
+    await expect(stat(out)).rejects.toThrow('ENOENT');
+  });
+
+  test.runIf(process.platform !== 'win32' && process.getuid?.() !== 0)(
+    'into a folder that cannot be written',
+    async () => {
+      const { cwd, publish } = await project();
+      await chmod(cwd, 0o500);
+      expect((await publish()).code).toBe(1);
+    },
+  );
+});
+
+describe('signed', () => {
+  const one = () => path.join(keys, 'one.pem');
+
+  test('the manifest is in an envelope; --check asks for the same key', async () => {
+    const { out, publish } = await project();
+    expect((await publish('--sign', one())).code).toBe(0);
+    const envelope = (await readManifest(out)) as unknown as { payloadType: string; payload: string };
+    expect(envelope.payloadType).toBe('application/vnd.precept.manifest+json');
+    const manifest = JSON.parse(Buffer.from(envelope.payload, 'base64').toString()) as Manifest;
+    expect(Object.keys(manifest.scopes)).toEqual(['company', 'shop']);
+    const before = await filesOf(out);
+    expect((await publish('--check', '--sign', one())).code).toBe(0);
+    expect((await publish('--sign', one())).code).toBe(0);
+    expect(await filesOf(out)).toEqual(before);
+    for (const flags of [[], ['--sign', path.join(keys, 'two.pem')], ['--sign', one(), '--expires', '7']])
+      expect((await publish('--check', ...flags)).code, flags.join(' ')).toBe(1);
+    // Versions go on from the one before, signed or not.
+    expect((await publish()).code).toBe(0);
+    expect((await readManifest(out)).version).toBeGreaterThan(manifest.version);
+  });
+
+  test('with a key of OpenSSH', async () => {
+    const { out, publish } = await project();
+    const file = path.join(await tempFolder(), 'id');
+    await promisify(execFile)('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', file]);
+    expect((await publish('--sign', file)).code).toBe(0);
+    expect(await readManifest(out)).toMatchObject({ signatures: [{ sig: expect.any(String) }] });
+    await promisify(execFile)('ssh-keygen', ['-q', '-p', '-N', 'secret phrase', '-f', file]);
+    expect(await publish('--sign', file)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('passphrase'),
+    });
+  });
+});
