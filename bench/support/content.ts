@@ -7,6 +7,10 @@ export interface ScopeSize {
   readonly categories: number;
   /** One rule in this many has a template; 0 for none. */
   readonly templateEvery?: number;
+  /** The number of its first rule, so that scopes do not say the same; 0 where it is left out. */
+  readonly first?: number;
+  /** Words to pick from, besides the few that there are: rules of people have thousands. */
+  readonly endings?: number;
 }
 
 const words =
@@ -51,14 +55,14 @@ function rulesFile(size: ScopeSize, first: number, end: number): string {
     const from = Math.floor((category * size.rules) / size.categories);
     const to = Math.floor(((category + 1) * size.rules) / size.categories);
     for (let rule = from; rule < to; rule += 1)
-      lines.push(`    - ${ruleText(rule, size.templateEvery ?? 0)}`);
+      lines.push(`    - ${ruleText((size.first ?? 0) + rule, size)}`);
   }
   return `${lines.join('\n')}\n`;
 }
 
 /** Plain text for the most part, as people write it; every third is quoted because it holds a colon. */
-function ruleText(rule: number, templateEvery: number): string {
-  const text = `${sentence(rule)} (rule ${rule})`;
+function ruleText(rule: number, { templateEvery = 0, endings = 1 }: ScopeSize): string {
+  const text = `${sentence(rule, endings)} (rule ${rule})`;
   if (templateEvery > 0 && rule % templateEvery === 0) {
     const template = templates[(rule / templateEvery) % templates.length] ?? '';
     return `'${text}; ${template}'`;
@@ -67,12 +71,13 @@ function ruleText(rule: number, templateEvery: number): string {
 }
 
 /** Twelve words picked by a small linear congruential generator, so that no two neighbours read alike. */
-function sentence(seed: number): string {
+function sentence(seed: number, endings: number): string {
   let state = (seed + 1) * 2_654_435_761;
   const picked: string[] = [];
   for (let count = 0; count < 12; count += 1) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    picked.push(words[(state >>> 8) % words.length] ?? '');
+    const word = words[(state >>> 8) % words.length] ?? '';
+    picked.push(endings === 1 ? word : `${word}${String.fromCharCode(97 + ((state >>> 20) % endings))}o`);
   }
   return picked.join(' ');
 }

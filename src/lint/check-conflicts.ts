@@ -3,6 +3,7 @@ import { ruleKinds } from '../guidance/rules/rule.ts';
 import { cutText } from '../model/cut-text.ts';
 import { toPlainLine } from '../model/plain-line.ts';
 import type { Lineages } from './check-lineage.ts';
+import type { ConflictMemory } from './conflicts/conflict-memory.ts';
 import { type Conflict, type ConflictFinder, createConflictFinder } from './conflicts/find-conflicts.ts';
 import type { PlacedRule } from './conflicts/rule-book.ts';
 import type { LintScope } from './lint-scope.ts';
@@ -13,7 +14,11 @@ const shownLength = 80;
 const words = { commandments: 'MUST', suggestions: 'SHOULD' } as const;
 
 /** What looks for rules that repeat or contradict each other, over the scopes of a rules folder. */
-export function conflictFinder(scopes: ReadonlyMap<string, LintScope>, lineages: Lineages): ConflictFinder {
+export function conflictFinder(
+  scopes: ReadonlyMap<string, LintScope>,
+  lineages: Lineages,
+  memory?: ConflictMemory,
+): ConflictFinder {
   const families = [...lineages].flatMap(([name, lineage]) => {
     const metadata = scopes.get(name)?.layer.metadata;
     if (metadata === undefined) return [];
@@ -22,6 +27,7 @@ export function conflictFinder(scopes: ReadonlyMap<string, LintScope>, lineages:
   return createConflictFinder(
     [...scopes.values()].map(({ layer }) => layer),
     new Map(families),
+    memory,
   );
 }
 

@@ -1,4 +1,7 @@
-import type { ScopeRead } from './lint-scope.ts';
+import type { Problem } from '../model/problem.ts';
+import type { Merged } from './check-inheritance.ts';
+import { type ConflictMemory, createConflictMemory } from './conflicts/conflict-memory.ts';
+import type { LintScope, ScopeRead } from './lint-scope.ts';
 
 /** What runs of lint over one rules folder keep for the next, so that an editor waits only for what it has changed. */
 export interface LintMemory {
@@ -8,6 +11,11 @@ export interface LintMemory {
     unsaved: ReadonlyMap<string, string>,
     read: () => Promise<ScopeRead>,
   ): Promise<ScopeRead>;
+  /** What a scope's files show by themselves, as `judge` finds it. */
+  ofScope(scope: LintScope, judge: () => readonly Problem[]): readonly Problem[];
+  /** A scope merged with its ancestors, as `merge` does it. */
+  merged(family: readonly LintScope[], merge: () => Merged): Merged;
+  readonly conflicts: ConflictMemory;
   /** These scopes have changed on disk; null for any. */
   forget(names: Iterable<string> | null): void;
 }
@@ -19,6 +27,11 @@ interface Kept extends ScopeRead {
 
 export function createLintMemory(): LintMemory {
   const scopes = new Map<string, Kept>();
+  const judged = new WeakMap<LintScope, readonly Problem[]>();
+  const families = new WeakMap<
+    LintScope,
+    { readonly family: readonly LintScope[]; readonly merged: Merged }
+  >();
   /** What was forgotten while it was read is not kept. */
   let forgotten = 0;
   return {
@@ -31,6 +44,22 @@ export function createLintMemory(): LintMemory {
       if (forgotten === before) scopes.set(name, found);
       return found;
     },
+    ofScope(scope, judge) {
+      const found = judged.get(scope) ?? judge();
+      judged.set(scope, found);
+      return found;
+    },
+    merged(family, merge) {
+      const [own] = family;
+      const known = own && families.get(own);
+      if (known?.family.length === family.length && known.family.every((one, at) => one === family[at])) {
+        return known.merged;
+      }
+      const merged = merge();
+      if (own !== undefined) families.set(own, { family, merged });
+      return merged;
+    },
+    conflicts: createConflictMemory(),
     forget(names) {
       forgotten++;
       if (names === null) scopes.clear();

@@ -44,10 +44,10 @@ const severityOrder: readonly Severity[] = ['error', 'warning', 'info'];
 
 /** Everything that is wrong or could be better in a rules folder, by file and place. Files are relative to the folder. */
 export async function lintRules(options: LintOptions): Promise<Problem[]> {
-  const { onProgress = () => {}, hasMasters, maxDepth } = options;
+  const { onProgress = () => {}, hasMasters, maxDepth, memory } = options;
   const { scopes, strays } = await readTree(options.rulesPath, {
     unsaved: options.unsaved,
-    memory: options.memory,
+    memory,
     onProgress: (done, total) => onProgress('read', done, total),
   });
   const settings = options.settings === null ? null : lintSettings(options.settings);
@@ -57,7 +57,7 @@ export async function lintRules(options: LintOptions): Promise<Problem[]> {
   for (const { code, at, message, hint } of strays) report.add(code, at, message, hint);
   for (const scope of scopes.values()) {
     report.take(scope.problems);
-    checkScope(scope, report);
+    report.take(memory?.ofScope(scope, () => judgeScope(scope)) ?? judgeScope(scope));
   }
   settings?.reportTo(report);
   const lineages = checkLineage(scopes, { maxDepth, hasMasters }, report);
@@ -66,12 +66,13 @@ export async function lintRules(options: LintOptions): Promise<Problem[]> {
   const templates = createTemplateChecker(options.filters, report);
   for (const text of index.all) templates.read(text);
   const tags = new Set<string>();
-  const conflicts = conflictFinder(scopes, lineages);
+  const conflicts = conflictFinder(scopes, lineages, memory?.conflicts);
   let judged = 0;
   for (const [name, lineage] of lineages) {
     const scope = scopes.get(name);
     if (scope === undefined) continue;
-    const merged = mergeScope(scope, lineage, scopes, maxDepth);
+    const merge = () => mergeScope(scope, lineage, scopes, maxDepth);
+    const merged = memory?.merged(familyOf(lineage, scopes), merge) ?? merge();
     checkInheritance(merged, conflicts.ignored, hasMasters, report);
     conflicts.visit(name, merged.resolved);
     for (const tag of Object.keys(scope.layer.metadata.tags)) tags.add(tag);
@@ -92,6 +93,16 @@ export async function lintRules(options: LintOptions): Promise<Problem[]> {
     .finish(options.severities)
     .filter(({ file }) => options.scope === null || file.startsWith(`${options.scope}/`))
     .sort(byPlace);
+}
+
+function judgeScope(scope: LintScope): readonly Problem[] {
+  const report = createReport(() => undefined);
+  checkScope(scope, report);
+  return report.finish({});
+}
+
+function familyOf(lineage: readonly string[], scopes: ReadonlyMap<string, LintScope>): readonly LintScope[] {
+  return lineage.flatMap((name) => scopes.get(name) ?? []);
 }
 
 function scopeOf(scopes: ReadonlyMap<string, LintScope>, file: string): LintScope | undefined {

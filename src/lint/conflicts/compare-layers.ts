@@ -1,4 +1,5 @@
 import { compareRules, type Verdict } from './compare-rules.ts';
+import type { ConflictMemory, KnownPairs } from './conflict-memory.ts';
 import { indexLayer, type LayerIndex } from './layer-index.ts';
 import type { Entry, Layer, RuleBook } from './rule-book.ts';
 
@@ -24,7 +25,7 @@ const maxCompared = 300_000;
 /** Own words of a clause that may be a part of another. */
 const leastCovered = 3;
 
-export function createLayerComparer(book: RuleBook): LayerComparer {
+export function createLayerComparer(book: RuleBook, memory?: ConflictMemory): LayerComparer {
   const indexes = new Map<Layer, LayerIndex>();
   const known = new Map<string, readonly Found[]>();
   let compared = 0;
@@ -39,6 +40,7 @@ export function createLayerComparer(book: RuleBook): LayerComparer {
 
   function look(entries: readonly Entry[], among: Layer, pairs: Map<string, Found>): void {
     for (const entry of entries) {
+      if (isSpent()) return;
       for (const other of indexOf(among).candidates(entry)) {
         if (isSpent()) return;
         const pair = `${Math.min(entry.number, other.number)} ${Math.max(entry.number, other.number)}`;
@@ -52,17 +54,43 @@ export function createLayerComparer(book: RuleBook): LayerComparer {
     }
   }
 
+  function find(small: Layer, large: Layer): Found[] {
+    if (isSpent()) return [];
+    const before = compared;
+    const pairs = new Map<string, Found>();
+    look(small.entries, large, pairs);
+    // What is never done may be a part of what a longer rule does, and is found from its own side alone.
+    if (small !== large) look(large.entries.filter(forbids), small, pairs);
+    const result = [...pairs.values()];
+    if (memory !== undefined && !isSpent()) {
+      const placeOf = placesIn(small, large);
+      const kept = result.map(({ entries: [a, b], verdict }) => ({
+        at: [placeOf(a), placeOf(b)] as const,
+        verdict,
+      }));
+      memory.keepPairs(small, large, { pairs: kept, compared: compared - before });
+    }
+    return result;
+  }
+
+  function recall(small: Layer, large: Layer, kept: KnownPairs): Found[] {
+    compared += kept.compared;
+    found += kept.pairs.length;
+    const both = small === large ? small.entries : [...small.entries, ...large.entries];
+    return kept.pairs.flatMap(({ at: [a, b], verdict }): Found[] => {
+      const [first, second] = [both[a], both[b]];
+      return first && second ? [{ entries: [first, second], verdict, meetings: [] }] : [];
+    });
+  }
+
   return {
     compare(a, b) {
       const [small, large] = a.entries.length <= b.entries.length ? [a, b] : [b, a];
       const key = `${small.number} ${large.number}`;
       const before = known.get(key);
       if (before !== undefined) return before;
-      const pairs = new Map<string, Found>();
-      look(small.entries, large, pairs);
-      // What is never done may be a part of what a longer rule does, and is found from its own side alone.
-      if (small !== large) look(large.entries.filter(forbids), small, pairs);
-      const result = [...pairs.values()];
+      const kept = memory?.pairsOf(small, large);
+      const result = kept === undefined ? find(small, large) : recall(small, large, kept);
       known.set(key, result);
       return result;
     },
@@ -71,6 +99,13 @@ export function createLayerComparer(book: RuleBook): LayerComparer {
     },
     isCut: isSpent,
   };
+}
+
+/** The place of an entry among those of two layers, one behind the other. */
+function placesIn(small: Layer, large: Layer): (entry: Entry) => number {
+  const both = small === large ? small.entries : [...small.entries, ...large.entries];
+  const places = new Map(both.map((entry, at) => [entry, at]));
+  return (entry) => places.get(entry) ?? -1;
 }
 
 /** The same text twice in one category is reported by a code of its own. */

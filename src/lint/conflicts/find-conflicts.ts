@@ -1,6 +1,7 @@
 import type { IgnoredPair } from '../../model/guidance.ts';
 import { createLayerComparer } from './compare-layers.ts';
 import type { Verdict } from './compare-rules.ts';
+import type { ConflictMemory } from './conflict-memory.ts';
 import { createIgnoredPairs, type IgnoredPairs } from './ignored-pairs.ts';
 import { createRuleBook, type Entry, type Layer, type PlacedRule, type RuleGuidance } from './rule-book.ts';
 
@@ -52,10 +53,11 @@ const maxMeetings = 1_000_000;
 export function createConflictFinder(
   layers: Iterable<RuleGuidance>,
   families: ReadonlyMap<string, FamilyScope>,
+  memory?: ConflictMemory,
 ): ConflictFinder {
-  const book = createRuleBook();
+  const book = createRuleBook(memory);
   for (const layer of layers) book.entriesOf(layer);
-  const comparer = createLayerComparer(book);
+  const comparer = createLayerComparer(book, memory);
   const lineageOf = (scope: string) => families.get(scope)?.lineage ?? [scope];
   const ignored = createIgnoredPairs(families);
   /** Of the scopes with a `lint_ignore`. */

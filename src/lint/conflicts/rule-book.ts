@@ -1,6 +1,7 @@
 import type { Rule, RuleCategories, RuleKind } from '../../guidance/rules/rule.ts';
 import { ruleKinds } from '../../guidance/rules/rule.ts';
 import { ruleId } from '../../guidance/rules/rule-id.ts';
+import type { ConflictMemory } from './conflict-memory.ts';
 import { type ReadRule, readRule } from './read-rule.ts';
 
 /** A rule where it is written. */
@@ -36,11 +37,14 @@ export interface RuleBook {
   frequency(stem: string): number;
 }
 
-export function createRuleBook(): RuleBook {
+/** `memory` spares reading the rules of layers that were read before. */
+export function createRuleBook(memory?: ConflictMemory): RuleBook {
   const known = new WeakMap<Rule, Entry>();
   const byPlace = new Map<string, Entry>();
+  let count = 0;
   const layers = new Map<string, Layer>();
-  const frequencies = new Map<string, number>();
+  /** Counted when first asked for: by then every layer is known. */
+  let frequencies: Map<string, number> | null = null;
   const ids = new Map<Entry, string>();
   /** Texts stand in many scopes. */
   const texts = new Map<string, ReadRule>();
@@ -55,8 +59,9 @@ export function createRuleBook(): RuleBook {
   function entryOf(kind: RuleKind, category: string, rule: Rule): Entry {
     const found = known.get(rule);
     if (found !== undefined) return found;
-    // A master's rule is read anew with each scope that has it.
     const { server, file, line, column } = rule.origin;
+    if (memory !== undefined && server === 'local') return newEntry(kind, category, rule);
+    // A master's rule is read anew with each scope that has it.
     const place = JSON.stringify([kind, category, server, file, line, column ?? null, rule.text]);
     const entry = byPlace.get(place) ?? newEntry(kind, category, rule);
     byPlace.set(place, entry);
@@ -65,13 +70,30 @@ export function createRuleBook(): RuleBook {
   }
 
   function newEntry(kind: RuleKind, category: string, rule: Rule): Entry {
-    const read = texts.get(rule.text) ?? readRule(rule.text);
-    texts.set(rule.text, read);
     const layer = layerOf(rule);
-    const entry = { number: byPlace.size, layer, kind, category, rule, read };
+    const entry = {
+      ...{ number: count++, layer, kind, category, rule },
+      // Most rules of a large folder are never looked at again while one scope is edited.
+      get read() {
+        const read = texts.get(rule.text) ?? readRule(rule.text);
+        texts.set(rule.text, read);
+        return read;
+      },
+    };
+    known.set(rule, entry);
     layer.entries.push(entry);
-    for (const stem of read.stems) frequencies.set(stem, (frequencies.get(stem) ?? 0) + 1);
+    frequencies = null;
     return entry;
+  }
+
+  function countStems(): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (const layer of layers.values()) {
+      for (const [stem, count] of memory?.stemsOf(layer, stemsIn) ?? stemsIn(layer)) {
+        counts.set(stem, (counts.get(stem) ?? 0) + count);
+      }
+    }
+    return counts;
   }
 
   return {
@@ -86,6 +108,18 @@ export function createRuleBook(): RuleBook {
       ids.set(entry, id);
       return id;
     },
-    frequency: (stem) => frequencies.get(stem) ?? 0,
+    frequency(stem) {
+      frequencies ??= countStems();
+      return frequencies.get(stem) ?? 0;
+    },
   };
+}
+
+/** How many rules of a layer have each stem. */
+function stemsIn({ entries }: Layer): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { read } of entries) {
+    for (const stem of read.stems) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  }
+  return counts;
 }
