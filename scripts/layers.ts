@@ -99,7 +99,7 @@ export const layers: Record<string, Layer> = {
   search: { folders: [...words, 'runtime'], packages: ['@orama/stemmers/*'] },
 
   // Files of clients to scopes: sources to findings, to a plan, to files.
-  import: { folders: [...guided, 'git'], packages: ['markdown-it', 'yaml'], node: ['fs'] },
+  import: { folders: [...guided, 'git'], packages: ['markdown-it', 'smol-toml', 'yaml'], node: ['fs'] },
   // Keys, signatures, and what is signed. It computes; whoever calls it reads and writes.
   signing: { folders: words },
   // Guidance as files for any web server.

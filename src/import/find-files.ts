@@ -15,8 +15,13 @@ const buildFolders = new Set(['dist', 'build', 'out', 'target', 'coverage', 'tmp
  * The files of clients below a folder of a project, by their paths below the project, sorted by the rank of their format. What
  * others wrote (node_modules, vendor), what is built and what git ignores is left out. Faults: ImportError.
  */
-export async function findClientFiles(world: GitWorld, folder = ''): Promise<string[]> {
-  const found = (await filesBelow(world.cwd, folder)).filter((path) => formatOf(path) !== null);
+export async function findClientFiles(
+  world: GitWorld,
+  folder: string,
+  isWanted: (path: string) => boolean = () => true,
+): Promise<string[]> {
+  const all = await filesBelow(world.cwd, folder);
+  const found = all.filter((path) => formatOf(path) !== null && isWanted(path));
   const kept = await withoutIgnored(world, found);
   const rank = (path: string) => formatOf(path)?.rank ?? 0;
   const depth = (path: string) => path.split('/').length;
@@ -32,15 +37,17 @@ export async function filesBelow(project: string, folder: string): Promise<strin
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     const absolute = join(project, path);
     const real = await realpath(absolute).catch(() => absolute);
-    if (visited.has(real)) continue;
-    visited.add(real);
+    const isInClient = path.split('/').some((name) => clientFolders.has(name));
+    // A folder of a client may be a link to one that has another name besides.
+    const place = `${isInClient} ${real}`;
+    if (visited.has(place)) continue;
+    visited.add(place);
     for (const entry of await list(absolute)) {
       if (++entries > mostEntries)
         throw new ImportError(
           `there are more than ${mostEntries} files here; name the files or folders to import`,
         );
       const below = path === '' ? entry.name : `${path}/${entry.name}`;
-      const isInClient = path.split('/').some((name) => clientFolders.has(name));
       // A link to a folder is followed where it stands for one of a client.
       const isFolder =
         entry.isDirectory() ||
@@ -78,7 +85,16 @@ async function withoutIgnored(world: GitWorld, paths: readonly string[]): Promis
   const ignored = new Set<string>();
   for (let at = 0; at < paths.length; at += perQuestion) {
     const asked = paths.slice(at, at + perQuestion);
-    const answer = await runGit(world, ['check-ignore', '-z', '--', ...asked], patience, 1024 * 1024);
+    const question = [
+      '--literal-pathspecs',
+      'ls-files',
+      '--others',
+      '--ignored',
+      '--exclude-standard',
+      '-z',
+      '--',
+    ];
+    const answer = await runGit(world, [...question, ...asked], patience, 1024 * 1024);
     for (const path of answer?.stdout.split('\0') ?? []) ignored.add(path);
   }
   return paths.filter((path) => !ignored.has(path));

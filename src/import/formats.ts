@@ -1,7 +1,7 @@
 /** What a file of a client is, by its path. */
 export interface SourceFormat {
-  /** `skill` is a procedure with its files, `text` rules. */
-  readonly kind: 'text' | 'skill';
+  /** `skill` is a procedure with its files, `command` one without, `text` rules; `other` says nothing that a scope holds. */
+  readonly kind: 'text' | 'skill' | 'command' | 'other';
   /** It speaks for all of its folder, so that its headings need no prefix. */
   readonly isRoot: boolean;
   /** Where the tree of its client begins: empty for the root of the project. */
@@ -14,7 +14,7 @@ export interface SourceFormat {
 
 interface Row {
   readonly pattern: RegExp;
-  readonly kind?: 'skill';
+  readonly kind?: 'skill' | 'command' | 'other';
   readonly isRoot?: true;
   readonly isRooted?: true;
 }
@@ -28,7 +28,7 @@ const below = `(?:.+/)?[^/]+`;
 
 /** The files that clients read, in the order in which they are imported. */
 const rows: readonly Row[] = [
-  file(String.raw`\.rulesync/rules/${below}\.md`),
+  file(String.raw`\.rulesync/(?:rules/${below}|[^/]+)\.md`),
   file(String.raw`AGENTS?\.md`, root),
   file(String.raw`\.junie/AGENTS\.md`, root),
   file(String.raw`(?:\.claude/)?CLAUDE\.md`, root),
@@ -55,6 +55,8 @@ const rows: readonly Row[] = [
     String.raw`(?:\.(?:claude|agents|github|cursor|kiro|devin|windsurf|cline|opencode|codex|gemini|junie|roo|rulesync)/)?skills/(?:.+/)?[^/]+/SKILL\.md`,
     { kind: 'skill' },
   ),
+  file(String.raw`\.rulesync/commands/${below}\.md`, { kind: 'command' }),
+  file(String.raw`\.rulesync/(?!skills/).+`, { kind: 'other' }),
 ];
 
 /** Hidden folders that clients keep their files in. */

@@ -20,6 +20,8 @@ export interface FrontMatter {
   readonly end: number;
 }
 
+/** More lines than any client's keys take; a parser of YAML takes seconds for a hundred thousand. */
+const mostLines = 1000;
 const keyLine = /^([A-Za-z_][\w.-]*)[ \t]*:(?:[ \t]+(.*)|[ \t]*)$/;
 
 /**
@@ -32,6 +34,7 @@ export function readFrontMatter(lines: readonly string[]): FrontMatter | null {
   const last = lines.findIndex((line, index) => index > first && /^(?:---|\.\.\.)\s*$/.test(line));
   if (last < 0) return null;
   const inner = lines.slice(first + 1, last);
+  if (inner.length > mostLines) return null;
   // Two rulers with prose between them are no frontmatter.
   if (inner.some((line) => line.trim() !== '') && !inner.some((line) => keyLine.test(line.trimEnd())))
     return null;

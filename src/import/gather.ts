@@ -18,6 +18,8 @@ export interface GatherRequest {
   /** Files and folders as a user names them; none: what clients read in the project. */
   readonly named: readonly string[];
   readonly mustByDefault: boolean;
+  /** The tool whose files alone are read. */
+  readonly from: 'rulesync' | 'toml' | null;
   /** The category of skills. */
   readonly skillCategory: string;
 }
@@ -85,12 +87,16 @@ async function candidates(request: GatherRequest): Promise<Candidate[]> {
 
 /** What clients read below a folder; of a folder that a user names and no client knows, all its Markdown. */
 async function found(
-  { project, env, named }: GatherRequest,
+  { project, env, named, from }: GatherRequest,
   within: string,
   folder: string,
 ): Promise<Candidate[]> {
-  let paths = await findClientFiles({ cwd: project, env }, folder);
-  if (paths.length === 0 && named.length > 0)
+  let paths = await findClientFiles(
+    { cwd: project, env },
+    folder,
+    (path) => from === null || /(?:^|\/)\.rulesync\//.test(path),
+  );
+  if (paths.length === 0 && named.length > 0 && from === null)
     paths = (await filesBelow(project, folder)).filter((path) => /\.(?:mdc?|markdown)$/i.test(path));
   return paths.map((path) => ({
     absolute: join(project, ...path.split('/')),
@@ -132,6 +138,9 @@ async function readCandidate(
     );
   }
   if (bytes.length > maxSourceBytes) return only(skippedSource(path, 'it has more than 1 MiB'));
+  if (format.kind === 'other') return only(skippedSource(path, 'it holds neither rules nor procedures'));
+  if (format.kind === 'command')
+    return only(readSkill(bytes, { path, category: 'commands', folder: stemOf(path), files: [] }));
   if (format.kind === 'skill') return { sources: await readOneSkill(candidate, bytes, request), more: [] };
   const whole = await wholePointer(candidate, bytes);
   if (whole !== null) return whole;

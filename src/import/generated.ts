@@ -1,8 +1,8 @@
 import type { Finding } from './report.ts';
 
 /** Our own marks around what is exported into a file. */
-const ownBegin = /^\s*<!--\s*precept:begin\b[^>]*-->\s*$/;
-const ownEnd = /^\s*<!--\s*precept:end\s*-->\s*$/;
+const ownBegin = /^<!-- precept:begin(?: ([A-Za-z0-9_-]+))? -->\s*$/;
+const ownEnd = /^<!-- precept:end -->\s*$/;
 /** What other tools put around theirs: `<!-- start: x -->`, `<!-- BEGIN x -->`, `<!-- x:start -->`, `<!-- x start-->`. */
 const foreignBegin = /^\s*<!--\s*(?:[\w.@/ -]{0,60}[:\s-])?(?:start|begin)\b(?!\s+of\b).*-->\s*$/i;
 const foreignEnd = /^\s*<!--\s*(?:[\w.@/ -]{0,60}[:\s-])?end\b(?!\s+of\b).*-->\s*$/i;
@@ -14,6 +14,8 @@ export interface Region {
   readonly start: number;
   readonly end: number;
   readonly isOwn: boolean;
+  /** Whether it holds the rules of a scope, and not how to ask for them. */
+  readonly hasRules: boolean;
 }
 
 /** Parts of a text that a tool has written between marks. A mark that is never closed is none. */
@@ -26,7 +28,7 @@ export function generatedRegions(lines: readonly string[]): Region[] {
     const sort = ownBegin.test(line) ? 'own' : foreignBegin.test(line) ? 'foreign' : null;
     if (sort === null || lastOf[sort] <= start) continue;
     const end = ends.indexOf(sort, start) + 1;
-    regions.push({ start, end, isOwn: sort === 'own' });
+    regions.push({ start, end, isOwn: sort === 'own', hasRules: ownBegin.exec(line)?.[1] !== undefined });
     start = end - 1;
   }
   return regions;
@@ -43,9 +45,10 @@ export function isGenerated(lines: readonly string[]): boolean {
   return generated.test(text);
 }
 
-export function generatedFinding({ start, end, isOwn }: Region): Finding {
-  const why = isOwn
+export function generatedFinding({ start, end, isOwn, hasRules }: Region): Finding {
+  const own = hasRules
     ? 'exported by Precept; name the file to read it'
-    : 'written by another tool, between its marks';
+    : 'how to ask Precept, written by precept init';
+  const why = isOwn ? own : 'written by another tool, between its marks';
   return { line: start + 1, end_line: end, as: 'skipped', why };
 }

@@ -1,6 +1,7 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, parseDocument, YAMLMap, type YAMLSeq } from 'yaml';
 import { contentFile } from '../guidance/content-files.ts';
 import { ImportError } from './import-error.ts';
+import { type Addition, textWith } from './insert-text.ts';
 import type { Plan } from './plan.ts';
 import {
   checkedSize,
@@ -33,18 +34,16 @@ export interface Merged {
 export function mergeInto(scope: string, plan: Plan, existing: ExistingScope): Merged {
   const files = new Map<string, FileContent>();
   const kept: string[] = [];
-  const documents = new Map<string, Document>();
-  const open = (kind: string) => {
-    const known = documents.get(kind) ?? parseDocument(existing.texts.get(kind) ?? '');
+  const documents = new Map<string, Open>();
+  const open = (kind: string): Open => {
+    const text = existing.texts.get(kind) ?? '';
+    const known = documents.get(kind) ?? { document: parseDocument(text), text, additions: [] };
     documents.set(kind, known);
     return known;
   };
   const { metadata, commandments, suggestions, katas } = toWritten(plan);
-  const changed = new Set<string>();
-  const note = (kind: string, isChanged: boolean) => void (isChanged && changed.add(kind));
 
-  if (metadata.description !== undefined)
-    note('metadata', addDescription(open('metadata'), metadata.description));
+  if (metadata.description !== undefined) addDescription(open('metadata'), metadata.description);
   const rules = { commandments, suggestions };
   for (const [kind, other] of [
     ['commandments', 'suggestions'],
@@ -52,24 +51,24 @@ export function mergeInto(scope: string, plan: Plan, existing: ExistingScope): M
   ] as const) {
     for (const [category, written] of Object.entries(rules[kind])) {
       // A rule that somebody has made stronger or weaker since is there.
-      const elsewhere = new Set(rulesOf(open(other), category));
+      const elsewhere = new Set(rulesOf(open(other).document, category));
       const missing = written.ruleset.filter((text) => !elsewhere.has(text));
-      const isThere = findCategory(open(other), category) !== null;
+      const isThere = findCategory(open(other).document, category) !== null;
       if (
         missing.length === 0 &&
         written.ruleset.length > 0 &&
         isThere &&
-        findCategory(open(kind), category) === null
+        findCategory(open(kind).document, category) === null
       )
         continue;
-      note(kind, addRules(open(kind), category, { ...written, ruleset: missing }));
+      addRules(open(kind), category, { ...written, ruleset: missing });
     }
   }
-  for (const [category, written] of Object.entries(katas))
-    note('katas', addKatas(open('katas'), category, written, kept));
+  for (const [category, written] of Object.entries(katas)) addKatas(open('katas'), category, written, kept);
 
-  for (const kind of changed)
-    files.set(`${scope}/${contentFile(kind)}`, checkedSize(kind, open(kind).toString({ lineWidth: 0 })));
+  for (const [kind, { document, text, additions }] of documents)
+    if (additions.length > 0)
+      files.set(`${scope}/${contentFile(kind)}`, checkedSize(kind, textWith(text, document, additions)));
   for (const [path, bytes] of kataFiles(scope, plan)) {
     const there = existing.bytesOf.get(path);
     if (there === undefined) files.set(path, bytes);
@@ -83,48 +82,55 @@ export function newScope(scope: string, plan: Plan): Merged {
   return { files: toFiles(scope, plan), kept: [] };
 }
 
-function addDescription(document: Document, description: string): boolean {
+/** A content file that is added to. */
+interface Open {
+  readonly document: Document;
+  readonly text: string;
+  readonly additions: Addition[];
+}
+
+function addDescription({ document, additions }: Open, description: string): void {
   const root = rootOf(document);
   const known = root.get('description');
-  if (typeof known === 'string' && known.trim() !== '') return false;
+  if (typeof known === 'string' && known.trim() !== '') return;
+  additions.push({ at: 'end', data: { description } });
   root.set('description', description);
-  return true;
 }
 
-function addRules(document: Document, category: string, written: WrittenCategory): boolean {
+function addCategory({ document, additions }: Open, category: string, written: object): void {
+  additions.push({ at: 'end', data: { [category]: written } });
+  rootOf(document).set(category, document.createNode(written));
+}
+
+function addRules(open: Open, category: string, written: WrittenCategory): void {
+  const { document } = open;
   const map = findCategory(document, category);
-  if (map === null) {
-    rootOf(document).set(category, document.createNode(written));
-    return true;
-  }
+  if (map === null) return addCategory(open, category, written);
   const known = new Set(textsOf(map, 'ruleset', document));
   const missing = written.ruleset.filter((text) => !known.has(text));
-  const isChanged = addFrame(document, map, written);
-  if (missing.length > 0 || !map.has('ruleset')) appendTo(document, map, 'ruleset', missing);
-  return isChanged || missing.length > 0;
+  addFrame(open, map, written);
+  if (missing.length > 0 || !map.has('ruleset')) appendTo(open, map, 'ruleset', missing);
 }
 
-function addKatas(document: Document, category: string, written: WrittenKatas, kept: string[]): boolean {
+function addKatas(open: Open, category: string, written: WrittenKatas, kept: string[]): void {
+  const { document, additions } = open;
   const map = findCategory(document, category);
-  if (map === null) {
-    rootOf(document).set(category, document.createNode(written));
-    return true;
-  }
-  let isChanged = addFrame(document, map, written);
+  if (map === null) return addCategory(open, category, written);
+  addFrame(open, map, written);
   const katas = resolved(map.get('katas', true), document);
   if (!isMap(katas)) {
+    additions.push({ at: 'map', map, isFirst: false, data: { katas: written.katas } });
     map.set('katas', document.createNode(written.katas));
-    return true;
+    return;
   }
   for (const [name, kata] of Object.entries(written.katas)) {
     const there = resolved(katas.get(name, true), document);
     if (there === undefined || there === null) {
+      additions.push({ at: 'map', map: katas as YAMLMap, isFirst: false, data: { [name]: kata } });
       katas.set(name, document.createNode(kata));
-      isChanged = true;
     } else if (procedureOf(there) !== kata.procedure)
       kept.push(`the kata ${category}/${name} differs from the one that is imported`);
   }
-  return isChanged;
 }
 
 function procedureOf(node: unknown): unknown {
@@ -133,27 +139,28 @@ function procedureOf(node: unknown): unknown {
 }
 
 /** Adds a `when` where there is none, and the globs that are missing. */
-function addFrame(
-  document: Document,
-  map: YAMLMap,
-  { when, paths = [] }: Omit<WrittenCategory, 'ruleset'>,
-): boolean {
-  let isChanged = false;
+function addFrame(open: Open, map: YAMLMap, { when, paths = [] }: Omit<WrittenCategory, 'ruleset'>): void {
+  const { document, additions } = open;
   if (when !== undefined && String(map.get('when') ?? '').trim() === '') {
+    additions.push({ at: 'map', map, isFirst: true, data: { when } });
     map.set('when', when);
-    isChanged = true;
   }
   const known = new Set(textsOf(map, 'paths', document));
   const missing = paths.filter((glob) => !known.has(glob));
-  if (missing.length > 0) appendTo(document, map, 'paths', missing);
-  return isChanged || missing.length > 0;
+  if (missing.length > 0) appendTo(open, map, 'paths', missing);
 }
 
-function appendTo(document: Document, map: YAMLMap, key: string, texts: readonly string[]): void {
+function appendTo({ document, additions }: Open, map: YAMLMap, key: string, texts: readonly string[]): void {
   const list = map.get(key, true);
+  if (isSeq(list)) {
+    additions.push({ at: 'list', list: list as YAMLSeq, texts });
+    for (const text of texts) list.add(document.createNode(text));
+    return;
+  }
   // What stands for a list elsewhere too is written out here, so that the other one stays.
-  if (isSeq(list)) for (const text of texts) list.add(document.createNode(text));
-  else map.set(key, document.createNode([...textsOf(map, key, document), ...texts]));
+  const all = [...textsOf(map, key, document), ...texts];
+  additions.push({ at: 'map', map, isFirst: false, data: { [key]: all } });
+  map.set(key, document.createNode(all));
 }
 
 function rulesOf(document: Document, category: string): string[] {

@@ -120,6 +120,7 @@ function take(
     katas.set(name, { ...procedure, name, paths: source.paths });
     return { ...finding, kata: name };
   }
+  for (const glob of finding.globs ?? []) categoryOf(plan, category).paths.add(glob);
   if (text === undefined) return finding;
   return finding.as === 'description' ? takeDescription(finding, plan, text) : takeWhen(finding, plan, text);
 }

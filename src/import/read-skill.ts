@@ -31,14 +31,18 @@ export function readSkill(bytes: Buffer, { path, category, folder, files }: Skil
   const name = named === 'index' ? 'index-steps' : named;
   const description = written('description');
   const start = front?.end ?? 0;
+  const isMark = (line: string) => /^<!-- precept:(?:begin|end|files)\b.* -->\s*$/.test(line);
+  const marks = lines.flatMap((line, at) => (at >= start && isMark(line) ? [at] : []));
   const body = lines
     .slice(start)
+    .filter((line) => !isMark(line))
     .join('\n')
     .replace(/^\s*\n/, '')
     .trimEnd();
   const findings: Finding[] = [
     ...dropped,
     ...(front?.frame ?? []).map((at) => lineFinding(at, 'the frame of the frontmatter')),
+    ...marks.map((at) => lineFinding(at, 'a mark of Precept')),
     ...(front?.entries ?? []).map((entry) => keyFinding(entry, category, name)),
   ];
   if (body === '' && description === '')
@@ -51,7 +55,7 @@ export function readSkill(bytes: Buffer, { path, category, folder, files }: Skil
         { line: 1, end_line: lines.length, as: 'skipped', why: 'a skill without text' },
       ],
     };
-  const first = lines.findIndex((line, index) => index >= start && line.trim() !== '');
+  const first = lines.findIndex((line, index) => index >= start && line.trim() !== '' && !isMark(line));
   const place = first < 0 ? { line: 1, end_line: 1 } : { line: first + 1, end_line: filled.at(-1) ?? 1 };
   const procedure = { name, when: description || null, procedure: body || description, files };
   findings.push({ ...place, as: 'kata', category, kata: name, procedure });

@@ -5,6 +5,7 @@ import { generatedFinding, generatedRegions, isGenerated, type Region } from './
 import { createBlockReader, type MarkdownBlock } from './markdown-blocks.ts';
 import { readBody } from './read-body.ts';
 import { lineFinding, readFront } from './read-front.ts';
+import { markFindings, readOwn } from './read-own.ts';
 import { type Finding, type ReadSource, skippedSource } from './report.ts';
 import { general } from './sections.ts';
 import { toSlug } from './slug.ts';
@@ -41,9 +42,9 @@ export function readText(bytes: Buffer, options: TextOptions): ReadSource {
   if (front !== null) blank(0, front.end);
 
   const regions = generatedRegions(rest);
-  const own = regions.filter(({ isOwn }) => isOwn && options.isNamed);
+  const own = regions.filter(({ hasRules }) => hasRules && options.isNamed);
   const skipped = regions.filter((region) => !own.includes(region));
-  const ours = own.flatMap((region) => readOwn(lines, region, options));
+  const ours = own.flatMap((region) => readExport(lines, region, options));
   for (const { start, end } of regions) blank(start, end);
   if (regions.length === 0 && isGenerated(rest)) return all('another tool has written it, as it says itself');
 
@@ -62,12 +63,11 @@ export function readText(bytes: Buffer, options: TextOptions): ReadSource {
 }
 
 /** What Precept has exported: its headings are the categories as they stand. */
-function readOwn(lines: readonly string[], { start, end }: Region, options: TextOptions): Finding[] {
+function readExport(lines: readonly string[], { start, end }: Region, options: TextOptions): Finding[] {
   const inner = lines.map((line, index) => (index > start && index < end - 1 ? line : ''));
   const { blocks, tags } = readBlocks(inner);
-  const naming = { prefix: '', stem: options.stem, isVerbatim: true, numberOf: options.numberOf };
-  const marks = [start, end - 1].map((at) => lineFinding(at, 'a mark of Precept'));
-  return [...marks, ...tags, ...readBody(inner, blocks, { ...naming, mustByDefault: options.mustByDefault })];
+  const { stem, numberOf, mustByDefault } = options;
+  return [...markFindings(start, end), ...tags, ...readOwn(inner, blocks, { stem, numberOf, mustByDefault })];
 }
 
 const bareTag = /^\s*<\/?[A-Za-z][\w:.-]*\s*\/?>\s*$/;

@@ -47,6 +47,8 @@ export interface Finding extends Block {
   readonly procedure?: FoundKata;
   /** The text of a `when` or of the description. */
   readonly text?: string;
+  /** Globs of the category alone. */
+  readonly globs?: readonly string[];
   /** A path that the block points to, as it is written. */
   readonly follow?: string;
 }

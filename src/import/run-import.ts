@@ -1,8 +1,13 @@
+import { join, resolve } from 'node:path';
+import { isDirectory, readOptionalFile } from '../runtime/files.ts';
+import { createFile } from '../runtime/write-file.ts';
+import { findClientFiles } from './find-files.ts';
 import { type GatherRequest, gatherSources } from './gather.ts';
 import { ImportError } from './import-error.ts';
 import { mergeInto, newScope } from './merge-scope.ts';
 import { type Folded, foldSources } from './plan.ts';
 import type { FileContent } from './scope-files.ts';
+import { findTomlSettings, readTomlTree } from './toml-tree.ts';
 import { readExisting, writeScope } from './write-scope.ts';
 
 export interface ImportRequest extends GatherRequest {
@@ -22,11 +27,58 @@ export interface ImportResult extends Omit<Folded, 'plan'> {
   readonly isThere: boolean;
   /** What the scope has in another form. */
   readonly kept: readonly string[];
+  /** What is left to do for the settings. */
+  readonly settings: string | null;
+}
+
+/** The TOML settings of another rule server that are meant: named, or there and nothing that clients read beside them. */
+async function findTree({ from, project, cwd, env, named }: ImportRequest): Promise<string | null> {
+  if (from === 'rulesync') return null;
+  const [first] = named;
+  if (first === undefined && from !== 'toml' && (await findClientFiles({ cwd: project, env }, '')).length > 0)
+    return null;
+  const place = first === undefined ? project : resolve(cwd, first);
+  if (place.endsWith('.toml')) return place;
+  const found = (await isDirectory(place)) ? await findTomlSettings(place) : null;
+  if (found === null && from === 'toml')
+    throw new ImportError(
+      `there are no settings in TOML with rules beside them in ${place}; name their file`,
+      { isUsage: true },
+    );
+  return found;
+}
+
+/** Copies a scope of another rule server, with those it inherits from, and its settings where there are none yet. */
+async function importTree(request: ImportRequest, file: string): Promise<ImportResult> {
+  const { scope, rulesPath, project, isWriting, isMerging } = request;
+  const { sources, files: all, settings } = await readTomlTree(file, scope, project);
+  const { plan: _, ...folded } = foldSources(sources);
+  const files = new Map<string, FileContent>();
+  const kept: string[] = [];
+  for (const [path, content] of all) {
+    const there = await readOptionalFile(join(rulesPath, ...path.split('/')));
+    if (there === null) files.set(path, content);
+    else if (there.toString('utf8') !== content) kept.push(`${path} differs from the file that is imported`);
+  }
+  const isThere = await isDirectory(join(rulesPath, scope));
+  const written = isWriting && files.size > 0 && (!isThere || isMerging);
+  const settingsFile = join(project, '.precept', 'settings.yml');
+  if (written) {
+    for (const [path, content] of files)
+      await createFile(join(rulesPath, ...path.split('/')), content as string);
+    if (settings !== '') await createFile(settingsFile, settings);
+  }
+  const now = (await readOptionalFile(settingsFile))?.toString('utf8');
+  const isNoted = settings !== '' && now !== settings;
+  const note = `add this to .precept/settings.yml by hand, or remove that file and import again:\n${settings}`;
+  return { scope, ...folded, files, written, isThere, kept, settings: isNoted ? note : null };
 }
 
 /** Reads the sources, plans what the scope is to hold, and writes it where that is asked for. Faults: ImportError. */
 export async function runImport(request: ImportRequest): Promise<ImportResult> {
   const { scope, rulesPath, isWriting, isMerging } = request;
+  const tree = await findTree(request);
+  if (tree !== null) return importTree(request, tree);
   const read = await gatherSources(request);
   if (read.length === 0)
     throw new ImportError(
@@ -39,5 +91,5 @@ export async function runImport(request: ImportRequest): Promise<ImportResult> {
   const isRefused = isThere && !isMerging;
   const mayWrite = isWriting && files.size > 0 && folded.unaccounted === 0 && !isRefused;
   if (mayWrite) await writeScope(rulesPath, scope, files, existing);
-  return { scope, ...folded, files, written: mayWrite, isThere, kept };
+  return { scope, ...folded, files, written: mayWrite, isThere, kept, settings: null };
 }

@@ -65,8 +65,8 @@ function writtenKata({ name, when, paths, procedure, files }: PlannedKata): Writ
   return {
     ...(when !== null && { when: escapeTemplate(when) }),
     ...(paths.length > 0 && { paths }),
-    // A first line that would make a flowchart of it is a text here.
-    procedure: text.startsWith('#!fcyaml') ? `{{ '#!fcyaml' }}${text.slice('#!fcyaml'.length)}` : text,
+    // A first line that would make a flowchart of it is text here, which Markdown shows without the backslash.
+    procedure: text.replace(/^(?=#!fcyaml)/, '\\'),
     ...(files.length > 0 && {
       files: Object.fromEntries(files.map(({ path }) => [path, fileOf(name, path)])),
     }),

@@ -53,7 +53,7 @@ export function createSections(blocks: readonly MarkdownBlock[], naming: Naming)
   const enter = (block: MarkdownBlock) => {
     stack = stack.filter((heading) => heading.block.depth < block.depth);
     const parent = stack.at(-1) ?? null;
-    const segment = block === onlyTitle ? null : segmentOf(block.title, naming);
+    const segment = block === onlyTitle ? null : toSegment(block.title, naming);
     const above = parent === null || parent.segment === null ? naming.prefix : parent.category;
     const category =
       segment === null ? naming.prefix || general : above === '' ? segment : `${above}.${segment}`;
@@ -105,7 +105,8 @@ function toName(name: string): string {
   return slug === 'index' ? 'index-steps' : slug;
 }
 
-function segmentOf(title: string, { isVerbatim, numberOf }: Naming): string {
+/** The segment that a heading becomes; several, joined by dots, where it is a category as it stands. */
+export function toSegment(title: string, { isVerbatim, numberOf }: Naming): string {
   if (isVerbatim && !title.includes('__proto__') && /^[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*$/.test(title))
     return title;
   return toSlug(title) || `section-${numberOf(title)}`;

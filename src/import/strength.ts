@@ -1,7 +1,7 @@
 import type { FoundRule } from './report.ts';
 
 const label = /^(?:(\*\*|__)(must|should)(?:\1:|:\1)|(MUST|SHOULD):)\s+(?=\S)/i;
-const mandatory = /\b(?:must|never|always|do\s+not|don['’]t|required|shall)\b/i;
+const mandatory = /\b(?:must|never|always|do\s+not|don['’]ts?|required|shall)\b/i;
 const negative = /\b(?:never|not|no|avoid|without|don['’]?ts?|n['’]t)\b|n['’]t\b|[❌🚫⛔]/iu;
 const forbids =
   /^[^\p{L}\p{N}]*(?:never|do\s+not|don['’]?ts?|avoid|anti-?patterns?|forbidden|prohibited|not\s+allowed|what\s+not\s+to\s+do)(?![\p{L}\p{N}])|[❌🚫⛔]/iu;

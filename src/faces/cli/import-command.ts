@@ -8,6 +8,7 @@ import { BaseCommand } from './base-command.ts';
 import { choiceOption } from './choice-option.ts';
 
 const formats = ['text', 'json'] as const;
+const tools = ['rulesync', 'toml'] as const;
 const strengths = ['must', 'should'] as const;
 
 /** `precept import`: the files that clients read, as a scope. */
@@ -34,6 +35,7 @@ export class ImportCommand extends BaseCommand {
     description: 'With --write: add what is missing to a scope that is there',
   });
   strength = choiceOption('--default', strengths, { about: 'What rules are that do not say it' });
+  from = choiceOption('--from', tools, { about: 'Read the files of one tool alone' });
   category = Option.String('--category', {
     description: 'Category of the katas that skills become (skills)',
   });
@@ -57,7 +59,16 @@ export class ImportCommand extends BaseCommand {
     try {
       const byDefault = this.strength ?? 'should';
       const result = await runImport({
-        ...{ project, cwd, env, named: this.named, scope, rulesPath, skillCategory: category },
+        ...{
+          project,
+          cwd,
+          env,
+          named: this.named,
+          scope,
+          rulesPath,
+          skillCategory: category,
+          from: this.from ?? null,
+        },
         ...{ mustByDefault: byDefault === 'must', isWriting: this.write, isMerging: this.into },
       });
       if (this.format === 'json')
@@ -67,6 +78,7 @@ export class ImportCommand extends BaseCommand {
         this.printer.answer(importText(result, toReportPath(rulesPath, cwd), byDefault), true);
       }
       for (const text of result.kept) this.printer.note(`Kept: ${text}.`);
+      if (result.settings !== null) this.printer.note(result.settings);
       if (result.unaccounted > 0) return 1;
       return this.conclude(result);
     } catch (error) {

@@ -1,0 +1,470 @@
+/** Files as people have them: one project each, with what matters of the report. */
+export interface Shape {
+  readonly name: string;
+  readonly files: Readonly<Record<string, string>>;
+  /** Rules that must come out, as `category STRENGTH text`. */
+  readonly rules?: readonly string[];
+  /** Blocks that must be reported of the first file, as `lines as category: why`. */
+  readonly blocks?: readonly string[];
+  /** Paths of categories. */
+  readonly paths?: Readonly<Record<string, readonly string[]>>;
+}
+
+type More = Omit<Shape, 'name' | 'files'>;
+
+const shape = (name: string, files: Readonly<Record<string, string>>, more: More = {}): Shape => ({
+  name,
+  files,
+  ...more,
+});
+
+const agents = (name: string, text: string, more: More = {}) => shape(name, { 'AGENTS.md': text }, more);
+
+/** Frontmatter with a rule below it. */
+const fronted = (lines: readonly string[], rule = 'Do it well') =>
+  `---\n${lines.join('\n')}\n---\n\n- ${rule}\n`;
+
+/** Every file that a client reads, with its name as the category where it does not speak for the project. */
+const places: readonly (readonly [path: string, category: string])[] = [
+  ['AGENTS.md', 'general'],
+  ['AGENT.md', 'general'],
+  ['CLAUDE.md', 'general'],
+  ['.claude/CLAUDE.md', 'general'],
+  ['GEMINI.md', 'general'],
+  ['QWEN.md', 'general'],
+  ['CRUSH.md', 'general'],
+  ['.github/copilot-instructions.md', 'general'],
+  ['.cursorrules', 'general'],
+  ['.windsurfrules', 'general'],
+  ['.clinerules', 'general'],
+  ['.goosehints', 'general'],
+  ['.rules', 'general'],
+  ['.junie/guidelines.md', 'general'],
+  ['.junie/AGENTS.md', 'general'],
+  ['.junie/playbook.md', 'playbook'],
+  ['.junie/rules/tests.md', 'tests'],
+  ['.claude/rules/api.md', 'api'],
+  ['.claude/rules/deep/er/api.md', 'api'],
+  ['.cursor/rules/react.mdc', 'react'],
+  ['.cursor/rules/front end/React Native.mdc', 'react-native'],
+  ['.github/instructions/python.instructions.md', 'python'],
+  ['.devin/rules/style.md', 'style'],
+  ['.windsurf/rules/style.md', 'style'],
+  ['.kiro/steering/tech.md', 'tech'],
+  ['.clinerules/01-coding.md', '01-coding'],
+  ['.clinerules/notes.txt', 'notes'],
+  ['.aiassistant/rules/java.md', 'java'],
+  ['.agents/rules/go.md', 'go'],
+  ['.roo/rules/style.md', 'style'],
+  ['.roo/rules-code/style.md', 'style'],
+  ['.continue/rules/style.md', 'style'],
+  ['.augment/rules/style.md', 'style'],
+];
+
+const placed = places.flatMap(([path, category]) => [
+  shape(`${path} with an item`, { [path]: '- Do it well\n' }, { rules: [`${category} SHOULD Do it well`] }),
+  shape(
+    `${path} with a heading`,
+    { [path]: '# Title\n\n## Error handling\n\n* Never swallow errors\n' },
+    { rules: [`${category === 'general' ? '' : `${category}.`}error-handling MUST Never swallow errors`] },
+  ),
+]);
+
+const scoped = (path: string, category: string, lines: readonly string[], paths: readonly string[]): Shape =>
+  shape(`${path}: ${lines.join(' | ')}`, { [path]: fronted(lines) }, { paths: { [category]: paths } });
+
+const mdc = (lines: readonly string[], paths: readonly string[]) =>
+  scoped('.cursor/rules/x.mdc', 'x', lines, paths);
+const copilot = (line: string, paths: readonly string[]) =>
+  scoped('.github/instructions/x.instructions.md', 'x', [line], paths);
+
+const frontmatter = [
+  mdc(['globs: **/*.ts'], ['**/*.ts']),
+  mdc(['globs: *.tsx'], ['*.tsx']),
+  mdc(['globs: **/*.ts,src/ui/**'], ['**/*.ts', 'src/ui/**']),
+  mdc(['globs: **/*.ts, **/*.tsx '], ['**/*.ts', '**/*.tsx']),
+  mdc(['globs: ["src/a/**", "src/b/**"]'], ['src/a/**', 'src/b/**']),
+  mdc(["globs: ['**/*.py']"], ['**/*.py']),
+  mdc(['globs: [**/*.py, *.pyi]'], ['**/*.py', '*.pyi']),
+  mdc(['globs:', '  - "a/**"', '  - b/**'], ['a/**', 'b/**']),
+  mdc(['globs:', '  - **/*.a', '  - **/*.b'], ['**/*.a', '**/*.b']),
+  mdc(['globs: src/app/page.tsx'], ['src/app/page.tsx']),
+  mdc(['globs: "**/*.{ts,tsx}"'], ['**/*.{ts,tsx}']),
+  mdc(['globs: **/*.{ts,tsx},*.md'], ['**/*.{ts,tsx}', '*.md']),
+  mdc(['globs: '], []),
+  mdc(['globs:'], []),
+  mdc(['globs: *'], []),
+  mdc(['globs: **/*', 'alwaysApply: true'], []),
+  mdc(['description: For React', 'globs: **/*.tsx', 'alwaysApply: true'], []),
+  mdc(['description: For React: hooks # and more', 'globs: **/*.tsx'], ['**/*.tsx']),
+  mdc(['alwaysApply: false'], []),
+  mdc(['globs: !**/*.test.ts, src/**'], ['src/**']),
+  mdc(['globs: /src/**'], ['src/**']),
+  mdc(['globs: ./src/*.ts'], ['src/*.ts']),
+  mdc(['globs: src\\ui\\**'], ['src/ui/**']),
+  mdc(['globs: docs/'], ['docs/**']),
+  copilot('applyTo: "**/*.ts,**/*.tsx"', ['**/*.ts', '**/*.tsx']),
+  copilot("applyTo: 'src/**'", ['src/**']),
+  copilot('applyTo: **', []),
+  copilot('applyTo: "**"', []),
+  copilot('applyTo: ["a/**", "b/**"]', ['a/**', 'b/**']),
+  copilot('excludeAgent: code-review', []),
+  scoped('.claude/rules/x.md', 'x', ['paths:', '  - "*.ts"', '  - src/**/*.ts'], ['./*.ts', 'src/**/*.ts']),
+  scoped('.claude/rules/x.md', 'x', ['paths: **/*.{js,ts}'], ['**/*.{js,ts}']),
+  scoped('.devin/rules/x.md', 'x', ['trigger: glob', 'globs: **/*.go,cmd/**'], ['**/*.go', 'cmd/**']),
+  scoped('.windsurf/rules/x.md', 'x', ['trigger: always_on', 'globs: a/**'], []),
+  scoped('.windsurf/rules/x.md', 'x', ['trigger: model_decision', 'description: For SQL'], []),
+  scoped('.kiro/steering/x.md', 'x', ['inclusion: fileMatch', 'fileMatchPattern: "**/*.rs"'], ['**/*.rs']),
+  scoped(
+    '.kiro/steering/x.md',
+    'x',
+    ['inclusion: fileMatch', 'fileMatchPattern: ["a/**", "b/**"]'],
+    ['a/**', 'b/**'],
+  ),
+  scoped('.kiro/steering/x.md', 'x', ['inclusion: manual'], []),
+  scoped('.clinerules/x.md', 'x', ['paths:', '  - api/**', 'description: The API'], ['api/**']),
+  scoped(
+    '.aiassistant/rules/x.md',
+    'x',
+    ['apply: by file patterns', 'patterns: *.kt, src/**'],
+    ['*.kt', 'src/**'],
+  ),
+  scoped('.aiassistant/rules/x.md', 'x', ['apply: always'], []),
+  scoped('.augment/rules/x.md', 'x', ['type: agent_requested', 'description: For SQL'], []),
+  scoped('.rulesync/rules/x.md', 'x', ['root: false', 'targets: ["*"]', 'globs: ["src/**"]'], ['src/**']),
+  scoped(
+    'packages/web/.cursor/rules/x.mdc',
+    'x',
+    ['globs: *.tsx,src/**'],
+    ['packages/web/**/*.tsx', 'packages/web/src/**'],
+  ),
+  scoped('packages/web/.cursor/rules/x.mdc', 'x', ['alwaysApply: true'], ['packages/web/**']),
+  shape('frontmatter that never ends', { '.cursor/rules/x.mdc': '---\nglobs: *.ts\n\n- Do it\n' }),
+  shape('rulers around prose', { 'AGENTS.md': '---\nThis is prose\n---\n\n- Do it\n' }),
+  shape('empty frontmatter', { '.cursor/rules/x.mdc': '---\n---\n- Do it\n' }, { rules: ['x SHOULD Do it'] }),
+  shape('a description in several lines', {
+    '.cursor/rules/x.mdc': fronted(['description: >-', '  When you', '  write SQL', 'globs: *.sql']),
+  }),
+  shape(
+    'a file that is turned off',
+    { '.aiassistant/rules/x.md': fronted(['apply: off']), 'AGENTS.md': '- Do it\n' },
+    { rules: ['general SHOULD Do it'] },
+  ),
+];
+
+const markdown = [
+  agents('a title alone', '# Title\n'),
+  agents('several titles', '# One\n\n- a rule\n\n# Two\n\n- b rule\n', {
+    rules: ['one SHOULD a rule', 'two SHOULD b rule'],
+  }),
+  agents('text before the first heading', 'Be brief.\n\n# T\n\n- x y\n', {
+    rules: ['general SHOULD Be brief.', 'general SHOULD x y'],
+  }),
+  agents('levels that are skipped', '## A\n\n#### B\n\n- x y\n', { rules: ['a.b SHOULD x y'] }),
+  agents('six levels', '## a\n### b\n#### c\n##### d\n###### e\n- x y\n', {
+    rules: ['a.b.c.d.e SHOULD x y'],
+  }),
+  agents('headings with lines below them', 'Title\n=====\n\nPart\n----\n\n- x y\n', {
+    rules: ['part SHOULD x y'],
+  }),
+  agents('headings with marks', '## **Bold** `code` and [a link](https://example.com)\n- x y\n', {
+    rules: ['bold-code-and-a-link SHOULD x y'],
+  }),
+  agents('headings with emoji and numbers', '## 🚀 1. Set up!\n- x y\n', { rules: ['1-set-up SHOULD x y'] }),
+  agents('headings in other scripts', '## Größe\n- x\n\n## Ошибки\n- y\n\n## 日本語\n- z\n'),
+  agents('a heading with nothing below it', '## Empty\n\n## Full\n- x y\n', {
+    blocks: ['1 skipped: a heading with nothing below it', '3 category full', '4 rule full'],
+  }),
+  agents('a heading without text', '##\n- x y\n'),
+  agents('a heading of two thousand letters', `## ${'word '.repeat(400)}\n- x y\n`),
+  agents('equal headings', '## A\n- x\n## B\n- y\n## A\n- z\n', {
+    rules: ['a SHOULD x', 'a SHOULD z', 'b SHOULD y'],
+  }),
+  agents('dashes, stars and pluses', '- a b\n\n* c d\n\n+ e f\n', {
+    rules: ['general SHOULD a b', 'general SHOULD c d', 'general SHOULD e f'],
+  }),
+  agents('nested lists', '- a b\n  - c d\n    - e f\n      1. g\n- h i\n', {
+    rules: ['general SHOULD a b\n- c d\n  - e f\n    1. g', 'general SHOULD h i'],
+  }),
+  agents('tabs', '-\ta b\n\t- c d\n'),
+  agents('task lists', '- [ ] a b\n- [x] c d\n'),
+  agents('loose lists', '- a b\n\n- c d\n\n  more of it\n', {
+    rules: ['general SHOULD a b', 'general SHOULD c d\n\nmore of it'],
+  }),
+  agents('lazy lines', '- a b\ngoes on\n', { rules: ['general SHOULD a b\ngoes on'] }),
+  agents('an empty item', '- \n- a b\n', { rules: ['general SHOULD a b'] }),
+  agents('code in an item', '- Run it:\n\n  ```sh\n  npm test\n  ```\n', {
+    rules: ['general SHOULD Run it:\n\n```sh\nnpm test\n```'],
+  }),
+  agents('code behind an item', '- Run it:\n```sh\nnpm test\n```\n', {
+    rules: ['general SHOULD Run it:\n\n```sh\nnpm test\n```'],
+  }),
+  agents('code behind prose', 'Build it:\n\n```sh\nmake\n```\n', {
+    rules: ['general SHOULD Build it:\n\n```sh\nmake\n```'],
+  }),
+  agents('code alone', '```sh\nmake\n```\n'),
+  agents('code that never ends', '- a b\n\n```sh\nmake\n- c d\n'),
+  agents('code in tildes with fences in it', '~~~md\n```\n- x\n```\n~~~\n'),
+  agents('indented code', 'Text:\n\n    - not an item\n'),
+  agents('code with a heading in it', '```md\n# Not a heading\n```\n'),
+  agents('a table', 'Names:\n\n| a | b |\n|---|---|\n| c | d |\n'),
+  agents('a table alone', '| a | b |\n|---|---|\n| c | d |\n'),
+  agents('a quote', '> Be kind\n> to users\n', { rules: ['general SHOULD > Be kind\n> to users'] }),
+  agents('an alert', '> [!IMPORTANT]\n> You must run the tests\n', {
+    rules: ['general MUST > [!IMPORTANT]\n> You must run the tests'],
+  }),
+  agents('a bold label', '- **Naming**: use nouns\n', { rules: ['general SHOULD **Naming**: use nouns'] }),
+  agents(
+    'labels',
+    '- **MUST**: a b\n- **SHOULD:** never c\n- MUST: d e\n- SHOULD: always f\n- __Must__: g h\n',
+    {
+      rules: [
+        'general MUST a b',
+        'general MUST d e',
+        'general MUST g h',
+        'general SHOULD never c',
+        'general SHOULD always f',
+      ],
+    },
+  ),
+  agents('a label that turns itself round', '- **MUST NOT**: commit secrets\n', {
+    rules: ['general MUST **MUST NOT**: commit secrets'],
+  }),
+  agents('words of strength in code', '- Call `never()` and ``always `x` ``\n', {
+    rules: ['general SHOULD Call `never()` and ``always `x` ``'],
+  }),
+  agents('a typographic apostrophe', '- Don’t push\n', { rules: ['general MUST Don’t push'] }),
+  agents('words of strength', '- It is required to a\n- You shall b\n- ALWAYS c\n- do not d\n', {
+    rules: [
+      'general MUST It is required to a',
+      'general MUST You shall b',
+      'general MUST ALWAYS c',
+      'general MUST do not d',
+    ],
+  }),
+  agents('words of strength in what is nested', '- Choose one\n  - never the first\n'),
+  agents('what not to do, below a heading', "## Don'ts\n\n- Use `var`\n- Don't use eval\n", {
+    rules: ["don-ts MUST Don'ts: Use `var`", "don-ts MUST Don't use eval"],
+  }),
+  agents('what not to do, below a line', 'Never do any of this:\n\n- commit secrets\n- push to main\n', {
+    rules: [
+      'general MUST Never do any of this: commit secrets',
+      'general MUST Never do any of this: push to main',
+    ],
+  }),
+  agents('what to do in a case', 'When a migration fails:\n\n- Roll back\n- Do not retry\n', {
+    rules: [
+      'general MUST When a migration fails: Do not retry',
+      'general SHOULD When a migration fails: Roll back',
+    ],
+  }),
+  agents('steps', '## Release\n\n1. Tag\n2. Push\n3. Tell\n', {
+    blocks: ['1 kata general/release', '3-5 kata general/release'],
+  }),
+  agents('two steps', '## Release\n\n1. Tag\n2. Push\n', {
+    rules: ['release SHOULD Tag', 'release SHOULD Push'],
+  }),
+  agents('numbered rules', '1. Never a\n2. Always b\n3. Do c\n', {
+    rules: ['general MUST Never a', 'general MUST Always b', 'general SHOULD Do c'],
+  }),
+  agents(
+    'two procedures below one heading',
+    '## Do\n\nFirst:\n\n1. a\n2. b\n3. c\n\nThen:\n\n1. d\n2. e\n3. f\n',
+  ),
+  agents('steps below an index', '## Index\n\n1. a\n2. b\n3. c\n'),
+  agents('steps with code', '## Go\n\n1. Run\n   ```sh\n   make\n   ```\n2. Look\n3. Push\n'),
+  agents('steps with brackets', '## Go\n\n1) a\n2) b\n3) c\n'),
+  agents('a procedure that begins like a flowchart', '## Go\n\n#!fcyaml\n\n1. a\n2. b\n3. c\n'),
+  agents('separators', '- a b\n\n---\n\n***\n\n- c d\n'),
+  agents('comments', '<!-- a note -->\n- a b\n\n<!--\nlong\n-->\n', {
+    blocks: ['1 skipped: a comment', '2 rule general', '4-6 skipped: a comment'],
+  }),
+  agents('a comment that never ends', '- a b\n\n<!-- note\n\n- c d\n'),
+  agents('tags around rules', '<rules>\n- a b\n- c d\n</rules>\n', {
+    rules: ['general SHOULD a b', 'general SHOULD c d'],
+  }),
+  agents('tags within tags', '<a>\n<b>\n\n- a b\n\n</b>\nText.\n</a>\n', {
+    rules: ['general SHOULD a b', 'general SHOULD Text.'],
+  }),
+  agents('tags with attributes', '<rule name="x">\nBe brief.\n</rule>\n'),
+  agents('HTML', '<details><summary>More</summary>\n\n- a b\n\n</details>\n'),
+  agents('links by name', '- Read [the guide][g]\n\n[g]: https://example.com/guide\n', {
+    rules: ['general SHOULD Read [the guide][g]\n\n[g]: https://example.com/guide'],
+  }),
+  agents('footnotes', '- a b[^1]\n\n[^1]: because\n'),
+  agents('hard wraps', 'This is a\nsentence that\nmust go on.\n', {
+    rules: ['general MUST This is a\nsentence that\nmust go on.'],
+  }),
+  agents('trailing blanks', '- a b  \n- c d\t\n   \n'),
+  agents('plain lines', '1. Tech Stack\nTypeScript\nReact\n'),
+  agents('bare JSON', '{\n  "rules": ["a", "b"]\n}\n'),
+  agents('bare YAML', 'rules:\n  - a\n  - b\n'),
+  agents(
+    'text that YAML reads otherwise',
+    '- yes\n- 1.10\n- "a: b\n- # c\n- & d\n- ~\n- null\n- @team reviews\n- %x\n',
+  ),
+  agents('a rule that ends with a colon', '- name:\n'),
+];
+
+const templates = [
+  '{{ name }}',
+  '{% if x %}',
+  '{# note #}',
+  '{{{ raw }}}',
+  '{{{% x',
+  '{{',
+  '{%',
+  '{#',
+  `$${'{{ github.ref }}'}`,
+  "{{ '{{' }}",
+  '{% raw %}{{ x }}{% endraw %}',
+  '{%- set a = 1 -%}',
+  '}} %} #}',
+].map((mark) =>
+  agents(`the mark ${mark}`, `- Write ${mark} so\n`, { rules: [`general SHOULD Write ${mark} so`] }),
+);
+
+const bytes = [
+  agents('a byte order mark', '\uFEFF- a b\n', { rules: ['general SHOULD a b'] }),
+  agents('CRLF', '# T\r\n\r\n- a b\r\n- c d\r\n', { rules: ['general SHOULD a b', 'general SHOULD c d'] }),
+  agents('CR', '- a b\r- c d\r', { rules: ['general SHOULD a b', 'general SHOULD c d'] }),
+  agents('a zero-width space', '- a\u200Bb\n', { rules: ['general SHOULD ab'] }),
+  agents('directions', '- a \u202Eb\u202C c\n', { rules: ['general SHOULD a b c'] }),
+  agents('joiners', '- a\u2060b\u2063c\n', { rules: ['general SHOULD abc'] }),
+  agents('tag characters', '- a\u{E0041}\u{E0042}b\n', { rules: ['general SHOULD ab'] }),
+  agents('control characters', '- a\u0000b\u0007c\u001Bd\n', { rules: ['general SHOULD abcd'] }),
+  agents('emoji with joiners', '- Ask 👩‍💻 first ✔️\n', { rules: ['general SHOULD Ask 👩‍💻 first ✔️'] }),
+  agents('a line that is hidden', '- a b\n\u200B\u200B\n- c d\n'),
+  agents('other line separators', '- a\u2028b\u2029c\u0085d\n'),
+  agents('an empty file beside one', '', {}),
+  agents('blank lines alone', ' \n\t\n\n'),
+];
+
+const several = [
+  shape(
+    'a pointer with @',
+    { 'CLAUDE.md': '@AGENTS.md\n', 'AGENTS.md': '- a b\n' },
+    { rules: ['general SHOULD a b'] },
+  ),
+  shape(
+    'a link kept as text',
+    { 'CLAUDE.md': 'AGENTS.md', 'AGENTS.md': '- a b\n' },
+    { rules: ['general SHOULD a b'] },
+  ),
+  shape(
+    'a pointer beside rules',
+    { 'CLAUDE.md': '- a b\n\n@docs/git.md\n', 'docs/git.md': '- c d\n' },
+    { rules: ['general SHOULD a b', 'git SHOULD c d'] },
+  ),
+  shape(
+    'pointers as items',
+    { 'CLAUDE.md': '- @docs/a.md\n- @~/.claude/me.md\n', 'docs/a.md': '- a b\n' },
+    { rules: ['a SHOULD a b'] },
+  ),
+  shape('a pointer to nothing', { 'CLAUDE.md': '@docs/gone.md\n', 'AGENTS.md': '- a b\n' }),
+  shape('a pointer to code', {
+    'CLAUDE.md': '@package.json\n',
+    'package.json': '{}',
+    'AGENTS.md': '- a b\n',
+  }),
+  shape('a pointer out of the project', { 'CLAUDE.md': '@../../etc/hosts.md\n', 'AGENTS.md': '- a b\n' }),
+  shape(
+    'pointers in a circle',
+    { 'CLAUDE.md': '@a.md\n', 'a.md': '@b.md\n', 'b.md': '@a.md\n\n- a b\n' },
+    { rules: ['b SHOULD a b'] },
+  ),
+  shape(
+    'pointers in code',
+    { 'CLAUDE.md': '- Write `@docs/a.md`\n', 'docs/a.md': '- a b\n' },
+    { rules: ['general SHOULD Write `@docs/a.md`'] },
+  ),
+  shape(
+    'the same twice',
+    { 'AGENTS.md': '## A\n\n- a b\n', 'GEMINI.md': '## A\n\n- a b\n- c d\n' },
+    { rules: ['a SHOULD a b', 'a SHOULD c d'] },
+  ),
+  shape(
+    'the same for other files',
+    { '.cursor/rules/x.mdc': fronted(['globs: x/**']), '.cursor/rules/y.mdc': fronted(['globs: y/**']) },
+    { rules: ['x SHOULD Do it well', 'y SHOULD Do it well'] },
+  ),
+  shape(
+    'a folder with a file of its own',
+    {
+      'AGENTS.md': '## Tests\n- Run all\n',
+      'packages/web/AGENTS.md': '## Tests\n- Run vitest\n\n## Style\n- Use hooks\n',
+    },
+    {
+      rules: ['tests SHOULD Run all', 'packages-web.tests SHOULD Run vitest', 'style SHOULD Use hooks'],
+      paths: { 'packages-web.tests': ['packages/web/**'], style: ['packages/web/**'] },
+    },
+  ),
+  shape(
+    'marks of another tool',
+    { 'AGENTS.md': '<!-- start: nx -->\n- theirs\n<!-- end: nx -->\n\n- a b\n' },
+    { rules: ['general SHOULD a b'] },
+  ),
+  shape(
+    'other marks',
+    { 'AGENTS.md': '<!-- BEGIN ruler -->\n- theirs\n<!-- END ruler -->\n- a b\n' },
+    { rules: ['general SHOULD a b'] },
+  ),
+  shape(
+    'a file of another tool',
+    { 'AGENTS.md': '<!-- Generated by ruler. Do not edit. -->\n- theirs\n', 'CLAUDE.md': '- a b\n' },
+    { rules: ['general SHOULD a b'] },
+  ),
+  shape(
+    'a mark that never ends',
+    { 'AGENTS.md': '<!-- start: nx -->\n- a b\n' },
+    { rules: ['general SHOULD a b'] },
+  ),
+  shape(
+    'what is not ours',
+    {
+      'AGENTS.md': '- a b\n',
+      'node_modules/x/AGENTS.md': '- theirs\n',
+      'vendor/x/AGENTS.md': '- theirs\n',
+      'dist/AGENTS.md': '- built\n',
+      '.hidden/AGENTS.md': '- hidden\n',
+    },
+    { rules: ['general SHOULD a b'] },
+  ),
+  shape('a skill', {
+    '.claude/skills/deploy/SKILL.md':
+      '---\nname: deploy\ndescription: When you deploy\nlicense: MIT\n---\n\n# Deploy\n\n1. Run {{ it }}\n',
+    '.claude/skills/deploy/scripts/run.sh': 'echo {{ it }}\n',
+  }),
+  shape('a skill without frontmatter', { '.agents/skills/Deploy It/SKILL.md': 'Run it.\n' }),
+  shape('a skill with a colon in its description', {
+    '.github/skills/x/SKILL.md': '---\nname: x\ndescription: Use this: when you deploy\n---\n\nRun it.\n',
+  }),
+  shape('two skills of one name', {
+    '.claude/skills/x/SKILL.md': '---\nname: x\ndescription: a\n---\nRun a.\n',
+    '.agents/skills/x/SKILL.md': '---\nname: x\ndescription: b\n---\nRun b.\n',
+  }),
+  shape('a skill that says nothing', {
+    '.agents/skills/x/SKILL.md': '---\nname: x\n---\n',
+    'AGENTS.md': '- a b\n',
+  }),
+  shape(
+    'rulesync',
+    {
+      '.rulesync/rules/overview.md':
+        '---\nroot: true\ntargets: ["*"]\nglobs: ["**/*"]\n---\n\n# T\n\n## Style\n- Be brief\n',
+      '.rulesync/commands/ship.md': '---\ndescription: Ship it\n---\n\n1. Tag\n2. Push\n',
+      '.rulesync/mcp.json': '{}',
+      'AGENTS.md': '# T\n\n## Style\n- Be brief\n',
+    },
+    { rules: ['style SHOULD Be brief'] },
+  ),
+];
+
+export const shapes: readonly Shape[] = [
+  ...placed,
+  ...frontmatter,
+  ...markdown,
+  ...templates,
+  ...bytes,
+  ...several,
+];
