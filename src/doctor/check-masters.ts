@@ -22,7 +22,8 @@ export async function checkMasters({ service, config }: Patient): Promise<Findin
       const probe =
         isSilent || isManifestUrl(state.url) ? undefined : await probeMaster(state.url, config.settings);
       const itself = itselfFinding(state, config);
-      return itself === null ? findingsOf(state, probe, denied.includes(state.url)) : [itself];
+      if (itself !== null) return [itself];
+      return [...findingsOf(state, probe, denied.includes(state.url)), ...signatureFindings(state)];
     }),
   );
   return [...findings.flat(), ...checkDefaultScope(service, names, unavailable.length === 0)];
@@ -49,8 +50,26 @@ function isAny(host: string): boolean {
   return host === '0.0.0.0' || host === '::';
 }
 
+/** Days before the end of a signature from which on it should have been made anew: a quarter of the usual thirty. */
+const lastDays = 7;
+
+function signatureFindings({ url, state, signed_until: end }: MasterState): Finding[] {
+  if (end === undefined || state !== 'available') return [];
+  const days = (Date.parse(end) - Date.now()) / 86_400_000;
+  if (days >= lastDays || !isManifestUrl(url)) return [ok('masters', `${url} is signed, good until ${end}`)];
+  const cure = 'Whoever publishes it has stopped, or somebody holds it back: have it published anew.';
+  return [warn('masters', `${url} is signed, good only until ${end}`, cure)];
+}
+
+const signatureCures = {
+  unsigned: 'Have it signed, or take its key out of master_keys if that is meant.',
+  'bad-signature': 'Ask its owners whether the key has changed; if not, somebody else has written it.',
+  rollback: 'Somebody serves an old state of it again, or a backup was put back: have it published anew.',
+  expired: 'Whoever publishes it has stopped, or somebody holds it back: have it published anew.',
+} as const;
+
 function findingsOf(
-  { url, state, reason, age_seconds: age }: MasterState,
+  { url, state, reason, trouble, age_seconds: age }: MasterState,
   probe: Probe | undefined,
   isDenied: boolean,
 ): Finding[] {
@@ -62,7 +81,8 @@ function findingsOf(
     findings.push(ok('masters', `${url} is available, last answer ${age ?? 0} s ago`));
   } else {
     const message = `${url} is ${state}${reason === null ? '' : `: ${reason}`}`;
-    findings.push(fail('masters', message, isDenied ? deniedCure : cureOf(url, reason ?? '', probe)));
+    const cure = trouble === undefined ? cureOf(url, reason ?? '', probe) : signatureCures[trouble];
+    findings.push(fail('masters', message, isDenied ? deniedCure : cure));
   }
   const skew = probe?.skew ?? 0;
   if (Math.abs(skew) > mostSkew) {

@@ -71,13 +71,17 @@ export function createAnswering(options: {
       // A manifest that is not there is no outage, though perhaps a mistake.
       const isRefused = [401, 403, 404].includes(error.status ?? 0);
       const missing = health.failed(subject, error, isRefused ? null : asOf);
-      if (error.kind === 'connection') await mark(error.message, missing, false);
+      if (error.kind === 'connection') await mark(error.message, missing, false, error.trouble);
       return { missing, isRefused };
     }
   }
 
-  const mark = async (reason: string, { unavailable }: Missing, isSlow: boolean) =>
-    keeping?.marks.write({ reason, since: Date.parse(unavailable.since), isSlow });
+  const mark = async (
+    reason: string,
+    { unavailable }: Missing,
+    isSlow: boolean,
+    trouble?: MasterError['trouble'],
+  ) => keeping?.marks.write({ reason, since: Date.parse(unavailable.since), isSlow, trouble });
 
   /** Why the master is not asked now, as far as this process or another knows. */
   async function blocked(subject: Subject, asOf: string | null): Promise<Missing | null> {

@@ -6,6 +6,8 @@ import type { BundleReading } from './read-bundle.ts';
 export interface ContentQuestions {
   scope(name: string, reading: BundleReading): Question<RemoteScope>;
   readonly names: Question<readonly string[]>;
+  /** Asks anew what there is, though the time to do so has not come. */
+  refresh(): void;
   /** Forgets what is kept in memory. */
   forget(): void;
 }

@@ -47,6 +47,7 @@ export function createLiveContent(options: {
       },
       open: async ({ text }) => (text === null ? null : toNames(JSON.parse(text))),
     },
+    refresh() {},
     forget: () => scopes.forget(),
   };
 }

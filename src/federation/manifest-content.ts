@@ -101,6 +101,7 @@ export function createManifestContent(
         return found === null ? null : Object.keys(found.manifest.scopes);
       },
     },
+    refresh: () => source.refresh(),
     forget() {
       kept.clear();
       source.forget();

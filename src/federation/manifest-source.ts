@@ -37,6 +37,8 @@ export interface ManifestSourceOptions {
   readonly copies: Copies | null;
   /** How long it is taken for the latest. */
   readonly ttlSeconds: number;
+  /** Takes each manifest that is signed as it must be. */
+  readonly onSigned: (manifest: Manifest) => void;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: Logger;
@@ -49,6 +51,8 @@ export interface ManifestSource {
   /** The same, asked for again. */
   entryAnew(name: string, asking: Asking): Promise<ManifestEntry | null>;
   names(asking: Asking): Promise<readonly string[]>;
+  /** Has it asked for again. */
+  refresh(): void;
   forget(): void;
 }
 
@@ -148,6 +152,7 @@ export function createManifestSource(options: ManifestSourceOptions): ManifestSo
       throw wrong('its signed manifest does not say when it expires', 'expired');
     if (isExpired(manifest)) throw wrong(`its manifest expired at ${manifest.expires_at}`, 'expired');
     await version.saw(manifest.version);
+    options.onSigned(manifest);
   }
 
   const isExpired = ({ expires_at: end }: Manifest) =>
@@ -163,6 +168,7 @@ export function createManifestSource(options: ManifestSourceOptions): ManifestSo
       return entryIn(await get(asking), name);
     },
     names: async (asking) => Object.keys((await get(asking)).scopes),
+    refresh: () => current.clear(),
     forget() {
       current.clear();
       last.clear();

@@ -8,7 +8,8 @@ import { toPlainLine } from '../model/plain-line.ts';
 export type MasterErrorKind = 'connection' | 'answer' | 'status';
 
 /** Why a manifest that must be signed is not relied on. */
-export type ManifestTrouble = 'unsigned' | 'bad-signature' | 'rollback' | 'expired';
+export const manifestTroubles = ['unsigned', 'bad-signature', 'rollback', 'expired'] as const;
+export type ManifestTrouble = (typeof manifestTroubles)[number];
 
 /** Why a master has no part in an answer. Its message is one line of plain text, whatever the master wrote in it. */
 export class MasterError extends Error {

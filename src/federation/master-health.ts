@@ -1,7 +1,7 @@
 import type { UnavailableMaster } from '../model/guidance.ts';
 import { createLru } from '../runtime/cache.ts';
 import type { Logger } from '../runtime/log.ts';
-import type { MasterError } from './master-error.ts';
+import type { ManifestTrouble, MasterError } from './master-error.ts';
 
 /** How a master is, as far as anyone has asked it. */
 export interface MasterState {
@@ -14,6 +14,10 @@ export interface MasterState {
   readonly last_success: string | null;
   /** Seconds since then. */
   readonly age_seconds: number | null;
+  /** What is wrong with a manifest that must be signed. */
+  readonly trouble?: ManifestTrouble;
+  /** ISO 8601, UTC: how long the last manifest that was signed as it must be is good for. */
+  readonly signed_until?: string;
 }
 
 /** Why a master has no part in an answer, and for how many seconds that answer may be kept. */
@@ -34,7 +38,12 @@ export interface MasterHealth {
   failed(subject: Subject, error: MasterError, asOf: string | null): Missing;
   /** Takes the word of another process for it that the master cannot be reached until then. */
   believe(
-    mark: { readonly reason: string; readonly since: number; readonly until: number },
+    mark: {
+      readonly reason: string;
+      readonly since: number;
+      readonly until: number;
+      readonly trouble?: ManifestTrouble | undefined;
+    },
     asOf: string | null,
   ): Missing;
   state(): MasterState;
@@ -79,7 +88,12 @@ export function createMasterHealth(options: MasterHealthOptions): MasterHealth {
   const troubles = createLru<Trouble>(maxTroubles);
   // The outage that what fails now belongs to: it has begun, and nothing has succeeded since.
   let outage: Outage | null = null;
-  let failing: { reason: string; since: number; status: number | undefined } | null = null;
+  let failing: {
+    reason: string;
+    since: number;
+    status: number | undefined;
+    trouble: ManifestTrouble | undefined;
+  } | null = null;
   let lastSuccess: number | null = null;
 
   const time = (at: number) => new Date(at).toISOString();
@@ -127,18 +141,18 @@ export function createMasterHealth(options: MasterHealthOptions): MasterHealth {
       failing = null;
       lastSuccess = now();
     },
-    failed(subject, { kind, status, message: reason }, asOf) {
+    failed(subject, { kind, status, trouble, message: reason }, asOf) {
       const key = kind === 'connection' ? everything : subject;
       // Whoever answers, with an error or not, can be reached.
       if (kind !== 'connection') troubles.delete(everything);
       const since = now();
       const wait = kind === 'status' ? 0 : retrySeconds;
-      const trouble = note(key, { reason, since, until: since + wait * 1000, asOf });
-      failing = { reason, since: failing?.since ?? since, status };
-      return missing(trouble, wait);
+      const noted = note(key, { reason, since, until: since + wait * 1000, asOf });
+      failing = { reason, since: failing?.since ?? since, status, trouble };
+      return missing(noted, wait);
     },
-    believe({ reason, since, until }, asOf) {
-      failing ??= { reason, since, status: undefined };
+    believe({ reason, since, until, trouble }, asOf) {
+      failing ??= { reason, since, status: undefined, trouble };
       return missing(note(everything, { reason, since, until, asOf }), (until - now()) / 1000);
     },
     state: () => ({
@@ -148,6 +162,7 @@ export function createMasterHealth(options: MasterHealthOptions): MasterHealth {
       since: failing === null ? null : time(failing.since),
       last_success: lastSuccess === null ? null : time(lastSuccess),
       age_seconds: lastSuccess === null ? null : Math.round((now() - lastSuccess) / 1000),
+      ...(failing?.trouble !== undefined && { trouble: failing.trouble }),
     }),
     isDenied: () => failing?.status === 401 || failing?.status === 403,
     forget() {

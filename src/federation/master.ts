@@ -59,6 +59,7 @@ export function createMaster(options: MasterOptions): Master {
   const answer = createAnswering({ ...options, health, toError: (error) => toMasterError(error, url, log) });
   const isStatic = isManifestUrl(url);
   const isSigned = options.keys !== null;
+  let goodUntil: string | null = null;
   const content = lazy(async (): Promise<ContentQuestions> => {
     if (!isStatic && !isSigned) return createLiveContent({ url, ask, now: options.now });
     const { createManifestContent } = await import('./manifest-content.ts');
@@ -66,7 +67,10 @@ export function createMaster(options: MasterOptions): Master {
     const fetch = url.startsWith('file:')
       ? createFileFetch(manifest)
       : createWebFetch({ url, manifest, client, authorize: options.authorize });
-    return createManifestContent({ ...options, fetch, isLive: !isStatic });
+    const onSigned = ({ expires_at }: { readonly expires_at: string | null }) => {
+      goodUntil = expires_at;
+    };
+    return createManifestContent({ ...options, fetch, isLive: !isStatic, onSigned });
   });
 
   /** Files are the same whoever asks for them. */
@@ -104,9 +108,10 @@ export function createMaster(options: MasterOptions): Master {
         return toMasterError(error, url, log).message;
       }
     },
-    state: health.state,
+    state: () => ({ ...health.state(), ...(goodUntil !== null && { signed_until: goodUntil }) }),
     isDenied: health.isDenied,
     async isBack() {
+      (await content.peek())?.refresh();
       health.forget();
       await options.keeping?.marks.forget();
     },

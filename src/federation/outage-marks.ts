@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { KeptFiles } from '../runtime/kept-files.ts';
+import { type ManifestTrouble, manifestTroubles } from './master-error.ts';
 import { seal, sha256, unseal } from './sealed.ts';
 
 /** What some process has found out about a master, for all that share the folder. */
@@ -9,6 +10,7 @@ export interface OutageMark {
   readonly since: number;
   /** It has not answered as fast as there is a copy; that says nothing about what there is none of. */
   readonly isSlow: boolean;
+  readonly trouble?: ManifestTrouble | undefined;
   /** Milliseconds since the epoch: it is left alone until then. */
   readonly until: number;
 }
@@ -24,7 +26,13 @@ export interface OutageMarks {
   forget(): Promise<void>;
 }
 
-const shape = v.object({ reason: v.string(), since: v.number(), at: v.number(), isSlow: v.boolean() });
+const shape = v.object({
+  reason: v.string(),
+  since: v.number(),
+  at: v.number(),
+  isSlow: v.boolean(),
+  trouble: v.optional(v.picklist(manifestTroubles)),
+});
 
 /** Marks of outages: a new process asks a master that another has just found away only after `retrySeconds`. */
 export function createOutageMarks(options: {

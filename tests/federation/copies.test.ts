@@ -1,13 +1,15 @@
+import { execFile } from 'node:child_process';
 import { chmod, mkdir, readdir, readFile, rename, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { SettingValues } from '../../src/config/settings.ts';
 import { ask } from '../support/ask.ts';
 import { stopDate } from '../support/clock.ts';
 import { tempFolder } from '../support/folder.ts';
 import { startClock } from '../support/in-time.ts';
-import { runProgram } from '../support/program.ts';
+import { programFile, runProgram } from '../support/program.ts';
 import type { TestService } from '../support/service.ts';
 import { asked, bundle, bundled, json, reader, rulesOf, type Stub, startStub, warnings } from './servers.ts';
 
@@ -348,6 +350,35 @@ describe('the folder', () => {
     expect((await rulesOf(later, 'f')).commandments.a?.rules).toHaveLength(1);
   });
 });
+
+test.runIf(process.platform === 'linux')(
+  'a full disk costs one warning, and what was kept is served on',
+  async () => {
+    const { master, folder } = await startWorld();
+    const env = {
+      PRECEPT_MASTER_SERVER_URL: master.url,
+      PRECEPT_REMOTE_KEEP_SECONDS: '60',
+      PRECEPT_REMOTE_RETRY_SECONDS: '0',
+      PRECEPT_CACHE_DIR: folder,
+    };
+    await runProgram(['rules', 'shop'], { env });
+    master.text = 'Newer';
+    // No file may grow: as where there is no room left.
+    const script = 'trap "" XFSZ; ulimit -f 0; exec "$0" "$@"';
+    const full = () =>
+      promisify(execFile)('sh', ['-c', script, process.execPath, programFile, 'rules', 'shop'], {
+        env: { ...env, PATH: process.env.PATH, HOME: folder },
+      });
+    const { stdout, stderr } = await full();
+    expect([stdout, stderr]).toEqual([
+      expect.stringContaining('Newer'),
+      expect.stringMatching(/^precept warn: copies of masters are not kept: .* cannot be written: .*\n$/),
+    ]);
+    master.turn = gone;
+    expect((await full()).stdout).toContain('Remote');
+    expect((await readdir(folder)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  },
+);
 
 test('the program keeps them in the platform’s cache folder, and nothing without the setting', async () => {
   const { master } = await startWorld();

@@ -1,10 +1,13 @@
 import { execFile } from 'node:child_process';
+import type { KeyObject } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SettingValues } from '../../src/config/settings.ts';
-import { newKey } from '../../src/signing/private-key.ts';
+import { signed } from '../../src/signing/envelope.ts';
+import { manifestType } from '../../src/signing/manifest.ts';
+import { newKey, readPrivateKey } from '../../src/signing/private-key.ts';
 import { localContent, reader, rulesOf, startServer, warnings } from '../federation/servers.ts';
 import { stopDate } from '../support/clock.ts';
 import { tempFolder, writeFiles } from '../support/folder.ts';
@@ -195,6 +198,37 @@ describe('who holds the files and not the key can stop updates, and no more:', (
       unavailable: [{ reason: expect.stringContaining('goes back') }],
     });
   });
+});
+
+test('doctor says what is wrong with a manifest, and how long a good one holds', async () => {
+  const project = await tempFolder({
+    '.precept/rules/own/commandments.yml': 'a:\n  ruleset: [Own]\n',
+    '.precept/settings.yml': JSON.stringify({
+      master_server_url: site.url,
+      master_keys: { [site.url]: one.publicKey },
+      remote_retry_seconds: 0,
+    }),
+  });
+  const cache = await tempFolder();
+  const doctor = () => runProgram(['doctor'], { cwd: project, env: { XDG_CACHE_HOME: cache } });
+  expect((await doctor()).stdout).toMatch(/precept\.json is signed, good until 20/);
+  const renewed = (edit: Partial<Manifest>) =>
+    put(
+      signed(
+        manifestType,
+        JSON.stringify({ ...opened(last), ...edit }),
+        readPrivateKey(one.pem) as KeyObject,
+      ),
+    );
+  await renewed({ expires_at: new Date(Date.now() + 86_400_000).toISOString() });
+  expect((await doctor()).stdout).toMatch(/good only until/);
+  await renewed({ expires_at: new Date(Date.now() - 1000).toISOString() });
+  expect(await doctor()).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('its manifest expired at'),
+  });
+  await put(opened(last));
+  expect(await doctor()).toMatchObject({ code: 1, stdout: expect.stringContaining('is not signed') });
 });
 
 test('signatures of ssh-keygen beside the manifest count, with its keys', async () => {

@@ -190,6 +190,8 @@ export const scopeShape = v.object({
         since: v.nullable(v.string()),
         last_success: v.nullable(v.string()),
         age_seconds: v.nullable(v.number()),
+        trouble: v.exactOptional(v.picklist(['unsigned', 'bad-signature', 'rollback', 'expired'])),
+        signed_until: v.exactOptional(v.string()),
       }),
     ),
   ),

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { chmod, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { localContent, reader, rulesOf } from '../federation/servers.ts';
+import { noNginx } from '../http/nginx.ts';
+import { afterFile } from '../support/after-file.ts';
+import { tempFolder, writeFiles } from '../support/folder.ts';
+import { freePort } from '../support/free-port.ts';
+import { runProgram } from '../support/program.ts';
+
+const example = (name: string) =>
+  readFile(fileURLToPath(new URL(`../../examples/publish/${name}`, import.meta.url)), 'utf8');
+
+test.skipIf(noNginx !== null)('nginx serves what is published, by the example’s configuration', async () => {
+  const cwd = await tempFolder({ '.precept/rules/shop/commandments.yml': 'a:\n  ruleset: [Far]\n' });
+  expect((await runProgram(['publish', 'public'], { cwd })).code).toBe(0);
+  // nginx gives up its rights before it reads.
+  for (const folder of [cwd, path.join(cwd, 'public')]) await chmod(folder, 0o755);
+  const port = await freePort();
+  const server = (await example('nginx.conf'))
+    .replace('listen 8081', `listen 127.0.0.1:${port}`)
+    .replaceAll('/var/www/precept', path.join(cwd, 'public'));
+  const folder = await tempFolder();
+  const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder}/temp/${name};`)
+    .join(' ');
+  await writeFiles(folder, {
+    'nginx.conf': `daemon off; pid ${folder}/pid; events {} http { access_log off; ${temp} ${server} }`,
+  });
+  mkdirSync(path.join(folder, 'temp'));
+  const args = ['-p', folder, '-c', path.join(folder, 'nginx.conf'), '-e', path.join(folder, 'error.log')];
+  const nginx = spawn('nginx', args, { stdio: 'ignore' });
+  const ended = new Promise<void>((resolve) => nginx.once('close', () => resolve()));
+  afterFile(async () => {
+    nginx.kill('SIGTERM');
+    await ended;
+  });
+  const url = `http://127.0.0.1:${port}/precept.json`;
+  const get = (target: string, headers = {}) => fetch(new URL(target, url), { headers });
+  await expect.poll(() => get(url).then(({ status }) => status, String), { timeout: 60_000 }).toBe(200);
+  const manifest = await get(url);
+  expect(manifest.headers.get('cache-control')).toBe('no-cache');
+  const etag = manifest.headers.get('etag') ?? '';
+  expect((await get(url, { 'If-None-Match': etag })).status).toBe(304);
+  const { scopes } = (await manifest.json()) as { scopes: { shop: { path: string } } };
+  expect((await get(scopes.shop.path)).headers.get('cache-control')).toContain('immutable');
+  expect((await get('/')).status).toBe(404);
+  const own = await reader([url], localContent, {});
+  expect((await rulesOf(own)).commandments.a?.rules).toEqual(['Far']);
+});
+
+test('the workflow of the example publishes, signs, and comes again before the signature expires', async () => {
+  const workflow = parse(await example('publish.yml')) as {
+    on: { schedule: { cron: string }[] };
+    jobs: { publish: { steps: { run?: string; uses?: string }[] } };
+  };
+  const { steps } = workflow.jobs.publish;
+  expect(workflow.on.schedule[0]?.cron).toMatch(/ 1$/);
+  for (const { uses } of steps) if (uses !== undefined) expect(uses).toMatch(/@[0-9a-f]{40}$/);
+  const script = steps.find(({ run }) => run?.includes('precept publish'))?.run ?? '';
+  const flags = /precept publish (\S+) (.*)/.exec(script)?.[2]?.match(/--[a-z-]+/g);
+  expect(flags).toEqual(['--sign', '--prune']);
+});
