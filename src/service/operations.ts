@@ -14,6 +14,7 @@ import { getKatas } from './operations/get-katas.ts';
 import { getManifest } from './operations/get-manifest.ts';
 import { getRules } from './operations/get-rules.ts';
 import { getScope } from './operations/get-scope.ts';
+import { getTenkaCoverage } from './operations/get-tenka-coverage.ts';
 import { getTenkaHistory } from './operations/get-tenka-history.ts';
 import { getUsage } from './operations/get-usage.ts';
 import { getUserStories } from './operations/get-user-stories.ts';
@@ -39,6 +40,7 @@ export const operations: readonly Operation[] = [
   getAcceptanceCriteria,
   getValidationStatus,
   getTenkaHistory,
+  getTenkaCoverage,
   getBundle,
   getManifest,
   getContext,

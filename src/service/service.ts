@@ -187,7 +187,10 @@ function createParts(config: Config, log: Logger, world: ServiceWorld): Parts {
     local,
     masters,
     scopes,
-    resultLog: createResultLog(settings.validation_file, guardedFolder(config, settings.validation_file)),
+    resultLog: createResultLog(settings.validation_file, guardedFolder(config, settings.validation_file), {
+      maxAgeDays: settings.validation_max_age_days,
+      now: Date.now,
+    }),
     vision: createVision(config),
     authorship: lazy(async () => {
       if (rulesPath === null || !settings.authorship) return null;

@@ -58,6 +58,7 @@ const inputs: Readonly<Record<string, (scope: string, service: Service) => Input
   get_acceptance_criteria: (scope_name) => [{ scope_name }, { scope_name, include_inactive: true }],
   get_validation_status: ofScope,
   get_tenka_history: acsOf,
+  get_tenka_coverage: ofScope,
   get_bundle: ofScope,
   get_context: ofScope,
   explain: async (scope_name, service) => {

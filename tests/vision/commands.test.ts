@@ -82,7 +82,7 @@ describe('on a terminal', () => {
     expect(plain.stdout).toMatch(/^US1 {4}#{10}-{10} {2}1\/2/m);
     for (const line of plain.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
     expect((await bars([], {})).stdout).toContain('\u001b[1m# Validation of shop\u001b[0m');
-    expect((await bars(['--format', 'markdown'])).stdout).toContain('- [x] test: replays');
+    expect((await bars(['--format', 'markdown'])).stdout).toContain('- passed: `replays` (');
     expect(JSON.parse((await bars(['--format', 'json'])).stdout).total).toBe(4);
     expect((await bars(['--acs', 'AC1.1'])).stdout).toMatch(/total {2}█{20} {2}1\/1 {2}100% validated\n$/);
     expect(

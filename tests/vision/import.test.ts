@@ -90,7 +90,9 @@ describe('the validation file', () => {
       expect.objectContaining({ scope: 'shop', ac: 'AC1.2', check: 'fails', passed: false }),
     ]);
     for (const line of lines) {
-      expect(Object.keys(line)).toEqual(['timestamp', 'scope', 'ac', 'check', 'passed', 'source']);
+      expect(Object.keys(line)).toEqual([
+        ...['timestamp', 'scope', 'ac', 'check', 'passed', 'source', 'state', 'suite'],
+      ]);
       expect(line.source).toMatch(/^reports\/r\.xml sha256:[0-9a-f]{16}$/);
       expect(Date.parse(line.timestamp)).toBeGreaterThanOrEqual(started - 1000);
     }
@@ -130,9 +132,10 @@ describe('the validation file', () => {
     await mkdir(path.dirname(file));
     await writeFile(file, '{"timestamp":"2026-01-01T00:00:00Z","scope":"sh');
     await shop.import('r.xml');
-    const [torn, line, end] = (await readFile(file, 'utf8')).split('\n');
+    const [torn, line, covered, end] = (await readFile(file, 'utf8')).split('\n');
     expect(torn).toMatch(/"sh$/);
-    expect(JSON.parse(line ?? '')).toMatchObject({ check: 'sums' });
+    expect(JSON.parse(line ?? '')).toMatchObject({ check: 'sums', state: 'passed', suite: 's' });
+    expect(JSON.parse(covered ?? '')).toMatchObject({ suites: ['s'] });
     expect(end).toBe('');
     const { stdout } = await shop.run(['tenka', 'validation', 'shop', '--format', 'json']);
     expect(JSON.parse(stdout)).toMatchObject({ validated: 1 });
@@ -199,6 +202,7 @@ describe('what is told', () => {
       - odd \`AC1.1\`: not_validated -> validated
       - shop \`AC1.1\`: not_validated -> validated
       - shop \`AC1.2\`: validated -> not_validated
+      - shop \`AC1.4\`: validated -> not_validated
 
       3 checks matched (2 passed, 1 did not), 3 recorded.
 
@@ -209,6 +213,10 @@ describe('what is told', () => {
       ## Checks without any test
 
       - shop \`AC1.3\` test: nobody
+
+      ## Checks whose test is gone from its suite (stale from now on)
+
+      - shop \`AC1.4\` test: earlier
 
       1 check not in this report, kept as imported before.
 
@@ -235,6 +243,7 @@ describe('what is told', () => {
       - odd \`AC1.1\`: not_validated -> validated
       - shop \`AC1.1\`: not_validated -> validated
       - shop \`AC1.2\`: validated -> not_validated
+      - shop \`AC1.4\`: validated -> not_validated
 
       3 checks matched (2 passed, 1 did not), 3 would be recorded.
 
@@ -247,6 +256,10 @@ describe('what is told', () => {
       ## Checks without any test
 
       - shop \`AC1.3\` test: nobody
+
+      ## Checks whose test is gone from its suite (stale from now on)
+
+      - shop \`AC1.4\` test: earlier
 
       1 check not in this report, kept as imported before.
 

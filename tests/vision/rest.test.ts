@@ -147,8 +147,14 @@ describe('REST', () => {
       status: 'not_validated',
       automation: 'has_manual',
       checks: [
-        { kind: 'automated', text: 'refuses', passed: false },
-        { kind: 'manual', text: 'Tried it', passed: true },
+        {
+          ...{ kind: 'automated', text: 'refuses', passed: false, state: 'failed', message: null },
+          ...{ last_run: '2026-11-23T10:00:00.000Z', source: 'r.xml sha256:0000000000000003' },
+        },
+        {
+          ...{ kind: 'manual', text: 'Tried it', passed: true, state: 'passed' },
+          ...{ last_run: null, source: null, message: null },
+        },
       ],
     });
     expect(template_failures).toMatchObject([{ element_type: 'story', variable_name: 'missing' }]);
@@ -163,13 +169,13 @@ describe('REST', () => {
       1 of 3 acceptance criteria are validated.
 
       - \`AC1.1\` [validated, automated]
-        - [x] test: replays
+        - passed: \`replays\` (2026-11-21, r.xml)
       - \`AC1.2\` [not_validated, has_manual]
-        - [ ] test: refuses
-        - [x] manual: Tried it
+        - failed: \`refuses\` (2026-11-23, r.xml)
+        - passed: \`Tried it\` (manual)
       - \`AC2.1\` [not_validated, automated]
-        - [x] test: books
-        - [ ] test: books twice
+        - passed: \`books\` (2026-11-24, r.xml)
+        - failed: \`books twice\` (2026-11-26, r.xml)
       "
     `);
   });

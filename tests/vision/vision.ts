@@ -5,7 +5,7 @@ import { tempFolder } from '../support/folder.ts';
 
 export const fixtures: string = fileURLToPath(new URL('../fixtures/junit/', import.meta.url));
 
-/** One line of the validation file. */
+/** A result of the validation file. */
 export interface Line {
   readonly timestamp: string;
   readonly scope: string;
@@ -13,6 +13,9 @@ export interface Line {
   readonly check: string;
   readonly passed: boolean;
   readonly source: string;
+  readonly state?: string;
+  readonly message?: string;
+  readonly suite?: string;
 }
 
 /** A tenka.yml with one story whose criteria have one list of checks each; JSON is YAML too. */
@@ -93,5 +96,6 @@ export async function linesOf({ folder }: Project): Promise<Line[]> {
   return text
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line));
+    .map((line) => JSON.parse(line) as Line)
+    .filter((line) => !('import' in line));
 }

@@ -39,4 +39,11 @@ export const recordSettings = {
     default: '.precept/validation.jsonl',
     about: 'JSON Lines file of imported test results',
   },
+  validation_max_age_days: {
+    kind: 'integer',
+    default: 0,
+    min: 0,
+    max: 36_500,
+    about: 'After how many days the last result of a check is stale, so that it proves nothing; 0 for never',
+  },
 } as const satisfies Record<string, SettingRow>;

@@ -1,6 +1,7 @@
 import { Option } from 'clipanion';
 import { guardedFolder } from '../../config/guarded-folder.ts';
 import { Fault } from '../../model/fault.ts';
+import { forTerminal } from '../../model/for-terminal.ts';
 import { createAnswer } from '../../service/answer.ts';
 import { BaseCommand } from './base-command.ts';
 import { choiceOption } from './choice-option.ts';
@@ -26,6 +27,9 @@ export class TenkaImportCommand extends BaseCommand {
   reports = Option.Rest({ name: 'report.xml', required: 1 });
   dryRun = Option.Boolean('--dry-run', false, { description: 'Say what would be imported, write nothing' });
   verbose = Option.Boolean('--verbose', false, { description: 'Also name what has not changed or matched' });
+  prune = Option.Boolean('--prune', false, {
+    description: 'Take the results of checks that no story has any more out of the file',
+  });
   format = choiceOption('--format', textFormats);
 
   override async execute(): Promise<number> {
@@ -35,14 +39,21 @@ export class TenkaImportCommand extends BaseCommand {
       import('../../guidance/stories/results/report-files.ts'),
       import('../../guidance/stories/results/import-reports.ts'),
     ]);
+    const isTerminal = this.context.world.stderr.isTTY === true;
     const outcome = await importReports({
       rulesPath: config.rulesPath,
       validationFile: config.settings.validation_file,
       within: guardedFolder(config, config.settings.validation_file),
       reports: await findReports(this.reports, this.context.world.cwd),
       dryRun: this.dryRun,
+      prune: this.prune && !this.dryRun,
+      ...(isTerminal && {
+        onReport: (name, number, of) =>
+          this.context.stderr.write(`\r\u001b[K${number} of ${of}: ${forTerminal(name)}`),
+      }),
       now: () => new Date(),
     });
+    if (isTerminal) this.context.stderr.write('\r\u001b[K');
     for (const warning of outcome.warnings) log.warn(warning);
     const { dryRun, verbose } = this;
     const answer = createAnswer(

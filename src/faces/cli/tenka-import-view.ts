@@ -14,13 +14,15 @@ export interface ImportViewOptions {
 
 /** The outcome of an import as plain data. The names of test cases that no check names come with `verbose` only. */
 export function importData(outcome: ImportOutcome, { dryRun, verbose }: ImportViewOptions): object {
-  const { reports, matched, untested, earlier, unnamed, changes, warnings } = outcome;
+  const { reports, matched, untested, earlier, vanished, pruned, unnamed, changes, warnings } = outcome;
   return {
     dry_run: dryRun,
     reports,
     checks: matched.map((check) => ({ ...check, recorded: !dryRun })),
     checks_without_test: untested,
     checks_with_earlier_results: earlier,
+    checks_that_vanished: vanished,
+    pruned,
     unmatched_test_cases: verbose ? unnamed : { count: unnamed.count },
     changes,
     warnings,
@@ -29,7 +31,7 @@ export function importData(outcome: ImportOutcome, { dryRun, verbose }: ImportVi
 
 /** The outcome of an import for people: what changed first, then what matched, then what did not. */
 export function importMarkdown(outcome: ImportOutcome, { dryRun, verbose }: ImportViewOptions): string {
-  const { reports, matched, untested, earlier, unnamed, changes } = outcome;
+  const { reports, matched, untested, earlier, vanished, pruned, unnamed, changes } = outcome;
   const failed = matched.filter(({ passed }) => !passed);
   const recorded = `${matched.length} ${dryRun ? 'would be recorded' : 'recorded'}`;
   const shown = verbose ? matched : failed;
@@ -45,11 +47,13 @@ export function importMarkdown(outcome: ImportOutcome, { dryRun, verbose }: Impo
     ),
     `${plural(matched.length, 'check')} matched (${matched.length - failed.length} passed, ${failed.length} did not), ${recorded}.`,
     ...section(verbose ? 'Matched checks' : 'Checks that did not pass', shown, matchLine),
-    ...section('Checks without any test', untested, placeLine),
+    ...section('Checks without any test', untested, untestedLine),
+    ...section('Checks whose test is gone from its suite (stale from now on)', vanished, placeLine),
     earlier.length === 0
       ? ''
       : `${plural(earlier.length, 'check')} not in ${reports.length === 1 ? 'this report' : 'these reports'}, kept as imported before.`,
     ...(verbose ? section('Checks kept as imported before', earlier, placeLine) : []),
+    pruned === 0 ? '' : `${plural(pruned, 'result')} of checks that no story has were taken out.`,
     unnamed.count === 0
       ? ''
       : `${plural(unnamed.count, 'test case')} that no check names${verbose ? ':' : ' (--verbose lists them).'}`,
@@ -66,6 +70,11 @@ function section<Item>(title: string, items: readonly Item[], line: (item: Item)
 
 function matchLine({ passed, cases, ...place }: MatchedCheck): string {
   return bullet(`[${passed ? 'x' : ' '}] ${placeText(place)} (${plural(cases, 'test case')})`);
+}
+
+function untestedLine({ nearest = [], ...place }: ImportOutcome['untested'][number]): string {
+  const names = nearest.map((name) => codeSpan(oneLine(name))).join(', ');
+  return bullet(`${placeText(place)}${names === '' ? '' : `; nearest tests: ${names}`}`);
 }
 
 function placeLine(place: CheckPlace): string {

@@ -3,6 +3,7 @@ import { stripHidden } from '../../model/hidden-text.ts';
 import { withoutColumn } from '../../model/origin.ts';
 import { defineWire, type Wire, type WireReader } from '../wire.ts';
 import { entriesSchema, none, origin } from '../wire-schemas.ts';
+import { messageLine } from './message-line.ts';
 import { readPlainStories, storyAddresses } from './plain-stories.ts';
 import {
   type AcceptanceCriterion,
@@ -50,7 +51,11 @@ function resultsByAc(results: readonly CheckResult[]): ReadonlyMap<string, reado
   for (const result of results) {
     const place = placeOf(result.scope, result.ac);
     const known = byAc.get(place);
-    const own = { ...result, check: stripHidden(result.check) };
+    const own = {
+      ...result,
+      check: stripHidden(result.check),
+      ...(result.message !== undefined && { message: messageLine(result.message) }),
+    };
     if (known === undefined) byAc.set(place, [own]);
     else known.push(own);
   }

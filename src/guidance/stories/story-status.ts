@@ -1,13 +1,29 @@
 import type { Origin } from '../../model/origin.ts';
-import type { AcceptanceCriterion, Automation, Check, Status, UserStory } from './story.ts';
+import type {
+  AcceptanceCriterion,
+  Automation,
+  Check,
+  CheckResult,
+  CheckState,
+  Status,
+  UserStory,
+} from './story.ts';
 
-/** Whether the latest imported result of an automated check passed; undefined where none was imported. */
-export type ResultOf = (origin: Origin, ref: string, check: string) => boolean | undefined;
+/** The latest imported result of an automated check; undefined where none was imported. */
+export type ResultOf = (origin: Origin, ref: string, check: string) => CheckResult | undefined;
 
 export interface CheckStatus {
   readonly kind: Check['kind'];
   readonly text: string;
+  /** Only in the state `passed`. */
   readonly passed: boolean;
+  readonly state: CheckState;
+  /** ISO 8601, UTC; null for a check that never ran, and for a manual one. */
+  readonly last_run: string | null;
+  /** The report that said so. */
+  readonly source: string | null;
+  /** The first line of its failure. */
+  readonly message: string | null;
 }
 
 export interface AcStatus {
@@ -45,11 +61,7 @@ export function storyStatus(story: UserStory, resultOf: ResultOf): StoryStatus {
 function acStatus(story: UserStory, ac: AcceptanceCriterion, resultOf: ResultOf): AcStatus {
   const active = story.active && ac.active;
   if (ac.checks.length === 0) return { ac, story, active, ...ac.stated, checks: [] };
-  const checks = ac.checks.map((check) => ({
-    kind: check.kind,
-    text: check.text,
-    passed: check.kind === 'manual' ? check.validated : (resultOf(story.origin, ac.ref, check.text) ?? false),
-  }));
+  const checks = ac.checks.map((check) => checkStatus(check, story.origin, ac.ref, resultOf));
   return {
     ac,
     story,
@@ -66,4 +78,16 @@ function toStatus(validated: boolean): Status {
 
 function toAutomation(hasManual: boolean): Automation {
   return hasManual ? 'has_manual' : 'automated';
+}
+
+function checkStatus(check: Check, origin: Origin, ref: string, resultOf: ResultOf): CheckStatus {
+  const { kind, text } = check;
+  const none = { last_run: null, source: null, message: null };
+  if (check.kind === 'manual')
+    return { kind, text, passed: check.validated, state: check.validated ? 'passed' : 'not_run', ...none };
+  const result = resultOf(origin, ref, text);
+  if (result === undefined) return { kind, text, passed: false, state: 'not_run', ...none };
+  const { timestamp, source, message = null } = result;
+  const state = result.state ?? (result.passed ? 'passed' : 'failed');
+  return { kind, text, passed: state === 'passed', state, last_run: timestamp, source, message };
 }

@@ -10,6 +10,10 @@ export type Status = (typeof statuses)[number];
 export const automations = ['automated', 'has_manual'] as const;
 export type Automation = (typeof automations)[number];
 
+/** What a check has shown last; `stale`: too long ago, or its test is gone from its suite. */
+export const checkStates = ['passed', 'failed', 'skipped', 'not_run', 'stale'] as const;
+export type CheckState = (typeof checkStates)[number];
+
 export interface AcceptanceCriterion {
   /** `AC<story number>.<n>` */
   readonly ref: string;
@@ -50,6 +54,12 @@ export interface CheckResult {
   readonly passed: boolean;
   /** The report it was imported from. */
   readonly source: string;
+  /** Left out in results of older versions, which know `passed` alone. */
+  readonly state?: CheckState | undefined;
+  /** The first line of the first failure. */
+  readonly message?: string | undefined;
+  /** The test suite that the check's first case is in. */
+  readonly suite?: string | undefined;
 }
 
 /** What a result is found by: the scope of its story, the AC, and the text of the check. */

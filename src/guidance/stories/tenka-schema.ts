@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { automations, statuses } from './story.ts';
+import { automations, checkStates, statuses } from './story.ts';
 
 /** The shapes of tenka.yml, a story at a time; the JSON Schema for editors comes from these. */
 
@@ -54,4 +54,16 @@ export const checkResultSchema = v.object({
   check: v.string(),
   passed: v.boolean(),
   source: v.string(),
+  state: v.optional(v.picklist(checkStates)),
+  message: v.optional(v.string()),
+  suite: v.optional(v.string()),
+});
+
+/** What one import covered: a line of the validation file. */
+export const importSchema = v.object({
+  timestamp: v.string(),
+  import: v.string(),
+  suites: v.array(v.string()),
+  /** Names of tests that name an acceptance criterion and that no check names. */
+  named: v.optional(v.array(v.string()), []),
 });

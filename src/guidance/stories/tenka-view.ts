@@ -194,7 +194,7 @@ export function historyData(ac: string, results: readonly CheckResult[]): Histor
 
 export function historyMarkdown({ ac, results }: HistoryData): string {
   const lines = results.map(({ timestamp, scope, check, passed, source }) =>
-    bullet(`${timestamp} ${scope} ${checkLine({ kind: 'automated', text: check, passed })} (${source})`),
+    bullet(`${timestamp} ${scope} [${passed ? 'x' : ' '}] test: ${oneLine(check)} (${source})`),
   );
   return paragraphs([
     `# Validation history of ${ac}`,
@@ -202,8 +202,12 @@ export function historyMarkdown({ ac, results }: HistoryData): string {
   ]);
 }
 
-function checkLine({ kind, text, passed }: CheckStatus): string {
-  return `[${passed ? 'x' : ' '}] ${kind === 'manual' ? 'manual' : 'test'}: ${oneLine(text)}`;
+/** The state of a check, its name, when and where it last ran, and why it failed. */
+function checkLine({ kind, text, state, last_run, source, message }: CheckStatus): string {
+  const report = source?.replace(/ sha256:[0-9a-f]{16}$/, '');
+  const run = kind === 'manual' ? 'manual' : [last_run?.slice(0, 10), report].filter(Boolean).join(', ');
+  const why = message === null || message === '' ? '' : `: ${oneLine(message)}`;
+  return `${state}: ${codeSpan(oneLine(text))}${run === '' ? '' : ` (${oneLine(run)})`}${why}`;
 }
 
 function storyData(story: UserStory, texts: TextRenderer) {

@@ -105,7 +105,15 @@ export const kataShape = v.object({
 const status = v.picklist(['validated', 'not_validated']);
 const automation = v.picklist(['automated', 'has_manual']);
 const checks = v.array(
-  v.object({ kind: v.picklist(['automated', 'manual']), text: v.string(), passed: v.boolean() }),
+  v.object({
+    kind: v.picklist(['automated', 'manual']),
+    text: v.string(),
+    passed: v.boolean(),
+    state: v.picklist(['passed', 'failed', 'skipped', 'not_run', 'stale']),
+    last_run: v.nullable(v.string()),
+    source: v.nullable(v.string()),
+    message: v.nullable(v.string()),
+  }),
 );
 
 export const storiesShape = v.object({

@@ -15,6 +15,6 @@ export const tags = v.optional(v.pipe(v.string(), v.description('Comma-separated
 export async function storiesNow(scope: ResolvedScope, service: Service): Promise<readonly StoryStatus[]> {
   const current = withResults(scope.stories, await service.results());
   return [...current.values()].map((story) =>
-    storyStatus(story, ({ scope: from }, ac, check) => story.results.get(checkKey(from, ac, check))?.passed),
+    storyStatus(story, ({ scope: from }, ac, check) => story.results.get(checkKey(from, ac, check))),
   );
 }

@@ -170,6 +170,8 @@ progress::-moz-progress-bar { background: var(--good); }
 .checks li { overflow-wrap: anywhere; }
 .mark { display: inline-block; width: 1.1rem; font-weight: 700; }
 .passed .mark { color: var(--good); }
+.failed .mark { color: var(--must); }
+.skipped .mark, .stale .mark { color: var(--warn); }
 .checks .open .mark { color: var(--warn); }
 .figures { display: flex; flex-wrap: wrap; gap: 1rem 3rem; margin: 1rem 0; }
 .figures dt { color: var(--soft); font-size: .9rem; }

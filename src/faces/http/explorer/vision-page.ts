@@ -109,7 +109,7 @@ ${scopeHeadView}
 <p class="ac-head"><strong><%= ac.ref %></strong> <span class="badge<%= ac.validated ? ' good' : ' open' %>"><%= ac.validated ? 'validated' : 'not validated' %></span><% if (ac.manual) { %> <span class="badge">manual</span><% } %><% if (story.active && !ac.active) { %> <span class="badge">inactive</span><% } %></p>
 <dl class="gwt"><div><dt>Given</dt><dd><%= ac.given %></dd></div><div><dt>When</dt><dd><%= ac.when %></dd></div><div><dt>Then</dt><dd><%= ac.then %></dd></div></dl>
 <% if (ac.checks.length > 0) { %><ul class="checks" aria-label="Checks of <%= ac.ref %>"><% for (const check of ac.checks) { %>
-<li class="<%= check.passed ? 'passed' : 'open' %>"><span class="mark" aria-hidden="true"><%= check.passed ? '✓' : '○' %></span> <span class="hidden-text"><%= check.passed ? 'Passed' : 'Open' %>,</span> <%= check.kind === 'manual' ? 'manual' : 'test' %>: <%= check.text %></li>
+<li class="<%= check.state === 'not_run' ? 'open' : check.state %>"><span class="mark" aria-hidden="true"><%= { passed: '✓', failed: '✗', skipped: '⊘', stale: '◷', not_run: '○' }[check.state] %></span> <strong><%= check.state.replace('_', ' ') %></strong> <%= check.kind === 'manual' ? 'manual' : 'test' %>: <%= check.text %><% if (check.last_run !== null) { %> <span class="from"><time datetime="<%= check.last_run %>"><%= check.last_run.slice(0, 10) %></time>, <%= check.source.replace(/ sha256:[0-9a-f]{16}$/, '') %></span><% } %><% if (check.message) { %><br><span class="from"><%= check.message %></span><% } %></li>
 <% } %></ul><% } else { %><p class="from">As the author states it; no checks.</p><% } %>
 <%~ include('@tags', ac) %>
 </li>

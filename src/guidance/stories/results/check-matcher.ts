@@ -6,6 +6,11 @@ export interface Verdict {
   readonly cases: number;
   /** False as soon as one case failed or was skipped. */
   readonly passed: boolean;
+  readonly state: 'passed' | 'failed' | 'skipped';
+  /** The first line of the first failure; empty where there is none. */
+  readonly message: string;
+  /** The suite of the first case. */
+  readonly suite: string;
   /** The reports that hold the cases, in the order they were read. */
   readonly reports: readonly string[];
 }
@@ -20,6 +25,9 @@ export interface CheckMatcher {
 interface Tally {
   cases: number;
   passed: boolean;
+  state: Verdict['state'];
+  message: string;
+  suite: string;
   readonly reports: Set<string>;
 }
 
@@ -40,14 +48,17 @@ export function createCheckMatcher(checks: Iterable<string>): CheckMatcher {
     byGlob.set(check, tally);
   }
   return {
-    add({ name, fullName, outcome }, report) {
+    add({ name, fullName, outcome, message, suite }, report) {
       const named = new Set([exact.get(name), exact.get(fullName)]);
       for (const { matches, tally } of globs) {
         if (matches(name) || matches(fullName)) named.add(tally);
       }
       named.delete(undefined);
       for (const tally of named as Set<Tally>) {
-        tally.cases++;
+        if (tally.cases++ === 0) tally.suite = suite;
+        if (outcome === 'failed' && tally.state !== 'failed') tally.message = message;
+        if (outcome === 'failed' || (outcome === 'skipped' && tally.state === 'passed'))
+          tally.state = outcome;
         tally.passed &&= outcome === 'passed';
         tally.reports.add(report);
       }
@@ -63,5 +74,5 @@ export function createCheckMatcher(checks: Iterable<string>): CheckMatcher {
 }
 
 function newTally(): Tally {
-  return { cases: 0, passed: true, reports: new Set() };
+  return { cases: 0, passed: true, state: 'passed', message: '', suite: '', reports: new Set() };
 }

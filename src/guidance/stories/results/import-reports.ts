@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Fault } from '../../../model/fault.ts';
+import { nearest } from '../../../model/nearest.ts';
 import type { Origin } from '../../../model/origin.ts';
 import type { CheckResult, Status, UserStory } from '../story.ts';
 import { type ResultOf, storyStatus } from '../story-status.ts';
@@ -7,6 +8,7 @@ import { appendResults } from './append-results.ts';
 import { createCheckMatcher, type Verdict } from './check-matcher.ts';
 import { readJunit, type TestOutcome } from './junit.ts';
 import { automatedChecks, type LocalVision, readLocalVisions } from './local-checks.ts';
+import { prune } from './prune-results.ts';
 import { openReport, type ReportFile } from './report-files.ts';
 import { createResultLog, type Results } from './result-log.ts';
 
@@ -33,8 +35,12 @@ export interface StatusChange {
 export interface ImportOutcome {
   readonly reports: readonly ({ readonly name: string } & Readonly<Record<TestOutcome, number>>)[];
   readonly matched: readonly MatchedCheck[];
-  /** Checks that no test case of these or of earlier reports is named by. */
-  readonly untested: readonly CheckPlace[];
+  /** Checks that no test case of these or of earlier reports is named by, each with the names of tests that come nearest. */
+  readonly untested: readonly (CheckPlace & { readonly nearest?: readonly string[] })[];
+  /** Those of them whose suite is in these reports, so that their test is gone. */
+  readonly vanished: readonly CheckPlace[];
+  /** Results that were taken out because no check has them any more. */
+  readonly pruned: number;
   /** Checks with a result that none of these reports has. */
   readonly earlier: readonly CheckPlace[];
   /** Test cases that no check names: how many, and the first of their names. */
@@ -51,6 +57,10 @@ export interface ImportOptions {
   readonly reports: readonly ReportFile[];
   /** Finds out everything and writes nothing. */
   readonly dryRun: boolean;
+  /** Takes the results of checks that are in no story any more out of the file. */
+  readonly prune?: boolean;
+  /** Hears of each report before it is read: its name, its number and how many there are. */
+  readonly onReport?: (name: string, number: number, of: number) => void;
   readonly now: () => Date;
 }
 
@@ -61,6 +71,8 @@ interface ReadReport {
 
 const maxNames = 10_000;
 const maxNameLength = 300;
+/** Tests that name a criterion, of which one import keeps the names. */
+const maxNamed = 1000;
 
 /**
  * Matches the test cases of JUnit reports with the checks of every local scope, and appends a line to the validation file
@@ -72,16 +84,22 @@ export async function importReports(options: ImportOptions): Promise<ImportOutco
   const places = [...automatedChecks(visions)];
   const matcher = createCheckMatcher(places.map(({ check }) => check));
   const names: string[] = [];
+  const suites = new Set<string>();
+  const named: string[] = [];
   let unnamed = 0;
   const read = new Map<string, ReadReport>();
   const counted: ImportOutcome['reports'][number][] = [];
-  for (const report of options.reports) {
+  for (const [index, report] of options.reports.entries()) {
+    options.onReport?.(report.name, index + 1, options.reports.length);
     const count = { passed: 0, failed: 0, skipped: 0 };
     const { bytes, digest } = openReport(report);
     await readJunit(report.name, bytes, (test) => {
       count[test.outcome]++;
+      if (test.suite !== '' && suites.size < maxNames) suites.add(test.suite);
       if (matcher.add(test, report.path)) return;
       unnamed++;
+      if (named.length < maxNamed && /\bAC\d+\.\d+\b/.test(test.fullName))
+        named.push(test.fullName.slice(0, maxNameLength));
       if (names.length < maxNames) names.push(test.fullName.slice(0, maxNameLength));
     });
     read.set(report.path, { name: report.name, digest: digest() });
@@ -95,22 +113,38 @@ export async function importReports(options: ImportOptions): Promise<ImportOutco
   const matched = places.flatMap((place): MatchedCheck[] => {
     const verdict = matcher.verdict(place.check);
     if (verdict === undefined) return [];
-    const { passed, cases } = verdict;
-    fresh.push({ timestamp, ...place, passed, source: sourceOf(verdict, read) });
+    const { passed, cases, state, message, suite } = verdict;
+    fresh.push({
+      ...{ timestamp, ...place, passed, source: sourceOf(verdict, read), state },
+      ...(message !== '' && { message }),
+      ...(suite !== '' && { suite }),
+    });
     return [{ ...place, passed, cases }];
   });
+  const lines = [...fresh, ...importLines(timestamp, suites, named)];
   if (!options.dryRun)
-    await appendResults(options.validationFile, fresh, options.within).catch(translate('written'));
+    await appendResults(options.validationFile, lines, options.within).catch(translate('written'));
+  const pruned = options.prune ? await prune(options, places).catch(translate('written')) : 0;
 
   const rest = places.filter(({ check }) => matcher.verdict(check) === undefined);
   const hasResult = ({ scope, ac, check }: CheckPlace) => before.latest(scope, ac, check) !== undefined;
   return {
     reports: counted,
     matched,
-    untested: rest.filter((place) => !hasResult(place)),
+    untested: rest
+      .filter((place) => !hasResult(place))
+      .map((place) => {
+        const near = nearTests(place.check, names);
+        return { ...place, ...(near.length > 0 && { nearest: near }) };
+      }),
     earlier: rest.filter(hasResult),
+    vanished: rest.filter(({ scope, ac, check }) => {
+      const { suite } = before.latest(scope, ac, check) ?? {};
+      return suite !== undefined && suites.has(suite);
+    }),
+    pruned,
     unnamed: { count: unnamed, names },
-    changes: visions.flatMap((vision) => changesOf(vision, before, fresh)),
+    changes: visions.flatMap((vision) => changesOf(vision, before, fresh, suites)),
     warnings,
   };
 }
@@ -138,13 +172,14 @@ function changesOf(
   { scope, stories }: LocalVision,
   before: Results,
   added: readonly CheckResult[],
+  covered: ReadonlySet<string>,
 ): StatusChange[] {
   const now = new Map(
     added.filter((one) => one.scope === scope).map((one) => [`${one.ac}\n${one.check}`, one]),
   );
-  const old: ResultOf = (origin: Origin, ac, check) => before.latest(origin.scope, ac, check)?.passed;
+  const old: ResultOf = (origin: Origin, ac, check) => before.latest(origin.scope, ac, check);
   const updated: ResultOf = (origin, ac, check) =>
-    (now.get(`${ac}\n${check}`) ?? before.latest(origin.scope, ac, check))?.passed;
+    now.get(`${ac}\n${check}`) ?? gone(before.latest(origin.scope, ac, check), covered);
   return stories.flatMap((story) => {
     const [first, second] = [statuses(story, old), statuses(story, updated)];
     return [...second].flatMap(([ref, to]) => {
@@ -152,6 +187,40 @@ function changesOf(
       return from === undefined || from === to ? [] : [{ scope, ref, from, to }];
     });
   });
+}
+
+/** An earlier result after an import of these suites, which did not have it. */
+function gone(result: CheckResult | undefined, covered: ReadonlySet<string>): CheckResult | undefined {
+  if (result?.suite === undefined || !covered.has(result.suite)) return result;
+  return { ...result, passed: false, state: 'stale' };
+}
+
+/** Names of suites in one line: a reader passes over lines of more than 1 MiB. */
+const suitesPerLine = 1000;
+
+/** What says which suites the import covered. */
+function importLines(timestamp: string, suites: ReadonlySet<string>, named: readonly string[]): object[] {
+  if (suites.size === 0 && named.length === 0) return [];
+  const all = [...suites];
+  const id = crypto.randomUUID();
+  const count = Math.max(1, Math.ceil(all.length / suitesPerLine));
+  return Array.from({ length: count }, (_, index) => ({
+    timestamp,
+    import: id,
+    suites: all.slice(index * suitesPerLine, (index + 1) * suitesPerLine),
+    ...(index === 0 && named.length > 0 && { named }),
+  }));
+}
+
+/** Test names that a search for the nearest looks at. */
+const maxCompared = 500;
+
+/** The names that share a word with a check, the nearest first. */
+function nearTests(check: string, names: readonly string[]): string[] {
+  const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+  const wanted = new Set(wordsOf(check));
+  const near = names.filter((name) => wordsOf(name).some((word) => wanted.has(word)));
+  return nearest(check, near.slice(0, maxCompared), 3);
 }
 
 function statuses(story: UserStory, resultOf: ResultOf): Map<string, Status> {

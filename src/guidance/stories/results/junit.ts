@@ -1,6 +1,7 @@
 import { TextDecoder } from 'node:util';
 import sax from 'sax';
 import { Fault } from '../../../model/fault.ts';
+import { messageLine } from '../message-line.ts';
 
 type SAXOptions = sax.SAXOptions & { readonly strictEntities: boolean };
 
@@ -12,6 +13,10 @@ export interface TestCase {
   /** `classname > name`; the name alone where there is no class name. */
   readonly fullName: string;
   readonly outcome: TestOutcome;
+  /** The first line of what failed; empty where nothing did. */
+  readonly message: string;
+  /** The name of the innermost suite that has a name; empty without one. */
+  readonly suite: string;
 }
 
 /** Larger than any report that a person or a machine is going to look at; memory does not depend on it. */
@@ -19,6 +24,9 @@ const maxBytes = 256 * 1024 * 1024;
 /** One attribute, comment or element name: failure messages go into attributes, and may hold a whole diff. */
 const maxPiece = 4 * 1024 * 1024;
 const maxAttributes = 1000;
+/** Characters of a failure that are looked at for its first line, and of a suite's name. */
+const maxMessage = 10_000;
+const maxSuite = 300;
 /** Suites within suites; real reports have five. */
 const maxDepth = 100;
 
@@ -61,7 +69,16 @@ function createParser(name: string, found: (test: TestCase) => void) {
   let depth = 0;
   let attributes = 0;
   let sawRoot = false;
-  let open: { test: Omit<TestCase, 'outcome'>; outcome: TestOutcome; depth: number } | null = null;
+  let open: { test: Omit<TestCase, 'outcome' | 'message'>; outcome: TestOutcome; depth: number } | null =
+    null;
+  /** What the first failure of the open case says. */
+  let message: string | null = null;
+  let gathering = false;
+  const suites: { readonly name: string; readonly depth: number }[] = [];
+  const gather = (text: string) => {
+    if (gathering && (message ?? '').length < maxMessage)
+      message = (message ?? '') + text.slice(0, maxMessage);
+  };
 
   parser.onerror = (error) => {
     throw refuse(`is not well-formed XML: ${explain(error.message)}`);
@@ -87,19 +104,36 @@ function createParser(name: string, found: (test: TestCase) => void) {
     if (++depth > maxDepth) throw refuse(`is nested more than ${maxDepth} elements deep`);
     if (open !== null) {
       if (depth !== open.depth + 1) return;
-      if (failures.has(tag)) open.outcome = 'failed';
-      else if (tag === 'skipped' && open.outcome === 'passed') open.outcome = 'skipped';
+      if (failures.has(tag)) {
+        open.outcome = 'failed';
+        if (message === null) {
+          message = String((given as Record<string, string | undefined>).message ?? '');
+          gathering = message.trim() === '';
+        }
+      } else if (tag === 'skipped' && open.outcome === 'passed') open.outcome = 'skipped';
       return;
+    }
+    if (tag === 'testsuite') {
+      const { name: suite = '' } = given as Record<string, string | undefined>;
+      suites.push({ name: suite || (suites.at(-1)?.name ?? ''), depth });
     }
     if (tag !== 'testcase') return;
     const { name: own, classname, status, result } = given as Record<string, string | undefined>;
     if (own === undefined) throw refuse('has a <testcase> without a name');
     const outcome = notRun.has(status ?? '') || notRun.has(result ?? '') ? 'skipped' : 'passed';
-    open = { test: { name: own, fullName: classname ? `${classname} > ${own}` : own }, outcome, depth };
+    const fullName = classname ? `${classname} > ${own}` : own;
+    const suite = (suites.at(-1)?.name ?? '').slice(0, maxSuite);
+    open = { test: { name: own, fullName, suite }, outcome, depth };
+    message = null;
+    gathering = false;
   };
+  parser.ontext = gather;
+  parser.oncdata = gather;
   parser.onclosetag = () => {
+    if (open !== null && depth === open.depth + 1) gathering = false;
+    if (suites.at(-1)?.depth === depth) suites.pop();
     if (open?.depth === depth) {
-      found({ ...open.test, outcome: open.outcome });
+      found({ ...open.test, outcome: open.outcome, message: messageLine(message ?? '') });
       open = null;
     }
     depth--;
