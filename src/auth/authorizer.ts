@@ -58,5 +58,14 @@ export function createAuthorizer(settings: Settings, world: AuthorizerWorld, log
       return null;
     }
   }
-  return Object.assign(authorize, { subject });
+  async function describe(url: string): Promise<string | null> {
+    const source = sourceOf(url);
+    const address = new URL(url);
+    try {
+      return source === undefined || !isSafeAddress(address) ? null : await source.describe(address);
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+  return Object.assign(authorize, { subject, describe });
 }

@@ -14,6 +14,8 @@ export interface LoginSource {
   token(address: URL, refused: string | null): Promise<string | null>;
   /** Who asks there, in words that nobody else has; empty for nobody, null where it cannot be told. */
   subject(address: URL): Promise<string | null>;
+  /** What is sent there, in words; null for nothing. */
+  describe(address: URL): Promise<string | null>;
 }
 
 interface SourceWorld {
@@ -57,6 +59,11 @@ export function openLoginSource(master: MasterLogin, world: SourceWorld): LoginS
       if (found !== null) return subjectOfToken(found);
       return last === null ? '' : last.subject(address);
     },
+    async describe(address) {
+      const found = await machine();
+      if (found !== null) return `the token of ${found.from}`;
+      return last === null ? null : last.describe(address);
+    },
   };
 }
 
@@ -70,6 +77,7 @@ function openClient(settings: LoginSettings, { log }: SourceWorld): LoginSource 
     isThere: async () => true,
     token: (_address, refused) => tokens(refused),
     subject: async () => JSON.stringify([issuer, client, audience, null]),
+    describe: async () => `the client ${client} at ${issuer}`,
   };
 }
 
@@ -98,6 +106,11 @@ function openPerson(
     async subject({ origin }) {
       const login = await store.read(issuer);
       return login?.origins?.includes(origin) ? subjectOf(login) : '';
+    },
+    async describe({ origin }) {
+      const login = await store.read(issuer);
+      if (!login?.origins?.includes(origin)) return null;
+      return `${login.name ?? login.subject ?? 'somebody'} at ${issuer.url}`;
     },
   };
 }

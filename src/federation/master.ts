@@ -16,6 +16,7 @@ import { MasterError } from './master-error.ts';
 import { createMasterHealth, type MasterState } from './master-health.ts';
 import { isNotOffered, jsonOf } from './read-answer.ts';
 import { openReading } from './read-bundle.ts';
+import type { SurveyedMaster } from './survey.ts';
 
 export interface Master {
   readonly url: string;
@@ -27,6 +28,8 @@ export interface Master {
   reload(loop: readonly string[]): Promise<string | null>;
   state(): MasterState;
   isDenied(): boolean;
+  /** How it is now, whatever is known of it. */
+  survey(loop: readonly string[]): Promise<SurveyedMaster>;
   /** Forgets outages: it has been heard of. */
   isBack(): Promise<void>;
   /** Forgets outages, kept bundles, and what it is known to lack. Copies stay, to be asked for with a condition. */
@@ -76,13 +79,20 @@ export function createMaster(options: MasterOptions): Master {
   /** Files are the same whoever asks for them. */
   const loopFor = (loop: readonly string[]) => (isStatic ? [] : loop);
 
+  const names: Master['names'] = async (loop) => answer((await content()).names, loopFor(loop));
+  const isBack = async () => {
+    (await content.peek())?.refresh();
+    health.forget();
+    await options.keeping?.marks.forget();
+  };
+
   return {
     url,
     async scope(name, loop) {
       const [reading, questions] = await Promise.all([openReading(), content()]);
       return answer(questions.scope(name, reading), loopFor(loop));
     },
-    names: async (loop) => answer((await content()).names, loopFor(loop)),
+    names,
     async explain(name, of, loop) {
       if (isStatic) return { error: 'it is files alone, which give no explanations' };
       const missing = health.blocked(name);
@@ -110,10 +120,11 @@ export function createMaster(options: MasterOptions): Master {
     },
     state: () => ({ ...health.state(), ...(goodUntil !== null && { signed_until: goodUntil }) }),
     isDenied: health.isDenied,
-    async isBack() {
-      (await content.peek())?.refresh();
-      health.forget();
-      await options.keeping?.marks.forget();
+    isBack,
+    async survey(loop) {
+      await isBack();
+      const { surveyMaster } = await import('./survey.ts');
+      return surveyMaster({ ...options, isStatic, health, ask, names }, loopFor(loop));
     },
     async forget() {
       (await content.peek())?.forget();

@@ -1,3 +1,4 @@
+import { isManifestUrl } from '../config/master-url.ts';
 import type { RemoteScope } from '../guidance/guidance.ts';
 import type { UnavailableMaster } from '../model/guidance.ts';
 import { createHttpClient, type HttpClientOptions } from '../runtime/http-client.ts';
@@ -10,6 +11,7 @@ import { createKnownVersion } from './known-version.ts';
 import { createMaster, type Master, type MasterOptions } from './master.ts';
 import type { MasterState } from './master-health.ts';
 import { createOutageMarks } from './outage-marks.ts';
+import type { SurveyedMaster } from './survey.ts';
 import type { WatchMasterOptions } from './watch-master.ts';
 
 /** What all masters answered together, in list order. */
@@ -33,6 +35,8 @@ export interface Masters {
   ): Promise<{ data: unknown } | { error: string }>;
   /** Forgets what is known of the masters and asks each to reload, best effort. */
   reload(loop: readonly string[]): Promise<readonly { url: string; ok: boolean; error?: string }[]>;
+  /** How each is now: all are asked. */
+  survey(loop: readonly string[]): Promise<readonly SurveyedMaster[]>;
   states(): readonly MasterState[];
   /** Those that answered last that the login is missing or not enough. */
   denied(): readonly string[];
@@ -118,7 +122,7 @@ export function createMasters(options: MastersOptions): Masters {
     async watch({ onTold, ...more }) {
       const { watchMaster } = await import('./watch-master.ts');
       // Static files say nothing by themselves.
-      const live = masters.filter(({ url }) => !/^file:|\/precept\.json$/.test(url));
+      const live = masters.filter(({ url }) => !isManifestUrl(url));
       const { authorize } = options;
       await Promise.all(
         live.map((master) =>
@@ -129,6 +133,7 @@ export function createMasters(options: MastersOptions): Masters {
         ),
       );
     },
+    survey: (loop) => Promise.all(masters.map((master) => master.survey(loop))),
     states: () => masters.map((master) => master.state()),
     denied: () => masters.filter((master) => master.isDenied()).map(({ url }) => url),
     close: async () => options.files?.settled(),

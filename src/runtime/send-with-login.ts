@@ -11,6 +11,8 @@ export interface Authorize {
    * null where it cannot be told. Without it nobody ever is.
    */
   readonly subject?: (url: string) => Promise<string | null>;
+  /** What is sent there, for the person at the machine; null for nothing. Never a token. */
+  readonly describe?: (url: string) => Promise<string | null>;
 }
 
 /** Sends with the headers of a login; once more with those of a renewed one after a 401. */

@@ -19,6 +19,7 @@ import { getTenkaHistory } from './operations/get-tenka-history.ts';
 import { getUsage } from './operations/get-usage.ts';
 import { getUserStories } from './operations/get-user-stories.ts';
 import { getValidationStatus } from './operations/get-validation-status.ts';
+import { listMasters } from './operations/list-masters.ts';
 import { listScopes } from './operations/list-scopes.ts';
 import { reload } from './operations/reload.ts';
 import { searchScopes } from './operations/search-scopes.ts';
@@ -52,5 +53,6 @@ export const operations: readonly Operation[] = [
   getUsage,
   submitUsage,
   getFleet,
+  listMasters,
   reload,
 ];

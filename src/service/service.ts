@@ -5,6 +5,7 @@ import type { MasterQuestion } from '../explain/explain-scope.ts';
 import type { MasterWord } from '../explain/explain-shape.ts';
 import type { MasterState } from '../federation/master-health.ts';
 import type { Masters } from '../federation/masters.ts';
+import type { SurveyedMaster } from '../federation/survey.ts';
 import type { Authorship } from '../git/authorship.ts';
 import type { ResolvedScope } from '../guidance/guidance.ts';
 import { createResultLog, type Results } from '../guidance/stories/results/result-log.ts';
@@ -12,6 +13,7 @@ import { anyChange, type Change, isOfKind } from '../model/change.ts';
 import type { Claims } from '../model/claims.ts';
 import { createInstanceId, isLoop } from '../model/loop.ts';
 import { createPluginHost, type PluginHost } from '../plugins/host.ts';
+import { createTtlCache, type TtlCache } from '../runtime/cache.ts';
 import { type Lazy, lazy } from '../runtime/lazy.ts';
 import type { Logger } from '../runtime/log.ts';
 import { scopesFor } from './runtime/access.ts';
@@ -80,7 +82,9 @@ export interface Service {
   authorship(): Promise<Authorship | null>;
   /** What masters say themselves of what came from them; nothing for another server, which asks its own. */
   masterWords(questions: readonly MasterQuestion[]): Promise<readonly MasterWord[]>;
-  /** How each master is, in list order. */
+  /** How each master is now, in list order: all are asked, at most each few seconds. */
+  surveyMasters(): Promise<readonly SurveyedMaster[]>;
+  /** How each master was when it was asked last, in list order. */
   masterStates(): Promise<readonly MasterState[]>;
   /** The masters that answered last that the login is missing or not enough. */
   deniedMasters(): Promise<readonly string[]>;
@@ -117,6 +121,9 @@ export interface Service {
   close(): Promise<void>;
 }
 
+/** Seconds for which masters that were looked at are not asked again, whoever wants to know. */
+const surveyKept = 5;
+
 /** What all callers of a service share. */
 interface Parts {
   readonly config: Config;
@@ -137,6 +144,7 @@ interface Parts {
   readonly answers: KeptAnswers;
   readonly finders: Finders;
   readonly announcer: Announcer;
+  readonly surveys: TtlCache<readonly SurveyedMaster[]>;
   /** Ends what runs in the background. */
   readonly closing: AbortController;
 }
@@ -204,6 +212,7 @@ function createParts(config: Config, log: Logger, world: ServiceWorld): Parts {
     answers,
     finders: createFinders(settings, answers),
     announcer: createAnnouncer(instanceId),
+    surveys: createTtlCache({ ttlSeconds: surveyKept }),
     closing: new AbortController(),
   };
 }
@@ -242,6 +251,10 @@ function serviceFor(parts: Parts, caller: Caller, forCaller: (caller: Caller) =>
       const { masterWords } = await import('./runtime/master-words.ts');
       return masterWords(await masters(), questions, loop);
     },
+    surveyMasters: async () =>
+      masters === null || loop === null
+        ? []
+        : parts.surveys.get('', async () => (await masters()).survey(loop)),
     masterStates: async () => (masters === null ? [] : (await masters()).states()),
     deniedMasters: async () => (masters === null ? [] : (await masters()).denied()),
     whyEmpty: () => whyEmpty(config, claims),

@@ -19,5 +19,6 @@ export function openLogin({ settings }: Config, log: Logger, world: AuthorizerWo
       const { subject } = await open();
       return subject === undefined ? '' : subject(url);
     },
+    describe: async (url: string) => (await open()).describe?.(url) ?? null,
   });
 }

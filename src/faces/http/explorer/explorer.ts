@@ -16,6 +16,7 @@ import { getKataCategoryIndex } from '../../../service/operations/get-kata-categ
 import { getRules } from '../../../service/operations/get-rules.ts';
 import { getSource } from '../../../service/operations/get-source.ts';
 import { getUsage } from '../../../service/operations/get-usage.ts';
+import { listMasters } from '../../../service/operations/list-masters.ts';
 import { searchScopes } from '../../../service/operations/search-scopes.ts';
 import { shownProblems } from '../../../service/operations/shown-problems.ts';
 import type { Service } from '../../../service/service.ts';
@@ -87,7 +88,12 @@ export function createExplorer(): Explorer {
       const { fleetPage } = await import('./fleet-page.ts');
       return htmlAnswer(fleetPage((await ask(getFleet, {}, service)).data));
     },
-    masters: async (_request, service) => htmlAnswer(mastersPage(await service.masterStates())),
+    masters: async (_request, service) => {
+      const { data } = await ask(listMasters, {}, service);
+      // Whose login it is, is the business of whoever sits at the machine.
+      const isShared = service.config.settings.auth_issuer_url !== null;
+      return htmlAnswer(mastersPage(data, await service.masterStates(), isShared));
+    },
   };
   return {
     page: (route, request, service) => pages[route](request, service),

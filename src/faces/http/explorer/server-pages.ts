@@ -1,11 +1,13 @@
 import type { AnswerOf } from '../../../service/ask.ts';
 import type { feedbackSummary } from '../../../service/operations/feedback-summary.ts';
+import type { listMasters } from '../../../service/operations/list-masters.ts';
 import type { Service } from '../../../service/service.ts';
 import { type Disputed, disputedOf, disputedView } from './disputed.ts';
 import { defineView } from './view.ts';
 
 type PlacedSummary = AnswerOf<typeof feedbackSummary>['data'];
 type MasterState = Awaited<ReturnType<Service['masterStates']>>[number];
+type Surveyed = AnswerOf<typeof listMasters>['data'][number];
 
 interface FeedbackData {
   readonly summary: PlacedSummary;
@@ -50,12 +52,30 @@ ${disputedView}</section>
 <% } %>
 `);
 
-/** The masters of this server: whether each answers, and how old the last answer is. */
-export function mastersPage(masters: readonly MasterState[]): string {
-  const items = masters.map((master) => ({
-    ...master,
-    age: master.age_seconds === null ? null : ageText(master.age_seconds),
-  }));
+interface MasterItem extends Surveyed {
+  readonly last: string | null;
+  readonly since: string | null;
+  readonly age: string | null;
+  readonly copyAge: string | null;
+}
+
+/** The masters of this server as they are now; with `isShared` it does not say whose logins are sent there. */
+export function mastersPage(
+  masters: readonly Surveyed[],
+  states: readonly MasterState[],
+  isShared: boolean,
+): string {
+  const items = masters.map((master): MasterItem => {
+    const known = states.find(({ url }) => url === master.url);
+    return {
+      ...master,
+      login: isShared && master.login !== null ? 'yes' : master.login,
+      last: known?.last_success ?? null,
+      since: known?.since ?? null,
+      age: known === undefined || known.age_seconds === null ? null : ageText(known.age_seconds),
+      copyAge: master.copy === null ? null : ageText(master.copy.age_seconds),
+    };
+  });
   return mastersView({ title: 'Masters', section: 'masters', crumbs: [] }, { masters: items });
 }
 
@@ -72,7 +92,7 @@ function ageText(seconds: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
 }
 
-const mastersView = defineView<{ masters: readonly (MasterState & { readonly age: string | null })[] }>(`
+const mastersView = defineView<{ masters: readonly MasterItem[] }>(`
 <h1>Masters</h1>
 <p class="lead">The servers whose guidance is merged into this one's, the highest priority first.</p>
 <% if (it.masters.length === 0) { %><p class="empty">This server has no masters: all guidance comes from its own files. The setting <code>master_server_url</code> names some.</p><% } else { %>
@@ -80,11 +100,17 @@ const mastersView = defineView<{ masters: readonly (MasterState & { readonly age
 <% for (const master of it.masters) { %>
 <li class="card">
 <h2><%= master.url %></h2>
-<p><span class="badge<%= master.state === 'available' ? ' good' : master.state === 'unavailable' ? ' bad' : '' %>"><%= master.state === 'untried' ? 'not asked yet' : master.state %></span></p>
+<p><span class="badge<%= master.state === 'ok' ? ' good' : ' bad' %>"><%= master.state === 'ok' ? 'available' : master.state %></span></p>
 <dl class="facts">
-<div><dt>Last answer</dt><dd><% if (master.last_success === null) { %>none yet<% } else { %><time datetime="<%= master.last_success %>"><%= master.last_success.replace('T', ' ').slice(0, 19) %> UTC</time> (<%= master.age %>)<% } %></dd></div>
+<% if (master.reason) { %><div><dt>Reason</dt><dd><%= master.reason %></dd></div><% } %>
+<div><dt>Last answer</dt><dd><% if (master.last === null) { %>none yet<% } else { %><time datetime="<%= master.last %>"><%= master.last.replace('T', ' ').slice(0, 19) %> UTC</time> (<%= master.age %>)<% } %></dd></div>
 <% if (master.since !== null) { %><div><dt>Unavailable since</dt><dd><time datetime="<%= master.since %>"><%= master.since.replace('T', ' ').slice(0, 19) %> UTC</time></dd></div><% } %>
-<% if (master.reason !== null) { %><div><dt>Reason</dt><dd><%= master.reason %></dd></div><% } %>
+<div><dt>Kind</dt><dd><%= { live: 'Precept server', static: 'published files', older: 'older server' }[master.kind] %><% if (master.version !== null) { %>, version <%= master.version %><% } %></dd></div>
+<% if (master.latency_ms !== null) { %><div><dt>Latency</dt><dd><%= master.latency_ms %> ms</dd></div><% } %>
+<% if (master.scopes !== null) { %><div><dt>Scopes</dt><dd><%= master.scopes %></dd></div><% } %>
+<div><dt>Login</dt><dd><%= master.login ?? 'none' %></dd></div>
+<div><dt>Copy</dt><dd><% if (master.copy === null) { %>none<% } else { %>as of <time datetime="<%= master.copy.as_of %>"><%= master.copy.as_of.replace('T', ' ').slice(0, 19) %> UTC</time> (<%= master.copyAge %>)<% } %></dd></div>
+<div><dt>Signature</dt><dd><%= master.signature ?? 'not asked for' %></dd></div>
 </dl>
 </li>
 <% } %>
