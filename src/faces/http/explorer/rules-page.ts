@@ -62,62 +62,17 @@ interface RulesPage {
   readonly failures: Failures;
 }
 
-/** The rules of a scope by category: where each comes from, and what it replaced. */
-export function rulesPage(options: {
+interface RulesPageOptions {
   readonly scope: ExploredScope;
   readonly answer: RulesAnswer;
   readonly raw: boolean;
   readonly query: string;
-}): string {
+}
+
+/** The rules of a scope by category: where each comes from, and what it replaced. */
+export function rulesPage(options: RulesPageOptions): string {
   const { scope, answer, raw, query } = options;
-  const wanted = createFilter(query);
-  const { commandments, suggestions } = answer.presentation;
-  const views = {
-    commandments: new Map(commandments.map((view) => [view.category, view])),
-    suggestions: new Map(suggestions.map((view) => [view.category, view])),
-  };
-  const names = [...new Set([...views.commandments.keys(), ...views.suggestions.keys()])].sort(bySegment);
-  const anchors = new Set<string>();
-  const whyHref = (id: string) => scopeHref(scope.name, `/rules/${id}`);
-  const sections = names
-    .map((category): Section => {
-      const both = ruleKinds.flatMap((kind) => views[kind].get(category) ?? []);
-      const tags = [...new Set(both.flatMap((view) => view.tags))].sort();
-      const when = both[0]?.when ?? null;
-      const paths = [...new Set(both.flatMap((view) => view.paths))];
-      const see = [...new Set(both.flatMap((view) => view.see))].map((text) => toLink(text, names));
-      const terms = [category, ...new Set(both.map((view) => view.when ?? '')), ...tags, ...paths].join(' ');
-      const groups = ruleKinds.flatMap((kind): Group[] => {
-        const found = views[kind].get(category);
-        return found === undefined || found.rules.length === 0
-          ? []
-          : [
-              toGroup(kind, found, when, answer.data[kind][category]?.ids ?? [], (text, id, origin) => {
-                const isFirst = !anchors.has(id);
-                anchors.add(id);
-                return {
-                  html: raw ? rawHtml(text) : textHtml(text),
-                  anchor: isFirst ? id : null,
-                  why: whyHref(id),
-                  place: toPlace(origin),
-                  inherited: origin.scope !== scope.name,
-                  hidden: !wanted(terms, text),
-                };
-              }),
-            ];
-      });
-      const replaced = scope.overridden
-        .filter((one) => one.kind === 'suggestions' && one.category === category)
-        .map(({ id, text, origin, by }) => ({
-          html: textHtml(text),
-          why: whyHref(id),
-          place: toPlace(origin),
-          by,
-        }));
-      const hidden = query !== '' && groups.every(({ rules }) => rules.every((rule) => rule.hidden));
-      return { category, id: categoryId(category), terms, when, tags, paths, see, groups, replaced, hidden };
-    })
-    .filter(({ groups, replaced }) => groups.length > 0 || replaced.length > 0);
+  const sections = toSections(options);
   const rules = sections.flatMap(({ groups }) => groups.flatMap((group) => group.rules));
   const here = scopeHref(scope.name);
   const kept = query === '' ? '' : `q=${encodeURIComponent(query)}`;
@@ -145,6 +100,70 @@ export function rulesPage(options: {
       failures: answer.data.template_failures ?? [],
     },
   );
+}
+
+/** A section for each category that has rules, or had some that were replaced. */
+function toSections(options: RulesPageOptions): Section[] {
+  const { scope, answer, query } = options;
+  const { commandments, suggestions } = answer.presentation;
+  const views = {
+    commandments: new Map(commandments.map((view) => [view.category, view])),
+    suggestions: new Map(suggestions.map((view) => [view.category, view])),
+  };
+  const names = [...new Set([...views.commandments.keys(), ...views.suggestions.keys()])].sort(bySegment);
+  const toItem = createToItem(options);
+  return names
+    .map((category): Section => {
+      const both = ruleKinds.flatMap((kind) => views[kind].get(category) ?? []);
+      const tags = [...new Set(both.flatMap((view) => view.tags))].sort();
+      const when = both[0]?.when ?? null;
+      const paths = [...new Set(both.flatMap((view) => view.paths))];
+      const see = [...new Set(both.flatMap((view) => view.see))].map((text) => toLink(text, names));
+      const terms = [category, ...new Set(both.map((view) => view.when ?? '')), ...tags, ...paths].join(' ');
+      const groups = ruleKinds.flatMap((kind): Group[] => {
+        const found = views[kind].get(category);
+        if (found === undefined || found.rules.length === 0) return [];
+        const ids = answer.data[kind][category]?.ids ?? [];
+        return [toGroup(kind, found, when, ids, (...rule) => toItem(terms, ...rule))];
+      });
+      const replaced = toReplaced(scope, category);
+      const hidden = query !== '' && groups.every(({ rules }) => rules.every((rule) => rule.hidden));
+      return { category, id: categoryId(category), terms, when, tags, paths, see, groups, replaced, hidden };
+    })
+    .filter(({ groups, replaced }) => groups.length > 0 || replaced.length > 0);
+}
+
+/** Makes the items of a page, from top to bottom: links lead to the first of each id. */
+function createToItem({ scope, raw, query }: RulesPageOptions) {
+  const wanted = createFilter(query);
+  const anchors = new Set<string>();
+  return (terms: string, text: string, id: string, origin: Origin): RuleItem => {
+    const isFirst = !anchors.has(id);
+    anchors.add(id);
+    return {
+      html: raw ? rawHtml(text) : textHtml(text),
+      anchor: isFirst ? id : null,
+      why: whyHref(scope, id),
+      place: toPlace(origin),
+      inherited: origin.scope !== scope.name,
+      hidden: !wanted(terms, text),
+    };
+  };
+}
+
+function toReplaced(scope: ExploredScope, category: string): Replaced[] {
+  return scope.overridden
+    .filter((one) => one.kind === 'suggestions' && one.category === category)
+    .map(({ id, text, origin, by }) => ({
+      html: textHtml(text),
+      why: whyHref(scope, id),
+      place: toPlace(origin),
+      by,
+    }));
+}
+
+function whyHref(scope: ExploredScope, id: string): string {
+  return scopeHref(scope.name, `/rules/${id}`);
 }
 
 function toGroup(
