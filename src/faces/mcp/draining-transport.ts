@@ -35,8 +35,7 @@ export function createDrainingTransport(
   ready: Promise<unknown>,
 ): DrainingTransport {
   const pending = new Set<RequestId>();
-  let whenAnswered: (() => void) | undefined;
-
+  const waiting: JSONRPCMessage[] = [];
   const input = Object.assign(new EventEmitter(), {
     readableEnded: false,
     destroyed: false,
@@ -45,7 +44,6 @@ export function createDrainingTransport(
   const inner = new StdioServerTransport(input as unknown as Readable, stdout);
   // Each answer that waits for a slow reader adds two, which is not a leak that Node should warn of.
   stdout.setMaxListeners(0);
-  const waiting: JSONRPCMessage[] = [];
   const isBusy = () => stdout.writableLength > maxUnread || pending.size >= maxPending;
   const deliver = (message: JSONRPCMessage) => {
     if (isJSONRPCRequest(message) && message.method !== 'subscriptions/listen') pending.add(message.id);
@@ -59,34 +57,8 @@ export function createDrainingTransport(
     while (waiting.length > 0 && !isBusy()) deliver(waiting.shift() as JSONRPCMessage);
     if (waiting.length === 0 && stdin.isPaused()) stdin.resume();
   };
-  let ended = false;
-  const end = () => {
-    if (ended) return;
-    ended = true;
-    let timer: NodeJS.Timeout | undefined;
-    const finish = () => {
-      clearTimeout(timer);
-      whenAnswered = undefined;
-      input.emit('end');
-    };
-    const goOn = () => {
-      clearTimeout(timer);
-      if (pending.size + waiting.length === 0) return finish();
-      const start = performance.eventLoopUtilization();
-      const look = () => {
-        const left = drainLimit - performance.eventLoopUtilization(start).idle;
-        if (left <= 0) finish();
-        else timer = setTimeout(look, left);
-      };
-      timer = setTimeout(look, drainLimit);
-    };
-    // Requests of the last chunk reach their handlers in this turn of the event loop.
-    setImmediate(() => {
-      whenAnswered = goOn;
-      if (pending.size + waiting.length === 0) finish();
-      else void ready.then(() => whenAnswered?.(), finish);
-    });
-  };
+  const isAnswered = () => pending.size + waiting.length === 0;
+  const drain = createDrain(isAnswered, ready, () => input.emit('end'));
 
   const transport: DrainingTransport = {
     async start() {
@@ -105,18 +77,59 @@ export function createDrainingTransport(
       await inner.start();
       stdin.on('data', (chunk) => input.emit('data', chunk));
       stdin.on('error', (error) => input.emit('error', error));
-      stdin.once('end', end);
-      stdin.once('close', end);
+      stdin.once('end', drain.start);
+      stdin.once('close', drain.start);
     },
     async send(message) {
       await inner.send(message);
       if (!isJSONRPCResponse(message) || message.id === undefined) return;
       pending.delete(message.id);
       goOnReading();
-      whenAnswered?.();
+      drain.look();
     },
-    drain: end,
+    drain: drain.start,
     close: () => inner.close(),
   };
   return transport;
+}
+
+/**
+ * The wait for answers after the input has ended: `done` is called once all are given, or nothing more came in the limit. `look`
+ * is for after each answer; the limit starts afresh with it.
+ */
+function createDrain(isAnswered: () => boolean, ready: Promise<unknown>, done: () => void) {
+  let hasStarted = false;
+  let isWaiting = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const finish = () => {
+    clearTimeout(timer);
+    isWaiting = false;
+    done();
+  };
+  const look = () => {
+    if (!isWaiting) return;
+    clearTimeout(timer);
+    if (isAnswered()) return finish();
+    const start = performance.eventLoopUtilization();
+    const giveUp = () => {
+      const left = drainLimit - performance.eventLoopUtilization(start).idle;
+      if (left <= 0) finish();
+      else timer = setTimeout(giveUp, left);
+    };
+    timer = setTimeout(giveUp, drainLimit);
+  };
+  return {
+    look,
+    start() {
+      if (hasStarted) return;
+      hasStarted = true;
+      // Requests of the last chunk reach their handlers in this turn of the event loop.
+      setImmediate(() => {
+        isWaiting = true;
+        if (isAnswered()) finish();
+        else void ready.then(look, finish);
+      });
+    },
+  };
 }
