@@ -1,7 +1,7 @@
 import type { RemoteScope } from '../guidance/guidance.ts';
 import { createLru } from '../runtime/cache.ts';
 
-interface KeptBundle {
+export interface KeptBundle {
   readonly etag: string;
   readonly scope: RemoteScope;
 }

@@ -74,6 +74,14 @@ interface Trouble {
   readonly outage: Outage;
 }
 
+/** Why the master failed when it was asked last, and since when it does. */
+interface Failing {
+  readonly reason: string;
+  readonly since: number;
+  readonly status: number | undefined;
+  readonly trouble: ManifestTrouble | undefined;
+}
+
 const maxTroubles = 500;
 /** The subject of trouble with the connection; no scope has this name. */
 const everything: Subject = '*';
@@ -84,76 +92,40 @@ const everything: Subject = '*';
  * is over.
  */
 export function createMasterHealth(options: MasterHealthOptions): MasterHealth {
-  const { url, retrySeconds, now, log } = options;
-  const troubles = createLru<Trouble>(maxTroubles);
-  // The outage that what fails now belongs to: it has begun, and nothing has succeeded since.
-  let outage: Outage | null = null;
-  let failing: {
-    reason: string;
-    since: number;
-    status: number | undefined;
-    trouble: ManifestTrouble | undefined;
-  } | null = null;
+  const { url, retrySeconds, now } = options;
+  const troubles = createTroubles(options);
+  let failing: Failing | null = null;
   let lastSuccess: number | null = null;
 
-  const time = (at: number) => new Date(at).toISOString();
   const missing = ({ reason, since }: Trouble, keepSeconds: number): Missing => ({
     unavailable: { url, reason, since: time(since) },
     keepSeconds,
   });
 
-  /** Reports an outage when it begins, and remembers it for the subject `key`. */
-  function note(
-    key: Subject,
-    { reason, since, until, asOf }: Pick<Trouble, 'reason' | 'since' | 'until'> & { asOf: string | null },
-  ): Trouble {
-    const known = troubles.get(key);
-    if (known === undefined || known.outage.over) {
-      if (outage === null || outage.over) {
-        outage = { over: false };
-        const what = key === everything ? '' : about(key);
-        const instead = asOf === null ? 'its content is left out' : `its content as of ${asOf} is served`;
-        log.warn(`master ${url} is unavailable${what}: ${reason}; ${instead}`);
-      }
-    } else {
-      outage = known.outage;
-    }
-    const trouble = { reason, since: known?.since ?? since, until, outage };
-    troubles.set(key, trouble);
-    return trouble;
-  }
-
   return {
     blocked(subject) {
       const at = now();
-      const trouble = [troubles.get(everything), troubles.get(subject)].find((one) => one && at < one.until);
+      const trouble = troubles.before(subject, at);
       return trouble === undefined ? null : missing(trouble, (trouble.until - at) / 1000);
     },
     succeeded(subject) {
-      for (const key of [everything, subject]) {
-        const trouble = troubles.get(key);
-        troubles.delete(key);
-        if (trouble === undefined || trouble.outage.over) continue;
-        trouble.outage.over = true;
-        log.warn(`master ${url} is back${key === everything ? '' : about(subject)}`);
-      }
-      outage = null;
+      troubles.end(subject);
       failing = null;
       lastSuccess = now();
     },
     failed(subject, { kind, status, trouble, message: reason }, asOf) {
       const key = kind === 'connection' ? everything : subject;
       // Whoever answers, with an error or not, can be reached.
-      if (kind !== 'connection') troubles.delete(everything);
+      if (kind !== 'connection') troubles.drop(everything);
       const since = now();
       const wait = kind === 'status' ? 0 : retrySeconds;
-      const noted = note(key, { reason, since, until: since + wait * 1000, asOf });
+      const noted = troubles.note(key, { reason, since, until: since + wait * 1000, asOf });
       failing = { reason, since: failing?.since ?? since, status, trouble };
       return missing(noted, wait);
     },
     believe({ reason, since, until, trouble }, asOf) {
       failing ??= { reason, since, status: undefined, trouble };
-      return missing(note(everything, { reason, since, until, asOf }), (until - now()) / 1000);
+      return missing(troubles.note(everything, { reason, since, until, asOf }), (until - now()) / 1000);
     },
     state: () => ({
       url,
@@ -165,10 +137,63 @@ export function createMasterHealth(options: MasterHealthOptions): MasterHealth {
       ...(failing?.trouble !== undefined && { trouble: failing.trouble }),
     }),
     isDenied: () => failing?.status === 401 || failing?.status === 403,
-    forget() {
+    forget: troubles.lapse,
+  };
+}
+
+/** What could not be read of a master, by subject, with the outage it is part of; logs where one begins and ends. */
+function createTroubles({ url, log }: MasterHealthOptions) {
+  const troubles = createLru<Trouble>(maxTroubles);
+  // The outage that what fails now belongs to: it has begun, and nothing has succeeded since.
+  let outage: Outage | null = null;
+
+  return {
+    /** What stands in the way of asking for a subject at a time. */
+    before: (subject: Subject, at: number) =>
+      [troubles.get(everything), troubles.get(subject)].find((one) => one && at < one.until),
+    /** Reports an outage when it begins, and remembers it for the subject `key`. */
+    note(
+      key: Subject,
+      { reason, since, until, asOf }: Pick<Trouble, 'reason' | 'since' | 'until'> & { asOf: string | null },
+    ): Trouble {
+      const known = troubles.get(key);
+      if (known === undefined || known.outage.over) {
+        if (outage === null || outage.over) {
+          outage = { over: false };
+          const what = key === everything ? '' : about(key);
+          const instead = asOf === null ? 'its content is left out' : `its content as of ${asOf} is served`;
+          log.warn(`master ${url} is unavailable${what}: ${reason}; ${instead}`);
+        }
+      } else {
+        outage = known.outage;
+      }
+      const trouble = { reason, since: known?.since ?? since, until, outage };
+      troubles.set(key, trouble);
+      return trouble;
+    },
+    drop(key: Subject): void {
+      troubles.delete(key);
+    },
+    /** Ends the outages that an answer about a subject disproves. */
+    end(subject: Subject): void {
+      for (const key of [everything, subject]) {
+        const trouble = troubles.get(key);
+        troubles.delete(key);
+        if (trouble === undefined || trouble.outage.over) continue;
+        trouble.outage.over = true;
+        log.warn(`master ${url} is back${key === everything ? '' : about(subject)}`);
+      }
+      outage = null;
+    },
+    /** Has nothing stand in the way any longer. */
+    lapse(): void {
       for (const trouble of troubles.values()) trouble.until = 0;
     },
   };
+}
+
+function time(at: number): string {
+  return new Date(at).toISOString();
 }
 
 function about(subject: Subject): string {

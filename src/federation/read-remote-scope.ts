@@ -4,7 +4,7 @@ import { nextTurn } from '../runtime/turns.ts';
 import type { HeldValue } from './answer-or-copy.ts';
 import type { Ask, Asking } from './ask-master.ts';
 import type { HeldCopy } from './copies.ts';
-import { createKeptBundles } from './kept-bundles.ts';
+import { createKeptBundles, type KeptBundle } from './kept-bundles.ts';
 import { MasterError } from './master-error.ts';
 import { type ReadJson, readPlainEndpoints } from './plain-endpoints.ts';
 import { isNotOffered, isOwnProblem, jsonOf } from './read-answer.ts';
@@ -39,30 +39,24 @@ const largeAnswer = 500_000;
 /** How long a master that has no bundles is taken to have none; it may be replaced by a newer one. */
 const plainMilliseconds = 10 * 60_000;
 
+/** What is to be read: a scope, how, for whom, and what is held of it. */
+interface Wanted {
+  readonly name: string;
+  readonly reading: BundleReading;
+  readonly asking: Asking;
+  readonly held: Held | null;
+}
+
 /** Asks for bundles, with a condition where one is kept; a master that has none is asked the older way for a while. */
 export function createScopeReader({ url, ask, now }: ScopeReaderOptions): ScopeReader {
   const kept = createKeptBundles();
-  let plainUntil = 0;
-  let givesBundles = false;
-
-  /** The bundle to ask for again with a condition: where copies are kept, what is on disk counts. */
-  function knownOf(name: string, held: Held | null) {
-    const known = kept.get(name);
-    if (held === null) return known && { etag: known.etag, open: async () => known.scope };
-    const etag = held.copy?.text == null ? null : held.copy.etag;
-    if (etag === null) return undefined;
-    return { etag, open: known?.etag === etag ? async () => known.scope : held.open };
-  }
+  const offer = createOffer(now);
 
   /** Undefined where the master seems not to know bundles. */
-  async function readAsBundle(
-    name: string,
-    reading: BundleReading,
-    asking: Asking,
-    held: Held | null,
-  ): Promise<RemoteScope | null | undefined> {
+  async function readAsBundle(wanted: Wanted): Promise<RemoteScope | null | undefined> {
+    const { name, asking, held } = wanted;
     const path = `${pathOf(name)}/bundle`;
-    const known = knownOf(name, held);
+    const known = toRevalidate(kept.get(name), held);
     let answer = await ask(path, asking, known && { 'If-None-Match': known.etag });
     if (answer.status === 304 && known !== undefined) {
       const scope = await known.open();
@@ -73,26 +67,19 @@ export function createScopeReader({ url, ask, now }: ScopeReaderOptions): ScopeR
       }
       answer = await ask(path, asking);
     }
-    if (answer.status !== 404) return take(name, reading, answer, held);
+    if (answer.status !== 404) return take(wanted, answer);
     if (isOwnProblem(answer)) {
       await held?.place.keep(null, null);
       return null;
     }
-    // A proxy before it may have a 404 of its own; that says nothing of other scopes.
-    if (!givesBundles) plainUntil = now() + plainMilliseconds;
+    offer.missed();
     return undefined;
   }
 
-  async function take(
-    name: string,
-    reading: BundleReading,
-    answer: HttpAnswer,
-    held: Held | null,
-  ): Promise<RemoteScope> {
+  async function take({ name, reading, held }: Wanted, answer: HttpAnswer): Promise<RemoteScope> {
     const data = jsonOf(answer);
     const scope = await toScope(reading, data, answer.text.length);
-    givesBundles = true;
-    plainUntil = 0;
+    offer.given();
     const etag = answer.headers.get('etag');
     if (etag !== null) kept.keep(name, { etag, scope });
     await held?.place.keep(etag, answer.text);
@@ -104,12 +91,7 @@ export function createScopeReader({ url, ask, now }: ScopeReaderOptions): ScopeR
     return readBundle(reading, url, data, size);
   }
 
-  async function readPlain(
-    name: string,
-    reading: BundleReading,
-    asking: Asking,
-    held: Held | null,
-  ): Promise<RemoteScope | null> {
+  async function readPlain({ name, reading, asking, held }: Wanted): Promise<RemoteScope | null> {
     const read = createRead(name, asking, ask);
     const data = await readPlainEndpoints(reading, url, name, read);
     if (data === null) return null;
@@ -120,18 +102,47 @@ export function createScopeReader({ url, ask, now }: ScopeReaderOptions): ScopeR
 
   return {
     async read(name, reading, asking, held) {
-      const scope = now() < plainUntil ? undefined : await readAsBundle(name, reading, asking, held);
-      return scope === undefined ? readPlain(name, reading, asking, held) : scope;
+      const wanted = { name, reading, asking, held };
+      const scope = offer.seemsPlain() ? undefined : await readAsBundle(wanted);
+      return scope === undefined ? readPlain(wanted) : scope;
     },
     async open(reading, { text }) {
       return text === null ? null : toScope(reading, JSON.parse(text), text.length);
     },
     forget() {
       kept.clear();
-      plainUntil = 0;
-      givesBundles = false;
+      offer.forget();
     },
   };
+}
+
+/** Whether a master offers bundles, by what it has answered. */
+function createOffer(now: () => number) {
+  let plainUntil = 0;
+  let givesBundles = false;
+  return {
+    seemsPlain: () => now() < plainUntil,
+    given() {
+      givesBundles = true;
+      plainUntil = 0;
+    },
+    missed() {
+      // A proxy before it may have a 404 of its own; that says nothing of other scopes.
+      if (!givesBundles) plainUntil = now() + plainMilliseconds;
+    },
+    forget() {
+      givesBundles = false;
+      plainUntil = 0;
+    },
+  };
+}
+
+/** The bundle to ask for again with a condition: where copies are kept, what is on disk counts. */
+function toRevalidate(known: KeptBundle | undefined, held: Held | null) {
+  if (held === null) return known && { etag: known.etag, open: async () => known.scope };
+  const etag = held.copy?.text == null ? null : held.copy.etag;
+  if (etag === null) return undefined;
+  return { etag, open: known?.etag === etag ? async () => known.scope : held.open };
 }
 
 /** Reads what is below a scope's address, up to the size of a bundle in all. */
