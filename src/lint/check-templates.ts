@@ -24,7 +24,9 @@ export interface TemplateChecker {
   finish(tags: ReadonlySet<string>): void;
 }
 
+/** A text, with what its renderings have shown so far. */
 interface Checked {
+  readonly text: AuthoredText;
   /** Without its tree: there are tens of thousands of texts, and rendering has its own. */
   readonly template: Pick<Template, 'variables' | 'isBroken'>;
   /** Offsets that are reported already. */
@@ -44,42 +46,7 @@ export function createTemplateChecker(filters: ReadonlyMap<string, Filter>, repo
   function read(text: AuthoredText): Checked {
     const known = texts.get(text);
     if (known !== undefined) return known;
-    const template = parseTemplate(text.text);
-    const reported = new Set<number>();
-    for (const { message, offset, source } of template.problems) {
-      reported.add(offset);
-      report.add(
-        'template-syntax',
-        text,
-        message,
-        `Fix the tag (docs/authoring.md has the syntax); ${rawCure}`,
-        { offset, length: lengthOfFailure(text.text, { offset, source }) },
-      );
-    }
-    for (const { name, offset } of template.filters) {
-      if (filterNames.includes(name)) continue;
-      reported.add(offset);
-      const meant = didYouMean(name, filterNames);
-      const hint =
-        meant === null
-          ? `"precept context" lists the filters that exist; ${rawCure}`
-          : `Did you mean "${meant}"?`;
-      report.add('unknown-filter', text, `there is no filter "${name}"`, hint, {
-        offset,
-        length: name.length,
-      });
-    }
-    const missing = template.variables.map(() => 0);
-    const { variables, isBroken } = template;
-    const checked: Checked = {
-      template: { variables, isBroken },
-      reported,
-      rendered: new Set(),
-      missing,
-      uses: 0,
-      firstScope: '',
-      names: [],
-    };
+    const checked = checkSyntax(text, filterNames, report);
     texts.set(text, checked);
     return checked;
   }
@@ -106,62 +73,108 @@ export function createTemplateChecker(filters: ReadonlyMap<string, Filter>, repo
     rendered.add(key);
     const options = { context, filters, budget: createBudget(), keepFailing: true };
     const result = renderTemplate(text.text, options);
-    for (const failure of result.failures) reportFailure(text, checked, failure, scope);
+    for (const failure of result.failures) reportFailure(checked, failure, scope, report);
     if (isProcedure && result.failures.length === 0 && result.text !== null)
-      checkFlowchart(text, result.text, scope);
+      checkFlowchart(text, result.text, scope, report);
   }
 
-  function reportFailure(text: AuthoredText, checked: Checked, failure: RenderFailure, scope: string): void {
-    const { offset } = failure;
-    if (checked.reported.has(offset)) return;
-    checked.reported.add(offset);
-    const code = failure.variableName === null ? 'template-failure' : 'undefined-variable';
-    const given = failure.hint ?? '"precept context" lists the variables, with their values';
-    const isForeign =
-      failure.variableName !== null && looksForeign(text.text, offset, failure.variableName, checked.names);
-    const hint = isForeign ? `${given}; ${rawCure}` : given;
-    const sentence = hint.charAt(0).toUpperCase() + hint.slice(1);
-    const length = failure.variableName?.length ?? lengthOfFailure(text.text, failure);
-    report.add(code, text, `${failure.what} in scope "${scope}"`, sentence, { offset, length });
-  }
+  return {
+    read,
+    use,
+    finish(tags) {
+      for (const checked of texts.values()) if (checked.uses > 0) reportUndefined(checked, tags, report);
+    },
+  };
+}
 
-  /** A flowchart can be judged only as its templates leave it; a place is the author's while lines stay in step. */
-  function checkFlowchart(text: AuthoredText, rendered: string, scope: string): void {
-    if (!isFlowchart(rendered)) return;
-    const lines = text.text.split('\n');
-    const inStep = lines.length === rendered.split('\n').length;
-    for (const { code, severity, node, line, message, hint } of readFlowchart(rendered).problems) {
-      const starts = lines.slice(0, line - 1).reduce((sum, before) => sum + before.length + 1, 0);
-      const where = node === null ? '' : ` (node \`${node}\`)`;
-      report.add(code, text, `flowchart${where}: ${message}`, `${hint} (seen in scope "${scope}")`, {
-        severity,
-        offset: inStep ? starts : 0,
-      });
-    }
+/** Parses a text, and reports its broken tags and the filters that do not exist. */
+function checkSyntax(text: AuthoredText, filterNames: readonly string[], report: Report): Checked {
+  const { variables, isBroken, problems, filters } = parseTemplate(text.text);
+  const reported = new Set<number>();
+  for (const { message, offset, source } of problems) {
+    reported.add(offset);
+    report.add(
+      'template-syntax',
+      text,
+      message,
+      `Fix the tag (docs/authoring.md has the syntax); ${rawCure}`,
+      { offset, length: lengthOfFailure(text.text, { offset, source }) },
+    );
   }
-
-  function finish(tags: ReadonlySet<string>): void {
-    for (const [text, { template, missing, uses, reported, firstScope, names }] of texts) {
-      if (uses === 0) continue;
-      template.variables.forEach((variable, index) => {
-        const { name, path, offset, isOptional } = variable;
-        if (isOptional || missing[index] !== uses || reported.has(offset)) return;
-        if (isGuarded(variable, template.variables)) return;
-        // Tags differ from scope to scope, and conditions are there to tell scopes apart.
-        if (path[0] === 'scope' && path[1] === 'tags' && tags.has(path[2] ?? '')) return;
-        reported.add(offset);
-        const meant = path.length === 1 ? didYouMean(name, names) : null;
-        const cure = `Define it or write {{ ${name} | default('…') }}`;
-        const isForeign = looksForeign(text.text, offset, name, names);
-        const own = isForeign ? `${cure}; ${rawCure}` : cure;
-        const hint = meant === null ? own : `Did you mean "${meant}"?`;
-        const message = `"${name}" is not defined in any scope that has this text, such as "${firstScope}"`;
-        report.add('undefined-variable', text, message, hint, { offset, length: name.length });
-      });
-    }
+  for (const { name, offset } of filters) {
+    if (filterNames.includes(name)) continue;
+    reported.add(offset);
+    const meant = didYouMean(name, filterNames);
+    const hint =
+      meant === null
+        ? `"precept context" lists the filters that exist; ${rawCure}`
+        : `Did you mean "${meant}"?`;
+    report.add('unknown-filter', text, `there is no filter "${name}"`, hint, { offset, length: name.length });
   }
+  return {
+    text,
+    template: { variables, isBroken },
+    reported,
+    rendered: new Set(),
+    missing: variables.map(() => 0),
+    uses: 0,
+    firstScope: '',
+    names: [],
+  };
+}
 
-  return { read, use, finish };
+function reportFailure(
+  { text, reported, names }: Checked,
+  failure: RenderFailure,
+  scope: string,
+  report: Report,
+): void {
+  const { offset } = failure;
+  if (reported.has(offset)) return;
+  reported.add(offset);
+  const code = failure.variableName === null ? 'template-failure' : 'undefined-variable';
+  const given = failure.hint ?? '"precept context" lists the variables, with their values';
+  const isForeign =
+    failure.variableName !== null && looksForeign(text.text, offset, failure.variableName, names);
+  const hint = isForeign ? `${given}; ${rawCure}` : given;
+  const sentence = hint.charAt(0).toUpperCase() + hint.slice(1);
+  const length = failure.variableName?.length ?? lengthOfFailure(text.text, failure);
+  report.add(code, text, `${failure.what} in scope "${scope}"`, sentence, { offset, length });
+}
+
+/** A flowchart can be judged only as its templates leave it; a place is the author's while lines stay in step. */
+function checkFlowchart(text: AuthoredText, rendered: string, scope: string, report: Report): void {
+  if (!isFlowchart(rendered)) return;
+  const lines = text.text.split('\n');
+  const inStep = lines.length === rendered.split('\n').length;
+  for (const { code, severity, node, line, message, hint } of readFlowchart(rendered).problems) {
+    const starts = lines.slice(0, line - 1).reduce((sum, before) => sum + before.length + 1, 0);
+    const where = node === null ? '' : ` (node \`${node}\`)`;
+    report.add(code, text, `flowchart${where}: ${message}`, `${hint} (seen in scope "${scope}")`, {
+      severity,
+      offset: inStep ? starts : 0,
+    });
+  }
+}
+
+/** Reports the variables that had no value in any use of a text. */
+function reportUndefined(checked: Checked, tags: ReadonlySet<string>, report: Report): void {
+  const { text, template, missing, uses, reported, firstScope, names } = checked;
+  template.variables.forEach((variable, index) => {
+    const { name, path, offset, isOptional } = variable;
+    if (isOptional || missing[index] !== uses || reported.has(offset)) return;
+    if (isGuarded(variable, template.variables)) return;
+    // Tags differ from scope to scope, and conditions are there to tell scopes apart.
+    if (path[0] === 'scope' && path[1] === 'tags' && tags.has(path[2] ?? '')) return;
+    reported.add(offset);
+    const meant = path.length === 1 ? didYouMean(name, names) : null;
+    const cure = `Define it or write {{ ${name} | default('…') }}`;
+    const isForeign = looksForeign(text.text, offset, name, names);
+    const own = isForeign ? `${cure}; ${rawCure}` : cure;
+    const hint = meant === null ? own : `Did you mean "${meant}"?`;
+    const message = `"${name}" is not defined in any scope that has this text, such as "${firstScope}"`;
+    report.add('undefined-variable', text, message, hint, { offset, length: name.length });
+  });
 }
 
 /** Whether the text asks, with `default` or `is defined`, for the variable or for what it is a part of. */
