@@ -37,7 +37,6 @@ const noFilters: ReadonlyMap<string, Filter> = new Map();
 
 export function createPluginRunner(options: PluginRunnerOptions): PluginRunner {
   const { enabled, folder, world, limits, log, mayLoad = () => true } = options;
-  const call = createCallLimit(limits);
   const kept = enabled.isBuiltIn
     ? createTtlCache<PlainValues | null>({ ttlSeconds: limits.keep / 1000 })
     : null;
@@ -45,16 +44,11 @@ export function createPluginRunner(options: PluginRunnerOptions): PluginRunner {
   let plugin: Plugin | undefined;
   let filters = noFilters;
   let isUnavailable = false;
-  let reason: string | null = null;
   let hasStarted = false;
 
   const label = () => labelOf(enabled.entry, plugin);
   const warn = createWarner(label, log);
-  const leaveOut = (kind: string, why: string) => {
-    reason = why;
-    warn(kind, `left out: ${why}`);
-    return null;
-  };
+  const calls = createCalls(limits, warn);
 
   async function start(): Promise<Plugin | null> {
     const load = async () => {
@@ -78,44 +72,59 @@ export function createPluginRunner(options: PluginRunnerOptions): PluginRunner {
     return ready === null ? null : valuesFor(ready, scope, world);
   }
 
-  async function limited<Result>(work: () => Promise<Result | null>): Promise<Result | null> {
-    try {
-      const result = await call(work);
-      if (result === skipped) return null;
-      if (result === late)
-        return leaveOut(
-          'late',
-          `no answer within ${limits.answer / 1000} s; other answers do not wait for it`,
-        );
-      reason = null;
-      return result;
-    } catch (error) {
-      const { kind, message } = error as PluginFailure;
-      return leaveOut(kind, message);
-    }
-  }
-
   return {
     get name() {
       return plugin?.name ?? enabled.entry;
     },
     values: (scope) => {
-      const load = () => limited(() => ask(scope));
+      const load = () => calls.run(() => ask(scope));
       return kept === null ? load() : kept.get('', load);
     },
     async filters() {
       // A plugin whose context hangs is loaded all the same: rules keep its filters.
-      if (!hasStarted) await limited(started);
+      if (!hasStarted) await calls.run(started);
       return filters;
     },
-    state: () => ({
-      name: plugin?.name ?? enabled.entry,
-      description: plugin?.description ?? '',
-      state: isUnavailable ? 'unavailable' : reason === null ? 'ready' : 'left out',
-      reason,
-      filters: [...filters.keys()],
-    }),
+    state: () => {
+      const reason = calls.reason();
+      return {
+        name: plugin?.name ?? enabled.entry,
+        description: plugin?.description ?? '',
+        state: isUnavailable ? 'unavailable' : reason === null ? 'ready' : 'left out',
+        reason,
+        filters: [...filters.keys()],
+      };
+    },
     warn,
+  };
+}
+
+/** Calls a plugin within limits: null where it fails or is late, which is logged, and is the reason until it answers again. */
+function createCalls(limits: PluginLimits, warn: PluginRunner['warn']) {
+  const call = createCallLimit(limits);
+  let reason: string | null = null;
+  const leaveOut = (kind: string, why: string) => {
+    reason = why;
+    warn(kind, `left out: ${why}`);
+    return null;
+  };
+  return {
+    reason: () => reason,
+    async run<Result>(work: () => Promise<Result | null>): Promise<Result | null> {
+      try {
+        const result = await call(work);
+        if (result === skipped) return null;
+        if (result === late) {
+          const why = `no answer within ${limits.answer / 1000} s; other answers do not wait for it`;
+          return leaveOut('late', why);
+        }
+        reason = null;
+        return result;
+      } catch (error) {
+        const { kind, message } = error as PluginFailure;
+        return leaveOut(kind, message);
+      }
+    },
   };
 }
 
