@@ -82,7 +82,7 @@ function createPair(
   unshown: () => TextRenderer,
 ): TextRenderer {
   const { localContext = context } = options;
-  const reports: Reported = { failures: [], defaults: new Set() };
+  const reports = createReports();
   const create = (own: TemplateContext): TextRenderer => ({
     ...createRenderer(own, options, budget, reports),
     for: (server) => (server === 'local' ? ofLocal : ofMasters),
@@ -97,17 +97,43 @@ function createPair(
 
 type Budget = ReturnType<typeof createBudget>;
 
-interface Reported {
-  readonly failures: TemplateFailure[];
+/** The failures of one answer. */
+function createReports() {
+  const failures: TemplateFailure[] = [];
   /** Of the one text for many categories, which fails in each of them in the same way. */
-  readonly defaults: Set<string>;
+  const defaults = new Set<string>();
+  return {
+    failures,
+    /** Whether it is the first of its kind: of a text for many categories, each failure counts once. */
+    isNew(type: ElementType, message: string): boolean {
+      if (type !== 'default_category_description') return true;
+      if (defaults.has(message)) return false;
+      defaults.add(message);
+      return true;
+    },
+    add(
+      type: ElementType,
+      identifier: string,
+      template: string,
+      message: string,
+      variable: string | null = null,
+    ): void {
+      failures.push({
+        element_type: type,
+        element_identifier: identifier,
+        template_text: cutText(template, 200),
+        error_message: cutText(message, 500),
+        variable_name: variable === null ? null : cutText(variable, 200),
+      });
+    },
+  };
 }
 
 function createRenderer(
   context: TemplateContext,
   { filters, pluginValues = {}, withoutHidden = false, onFailure }: TextRendererOptions,
   budget: Budget,
-  { failures, defaults }: Reported,
+  reports: ReturnType<typeof createReports>,
 ): Omit<TextRenderer, 'for' | 'unshown'> {
   let inCategory: { key: string; when: string | null; context: TemplateContext } | undefined;
 
@@ -123,13 +149,7 @@ function createRenderer(
     if (!withoutHidden) return made;
     const shown = stripHidden(made);
     if (shown === made || stripHidden(source) !== source) return made;
-    failures.push({
-      element_type: type,
-      element_identifier: identifier,
-      template_text: cutText(source, 200),
-      error_message: 'it writes hidden characters, which were taken out',
-      variable_name: null,
-    });
+    reports.add(type, identifier, source, 'it writes hidden characters, which were taken out');
     return shown;
   };
 
@@ -148,30 +168,17 @@ function createRenderer(
       ...(filters === undefined ? {} : { filters }),
     });
     for (const failure of result.failures) {
-      if (type === 'default_category_description') {
-        if (defaults.has(failure.message)) continue;
-        defaults.add(failure.message);
-      }
+      if (!reports.isNew(type, failure.message)) continue;
       onFailure?.(text, failure);
-      failures.push({
-        element_type: type,
-        element_identifier: identifier,
-        template_text: cutText(keepFailing ? failure.source : text, 200),
-        error_message: cutText(failure.message, 500),
-        variable_name: failure.variableName === null ? null : cutText(failure.variableName, 200),
-      });
+      const { message, source, variableName } = failure;
+      reports.add(type, identifier, keepFailing ? source : text, message, variableName);
     }
     if (result.text === null) return null;
     // It is written with every category that inherits it.
     const isWhen = type === 'when' || type === 'default_category_description';
     if (!isWhen || result.text.length <= maxWhenLength) return plain(type, identifier, text, result.text);
-    failures.push({
-      element_type: type,
-      element_identifier: identifier,
-      template_text: cutText(text, 200),
-      error_message: `limit reached: a when may become at most ${maxWhenLength} characters long`,
-      variable_name: null,
-    });
+    const limit = `limit reached: a when may become at most ${maxWhenLength} characters long`;
+    reports.add(type, identifier, text, limit);
     return null;
   };
 
@@ -179,7 +186,7 @@ function createRenderer(
     raw: false,
     withoutHidden,
     plain,
-    failures,
+    failures: reports.failures,
     render: (type, identifier, text, category) => renderText(type, identifier, text, category, false),
     keep: (type, identifier, text, category) => renderText(type, identifier, text, category, true) ?? text,
   };
