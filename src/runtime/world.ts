@@ -6,7 +6,8 @@ export interface World {
   readonly cwd: string;
   readonly home: string;
   readonly stdin: Readable & { readonly isTTY?: boolean };
-  readonly stdout: Writable & { readonly isTTY?: boolean };
+  /** `columns`: those of a terminal. */
+  readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   readonly stderr: Writable & { readonly isTTY?: boolean };
   /** Settles with the signal's name when the program is asked to end (SIGINT, SIGTERM). */
   readonly interrupted: Promise<string>;

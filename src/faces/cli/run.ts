@@ -8,7 +8,7 @@ import { type CommandRow, nameOf } from './command-table.ts';
 import { commandTable } from './commands.ts';
 import { commandsOf, findCommand, type NamedCommand } from './find-command.ts';
 import { findMistake } from './find-mistake.ts';
-import { commandHelp, groupHelp, overview } from './help.ts';
+import { commandHelp, groupHelp, guide, overview } from './help.ts';
 import { createPrinter, type Printer } from './printer.ts';
 import type { CliContext, Programs } from './program.ts';
 import { UsageMistake } from './usage-mistake.ts';
@@ -20,7 +20,7 @@ export async function runCli(argv: readonly string[], world: World, programs: Pr
   const named = findCommand(words, table);
   const printer = createPrinter(world, world.env);
   try {
-    const text = information(words, named, table);
+    const text = information(words, named, table, world.stdout.isTTY ? world.stdout.columns : undefined);
     if (text !== null) {
       printer.answer(text);
       return 0;
@@ -36,16 +36,17 @@ function information(
   words: readonly string[],
   named: NamedCommand,
   table: readonly CommandRow[],
+  width: number | undefined,
 ): string | null {
   const [word] = named.words;
   const end = words.indexOf('--');
   const own = end < 0 ? words : words.slice(0, end);
   if (own.some((one) => one === '--help' || one === '-h')) {
-    if (word === undefined) return overview(table, version);
+    if (word === undefined) return overview(table, version, width);
     const group = named.row === null ? commandsOf(word, table) : [];
-    return group.length > 0 ? groupHelp(word, group) : commandHelp(namedRow(named, table));
+    return group.length > 0 ? groupHelp(word, group, width) : commandHelp(namedRow(named, table), width);
   }
-  if (words.length === 0) return overview(table, version);
+  if (words.length === 0) return guide(version, width);
   return own.includes('--version') || words[0] === '-v' ? version : null;
 }
 
