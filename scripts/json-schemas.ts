@@ -107,8 +107,16 @@ function typeOf(row: SettingRow): JsonSchema {
       return { anyOf: [{ type: 'string' }, { type: 'array', items }] };
     }
     case 'masters': {
-      const texts = Object.fromEntries(['url', ...loginKeys].map((key) => [key, { type: 'string' }]));
-      const keys = { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] };
+      const texts = Object.fromEntries(
+        (['url', ...loginKeys] as const).map((key) => [
+          key,
+          { type: 'string', description: masterKeys[key] },
+        ]),
+      );
+      const keys = {
+        anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
+        description: 'The public keys that its manifest may be signed with, or files of them',
+      };
       const entry = { type: 'object', required: ['url'], properties: { ...texts, keys } };
       return { type: 'array', items: { ...entry, additionalProperties: false } };
     }
@@ -120,9 +128,12 @@ function typeOf(row: SettingRow): JsonSchema {
         items: {
           type: 'object',
           properties: {
-            scope: { type: 'string' },
-            to: { anyOf: [{ type: 'string' }, { type: 'array', items: { enum: [...exportTargets] } }] },
-            dir: { type: 'string' },
+            scope: { type: 'string', description: 'The scope whose guidance is written' },
+            to: {
+              anyOf: [{ type: 'string' }, { type: 'array', items: { enum: [...exportTargets] } }],
+              description: 'What is written, a target or several; agents where it is left out',
+            },
+            dir: { type: 'string', description: 'The folder it is written into; the project' },
           },
           required: ['scope'],
           additionalProperties: false,
@@ -139,6 +150,17 @@ function typeOf(row: SettingRow): JsonSchema {
       return { type: 'string' };
   }
 }
+
+/** What the keys of an entry of `masters` are. */
+const masterKeys: Readonly<Record<'url' | (typeof loginKeys)[number], string>> = {
+  url: 'The address of the master, as in master_server_url',
+  audience: 'Whom its tokens are for; oidc_audience where it is left out',
+  client_id: 'The client that asks for tokens; oidc_client_id where it is left out',
+  issuer: 'Who issues the tokens; oidc_issuer_url where it is left out',
+  client_secret_env: "The variable that has the client's secret",
+  token_env: 'The variable that has an access token',
+  token_file: 'The file that has an access token, read again when it changes',
+};
 
 function titled(title: string, schema: JsonSchema): JsonSchema {
   return { $schema: draft, title, ...schema };

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { loginKeys } from '../../src/config/master-entries.ts';
 import { settingNames } from '../../src/config/settings.ts';
 import { exportTargets } from '../../src/model/export-targets.ts';
 import { faultStatus } from '../../src/model/fault.ts';
@@ -124,6 +125,7 @@ describe('names', () => {
     const unknown = named.filter(({ text }) => {
       const asked = text
         .replace(/^\w+ /, '')
+        .replace(/\?.*/, '')
         .replace(/^(?!\/api)/, '/api/v1')
         .replace(/<\w+>|\{\w+\}/g, '<>');
       return !forms.includes(asked);
@@ -138,6 +140,7 @@ describe('names', () => {
     const args = operations.flatMap(({ input, mcp }) => Object.keys((mcp?.input ?? input).entries));
     const known = new Set<string>([
       ...settingNames,
+      ...loginKeys,
       ...operations.map(({ name }) => name),
       ...args,
       ...fields,

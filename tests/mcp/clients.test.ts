@@ -17,7 +17,7 @@ const toolArguments: Readonly<Record<string, readonly string[]>> = {
   get_user_stories: ['scope_name', 'status', 'include_inactive', 'tags'],
   get_acceptance_criteria: ['scope_name', 'stories', 'status', 'include_inactive', 'tags'],
   get_validation_status: ['scope_name', 'acs', 'passing', 'automation'],
-  submit_feedback: ['type', 'task', 'rules_json', 'categories', 'reason'],
+  submit_feedback: ['type', 'task', 'rules_json', 'categories', 'reason', 'scope_name', 'reporter'],
   reload: [],
 };
 const scopes = [
