@@ -167,7 +167,7 @@ const others: readonly string[] = [
     'project_root',
     'project_name',
   ],
-  ...['lint_ignore', 'end_line', 'end_column', 'left_out'],
+  ...['lint_ignore', 'end_line', 'end_column', 'left_out', 'not_run', 'bad-signature', 'latency_ms'],
   ...exportTargets,
   ...['mcp_servers', 'context_servers', 'at_hash', 'c_hash', 'no-store', 'no-cache'],
 ];
