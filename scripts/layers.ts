@@ -123,7 +123,7 @@ export const layers: Record<string, Layer> = {
   'faces/http': {
     folders: served,
     packages: ['hono/*', '@hono/*', '@valibot/to-json-schema', 'eta/*', 'markdown-it'],
-    node: ['fs', 'http', 'https', 'net', 'tls'],
+    node: ['fs', 'http', 'https', 'net', 'tls', 'zlib'],
   },
   'faces/cli': {
     folders: served,

@@ -28,7 +28,8 @@ export function createMcpServer(service: Service): McpServer {
   const guidance = innerService(service);
   // The SDK and its schemas, which also write into the global object, are loaded by programs that connect only.
   const open = lazy(async () => {
-    const inner = (await import('../faces/mcp/server.ts')).createMcpServer(guidance);
+    const { createMcpServer: create } = await import('../faces/mcp/server.ts');
+    const inner = create(guidance, 'tcp', guidance.config.settings.skills);
     const failed = (error: Error) => guidance.log.debug(`mcp: ${error.message}`);
     // Sent past McpServer, which would leave a transport that fails as an unhandled rejection of the whole program.
     const announce = () => void (inner.isConnected() && inner.server.sendResourceListChanged().catch(failed));

@@ -26,6 +26,8 @@ export interface ExportKata {
   readonly description: string;
   /** Markdown. */
   readonly procedure: string;
+  /** Expressions that could not be rendered, and stand as written. */
+  readonly failures: number;
   /** By their paths beside SKILL.md. */
   readonly files: ReadonlyMap<string, Uint8Array>;
 }

@@ -4,11 +4,11 @@ import { skillHead } from './frontmatter.ts';
 import { harmless } from './harmless.ts';
 
 /** What readers of skills take (agentskills.io). */
-const skillLimits = { name: 64, description: 1024, files: 512, bytes: 16 * 1024 * 1024 } as const;
+export const skillLimits = { name: 64, description: 1024, files: 512, bytes: 16 * 1024 * 1024 } as const;
 const skillName = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /** Whether a kata's name can be that of a skill: small letters, digits and single hyphens, 64 at most. */
-function isSkillName(name: string): boolean {
+export function isSkillName(name: string): boolean {
   return name.length <= skillLimits.name && skillName.test(name);
 }
 
@@ -40,12 +40,12 @@ export function layOutSkills(
 }
 
 /** The steps as Markdown that neither ends our block nor takes in other files. */
-function skillBody({ procedure }: Pick<ExportKata, 'procedure'>): string {
+export function skillBody({ procedure }: Pick<ExportKata, 'procedure'>): string {
   return `${harmless(withoutNotes(procedure)).trimEnd()}\n`;
 }
 
 /** A name for each kata, all different: `<category with ->-<kata>` for those of one name. */
-function skillNames<Kata extends Pick<ExportKata, 'name' | 'category'>>(
+export function skillNames<Kata extends Pick<ExportKata, 'name' | 'category'>>(
   katas: readonly Kata[],
 ): ReadonlyMap<Kata, string> {
   const count = new Map<string, number>();

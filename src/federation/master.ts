@@ -9,6 +9,7 @@ import type { PublicKey } from '../signing/public-key.ts';
 import { createAnswering, type Keeping, type MasterAnswer } from './answer-or-copy.ts';
 import { createAsk } from './ask-master.ts';
 import type { ContentQuestions } from './content-questions.ts';
+import { fetchFile } from './fetch-file.ts';
 import { createFileFetch, createWebFetch } from './fetch-part.ts';
 import type { KnownVersion } from './known-version.ts';
 import { createLiveContent } from './live-content.ts';
@@ -24,6 +25,8 @@ export interface Master {
   names(loop: readonly string[]): Promise<MasterAnswer<readonly string[]>>;
   /** What it says itself became of something in its scope: JSON of any shape, or why there is none. Outages are not noted. */
   explain(name: string, of: string, loop: readonly string[]): Promise<{ data: unknown } | { error: string }>;
+  /** The file of that hash from its scope, unchecked; null where it does not give it. Outages are not noted. */
+  file(name: string, sha256: string, loop: readonly string[]): Promise<Uint8Array | null>;
   /** Asks it to reload; the reason where it did not. */
   reload(loop: readonly string[]): Promise<string | null>;
   state(): MasterState;
@@ -107,6 +110,8 @@ export function createMaster(options: MasterOptions): Master {
         return { error: toMasterError(error, url, log).message };
       }
     },
+    file: async (name, sha256, loop) =>
+      isStatic ? null : fetchFile(options, `/scopes/${encodeURIComponent(name)}/files/${sha256}`, loop),
     async reload(loop) {
       if (isStatic) return null;
       try {

@@ -33,6 +33,8 @@ export interface Masters {
     of: string,
     loop: readonly string[],
   ): Promise<{ data: unknown } | { error: string }>;
+  /** The file of that hash from its scope on the master `url`, or on the first that has it; null where none does. */
+  file(url: string, name: string, sha256: string, loop: readonly string[]): Promise<Uint8Array | null>;
   /** Forgets what is known of the masters and asks each to reload, best effort. */
   reload(loop: readonly string[]): Promise<readonly { url: string; ok: boolean; error?: string }[]>;
   /** How each is now: all are asked. */
@@ -109,6 +111,15 @@ export function createMasters(options: MastersOptions): Masters {
       (await masters.find((master) => master.url === url)?.explain(name, of, loop)) ?? {
         error: 'it is not a master of this server',
       },
+    async file(url, name, sha256, loop) {
+      const at = masters.filter((master) => master.url === url);
+      // Of a server behind a master, that master has it.
+      for (const master of at.length > 0 ? at : masters) {
+        const bytes = await master.file(name, sha256, loop);
+        if (bytes !== null) return bytes;
+      }
+      return null;
+    },
     reload: (loop) =>
       Promise.all(
         masters.map(async (master) => {

@@ -5,6 +5,7 @@ import { nextTurn } from '../runtime/turns.ts';
 import type { Filter } from '../template/filters.ts';
 import { conflictFinder, reportConflicts } from './check-conflicts.ts';
 import { checkInheritance } from './check-inheritance.ts';
+import { checkKataFiles } from './check-kata-files.ts';
 import { checkLineage } from './check-lineage.ts';
 import { checkScope } from './check-scope.ts';
 import { createTemplateChecker } from './check-templates.ts';
@@ -58,6 +59,7 @@ export async function lintRules(options: LintOptions): Promise<Problem[]> {
   for (const scope of scopes.values()) {
     report.take(scope.problems);
     report.take(memory?.ofScope(scope, () => judgeScope(scope)) ?? judgeScope(scope));
+    await checkKataFiles(scope, options.rulesPath, report);
   }
   settings?.reportTo(report);
   const lineages = checkLineage(scopes, { maxDepth, hasMasters }, report);

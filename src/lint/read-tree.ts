@@ -62,7 +62,8 @@ export async function readTree(
         const content = await readScope(source, name);
         const tests = content === null ? null : await readTests(source, name);
         const scope = content === null ? null : await toLintScope(name, content, tests?.problems ?? []);
-        return { scope, strays: onDisk.has(name) ? await straysIn(rulesPath, name) : [] };
+        const brought = content === null ? new Set<string>() : namesOfFiles(content);
+        return { scope, strays: onDisk.has(name) ? await straysIn(rulesPath, name, brought) : [] };
       };
       const { scope, strays: own } = await (memory?.scope(name, unsaved, read) ?? read());
       if (scope !== null) scopes.set(name, scope);
@@ -113,12 +114,19 @@ function strayFile(name: string): Stray[] {
   return [stray('not-a-scope', name, `the file "${name}" is in no scope and is never read`, hint)];
 }
 
-async function straysIn(rulesPath: string, scope: string): Promise<Stray[]> {
+/** What lies in the directory of a scope because katas bring it along. */
+function namesOfFiles({ layer }: ScopeContent): ReadonlySet<string> {
+  const katas = [...layer.katas.values()].flatMap((category) => [...category.katas.values()]);
+  const files = katas.flatMap((kata) => [...kata.files.values()]);
+  return new Set(files.flatMap((file) => ('from' in file ? (file.from.split('/')[0] ?? []) : [])));
+}
+
+async function straysIn(rulesPath: string, scope: string, brought: ReadonlySet<string>): Promise<Stray[]> {
   const found: Stray[] = [];
   for (const entry of await sortedEntries(join(rulesPath, scope))) {
     const { name } = entry;
     const path = `${scope}/${name}`;
-    if (contentFiles.includes(name) || welcome.test(name)) continue;
+    if (contentFiles.includes(name) || welcome.test(name) || brought.has(name)) continue;
     if (await leadsToDirectory(join(rulesPath, scope), entry)) {
       const hint = 'Scopes stand side by side in the rules folder, not one in another';
       found.push(stray('unknown-file', path, `the directory "${name}" in a scope is never read`, hint));

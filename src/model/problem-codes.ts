@@ -81,6 +81,12 @@ export const problemCodes = {
   'template-failure': error('A template that fails in a scope that uses it, for another reason'),
 
   // Katas and flowcharts.
+  'kata-file': error(
+    'A file of a kata is not there, leads out of its scope, is too large, or has a path that none can have; the kata is not served',
+  ),
+  'kata-not-a-skill': warning(
+    'The name of a kata cannot be that of a skill: kebab-case, 64 characters at most; it is not served as one',
+  ),
   'kata-name': warning('The name of a kata is not kebab-case'),
   'reserved-kata-name': error('The name of a kata is one that answers use themselves'),
   'duplicate-kata': error('A kata is written twice in a category'),

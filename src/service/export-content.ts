@@ -72,6 +72,7 @@ export async function planExport(service: Service, request: ExportRequest): Prom
     const exported = await exportedScope(service, scope, {
       rules: to.some((target) => targets[target].shape !== 'skills'),
       katas: to.some((target) => targets[target].shape === 'skills'),
+      files: true,
     });
     if (!request.allowIncomplete) errors.push(...incompleteErrors(scope, exported));
     checkCategories(exported, request.categories);

@@ -1,5 +1,6 @@
 import type { ExportCategory, ExportContent, ExportKata } from '../export/content.ts';
 import type { ResolvedScope } from '../guidance/guidance.ts';
+import type { FoundKata } from '../guidance/katas/find-kata.ts';
 import { kataAnswer } from '../guidance/katas/kata-view.ts';
 import { createKataWhens, ownKataWhens } from '../guidance/katas/kata-whens.ts';
 import { rulesView } from '../guidance/rules/rules-view.ts';
@@ -8,6 +9,7 @@ import { bySegment } from '../model/category-path.ts';
 import { Fault } from '../model/fault.ts';
 import type { TemplateFailure, TextRenderer } from '../render/text-renderer.ts';
 import { union } from '../resolve/merging.ts';
+import { type LoadedFile, loadKataFiles } from './kata-files.ts';
 import { incompleteBlock } from './runtime/gaps.ts';
 import type { Service } from './service.ts';
 
@@ -23,7 +25,7 @@ export interface ExportedScope {
 export async function exportedScope(
   service: Service,
   name: string,
-  options: { readonly rules: boolean; readonly katas: boolean },
+  options: { readonly rules: boolean; readonly katas: boolean; readonly files: boolean },
 ): Promise<ExportedScope> {
   const scope = await service.scope(name);
   const another = await (await service.answers.texts(scope, false, true)).open();
@@ -31,7 +33,8 @@ export async function exportedScope(
   const fallback = service.config.settings.default_category_description;
   const categories = options.rules ? ruleCategories(scope, texts, another(), fallback) : [];
   const broken: string[] = [];
-  const katas = options.katas ? await kataTexts(scope, texts, another, fallback, broken) : [];
+  const loadFiles = options.files ? (found: FoundKata) => loadKataFiles(service, found) : null;
+  const katas = options.katas ? await kataTexts(scope, texts, another, fallback, broken, loadFiles) : [];
   const failures = distinct(texts.failures);
   const hint =
     service.config.settings.enabled_plugins.length === 0
@@ -101,6 +104,7 @@ async function kataTexts(
   another: () => TextRenderer,
   fallback: string,
   broken: string[],
+  loadFiles: ((found: FoundKata) => Promise<readonly LoadedFile[]>) | null,
 ): Promise<ExportKata[]> {
   const quiet = another();
   const own = ownKataWhens(scope, () => true, quiet);
@@ -108,8 +112,10 @@ async function kataTexts(
   const katas: ExportKata[] = [];
   for (const [category, { katas: ofCategory }] of [...scope.katas].sort(([a], [b]) => bySegment(a, b))) {
     for (const kata of ofCategory.values()) {
+      const before = texts.failures.length;
       try {
         const { data } = await kataAnswer(scope, { category, kata }, texts, fallback);
+        const files = loadFiles === null ? [] : await loadFiles({ category, kata });
         const when =
           data.when?.trim() || whenOf(category)?.trim() || `Procedure ${kata.name} of ${scope.name}`;
         katas.push({
@@ -117,7 +123,8 @@ async function kataTexts(
           category,
           description: when,
           procedure: data.procedure,
-          files: new Map(),
+          failures: new Set(texts.failures.slice(before).map(({ template_text: text }) => text)).size,
+          files: new Map(files.map(({ path, bytes }) => [path, bytes])),
         });
       } catch (error) {
         if (!(error instanceof Fault)) throw error;

@@ -84,6 +84,8 @@ export interface Service {
   masterWords(questions: readonly MasterQuestion[]): Promise<readonly MasterWord[]>;
   /** How each master is now, in list order: all are asked, at most each few seconds. */
   surveyMasters(): Promise<readonly SurveyedMaster[]>;
+  /** The file of that hash from the scope of a master; null where it does not give it. */
+  masterFile(url: string, scope: string, sha256: string): Promise<Uint8Array | null>;
   /** How each master was when it was asked last, in list order. */
   masterStates(): Promise<readonly MasterState[]>;
   /** The masters that answered last that the login is missing or not enough. */
@@ -246,6 +248,8 @@ function serviceFor(parts: Parts, caller: Caller, forCaller: (caller: Caller) =>
     results: () => resultLog.read(),
     hasVision: () => vision.isThere(),
     authorship: parts.authorship,
+    masterFile: async (url, scope, sha256) =>
+      masters === null || loop === null ? null : (await masters()).file(url, scope, sha256, loop),
     async masterWords(questions) {
       if (masters === null || loop === null || hops.length > 0 || questions.length === 0) return [];
       const { masterWords } = await import('./runtime/master-words.ts');

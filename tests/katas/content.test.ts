@@ -256,7 +256,7 @@ describe('what is served with a warning', () => {
         code: 'unknown-key',
         severity: 'warning',
         at: '3:21',
-        hint: 'Known keys are when, paths, procedure',
+        hint: 'Known keys are when, paths, procedure, files',
       }),
       expect.objectContaining({
         code: 'not-a-category',

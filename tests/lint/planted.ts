@@ -123,6 +123,12 @@ export const planted: readonly Planted[] = [
   plant('undefined-variable', 's/commandments.yml:4:15', rule('"Ask {{ nobody }}"')),
   plant('unknown-filter', 's/commandments.yml:4:28', rule('"Ask {{ scope.name | uper }}"')),
   plant('template-failure', 's/commandments.yml:4:15', rule('"Ask {{ scope.name - 1 }}"')),
+  plant(
+    'kata-file',
+    's/katas.yml:4:5',
+    'a:\n  when: Now\n  katas:\n    cut: {files: {x: nothing}, procedure: 1. Cut}\n',
+  ),
+  plant('kata-not-a-skill', 's/katas.yml:4:5', `a:\n  when: Now\n  katas:\n    ${'c'.repeat(65)}: 1. Cut\n`),
   plant('kata-name', 's/katas.yml:4:5', 'a:\n  when: Now\n  katas:\n    CutIt: 1. Cut\n'),
   plant('reserved-kata-name', 's/katas.yml:4:5', 'a:\n  when: Now\n  katas:\n    index: 1. Cut\n'),
   plant('duplicate-kata', 's/katas.yml:5:5', 'a:\n  when: Now\n  katas:\n    1: 1. Cut\n    "1": 1. Cut\n'),

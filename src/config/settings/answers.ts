@@ -52,6 +52,11 @@ export const answerSettings = {
     about:
       'Tools that agents are offered, `-name` for all but that; those for visions only where there is one',
   },
+  skills: {
+    kind: 'boolean',
+    default: true,
+    about: 'Katas are served as Agent Skills too, over MCP and HTTP',
+  },
   commandments_xml_tag: {
     kind: 'text',
     default: '',

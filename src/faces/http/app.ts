@@ -15,6 +15,7 @@ import { docsPage, type ReadAsset, swaggerAsset } from './docs-page.ts';
 import type { Events } from './events.ts';
 import { eventsPath } from './events-path.ts';
 import { addExplorer, wantsPage } from './explorer/routes.ts';
+import { addFileRoute } from './file-route.ts';
 import { addCorsHeaders, createGuard, type ListenAddress, preflightResponse } from './guard.ts';
 import { baseHeaders } from './headers.ts';
 import { healthResponse, readyResponse } from './health.ts';
@@ -22,6 +23,7 @@ import { HttpFault } from './http-fault.ts';
 import { honoPath, inRouteOrder, type KnownRequests, operationHandler } from './operation-route.ts';
 import { createProblemResponder, type ProblemResponder } from './problem-response.ts';
 import { checkEscapes } from './read-arguments.ts';
+import { addSkillRoutes } from './skill-routes.ts';
 
 /** Answers requests of another protocol; `claims` are what the caller's token says, null where nobody has to log in. */
 type Mount = (request: Request, claims: Claims | null) => Response | Promise<Response>;
@@ -137,6 +139,8 @@ function createRoutes(
       (await import('./metrics-page.ts')).metricsResponse(service, req.raw),
     );
   }
+  addSkillRoutes(app, service);
+  addFileRoute(app, service);
   const faultPage = addExplorer(app, { service, problem });
 
   for (const [path, handle] of Object.entries(options.mounts ?? {})) {

@@ -97,6 +97,7 @@ export async function orProtocolError<Result>(
   try {
     return await work();
   } catch (error) {
+    if (error instanceof ProtocolError) throw error;
     const fault = toFault(error);
     if (fault.code !== 'internal') throw new ProtocolError(ProtocolErrorCode.InvalidParams, fault.message);
     service.log.error(`${name}: ${describe(error)}`);

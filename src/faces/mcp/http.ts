@@ -25,7 +25,8 @@ export interface McpHttp {
  */
 export function createMcpHttp(
   service: Service,
-  createServer: (caller: Service) => McpServer = createMcpServer,
+  createServer: (caller: Service) => McpServer = (caller) =>
+    createMcpServer(caller, 'tcp', caller.config.settings.skills),
 ): McpHttp {
   const onerror = (error: Error) => service.log.debug(`mcp: ${error.message}`);
   const listeners = createListeners(maxRequestBodySize, onerror);

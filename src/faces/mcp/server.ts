@@ -5,6 +5,7 @@ import { instructions } from './instructions.ts';
 import { meter } from './meter.ts';
 import { registerPrompts } from './prompts.ts';
 import { registerResources } from './resources.ts';
+import { registerSkills } from './skills.ts';
 import { registerTools } from './tools.ts';
 
 /** What the SDK would otherwise promise by itself: prompts never change, and tools only by those for visions. */
@@ -15,11 +16,13 @@ export const capabilities: ServerCapabilities = {
 
 /**
  * An MCP server, not yet connected, with the tools, prompts and resources of Precept. The service may still be on
- * its way: what does not need it (listing the tools, for instance) is answered without waiting.
+ * its way: what does not need it (listing the tools, for instance) is answered without waiting. `skills` says whether katas are served as
+ * skills.
  */
 export function createMcpServer(
   service: Service | Promise<Service>,
   transport: 'pipe' | 'tcp' = 'tcp',
+  skills = true,
 ): McpServer {
   const server = new McpServer(
     { name: 'precept', title: 'Precept', version },
@@ -30,5 +33,6 @@ export function createMcpServer(
   registerTools(server, ready);
   registerPrompts(server, ready);
   registerResources(server, ready);
+  if (skills) registerSkills(server, ready);
   return server;
 }

@@ -33,8 +33,13 @@ export function serveMcpOverStdio(
     if (fatal) hasFailed = true;
     log()[fatal ? 'error' : 'debug'](`stdio: ${error.message}`);
   };
-  const createServer = () => {
-    const server = createMcpServer(service, 'pipe');
+  const createServer = async () => {
+    // What is broken is told by whoever opens it.
+    const skills = await service.then(
+      ({ config }) => config.settings.skills,
+      () => false,
+    );
+    const server = createMcpServer(service, 'pipe', skills);
     subscriptions.serve(server, service);
     // The SDK makes a server for a probe too, which is soon disconnected.
     const send = (notify: () => Promise<void>) => void (server.isConnected() && notify().catch(onerror));

@@ -15,6 +15,14 @@ export const kataSchema = v.object({
   when: blankable('What triggers the kata. Agents choose by it'),
   paths,
   procedure: plainKataSchema,
+  files: v.optional(
+    v.pipe(
+      v.record(v.string(), v.string()),
+      v.description(
+        'Files that it brings along: the path that the procedure names, and the path of the file in the directory of the scope',
+      ),
+    ),
+  ),
 });
 
 export const kataCategorySchema = v.object({
@@ -24,7 +32,9 @@ export const kataCategorySchema = v.object({
   katas: v.pipe(
     // A kata named `index` could not be asked for: its path is that of the index.
     v.record(v.pipe(v.string(), v.regex(/^(?!index$)/)), v.union([plainKataSchema, kataSchema])),
-    v.description('The katas by kebab-case name: a procedure, or a mapping with when, paths and procedure'),
+    v.description(
+      'The katas by kebab-case name: a procedure, or a mapping with when, paths, procedure and files',
+    ),
   ),
 });
 

@@ -1,7 +1,9 @@
 import { Fault } from '../../model/fault.ts';
 import { stripHidden } from '../../model/hidden-text.ts';
 import type { Origin } from '../../model/origin.ts';
+import { skillAddress } from '../../model/skill-address.ts';
 import { withoutNotes } from '../../render/foreign-text.ts';
+import { bullet, codeSpan } from '../../render/markdown.ts';
 import type { CategoryContext, TemplateFailure, TextRenderer } from '../../render/text-renderer.ts';
 import { inTurns } from '../../runtime/turns.ts';
 import type { ResolvedScope } from '../guidance.ts';
@@ -51,6 +53,15 @@ export interface KataData extends Reports {
   readonly when: string | null;
   readonly procedure: string;
   readonly origin: Origin;
+  /** Only there where it has some. */
+  readonly files?: readonly KataFileData[];
+}
+
+/** A file of a kata as answers name it. */
+export interface KataFileData {
+  readonly path: string;
+  readonly size: number;
+  readonly sha256: string;
 }
 
 /** What a kata shows in other texts besides the data. */
@@ -66,6 +77,8 @@ export interface KataPresentation {
   /** Globs of the files it is about. */
   readonly paths: readonly string[];
   readonly failures: readonly TemplateFailure[];
+  /** The scope that was asked for it. */
+  readonly scope: string;
 }
 
 /** One kata, rendered with `all`. Fault: `invalid-content` as `kataView` has it. */
@@ -98,13 +111,21 @@ export async function kataAnswer(
       when,
       paths: kata.paths,
       failures: [...texts.failures],
+      scope: scope.name,
     },
   };
 }
 
-/** A kata as Markdown: its procedure, which is Markdown already. */
-export function kataMarkdown({ procedure }: KataData): string {
-  return `${withoutNotes(procedure).trimEnd()}\n`;
+/** A kata as Markdown: its procedure, which is Markdown already, and the addresses of its files. */
+export function kataMarkdown(
+  { procedure, category, name, files = [] }: KataData,
+  { scope }: KataPresentation,
+): string {
+  const steps = `${withoutNotes(procedure).trimEnd()}\n`;
+  if (files.length === 0) return steps;
+  const address = (path: string) => skillAddress([scope, category, name, ...path.split('/')]);
+  const lines = files.map(({ path }) => bullet(codeSpan(address(path))));
+  return `${steps}\nFiles:\n\n${lines.join('\n')}\n`;
 }
 
 /** The kata's flowchart as a Mermaid diagram. Fault: `not-acceptable` for a plain kata, and for a raw answer. */

@@ -1,4 +1,5 @@
 import type { Origin } from '../../model/origin.ts';
+import type { KataFiles } from './kata-file.ts';
 
 /** A named procedure: Markdown, or a flowchart's YAML behind the line `#!fcyaml`. */
 export interface Kata {
@@ -7,6 +8,8 @@ export interface Kata {
   /** Globs of the files it is about. */
   readonly paths: readonly string[];
   readonly procedure: string;
+  /** What it brings along: scripts, templates, references. */
+  readonly files: KataFiles;
   readonly origin: Origin;
 }
 

@@ -4,6 +4,21 @@ import { inBatches } from '../../runtime/in-batches.ts';
 import { defineWire, type PlainReader, type Wire } from '../wire.ts';
 import { entriesSchema, none, origin, plainTexts, texts, when, writeLinks } from '../wire-schemas.ts';
 import type { KataCategories, KataCategory } from './kata.ts';
+import { maxKataBytes, maxKataFiles } from './kata-file.ts';
+
+/** What each path of a file leads to; a path with anything odd in it is judged where the file is used. */
+const files = v.optional(
+  entriesSchema(
+    v.object({
+      sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+      size: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(maxKataBytes)),
+      base64: v.optional(v.nullable(v.string()), null),
+    }),
+    /^[^\p{Cc}\p{Cs}\u2028\u2029]{1,500}$/u,
+    maxKataFiles,
+  ),
+  none,
+);
 
 const bundled = v.optional(
   entriesSchema(
@@ -11,7 +26,7 @@ const bundled = v.optional(
       when,
       paths: texts,
       see: texts,
-      katas: entriesSchema(v.object({ when, paths: texts, procedure: v.string(), origin })),
+      katas: entriesSchema(v.object({ when, paths: texts, procedure: v.string(), files, origin })),
     }),
   ),
   none,
@@ -33,11 +48,12 @@ export const katasWire: Wire<KataCategories> = defineWire({
         when: cleanOrNull(category.when),
         paths: category.paths.map(clean),
         see: category.see.map(clean),
-        katas: byName(category.katas, ({ when, paths, procedure, origin }, name) => ({
+        katas: byName(category.katas, ({ when, paths, procedure, files, origin }, name) => ({
           name,
           when: cleanOrNull(when),
           paths: paths.map(clean),
           procedure: clean(procedure),
+          files: new Map(files),
           origin: toOrigin(origin),
         })),
       }),

@@ -5,6 +5,12 @@ import { categoriesShape, linksShape, originShape, whenShape } from '../shapes.t
 import type { Kata, KataCategories } from './kata.ts';
 import { katasMerging } from './merge-katas.ts';
 
+/** Files by path; the bytes of those that are not too many. */
+const bundledFilesShape = v.record(
+  v.string(),
+  v.object({ sha256: v.string(), size: v.number(), base64: v.optional(v.string()) }),
+);
+
 /** Step-by-step procedures. */
 export const katas: GuidanceKind<KataCategories, KataCategories, Kata> = {
   file: 'katas',
@@ -20,7 +26,13 @@ export const katas: GuidanceKind<KataCategories, KataCategories, Kata> = {
       ...linksShape,
       katas: v.record(
         v.string(),
-        v.object({ when: whenShape, paths: linksShape.paths, procedure: v.string(), origin: originShape }),
+        v.object({
+          when: whenShape,
+          paths: linksShape.paths,
+          procedure: v.string(),
+          files: v.optional(bundledFilesShape),
+          origin: originShape,
+        }),
       ),
     }),
   },

@@ -50,6 +50,7 @@ function readKatas(file: YamlFile, scope: string): ReturnType<KindReader<KataCat
       procedure,
       when = null,
       paths = [],
+      files = {},
     } = typeof result.output === 'string' ? { procedure: result.output } : result.output;
     const text = isMap(target) ? entryOf(target, 'procedure') : value;
     if (isFlowchart(procedure)) {
@@ -58,7 +59,8 @@ function readKatas(file: YamlFile, scope: string): ReturnType<KindReader<KataCat
       if (size <= maxFlowcharts) checks.push(() => flowchartProblems(file, text, what, procedure));
     }
     const origin: Origin = { server: 'local', scope, file: file.path, ...file.place(key) };
-    return { name, when: blankToNull(when), paths, procedure, origin };
+    const brought = new Map(Object.entries(files).map(([path, from]) => [path, { from }]));
+    return { name, when: blankToNull(when), paths, procedure, files: brought, origin };
   };
 
   walkCategories(file, kataCategoryKeys, 'katas', problems, (node: CategoryNode) => {

@@ -26,4 +26,13 @@ export const getBundle = defineScopeOperation({
     const issuer = service.config.settings.auth_issuer_url;
     return { data: writeBundle({ ...scope, stories }, await loadWires(), issuer), presentation: null };
   },
+  async complete(outcome, { scope_name }, service) {
+    const scope = await service.scope(scope_name);
+    if (
+      ![...scope.katas.values()].some(({ katas }) => [...katas.values()].some(({ files }) => files.size > 0))
+    )
+      return outcome;
+    const { withKataFiles } = await import('../bundle-files.ts');
+    return { ...outcome, data: await withKataFiles(outcome.data, scope, service) };
+  },
 });

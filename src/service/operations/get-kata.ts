@@ -35,6 +35,15 @@ export const getKata = defineScopeOperation({
     const { kataAnswer } = await import('../../guidance/katas/kata-view.ts');
     return kataAnswer(scope, found, texts, service.config.settings.default_category_description);
   },
+  async complete(outcome, { scope_name }, service) {
+    const { name, category } = outcome.data;
+    const kata = (await service.scope(scope_name)).katas.get(category)?.katas.get(name);
+    if (kata === undefined || kata.files.size === 0) return outcome;
+    const { loadKataFiles } = await import('../kata-files.ts');
+    const loaded = await loadKataFiles(service, { category, kata });
+    const files = loaded.map(({ path, size, sha256 }) => ({ path, size, sha256 }));
+    return { ...outcome, data: { ...outcome.data, files } };
+  },
   async texts() {
     const { kataMarkdown, kataMermaid } = await import('../../guidance/katas/kata-view.ts');
     return { markdown: kataMarkdown, mermaid: kataMermaid };

@@ -99,6 +99,7 @@ export const kataShape = v.object({
   when: v.nullable(v.string()),
   procedure: v.string(),
   origin: v.object({ server: v.string(), scope: v.string(), file: v.string(), line: v.number() }),
+  files: v.optional(v.array(v.object({ path: v.string(), size: v.number(), sha256: v.string() }))),
   ...reports,
 });
 

@@ -1,0 +1,49 @@
+import { type HttpClient, HttpError } from '../runtime/http-client.ts';
+import { type Authorize, sendWithLogin } from '../runtime/send-with-login.ts';
+
+/** Bytes of a file that are read at most. */
+const maxBytes = 16 * 1024 * 1024;
+
+/** The bytes at a path below a master's /api/v1; null where it has none, or cannot be asked. */
+export async function fetchFile(
+  {
+    url,
+    client,
+    authorize,
+  }: { readonly url: string; readonly client: HttpClient; readonly authorize: Authorize },
+  path: string,
+  loop: readonly string[],
+): Promise<Uint8Array | null> {
+  const headers = { Accept: 'application/octet-stream', 'CDN-Loop': loop.join(', ') };
+  try {
+    return await client.withinDeadline(async (signal) => {
+      const { status, body } = await sendWithLogin(url, authorize, (login) =>
+        client.stream(`${url}/api/v1${path}`, { headers: { ...headers, ...login }, signal }),
+      );
+      if (status === 200 && body !== null) return readBytes(body);
+      body?.cancel().catch(() => {});
+      return null;
+    });
+  } catch (error) {
+    if (error instanceof HttpError) return null;
+    throw error;
+  }
+}
+
+async function readBytes(body: ReadableStream<Uint8Array>): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => {
+      throw new HttpError('connection', 'the connection broke');
+    });
+    if (done) return Buffer.concat(chunks);
+    size += value.length;
+    if (size > maxBytes) {
+      reader.cancel().catch(() => {});
+      return null;
+    }
+    chunks.push(value);
+  }
+}
