@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Part } from '../support/bench.ts';
-import { compare } from '../support/figure.ts';
+import type { Bench, Part } from '../support/bench.ts';
+import { compare, type Figure } from '../support/figure.ts';
 import { firstAnswer } from '../support/first-answer.ts';
+import { startHttp } from '../support/http-load.ts';
 import { interleave } from '../support/stats.ts';
 import { examples } from '../support/tasks.ts';
 
@@ -32,5 +33,29 @@ export const first: Part = async (bench) => {
     compare({ part: 'first', what: 'first get_rules, example content', unit: 'ms' }, samples, {
       atMost: 1.4,
     }),
+    await withCopy(bench, rules),
   ];
 };
+
+/** The same content from a master, of which there is a copy that is asked for again, against the content from files. */
+async function withCopy(bench: Bench, rules: string): Promise<Figure> {
+  const master = await startHttp([bench.program, 'serve', '--port', '0', '--rules-path', rules]);
+  const empty = await bench.folder('first-empty/rules');
+  const env = {
+    PRECEPT_MASTER_SERVER_URL: `http://127.0.0.1:${master.port}`,
+    PRECEPT_REMOTE_KEEP_SECONDS: '3600',
+    PRECEPT_CACHE_DIR: await bench.folder('first-copies'),
+  };
+  const measure = (args: readonly string[], more = {}) =>
+    firstAnswer({ args: [bench.program, ...args], env: more }, 'get_rules', { scope_name: scope });
+  const samples = await interleave(
+    { runs: bench.runs * 2, warmup: 3 },
+    {
+      product: measure(['--rules-path', empty], env),
+      floor: measure(['--rules-path', rules]),
+    },
+  );
+  await master.stop();
+  const about = { part: 'first', what: 'the same from a master with a kept copy, against files', unit: 'ms' };
+  return compare(about, samples, { atMost: 1.5 });
+}

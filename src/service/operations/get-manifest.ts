@@ -1,25 +1,8 @@
-import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { Fault } from '../../model/fault.ts';
-import { inBatches } from '../../runtime/in-batches.ts';
-import { type Envelope, signed } from '../../signing/envelope.ts';
-import { type Manifest, type ManifestEntry, manifestText, manifestType } from '../../signing/manifest.ts';
 import { manifestName } from '../../signing/manifest-name.ts';
-import { publicKeyOf } from '../../signing/public-key.ts';
-import type { Answer } from '../answer.ts';
-import { ask } from '../ask.ts';
 import { defineOperation } from '../operation.ts';
-import { signingKeyOf } from '../runtime/signing-key.ts';
-import type { Service } from '../service.ts';
 import { getBundle } from './get-bundle.ts';
 import { manifestShape } from './shapes.ts';
-
-const atOnce = 16;
-const hour = 3_600_000;
-/** How long a manifest is good for. */
-const lifetime = 24 * hour;
-/** How long a reader that asks with a condition is told that nothing has changed. */
-const window = lifetime / 2;
 
 export const getManifest = defineOperation({
   name: 'get_manifest',
@@ -32,42 +15,12 @@ export const getManifest = defineOperation({
   mcp: null,
   cli: null,
   async run(_input, service) {
-    const { names } = await service.scopes();
-    const found = await inBatches(names, atOnce, (name) => entryOf(name, service));
-    const scopes = Object.fromEntries(found.flatMap((entry) => (entry === null ? [] : [entry])));
-    const now = Date.now();
-    const key = await signingKeyOf(service.config);
-    const manifest: Manifest = {
-      format: 1,
-      version: Math.floor(now / 1000),
-      issued_at: new Date(now).toISOString(),
-      expires_at: new Date(now + lifetime).toISOString(),
-      scopes,
-    };
-    const text = manifestText(manifest);
-    const data: Manifest | Envelope = key === null ? JSON.parse(text) : signed(manifestType, text, key);
-    // Times alone are no change: replicas would tell readers of one all the time.
-    const tag = JSON.stringify([scopes, key && publicKeyOf(key).id, Math.floor(now / window)]);
-    return { data, presentation: null, tag };
+    // What signs is loaded for this alone.
+    const [{ makeManifest }, { ask }] = await Promise.all([
+      import('../make-manifest.ts'),
+      import('../ask.ts'),
+    ]);
+    const bundle = (scope_name: string) => ask(getBundle, { scope_name }, service);
+    return { presentation: null, ...(await makeManifest(service, bundle)) };
   },
 });
-
-const known = new WeakMap<Answer, ManifestEntry>();
-
-/** A scope that cannot be served has no entry. */
-async function entryOf(name: string, service: Service): Promise<[string, ManifestEntry] | null> {
-  try {
-    const answer = await ask(getBundle, { scope_name: name }, service);
-    let entry = known.get(answer);
-    if (entry === undefined) {
-      const text = answer.text('json');
-      const sha256 = createHash('sha256').update(text).digest('hex');
-      entry = { path: `scopes/${name}/bundle`, sha256, size: Buffer.byteLength(text) };
-      known.set(answer, entry);
-    }
-    return [name, entry];
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    return null;
-  }
-}
