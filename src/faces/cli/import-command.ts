@@ -19,7 +19,7 @@ export class ImportCommand extends BaseCommand {
     details: `
       Reads the files that clients read in this project, or those that are named, and prints what each block of them comes to.
       With --write the scope is written. Headings become categories, list items and prose rules, numbered procedures and skills
-      katas, globs paths. Ends with 1 where the scope is there and lacks something: --into adds that.
+      katas, globs paths. Ends with 1 where the scope is there and lacks something: --into adds that. docs/moving.md shows how.
     `,
     examples: [
       ['See what would become of the files of this project', 'precept import --scope checkout'],
