@@ -38,7 +38,8 @@ async function shadowedMasters({ config, env, cwd, home, project, shown }: Patie
   if (config.file === null || config.settings.master_server_url.length > 0) return [];
   const places = settingsPlaces({ flags: {}, env, cwd, home, project });
   for (const path of places.slice(places.indexOf(config.file) + 1)) {
-    if (path === config.file || (await dataOf(path)).master_server_url === undefined) continue;
+    const { master_server_url: urls, masters } = path === config.file ? {} : await dataOf(path);
+    if (urls === undefined && masters === undefined) continue;
     const message = `${shown(path)} names masters, and is not read: ${shown(config.file)} is found first`;
     const cure = `Only one settings file is read: write master_server_url into ${shown(config.file)} too.`;
     return [warn('settings', message, cure)];

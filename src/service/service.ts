@@ -9,7 +9,7 @@ import type { SurveyedMaster } from '../federation/survey.ts';
 import type { Authorship } from '../git/authorship.ts';
 import type { ResolvedScope } from '../guidance/guidance.ts';
 import { createResultLog, type Results } from '../guidance/stories/results/result-log.ts';
-import { anyChange, type Change, isOfKind } from '../model/change.ts';
+import { type Change, isOfKind } from '../model/change.ts';
 import type { Claims } from '../model/claims.ts';
 import { createInstanceId, isLoop } from '../model/loop.ts';
 import { createPluginHost, type PluginHost } from '../plugins/host.ts';
@@ -17,7 +17,7 @@ import { createTtlCache, type TtlCache } from '../runtime/cache.ts';
 import { type Lazy, lazy } from '../runtime/lazy.ts';
 import type { Logger } from '../runtime/log.ts';
 import { scopesFor } from './runtime/access.ts';
-import { type Announcer, createAnnouncer } from './runtime/announcer.ts';
+import { createAnnouncer } from './runtime/announcer.ts';
 import { createFeedbackDesk, type FeedbackDesk } from './runtime/feedback-desk.ts';
 import { createFinders, type Finders } from './runtime/finders.ts';
 import { createFleet, type Fleet } from './runtime/fleet.ts';
@@ -27,14 +27,10 @@ import { createLocalLayers, type LocalLayers } from './runtime/local-layers.ts';
 import { createMeters, type Gauges, type Meters } from './runtime/meters.ts';
 import { openLogin } from './runtime/open-login.ts';
 import { openMasters } from './runtime/open-masters.ts';
-import {
-  createScopeResolver,
-  type Loop,
-  type ScopeListing,
-  type ScopeResolver,
-} from './runtime/scope-resolver.ts';
+import { applyChange, type Refreshable, reloadAll, startFollowing } from './runtime/refresh.ts';
+import { createScopeResolver, type Loop, type ScopeListing } from './runtime/scope-resolver.ts';
 import { createUsageDesk, type UsageDesk } from './runtime/usage-desk.ts';
-import { createVision, type Vision } from './runtime/vision.ts';
+import { createVision } from './runtime/vision.ts';
 
 /** The process around a service, as far as plugins may see it. */
 export interface ServiceWorld {
@@ -127,16 +123,11 @@ export interface Service {
 const surveyKept = 5;
 
 /** What all callers of a service share. */
-interface Parts {
-  readonly config: Config;
-  readonly log: Logger;
-  readonly instanceId: string;
+interface Parts extends Refreshable {
   readonly local: LocalLayers;
   /** Null where there are none; loaded when first asked. */
   readonly masters: Lazy<Masters> | null;
-  readonly scopes: ScopeResolver;
   readonly resultLog: { read(): Promise<Results> };
-  readonly vision: Vision;
   readonly authorship: () => Promise<Authorship | null>;
   readonly plugins: PluginHost;
   readonly feedback: FeedbackDesk;
@@ -145,10 +136,7 @@ interface Parts {
   readonly fleet: Fleet;
   readonly answers: KeptAnswers;
   readonly finders: Finders;
-  readonly announcer: Announcer;
   readonly surveys: TtlCache<readonly SurveyedMaster[]>;
-  /** Ends what runs in the background. */
-  readonly closing: AbortController;
 }
 
 /** The service over one configuration. */
@@ -262,9 +250,9 @@ function serviceFor(parts: Parts, caller: Caller, forCaller: (caller: Caller) =>
     masterStates: async () => (masters === null ? [] : (await masters()).states()),
     deniedMasters: async () => (masters === null ? [] : (await masters()).denied()),
     whyEmpty: () => whyEmpty(config, claims),
-    reload: ({ tree = false } = {}) => reload(parts, caller, loop, tree),
-    followMasters: () => follow(parts),
-    changed: (change) => changed(parts, change),
+    reload: ({ tree = false } = {}) => reloadAll(parts, { hops, loop, tree }),
+    followMasters: () => startFollowing(parts),
+    changed: (change) => applyChange(parts, change),
     onChange: announcer.listen,
     isTouched: async (name, change) =>
       (await mayRead(name)) && (isOfKind(change, ['results']) || isTouched(local, name, change)),
@@ -281,44 +269,8 @@ function isAdmin({ settings }: Config, claims: Claims | null): boolean {
   return claims === null || isAccepted({ acceptedRoles, rolesClaim }, claims);
 }
 
-function changed({ vision, scopes, announcer }: Parts, change: Change): void {
-  vision.forget();
-  if (change.scopes === null) scopes.clear();
-  else scopes.forget(change.scopes, change.names);
-  announcer.announce(change);
-}
-
-/** Listens to masters in the background, where the settings want that; it does not keep a program alive. */
-function follow(parts: Parts): void {
-  const { config, log, masters, instanceId, closing } = parts;
-  if (masters === null || !config.settings.watch_masters) return;
-  const onChange = (change: Change) => changed(parts, change);
-  const start = async () => {
-    const { followMasters } = await import('./runtime/follow-masters.ts');
-    await followMasters(await masters(), { instanceId, signal: closing.signal, onChange });
-  };
-  start().catch((error: unknown) => log.error(`masters are not watched: ${error}`));
-}
-
 function whyEmpty({ rulesPath, searched }: Config, claims: Claims | null): string {
   if (claims !== null) return 'none is open to your token';
   if (rulesPath !== null) return 'the rules folder has no scope directories';
   return `no rules folder was found (looked for ${searched.join(', ')}); name one with --rules-path, or start one with "precept init"`;
-}
-
-async function reload(
-  { instanceId, scopes, masters, vision, announcer }: Parts,
-  { hops }: Caller,
-  loop: Loop,
-  tree: boolean,
-): Promise<readonly ReloadedMaster[]> {
-  // It has come round, so this server has reloaded before it asked the next.
-  if (hops.includes(instanceId)) return [];
-  vision.forget();
-  scopes.clear();
-  const results = masters === null || loop === null ? [] : await (await masters()).reload(loop);
-  // What was read while a master still had its old content, or is being read, is forgotten too.
-  if (results.length > 0) scopes.clear();
-  announcer.announce({ ...anyChange, reload: tree ? 'tree' : 'here' });
-  return results;
 }

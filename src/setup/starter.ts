@@ -15,12 +15,12 @@ export function toScopeName(folder: string): string {
 
 const schemaLine = (path: string) => `# yaml-language-server: $schema=${path}\n\n`;
 
-/** The lines of settings that merge in the scopes of masters. */
-export function masterSettings(urls: readonly string[]): string {
-  return `# Servers whose scopes are merged in under yours, the highest priority first.
-master_server_url:
-${urls.map((url) => `  - ${JSON.stringify(url)}`).join('\n')}
-
+/** The lines of settings that merge in the scopes of masters; as `entries` those that join others of the setting masters. */
+export function masterSettings(urls: readonly string[], form: 'urls' | 'entries' = 'urls'): string {
+  const key = form === 'urls' ? 'master_server_url:' : 'masters:';
+  const items = urls.map((url) => `  - ${form === 'urls' ? '' : 'url: '}${JSON.stringify(url)}\n`);
+  const list = `# Servers whose scopes are merged in under yours, the highest priority first.\n${key}\n${items.join('')}`;
+  return `${urls.length === 0 ? '' : list}
 # Answers begin with a line about each of them that could not be reached; without this, agents do not learn of it.
 show_unavailable: true
 

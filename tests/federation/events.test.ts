@@ -3,7 +3,7 @@ import { audience, startIssuer } from '../auth/issuer.ts';
 import { problemOf } from '../http/client.ts';
 import { tempFolder, writeFiles } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
-import { addressOf, type RunningProgram, startProgram } from '../support/program.ts';
+import { addressOf, type RunningProgram, runProgram, startProgram } from '../support/program.ts';
 import { openEvents } from './event-stream.ts';
 import { json, reader, rulesOf, startServer, startStub, texts } from './servers.ts';
 
@@ -36,6 +36,15 @@ describe('GET /api/v1/events', () => {
     expect(await problemOf(refused)).toMatchObject({ code: 'not-acceptable' });
     await server.close();
     await events.ended;
+  });
+
+  test('precept reload --tree reaches who watches the listener of this machine', async () => {
+    const port = String(await freePort());
+    const env = { PRECEPT_HTTP_PORT: port, PRECEPT_RULES_PATH: await tempFolder(files) };
+    const events = await openEvents(await addressOf(await startProgram(['serve'], { env })));
+    const { code, stderr } = await runProgram(['reload', '--tree'], { env });
+    expect([code, stderr]).toEqual([0, expect.stringContaining('has reloaded')]);
+    expect(await events.until(1)).toEqual([{ scopes: null }]);
   });
 
   test('tells callers of what they may see, and ends with their token', async () => {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startIssuer } from '../auth/issuer.ts';
+import { openEvents } from '../federation/event-stream.ts';
 import { writeFiles } from '../support/folder.ts';
 import { smallContent } from './client.ts';
 import { createPerson } from './mcp-person.ts';
@@ -107,6 +108,13 @@ describe.skipIf(noNginx !== null)(`behind nginx${noNginx === null ? '' : ` (${no
       expect([statusOf(other), other.headers.get('vary')]).toEqual(['BYPASS', 'Accept, CDN-Loop']);
       expect(statusOf(await proxied.get(url))).toBe(expected);
     }
+  });
+
+  test('streams of what changes go through, and a reload of the tree reaches them on either replica', async () => {
+    const streams = await Promise.all([openEvents(proxied.url), openEvents(proxied.url)]);
+    const answer = await proxied.send('/api/v1/reload?tree=true', { method: 'POST' });
+    expect(await answer.json()).toMatchObject({ reloaded: true });
+    for (const stream of streams) expect(await stream.until(1)).toContainEqual({ scopes: null });
   });
 
   test('MCP, the explorer and health go through', async () => {

@@ -173,6 +173,14 @@ describe('precept init', () => {
       '.precept/settings.yml': 'master_server_url: https://rules.example.com\nshow_unavailable: true\n',
     });
     expect((await there.precept('init', '--master', 'https://rules.example.com/')).code).toBe(0);
+    const listed = await project({
+      '.precept/settings.yml': 'masters: [{url: https://rules.example.com, audience: x}]\n',
+    });
+    const more = await listed.precept('init', '--master', 'https://more.example.com');
+    expect([more.code, more.stderr]).toEqual([
+      1,
+      expect.stringContaining('masters:\n  - url: "https://more.example.com"\n\n# Answers'),
+    ]);
     const wrong = await shop.precept('init', '--master', 'rules.example.com');
     expect([wrong.code, wrong.stderr]).toEqual([
       2,

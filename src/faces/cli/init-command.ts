@@ -107,12 +107,18 @@ export class InitCommand extends BaseCommand {
     if (masters.length === 0) return;
     const { env, cwd, home } = this.context.world;
     const { config } = await openService({ flags: {}, env, cwd, home, writeLog: () => {}, tolerate() {} });
-    const { master_server_url: known, show_unavailable: isShown } = config.settings;
+    const { master_server_url: known, show_unavailable: isShown, masters: entries } = config.settings;
     if (isShown && masters.every((url) => known.includes(url))) return;
     const { masterSettings } = await import('../../setup/starter.ts');
     const { SetupError } = await import('../../setup/setup-error.ts');
     throw new SetupError('.precept/settings.yml exists and is left alone; add this to it by hand:', {
-      paste: masterSettings([...new Set([...known, ...masters])]),
+      paste:
+        entries.length > 0
+          ? masterSettings(
+              masters.filter((url) => !known.includes(url)),
+              'entries',
+            )
+          : masterSettings([...new Set([...known, ...masters])]),
     });
   }
 
