@@ -1,9 +1,10 @@
-import { lstat, mkdir, readdir, stat, unlink, utimes } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { readdir, stat, unlink, utimes } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import process from 'node:process';
-import { errorCode, isInside } from './files.ts';
+import { errorCode } from './files.ts';
 import type { Logger } from './log.ts';
-import { openOwn, refuseLinks } from './own-file.ts';
+import { openOwn } from './own-file.ts';
+import { createOwnFolder } from './own-folder.ts';
 import { reasonOf } from './reason-of.ts';
 import { isDraft, writeRepeatable } from './write-file.ts';
 
@@ -45,70 +46,21 @@ const writesBetweenLooks = 64;
 
 /** Keeps files in a folder that is the user's alone; one that is not is left alone, with one warning. */
 export function createKeptFiles(options: KeptFilesOptions): KeptFiles {
-  const { within, maxBytes, mayGo, log } = options;
   const folder = resolve(options.folder);
-  let usable: boolean | null = null;
   let warned = false;
-  let total: number | null = null;
-  let writes = 0;
-  let sweeping: Promise<void> = Promise.resolve();
-
   const warn = (what: string) => {
-    if (!warned) log.warn(`copies of masters are not kept: ${what}`);
+    if (!warned) options.log.warn(`copies of masters are not kept: ${what}`);
     warned = true;
   };
   const place = (name: string) => join(folder, name);
-
-  /** Whether the folder is there and the user's alone. */
-  async function isUsable(make: boolean): Promise<boolean> {
-    if (usable !== null) return usable;
-    try {
-      if (isInside(folder, within)) await refuseLinks(folder, within);
-      if (make) await makeFolder(folder);
-      const wrong = await whyNotOurs(folder);
-      if (wrong === 'absent') return false;
-      if (wrong !== null) warn(`the folder ${folder} ${wrong}; name another in cache_dir`);
-      usable = wrong === null;
-    } catch (error) {
-      warn(`${reasonOf(error)}; name a folder that you may write to in cache_dir`);
-      usable = false;
-    }
-    return usable;
-  }
-
-  async function names(): Promise<string[]> {
-    return (await isUsable(false)) ? readdir(folder).catch(() => []) : [];
-  }
-
-  /** Adds up the files, takes away drafts that nobody finishes, and the oldest files where all are too large together. */
-  async function sweep(): Promise<void> {
-    const found = await Promise.all(
-      (await names()).map(async (name) => {
-        const status = await stat(place(name)).catch(() => null);
-        return status?.isFile() ? [{ name, size: status.size, time: status.mtimeMs }] : [];
-      }),
-    );
-    const files = found.flat().sort((a, b) => a.time - b.time);
-    let sum = files.reduce((bytes, { size }) => bytes + size, 0);
-    for (const { name, size, time } of files) {
-      const isLeft = isDraft(name) && Math.abs(Date.now() - time) > draftAge;
-      if (!isLeft && (sum <= maxBytes || !mayGo(name))) continue;
-      await unlink(place(name)).catch(() => {});
-      sum -= size;
-    }
-    total = sum;
-  }
-
-  function count(size: number): void {
-    if (total !== null) total += size;
-    if (total !== null && total <= maxBytes && ++writes % writesBetweenLooks !== 0) return;
-    total ??= size;
-    sweeping = sweeping.then(sweep, sweep);
-  }
+  const home = createOwnFolder(folder, options.within, warn);
+  const names = async (): Promise<string[]> =>
+    (await home.isUsable(false)) ? readdir(folder).catch(() => []) : [];
+  const sweeper = createSweeper(folder, names, options);
 
   return {
     async read(name) {
-      if (!(await isUsable(false))) return null;
+      if (!(await home.isUsable(false))) return null;
       try {
         const file = await openOwn(place(name), 'r', folder);
         try {
@@ -122,10 +74,10 @@ export function createKeptFiles(options: KeptFilesOptions): KeptFiles {
       }
     },
     async write(name, bytes, time) {
-      if (!(await isUsable(true))) return false;
+      if (!(await home.isUsable(true))) return false;
       try {
         await writeRepeatable(place(name), bytes, time);
-        count(Buffer.byteLength(bytes));
+        sweeper.count(Buffer.byteLength(bytes));
         return true;
       } catch (error) {
         // On Windows a file that another process reads cannot be replaced; that one has just been confirmed.
@@ -133,7 +85,7 @@ export function createKeptFiles(options: KeptFilesOptions): KeptFiles {
           ['EPERM', 'EBUSY', 'EACCES'].includes(errorCode(error)) && process.geteuid === undefined;
         if (!isBusy) warn(`${folder} cannot be written: ${reasonOf(error)}`);
         // The folder may have been removed.
-        if (errorCode(error) === 'ENOENT') usable = null;
+        if (errorCode(error) === 'ENOENT') home.recheck();
         return false;
       }
     },
@@ -146,42 +98,50 @@ export function createKeptFiles(options: KeptFilesOptions): KeptFiles {
       }
     },
     async remove(name) {
-      if (await isUsable(false)) await unlink(place(name)).catch(() => {});
+      if (await home.isUsable(false)) await unlink(place(name)).catch(() => {});
     },
     names,
-    settled: () => sweeping.catch(() => {}),
+    settled: sweeper.settled,
   };
 }
 
-/** Makes a folder and those around it, one by one: `recursive` may never end below /proc in Node 20. */
-async function makeFolder(path: string): Promise<void> {
-  const make = () =>
-    mkdir(path, 0o700).catch((error: unknown) => {
-      if (errorCode(error) !== 'EEXIST') throw error;
-    });
-  try {
-    await make();
-  } catch (error) {
-    const parent = dirname(path);
-    if (errorCode(error) !== 'ENOENT' || parent === path) throw error;
-    await makeFolder(parent);
-    await make();
-  }
-}
+/** Keeps the files of a folder below what they may take together. */
+function createSweeper(
+  folder: string,
+  names: () => Promise<string[]>,
+  { maxBytes, mayGo }: Pick<KeptFilesOptions, 'maxBytes' | 'mayGo'>,
+) {
+  let total: number | null = null;
+  let writes = 0;
+  let sweeping: Promise<void> = Promise.resolve();
 
-/** Why a folder is not the user's alone, `absent` where there is none; null where it is. */
-async function whyNotOurs(path: string): Promise<string | null> {
-  let status: Awaited<ReturnType<typeof lstat>>;
-  try {
-    status = await lstat(path);
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error))) return 'absent';
-    throw error;
+  /** Adds up the files, takes away drafts that nobody finishes, and the oldest files where all are too large together. */
+  async function sweep(): Promise<void> {
+    const found = await Promise.all(
+      (await names()).map(async (name) => {
+        const status = await stat(join(folder, name)).catch(() => null);
+        return status?.isFile() ? [{ name, size: status.size, time: status.mtimeMs }] : [];
+      }),
+    );
+    const files = found.flat().sort((a, b) => a.time - b.time);
+    let sum = files.reduce((bytes, { size }) => bytes + size, 0);
+    for (const { name, size, time } of files) {
+      const isLeft = isDraft(name) && Math.abs(Date.now() - time) > draftAge;
+      if (!isLeft && (sum <= maxBytes || !mayGo(name))) continue;
+      await unlink(join(folder, name)).catch(() => {});
+      sum -= size;
+    }
+    total = sum;
   }
-  if (status.isSymbolicLink()) return 'is a link';
-  if (!status.isDirectory()) return 'is not a folder';
-  // Windows has neither owners nor modes of this kind.
-  if (process.geteuid === undefined) return null;
-  if (status.uid !== process.geteuid()) return 'belongs to somebody else';
-  return (Number(status.mode) & 0o022) === 0 ? null : 'can be written by others';
+
+  return {
+    /** Counts a file that was written, and looks the folder over where that is due. */
+    count(size: number): void {
+      if (total !== null) total += size;
+      if (total !== null && total <= maxBytes && ++writes % writesBetweenLooks !== 0) return;
+      total ??= size;
+      sweeping = sweeping.then(sweep, sweep);
+    },
+    settled: () => sweeping.catch(() => {}),
+  };
 }
