@@ -22,6 +22,14 @@ const maxUnread = 1024 * 1024;
 const maxNames = 1000;
 const atOnce = 32;
 
+const headers = {
+  ...baseHeaders,
+  'Content-Type': 'text/event-stream',
+  'Cache-Control': 'no-store',
+  // nginx would hold back what it has not enough of.
+  'X-Accel-Buffering': 'no',
+};
+
 /** One who may see other scopes than the others, with the streams of theirs. */
 interface Audience {
   readonly service: Service;
@@ -64,8 +72,7 @@ export function createEvents(service: Service): Events {
       for (const audience of [...audiences]) {
         const scopes = await shownIn(change, audience).catch(() => null);
         if (scopes !== null && scopes.length === 0) continue;
-        const id = change.id === undefined ? '' : `id: ${change.id}\n`;
-        const text = `event: changed\n${id}data: ${JSON.stringify({ scopes })}\n\n`;
+        const text = changedText(change, scopes);
         for (const stream of [...audience.streams]) write(stream, text);
       }
     }
@@ -99,13 +106,6 @@ export function createEvents(service: Service): Events {
   return {
     respond(request, claims) {
       checkAccept(request.headers.get('accept'));
-      const headers = {
-        ...baseHeaders,
-        'Content-Type': 'text/event-stream',
-        'Cache-Control': 'no-store',
-        // nginx would hold back what it has not enough of.
-        'X-Accel-Buffering': 'no',
-      };
       if (request.method === 'HEAD') return new Response(null, { headers });
       if (isClosed || count >= maxStreams)
         return new Response(null, { status: 503, headers: { 'Retry-After': '5' } });
@@ -122,6 +122,12 @@ export function createEvents(service: Service): Events {
 
 function createAudience(service: Service): Audience {
   return { service, streams: new Set(), seen: Promise.resolve(new Set<string>()) };
+}
+
+/** The event that tells of a change; null is for any scope. */
+function changedText({ id }: Change, scopes: readonly string[] | null): string {
+  const idLine = id === undefined ? '' : `id: ${id}\n`;
+  return `event: changed\n${idLine}data: ${JSON.stringify({ scopes })}\n\n`;
 }
 
 function write(stream: Stream, text: string): void {

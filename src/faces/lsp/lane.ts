@@ -1,10 +1,9 @@
 import type { Project } from '../../editing/project.ts';
 import type { Problem } from '../../model/problem.ts';
 import { whenQuiet } from '../../runtime/when-quiet.ts';
-import { settingsDiagnostic, toDiagnostic } from './diagnostic.ts';
-import { markOf } from './positions.ts';
+import { publishFindings } from './publish-findings.ts';
 import type { Publisher } from './publisher.ts';
-import type { ProjectDocument, Workspace } from './workspace.ts';
+import type { Workspace } from './workspace.ts';
 
 /** Judges one project whenever something in it has changed, one run at a time. */
 export interface Lane {
@@ -47,37 +46,8 @@ export function createLane(project: Project, workspace: Workspace, publisher: Pu
     const before = isDirty ? (asOf.problems ?? (await project.lint(new Map()))) : problems;
     asOf.problems = before;
     judged = { problems, versions };
-    if (!isClosed) publish(opened, texts, problems, before);
-  }
-
-  function publish(
-    opened: readonly ProjectDocument[],
-    texts: ReadonlyMap<ProjectDocument, string>,
-    problems: readonly Problem[],
-    before: readonly Problem[],
-  ): void {
-    const now = byFile(problems);
-    const then = byFile(before);
-    const shown = new Set<string>();
-    for (const one of opened) {
-      const { path, name, document } = one;
-      shown.add(path);
-      const own = (now.get(name) ?? []).map((problem) =>
-        toDiagnostic(problem, markOf(texts.get(one) ?? ''), project, workspace.uriOf),
-      );
-      const mistakes = path === project.config.file ? project.mistakes.map(settingsDiagnostic) : [];
-      const version = judged.versions.get(path) ?? document.version;
-      publisher.publish(project, path, { uri: document.uri, diagnostics: [...mistakes, ...own], version });
-    }
-    for (const name of new Set([...now.keys(), ...then.keys()])) {
-      const path = project.pathOf(name);
-      const [own, old] = [now.get(name) ?? [], then.get(name) ?? []];
-      if (shown.has(path) || JSON.stringify(own) === JSON.stringify(old)) continue;
-      shown.add(path);
-      const diagnostics = own.map((problem) => toDiagnostic(problem, 0, project, workspace.uriOf));
-      publisher.publish(project, path, { uri: workspace.uriOf(path), diagnostics });
-    }
-    publisher.clear(project, shown);
+    if (!isClosed)
+      publishFindings({ opened, texts, versions, problems, before }, project, workspace, publisher);
   }
 
   async function work(): Promise<void> {
@@ -124,14 +94,4 @@ export function createLane(project: Project, workspace: Workspace, publisher: Pu
       quiet.close();
     },
   };
-}
-
-function byFile(problems: readonly Problem[]): ReadonlyMap<string, readonly Problem[]> {
-  const files = new Map<string, Problem[]>();
-  for (const problem of problems) {
-    const own = files.get(problem.file);
-    if (own === undefined) files.set(problem.file, [problem]);
-    else own.push(problem);
-  }
-  return files;
 }
