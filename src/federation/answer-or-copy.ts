@@ -36,8 +36,7 @@ export interface Question<Value> {
 /** Milliseconds that a master gets before its copy serves. What it says later counts for the next answer. */
 const patience = 1000;
 
-/** Asks a master that may be asked, and gives its copy where it does not answer. What it makes never rejects. */
-export function createAnswering(options: {
+export interface AnsweringOptions {
   readonly url: string;
   readonly client: HttpClient;
   readonly health: MasterHealth;
@@ -47,11 +46,15 @@ export function createAnswering(options: {
   readonly now: () => number;
   /** Translates whatever can go wrong. */
   readonly toError: (error: unknown) => MasterError;
-}): <Value>(question: Question<Value>, loop: readonly string[]) => Promise<MasterAnswer<Value>> {
-  const { url, client, health, keeping, timeoutSeconds, retrySeconds, now, toError } = options;
-  const limit = Math.min(timeoutSeconds * 1000, patience);
-  /** It did not answer within the limit when it was asked last; what there is a copy of need not wait for it until then. */
-  let slowUntil = 0;
+}
+
+/** Asks a master that may be asked, and gives its copy where it does not answer. What it makes never rejects. */
+export function createAnswering(
+  options: AnsweringOptions,
+): <Value>(question: Question<Value>, loop: readonly string[]) => Promise<MasterAnswer<Value>> {
+  const { client, keeping, toError } = options;
+  const limit = limitOf(options);
+  const absence = createAbsence(options);
 
   async function ask<Value>(
     { subject, ask: work }: Question<Value>,
@@ -61,20 +64,43 @@ export function createAnswering(options: {
   ): Promise<{ value: Value | null } | { missing: Missing; isRefused: boolean }> {
     try {
       const value = await client.withinDeadline((signal) => work({ loop, signal }, held));
-      health.succeeded(subject);
-      slowUntil = 0;
-      await keeping?.marks.clear();
+      await absence.answered(subject);
       return { value };
     } catch (failure) {
       const error = toError(failure);
       if (error.status === 401 || error.status === 403) await held?.place.drop();
       // A manifest that is not there is no outage, though perhaps a mistake.
       const isRefused = [401, 403, 404].includes(error.status ?? 0);
-      const missing = health.failed(subject, error, isRefused ? null : asOf);
-      if (error.kind === 'connection') await mark(error.message, missing, false, error.trouble);
+      const missing = await absence.failed(subject, error, isRefused ? null : asOf);
       return { missing, isRefused };
     }
   }
+
+  return async <Value>(question: Question<Value>, loop: readonly string[]) => {
+    const held = keeping === null ? null : await hold(question, keeping, loop);
+    const asOf = held?.copy?.isFresh ? new Date(held.copy.time).toISOString() : null;
+    const missing = await absence.blocked(question.subject, asOf);
+    if (missing !== null) return inPlaceOf(missing, held, asOf);
+    const asking = ask(question, loop, held, asOf);
+    // Most often it has not changed, and then this is what is wanted.
+    if (held?.copy) void held.open();
+    const answer = asOf === null ? await asking : await withinLimit(asking, limit);
+    if (answer === late) return inPlaceOf(await absence.late(), held, asOf);
+    if ('value' in answer) return { ok: true, value: answer.value };
+    const { missing: away, isRefused } = answer;
+    return isRefused ? { ok: false, ...away, copy: null } : inPlaceOf(away, held, asOf);
+  };
+}
+
+function limitOf({ timeoutSeconds }: AnsweringOptions): number {
+  return Math.min(timeoutSeconds * 1000, patience);
+}
+
+/** Knows when a master is not asked, from its health and from what other processes noted; notes the same for them. */
+function createAbsence(options: AnsweringOptions) {
+  const { url, health, keeping, retrySeconds, now } = options;
+  /** It did not answer within the limit when it was asked last; what there is a copy of need not wait for it until then. */
+  let slowUntil = 0;
 
   const mark = async (
     reason: string,
@@ -83,53 +109,55 @@ export function createAnswering(options: {
     trouble?: MasterError['trouble'],
   ) => keeping?.marks.write({ reason, since: Date.parse(unavailable.since), isSlow, trouble });
 
-  /** Why the master is not asked now, as far as this process or another knows. */
-  async function blocked(subject: Subject, asOf: string | null): Promise<Missing | null> {
-    const known = health.blocked(subject);
-    if (known !== null || keeping === null) return known;
-    const found = await keeping.marks.read();
-    if (found !== null && !found.isSlow) return health.believe(found, asOf);
-    const until = Math.max(slowUntil, found?.until ?? 0);
-    return asOf !== null && now() < until ? slow((until - now()) / 1000) : null;
-  }
-
   const slow = (seconds: number): Missing => ({
     unavailable: {
       url,
-      reason: `no answer within ${limit / 1000} s`,
+      reason: `no answer within ${limitOf(options) / 1000} s`,
       since: new Date(now()).toISOString(),
     },
     keepSeconds: seconds,
   });
 
-  return async <Value>(question: Question<Value>, loop: readonly string[]) => {
-    const held = keeping === null ? null : await hold(question, keeping, loop);
-    const servable = held?.copy?.isFresh ? held.copy : null;
-    const asOf = servable === null ? null : new Date(servable.time).toISOString();
-
-    const instead = async ({ unavailable, keepSeconds }: Missing): Promise<MasterAnswer<Value>> => {
-      const value = asOf === null || held === null ? null : await held.open();
-      if (asOf === null || (value === null && servable?.text !== null))
-        return { ok: false, unavailable, keepSeconds, copy: null };
-      return { ok: false, unavailable: { ...unavailable, as_of: asOf }, keepSeconds, copy: { value } };
-    };
-
-    const missing = await blocked(question.subject, asOf);
-    if (missing !== null) return instead(missing);
-    const asking = ask(question, loop, held, asOf);
-    // Most often it has not changed, and then this is what is wanted.
-    if (held?.copy) void held.open();
-    const answer = asOf === null ? await asking : await withinLimit(asking, limit);
-    if (answer === late) {
+  return {
+    /** Why the master is not asked now, as far as this process or another knows. */
+    async blocked(subject: Subject, asOf: string | null): Promise<Missing | null> {
+      const known = health.blocked(subject);
+      if (known !== null || keeping === null) return known;
+      const found = await keeping.marks.read();
+      if (found !== null && !found.isSlow) return health.believe(found, asOf);
+      const until = Math.max(slowUntil, found?.until ?? 0);
+      return asOf !== null && now() < until ? slow((until - now()) / 1000) : null;
+    },
+    async answered(subject: Subject): Promise<void> {
+      health.succeeded(subject);
+      slowUntil = 0;
+      await keeping?.marks.clear();
+    },
+    async failed(subject: Subject, error: MasterError, asOf: string | null): Promise<Missing> {
+      const missing = health.failed(subject, error, asOf);
+      if (error.kind === 'connection') await mark(error.message, missing, false, error.trouble);
+      return missing;
+    },
+    /** It has not answered within the limit. */
+    async late(): Promise<Missing> {
       slowUntil = now() + retrySeconds * 1000;
-      const away = slow(retrySeconds);
-      await mark(away.unavailable.reason, away, true);
-      return instead(away);
-    }
-    if ('value' in answer) return { ok: true, value: answer.value };
-    const { missing: away, isRefused } = answer;
-    return isRefused ? { ok: false, ...away, copy: null } : instead(away);
+      const missing = slow(retrySeconds);
+      await mark(missing.unavailable.reason, missing, true);
+      return missing;
+    },
   };
+}
+
+/** What is given in the place of an answer: the copy as of then, where there is one that can be read. */
+async function inPlaceOf<Value>(
+  { unavailable, keepSeconds }: Missing,
+  held: HeldValue<Value> | null,
+  asOf: string | null,
+): Promise<MasterAnswer<Value>> {
+  const value = asOf === null || held === null ? null : await held.open();
+  if (asOf === null || (value === null && held?.copy?.text !== null))
+    return { ok: false, unavailable, keepSeconds, copy: null };
+  return { ok: false, unavailable: { ...unavailable, as_of: asOf }, keepSeconds, copy: { value } };
 }
 
 async function hold<Value>(

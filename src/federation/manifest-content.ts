@@ -5,7 +5,12 @@ import type { HeldValue, Keeping } from './answer-or-copy.ts';
 import type { Asking } from './ask-master.ts';
 import type { ContentQuestions } from './content-questions.ts';
 import { createKeptBundles } from './kept-bundles.ts';
-import { createManifestSource, type ManifestSourceOptions, readKeptManifest } from './manifest-source.ts';
+import {
+  createManifestSource,
+  type FetchPart,
+  type ManifestSourceOptions,
+  readKeptManifest,
+} from './manifest-source.ts';
 import { MasterError } from './master-error.ts';
 import { listOfScopes } from './master-health.ts';
 import { jsonOf } from './read-answer.ts';
@@ -59,27 +64,13 @@ export function createManifestContent(
   /** The bundle that the manifest names, or that the one after it names: it may be replaced in between. */
   async function bundle(name: string, entry: ManifestEntry, asking: Asking) {
     try {
-      return { text: await fetchBundle(name, entry, asking), entry };
+      return { text: await fetchBundle(fetch, name, entry, asking), entry };
     } catch (error) {
       if (!(error instanceof MasterError) || error.kind !== 'answer') throw error;
       const next = await source.entryAnew(name, asking);
       if (next === null || next.sha256 === entry.sha256) throw error;
-      return { text: await fetchBundle(name, next, asking), entry: next };
+      return { text: await fetchBundle(fetch, name, next, asking), entry: next };
     }
-  }
-
-  async function fetchBundle(name: string, entry: ManifestEntry, asking: Asking): Promise<string> {
-    const { path, sha256: hash, size } = entry;
-    if (!isSafePath(path))
-      throw new MasterError('answer', `its manifest has an address for scope ${name} that is not below it`);
-    const answer = await fetch(path, asking);
-    if (answer.status === 404 || answer.status === 410)
-      throw new MasterError('answer', `its bundle of scope ${name} is not there (${answer.status})`);
-    // Throws for any other status.
-    if (answer.status !== 200) jsonOf(answer);
-    if (Buffer.byteLength(answer.text) !== size || sha256(answer.text) !== hash)
-      throw new MasterError('answer', `its bundle of scope ${name} is not the one that its manifest names`);
-    return answer.text;
   }
 
   async function toScope(reading: BundleReading, text: string): Promise<RemoteScope> {
@@ -107,6 +98,26 @@ export function createManifestContent(
       source.forget();
     },
   };
+}
+
+/** The text of a bundle. Throws MasterError where it is not the very one of the entry. */
+async function fetchBundle(
+  fetch: FetchPart,
+  name: string,
+  entry: ManifestEntry,
+  asking: Asking,
+): Promise<string> {
+  const { path, sha256: hash, size } = entry;
+  if (!isSafePath(path))
+    throw new MasterError('answer', `its manifest has an address for scope ${name} that is not below it`);
+  const answer = await fetch(path, asking);
+  if (answer.status === 404 || answer.status === 410)
+    throw new MasterError('answer', `its bundle of scope ${name} is not there (${answer.status})`);
+  // Throws for any other status.
+  if (answer.status !== 200) jsonOf(answer);
+  if (Buffer.byteLength(answer.text) !== size || sha256(answer.text) !== hash)
+    throw new MasterError('answer', `its bundle of scope ${name} is not the one that its manifest names`);
+  return answer.text;
 }
 
 const json = new Headers({ 'Content-Type': 'application/json' });

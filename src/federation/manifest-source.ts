@@ -69,11 +69,11 @@ interface Known {
 const liveTolerance = 300;
 
 export function createManifestSource(options: ManifestSourceOptions): ManifestSource {
-  const { url, fetch, isLive, keys, version, copies, ttlSeconds, now, log } = options;
+  const { fetch, isLive, keys, copies, ttlSeconds } = options;
   // Each chain of servers that asks a live one may see another.
   const current = createTtlCache<Known>({ ttlSeconds });
   const last = new Map<string, Known>();
-  let warned = false;
+  const { accept, isExpired } = createAcceptance(options);
 
   const keyOf = ({ loop }: Asking) => loop.slice(0, -1).join(' ');
 
@@ -125,6 +125,32 @@ export function createManifestSource(options: ManifestSourceOptions): ManifestSo
     return status === 200 ? text : null;
   }
 
+  const entryIn = ({ scopes }: Manifest, name: string): ManifestEntry | null =>
+    Object.hasOwn(scopes, name) ? (scopes[name] ?? null) : null;
+
+  return {
+    entry: async (name, asking) => entryIn(await get(asking), name),
+    async entryAnew(name, asking) {
+      current.clear(keyOf(asking));
+      return entryIn(await get(asking), name);
+    },
+    names: async (asking) => Object.keys((await get(asking)).scopes),
+    refresh: () => current.clear(),
+    forget() {
+      current.clear();
+      last.clear();
+    },
+  };
+}
+
+/** Judges manifests by keys, version and date. */
+function createAcceptance(options: ManifestSourceOptions) {
+  const { url, isLive, keys, version, now, log, onSigned } = options;
+  let warned = false;
+
+  const isExpired = ({ expires_at: end }: Manifest) =>
+    keys !== null && end !== null && now() > Date.parse(end);
+
   /** Throws for a manifest that must not be relied on. */
   async function accept(known: Known): Promise<void> {
     const { manifest } = known;
@@ -152,28 +178,10 @@ export function createManifestSource(options: ManifestSourceOptions): ManifestSo
       throw wrong('its signed manifest does not say when it expires', 'expired');
     if (isExpired(manifest)) throw wrong(`its manifest expired at ${manifest.expires_at}`, 'expired');
     await version.saw(manifest.version);
-    options.onSigned(manifest);
+    onSigned(manifest);
   }
 
-  const isExpired = ({ expires_at: end }: Manifest) =>
-    keys !== null && end !== null && now() > Date.parse(end);
-
-  const entryIn = ({ scopes }: Manifest, name: string): ManifestEntry | null =>
-    Object.hasOwn(scopes, name) ? (scopes[name] ?? null) : null;
-
-  return {
-    entry: async (name, asking) => entryIn(await get(asking), name),
-    async entryAnew(name, asking) {
-      current.clear(keyOf(asking));
-      return entryIn(await get(asking), name);
-    },
-    names: async (asking) => Object.keys((await get(asking)).scopes),
-    refresh: () => current.clear(),
-    forget() {
-      current.clear();
-      last.clear();
-    },
-  };
+  return { accept, isExpired };
 }
 
 /** A manifest as it was kept: checked when it was. Null for anything else. */
