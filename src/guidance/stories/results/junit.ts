@@ -5,6 +5,8 @@ import { messageLine } from '../message-line.ts';
 
 type SAXOptions = sax.SAXOptions & { readonly strictEntities: boolean };
 
+type Attributes = Readonly<Record<string, string | undefined>>;
+
 export type TestOutcome = 'passed' | 'failed' | 'skipped';
 
 /** One test case of a report. */
@@ -66,19 +68,10 @@ function createParser(name: string, found: (test: TestCase) => void) {
   const parser = sax.parser(true, options);
   const place = () => ({ line: parser.line + 1, column: Math.max(parser.column, 1) });
   const refuse = (reason: string) => refused(name, place(), reason);
+  const cases = createCaseReader(refuse, found);
   let depth = 0;
   let attributes = 0;
   let sawRoot = false;
-  let open: { test: Omit<TestCase, 'outcome' | 'message'>; outcome: TestOutcome; depth: number } | null =
-    null;
-  /** What the first failure of the open case says. */
-  let message: string | null = null;
-  let gathering = false;
-  const suites: { readonly name: string; readonly depth: number }[] = [];
-  const gather = (text: string) => {
-    if (gathering && (message ?? '').length < maxMessage)
-      message = (message ?? '') + text.slice(0, maxMessage);
-  };
 
   parser.onerror = (error) => {
     throw refuse(`is not well-formed XML: ${explain(error.message)}`);
@@ -102,40 +95,12 @@ function createParser(name: string, found: (test: TestCase) => void) {
       sawRoot = true;
     }
     if (++depth > maxDepth) throw refuse(`is nested more than ${maxDepth} elements deep`);
-    if (open !== null) {
-      if (depth !== open.depth + 1) return;
-      if (failures.has(tag)) {
-        open.outcome = 'failed';
-        if (message === null) {
-          message = String((given as Record<string, string | undefined>).message ?? '');
-          gathering = message.trim() === '';
-        }
-      } else if (tag === 'skipped' && open.outcome === 'passed') open.outcome = 'skipped';
-      return;
-    }
-    if (tag === 'testsuite') {
-      const { name: suite = '' } = given as Record<string, string | undefined>;
-      suites.push({ name: suite || (suites.at(-1)?.name ?? ''), depth });
-    }
-    if (tag !== 'testcase') return;
-    const { name: own, classname, status, result } = given as Record<string, string | undefined>;
-    if (own === undefined) throw refuse('has a <testcase> without a name');
-    const outcome = notRun.has(status ?? '') || notRun.has(result ?? '') ? 'skipped' : 'passed';
-    const fullName = classname ? `${classname} > ${own}` : own;
-    const suite = (suites.at(-1)?.name ?? '').slice(0, maxSuite);
-    open = { test: { name: own, fullName, suite }, outcome, depth };
-    message = null;
-    gathering = false;
+    cases.open(tag, given as Attributes, depth);
   };
-  parser.ontext = gather;
-  parser.oncdata = gather;
+  parser.ontext = cases.text;
+  parser.oncdata = cases.text;
   parser.onclosetag = () => {
-    if (open !== null && depth === open.depth + 1) gathering = false;
-    if (suites.at(-1)?.depth === depth) suites.pop();
-    if (open?.depth === depth) {
-      found({ ...open.test, outcome: open.outcome, message: messageLine(message ?? '') });
-      open = null;
-    }
+    cases.close(depth);
     depth--;
   };
 
@@ -149,6 +114,57 @@ function createParser(name: string, found: (test: TestCase) => void) {
     end() {
       parser.close();
       if (!sawRoot) throw refused(name, null, 'is empty; a JUnit report has a root element <testsuites>');
+    },
+  };
+}
+
+/** Puts test cases together from the elements of a report; `depth` is how deep an element is. */
+function createCaseReader(refuse: (reason: string) => Fault, found: (test: TestCase) => void) {
+  let current: { test: Omit<TestCase, 'outcome' | 'message'>; outcome: TestOutcome; depth: number } | null =
+    null;
+  /** What the first failure of the current case says. */
+  let message: string | null = null;
+  let gathering = false;
+  const suites: { readonly name: string; readonly depth: number }[] = [];
+
+  return {
+    open(tag: string, given: Attributes, depth: number): void {
+      if (current !== null) {
+        if (depth !== current.depth + 1) return;
+        if (failures.has(tag)) {
+          current.outcome = 'failed';
+          if (message === null) {
+            message = String(given.message ?? '');
+            gathering = message.trim() === '';
+          }
+        } else if (tag === 'skipped' && current.outcome === 'passed') current.outcome = 'skipped';
+        return;
+      }
+      if (tag === 'testsuite') {
+        const { name: suite = '' } = given;
+        suites.push({ name: suite || (suites.at(-1)?.name ?? ''), depth });
+      }
+      if (tag !== 'testcase') return;
+      const { name: own, classname, status, result } = given;
+      if (own === undefined) throw refuse('has a <testcase> without a name');
+      const outcome = notRun.has(status ?? '') || notRun.has(result ?? '') ? 'skipped' : 'passed';
+      const fullName = classname ? `${classname} > ${own}` : own;
+      const suite = (suites.at(-1)?.name ?? '').slice(0, maxSuite);
+      current = { test: { name: own, fullName, suite }, outcome, depth };
+      message = null;
+      gathering = false;
+    },
+    text(text: string): void {
+      if (gathering && (message ?? '').length < maxMessage)
+        message = (message ?? '') + text.slice(0, maxMessage);
+    },
+    close(depth: number): void {
+      if (current !== null && depth === current.depth + 1) gathering = false;
+      if (suites.at(-1)?.depth === depth) suites.pop();
+      if (current?.depth === depth) {
+        found({ ...current.test, outcome: current.outcome, message: messageLine(message ?? '') });
+        current = null;
+      }
     },
   };
 }
