@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { manifestName } from '../../signing/manifest-name.ts';
+import { ask } from '../ask.ts';
 import { defineOperation } from '../operation.ts';
 import { getBundle } from './get-bundle.ts';
 import { manifestShape } from './shapes.ts';
@@ -16,10 +17,7 @@ export const getManifest = defineOperation({
   cli: null,
   async run(_input, service) {
     // What signs is loaded for this alone.
-    const [{ makeManifest }, { ask }] = await Promise.all([
-      import('../make-manifest.ts'),
-      import('../ask.ts'),
-    ]);
+    const { makeManifest } = await import('../make-manifest.ts');
     const bundle = (scope_name: string) => ask(getBundle, { scope_name }, service);
     return { presentation: null, ...(await makeManifest(service, bundle)) };
   },
