@@ -51,16 +51,19 @@ export type Place = readonly [line: number, character: number] | string;
 export async function startEditor(
   folder: string,
   {
+    program = programFile,
     argv = ['lsp', '--stdio'],
     env = {},
     params = {},
   }: {
+    /** The program; the one that is built for the tests where it is left out. */
+    readonly program?: string;
     readonly argv?: readonly string[];
     readonly env?: Readonly<Record<string, string>>;
     readonly params?: Partial<InitializeParams>;
   } = {},
 ): Promise<Editor> {
-  const child = spawn(process.execPath, [programFile, ...argv], {
+  const child = spawn(process.execPath, [program, ...argv], {
     env: await cleanEnvironment(env),
     cwd: folder,
     stdio: ['pipe', 'pipe', 'pipe'],
