@@ -87,7 +87,8 @@ async function checkStored({ home, shown }: Patient, settings: LoginSettings): P
     return [say('login', `${shown(path)} cannot be read: ${reasonOf(error)}`, cure)];
   }
   if (login === undefined) return [say('login', `the stored logins in ${shown(path)} are damaged`, logIn)];
-  if (login === null) return [say('login', `nobody is logged in at ${key.url}`, logIn)];
+  if (login === null)
+    return [say('login', `nobody is logged in at ${key.url}`, logIn), ...unsafeFindings(masters)];
   return [whenFinding(login, key.url, say), ...whereFindings(login, settings)];
 }
 
@@ -102,12 +103,16 @@ function whenFinding(login: StoredLogin, url: string, say: typeof fail): Finding
   return say('login', `the login at ${url} ended at ${time}`, logIn);
 }
 
+function unsafeFindings(masters: readonly string[]): Finding[] {
+  return unsafeOf(masters).map((url) =>
+    fail('login', `the login is not sent to ${url}: others could read it over plain http`, 'Use https.'),
+  );
+}
+
 /** Masters that a login does not go to, and whom it is for. */
 function whereFindings(login: StoredLogin, settings: LoginSettings): Finding[] {
   const masters = settings.master_server_url;
-  const findings = unsafeOf(masters).map((url) =>
-    fail('login', `the login is not sent to ${url}: others could read it over plain http`, 'Use https.'),
-  );
+  const findings = unsafeFindings(masters);
   const missing = masters
     .filter((url) => !unsafeOf([url]).includes(url))
     .map((url) => new URL(url).origin)

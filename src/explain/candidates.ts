@@ -1,11 +1,12 @@
 import type { ResolvedScope } from '../guidance/guidance.ts';
 import type { Piece } from '../guidance/kind.ts';
 import { ruleKinds } from '../guidance/rules/rule.ts';
-import { rulesView } from '../guidance/rules/rules-view.ts';
+import { viewingRules } from '../guidance/rules/rules-view.ts';
 import type { WhenOf } from '../guidance/rules/whens.ts';
 import { type Standing, type Traced, traceScope } from '../guidance/trace-scope.ts';
 import type { TextRenderer } from '../render/text-renderer.ts';
 import type { CategoryFilter } from '../resolve/category-filter.ts';
+import { inTurns } from '../runtime/turns.ts';
 import type { CandidateOutcome } from './explain-shape.ts';
 
 /** A piece of one layer of a scope, with what became of it. */
@@ -23,13 +24,13 @@ export interface Candidate {
  * Every piece of every layer of a scope, in the order in which they are laid, with what becomes of it where the categories
  * `wanted` are asked for. Rules are rendered as the answer with the rules renders them.
  */
-export function candidatesOf(
+export async function candidatesOf(
   scope: ResolvedScope,
   wanted: CategoryFilter,
   texts: TextRenderer,
   fallbackWhen: string,
-): { readonly candidates: readonly Candidate[]; readonly whenOf: WhenOf } {
-  const view = rulesView(scope, wanted, texts, fallbackWhen);
+): Promise<{ readonly candidates: readonly Candidate[]; readonly whenOf: WhenOf }> {
+  const view = await inTurns(viewingRules(scope, wanted, texts, fallbackWhen));
   const shown = new Map<Piece, Pick<Candidate, 'outcome' | 'error' | 'rendered'>>();
   const whens = new Map<string, string | null>();
   for (const kind of ruleKinds) {

@@ -52,7 +52,7 @@ export async function explainScope(
   tools: ExplainTools,
 ): Promise<{ data: Explanation; presentation: { readonly questions: readonly MasterQuestion[] } }> {
   const { aside, fallbackWhen } = tools;
-  const { candidates, whenOf: ruleWhenOf } = candidatesOf(scope, wanted, aside(), fallbackWhen);
+  const { candidates, whenOf: ruleWhenOf } = await candidatesOf(scope, wanted, aside(), fallbackWhen);
   const kataWhenOf = createKataWhens(scope, aside(), fallbackWhen);
   const whenOf: WhenOf = (kind, category) =>
     kind === 'katas' ? kataWhenOf(category) : kind === 'stories' ? null : ruleWhenOf(kind, category);

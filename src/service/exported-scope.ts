@@ -3,12 +3,13 @@ import type { ResolvedScope } from '../guidance/guidance.ts';
 import type { FoundKata } from '../guidance/katas/find-kata.ts';
 import { kataAnswer } from '../guidance/katas/kata-view.ts';
 import { createKataWhens, ownKataWhens } from '../guidance/katas/kata-whens.ts';
-import { rulesView } from '../guidance/rules/rules-view.ts';
+import { viewingRules } from '../guidance/rules/rules-view.ts';
 import { ownWhens } from '../guidance/rules/whens.ts';
 import { bySegment } from '../model/category-path.ts';
 import { Fault } from '../model/fault.ts';
 import type { TemplateFailure, TextRenderer } from '../render/text-renderer.ts';
 import { union } from '../resolve/merging.ts';
+import { atOnce } from '../runtime/turns.ts';
 import { type LoadedFile, loadKataFiles } from './kata-files.ts';
 import { incompleteBlock } from './runtime/gaps.ts';
 import type { Service } from './service.ts';
@@ -78,7 +79,7 @@ function ruleCategories(
   quiet: TextRenderer,
   fallback: string,
 ): ExportCategory[] {
-  const view = rulesView(scope, () => true, texts, fallback);
+  const view = atOnce(viewingRules(scope, () => true, texts, fallback));
   const whens = ownWhens(scope, () => true, quiet);
   const found = new Map<string, ExportCategory>();
   for (const [kind, key] of [

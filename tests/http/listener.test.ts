@@ -81,6 +81,21 @@ describe('odd requests', () => {
     ]);
   });
 
+  test('more than a thousand on one connection end it, so that a flood keeps nobody waiting', async () => {
+    const { port } = await listen();
+    const one = `GET /health HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`;
+    const socket = connect(port, '127.0.0.1');
+    let answers = '';
+    socket.on('data', (data) => {
+      answers += data;
+    });
+    socket.on('error', () => {});
+    socket.write(one.repeat(2_000));
+    await once(socket, 'close');
+    expect(answers.match(/HTTP\/1\.1 200 /g)?.length).toBeLessThanOrEqual(1_000);
+    expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
+  });
+
   test('HEAD sends headers alone', async () => {
     const { port } = await listen();
     for (const path of ['/api/v1/scopes/shop/rules', '/nowhere', '/docs']) {

@@ -150,6 +150,25 @@ describe('others have their turn', () => {
     expect(longest).toBeLessThan(all / 2);
   });
 
+  test('while templates fail by the thousand, and while they loop', async () => {
+    const failing = Array.from({ length: 5_000 }, (_, at) => `{{ nobody${at} }}`);
+    const five = Array.from({ length: 5 }, () => '{% for a in [1, 2, 3, 4, 5, 6, 7, 8] %}').join('');
+    const looping = Array.from({ length: 12 }, (_, at) => `${at} ${five}x${'{% endfor %}'.repeat(5)}`);
+    const text = (ruleset: string[]) => JSON.stringify({ a: { ruleset } });
+    const opened = await testService({
+      'failing/commandments.yml': text(failing),
+      'looping/commandments.yml': text(looping),
+      'o/commandments.yml': text(['x']),
+    });
+    await rulesOf(opened, 'o');
+    for (const scope of ['failing', 'looping']) {
+      // What is read is known by then: it is the rendering that is looked at.
+      await rulesOf(opened, scope, true);
+      const { all, longest } = await turnsDuring(rulesOf(opened, scope));
+      expect(longest, scope).toBeLessThan(all / 2);
+    }
+  });
+
   test('while a bundle is read', async () => {
     const story = (at: number) => [`US${at}`, { who: 'a', what: 'b', why: 'c', acs: {} }];
     const tenka = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => story(at)));

@@ -12,6 +12,9 @@ import { bracketed, isHost, noHost } from './guard.ts';
 import { notePeer } from './public-address.ts';
 import { nameResponse } from './request-id.ts';
 
+/** Requests after which a connection is closed: tens of thousands that come at once would keep others waiting. */
+const requestsPerConnection = 1000;
+
 export interface ListenerOptions {
   readonly host: string;
   /** 0 takes a free one. */
@@ -66,6 +69,7 @@ export async function startListener(app: HttpApp, options: ListenerOptions): Pro
     }
     handle(incoming, outgoing).catch((error: unknown) => log.error(`an answer could not be sent: ${error}`));
   });
+  server.maxRequestsPerSocket = requestsPerConnection;
   const close = prepareGracefulClose(server);
   await listen(server, host, port);
   const actual = (server.address() as AddressInfo).port;

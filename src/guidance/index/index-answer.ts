@@ -6,7 +6,7 @@ import { kataTokens } from '../katas/kata-tokens.ts';
 import { createKataWhens, ownKataWhens } from '../katas/kata-whens.ts';
 import { type Reports, reports } from '../reports.ts';
 import { type RuleKind, ruleKinds } from '../rules/rule.ts';
-import { type RulesSettings, rulesAnswer } from '../rules/rules-answer.ts';
+import { answeringRules, type RulesAnswer, type RulesSettings } from '../rules/rules-answer.ts';
 import { rulesMarkdown } from '../rules/rules-markdown.ts';
 import { createWhens, ownWhens } from '../rules/whens.ts';
 import { unmatchedLines } from '../unmatched.ts';
@@ -63,21 +63,21 @@ export interface IndexPresentation extends Closing {
 }
 
 /**
- * The category index of a scope: of the paths that were asked for, or of everything where that is null. Its Markdown shows a
+ * The category index of a scope, made with pauses: of the paths that were asked for, or of everything where that is null. Its Markdown shows a
  * `when` only where a category has one of its own; that of its JSON is the one that rules are shown with.
  */
-export function indexAnswer(
+export function* answeringIndex(
   { scope, texts, aside }: IndexWork,
   asked: ReadonlySet<string> | null,
   settings: IndexSettings,
-): { data: IndexData; presentation: IndexPresentation } {
+): Generator<void, { data: IndexData; presentation: IndexPresentation }> {
   const wanted = categoryFilter(asked);
   const depth = Math.max(0, ...[...(asked ?? [])].map((path) => path.split('.').length));
   const whens = ownWhens(scope, wanted, texts);
   const kataWhenOf = ownKataWhens(scope, wanted, texts);
   const entries = indexEntries(scope, wanted, texts, whens, kataWhenOf);
-  const all = rulesAnswer(scope, () => true, aside(), settings);
-  const some = depth === 0 ? all : rulesAnswer(scope, wanted, aside(), settings);
+  const all = yield* answeringRules(scope, () => true, aside(), settings);
+  const some = depth === 0 ? all : yield* answeringRules(scope, wanted, aside(), settings);
 
   // What follows stands in the data alone.
   const rest = aside();
@@ -121,7 +121,7 @@ export function indexAnswer(
 }
 
 /** About how many tokens the Markdown of rules is; null where there are none. */
-function tokensOf({ data, presentation }: ReturnType<typeof rulesAnswer>): number | null {
+function tokensOf({ data, presentation }: RulesAnswer): number | null {
   const isEmpty = ruleKinds.every((kind) => presentation[kind].every(({ rules }) => rules.length === 0));
   return isEmpty ? null : estimateTokens(rulesMarkdown(data, presentation));
 }

@@ -6,7 +6,12 @@ import { seeAlso } from '../index/see-also.ts';
 import { unmatchedLines } from '../unmatched.ts';
 import { ruleKinds } from './rule.ts';
 import { type RulesData, rulesData } from './rules-json.ts';
-import { type RulesPresentation, rulesView } from './rules-view.ts';
+import { type RulesPresentation, viewingRules } from './rules-view.ts';
+
+export interface RulesAnswer {
+  readonly data: RulesData;
+  readonly presentation: RulesPresentation;
+}
 
 /** The settings that shape the texts of rules. */
 export interface RulesSettings extends LineSettings {
@@ -19,17 +24,17 @@ export interface RulesSettings extends LineSettings {
 }
 
 /**
- * The wanted rules of a scope, rendered with `texts`: a rule that fails, or renders to blank, is left out. `asked` are the paths
+ * The wanted rules of a scope, rendered with `texts`, with pauses: a rule that fails, or renders to blank, is left out. `asked` are the paths
  * that were asked for, null for everything.
  */
-export function rulesAnswer(
+export function* answeringRules(
   scope: ResolvedScope,
   wanted: CategoryFilter,
   texts: TextRenderer,
   settings: RulesSettings,
   asked: ReadonlySet<string> | null = null,
-): { data: RulesData; presentation: RulesPresentation } {
-  const view = rulesView(scope, wanted, texts, settings.default_category_description);
+): Generator<void, RulesAnswer> {
+  const view = yield* viewingRules(scope, wanted, texts, settings.default_category_description);
   const data = rulesData(view);
   // These count for Markdown only, so that what fails in them is not in the data.
   const own = texts.for('local');

@@ -49,13 +49,13 @@ export interface RulesPresentation extends Closing {
   readonly categorized: boolean;
 }
 
-/** Renders the wanted rules; a rule that fails is left out and reported, one that renders to blank is left out. */
-export function rulesView(
+/** Renders the wanted rules, and pauses after each; one that fails is left out and reported, one that renders to blank is left out. */
+export function* viewingRules(
   scope: ResolvedScope,
   wanted: CategoryFilter,
   texts: TextRenderer,
   fallbackWhen: string,
-): RulesView {
+): Generator<void, RulesView> {
   const whenOf = createWhens(scope, wanted, texts, fallbackWhen);
   const views: Record<RuleKind, CategoryView[]> = { commandments: [], suggestions: [] };
   for (const kind of ruleKinds) {
@@ -66,7 +66,8 @@ export function rulesView(
       const rendered: string[] = [];
       const written: Rule[] = [];
       const leftOut: LeftOut[] = [];
-      rules.forEach((rule, index) => {
+      for (const [index, rule] of rules.entries()) {
+        yield;
         const by = texts.for(rule.origin.server);
         const result = by.render('rule', `${category} rule #${index + 1}`, rule.text, context);
         if (result === null || result.trim() === '') {
@@ -74,11 +75,11 @@ export function rulesView(
             rule,
             error: result === null ? (texts.failures.at(-1)?.error_message ?? '') : null,
           });
-          return;
+          continue;
         }
         rendered.push(result);
         written.push(rule);
-      });
+      }
       views[kind].push({ category, when, tags, paths, see, rules: rendered, written, leftOut });
     }
   }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { inTurns } from '../../runtime/turns.ts';
 import { defineScopeOperation } from '../operation.ts';
 import { categories, debug, scopeName } from './arguments.ts';
 import { parseCategories } from './category-arguments.ts';
@@ -17,8 +18,8 @@ export const getCategoryIndex = defineScopeOperation({
   cli: { command: 'index', positional: ['scope_name'], format: 'markdown' },
   check: ({ categories: given }) => void parseCategories(given),
   async run(input, { service, ...work }) {
-    const { indexAnswer } = await import('../../guidance/index/index-answer.ts');
-    return indexAnswer(work, parseCategories(input.categories), service.config.settings);
+    const { answeringIndex } = await import('../../guidance/index/index-answer.ts');
+    return inTurns(answeringIndex(work, parseCategories(input.categories), service.config.settings));
   },
   async texts() {
     const { indexMarkdown } = await import('../../guidance/index/index-markdown.ts');

@@ -3,6 +3,7 @@ import { ruleKinds } from '../../guidance/rules/rule.ts';
 import type { RulesPresentation } from '../../guidance/rules/rules-view.ts';
 import { estimateTokens, formatTokens } from '../../model/tokens.ts';
 import { categoryFilter } from '../../resolve/category-filter.ts';
+import { inTurns } from '../../runtime/turns.ts';
 import type { ShownPart } from '../../usage/usage-counter.ts';
 import type { Answer } from '../answer.ts';
 import { ask } from '../ask.ts';
@@ -76,9 +77,9 @@ export const getRules = defineScopeOperation({
   shows: shownCategories,
   check: ({ categories: given }) => void parseCategoryFilter(given),
   async run(input, { scope, texts, service }) {
-    const { rulesAnswer } = await import('../../guidance/rules/rules-answer.ts');
+    const { answeringRules } = await import('../../guidance/rules/rules-answer.ts');
     const asked = parseCategories(input.categories);
-    return rulesAnswer(scope, categoryFilter(asked), texts, service.config.settings, asked);
+    return inTurns(answeringRules(scope, categoryFilter(asked), texts, service.config.settings, asked));
   },
   async complete(outcome, { places }, service) {
     if (!places) return outcome;
