@@ -134,6 +134,22 @@ describe('precept import', () => {
     expect(await shop.precept('lint')).toMatchObject({ code: 0 });
   });
 
+  it('brings a skill with its files, which the kata then serves', async () => {
+    const shop = await project({
+      '.claude/skills/deploy/SKILL.md':
+        '---\nname: deploy\ndescription: When you deploy\n---\n\n1. Run scripts/check.sh\n',
+      '.claude/skills/deploy/scripts/check.sh': 'echo {{ ok }}\n',
+    });
+    await reportOf(shop, '--write');
+    const lint = JSON.parse((await shop.precept('lint', '--format', 'json')).stdout) as {
+      severity: string;
+    }[];
+    expect(lint.filter(({ severity }) => severity !== 'info')).toEqual([]);
+    const { stdout } = await shop.precept('kata', 's', 'deploy');
+    expect(stdout).toContain('`skill://s/skills/deploy/scripts/check.sh`');
+    expect(await shop.read('.precept/rules/s/files/deploy/scripts/check.sh')).toBe('echo {{ ok }}\n');
+  });
+
   it.each([
     [['import'], 2, '--scope is missing'],
     [['import', '--scope', 'a b'], 2, '--scope takes'],
