@@ -20,6 +20,7 @@ const leaves = [
   'spool',
   'feedback',
   'usage',
+  'store',
   'auth',
   'plugins',
   'trust',
@@ -69,6 +70,8 @@ export const layers: Record<string, Layer> = {
   // Logs of JSON lines that are kept once by id, and sent on to another server.
   spool: { folders: [...words, 'runtime'], node: ['fs'] },
   feedback: { folders: [...core, 'spool'], node: ['fs'] },
+  // What replicas share in a database.
+  store: { folders: [...core, 'spool', 'feedback', 'usage'], packages: ['postgres'] },
   // What was read of the guidance, counted.
   usage: { folders: [...words, 'runtime', 'spool'], node: ['fs'] },
   auth: {
@@ -155,6 +158,16 @@ export interface Exception {
 }
 
 export const exceptions: Exception[] = [
+  {
+    file: 'faces/cli/store-commands.ts',
+    target: 'store',
+    reason: 'It looks after the tables of the store.',
+  },
+  {
+    file: 'faces/cli/store-commands.ts',
+    target: 'feedback/since.ts',
+    reason: 'It reads moments as the lists of feedback do.',
+  },
   {
     file: 'faces/cli',
     target: 'render',

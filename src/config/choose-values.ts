@@ -51,6 +51,12 @@ export function chooseValues(
     const given = findGiven(name, input, inUse);
     if (given === undefined) continue;
     const [source, raw, place] = given;
+    if ('onlyVariable' in row && source === 'file') {
+      const advice = 'it may hold a password, which does not belong into a file';
+      const message = `setting ${name} (${place}): ${advice}; give it in PRECEPT_${name.toUpperCase()}`;
+      problems.push({ message, isUsage: false });
+      continue;
+    }
     const value = parseSetting(row, raw);
     const wrong = value === undefined ? whyNot(row, raw) : checkList(name, value);
     if (value === undefined || wrong !== null) {

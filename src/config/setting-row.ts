@@ -6,6 +6,8 @@ interface Row {
   readonly about: string;
   /** Never shown, logged or given to templates. */
   readonly secret?: boolean;
+  /** Given by its environment variable alone: a file or a command line is read by others. */
+  readonly onlyVariable?: boolean;
   /**
    * When the value of a settings file that came with a checkout needs its user's consent (docs/security.md): always; where the path
    * leads outside of the project (of exports: one of the folders; of masters: their files); where it is false; where the host is another than this machine;

@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
 import { settingNames, settings } from './settings.ts';
 
-const secretName = /(TOKEN|SECRET|PASSW(OR)?D|CREDENTIAL|PRIVATE_?KEY|API_?KEY)/i;
+const secretName = /(TOKEN|SECRET|PASSW(OR)?D|CREDENTIAL|PRIVATE_?KEY|API_?KEY|STORE_URL)/i;
 
 /** Whether a variable of this name is kept from templates because it reads like a secret. */
 export function isSecretName(name: string): boolean {

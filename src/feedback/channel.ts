@@ -68,11 +68,7 @@ export function createFeedbackChannel(options: FeedbackChannelOptions): Feedback
       const stored = await store.append(entry, { once: key !== undefined }).catch((error: unknown) => {
         throw notStored(path, error);
       });
-      if (!isSame(stored, feedback)) {
-        throw invalidFeedback([
-          { path: 'Idempotency-Key', message: 'must not be that of another entry; choose a new one' },
-        ]);
-      }
+      sameOrRefused(stored, feedback);
       forwarder?.wake();
       return stored;
     },
@@ -97,6 +93,14 @@ export function createFeedbackChannel(options: FeedbackChannelOptions): Feedback
     flush: async () => forwarder?.flush(),
     close: async () => forwarder?.close(),
   };
+}
+
+/** What is stored under a key, once it is shown to be what was given. Fault: `invalid-feedback`. */
+export function sameOrRefused(stored: FeedbackEntry, given: Feedback): FeedbackEntry {
+  if (isSame(stored, given)) return stored;
+  throw invalidFeedback([
+    { path: 'Idempotency-Key', message: 'must not be that of another entry; choose a new one' },
+  ]);
 }
 
 function isSame(stored: Feedback, given: Feedback): boolean {

@@ -105,7 +105,8 @@ export function parseLine(line: string): FeedbackEntry | null {
   const found = matching(lineSchema, line);
   if (found === null) return null;
   const id = sha256(line.trimEnd()).slice(0, 16);
-  return { id, ...found } as unknown as FeedbackEntry;
+  const { timestamp, ...rest } = found as Omit<FeedbackEntry, 'id'> & { readonly id?: string };
+  return { timestamp, id, ...rest };
 }
 
 /** The change of state that a line is, or null for any other. */

@@ -66,7 +66,8 @@ export function withState(
   return { ...entry, state, ...(note !== undefined && { note }), state_since: timestamp };
 }
 
-function isWanted(entry: TrackedEntry, { type, since, state, id }: EntryFilter): boolean {
+/** Whether an entry is among those that are asked for. */
+export function isWanted(entry: TrackedEntry, { type, since, state, id }: EntryFilter): boolean {
   if (type !== undefined && entry.type !== type) return false;
   if (state !== undefined && entry.state !== state) return false;
   if (id !== undefined && entry.id !== id) return false;

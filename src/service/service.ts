@@ -16,6 +16,7 @@ import { createPluginHost, type PluginHost } from '../plugins/host.ts';
 import { createTtlCache, type TtlCache } from '../runtime/cache.ts';
 import { type Lazy, lazy } from '../runtime/lazy.ts';
 import type { Logger } from '../runtime/log.ts';
+import type { Database } from '../store/database.ts';
 import { scopesFor } from './runtime/access.ts';
 import { createAnnouncer } from './runtime/announcer.ts';
 import { createFeedbackDesk, type FeedbackDesk } from './runtime/feedback-desk.ts';
@@ -27,8 +28,10 @@ import { createLocalLayers, type LocalLayers } from './runtime/local-layers.ts';
 import { createMeters, type Gauges, type Meters } from './runtime/meters.ts';
 import { openLogin } from './runtime/open-login.ts';
 import { openMasters } from './runtime/open-masters.ts';
+import { openStore } from './runtime/open-store.ts';
 import { applyChange, type Refreshable, reloadAll, startFollowing } from './runtime/refresh.ts';
 import { createScopeResolver, type Loop, type ScopeListing } from './runtime/scope-resolver.ts';
+import { createSharedFleet } from './runtime/shared-fleet.ts';
 import { createUsageDesk, type UsageDesk } from './runtime/usage-desk.ts';
 import { createVision } from './runtime/vision.ts';
 
@@ -64,6 +67,8 @@ export interface Service {
   readonly log: Logger;
   readonly plugins: PluginHost;
   readonly feedback: FeedbackDesk;
+  /** The database that replicas share; null without one. */
+  readonly store: Lazy<Database> | null;
   /** What was given out, counted. */
   readonly usage: UsageDesk;
   /** The same service for one caller. */
@@ -131,6 +136,7 @@ interface Parts extends Refreshable {
   readonly authorship: () => Promise<Authorship | null>;
   readonly plugins: PluginHost;
   readonly feedback: FeedbackDesk;
+  readonly store: Lazy<Database> | null;
   readonly usage: UsageDesk;
   readonly metrics: Meters | null;
   readonly fleet: Fleet;
@@ -171,12 +177,13 @@ function createParts(config: Config, log: Logger, world: ServiceWorld): Parts {
     maxDepth: settings.max_inheritance_depth,
     log,
   });
-  const feedback = createFeedbackDesk(config, log, authorize);
+  const store = openStore(config);
+  const feedback = createFeedbackDesk(config, log, authorize, store);
   const gauges: Gauges = {
     caches: () => ({ ...scopes.counts, answers: answers.counts }),
     masters: async () => (masters === null ? [] : (await masters()).states()),
     waiting: async () => (await feedback.open()).waiting(),
-    store: null,
+    store: store === null ? null : async () => (await store()).isUp(),
   };
   return {
     config,
@@ -196,9 +203,10 @@ function createParts(config: Config, log: Logger, world: ServiceWorld): Parts {
     }),
     plugins,
     feedback,
-    usage: createUsageDesk(config, log, authorize),
+    store,
+    usage: createUsageDesk(config, log, authorize, store),
     metrics: settings.metrics ? createMeters(gauges) : null,
-    fleet: createFleet(),
+    fleet: store === null ? createFleet() : createSharedFleet(store),
     answers,
     finders: createFinders(settings, answers),
     announcer: createAnnouncer(instanceId),
@@ -229,6 +237,7 @@ function serviceFor(parts: Parts, caller: Caller, forCaller: (caller: Caller) =>
     },
     metrics: parts.metrics,
     fleet: parts.fleet,
+    store: parts.store,
     for: (other) => forCaller({ network, ...other }),
     ...access,
     mayRead,
@@ -260,6 +269,7 @@ function serviceFor(parts: Parts, caller: Caller, forCaller: (caller: Caller) =>
       parts.closing.abort();
       const asked = masters?.peek()?.then((all) => all.close());
       await Promise.all([feedback.close(), usage.close(), answers.logged(), asked]);
+      await (await parts.store?.peek())?.close();
     },
   };
 }

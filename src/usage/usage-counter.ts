@@ -12,9 +12,14 @@ export interface UsageCounter {
   add(scope: string, face: UsageFace, parts: readonly ShownPart[], now: Date): void;
   /** What was counted since the last time, which is forgotten. */
   take(): UsageCount[];
+  /** Counts again what was taken and could not be kept. */
+  restore(taken: readonly UsageCount[]): void;
 }
 
 type Counting = { -readonly [Key in keyof UsageCount]: UsageCount[Key] };
+
+/** Counts that wait in memory at most. */
+const maxWaiting = 100_000;
 
 export function createUsageCounter(): UsageCounter {
   let counts = new Map<string, Counting>();
@@ -31,6 +36,17 @@ export function createUsageCounter(): UsageCounter {
           known.reads += 1;
           known.tokens += tokens;
         }
+      }
+    },
+    restore(taken) {
+      for (const count of taken) {
+        const { day, scope, category, kata, face, reads, tokens } = count;
+        const key = JSON.stringify([day, scope, category, kata ?? null, face]);
+        const known = counts.get(key);
+        if (known !== undefined) {
+          known.reads += reads;
+          known.tokens += tokens;
+        } else if (counts.size < maxWaiting) counts.set(key, { ...count });
       }
     },
     take() {

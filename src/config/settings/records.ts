@@ -13,6 +13,15 @@ export const recordSettings = {
     default: '.precept/feedback.jsonl',
     about: 'JSON Lines file that feedback is appended to',
   },
+  store_url: {
+    kind: 'text',
+    default: null,
+    secret: true,
+    onlyVariable: true,
+    form: { pattern: /^postgres(?:ql)?:\/\/\S+$/, words: 'an address like postgres://user@host/database' },
+    about:
+      'PostgreSQL database that replicas keep feedback, usage and readers in, instead of files; by PRECEPT_STORE_URL alone',
+  },
   feedback_reporter: {
     kind: 'text',
     default: null,

@@ -21,6 +21,7 @@ import type { CliContext } from './program.ts';
 import { PublishCommand } from './publish-command.ts';
 import { ReloadCommand } from './reload-command.ts';
 import { LspCommand, ServeCommand, StdioCommand } from './server-commands.ts';
+import { storeCommands } from './store-commands.ts';
 import { TenkaImportCommand } from './tenka-import-command.ts';
 import { TenkaValidationCommand } from './tenka-validation-command.ts';
 import { TestCommand } from './test-command.ts';
@@ -57,6 +58,7 @@ export function commandTable(): CommandRow[] {
     PublishCommand,
     NewKeyCommand,
     ...feedbackCommands,
+    ...storeCommands,
     ...loginCommands,
   ];
   return commands.map(describeCommand);

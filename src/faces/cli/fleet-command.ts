@@ -9,6 +9,7 @@ const Base = operationCommand(getFleet) as AnsweringCommandClass;
 /** `precept fleet`: of the server that listens on this machine, since this process itself has no readers. */
 export class FleetCommand extends Base {
   protected override async finish(run: Run): Promise<number> {
+    if (run.service.store !== null) return super.finish(run);
     const said = await askListener(run.service.config, '/api/v1/fleet');
     if (said === null || said.state === 'absent') {
       const where = said === null ? 'http_port is 0' : `no Precept listens at ${said.url}`;

@@ -24,8 +24,11 @@ export async function readyResponse(service: Service, request: Request): Promise
       : service.config.settings.master_server_url.length > 0
         ? null
         : 'no rules folder was found';
-  if (detail === null) return statusResponse(request, { status: 'ok', version, masters });
-  const body = JSON.stringify({ status: 'unavailable', version, detail, masters });
+  // A store that is down does not make it unready either: guidance goes on.
+  const isUp = service.store === null ? undefined : await (await service.store()).isUp();
+  const store = isUp === undefined ? undefined : isUp ? 'ok' : 'unavailable';
+  if (detail === null) return statusResponse(request, { status: 'ok', version, masters, store });
+  const body = JSON.stringify({ status: 'unavailable', version, detail, masters, store });
   const length = { 'Content-Length': String(Buffer.byteLength(body)) };
   return new Response(body, { status: 503, headers: { ...baseHeaders, ...statusHeaders, ...length } });
 }

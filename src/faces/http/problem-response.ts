@@ -14,7 +14,7 @@ export type ProblemResponder = (
 export function createProblemResponder(log: Logger): ProblemResponder {
   return (error, request, extra) => {
     const fault = toFault(error);
-    if (fault.code === 'internal') {
+    if (fault.code === 'internal' || fault.code === 'store-unavailable') {
       const reason = fault.cause ?? fault;
       const text = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
       log.error(`${request ? `${request.method} ${request.url}` : 'a request'} failed: ${text}`);
@@ -34,6 +34,7 @@ export function createProblemResponder(log: Logger): ProblemResponder {
       'Content-Length': String(Buffer.byteLength(body)),
       'Cache-Control': 'no-store',
       Vary: 'Accept',
+      ...(code === 'store-unavailable' && { 'Retry-After': '5' }),
       ...extra,
       ...(fault instanceof HttpFault && fault.headers),
     };

@@ -3,9 +3,10 @@ import { guardedFolder } from '../../config/guarded-folder.ts';
 import { isManifestUrl } from '../../config/master-url.ts';
 import type { FeedbackChannel } from '../../feedback/channel.ts';
 import type { MissedReport } from '../../feedback/missed.ts';
-import { lazy } from '../../runtime/lazy.ts';
+import { type Lazy, lazy } from '../../runtime/lazy.ts';
 import type { Logger } from '../../runtime/log.ts';
 import type { Authorize } from '../../runtime/send-with-login.ts';
+import type { Database } from '../../store/database.ts';
 import { openForward } from './open-forward.ts';
 
 /** The feedback channel of a service, loaded when it is first needed. */
@@ -19,10 +20,18 @@ export interface FeedbackDesk {
   close(): Promise<void>;
 }
 
+/** Milliseconds for which reports in the store are not asked for again, and how many of them count. */
+const missedFor = 10_000;
+const maxMissed = 1000;
 /** Milliseconds that a program gets for its own start before forwarding begins. */
 const resumeDelay = 200;
 
-export function createFeedbackDesk(config: Config, log: Logger, authorize: Authorize): FeedbackDesk {
+export function createFeedbackDesk(
+  config: Config,
+  log: Logger,
+  authorize: Authorize,
+  store: Lazy<Database> | null,
+): FeedbackDesk {
   const { settings } = config;
   // Files take no reports.
   const url = settings.master_server_url.find((master) => !isManifestUrl(master));
@@ -30,7 +39,14 @@ export function createFeedbackDesk(config: Config, log: Logger, authorize: Autho
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
+  // What is sent on waits in the file.
+  const shared = forwards ? null : store;
+
   const open = lazy(async () => {
+    if (shared !== null) {
+      const { createStoredFeedback } = await import('../../store/stored-feedback.ts');
+      return createStoredFeedback(await shared(), settings.feedback_reporter);
+    }
     const [{ createFeedbackChannel }, forward] = await Promise.all([
       import('../../feedback/channel.ts'),
       forwards ? openForward(url, settings, authorize) : null,
@@ -49,9 +65,10 @@ export function createFeedbackDesk(config: Config, log: Logger, authorize: Autho
     const { createMissedReader } = await import('../../feedback/missed.ts');
     return createMissedReader(settings.feedback_file, guardedFolder(config, settings.feedback_file));
   });
+  const sharedMissed = createSharedMissed(open);
   return {
     open,
-    missed: async () => (await missed())(),
+    missed: async () => (shared === null ? (await missed())() : sharedMissed()),
     resume() {
       if (settings.feedback_forward && url === undefined)
         log.warn(
@@ -70,5 +87,26 @@ export function createFeedbackDesk(config: Config, log: Logger, authorize: Autho
       clearTimeout(timer);
       await (await open.peek())?.close();
     },
+  };
+}
+
+/** What teaches the search of the last days in the store; while that does not answer, nothing does. */
+function createSharedMissed(open: () => Promise<FeedbackChannel>): () => Promise<readonly MissedReport[]> {
+  let lastMissed: { readonly at: number; readonly reports: readonly MissedReport[] } | null = null;
+  return async () => {
+    const now = Date.now();
+    if (lastMissed !== null && now - lastMissed.at < missedFor) return lastMissed.reports;
+    const reports: MissedReport[] = [];
+    try {
+      const since = now - 90 * 86_400_000;
+      for await (const entry of (await open()).entries({ type: 'missed_categories', since }))
+        if (entry?.categories !== undefined) reports.push({ task: entry.task, categories: entry.categories });
+    } catch {
+      // Guidance is found without.
+    }
+    const known = lastMissed?.reports;
+    const same = known !== undefined && JSON.stringify(known) === JSON.stringify(reports.slice(-maxMissed));
+    lastMissed = { at: now, reports: same ? known : reports.slice(-maxMissed) };
+    return lastMissed.reports;
   };
 }

@@ -1,8 +1,9 @@
 import type { Config } from '../../config/config.ts';
 import { guardedFolder } from '../../config/guarded-folder.ts';
-import { lazy } from '../../runtime/lazy.ts';
+import { type Lazy, lazy } from '../../runtime/lazy.ts';
 import type { Logger } from '../../runtime/log.ts';
 import type { Authorize } from '../../runtime/send-with-login.ts';
+import type { Database } from '../../store/database.ts';
 import type { ShownPart } from '../../usage/usage-counter.ts';
 import type { UsageCount, UsageFace, UsageLine } from '../../usage/usage-line.ts';
 import type { UsageLog } from '../../usage/usage-log.ts';
@@ -27,7 +28,12 @@ export interface UsageDesk {
 /** Milliseconds that counts are kept in memory at most. */
 const flushAfter = 10_000;
 
-export function createUsageDesk(config: Config, log: Logger, authorize: Authorize): UsageDesk {
+export function createUsageDesk(
+  config: Config,
+  log: Logger,
+  authorize: Authorize,
+  store: Lazy<Database> | null,
+): UsageDesk {
   const { settings } = config;
   const isOn = settings.usage;
   const [url] = settings.master_server_url;
@@ -39,6 +45,11 @@ export function createUsageDesk(config: Config, log: Logger, authorize: Authoriz
 
   const counter = lazy(async () => (await import('../../usage/usage-counter.ts')).createUsageCounter());
   const open = lazy(async (): Promise<UsageLog> => {
+    // What is sent on waits in the file.
+    if (store !== null && !forwards) {
+      const { createStoredUsage } = await import('../../store/stored-usage.ts');
+      return createStoredUsage(await store());
+    }
     const [{ createUsageLog }, forward] = await Promise.all([
       import('../../usage/usage-log.ts'),
       forwards ? openForward(url, settings, authorize) : null,
@@ -47,7 +58,7 @@ export function createUsageDesk(config: Config, log: Logger, authorize: Authoriz
     return createUsageLog({ path, within: guardedFolder(config, path), log, forward });
   });
 
-  async function store(): Promise<void> {
+  async function keep(): Promise<void> {
     await counting;
     const counted = await counter.peek();
     const counts = counted?.take() ?? [];
@@ -56,8 +67,9 @@ export function createUsageDesk(config: Config, log: Logger, authorize: Authoriz
       await (await open()).append(counts);
       hasFailed = false;
     } catch (error) {
-      if (!hasFailed)
-        log.warn(`usage cannot be written to ${settings.usage_file}: ${error}; it is not counted meanwhile`);
+      counted?.restore(counts);
+      const where = store === null ? settings.usage_file : 'the store';
+      if (!hasFailed) log.warn(`usage cannot be written to ${where}: ${error}; it waits in memory`);
       hasFailed = true;
     }
   }
@@ -66,7 +78,7 @@ export function createUsageDesk(config: Config, log: Logger, authorize: Authoriz
   function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    flushing = flushing.then(store);
+    flushing = flushing.then(keep);
     return flushing;
   }
 

@@ -1,0 +1,63 @@
+import postgres from 'postgres';
+import { Fault } from '../model/fault.ts';
+
+export type Sql = postgres.Sql;
+
+/** The PostgreSQL database that replicas share. */
+export interface Database {
+  /** Works with it. Fault: `store-unavailable`, whatever goes wrong there; the reason is its cause, without the password. */
+  run<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+  /** Whether it answers and has its tables. */
+  isUp(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** Codes of a database that has not been migrated: no such schema, table or column. */
+const unmigrated = new Set(['3F000', '42P01', '42703']);
+
+/** Opens it when it is first used, and again after an outage. */
+export function openDatabase(url: string): Database {
+  const sql = postgres(url, {
+    max: 10,
+    connect_timeout: 3,
+    idle_timeout: 60,
+    onnotice: () => {},
+    connection: { application_name: 'precept', statement_timeout: 15_000 },
+  });
+  async function run<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+    try {
+      return await work(sql);
+    } catch (error) {
+      if (error instanceof Fault) throw error;
+      throw unavailable(error, url);
+    }
+  }
+  return {
+    run,
+    isUp: () =>
+      run(async () => void (await sql`select 1 from precept.feedback limit 1`)).then(
+        () => true,
+        () => false,
+      ),
+    close: () => sql.end({ timeout: 1 }),
+  };
+}
+
+function unavailable(error: unknown, url: string): Fault {
+  const { code = '' } = Object(error) as { code?: string };
+  const message = unmigrated.has(code)
+    ? 'The store has no tables of this version; run "precept store migrate".'
+    : 'The store, a PostgreSQL database, does not answer; try again later.';
+  const reason = withoutPassword(error instanceof Error ? error.message : String(error), url);
+  return new Fault('store-unavailable', message, { cause: new Error(`store: ${reason}`) });
+}
+
+/** A text without the password of an address, as it is and as it is written there. */
+function withoutPassword(text: string, url: string): string {
+  const { password } = URL.canParse(url) ? new URL(url) : { password: '' };
+  if (password === '') return text;
+  return [password, decodeURIComponent(password)].reduce(
+    (shown, secret) => shown.replaceAll(secret, '***'),
+    text,
+  );
+}

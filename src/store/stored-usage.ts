@@ -1,0 +1,47 @@
+import { inPortions } from '../usage/usage-counter.ts';
+import { parseUsageText, toUsageText, type UsageLine } from '../usage/usage-line.ts';
+import type { UsageLog } from '../usage/usage-log.ts';
+import type { Database, Sql } from './database.ts';
+
+const atOnce = 500;
+const perLine = 512 * 1024;
+
+/** Counts of use in the database. All that it gives may fail with `store-unavailable`. */
+export function createStoredUsage(database: Database): UsageLog {
+  return {
+    async append(counts, key) {
+      const timestamp = new Date().toISOString();
+      const lines = inPortions(counts, perLine).map((portion, index): UsageLine => {
+        const id = key === undefined ? undefined : `${key}${index || ''}`;
+        return { timestamp, ...(id !== undefined && { id }), counts: portion };
+      });
+      await database.run(async (sql) => {
+        for (const line of lines) await insertUsage(sql, line.id ?? null, line);
+      });
+    },
+    async *lines() {
+      for (let after = 0; ; ) {
+        const rows = await database.run(
+          async (sql) =>
+            sql`select seq, line from precept.usage_lines where seq > ${after} order by seq limit ${atOnce}`,
+        );
+        for (const { seq, line } of rows) {
+          after = Number(seq);
+          const parsed = parseUsageText(String(line));
+          if (parsed !== null) yield parsed;
+        }
+        if (rows.length < atOnce) return;
+      }
+    },
+    resume: () => {},
+    close: async () => {},
+  };
+}
+
+/** Stores a line, once under its id. */
+export async function insertUsage(sql: Sql, id: string | null, line: UsageLine): Promise<boolean> {
+  const rows = await sql`
+    insert into precept.usage_lines (id, stored, line) values (${id}, ${line.timestamp}, ${toUsageText(line)})
+    on conflict (id) do nothing returning seq`;
+  return rows.length > 0;
+}

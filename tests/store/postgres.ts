@@ -1,0 +1,71 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { chmod, chown, mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import postgres from 'postgres';
+import { until } from '../feedback/support.ts';
+import { afterFile } from '../support/after-file.ts';
+import { tempFolder } from '../support/folder.ts';
+import { freePort } from '../support/free-port.ts';
+
+const root = '/usr/lib/postgresql';
+const versions = existsSync(root) ? readdirSync(root) : [];
+const bin = versions.map((version) => `${root}/${version}/bin`).find((one) => existsSync(`${one}/initdb`));
+
+/** Why the tests of the store are skipped, for their titles; empty where they run. */
+export const whyNoPostgres: string =
+  bin === undefined ? ' (skipped: no PostgreSQL; Debian has it in the package postgresql)' : '';
+
+export interface TestDatabase {
+  readonly url: string;
+  start(): Promise<void>;
+  /** Ends it at once, with every connection. */
+  stop(): Promise<void>;
+}
+
+/** A server of its own on a free port, run as its own user where the tests are root. */
+export async function startPostgres(): Promise<TestDatabase> {
+  const folder = path.join(await tempFolder(), 'data');
+  const port = await freePort();
+  const asRoot = process.getuid?.() === 0;
+  const user = asRoot ? { uid: idOf('-u'), gid: idOf('-g') } : {};
+  await mkdir(folder, { mode: 0o700 });
+  if (asRoot) {
+    await chmod(path.dirname(folder), 0o711);
+    await chown(folder, idOf('-u'), idOf('-g'));
+  }
+  const options = { ...user, cwd: folder, stdio: 'ignore' } as const;
+  execFileSync(`${bin}/initdb`, ['-D', folder, '-U', 'precept', '-A', 'trust', '-N', '-E', 'UTF8'], options);
+  const url = `postgres://precept:a-secret-word@127.0.0.1:${port}/postgres`;
+  let server: ChildProcess | undefined;
+  const database: TestDatabase = {
+    url,
+    async start() {
+      const args = ['-D', folder, '-p', `${port}`, '-k', folder, '-h', '127.0.0.1', '-F'];
+      server = spawn(`${bin}/postgres`, args, options);
+      await until(() => answers(url), 'the database answers');
+    },
+    async stop() {
+      const ended = new Promise((resolve) => server?.once('exit', resolve));
+      server?.kill('SIGQUIT');
+      await ended;
+    },
+  };
+  afterFile(() => void server?.kill('SIGQUIT'));
+  await database.start();
+  return database;
+}
+
+function idOf(flag: '-u' | '-g'): number {
+  return Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+}
+
+async function answers(url: string): Promise<boolean> {
+  const sql = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => {} });
+  return sql`select 1`
+    .then(
+      () => true,
+      () => false,
+    )
+    .finally(() => sql.end({ timeout: 1 }));
+}

@@ -1,0 +1,156 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { FeedbackEntry, TrackedEntry } from '../../src/feedback/entry.ts';
+import { precept } from '../cli/command-line.ts';
+import { missed } from '../feedback/support.ts';
+import { type HttpClient, httpClient, jsonOf, problemOf, smallContent } from '../http/client.ts';
+import { tempFolder } from '../support/folder.ts';
+import { startPostgres, type TestDatabase, whyNoPostgres } from './postgres.ts';
+
+const away = 'postgres://precept:a-secret-word@127.0.0.1:1/postgres';
+const post = (client: HttpClient, url: string, body: object, headers = {}) =>
+  client.send(`/api/v1${url}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+
+describe('without a database', () => {
+  test('guidance is served, feedback is not, and the probe says so', async () => {
+    const client = await httpClient(smallContent, { store_url: away, usage: true });
+    expect((await client.get('/api/v1/scopes/shop/rules')).status).toBe(200);
+    const answer = await post(client, '/feedback', missed);
+    expect(answer.headers.get('retry-after')).toBe('5');
+    expect(await problemOf(answer)).toMatchObject({ status: 503, code: 'store-unavailable' });
+    const ready = await client.get('/ready');
+    expect(ready.status).toBe(200);
+    expect(await jsonOf(ready)).toMatchObject({ status: 'ok', store: 'unavailable' });
+    await client.service.close();
+    expect(client.logged.join('')).not.toContain('a-secret-word');
+  });
+
+  test('the commands of the store need its address, which no settings file and no flag may hold', async () => {
+    for (const command of [['migrate'], ['import'], ['prune', '--before', '1d']])
+      expect(await precept(['store', ...command])).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('PRECEPT_STORE_URL'),
+      });
+    const cwd = await tempFolder({ '.precept/settings.yml': `store_url: ${away}\n` });
+    const refused = await precept(['scopes'], { cwd });
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('PRECEPT_STORE_URL') });
+    expect(refused.stderr).not.toContain('a-secret-word');
+    expect(await precept(['scopes', '--store-url', away])).toMatchObject({ code: 2 });
+    const outcome = await precept(['store', 'migrate'], { env: { PRECEPT_STORE_URL: away } });
+    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('does not answer') });
+    expect(outcome.stderr).not.toContain('a-secret-word');
+    const rules = await tempFolder({
+      'a/commandments.yml': 'x:\n  ruleset: ["At {{ STORE_URL }} {{ store_url }}"]\n',
+    });
+    const read = await precept(['rules', 'a', '-r', rules], { env: { PRECEPT_STORE_URL: away } });
+    expect(read.stdout + read.stderr).not.toContain('a-secret-word');
+    expect(await jsonOf((await httpClient(smallContent)).get('/ready'))).not.toHaveProperty('store');
+  });
+});
+
+describe.skipIf(whyNoPostgres !== '')(`PostgreSQL${whyNoPostgres}`, () => {
+  let database: TestDatabase;
+  let env: Record<string, string>;
+  beforeAll(async () => {
+    database = await startPostgres();
+    env = { PRECEPT_STORE_URL: database.url };
+  }, 120_000);
+  const replica = () => httpClient(smallContent, { store_url: database.url, usage: true });
+
+  test('is migrated once, by a command, and says before what is pending', async () => {
+    const client = await replica();
+    expect((await problemOf(await post(client, '/feedback', missed))).detail).toContain(
+      'precept store migrate',
+    );
+    expect(await precept(['store', 'migrate', '--check'], { env })).toMatchObject({ code: 1 });
+    const both = await Promise.all([1, 2].map(() => precept(['store', 'migrate'], { env })));
+    expect(both.map(({ code }) => code)).toEqual([0, 0]);
+    expect(both.map(({ stdout }) => stdout).join('')).toContain('from version 0 to 1');
+    expect(await precept(['store', 'migrate', '--check'], { env })).toMatchObject({ code: 0 });
+    expect(await jsonOf(client.get('/ready'))).toMatchObject({ store: 'ok' });
+    await client.service.close();
+  });
+
+  test('is shared by replicas: entries once by their key, their states, usage and readers', async () => {
+    const [one, two] = await Promise.all([replica(), replica()]);
+    const key = { 'idempotency-key': 'k-1' };
+    const stored = await Promise.all(
+      [one, two, one, two].map(async (client) =>
+        jsonOf<FeedbackEntry>(post(client, '/feedback', missed, key)),
+      ),
+    );
+    expect(new Set(stored.map((entry) => JSON.stringify(entry))).size).toBe(1);
+    expect((await post(two, '/feedback', { ...missed, task: 'other' }, key)).status).toBe(422);
+    const text = 'Zürich \u0000 \ud800 €';
+    await post(one, '/feedback', { ...missed, task: text });
+    expect(await jsonOf(two.get('/api/v1/feedback/summary'))).toMatchObject({ total: 2 });
+    expect((await post(two, '/feedback/k-1/resolve', { note: 'Done' })).status).toBe(200);
+    expect(await jsonOf(one.get('/api/v1/feedback/summary'))).toMatchObject({ total: 1 });
+    expect((await post(one, '/feedback/none/resolve', { note: 'x' })).status).toBe(404);
+    const listed = await precept(['feedback', 'list', '--format', 'json'], { env });
+    expect(JSON.parse(listed.stdout) as TrackedEntry[]).toMatchObject([
+      { id: 'k-1', state: 'resolved', note: 'Done' },
+      { task: text, state: 'open' },
+    ]);
+    for (const client of [one, two]) await client.get('/api/v1/scopes/shop/rules?categories=delivery');
+    await one.get('/api/v1/usage');
+    const { entries } = await jsonOf<{ entries: { category: string; reads: number }[] }>(
+      two.get('/api/v1/usage?scope=shop'),
+    );
+    expect(entries[0]).toMatchObject({ category: 'delivery', reads: 2 });
+    await one.get('/api/v1/scopes/shop/bundle', { 'precept-reader': 'laptop' });
+    const readers = async () =>
+      (await jsonOf<{ readers: { name: string; current: boolean }[] }>(two.get('/api/v1/fleet'))).readers;
+    await expect.poll(readers, { timeout: 60_000 }).toMatchObject([{ name: 'laptop', current: true }]);
+    await Promise.all([one.service.close(), two.service.close()]);
+  });
+
+  test('may be away for a while: guidance goes on, and what was acknowledged is there afterwards', async () => {
+    const client = await replica();
+    expect((await post(client, '/feedback', missed, { 'idempotency-key': 'before' })).status).toBe(201);
+    await database.stop();
+    expect((await client.get('/api/v1/scopes/shop/rules')).status).toBe(200);
+    expect((await post(client, '/feedback', missed)).status).toBe(503);
+    expect((await client.get('/api/v1/feedback/summary')).status).toBe(503);
+    await database.start();
+    expect((await post(client, '/feedback', missed, { 'idempotency-key': 'after' })).status).toBe(201);
+    const listed = await precept(['feedback', 'list', '--format', 'json'], { env });
+    const ids = (JSON.parse(listed.stdout) as TrackedEntry[]).map(({ id }) => id);
+    expect(ids.filter((id) => id === 'before' || id === 'after')).toEqual(['before', 'after']);
+    await client.service.close();
+  });
+
+  test('takes the files in, each line once, and forgets what is old', async () => {
+    const old = { timestamp: '2020-01-01T00:00:00.000Z', ...missed };
+    const feedback = path.join(await tempFolder(), 'feedback.jsonl');
+    const usage = path.join(path.dirname(feedback), 'usage.jsonl');
+    const state = { id: 'f-1', state: 'resolved', note: 'n', timestamp: '2020-01-02T00:00:00.000Z' };
+    const lines = [old, { ...old, id: 'f-1' }, state, '{"torn'];
+    await writeFile(
+      feedback,
+      lines.map((one) => `${typeof one === 'string' ? one : JSON.stringify(one)}\n`).join(''),
+    );
+    const count = { day: '2020-01-01', scope: 'shop', category: 'a', face: 'mcp', reads: 1, tokens: 1 };
+    await writeFile(usage, `${JSON.stringify({ timestamp: old.timestamp, counts: [count] })}\n`);
+    const argv = ['store', 'import', '--feedback-file', feedback, '--usage-file', usage];
+    expect((await precept(argv, { env })).stdout).toBe(
+      'Copied 2 entries and 1 states of feedback, 1 lines of usage.\n',
+    );
+    expect((await precept(argv, { env })).stdout).toBe(
+      'Copied 0 entries and 0 states of feedback, 0 lines of usage.\n',
+    );
+    const all = async () =>
+      JSON.parse((await precept(['feedback', 'list', '--format', 'json'], { env })).stdout) as TrackedEntry[];
+    expect(await all()).toContainEqual(expect.objectContaining({ id: 'f-1', state: 'resolved', note: 'n' }));
+    expect((await precept(['store', 'prune', '--before', '2021-01-01'], { env })).stdout).toBe(
+      'Deleted 4 rows.\n',
+    );
+    expect((await all()).some(({ timestamp }) => timestamp.startsWith('2020'))).toBe(false);
+    expect(await precept(['store', 'prune'], { env })).toMatchObject({ code: 2 });
+  });
+});
