@@ -76,24 +76,9 @@ export function createMasters(options: MastersOptions): Masters {
     }),
   );
 
-  async function gather<Value>(
-    ask: (master: Master) => Promise<MasterAnswer<Value>>,
-  ): Promise<Gathered<Value>> {
-    const answers = await Promise.all(masters.map(ask));
-    const failed = answers.filter((answer) => !answer.ok);
-    return {
-      values: answers.flatMap((answer) => {
-        const value = answer.ok ? answer.value : (answer.copy?.value ?? null);
-        return value === null ? [] : [value];
-      }),
-      unavailable: failed.map((answer) => answer.unavailable),
-      keepSeconds: failed.length === 0 ? null : Math.min(...failed.map((answer) => answer.keepSeconds)),
-    };
-  }
-
   /** A master that had to do without one of its own gives as incomplete an answer as one that is missing. */
   async function scope(name: string, loop: readonly string[]): Promise<Gathered<RemoteScope>> {
-    const { values, unavailable, keepSeconds } = await gather((master) => master.scope(name, loop));
+    const { values, unavailable, keepSeconds } = await gather(masters, (master) => master.scope(name, loop));
     const farther = values.flatMap((remote) => remote.unavailable);
     if (farther.length === 0) return { values, unavailable, keepSeconds };
     return {
@@ -106,7 +91,7 @@ export function createMasters(options: MastersOptions): Masters {
   return {
     urls: masters.map(({ url }) => url),
     scope,
-    names: (loop) => gather((master) => master.names(loop)),
+    names: (loop) => gather(masters, (master) => master.names(loop)),
     explain: async (url, name, of, loop) =>
       (await masters.find((master) => master.url === url)?.explain(name, of, loop)) ?? {
         error: 'it is not a master of this server',
@@ -148,6 +133,23 @@ export function createMasters(options: MastersOptions): Masters {
     states: () => masters.map((master) => master.state()),
     denied: () => masters.filter((master) => master.isDenied()).map(({ url }) => url),
     close: async () => options.files?.settled(),
+  };
+}
+
+/** What all masters answer, asked at once. */
+async function gather<Value>(
+  masters: readonly Master[],
+  ask: (master: Master) => Promise<MasterAnswer<Value>>,
+): Promise<Gathered<Value>> {
+  const answers = await Promise.all(masters.map(ask));
+  const failed = answers.filter((answer) => !answer.ok);
+  return {
+    values: answers.flatMap((answer) => {
+      const value = answer.ok ? answer.value : (answer.copy?.value ?? null);
+      return value === null ? [] : [value];
+    }),
+    unavailable: failed.map((answer) => answer.unavailable),
+    keepSeconds: failed.length === 0 ? null : Math.min(...failed.map((answer) => answer.keepSeconds)),
   };
 }
 
