@@ -1,5 +1,6 @@
 import type { Project } from '../../editing/project.ts';
 import type { Problem } from '../../model/problem.ts';
+import { problemsByFile } from '../../model/problems-by-file.ts';
 import { settingsDiagnostic, toDiagnostic } from './diagnostic.ts';
 import { markOf } from './positions.ts';
 import type { Publisher } from './publisher.ts';
@@ -23,8 +24,8 @@ export function publishFindings(
   workspace: Workspace,
   publisher: Publisher,
 ): void {
-  const now = byFile(problems);
-  const then = byFile(before);
+  const now = problemsByFile(problems);
+  const then = problemsByFile(before);
   const shown = new Set<string>();
   for (const one of opened) {
     const { path, name, document } = one;
@@ -45,14 +46,4 @@ export function publishFindings(
     publisher.publish(project, path, { uri: workspace.uriOf(path), diagnostics });
   }
   publisher.clear(project, shown);
-}
-
-function byFile(problems: readonly Problem[]): ReadonlyMap<string, readonly Problem[]> {
-  const files = new Map<string, Problem[]>();
-  for (const problem of problems) {
-    const own = files.get(problem.file);
-    if (own === undefined) files.set(problem.file, [problem]);
-    else own.push(problem);
-  }
-  return files;
 }

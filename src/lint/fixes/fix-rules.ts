@@ -1,5 +1,6 @@
 import { parseYamlFile } from '../../content/yaml-file.ts';
 import type { Problem } from '../../model/problem.ts';
+import { problemsByFile } from '../../model/problems-by-file.ts';
 import { applyEdits } from './apply-edits.ts';
 
 /** A file as it is, and as it will be. */
@@ -37,7 +38,9 @@ export async function fixRules(
   let problems = await lint(after);
   let count = 0;
   for (let round = 0; round < maxRounds; round++) {
-    const fixable = byFile(problems.filter(({ file, fix }) => fix !== undefined && !untouched.has(file)));
+    const fixable = problemsByFile(
+      problems.filter(({ file, fix }) => fix !== undefined && !untouched.has(file)),
+    );
     if (fixable.size === 0) break;
     for (const [file, own] of fixable) {
       const known = after.get(file);
@@ -68,16 +71,6 @@ export async function fixRules(
     return old === text ? [] : [{ file, before: old, after: text }];
   });
   return { files: files.sort((a, b) => (a.file < b.file ? -1 : 1)), count, problems };
-}
-
-function byFile(problems: readonly Problem[]): ReadonlyMap<string, readonly Problem[]> {
-  const files = new Map<string, Problem[]>();
-  for (const problem of problems) {
-    const own = files.get(problem.file);
-    if (own === undefined) files.set(problem.file, [problem]);
-    else own.push(problem);
-  }
-  return files;
 }
 
 function isSound(file: string, text: string): boolean {
