@@ -1,4 +1,4 @@
-// Writes what is generated from the code: the tables in README.md, schemas/, and THIRD-PARTY-LICENSES. `--check` writes nothing and fails on a difference.
+// Writes what is generated from the code: the tables in README.md and docs/, schemas/, and THIRD-PARTY-LICENSES. `--check` writes nothing and fails on a difference.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,7 +28,7 @@ const tables: Record<string, () => string> = {
 };
 
 const changed: string[] = [];
-for (const file of ['README.md', 'docs/lint.md', 'docs/formats.md']) await replaceTables(file);
+for (const file of ['README.md', 'docs/settings.md', 'docs/lint.md', 'docs/formats.md']) await replaceTables(file);
 for (const [name, schema] of Object.entries(await jsonSchemas())) {
   await put(`schemas/${name}`, `${JSON.stringify(schema, null, 2)}\n`);
 }

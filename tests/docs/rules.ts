@@ -35,6 +35,8 @@ export const answers = {
   incomplete: { language: 'markdown', starts: '> **Incomplete:**' },
   fault: { language: '', starts: 'precept: Scope' },
   request: { language: '', starts: 'precept info: GET' },
+  metrics: { language: 'text', starts: 'mcp_server_operation_duration' },
+  logged: { language: 'json', starts: '{"time"' },
   difference: { language: 'text', starts: 'Compared main with' },
 } as const;
 
@@ -45,12 +47,12 @@ export function ruleOf(snippet: Snippet): Rule | null {
   if (language === 'yaml') return yamlRule(snippet);
   if (file === 'docs/formats.md') return 'format';
   if (file === 'docs/editors.md') return 'editor';
-  if (language === 'json' || language === 'toml') return /\bprecept\b/.test(text) ? 'client' : null;
-  if (language === 'js') return programs[file] ?? null;
   const known = Object.values(answers).some(
     (one) => one.language === language && text.startsWith(one.starts),
   );
-  return known ? 'answer' : null;
+  if (known) return 'answer';
+  if (language === 'json' || language === 'toml') return /\bprecept\b/.test(text) ? 'client' : null;
+  return language === 'js' ? (programs[file] ?? null) : null;
 }
 
 /** All snippets of a rule. */

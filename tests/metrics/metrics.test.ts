@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { audience, startIssuer } from '../auth/issuer.ts';
+import { answerSnippet } from '../docs/rules.ts';
 import { until } from '../feedback/support.ts';
 import { httpClient, smallContent } from '../http/client.ts';
 import { initialize, initialized, toolCall } from '../mcp/wire.ts';
@@ -107,6 +108,19 @@ describe('metrics', () => {
       .join();
     const names = asked.match(/\b(?:precept|mcp)_[a-z_]+/g) ?? [];
     expect(names.length).toBeGreaterThan(8);
+    // With their labels.
+    for (const line of answerSnippet('metrics').text.trim().split('\n')) {
+      const [, name = '', labels = ''] = /^(\w+)(?:\{(.*)\})?$/.exec(line) ?? [];
+      expect(names).toContain(name);
+      // Some labels are there only where there is something to say.
+      const samples = text.split('\n').filter((one) => one.startsWith(name));
+      const shown = new Set(samples.flatMap((one) => one.match(/\w+(?==")/g) ?? []));
+      const known = [...labels.split(', '), 'le'];
+      expect(
+        [...shown].filter((label) => !known.includes(label)),
+        name,
+      ).toEqual([]);
+    }
     for (const name of new Set(names)) expect(text).toContain(name.replace(/_(count|bucket|sum)$/, ''));
   });
 });
@@ -125,7 +139,11 @@ test('a log in JSON names the facts of a request, and every line is one object',
     expect(line).toMatchObject({ time: expect.stringMatching(/Z$/), message: expect.any(String) });
     expect(['error', 'warn', 'info', 'debug']).toContain(line.level);
   }
-  expect(lines.find(({ request_id: id }) => id === 'r-1')).toEqual({
+  const line = lines.find(({ request_id: id }) => id === 'r-1') ?? {};
+  // The docs show one with a login.
+  const { sub: _, ...documented } = JSON.parse(answerSnippet('logged').text);
+  expect(Object.keys(line)).toEqual(Object.keys(documented));
+  expect(line).toEqual({
     time: expect.any(String),
     level: 'info',
     message: 'GET /api/v1/scopes 200',
