@@ -1,5 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import { guardedFolder } from '../../config/guarded-folder.ts';
+import { isManifestUrl } from '../../config/master-url.ts';
 import { type Lazy, lazy } from '../../runtime/lazy.ts';
 import type { Logger } from '../../runtime/log.ts';
 import type { Authorize } from '../../runtime/send-with-login.ts';
@@ -36,7 +37,8 @@ export function createUsageDesk(
 ): UsageDesk {
   const { settings } = config;
   const isOn = settings.usage;
-  const [url] = settings.master_server_url;
+  // Files take no counts.
+  const url = settings.master_server_url.find((master) => !isManifestUrl(master));
   const forwards = isOn && settings.usage_forward && url !== undefined;
   let timer: NodeJS.Timeout | undefined;
   let hasFailed = false;
