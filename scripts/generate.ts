@@ -28,7 +28,8 @@ const tables: Record<string, () => string> = {
 };
 
 const changed: string[] = [];
-for (const file of ['README.md', 'docs/settings.md', 'docs/lint.md', 'docs/formats.md']) await replaceTables(file);
+for (const file of ['README.md', 'docs/settings.md', 'docs/lint.md', 'docs/formats.md'])
+  await replaceTables(file);
 for (const [name, schema] of Object.entries(await jsonSchemas())) {
   await put(`schemas/${name}`, `${JSON.stringify(schema, null, 2)}\n`);
 }
