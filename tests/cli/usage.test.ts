@@ -10,21 +10,24 @@ beforeAll(async () => {
 });
 
 describe('help and version', () => {
-  it.each([[[]], [['--help']], [['-h']], [['help']]])(
-    'precept %j on a terminal prints help',
-    async (argv) => {
-      const { code, stdout, stderr, started } = await precept(argv, {
-        terminal: true,
-        env: { NO_COLOR: '1' },
-      });
-      expect({ code, stderr, started }).toEqual({ code: 0, stderr: '', started: [] });
-      for (const command of commands) expect(stdout).toMatch(new RegExp(`^ +precept ${command}\\b`, 'm'));
-      expect(stdout).toContain('Serve MCP over stdio');
-      expect(stdout).toMatch(/^ {2}precept rules \[scope_name\] +Rules of a scope$/m);
-      expect(stdout).toMatch(/^ {2}--watch +Serve changed rules without a reload$/m);
-      expect(stdout).not.toContain('#0');
-    },
-  );
+  it('precept on a terminal says what to type first', async () => {
+    const { code, stdout, stderr, started } = await precept([], { terminal: true, env: { NO_COLOR: '1' } });
+    expect({ code, stderr, started }).toEqual({ code: 0, stderr: '', started: [] });
+    expect(stdout).toMatch(/precept init.*"precept --help" lists all commands/s);
+  });
+
+  it.each([[['--help']], [['-h']], [['help']]])('precept %j on a terminal prints help', async (argv) => {
+    const { code, stdout, stderr, started } = await precept(argv, {
+      terminal: true,
+      env: { NO_COLOR: '1' },
+    });
+    expect({ code, stderr, started }).toEqual({ code: 0, stderr: '', started: [] });
+    for (const command of commands) expect(stdout).toMatch(new RegExp(`^ +precept ${command}\\b`, 'm'));
+    expect(stdout).toContain('Serve MCP over stdio');
+    expect(stdout).toMatch(/^ {2}precept rules \[scope_name\] +Rules of a scope$/m);
+    expect(stdout).toMatch(/^ {2}--watch +Serve changed rules without a reload$/m);
+    expect(stdout).not.toContain('#0');
+  });
 
   it.each(commands)('precept %s --help tells about that command', async (command) => {
     for (const flag of ['--help', '-h']) {

@@ -32,6 +32,8 @@ test('files of guidance lint clean', async () => {
     // Templates ask for tags.
     files[`${scope}/metadata.yml`] = 'description: A snippet\ntags: {team: core, tier: critical}\n';
     Object.assign(files, asFile(scope, snippet));
+    // A kata brings it along.
+    if (snippet.text.includes('files/check.sh')) files[`${scope}/files/check.sh`] = 'npm test\n';
   });
   expect(snippets.length).toBeGreaterThan(7);
   const { problems } = await lint(await tempFolder(files));

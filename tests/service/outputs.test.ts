@@ -60,6 +60,8 @@ const inputs: Readonly<Record<string, (scope: string, service: Service) => Input
   get_tenka_history: acsOf,
   get_tenka_coverage: ofScope,
   get_bundle: ofScope,
+  get_manifest: () => [{}],
+  list_masters: () => [{}],
   get_context: ofScope,
   explain: async (scope_name, service) => {
     const { data } = await ask(getKataCategoryIndex, { scope_name, debug: false }, service);

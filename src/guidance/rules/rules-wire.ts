@@ -74,7 +74,7 @@ function readRules(
       rules: rules.map(({ text: told, written = told, origin }): Rule => {
         const text = clean(told);
         // Of a server on the way, which has taken hidden characters out already.
-        const original = clean(written) === text ? written : told;
+        const original = written === told || clean(written) === text ? written : told;
         return { text, ...(original !== text && { written: original }), origin: toOrigin(origin) };
       }),
     }),

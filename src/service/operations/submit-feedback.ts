@@ -67,7 +67,7 @@ export const submitFeedback = defineOperation({
       ),
       categories: v.optional(v.pipe(v.string(), v.description('missed_categories: comma-separated'))),
       reason: v.optional(v.pipe(v.string(), v.description(`missed_categories: ${reason.toLowerCase()}`))),
-      scope_name: v.optional(v.string()),
+      scope_name: v.optional(v.pipe(v.string(), v.description('Scope it is about'))),
       reporter: v.optional(v.string()),
     }),
     toInput,

@@ -46,19 +46,9 @@ export function createUsageDesk(
   let flushing: Promise<void> = Promise.resolve();
 
   const counter = lazy(async () => (await import('../../usage/usage-counter.ts')).createUsageCounter());
-  const open = lazy(async (): Promise<UsageLog> => {
-    // What is sent on waits in the file.
-    if (store !== null && !forwards) {
-      const { createStoredUsage } = await import('../../store/stored-usage.ts');
-      return createStoredUsage(await store());
-    }
-    const [{ createUsageLog }, forward] = await Promise.all([
-      import('../../usage/usage-log.ts'),
-      forwards ? openForward(url, settings, authorize) : null,
-    ]);
-    const path = settings.usage_file;
-    return createUsageLog({ path, within: guardedFolder(config, path), log, forward });
-  });
+  const open = lazy(() =>
+    openUsageLog(config, log, store, forwards ? () => openForward(url, settings, authorize) : null),
+  );
 
   async function keep(): Promise<void> {
     await counting;
@@ -115,4 +105,23 @@ export function createUsageDesk(
       await usage?.close();
     },
   };
+}
+
+/** Where counts are kept: the store, or a file, in which also those wait that are sent on. */
+async function openUsageLog(
+  config: Config,
+  log: Logger,
+  store: Lazy<Database> | null,
+  openForwarding: (() => ReturnType<typeof openForward>) | null,
+): Promise<UsageLog> {
+  if (store !== null && openForwarding === null) {
+    const { createStoredUsage } = await import('../../store/stored-usage.ts');
+    return createStoredUsage(await store());
+  }
+  const path = config.settings.usage_file;
+  const [{ createUsageLog }, forward] = await Promise.all([
+    import('../../usage/usage-log.ts'),
+    openForwarding?.() ?? null,
+  ]);
+  return createUsageLog({ path, within: guardedFolder(config, path), log, forward });
 }
