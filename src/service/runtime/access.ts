@@ -4,6 +4,7 @@ import type { Claims } from '../../model/claims.ts';
 import { Fault } from '../../model/fault.ts';
 import { checkScopeName } from '../../model/scope-name.ts';
 import { inBatches } from '../../runtime/in-batches.ts';
+import { withinLimit } from '../../runtime/time-limit.ts';
 import type { LocalLayers } from './local-layers.ts';
 import type { Loop, ScopeListing, ScopeResolver } from './scope-resolver.ts';
 
@@ -49,13 +50,22 @@ export function scopesFor(
   return {
     scope,
     async scopes() {
-      const { names, ...rest } = await own.scopes();
-      const open = await inBatches(names, atOnce, isOpen);
+      const [{ names, ...rest }, here] = await Promise.all([own.scopes(), local.names()]);
+      const isLocal = new Set(here);
+      const open = await inBatches(names, atOnce, async (name) =>
+        isLocal.has(name) ? withinLimit(isOpen(name), patience) : isOpen(name),
+      );
       return { names: names.filter((_, index) => open[index]), ...rest };
     },
     mayRead: async (name) => (await own.mayRead(name)) && isOpen(name),
   };
 }
+
+/**
+ * Milliseconds that the list waits for the conditions of a scope of our own: its name is no secret of a master that does not
+ * answer, and its content is refused all the same once the conditions are known.
+ */
+const patience = 1000;
 
 /** Scopes of a list whose conditions are looked up at once: each may ask every master. */
 const atOnce = 32;
