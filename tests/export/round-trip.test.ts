@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { precept } from '../cli/command-line.ts';
 import { tempFolder } from '../support/folder.ts';
+import { runs } from '../support/runs.ts';
 
 const words = (...some: string[]) =>
   fc.array(fc.constantFrom(...some), { minLength: 1, maxLength: 4 }).map((all) => all.join(' '));
@@ -52,6 +53,6 @@ test('an export that is imported has the same rules, categories, paths and stren
       expect(carried(await read('commandments.yml'))).toEqual(carried(file('must')));
       expect(carried(await read('suggestions.yml'))).toEqual(carried(file('should')));
     }),
-    { numRuns: 25 },
+    { numRuns: runs(8) },
   );
 });

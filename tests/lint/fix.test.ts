@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { precept } from '../cli/command-line.ts';
 import { tempFolder } from '../support/folder.ts';
+import { runs } from '../support/runs.ts';
 import { lint } from './lint.ts';
 
 const fix = (cwd: string, ...argv: string[]) =>
@@ -325,6 +326,6 @@ test('removing blanks changes no text, however it is written', async () => {
       expect(await rulesOf()).toBe(before);
       expect((await lint(folder)).problems.filter(({ code }) => code === 'trailing-blanks')).toEqual([]);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(20) },
   );
 });

@@ -2,11 +2,13 @@
 // stories, and texts that would forge the structure around them. Takes about 5 minutes. FUZZ_SEED tries others.
 import '../diff/laws.test.ts';
 import '../explorer/picture.test.ts';
+import '../export/round-trip.test.ts';
 import '../find/laws.test.ts';
 import '../flowchart/any-text.test.ts';
 import '../flowchart/mermaid.test.ts';
 import '../flowchart/properties.test.ts';
 import '../katas/inheritance.test.ts';
+import '../lint/fix.test.ts';
 import '../render/yaml-answer.test.ts';
 import '../resolve/laws.test.ts';
 import '../security/structure.test.ts';
