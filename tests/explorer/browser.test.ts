@@ -147,7 +147,7 @@ describe.skipIf(browserPath === undefined)(`the explorer in a browser${whyNoBrow
       '/../../compare?from=shop&to=evil',
       '/katas/danger/text',
       '/katas/danger/chart',
-      '/vision',
+      '/tenka',
     ]) {
       await page.goto(`${listener.url}/scopes/evil${path}`);
       const text = (await page.locator('main').textContent()) ?? '';
@@ -206,7 +206,7 @@ describe.skipIf(browserPath === undefined)(`the explorer in a browser${whyNoBrow
         '/scopes/shop/katas',
         '/scopes/shop/katas/delivery/release',
         '/scopes/shop/katas/delivery/roll-back',
-        '/scopes/shop/vision',
+        '/scopes/shop/tenka',
         '/scopes/shop/source/katas.yml',
         '/scopes/evil',
         `/scopes/evil/rules/${evilRule}`,

@@ -26,7 +26,7 @@ const pages = [
   '/scopes/shop/katas',
   '/scopes/shop/katas/delivery/release',
   '/scopes/shop/katas/delivery/roll-back',
-  '/scopes/shop/vision',
+  '/scopes/shop/tenka',
   '/scopes/shop/source/suggestions.yml',
   '/find?q=ship+green',
   '/find?q=ship&scope=evil&files=a.ts',
@@ -149,7 +149,9 @@ test('a procedure keeps its numbers and inline code', async () => {
 });
 
 test('a story has its progress, and its checks', async () => {
-  const text = await html('/scopes/shop/vision');
+  const moved = await client.get('/scopes/shop/vision', { accept: 'text/html' });
+  expect([moved.status, moved.headers.get('location')]).toEqual([308, '/scopes/shop/tenka']);
+  const text = await html('/scopes/shop/tenka');
   expect(text).toContain('<progress id="US1-done" max="2" value="1">');
   expect(text).toContain('manual: Tried');
 });
@@ -176,7 +178,7 @@ describe('nothing in YAML becomes HTML', () => {
     '/scopes/evil/katas',
     '/scopes/evil/katas/danger/text',
     '/scopes/evil/katas/danger/chart',
-    '/scopes/evil/vision',
+    '/scopes/evil/tenka',
     '/scopes/evil/source/commandments.yml',
     '/conflicts',
     '/scopes/broken',

@@ -25,7 +25,7 @@ test('more than five lines: the fifth counts the others; JSON has them all', asy
 
 test('every page of the scope in the explorer shows the gaps', async () => {
   const client = await httpClient({ ...sound, 'team/suggestions.yml': 'side: {ruleset: [1]}\n' });
-  for (const path of ['', '/katas', '/katas/k/release', '/vision']) {
+  for (const path of ['', '/katas', '/katas/k/release', '/tenka']) {
     const page = await (await client.get(`/scopes/project${path}`, { accept: 'text/html' })).text();
     expect(page, path).toContain('the rules of `team` are missing: team/suggestions.yml:1:18 ');
   }

@@ -62,7 +62,7 @@ const segment = fc.oneof(
 );
 const known = [
   ...['/', '/mcp', '/docs', '/openapi.json', '/health', '/ready', '/feedback', '/masters', '/scopes/shop'],
-  ...['/api/v1/scopes', '/api/v1/reload', '/api/v1/feedback', '/scopes/shop/katas', '/scopes/shop/vision'],
+  ...['/api/v1/scopes', '/api/v1/reload', '/api/v1/feedback', '/scopes/shop/katas', '/scopes/shop/tenka'],
   ...[
     '',
     '/rules',

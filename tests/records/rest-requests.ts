@@ -213,7 +213,7 @@ export const pageRequests: readonly RestRequest[] = [
     '/',
     '/scopes/checkout',
     '/scopes/checkout/katas',
-    '/scopes/checkout/vision',
+    '/scopes/checkout/tenka',
     '/feedback',
     '/masters',
   ].map((path) => get('acme', path, html)),
@@ -228,6 +228,6 @@ export const pageRequests: readonly RestRequest[] = [
     get('mixed', path, html),
   ),
   get('mixed', '/scopes/shop/katas/delivery.release/ship-it', html),
-  ...['/scopes/shop/vision', '/scopes/broken/vision'].map((path) => get('vision', path, html)),
-  ...['/', '/scopes/shop', '/scopes/legacy/vision', '/masters'].map((path) => get('reader', path, html)),
+  ...['/scopes/shop/tenka', '/scopes/broken/tenka'].map((path) => get('vision', path, html)),
+  ...['/', '/scopes/shop', '/scopes/legacy/tenka', '/masters'].map((path) => get('reader', path, html)),
 ];

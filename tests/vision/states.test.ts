@@ -173,7 +173,7 @@ test('the state is on the page in a word, and travels in bundles', async () => {
     { 'shop/tenka.yml': tenka(['a']) },
     { validation_file: path.join(folder.folder, '.precept/v.jsonl') },
   );
-  const page = await (await client.get('/scopes/shop/vision', { accept: 'text/html' })).text();
+  const page = await (await client.get('/scopes/shop/tenka', { accept: 'text/html' })).text();
   expect(page).toContain('<strong>stale</strong>');
   const { results } = await jsonOf<{ results: object[] }>(client.get('/api/v1/scopes/shop/bundle'));
   expect(results).toMatchObject([{ check: 'a', passed: false, state: 'stale' }]);

@@ -53,7 +53,7 @@ export const partials: Readonly<Record<string, string>> = {
 
   // it: {name, tab, counts: {rules, katas, stories}}
   tabs: `<nav class="tabs" aria-label="Parts of scope <%= it.name %>">
-<% for (const [key, text, path, count] of [['rules', 'Rules', '', it.counts.rules], ['katas', 'Katas', '/katas', it.counts.katas], ['vision', 'Vision', '/vision', it.counts.stories]]) { %>
+<% for (const [key, text, path, count] of [['rules', 'Rules', '', it.counts.rules], ['katas', 'Katas', '/katas', it.counts.katas], ['vision', 'Vision', '/tenka', it.counts.stories]]) { %>
 <a href="/scopes/<%= encodeURIComponent(it.name) %><%= path %>"<% if (it.tab === key) { %> aria-current="page"<% } %>><%= text %> <span class="count"><%= count %></span></a>
 <% } %>
 </nav>`,

@@ -13,7 +13,7 @@ const paths: Readonly<Record<PageRoute, string>> = {
   rule: '/scopes/:scope/rules/:id',
   katas: '/scopes/:scope/katas',
   kata: '/scopes/:scope/katas/:category/:kata',
-  vision: '/scopes/:scope/vision',
+  vision: '/scopes/:scope/tenka',
   source: '/scopes/:scope/source/:file',
   find: '/find',
   conflicts: '/conflicts',
@@ -93,6 +93,10 @@ export function addExplorer(
       }
     });
   }
+  // Its address until it was named like the file.
+  app.get('/scopes/:scope/vision', (context) =>
+    context.redirect(`/scopes/${encodeURIComponent(context.req.param('scope'))}/tenka`, 308),
+  );
   app.get('/explorer/:name', async (context) => {
     const { assetResponse } = await import('./assets.ts');
     return assetResponse(context.req.param('name'), context.req.raw);

@@ -122,7 +122,7 @@ const view = defineView<ScopesData>(`
 <h3><a href="<%= card.href %>"><%= card.name %></a></h3>
 <% if (card.trouble !== null) { %><p class="trouble"><strong>Cannot be served.</strong> <%= card.trouble %></p><% } else { %>
 <% if (card.description.trim() !== '') { %><p><%= card.description %></p><% } %>
-<p class="meta"><a href="<%= card.href %>"><%= card.counts.rules %> <%= card.counts.rules === 1 ? 'rule' : 'rules' %></a><% if (card.counts.katas > 0) { %> · <a href="<%= card.href %>/katas"><%= card.counts.katas %> <%= card.counts.katas === 1 ? 'kata' : 'katas' %></a><% } %><% if (card.counts.stories > 0) { %> · <a href="<%= card.href %>/vision"><%= card.counts.stories %> <%= card.counts.stories === 1 ? 'story' : 'stories' %></a><% } %></p>
+<p class="meta"><a href="<%= card.href %>"><%= card.counts.rules %> <%= card.counts.rules === 1 ? 'rule' : 'rules' %></a><% if (card.counts.katas > 0) { %> · <a href="<%= card.href %>/katas"><%= card.counts.katas %> <%= card.counts.katas === 1 ? 'kata' : 'katas' %></a><% } %><% if (card.counts.stories > 0) { %> · <a href="<%= card.href %>/tenka"><%= card.counts.stories %> <%= card.counts.stories === 1 ? 'story' : 'stories' %></a><% } %></p>
 <p class="meta"><% if (card.parents.length > 0) { %>inherits from <%= card.parents.join(', ') %><% if (card.parentServers.length > 0) { %> (<%= card.parentServers.join(', ') %>)<% } %> · <% } %>source: <%= card.sources.join(', ') %></p>
 <%~ include('@tags', card) %>
 <% } %>
