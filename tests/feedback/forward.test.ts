@@ -194,6 +194,6 @@ describe('a program that forwards', () => {
 
   test('says that there is nowhere to forward to', async () => {
     const outcome = await runProgram([], { env: { PRECEPT_FEEDBACK_FORWARD: 'true' } });
-    expect(outcome.stderr).toContain('feedback_forward is on, but no server in master_server_url');
+    expect(outcome.stderr).toContain('feedback_forward is on, but there is no master_server_url');
   });
 });

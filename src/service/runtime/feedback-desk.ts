@@ -1,13 +1,12 @@
 import type { Config } from '../../config/config.ts';
 import { guardedFolder } from '../../config/guarded-folder.ts';
-import { isManifestUrl } from '../../config/master-url.ts';
 import type { FeedbackChannel } from '../../feedback/channel.ts';
 import type { MissedReport } from '../../feedback/missed.ts';
 import { type Lazy, lazy } from '../../runtime/lazy.ts';
 import type { Logger } from '../../runtime/log.ts';
 import type { Authorize } from '../../runtime/send-with-login.ts';
 import type { Database } from '../../store/database.ts';
-import { openForward } from './open-forward.ts';
+import { createForwarding } from './forwarding.ts';
 
 /** The feedback channel of a service, loaded when it is first needed. */
 export interface FeedbackDesk {
@@ -23,9 +22,6 @@ export interface FeedbackDesk {
 /** Milliseconds for which reports in the store are not asked for again, and how many of them count. */
 const missedFor = 10_000;
 const maxMissed = 1000;
-/** Milliseconds that a program gets for its own start before forwarding begins. */
-const resumeDelay = 200;
-
 export function createFeedbackDesk(
   config: Config,
   log: Logger,
@@ -33,14 +29,11 @@ export function createFeedbackDesk(
   store: Lazy<Database> | null,
 ): FeedbackDesk {
   const { settings } = config;
-  // Files take no reports.
-  const url = settings.master_server_url.find((master) => !isManifestUrl(master));
-  const forwards = settings.feedback_forward && url !== undefined;
-  let timer: NodeJS.Timeout | undefined;
+  const forwarding = createForwarding('feedback', settings.feedback_forward, settings, { authorize, log });
   let closed = false;
 
   // What is sent on waits in the file.
-  const shared = forwards ? null : store;
+  const shared = forwarding.open === null ? store : null;
 
   const open = lazy(async () => {
     if (shared !== null) {
@@ -49,7 +42,7 @@ export function createFeedbackDesk(
     }
     const [{ createFeedbackChannel }, forward] = await Promise.all([
       import('../../feedback/channel.ts'),
-      forwards ? openForward(url, settings, authorize) : null,
+      forwarding.open?.() ?? null,
     ]);
     const channel = createFeedbackChannel({
       path: settings.feedback_file,
@@ -69,22 +62,10 @@ export function createFeedbackDesk(
   return {
     open,
     missed: async () => (shared === null ? (await missed())() : sharedMissed()),
-    resume() {
-      if (settings.feedback_forward && url === undefined)
-        log.warn(
-          'feedback_forward is on, but no server in master_server_url is there to forward feedback to',
-        );
-      if (!forwards || closed) return;
-      timer = setTimeout(() => {
-        open()
-          .then((channel) => channel.resume())
-          .catch((error: unknown) => log.error(`feedback is not forwarded: ${error}`));
-      }, resumeDelay);
-      timer.unref();
-    },
+    resume: () => forwarding.resume(open),
     async close() {
       closed = true;
-      clearTimeout(timer);
+      forwarding.stop();
       await (await open.peek())?.close();
     },
   };

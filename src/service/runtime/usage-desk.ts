@@ -1,6 +1,5 @@
 import type { Config } from '../../config/config.ts';
 import { guardedFolder } from '../../config/guarded-folder.ts';
-import { isManifestUrl } from '../../config/master-url.ts';
 import { type Lazy, lazy } from '../../runtime/lazy.ts';
 import type { Logger } from '../../runtime/log.ts';
 import type { Authorize } from '../../runtime/send-with-login.ts';
@@ -8,7 +7,7 @@ import type { Database } from '../../store/database.ts';
 import type { ShownPart } from '../../usage/usage-counter.ts';
 import type { UsageCount, UsageFace, UsageLine } from '../../usage/usage-line.ts';
 import type { UsageLog } from '../../usage/usage-log.ts';
-import { openForward } from './open-forward.ts';
+import { createForwarding, type Forwarding } from './forwarding.ts';
 
 /** What was given out, counted. Its code is loaded when there is something to count or to read. */
 export interface UsageDesk {
@@ -37,18 +36,14 @@ export function createUsageDesk(
 ): UsageDesk {
   const { settings } = config;
   const isOn = settings.usage;
-  // Files take no counts.
-  const url = settings.master_server_url.find((master) => !isManifestUrl(master));
-  const forwards = isOn && settings.usage_forward && url !== undefined;
+  const forwarding = createForwarding('usage', isOn && settings.usage_forward, settings, { authorize, log });
   let timer: NodeJS.Timeout | undefined;
   let hasFailed = false;
   let counting: Promise<void> = Promise.resolve();
   let flushing: Promise<void> = Promise.resolve();
 
   const counter = lazy(async () => (await import('../../usage/usage-counter.ts')).createUsageCounter());
-  const open = lazy(() =>
-    openUsageLog(config, log, store, forwards ? () => openForward(url, settings, authorize) : null),
-  );
+  const open = lazy(() => openUsageLog(config, log, store, forwarding.open));
 
   async function keep(): Promise<void> {
     await counting;
@@ -91,15 +86,9 @@ export function createUsageDesk(
       await flush();
       return (await open()).lines();
     },
-    resume() {
-      if (isOn && settings.usage_forward && url === undefined)
-        log.warn('usage_forward is on, but there is no master_server_url to forward usage to');
-      if (forwards)
-        open()
-          .then((usage) => usage.resume())
-          .catch((error: unknown) => log.error(`usage is not forwarded: ${error}`));
-    },
+    resume: () => forwarding.resume(open),
     async close() {
+      forwarding.stop();
       await flush();
       const usage = await open.peek();
       await usage?.close();
@@ -112,16 +101,16 @@ async function openUsageLog(
   config: Config,
   log: Logger,
   store: Lazy<Database> | null,
-  openForwarding: (() => ReturnType<typeof openForward>) | null,
+  openForward: Forwarding['open'],
 ): Promise<UsageLog> {
-  if (store !== null && openForwarding === null) {
+  if (store !== null && openForward === null) {
     const { createStoredUsage } = await import('../../store/stored-usage.ts');
     return createStoredUsage(await store());
   }
   const path = config.settings.usage_file;
   const [{ createUsageLog }, forward] = await Promise.all([
     import('../../usage/usage-log.ts'),
-    openForwarding?.() ?? null,
+    openForward?.() ?? null,
   ]);
   return createUsageLog({ path, within: guardedFolder(config, path), log, forward });
 }
