@@ -249,6 +249,7 @@ export const pureBuiltins: string[] = [
   'crypto',
   'events',
   'path',
+  'querystring',
   'stream',
   'string_decoder',
   'url',

@@ -1,3 +1,4 @@
+import querystring from 'node:querystring';
 import postgres from 'postgres';
 import { Fault } from '../model/fault.ts';
 
@@ -17,16 +18,20 @@ const unmigrated = new Set(['3F000', '42P01', '42703']);
 
 /** Opens it when it is first used, and again after an outage. */
 export function openDatabase(url: string): Database {
-  const sql = postgres(url, {
-    max: 10,
-    connect_timeout: 3,
-    idle_timeout: 60,
-    onnotice: () => {},
-    connection: { application_name: 'precept', statement_timeout: 15_000 },
-  });
+  let opened: Sql | undefined;
+  // Throws for an address that the driver cannot read.
+  const open = (): Sql =>
+    postgres(url, {
+      max: 10,
+      connect_timeout: 3,
+      idle_timeout: 60,
+      onnotice: () => {},
+      connection: { application_name: 'precept', statement_timeout: 15_000 },
+    });
   async function run<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
     try {
-      return await work(sql);
+      opened ??= open();
+      return await work(opened);
     } catch (error) {
       if (error instanceof Fault) throw error;
       throw unavailable(error, url);
@@ -35,28 +40,32 @@ export function openDatabase(url: string): Database {
   return {
     run,
     isUp: () =>
-      run(async () => void (await sql`select 1 from precept.feedback limit 1`)).then(
+      run(async (sql) => void (await sql`select 1 from precept.feedback limit 1`)).then(
         () => true,
         () => false,
       ),
-    close: () => sql.end({ timeout: 1 }),
+    close: async () => opened?.end({ timeout: 1 }),
   };
 }
 
 function unavailable(error: unknown, url: string): Fault {
   const { code = '' } = Object(error) as { code?: string };
+  const isUnreadable = error instanceof URIError || code === 'ERR_INVALID_URL';
   const message = unmigrated.has(code)
     ? 'The store has no tables of this version; run "precept store migrate".'
-    : 'The store, a PostgreSQL database, does not answer; try again later.';
+    : isUnreadable
+      ? 'The address of the store cannot be read; in PRECEPT_STORE_URL write special characters of a password like %40.'
+      : 'The store, a PostgreSQL database, does not answer; try again later.';
   const reason = withoutPassword(error instanceof Error ? error.message : String(error), url);
   return new Fault('store-unavailable', message, { cause: new Error(`store: ${reason}`) });
 }
 
 /** A text without the password of an address, as it is and as it is written there. */
 function withoutPassword(text: string, url: string): string {
-  const { password } = URL.canParse(url) ? new URL(url) : { password: '' };
+  const [, password = ''] = /^\w+:\/\/[^:@/]*:([^@]*)@/.exec(url) ?? [];
   if (password === '') return text;
-  return [password, decodeURIComponent(password)].reduce(
+  // Unlike decodeURIComponent it takes what is not well written.
+  return [password, querystring.unescape(password)].reduce(
     (shown, secret) => shown.replaceAll(secret, '***'),
     text,
   );

@@ -43,7 +43,13 @@ describe('without a database', () => {
     expect(await precept(['scopes', '--store-url', away])).toMatchObject({ code: 2 });
     const outcome = await precept(['store', 'migrate'], { env: { PRECEPT_STORE_URL: away } });
     expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('does not answer') });
+    expect(outcome.stderr).toContain('ECONNREFUSED');
     expect(outcome.stderr).not.toContain('a-secret-word');
+    for (const odd of ['postgres://u:a-secret-word%zz@h/x', 'postgres://u:a-secret-word@[::1/x']) {
+      const unreadable = await precept(['store', 'migrate'], { env: { PRECEPT_STORE_URL: odd } });
+      expect(unreadable).toMatchObject({ code: 1, stderr: expect.stringContaining('cannot be read') });
+      expect(unreadable.stderr).not.toMatch(/a-secret-word|\n +at /);
+    }
     const rules = await tempFolder({
       'a/commandments.yml': 'x:\n  ruleset: ["At {{ STORE_URL }} {{ store_url }}"]\n',
     });

@@ -77,9 +77,10 @@ async function execute(
 function failure(error: unknown, named: NamedCommand, printer: Printer): number {
   if (error instanceof Fault || error instanceof ConfigError) {
     for (const line of error.message.split('\n')) printer.error(line);
-    if (error instanceof Fault && error.code === 'internal' && error.cause instanceof Error) {
-      printer.error(error.cause.message);
-    }
+    // Who types a command runs the server, or is one who does.
+    const hasReason =
+      error instanceof Fault && (error.code === 'internal' || error.code === 'store-unavailable');
+    if (hasReason && error.cause instanceof Error) printer.error(error.cause.message);
     return error instanceof ConfigError && error.isUsage ? 2 : 1;
   }
   if (!isParserError(error)) {

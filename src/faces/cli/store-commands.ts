@@ -1,4 +1,5 @@
 import { type CommandClass, Option, UsageError } from 'clipanion';
+import type { Config } from '../../config/config.ts';
 import { parseSince } from '../../feedback/since.ts';
 import type { Database } from '../../store/database.ts';
 import { BaseCommand } from './base-command.ts';
@@ -8,14 +9,14 @@ import { asUsage } from './usage-mistake.ts';
 
 /** What the commands of the store have in common: the database that PRECEPT_STORE_URL names. */
 abstract class StoreCommand extends BaseCommand {
-  protected abstract work(database: Database): Promise<number>;
+  protected abstract work(database: Database, config: Config): Promise<number>;
 
   override async execute(): Promise<number> {
     const service = await this.openService();
     if (service.store === null)
       throw new UsageError('There is no store: give the address of a database in PRECEPT_STORE_URL');
     try {
-      return await this.work(await service.store());
+      return await this.work(await service.store(), service.config);
     } finally {
       await service.close();
     }
@@ -61,8 +62,7 @@ class ImportCommand extends StoreCommand {
     description: 'Copy feedback and usage from their files into the store, each line once',
   });
 
-  protected override async work(database: Database): Promise<number> {
-    const { config } = await this.openService();
+  protected override async work(database: Database, config: Config): Promise<number> {
     const { importFiles } = await import('../../store/move.ts');
     const { feedback_file, usage_file } = config.settings;
     const { feedback, states, usage } = await importFiles(database, {
