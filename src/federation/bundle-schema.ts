@@ -1,18 +1,12 @@
 import * as v from 'valibot';
 import { bundleAccessShape } from '../guidance/bundle-access.ts';
 import { kindNames } from '../guidance/kinds.ts';
+import { unavailableMaster } from '../guidance/unavailable-shape.ts';
 import { none, tagsSchema } from '../guidance/wire-schemas.ts';
 import type { Wires } from '../guidance/wires.ts';
 import { scopeNamePattern } from '../model/scope-name.ts';
 
 /** The shape of a bundle (docs/formats.md), as a master must give it. Keys that are not known are passed over. */
-
-const farther = v.object({
-  url: v.string(),
-  reason: v.string(),
-  since: v.string(),
-  as_of: v.exactOptional(v.string()),
-});
 
 const head = {
   format: v.literal(1),
@@ -44,7 +38,7 @@ const tail = {
   auth: v.optional(v.nullable(bundleAccessShape), null),
   absent_parents: scopeNames,
   warnings: notes(v.string()),
-  unavailable: v.optional(v.pipe(v.array(farther), v.maxLength(100)), []),
+  unavailable: v.optional(v.pipe(v.array(unavailableMaster), v.maxLength(100)), []),
 };
 
 /** The schema of a whole bundle: what all scopes have, and the keys of each kind of guidance. */

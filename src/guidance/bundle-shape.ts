@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { bundleAccessShape } from './bundle-access.ts';
 import { kindNames, kinds } from './kinds.ts';
+import { unavailableMaster } from './unavailable-shape.ts';
 
 const names = v.array(v.string());
 
@@ -19,14 +20,5 @@ export const bundleShape = v.object({
   auth: v.optional(bundleAccessShape),
   absent_parents: v.optional(names),
   warnings: v.optional(names),
-  unavailable: v.optional(
-    v.array(
-      v.object({
-        url: v.string(),
-        reason: v.string(),
-        since: v.string(),
-        as_of: v.exactOptional(v.string()),
-      }),
-    ),
-  ),
+  unavailable: v.optional(v.array(unavailableMaster)),
 });

@@ -52,18 +52,8 @@ export async function startProxied(
     PRECEPT_FEEDBACK_FILE: feedbackFile,
     ...env(url),
   });
-  const folder = await tempFolder();
-  await writeFiles(folder, { 'nginx.conf': await configuration(folder, { port, front, seconds }) });
-  // Debian's nginx opens its own error log before it has read which one to use.
-  mkdirSync(path.join(folder, 'temp'));
-  const args = ['-p', folder, '-c', path.join(folder, 'nginx.conf'), '-e', path.join(folder, 'error.log')];
-  const nginx = spawn('nginx', args, { stdio: 'ignore' });
-  const ended = new Promise<void>((resolve) => nginx.once('close', () => resolve()));
-  afterFile(async () => {
-    nginx.kill('SIGTERM');
-    await ended;
-  });
-  await answering(url, async () => readFile(path.join(folder, 'error.log'), 'utf8').catch(() => ''));
+  const cache = await tempFolder();
+  await startNginx(await configuration(cache, { port, front, seconds }), `${url}/health`);
 
   const send = (target: string, init: RequestInit) => fetch(`${url}${target}`, init);
   return {
@@ -77,6 +67,26 @@ export async function startProxied(
     asked: (text) =>
       replicas.flatMap((replica) => replica.stderr().split('\n')).filter((line) => line.includes(text)),
   };
+}
+
+/** nginx with these servers inside the least that it wants around them, until the test file's end; settles when `probe` answers 200. */
+export async function startNginx(servers: string, probe: string): Promise<void> {
+  const folder = await tempFolder();
+  const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder}/temp/${name};`)
+    .join('\n');
+  const text = `daemon off;\nmaster_process off;\npid ${folder}/nginx.pid;\nevents {}\nhttp {\naccess_log off;\n${temp}\n${servers}\n}\n`;
+  await writeFiles(folder, { 'nginx.conf': text });
+  // Debian's nginx opens its own error log before it has read which one to use.
+  mkdirSync(path.join(folder, 'temp'));
+  const args = ['-p', folder, '-c', path.join(folder, 'nginx.conf'), '-e', path.join(folder, 'error.log')];
+  const nginx = spawn('nginx', args, { stdio: 'ignore' });
+  const ended = new Promise<void>((resolve) => nginx.once('close', () => resolve()));
+  afterFile(async () => {
+    nginx.kill('SIGTERM');
+    await ended;
+  });
+  await answering(probe, async () => readFile(path.join(folder, 'error.log'), 'utf8').catch(() => ''));
 }
 
 /** Replicas on one port of two addresses, so that the same Host means either. */
@@ -101,7 +111,7 @@ async function startReplicas(rulesPath: string, env: Readonly<Record<string, str
   return { port, replicas, restart };
 }
 
-/** The example inside the least that nginx wants around it, with ports and folders of this test. */
+/** The example with ports and folders of this test. */
 async function configuration(
   folder: string,
   { port, front, seconds }: { port: number; front: number; seconds: number },
@@ -117,15 +127,12 @@ async function configuration(
     if (!text.includes(from)) throw new Error(`the example has no "${from}" any more`);
     text = text.replaceAll(from, to);
   }
-  const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((name) => `${name}_temp_path ${folder}/temp/${name};`)
-    .join('\n');
-  return `daemon off;\nmaster_process off;\npid ${folder}/nginx.pid;\nevents {}\nhttp {\naccess_log off;\n${temp}\n${text}\n}\n`;
+  return text;
 }
 
 async function answering(url: string, log: () => Promise<string>): Promise<void> {
   const check = async () => {
-    const response = await fetch(`${url}/health`).catch(() => null);
+    const response = await fetch(url).catch(() => null);
     await response?.text();
     if (response?.status !== 200) throw new Error(`nginx does not answer: ${await log()}`);
   };

@@ -1,14 +1,11 @@
-import { spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
 import { chmod, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { localContent, reader, rulesOf } from '../federation/servers.ts';
-import { noNginx } from '../http/nginx.ts';
-import { afterFile } from '../support/after-file.ts';
-import { tempFolder, writeFiles } from '../support/folder.ts';
+import { noNginx, startNginx } from '../http/nginx.ts';
+import { tempFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { runProgram } from '../support/program.ts';
 
@@ -24,24 +21,9 @@ test.skipIf(noNginx !== null)('nginx serves what is published, by the example’
   const server = (await example('nginx.conf'))
     .replace('listen 8081', `listen 127.0.0.1:${port}`)
     .replaceAll('/var/www/precept', path.join(cwd, 'public'));
-  const folder = await tempFolder();
-  const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((name) => `${name}_temp_path ${folder}/temp/${name};`)
-    .join(' ');
-  await writeFiles(folder, {
-    'nginx.conf': `daemon off; pid ${folder}/pid; events {} http { access_log off; ${temp} ${server} }`,
-  });
-  mkdirSync(path.join(folder, 'temp'));
-  const args = ['-p', folder, '-c', path.join(folder, 'nginx.conf'), '-e', path.join(folder, 'error.log')];
-  const nginx = spawn('nginx', args, { stdio: 'ignore' });
-  const ended = new Promise<void>((resolve) => nginx.once('close', () => resolve()));
-  afterFile(async () => {
-    nginx.kill('SIGTERM');
-    await ended;
-  });
   const url = `http://127.0.0.1:${port}/precept.json`;
+  await startNginx(server, url);
   const get = (target: string, headers = {}) => fetch(new URL(target, url), { headers });
-  await expect.poll(() => get(url).then(({ status }) => status, String), { timeout: 60_000 }).toBe(200);
   const manifest = await get(url);
   expect(manifest.headers.get('cache-control')).toBe('no-cache');
   const etag = manifest.headers.get('etag') ?? '';

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { unavailableMaster } from '../../guidance/unavailable-shape.ts';
 
 /** Shapes of the answers that only the explorer asks for. */
 const names = v.array(v.string());
@@ -11,14 +12,7 @@ export const originShape = v.object({
   column: v.exactOptional(v.number()),
 });
 
-export const missingMasters = v.array(
-  v.object({
-    url: v.string(),
-    reason: v.string(),
-    since: v.string(),
-    as_of: v.exactOptional(v.string()),
-  }),
-);
+export const missingMasters = v.array(unavailableMaster);
 
 export const exploredScope = v.object({
   name: v.string(),

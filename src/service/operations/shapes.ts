@@ -1,20 +1,11 @@
 import * as v from 'valibot';
 import { placeShape } from '../../explain/place-shape.ts';
+import { unavailableMaster } from '../../guidance/unavailable-shape.ts';
 
 /** Shapes of JSON answers that several operations share. */
 const tags = v.record(v.string(), v.string());
 const names = v.array(v.string());
-
-const unavailable = v.optional(
-  v.array(
-    v.object({
-      url: v.string(),
-      reason: v.string(),
-      since: v.string(),
-      as_of: v.exactOptional(v.string()),
-    }),
-  ),
-);
+const unavailable = v.optional(v.array(unavailableMaster));
 
 export const reports = {
   template_failures: v.optional(
