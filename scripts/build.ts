@@ -43,8 +43,8 @@ export async function bundle(readable: boolean): Promise<{ code: Files; inputs: 
   const code: Files = new Map(
     output.map((file) => [file.fileName, file.type === 'chunk' ? file.code : file.source]),
   );
-  const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
-  const inputs = modules.filter((id) => path.isAbsolute(id)).map((id) => path.relative(root, id));
+  const sources = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+  const inputs = sources.filter((id) => path.isAbsolute(id)).map((id) => path.relative(root, id));
   return { code, inputs: inputs.map((input) => input.split(path.sep).join('/')) };
 }
 

@@ -213,3 +213,15 @@ describe('circles', () => {
     expect(ofA.commandments.c?.rules).toEqual(['A C', 'B C']);
   });
 });
+
+test('a list over HTTP waits a second for what a hanging master says of scopes that are here too', async () => {
+  const names = json(['shop']);
+  const stub = await startStub((request, response) => {
+    if (!request.url?.includes('/shop')) names(request, response);
+  });
+  const settings = { master_server_url: [stub.url], remote_timeout_seconds: 300 };
+  const { url } = await startServer({ 'shop/commandments.yml': 'own: {ruleset: [Own rule]}\n' }, settings);
+  const clock = startClock();
+  expect(await (await fetch(`${url}/api/v1/scopes`)).json()).toEqual(['shop']);
+  await clock.expectInTime(3000);
+});

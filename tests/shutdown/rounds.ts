@@ -92,13 +92,13 @@ export async function endOnce({ kind, end, flight }: Round, { settings, master }
     60 * limit,
   );
   const outcome = await program.ended;
+  await expect.poll(() => family.filter(isAlive), { interval: 5 }).toEqual([]);
   const took = performance.now() - start;
   clearTimeout(abandoned);
 
   if (isKilled) expect(outcome.signal).toBe('SIGKILL');
   else expect(outcome).toMatchObject({ code: 0, signal: null });
   expect(outcome.stderr).not.toMatch(/precept error|^\s+at /m);
-  await expect.poll(() => family.filter(isAlive), { interval: 5 }).toEqual([]);
   if (http) await expect(fetch(`${url}/health`)).rejects.toThrow();
   if (!isKilled && stdio) {
     const text = textOf(allMessages(outcome).find(({ id }) => id === 'slow'));
