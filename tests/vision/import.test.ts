@@ -274,6 +274,28 @@ describe('what is told', () => {
     `);
   });
 
+  test('is how far it is, on a terminal alone: within a large report too, and wiped in the end', async () => {
+    const cases = Array.from({ length: 60_000 }, (_, index) => `pkg.mod${index % 50}|case ${index}`);
+    const shop = await project({
+      'rules/shop/tenka.yml': tenka(['pays']),
+      'r.xml': report(...cases),
+      'bad.xml': report('a|pays').replace('</testsuites>', ''),
+    });
+    const quiet = await shop.run(['tenka', 'import', '--dry-run', 'r.xml']);
+    expect([quiet.code, quiet.stderr]).toEqual([0, '']);
+    const { stderr } = await shop.run(['tenka', 'import', '--dry-run', 'r.xml'], { terminal: true });
+    const shown = stderr.split('\r\u001b[K').slice(1);
+    expect(shown[0]).toBe('1 of 1, 0 test cases: r.xml');
+    expect(Number(/^1 of 1, (\d+) test cases: r\.xml$/.exec(shown[1] ?? '')?.[1])).toBeGreaterThan(0);
+    expect(shown.at(-1)).toBe('');
+    const refused = await shop.run(['tenka', 'import', 'bad.xml'], { terminal: true });
+    expect(refused.stderr.split('\r\u001b[K')).toEqual([
+      '',
+      '1 of 1, 0 test cases: bad.xml',
+      expect.stringContaining('bad.xml:3:1: the report is not well-formed'),
+    ]);
+  });
+
   test('is JSON and YAML too', async () => {
     const shop = await project(files);
     const { changes, warnings, unmatched_test_cases } = await shop.import('second.xml');

@@ -1,5 +1,6 @@
 import { Option } from 'clipanion';
 import { guardedFolder } from '../../config/guarded-folder.ts';
+import type { ImportProgress } from '../../guidance/stories/results/import-reports.ts';
 import { Fault } from '../../model/fault.ts';
 import { forTerminal } from '../../model/for-terminal.ts';
 import { createAnswer } from '../../service/answer.ts';
@@ -7,6 +8,9 @@ import { BaseCommand } from './base-command.ts';
 import { choiceOption } from './choice-option.ts';
 import { printed, textFormats } from './operation-command.ts';
 import { importData, importMarkdown } from './tenka-import-view.ts';
+
+/** Milliseconds between two words of progress. */
+const progressEvery = 100;
 
 /** `precept tenka import`: test results from JUnit XML reports. */
 export class TenkaImportCommand extends BaseCommand {
@@ -39,7 +43,7 @@ export class TenkaImportCommand extends BaseCommand {
       import('../../guidance/stories/results/report-files.ts'),
       import('../../guidance/stories/results/import-reports.ts'),
     ]);
-    const isTerminal = this.context.world.stderr.isTTY === true;
+    const progress = this.progress();
     const outcome = await importReports({
       rulesPath: config.rulesPath,
       validationFile: config.settings.validation_file,
@@ -47,13 +51,9 @@ export class TenkaImportCommand extends BaseCommand {
       reports: await findReports(this.reports, this.context.world.cwd),
       dryRun: this.dryRun,
       prune: this.prune && !this.dryRun,
-      ...(isTerminal && {
-        onReport: (name, number, of) =>
-          this.context.stderr.write(`\r\u001b[K${number} of ${of}: ${forTerminal(name)}`),
-      }),
+      ...(progress !== null && { onProgress: progress.show }),
       now: () => new Date(),
-    });
-    if (isTerminal) this.context.stderr.write('\r\u001b[K');
+    }).finally(() => progress?.clear());
     for (const warning of outcome.warnings) log.warn(warning);
     const { dryRun, verbose } = this;
     const answer = createAnswer(
@@ -63,5 +63,25 @@ export class TenkaImportCommand extends BaseCommand {
     const format = this.format ?? 'markdown';
     this.printer.answer(await printed(answer, format), format !== 'markdown');
     return 0;
+  }
+
+  /** One line on a terminal's stderr that is written over, and wiped at the end; null where stderr is not a terminal. */
+  private progress(): { show: (progress: ImportProgress) => void; clear: () => void } | null {
+    const { stderr } = this.context.world;
+    if (stderr.isTTY !== true) return null;
+    let last: number | null = null;
+    return {
+      show({ name, number, of, cases }) {
+        const now = performance.now();
+        if (last !== null && now - last < progressEvery) return;
+        last = now;
+        const read = `${number} of ${of}, ${cases} test cases: `;
+        // A line that the terminal breaks could not be written over.
+        const room = Math.max(10, ((stderr as { columns?: number }).columns || 80) - read.length - 1);
+        const shown = forTerminal(name);
+        stderr.write(`\r\u001b[K${read}${shown.length > room ? `…${shown.slice(1 - room)}` : shown}`);
+      },
+      clear: () => void (last !== null && stderr.write('\r\u001b[K')),
+    };
   }
 }

@@ -23,6 +23,14 @@ export function textHtml(text: string): string {
   return renderer().render(text);
 }
 
+/** The same, with tables that scroll by themselves where they are too wide, by the keyboard too. */
+export function procedureHtml(text: string): string {
+  // What an author wrote has no `<` any more.
+  return textHtml(text)
+    .replaceAll('<table>', '<div class="scroll" role="region" aria-label="Table" tabindex="0"><table>')
+    .replaceAll('</table>', '</table></div>');
+}
+
 /** Attributes that our style sheet and policy have a use for; the alignment of a table's column is an inline style. */
 const attributes = new Set(['href', 'title', 'value']);
 

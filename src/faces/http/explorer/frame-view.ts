@@ -28,7 +28,7 @@ export const frameView: string = `<!doctype html>
 </header>
 <% if (it.crumbs.length > 0) { %>
 <nav class="crumbs inner" aria-label="Breadcrumb">
-<ol><% for (const { text, href } of it.crumbs) { %><li><a href="<%= href %>"><%= text %></a></li><% } %></ol>
+<ol><% for (const { text, href } of it.crumbs) { %><li><% if (href === null) { %><span aria-current="page"><%= text %></span><% } else { %><a href="<%= href %>"><%= text %></a><% } %></li><% } %></ol>
 </nav>
 <% } %>
 <main id="content" class="inner" tabindex="-1">

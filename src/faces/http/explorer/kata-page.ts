@@ -5,10 +5,10 @@ import { stripHidden } from '../../../model/hidden-text.ts';
 import type { AnswerOf } from '../../../service/ask.ts';
 import type { exploreKata } from '../../../service/operations/explore-kata.ts';
 import { type FlowchartPicture, flowchartPicture } from './flowchart-picture.ts';
-import { inlineHtml, textHtml } from './format-text.ts';
+import { inlineHtml, procedureHtml } from './format-text.ts';
 import { kataHref, replacedPlaces } from './katas-page.ts';
 import { categoryId, type Place, scopeHref, toPlace } from './place.ts';
-import { type ExploredScope, type Failures, type Notice, scopeHead } from './scope-head.ts';
+import { type ExploredScope, type Failures, type Notice, type ScopeHead, scopeHead } from './scope-head.ts';
 import { defineView } from './view.ts';
 
 interface ChartData {
@@ -20,10 +20,13 @@ interface ChartData {
     readonly end: boolean;
   }[];
   readonly picture: FlowchartPicture | null;
+  /** Classes for where the picture finds room. */
+  readonly size: string;
   readonly description: string;
 }
 
 interface KataPage {
+  readonly head: ScopeHead;
   readonly name: string;
   readonly when: string | null;
   readonly paths: readonly string[];
@@ -56,6 +59,7 @@ export function kataPage(options: {
   const { flowchart, when, paths, failures } = answer.presentation;
   const here = kataHref(scope.name, category, name);
   const katas = scopeHref(scope.name, '/katas');
+  const head = scopeHead(scope, 'katas');
   return view(
     {
       title: `${name} (${category}), kata of ${scope.name}`,
@@ -65,10 +69,12 @@ export function kataPage(options: {
         { text: scope.name, href: scopeHref(scope.name) },
         { text: 'Katas', href: katas },
         { text: category, href: `${katas}#${categoryId(category)}` },
+        { text: name, href: null },
       ],
       scope: { name: scope.name, tab: 'katas' },
     },
     {
+      head,
       name,
       when,
       paths,
@@ -81,9 +87,9 @@ export function kataPage(options: {
       rawHref: `${here}?raw=1`,
       renderedHref: here,
       chart: flowchart === null ? null : toChart(withoutHidden(flowchart), name),
-      html: textHtml(procedure),
+      html: procedureHtml(procedure),
       source: procedure.trimEnd(),
-      notices: scopeHead(scope, null).notices,
+      notices: head.notices,
       failures,
     },
   );
@@ -110,15 +116,29 @@ function toChart(flowchart: Flowchart, fallbackName: string): ChartData {
     end: step.node.next.length === 0,
   }));
   const count = steps.length === 1 ? '1 box' : `${steps.length} boxes`;
+  const picture = flowchartPicture(flowchart);
   return {
     name: flowchart.name ?? fallbackName,
     steps,
-    picture: flowchartPicture(flowchart),
+    picture,
+    size: picture === null ? ' stacked' : sizeClass(picture),
     description: `A flowchart of ${count}, numbered like the steps that stand beside it and say the same in words.`,
   };
 }
 
+/** Of the place that a picture has beside the steps, and of that below them on a wide screen, in pixels. */
+const columnWidth = 780;
+const pageWidth = 1100;
+/** Higher pictures go on over several printed pages: on one, nobody could read them. */
+const printedHeight = 1600;
+
+function sizeClass({ width, height }: FlowchartPicture): string {
+  const room = width > pageWidth ? ' stacked wide' : width > columnWidth ? ' stacked' : '';
+  return height > printedHeight ? `${room} tall` : room;
+}
+
 const view = defineView<KataPage>(`
+<%~ include('@tabs', { ...it.head, inside: true }) %>
 <div class="scope-head">
 <h1><%= it.name %></h1>
 <% if (it.when) { %><p class="lead"><%= it.when %></p><% } %>
@@ -139,7 +159,7 @@ const view = defineView<KataPage>(`
 <div class="procedure text" dir="auto"><%~ it.html %></div>
 <% } else { %>
 <h2><%= it.chart.name %></h2>
-<div class="chart<%= it.chart.picture !== null && it.chart.picture.width > 780 ? ' stacked' : '' %>">
+<div class="chart<%= it.chart.size %>">
 <ol class="steps">
 <% for (const step of it.chart.steps) { %>
 <li id="step-<%= step.number %>" value="<%= step.number %>"><span dir="auto"><%~ step.html %></span><% if (step.end) { %> <span class="end">end</span><% } %>
@@ -147,8 +167,11 @@ const view = defineView<KataPage>(`
 <% } %>
 </ol>
 <% if (it.chart.picture === null) { %><p class="empty">This flowchart is too large for a picture; its steps are all here.</p><% } else { %>
-<div class="scroll panel" role="region" aria-label="Picture of the flowchart" tabindex="0">
+<div class="panel picture">
+<label class="fit"><input type="checkbox" autocomplete="off"> Fit the picture to the page</label>
+<div class="scroll" role="region" aria-label="Picture of the flowchart" tabindex="0">
 <%~ include('@flowchart', { picture: it.chart.picture, title: it.chart.name, description: it.chart.description }) %>
+</div>
 </div>
 <% } %>
 </div>

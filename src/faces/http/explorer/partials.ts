@@ -51,10 +51,10 @@ export const partials: Readonly<Record<string, string>> = {
 </section>
 <% } %>`,
 
-  // it: {name, tab, counts: {rules, katas, stories}}
+  // it: {name, tab, counts: {rules, katas, stories}, inside?: true on a page below the tab's own}
   tabs: `<nav class="tabs" aria-label="Parts of scope <%= it.name %>">
 <% for (const [key, text, path, count] of [['rules', 'Rules', '', it.counts.rules], ['katas', 'Katas', '/katas', it.counts.katas], ['vision', 'Vision', '/tenka', it.counts.stories]]) { %>
-<a href="/scopes/<%= encodeURIComponent(it.name) %><%= path %>"<% if (it.tab === key) { %> aria-current="page"<% } %>><%= text %> <span class="count"><%= count %></span></a>
+<a href="/scopes/<%= encodeURIComponent(it.name) %><%= path %>"<% if (it.tab === key) { %> aria-current="<%= it.inside ? 'true' : 'page' %>"<% } %>><%= text %> <span class="count"><%= count %></span></a>
 <% } %>
 </nav>`,
 

@@ -68,8 +68,9 @@ export const partsStyle: string = `.facts { margin: .25rem 0 1rem; display: grid
 .text > :last-child { margin-bottom: 0; }
 .text ul, .text ol { margin: .2rem 0 .5rem; padding-left: 1.6rem; }
 .text blockquote { margin: .2rem 0 .5rem; padding-left: .8rem; border-left: 3px solid var(--line); }
-.text table { border-collapse: collapse; margin: .2rem 0 .5rem; overflow-wrap: anywhere; }
+.text table { margin: .2rem 0 .5rem; width: auto; overflow-wrap: anywhere; }
 .text th, .text td { border: 1px solid var(--line); padding: .2rem .5rem; text-align: start; }
+.procedure :is(th, td) { min-width: 5rem; }
 .rules:not(:has(> .rule:not([hidden]))) { display: none; }
 .rules + .rules { margin-top: .8rem; }
 .procedure > ol > li, .procedure > ul > li { margin-bottom: .6rem; }
@@ -129,7 +130,11 @@ svg marker path { fill: var(--soft); }
 .chart { display: grid; grid-template-columns: minmax(16rem, 5fr) minmax(0, 9fr); gap: 2rem; align-items: start; }
 .chart.stacked { grid-template-columns: minmax(0, 1fr); }
 .chart .scroll { padding: .5rem; }
-.steps { margin: 0; padding-left: 2rem; display: grid; gap: .6rem; }
+.picture { min-width: 0; }
+.fit { display: none; padding: .5rem .8rem 0; font-size: .9rem; color: var(--soft); }
+.wide .fit { display: block; }
+.fit:has(:checked) + .scroll .flowchart { max-width: 100%; height: auto; }
+.steps { margin: 0; padding-left: 2rem; display: grid; grid-template-columns: minmax(0, 1fr); gap: .6rem; overflow-wrap: anywhere; }
 .steps ul { padding-left: 1.1rem; color: var(--soft); font-size: .95rem; }
 .steps li::marker { color: var(--soft); font-variant-numeric: tabular-nums; }
 .end, .badge { font-size: .78rem; border: 1px solid var(--line); border-radius: 1rem; padding: .05rem .55rem; color: var(--soft); white-space: nowrap; }
@@ -189,11 +194,13 @@ time { white-space: nowrap; }
 .lines code { background: none; padding: 0; white-space: pre; }
 .lines tr:target { background: var(--mark); }
 .lines tr { scroll-margin-top: 30vh; }
+@media (max-width: 74rem) { .stacked .fit { display: block; } }
 @media (min-width: 52rem) {
   .chart:not(.stacked) .flowchart { max-width: 100%; height: auto; }
 }
 @media (max-width: 52rem) {
   .columns, .chart { grid-template-columns: minmax(0, 1fr); gap: 1.25rem; }
+  .fit { display: block; }
   .toc { position: static; max-height: 12rem; border: 1px solid var(--line); border-radius: 8px; padding: .6rem .8rem; }
   h1 { font-size: 1.55rem; }
   .rule { grid-template-columns: minmax(0, 1fr); }
@@ -203,12 +210,14 @@ time { white-space: nowrap; }
 }
 @media print {
   :root { color-scheme: light; --paper: #fff; --panel: #fff; --ink: #000; --soft: #333; --accent: #000; --must: #000; --should: #000; --good: #000; --warn: #000; --line: #bbb; --code: #f2f2f2; --mark: #eee; --must-soft: #eee; --should-soft: #fff; --accent-soft: #fff; --good-soft: #fff; --warn-soft: #fff; }
-  .top, .crumbs, .toc, .search, .find, .switch, .tabs, .skip, footer { display: none; }
+  .top, .crumbs, .toc, .search, .find, .switch, .tabs, .skip, footer, .chart .fit { display: none; }
   .columns, .chart { display: block; }
   .word { border: 1px solid #000; }
   .rule, .card, .ac, .steps li { break-inside: avoid; }
   h2, h3 { break-after: avoid; }
   .scroll, .lines { overflow: visible; max-height: none !important; }
   svg { max-width: 100%; height: auto; }
+  .picture { border: none; margin-top: 1rem; }
+  .chart:not(.tall) .flowchart { max-height: 92vh; }
 }
 `;

@@ -52,7 +52,8 @@ pre { margin: .4rem 0; padding: .6rem .8rem; background: var(--code); border-rad
 .top nav a[aria-current] { color: var(--ink); border-color: var(--accent); }
 .crumbs { padding-top: 1rem; font-size: .9rem; }
 .crumbs ol { list-style: none; display: flex; flex-wrap: wrap; margin: 0; padding: 0; }
-.crumbs li::after { content: '/'; color: var(--soft); margin: 0 .5rem; }
+.crumbs li { min-width: 0; overflow-wrap: anywhere; }
+.crumbs li:not(:has([aria-current]))::after { content: '/'; color: var(--soft); margin: 0 .5rem; }
 .crumbs + main { padding-top: .5rem !important; }
 footer { padding-top: 1rem !important; padding-bottom: 1.5rem !important; color: var(--soft); font-size: .85rem; }
 .lead { color: var(--soft); font-size: 1.05rem; max-width: 46rem; white-space: pre-line; }

@@ -9,8 +9,8 @@ export interface PageFrame {
   readonly title: string;
   /** The entry of the navigation that is shown as current. */
   readonly section: 'scopes' | 'find' | 'conflicts' | 'feedback' | 'usage' | 'fleet' | 'masters' | null;
-  /** The way here from the start, without the start and the page itself. */
-  readonly crumbs: readonly { readonly text: string; readonly href: string }[];
+  /** The way here from the start; one without an address is the page itself. */
+  readonly crumbs: readonly { readonly text: string; readonly href: string | null }[];
   /** The tabs of a scope's pages, above this one. */
   readonly scope?: { readonly name: string; readonly tab: 'rules' | 'katas' | 'vision' | 'source' };
 }

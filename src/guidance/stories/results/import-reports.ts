@@ -59,9 +59,18 @@ export interface ImportOptions {
   readonly dryRun: boolean;
   /** Takes the results of checks that are in no story any more out of the file. */
   readonly prune?: boolean;
-  /** Hears of each report before it is read: its name, its number and how many there are. */
-  readonly onReport?: (name: string, number: number, of: number) => void;
+  /** Hears how far the import is, at each report and at each test case in it. */
+  readonly onProgress?: (progress: ImportProgress) => void;
   readonly now: () => Date;
+}
+
+export interface ImportProgress {
+  /** The report that is read, its number and how many there are. */
+  readonly name: string;
+  readonly number: number;
+  readonly of: number;
+  /** Test cases read so far, in all reports. */
+  readonly cases: number;
 }
 
 interface ReadReport {
@@ -87,14 +96,17 @@ export async function importReports(options: ImportOptions): Promise<ImportOutco
   const suites = new Set<string>();
   const named: string[] = [];
   let unnamed = 0;
+  let cases = 0;
   const read = new Map<string, ReadReport>();
   const counted: ImportOutcome['reports'][number][] = [];
   for (const [index, report] of options.reports.entries()) {
-    options.onReport?.(report.name, index + 1, options.reports.length);
+    const place = { name: report.name, number: index + 1, of: options.reports.length };
+    options.onProgress?.({ ...place, cases });
     const count = { passed: 0, failed: 0, skipped: 0 };
     const { bytes, digest } = openReport(report);
     await readJunit(report.name, bytes, (test) => {
       count[test.outcome]++;
+      options.onProgress?.({ ...place, cases: ++cases });
       if (test.suite !== '' && suites.size < maxNames) suites.add(test.suite);
       if (matcher.add(test, report.path)) return;
       unnamed++;
@@ -127,6 +139,7 @@ export async function importReports(options: ImportOptions): Promise<ImportOutco
   const pruned = options.prune ? await prune(options, places).catch(translate('written')) : 0;
 
   const rest = places.filter(({ check }) => matcher.verdict(check) === undefined);
+  const nearTests = createNearTests(names);
   const hasResult = ({ scope, ac, check }: CheckPlace) => before.latest(scope, ac, check) !== undefined;
   return {
     reports: counted,
@@ -134,7 +147,7 @@ export async function importReports(options: ImportOptions): Promise<ImportOutco
     untested: rest
       .filter((place) => !hasResult(place))
       .map((place) => {
-        const near = nearTests(place.check, names);
+        const near = nearTests(place.check);
         return { ...place, ...(near.length > 0 && { nearest: near }) };
       }),
     earlier: rest.filter(hasResult),
@@ -215,12 +228,29 @@ function importLines(timestamp: string, suites: ReadonlySet<string>, named: read
 /** Test names that a search for the nearest looks at. */
 const maxCompared = 500;
 
-/** The names that share a word with a check, the nearest first. */
-function nearTests(check: string, names: readonly string[]): string[] {
-  const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
-  const wanted = new Set(wordsOf(check));
-  const near = names.filter((name) => wordsOf(name).some((word) => wanted.has(word)));
-  return nearest(check, near.slice(0, maxCompared), 3);
+/** Finds the names that share a word with a check, the nearest first; the names' words are looked at once. */
+function createNearTests(names: readonly string[]): (check: string) => string[] {
+  const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []);
+  const places = new Map<string, number[]>();
+  const index = () => {
+    for (const [place, name] of names.entries()) {
+      for (const word of wordsOf(name)) {
+        const known = places.get(word);
+        if (known === undefined) places.set(word, [place]);
+        else if (known.length < maxCompared) known.push(place);
+      }
+    }
+  };
+  return (check) => {
+    if (places.size === 0) index();
+    const found = new Set([...wordsOf(check)].flatMap((word) => places.get(word) ?? []));
+    const near = [...found].sort((a, b) => a - b).slice(0, maxCompared);
+    return nearest(
+      check,
+      near.map((place) => names[place] ?? ''),
+      3,
+    );
+  };
 }
 
 function statuses(story: UserStory, resultOf: ResultOf): Map<string, Status> {
