@@ -6,7 +6,11 @@ const keys = ['name', 'type', 'main', 'exports', 'imports'];
 
 /** These values of a package.json in one text, `absent` without one; any text for one that cannot be read. */
 export function packageFacts(path: string): string {
-  const bytes = readSmallFile(path);
+  return factsOf(readSmallFile(path));
+}
+
+/** The same of a package.json's bytes; null where there is none. */
+export function factsOf(bytes: Buffer | null): string {
   if (bytes === null) return 'absent';
   const data = parse(bytes);
   return sha256(data === null ? bytes : JSON.stringify(keys.map((key) => data[key] ?? null)));

@@ -16,6 +16,8 @@ export interface TrustRecord {
   readonly links: Readonly<Record<string, string>>;
   /** What the package.json files on the way say of where imports lead, by their path. */
   readonly packages: Readonly<Record<string, string>>;
+  /** The name of the file that keeps the texts of these files; none in older records, and where they are large. */
+  readonly texts?: string | undefined;
 }
 
 /** The path of what was trusted, below a home folder, the same on every platform. */
@@ -43,16 +45,17 @@ export function readTrust(home: string, file: string): TrustRecord | null {
 /** By hand: a start that waits for this has not loaded what other shapes are checked with. */
 function isRecord(value: unknown): value is TrustRecord {
   if (!isMapping(value)) return false;
-  const { settings, files, absent, links, packages } = value;
+  const { settings, files, absent, links, packages, texts } = value;
   const areTexts = (list: readonly unknown[]) => list.every((one) => typeof one === 'string');
   return (
     typeof settings === 'string' &&
     [files, links, packages].every((map) => isMapping(map) && areTexts(Object.values(map))) &&
     Array.isArray(absent) &&
-    areTexts(absent)
+    areTexts(absent) &&
+    (texts === undefined || typeof texts === 'string')
   );
 }
 
-function isMapping(value: unknown): value is Record<string, unknown> {
+export function isMapping(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -8,6 +8,7 @@ import { realPath } from '../runtime/files.ts';
 import { sha256 } from '../runtime/sha256.ts';
 import { writePrivateFile } from '../runtime/write-file.ts';
 import { type Bound, bindFiles } from './bind-files.ts';
+import { forgetTexts, keepTexts } from './keep-texts.ts';
 import { readTrust, readTrusted, type TrustRecord, trustPath } from './trust-record.ts';
 
 /** What a user allows by trusting a settings file. */
@@ -46,9 +47,10 @@ export async function readSubject(path: string, home: string): Promise<TrustSubj
 }
 
 /** Stores that its user allows a settings file, with the plugins it names, as they are. */
-export async function trust(home: string, { file, hash, bound }: TrustSubject): Promise<void> {
+export async function trust(home: string, { file, text, hash, bound }: TrustSubject): Promise<void> {
   const { files, absent, links, packages } = bound;
-  await writeTrust(home, file, { settings: hash, files, absent: [...absent], links, packages });
+  const record = { settings: hash, files, absent: [...absent], links, packages };
+  await writeTrust(home, file, { ...record, texts: await keepTexts(home, record, { file, text }) });
 }
 
 /** Forgets that a settings file was trusted; false where it was not. */
@@ -61,12 +63,13 @@ export async function revoke(home: string, path: string): Promise<boolean> {
 
 /** Stores the record of a settings file, or forgets it with null. */
 async function writeTrust(home: string, file: string, record: TrustRecord | null): Promise<void> {
-  const { [file]: _, ...others } = readTrusted(home);
+  const { [file]: before, ...others } = readTrusted(home);
   const trusted = record === null ? others : { ...others, [file]: record };
   const path = trustPath(home);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await chmod(dirname(path), 0o700);
   await writePrivateFile(path, `${JSON.stringify({ version: 1, trusted }, null, 2)}\n`);
+  if (before?.texts !== record?.texts) await forgetTexts(home, before);
 }
 
 function pluginsOf(value: unknown): readonly string[] {
