@@ -9,8 +9,9 @@ import {
   readManifest,
   sshNamespace,
 } from '../signing/manifest.ts';
+import { manifestName } from '../signing/manifest-name.ts';
 import type { PublicKey } from '../signing/public-key.ts';
-import { isSshSignedBy } from '../signing/ssh-signature.ts';
+import { judgeSshSignature } from '../signing/ssh-signature.ts';
 import type { Asking } from './ask-master.ts';
 import type { Copies } from './copies.ts';
 import type { KnownVersion } from './known-version.ts';
@@ -143,6 +144,8 @@ export function createManifestSource(options: ManifestSourceOptions): ManifestSo
   };
 }
 
+const stale = `: ${manifestName}.sig beside it is of another ${manifestName}, which was replaced and not signed anew`;
+
 /** Judges manifests by keys, version and date. */
 function createAcceptance(options: ManifestSourceOptions) {
   const { url, isLive, keys, version, now, log, onSigned } = options;
@@ -166,11 +169,15 @@ function createAcceptance(options: ManifestSourceOptions) {
     }
     if (envelope === null && known.signature === null)
       throw wrong('its manifest is not signed, though master_keys has a key for it', 'unsigned');
-    const isGood =
+    const verdict =
       envelope === null
-        ? isSshSignedBy(known.signature ?? '', known.text, sshNamespace, keys)
+        ? judgeSshSignature(known.signature ?? '', known.text, sshNamespace, keys)
         : isSignedBy(envelope, keys);
-    if (!isGood) throw wrong('its manifest is signed by no key that master_keys has for it', 'bad-signature');
+    if (verdict !== 'good' && verdict !== true)
+      throw wrong(
+        `its manifest is signed by no key that master_keys has for it${verdict === 'stale' ? stale : ''}`,
+        'bad-signature',
+      );
     const highest = (await version.highest()) ?? 0;
     if (manifest.version < highest - (isLive ? liveTolerance : 0))
       throw wrong(`its manifest goes back from version ${highest} to ${manifest.version}`, 'rollback');

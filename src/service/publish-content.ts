@@ -6,6 +6,7 @@ import { loadWires } from '../guidance/wires.ts';
 import { writeBundle } from '../guidance/write-bundle.ts';
 import { Fault } from '../model/fault.ts';
 import { compareTree, type Published, pruneTree, writeTree } from '../publish/publish-tree.ts';
+import { signatureTrouble } from '../publish/signature-beside.ts';
 import { isInside, realPath } from '../runtime/files.ts';
 import { localSide } from './runtime/diff-sides.ts';
 import type { Service } from './service.ts';
@@ -50,10 +51,18 @@ export async function publishContent(service: Service, request: PublishRequest):
   const options = { folder, bundles, key, expiresDays, now: Date.now() };
   const state = await compareTree(options);
   const outcome = { scopes: bundles.size, restricted, notes, differences: state.differences };
-  if (request.check) return { ...outcome, published: null };
+  if (request.check) {
+    const trouble = await signatureTrouble(folder);
+    return {
+      ...outcome,
+      differences: [...outcome.differences, ...(trouble ? [trouble] : [])],
+      published: null,
+    };
+  }
   const written = await writeTree(options, state);
   const removed = request.prune ? await pruneTree(folder, state.entries) : [];
-  return { ...outcome, published: { ...written, removed } };
+  const trouble = await signatureTrouble(folder);
+  return { ...outcome, notes: [...notes, ...(trouble ? [trouble] : [])], published: { ...written, removed } };
 }
 
 /** The texts of all bundles, just as a server would give them. */

@@ -4,24 +4,30 @@ import { readSsh, sshString, unarmor } from './ssh-wire.ts';
 
 const magic = 'SSHSIG';
 
-/** Whether `ssh-keygen -Y sign -n <namespace>` has signed a text with one of these keys (PROTOCOL.sshsig in OpenSSH's sources). */
-export function isSshSignedBy(
+/** Whose a signature is: `good` over this text, `stale` over another one, both by a key that counts; `foreign` anything else. */
+export type SshVerdict = 'good' | 'stale' | 'foreign';
+
+/**
+ * Judges what `ssh-keygen -Y sign -n <namespace>` has written beside a text (PROTOCOL.sshsig in OpenSSH's sources). With null for the keys,
+ * the one that it names itself counts.
+ */
+export function judgeSshSignature(
   armored: string,
   text: string,
   namespace: string,
-  keys: readonly PublicKey[],
-): boolean {
+  keys: readonly PublicKey[] | null,
+): SshVerdict {
   const data = unarmor(armored, 'SSH SIGNATURE');
-  if (data === null || data.subarray(0, magic.length).toString('latin1') !== magic) return false;
+  if (data === null || data.subarray(0, magic.length).toString('latin1') !== magic) return 'foreign';
   try {
     const reader = readSsh(data, magic.length);
-    if (reader.uint32() !== 1) return false;
+    if (reader.uint32() !== 1) return 'foreign';
     const signer = ofSsh(reader.bytes());
     const [named, reserved, hash] = [reader.text(), reader.bytes(), reader.text()];
-    const known = keys.find(({ id }) => id === signer?.id);
-    if (known === undefined || named !== namespace || !['sha256', 'sha512'].includes(hash)) return false;
+    const known = keys === null ? signer : keys.find(({ id }) => id === signer?.id);
+    if (!known || named !== namespace || !['sha256', 'sha512'].includes(hash)) return 'foreign';
     const signature = readSsh(reader.bytes());
-    if (signature.text() !== 'ssh-ed25519') return false;
+    if (signature.text() !== 'ssh-ed25519') return 'foreign';
     const digest = createHash(hash).update(text).digest();
     const bytes = Buffer.concat([
       Buffer.from(magic),
@@ -30,8 +36,8 @@ export function isSshSignedBy(
       sshString(hash),
       sshString(digest),
     ]);
-    return verify(null, bytes, known.key, signature.bytes());
+    return verify(null, bytes, known.key, signature.bytes()) ? 'good' : 'stale';
   } catch {
-    return false;
+    return 'foreign';
   }
 }
