@@ -63,7 +63,8 @@ function signatureFindings({ url, state, signed_until: end }: MasterState): Find
 
 const signatureCures = {
   unsigned: 'Have it signed, or take its key out of master_keys if that is meant.',
-  'bad-signature': 'Ask its owners whether the key has changed; if not, somebody else has written it.',
+  'bad-signature':
+    'Ask its owners whether the key has changed, or signing was left out; if not, somebody else has written it.',
   rollback: 'Somebody serves an old state of it again, or a backup was put back: have it published anew.',
   expired: 'Whoever publishes it has stopped, or somebody holds it back: have it published anew.',
 } as const;

@@ -5,6 +5,7 @@ import { reasonOf } from '../runtime/reason-of.ts';
 import { type OpenServiceInput, openService } from '../service/open-service.ts';
 import type { Service } from '../service/service.ts';
 import { checkClients } from './check-clients.ts';
+import { checkCopies } from './check-copies.ts';
 import { checkElsewhere } from './check-elsewhere.ts';
 import { checkFiles } from './check-files.ts';
 import { checkInstructions } from './check-instructions.ts';
@@ -38,6 +39,7 @@ const checks: readonly (readonly [Area, (patient: Patient) => Promise<Finding[]>
   ['rules', checkRules],
   ['files', checkFiles],
   ['files', checkRecords],
+  ['files', checkCopies],
   ['masters', checkMasters],
   ['login', checkLogin],
   ['listener', checkListener],
