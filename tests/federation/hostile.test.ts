@@ -57,6 +57,7 @@ describe('10,000 templates that try to escape, hang or flood', () => {
       ),
     );
     const own = await reader([stub.url], undefined, { remote_timeout_seconds: 60 });
+    await rulesOf(await reader([]));
     for (const operation of [
       'get_rules',
       'get_category_index',

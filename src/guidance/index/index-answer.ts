@@ -92,11 +92,10 @@ export function* answeringIndex(
     });
   };
   const [commandments, suggestions] = [list('commandments'), list('suggestions')];
-  const measuring = aside();
   const kataWhens = createKataWhens(scope, rest, fallback, kataWhenOf);
   const katas = kataEntries(scope, wanted, rest, kataWhens).map(({ entry, category }): KatasEntry => {
     const { paths, see } = category;
-    return { ...entry, tokens: kataTokens(entry.category, category, entry.when, measuring), paths, see };
+    return { ...entry, tokens: kataTokens(entry.category, category, entry.when, rest.unshown), paths, see };
   });
   const data = {
     scope_name: scope.name,
