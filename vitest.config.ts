@@ -5,11 +5,21 @@ import { defineConfig } from 'vitest/config';
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
 const { CI, GITHUB_ACTIONS } = process.env;
 
+const system = 'tests/**/*.system.test.ts';
+
+function project(name: string, include: string[], exclude: string[]) {
+  return { extends: true as const, test: { name, include, exclude } };
+}
+
 export default defineConfig({
   define: { __PRECEPT_VERSION__: JSON.stringify(version) },
   test: {
-    include: ['tests/**/*.test.ts'],
-    exclude: ['tests/long/**', 'tests/packaging/**'],
+    projects: [
+      // `npm test`: needs only Node.
+      project('quick', ['tests/**/*.test.ts'], [system, 'tests/packaging/**', 'tests/long/**']),
+      // `npm run test:system`: with other programs, with many starts and ends of ours, with input as large as it may be, and of the package.
+      project('system', [system, 'tests/packaging/**/*.test.ts'], []),
+    ],
     globalSetup: ['tests/setup/build.ts'],
     setupFiles: ['tests/setup/after-file.ts', 'tests/setup/random.ts'],
     // A process and the modules for each file would take a third of the time.

@@ -6,6 +6,7 @@ import { plainStdio } from '../../src/faces/cli/plain-stdio.ts';
 import { tempFolder } from '../support/folder.ts';
 import { loadedBy } from '../support/loaded.ts';
 import { runProgram } from '../support/program.ts';
+import { runs } from '../support/runs.ts';
 import { seed } from '../support/seed.ts';
 import { precept } from './command-line.ts';
 
@@ -156,7 +157,7 @@ describe('the short way to the stdio server', () => {
         const { flags, http, watch } = plain;
         expect(started).toEqual([{ server: 'stdio', flags, http, ...(watch && { watch }) }]);
       }),
-      { seed, numRuns: 60 },
+      { seed, numRuns: runs(12) },
     );
   });
 });

@@ -23,7 +23,7 @@ export const standIns: Readonly<Record<string, string>> = {
 /** Blocks that are only parsed, by a word in them, with the reason. */
 export const onlyParsed: Readonly<Record<string, string>> = {
   PRECEPT_STORE_URL: 'needs a database: tests/store has one',
-  'x-cache-status': 'needs nginx: tests/http/nginx.test.ts runs the example',
+  'x-cache-status': 'needs nginx: tests/http/nginx.system.test.ts runs the example',
 };
 
 export interface Sandbox {

@@ -194,7 +194,7 @@ flowchart TD
         expect([...vertices.keys()].sort()).toEqual(chart.nodes.map((_, index) => `n${index + 1}`).sort());
         expect(edges).toHaveLength(chart.nodes.flatMap((node) => node.next).length);
       }),
-      { numRuns: runs(12) },
+      { numRuns: runs(6) },
     );
   });
 
@@ -208,7 +208,7 @@ flowchart TD
         .array(fc.constantFrom(...'"`[](){}<>|;:#%&\\/-=.~*_@$\n x1'), { maxLength: 30 })
         .map((parts) => parts.join('')),
     );
-    await fc.assert(fc.asyncProperty(texts, expectShown), { numRuns: runs(12) });
+    await fc.assert(fc.asyncProperty(texts, expectShown), { numRuns: runs(6) });
   });
 
   async function expectShown(text: string): Promise<void> {

@@ -132,7 +132,7 @@ describe('the OpenAPI document', () => {
     const ajv = new Ajv2020({ strict: false });
     let asked = 0;
     for (const { path, method, operation } of described()) {
-      // A stream has no end to wait for; tests/federation/events.test.ts is about it.
+      // A stream has no end to wait for; tests/federation/events.system.test.ts is about it.
       if (operation.operationId === 'events') continue;
       for (const { url, headers, body } of exampleRequests(path, operation)) {
         const response = await client.send(url, {

@@ -2,7 +2,6 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type CommandLineOptions, precept } from '../cli/command-line.ts';
 import { tempFolder } from '../support/folder.ts';
-import { startProcessorClock } from '../support/in-time.ts';
 import { lint } from './lint.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -110,26 +109,4 @@ describe('the examples are clean', () => {
     const serious = JSON.parse(stdout).filter(({ severity }: { severity: string }) => severity !== 'info');
     expect({ code, serious }).toEqual({ code: 0, serious: [] });
   });
-});
-
-test('thousands of files take seconds, with progress on a terminal', async () => {
-  const files: Record<string, string> = {};
-  for (let at = 0; at < 300; at++) {
-    const rules = `area.part${at % 7}:\n  when: Doing {{ scope.name }}\n  ruleset:\n    - Rule {{ scope.tags.team }} of ${at}\n`;
-    files[`s${at}/metadata.yml`] =
-      `${at === 0 ? '' : `parent: s${at < 20 ? 0 : at % 20}\n`}tags: {team: t${at % 9}}\n`;
-    files[`s${at}/commandments.yml`] = rules;
-    files[`s${at}/suggestions.yml`] = rules;
-    files[`s${at}/katas.yml`] =
-      `area:\n  when: Now\n  katas:\n    do-${at}: "1. Tell {{ scope.tags.team }}."\n`;
-  }
-  const folder = await tempFolder(files);
-  const time = startProcessorClock();
-  const { code, stdout, stderr } = await precept(['lint', folder], { terminal: true });
-  time.expectInTime(15_000);
-  expect({ code, stdout }).toEqual({ code: 0, stdout: 'No problems found.\n' });
-  const wipe = '\r\u001b[K';
-  expect(stderr).toContain(`${wipe}precept: read `);
-  expect(stderr).toContain(' of 300 scopes');
-  expect(stderr.endsWith(wipe)).toBe(true);
 });

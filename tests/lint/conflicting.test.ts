@@ -4,10 +4,8 @@ import { hashPiece } from '../../src/guidance/piece-id.ts';
 import type { Problem } from '../../src/model/problem.ts';
 import { precept } from '../cli/command-line.ts';
 import { tempFolder } from '../support/folder.ts';
-import { startProcessorClock } from '../support/in-time.ts';
 import { conflicting, harmless, type PlantedRule } from './conflicting.ts';
 import { lint } from './lint.ts';
-import { manyRules, word } from './many-rules.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const codes = [
@@ -242,19 +240,4 @@ test('of many pairs in a scope the 200 that are most alike are told, and how man
   const more = found.filter(({ message }) => message.includes(' more pairs of rules in scope "s"'));
   // 30 rules are 435 pairs, and the suggestion repeats one rule and contradicts 29.
   expect(more.map(({ message }) => message)).toEqual([expect.stringMatching(/^there are 265 more pairs/)]);
-});
-
-test.each([
-  [
-    'of a real sort',
-    (at: number) => `Keep the ${word(at)} of each ${word(at * 7)} below ${at} ${word(at * 13)}`,
-    0,
-  ],
-  ['of the same words and other numbers', (at: number) => `Page all lists of orders by ${at} rows`, 201],
-])('3,000 rules are compared in seconds: rules %s', async (_, textOf, count) => {
-  const folder = await tempFolder({ 's/commandments.yml': manyRules(3_000, textOf) });
-  const time = startProcessorClock();
-  const { problems } = await lint(folder);
-  time.expectInTime(5_000);
-  expect(problems.filter(({ code }) => codes.includes(code))).toHaveLength(count);
 });

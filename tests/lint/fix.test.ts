@@ -326,6 +326,6 @@ test('removing blanks changes no text, however it is written', async () => {
       expect(await rulesOf()).toBe(before);
       expect((await lint(folder)).problems.filter(({ code }) => code === 'trailing-blanks')).toEqual([]);
     }),
-    { numRuns: runs(20) },
+    { numRuns: runs(8) },
   );
 });

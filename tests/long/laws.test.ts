@@ -1,10 +1,11 @@
 // Proves the laws that `npm test` tries a few times, with 20 times as many cases: merging, finding, templates, flowcharts, pictures, differences, status of
 // stories, and texts that would forge the structure around them. Takes about 5 minutes. FUZZ_SEED tries others.
+import '../cli/table.test.ts';
 import '../diff/laws.test.ts';
 import '../explorer/picture.test.ts';
 import '../export/round-trip.test.ts';
 import '../find/laws.test.ts';
-import '../flowchart/any-text.test.ts';
+import '../flowchart/any-text.system.test.ts';
 import '../flowchart/mermaid.test.ts';
 import '../flowchart/properties.test.ts';
 import '../katas/inheritance.test.ts';

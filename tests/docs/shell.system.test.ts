@@ -12,7 +12,7 @@ import { createSandbox, onlyParsed, type Sandbox, standIns } from './sandbox.ts'
 const all = snippetsFor('shell');
 /** Proved by tests/docs/login.test.ts, with a real provider. */
 const isLogin = ({ file }: Snippet) => file === 'docs/login.md';
-/** Proved by tests/docs/moving.test.ts, in projects of their own. */
+/** Proved by tests/docs/moving.system.test.ts, in projects of their own. */
 const isMoving = ({ file }: Snippet) => file === 'docs/moving.md';
 const isParsed = ({ text }: Snippet) => Object.keys(onlyParsed).some((word) => text.includes(word));
 const isServer = ({ text }: Snippet) => /\bserve\b/.test(text.replace(/#.*$/gm, ''));

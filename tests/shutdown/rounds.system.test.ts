@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { createProject, endEarly, endOnce, inTime, type Project, type Round } from './rounds.ts';
 
-// tests/mcp/shutdown.test.ts holds what one server over stdio does; tests/long/shutdown.test.ts ends every kind in every way.
+// tests/mcp/shutdown.system.test.ts holds what one server over stdio does; tests/long/shutdown.test.ts ends every kind in every way.
 
 let project: Project;
 beforeAll(async () => {
