@@ -76,7 +76,7 @@ function prepare(answer: Answer, format: Format): Prepared {
 
 /**
  * The response to a GET of something that is not an operation's answer: 200 with a strong ETag, or 304 when the request has
- * that tag. `headers` name its Content-Type, and for how long it may be kept.
+ * that tag. `headers` name its Content-Type, for how long it may be kept, and by what it varies if not by Accept alone.
  */
 export function taggedResponse(
   body: string | Uint8Array<ArrayBuffer>,
@@ -86,15 +86,15 @@ export function taggedResponse(
   const etag = etagOf(headers['Content-Type'], body);
   const asked = request.headers.get('if-none-match');
   if (asked !== null && matches(asked, etag)) {
-    const kept = Object.entries(headers).filter(([name]) => name === 'Cache-Control');
+    const kept = Object.entries(headers).filter(([name]) => name === 'Cache-Control' || name === 'Vary');
     return new Response(null, {
       status: 304,
-      headers: { ...Object.fromEntries(kept), ETag: etag, Vary: 'Accept' },
+      headers: { Vary: 'Accept', ...Object.fromEntries(kept), ETag: etag },
     });
   }
   const length = String(Buffer.byteLength(body));
   return new Response(body, {
-    headers: { ...baseHeaders, ...headers, 'Content-Length': length, ETag: etag, Vary: 'Accept' },
+    headers: { ...baseHeaders, Vary: 'Accept', ...headers, 'Content-Length': length, ETag: etag },
   });
 }
 

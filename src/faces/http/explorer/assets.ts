@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Fault } from '../../../model/fault.ts';
 import { taggedResponse } from '../answer-response.ts';
+import { varyByEncoding } from '../compressed.ts';
+import { copyScript } from './copy-script.ts';
 import { filterScript } from './filter-script.ts';
 import { stylesheet } from './stylesheet.ts';
 
@@ -9,7 +11,10 @@ const icon =
 
 const files: Readonly<Record<string, { readonly type: string; readonly text: string }>> = {
   'explorer.css': { type: 'text/css; charset=utf-8', text: stylesheet },
-  'explorer.js': { type: 'text/javascript; charset=utf-8', text: filterScript },
+  'explorer.js': {
+    type: 'text/javascript; charset=utf-8',
+    text: `'use strict';\n${filterScript}${copyScript}`,
+  },
   'icon.svg': { type: 'image/svg+xml', text: icon },
 };
 
@@ -32,6 +37,10 @@ export function assetHref(name: string): string {
 export function assetResponse(name: string, request: Request): Response {
   const file = Object.hasOwn(files, name) ? files[name] : undefined;
   if (file === undefined) throw new Fault('not-found', 'There is no such file.');
-  const headers = { 'Content-Type': file.type, 'Cache-Control': 'public, max-age=31536000, immutable' };
+  const headers = {
+    'Content-Type': file.type,
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    Vary: varyByEncoding,
+  };
   return taggedResponse(file.text, headers, request);
 }

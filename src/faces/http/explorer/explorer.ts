@@ -30,6 +30,7 @@ import { kataHref, katasPage } from './katas-page.ts';
 import { pageOf, showing } from './kept-pages.ts';
 import { scopeHref } from './place.ts';
 import { ruleIdPattern, rulePage } from './rule-page.ts';
+import { readRuleQuery } from './rule-query.ts';
 import { rulesPage } from './rules-page.ts';
 import { scopesPage } from './scopes-page.ts';
 import { feedbackPage, mastersPage } from './server-pages.ts';
@@ -127,12 +128,11 @@ function createScopes(): MakePage {
 
 const rules: MakePage = async ({ param, query }, service) => {
   const scope_name = param('scope');
-  const raw = isRaw(query);
-  const search = searchOf(query);
-  const input = { scope_name, debug: raw };
+  const asked = readRuleQuery(query);
+  const input = { scope_name, debug: asked.raw };
   const answer = await ask(getRules, input, service);
   const { data: scope } = await ask(exploreScope, { scope_name }, service);
-  const page = pageOf(answer, search, () => rulesPage({ scope, answer, raw, query: search }));
+  const page = pageOf(answer, JSON.stringify(asked), () => rulesPage({ scope, answer, query: asked }));
   return showing(page, { operation: getRules, input, answer });
 };
 

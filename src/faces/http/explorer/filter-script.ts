@@ -1,8 +1,9 @@
 /**
- * The only script of the pages: it filters while one types, by the same rules as `?q=` does on the server, and
- * leads to a line that the filter hides; the key / leads to the search. Without it both boxes are plain forms.
+ * Filters while one types or chooses, by the same rules as the query does on the server; the key / leads to the search.
+ * What a large scope has on other pages is loaded when somebody begins to filter, or follows a link to it. Without the script
+ * all of these are plain forms and links.
  */
-export const filterScript: string = `'use strict';
+export const filterScript: string = `{
 addEventListener('keydown', (event) => {
   const search = document.querySelector('#site-search, #find-task');
   const typing = event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable]');
@@ -12,50 +13,136 @@ addEventListener('keydown', (event) => {
   search.select();
 });
 const box = document.querySelector('#filter');
-if (box) {
-  const items = [...document.querySelectorAll('[data-item]')].map((element) => {
-    const group = element.closest('[data-group]');
-    const text = (element.querySelector('[data-text]') ?? element).textContent;
-    return { element, group, text: ((group?.dataset.group ?? '') + ' ' + text).toLowerCase() };
-  });
-  const groups = [...document.querySelectorAll('[data-group]')];
+const parts = document.querySelector('#parts');
+const choices = [...document.querySelectorAll('[data-choice]')];
+const lower = (text) => text.replace(/\\s+/g, ' ').toLowerCase();
+
+const factsOf = (element) => {
+  const group = element.closest('[data-group]');
+  const text = (element.querySelector('[data-text]') ?? element).textContent;
+  const from = element.querySelector('.from strong')?.textContent;
+  const server = element.querySelector('.from .server')?.textContent;
+  return {
+    element,
+    group,
+    text: lower((group?.dataset.group ?? '') + ' ' + text),
+    strength: lower(element.querySelector('.word')?.textContent ?? ''),
+    layer: from === undefined ? 'own' : 'inherited',
+    origin: (from ?? parts?.dataset.scope) + (server === undefined ? '' : ' ' + server),
+    tags: [...(group ?? element).querySelectorAll('.tags li')].map((tag) => tag.textContent),
+  };
+};
+
+let known;
+const read = () => {
+  const nodes = [...document.querySelectorAll('[data-for], [data-branch]')].map((element) => ({
+    element,
+    own: element.dataset.for,
+    all: [element, ...element.querySelectorAll('[data-for]')].map((one) => one.dataset.for),
+  }));
+  const items = [...document.querySelectorAll('[data-item]')].map(factsOf);
+  known = { items, groups: [...document.querySelectorAll('[data-group]')], nodes };
+  return known;
+};
+
+const hide = (element, hidden) => {
+  if (element.hasAttribute('hidden') !== hidden) element.toggleAttribute('hidden', hidden);
+};
+
+const filter = () => {
+  const { items, groups, nodes } = known ?? read();
   const status = document.querySelector('#filter-status');
   const empty = document.querySelector('#filter-empty');
-  const filter = () => {
-    const words = box.value.toLowerCase().split(/\\s+/).filter((word) => word !== '');
-    const shownGroups = new Set();
-    let shown = 0;
-    for (const { element, group, text } of items) {
-      const fits = words.every((word) => text.includes(word));
-      element.hidden = !fits;
-      if (!fits) continue;
-      shown += 1;
-      if (group) shownGroups.add(group);
-    }
-    for (const group of groups) {
-      group.hidden = words.length > 0 && !shownGroups.has(group);
-      const entry = document.querySelector('[data-for="' + CSS.escape(group.id) + '"]');
-      if (entry) entry.hidden = group.hidden;
-    }
-    const noun = status.dataset.noun;
-    status.textContent = words.length === 0 ? items.length + ' ' + noun : shown + ' of ' + items.length + ' ' + noun;
-    if (empty) empty.hidden = shown > 0;
-  };
-  const showTarget = () => {
-    const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    if (!target || !target.hidden) return;
-    box.value = '';
+  const words = lower(box.value).split(' ').filter((word) => word !== '');
+  const chosen = choices.filter((choice) => choice.value !== '').map(({ name, value }) => [name, value]);
+  const narrowed = words.length + chosen.length > 0;
+  const ids = new Set();
+  const shownGroups = new Set();
+  let shown = 0;
+  for (const item of items) {
+    const fits = words.every((word) => item.text.includes(word)) &&
+      chosen.every(([name, value]) => (name === 'tag' ? item.tags.includes(value) : item[name] === value));
+    hide(item.element, !fits);
+    if (!fits) continue;
+    shown += 1;
+    ids.add(item.element.id);
+    if (item.group) shownGroups.add(item.group);
+  }
+  for (const group of groups) {
+    const hidden = narrowed && !shownGroups.has(group);
+    hide(group, hidden);
+    if (!hidden) ids.add(group.id);
+  }
+  const few = narrowed && ids.size <= 40;
+  for (const { element, own, all } of nodes) {
+    const fits = all.some((id) => ids.has(id));
+    element.classList.toggle('aside', narrowed && own !== undefined && !ids.has(own));
+    if (element instanceof HTMLElement) hide(element, !fits);
+    if (few && fits && element.firstElementChild.matches('details')) element.firstElementChild.open = true;
+  }
+  const noun = status.dataset.noun;
+  status.textContent = narrowed ? shown + ' of ' + items.length + ' ' + noun : items.length + ' ' + noun;
+  if (empty) empty.hidden = shown > 0;
+};
+
+const target = () => document.getElementById(decodeURIComponent(location.hash.slice(1)));
+let loading;
+const load = () => {
+  if (parts?.dataset.partial !== 'load') return;
+  const raw = new URLSearchParams(location.search).has('raw') ? '&raw=1' : '';
+  loading ??= fetch(location.pathname + '?all=1' + raw).then(async (response) => {
+    if (!response.ok) throw new Error(String(response.status));
+    const whole = new DOMParser().parseFromString(await response.text(), 'text/html');
+    const now = whole.querySelector('#parts');
+    const open = new Set([...document.querySelectorAll('.toc details[open] > summary')].map((one) => one.textContent));
+    delete parts.dataset.partial;
+    parts.className = now.className;
+    parts.replaceChildren(...now.childNodes);
+    document.querySelector('.toc > ul').replaceWith(whole.querySelector('.toc > ul'));
+    for (const one of document.querySelectorAll('.toc details')) if (open.has(one.firstElementChild.textContent)) one.open = true;
+    read();
     filter();
-    target.scrollIntoView();
+    dispatchEvent(new Event('parts'));
+  }).catch(() => { parts.dataset.partial = 'ask'; });
+  return loading;
+};
+const seek = async () => {
+  if (location.hash === '' || parts?.dataset.partial !== 'load' || target()?.closest('#parts')) return;
+  await load();
+  if (target()) location.replace(location.href);
+};
+
+if (box) {
+  const changed = async () => {
+    await load();
+    if (parts?.dataset.partial === 'ask') return;
+    filter();
   };
-  box.addEventListener('input', filter);
+  box.addEventListener('focus', load);
+  box.addEventListener('input', () => (parts?.dataset.partial ? changed() : filter()));
+  for (const choice of choices) {
+    choice.addEventListener('focus', load);
+    choice.addEventListener('change', async () => {
+      await changed();
+      if (parts?.dataset.partial === 'ask') choice.form.submit();
+    });
+  }
   box.form.addEventListener('submit', (event) => {
+    if (parts?.dataset.partial) return;
     event.preventDefault();
-    const query = new URLSearchParams(new FormData(box.form));
-    if (box.value.trim() === '') query.delete('q');
+    const asked = [...box.form.elements, ...choices].filter(({ name, value }) => name !== '' && value.trim() !== '');
+    const chosen = (name) => choices.some((choice) => choice.name === name);
+    const query = new URLSearchParams(
+      asked.filter((one) => !chosen(one.name) || choices.includes(one)).map(({ name, value }) => [name, value]),
+    );
     history.replaceState(null, '', location.pathname + (query.size > 0 ? '?' + query : ''));
   });
-  addEventListener('hashchange', showTarget);
-  if (box.value !== '') filter();
+  addEventListener('hashchange', seek);
+  seek();
+  if (!parts?.dataset.partial) {
+    if (box.value !== '') filter();
+    (window.requestIdleCallback ?? setTimeout)(() => known ?? read());
+  }
+}
 }
 `;

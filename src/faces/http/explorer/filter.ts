@@ -10,6 +10,32 @@ export interface Search {
   readonly hidden: readonly (readonly [string, string])[];
 }
 
+/** A box that narrows a search by one of some values; the empty one is for all. */
+export interface Choice {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly { readonly value: string; readonly text: string }[];
+}
+
+/** A choice among values and all; none where there is nothing to choose, unless it was made already. */
+export function toChoice(
+  name: string,
+  label: string,
+  value: string,
+  options: readonly { readonly value: string; readonly text: string }[],
+): Choice[] {
+  const isKnown = value === '' || options.some((one) => one.value === value);
+  const all = isKnown ? options : [...options, { value, text: value }];
+  if (all.length < 2 && value === '') return [];
+  return [{ name, label, value, options: [{ value: '', text: 'All' }, ...all] }];
+}
+
+/** What a search keeps of the choices that were made. */
+export function chosenIn(choices: readonly Choice[]): [string, string][] {
+  return choices.filter(({ value }) => value !== '').map(({ name, value }) => [name, value]);
+}
+
 /** Decides whether an entry with these texts has every word of the query, in any of them and whatever the case. */
 export function createFilter(query: string): (...texts: readonly (string | null)[]) => boolean {
   const words = query

@@ -1,5 +1,13 @@
+import { categoryTreeView, treeEntryView } from './category-tree.ts';
+
 /** Parts that several pages share, by name; each reads `it`. */
 export const partials: Readonly<Record<string, string>> = {
+  // it: {nodes: TreeNode[]}
+  tree: categoryTreeView,
+
+  // it: {name, entry: TreeEntry}
+  'tree-entry': treeEntryView,
+
   // it: {place: Place}
   place: `<span class="place"><% if (it.place.server !== null) { %><span class="server"><%= it.place.server %></span> <% } %>\
 <% if (it.place.href !== null) { %><a href="<%= it.place.href %>"><%= it.place.text %></a><% } else { %><%= it.place.text %><% } %></span>`,
@@ -58,14 +66,23 @@ export const partials: Readonly<Record<string, string>> = {
 <% } %>
 </nav>`,
 
-  // it: {label, noun, query, shown, total, hidden: [name, value][]}
-  search: `<form class="search" role="search" method="get">
+  // it: Search
+  search: `<form class="search" id="search" role="search" method="get">
 <label for="filter"><%= it.label %></label>
 <% for (const [name, value] of it.hidden) { %><input type="hidden" name="<%= name %>" value="<%= value %>"><% } %>
 <input id="filter" name="q" type="search" value="<%= it.query %>" autocomplete="off" spellcheck="false" maxlength="200">
 <button type="submit">Filter</button>
-<p id="filter-status" role="status" data-noun="<%= it.noun %>"><%= it.query === '' ? it.total + ' ' + it.noun : it.shown + ' of ' + it.total + ' ' + it.noun %></p>
+<p id="filter-status" role="status" data-noun="<%= it.noun %>"><%= it.query === '' && it.shown === it.total ? it.total + ' ' + it.noun : it.shown + ' of ' + it.total + ' ' + it.noun %></p>
 </form>`,
+
+  // it: {choices: Choice[], search: Search}: what narrows the search; a form of its own, so that a search alone is a short address
+  choices: `<% if (it.choices.length > 0) { %><form class="choices" method="get" aria-label="Narrow down">
+<% for (const [name, value] of [['q', it.search.query], ...it.search.hidden]) { if (value !== '' && !it.choices.some((choice) => choice.name === name)) { %><input type="hidden" name="<%= name %>" value="<%= value %>"><% } } %>
+<% for (const choice of it.choices) { %>
+<label><span><%= choice.label %></span> <select name="<%= choice.name %>" data-choice>
+<% for (const { value, text } of choice.options) { %><option value="<%= value %>"<% if (value === choice.value) { %> selected<% } %>><%= text %></option><% } %></select></label><% } %>
+<button type="submit">Apply</button>
+</form><% } %>`,
 
   // it: {picture, title, description}
   flowchart: `<svg class="flowchart" viewBox="0 0 <%= it.picture.width %> <%= it.picture.height %>" width="<%= it.picture.width %>" height="<%= it.picture.height %>" role="img" aria-labelledby="chart-title chart-text">

@@ -4,6 +4,7 @@ import type { Answer } from '../../../service/answer.ts';
 import type { Service } from '../../../service/service.ts';
 import { answerResponse } from '../answer-response.ts';
 import { callerOf } from '../caller.ts';
+import { compressed, varyByEncoding } from '../compressed.ts';
 import type { ProblemResponder } from '../problem-response.ts';
 import type { PageRequest, PageRoute } from './explorer.ts';
 
@@ -39,6 +40,11 @@ export const pageQueries: readonly string[] = [
   'from',
   'to',
   'days',
+  'strength',
+  'layer',
+  'origin',
+  'tag',
+  'all',
 ];
 
 const pagePolicy = [
@@ -46,6 +52,7 @@ const pagePolicy = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self'",
+  "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
@@ -78,12 +85,13 @@ export function addExplorer(
   }
 
   for (const [route, path] of Object.entries(paths) as [PageRoute, string][]) {
-    app.get(path, async (context) => {
+    app.get(path, compressed, async (context) => {
       const { raw } = context.req;
       try {
         const answer = await (await open()).page(route, pageRequest(context), callerOf(raw, service));
         const response = answerResponse(answer, 'html', raw.headers.get('if-none-match'), {
           'Content-Security-Policy': pagePolicy,
+          Vary: varyByEncoding,
         });
         if (response.status === 200 && raw.method === 'GET' && service.usage.isOn)
           await countPage(service, answer);
@@ -97,7 +105,7 @@ export function addExplorer(
   app.get('/scopes/:scope/vision', (context) =>
     context.redirect(`/scopes/${encodeURIComponent(context.req.param('scope'))}/tenka`, 308),
   );
-  app.get('/explorer/:name', async (context) => {
+  app.get('/explorer/:name', compressed, async (context) => {
     const { assetResponse } = await import('./assets.ts');
     return assetResponse(context.req.param('name'), context.req.raw);
   });

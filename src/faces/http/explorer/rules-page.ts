@@ -1,56 +1,11 @@
-import { bySegment } from '../../../model/category-path.ts';
-import type { Origin } from '../../../model/origin.ts';
-import type { AnswerOf } from '../../../service/ask.ts';
-import type { getRules } from '../../../service/operations/get-rules.ts';
-import { createFilter, type Search } from './filter.ts';
-import { escapeHtml, textHtml } from './format-text.ts';
-import { categoryId, type Link, type Place, scopeHref, toLink, toPlace } from './place.ts';
+import { categoryTree, type TreeEntry } from './category-tree.ts';
+import { type Choice, chosenIn, type Search, toChoice } from './filter.ts';
+import { scopeHref } from './place.ts';
+import { type RuleQuery, writeRuleQuery } from './rule-query.ts';
+import { originKey, type RulesAnswer, type RulesSection, rulesSections } from './rules-sections.ts';
+import { sectionView } from './rules-view.ts';
 import { type ExploredScope, type Failures, type ScopeHead, scopeHead, scopeHeadView } from './scope-head.ts';
-import { defineView } from './view.ts';
-
-type RulesAnswer = AnswerOf<typeof getRules>;
-type RuleCategory = RulesAnswer['presentation']['commandments'][number];
-
-/** The strengths of rules, in the order of the page. */
-const words = { commandments: 'MUST', suggestions: 'SHOULD' } as const;
-type RuleKind = keyof typeof words;
-const ruleKinds = Object.keys(words) as readonly RuleKind[];
-
-interface RuleItem {
-  /** What links lead to; null for all but the first rule of that id. */
-  readonly anchor: string | null;
-  /** The page that says why it is here. */
-  readonly why: string;
-  /** HTML: the rule, formatted or as written. */
-  readonly html: string;
-  readonly place: Place;
-  readonly inherited: boolean;
-  readonly hidden: boolean;
-}
-
-interface Group {
-  readonly kind: RuleKind;
-  readonly word: 'MUST' | 'SHOULD';
-  readonly when: string | null;
-  readonly rules: readonly RuleItem[];
-}
-
-interface Replaced extends Pick<RuleItem, 'html' | 'place' | 'why'> {
-  readonly by: string | null;
-}
-
-interface Section {
-  readonly category: string;
-  readonly id: string;
-  readonly terms: string;
-  readonly when: string | null;
-  readonly tags: readonly string[];
-  readonly paths: readonly string[];
-  readonly see: readonly Link[];
-  readonly groups: readonly Group[];
-  readonly replaced: readonly Replaced[];
-  readonly hidden: boolean;
-}
+import { definePart, defineView } from './view.ts';
 
 interface RulesPage {
   readonly head: ScopeHead;
@@ -58,24 +13,49 @@ interface RulesPage {
   readonly rawHref: string;
   readonly renderedHref: string;
   readonly search: Search;
-  readonly sections: readonly Section[];
+  readonly choices: readonly Choice[];
+  readonly isEmpty: boolean;
+  /** HTML. */
+  readonly tree: string;
+  readonly sections: readonly string[];
   readonly failures: Failures;
+  readonly more: More | null;
+  /** How a script may get what is not here: `load` all of it, `ask` again where that is too much; empty where nothing is missing. */
+  readonly partial: 'load' | 'ask' | '';
+}
+
+/** What follows on other pages. */
+interface More {
+  readonly categories: number;
+  readonly rules: number;
+  readonly next: { readonly category: string; readonly href: string } | null;
+  readonly first: string | null;
+  readonly allHref: string;
 }
 
 interface RulesPageOptions {
   readonly scope: ExploredScope;
   readonly answer: RulesAnswer;
-  readonly raw: boolean;
-  readonly query: string;
+  readonly query: RuleQuery;
 }
 
-/** The rules of a scope by category: where each comes from, and what it replaced. */
+/** Bytes of categories and tree that one page has, if a single category is not longer; the frame comes on top. */
+const pageBytes = 110_000;
+/** What the tree leaves to the categories in any case. */
+const leastBytes = 30_000;
+/** Rules that a script may load for a filter that answers while one types. */
+const maxLoaded = 4000;
+
+/** The rules of a scope by category: where each comes from, and what it replaced. A scope with many has several pages. */
 export function rulesPage(options: RulesPageOptions): string {
-  const { scope, answer, raw, query } = options;
-  const sections = toSections(options);
+  const { scope, answer, query } = options;
+  const sections = rulesSections(options);
   const rules = sections.flatMap(({ groups }) => groups.flatMap((group) => group.rules));
   const here = scopeHref(scope.name);
-  const kept = query === '' ? '' : `q=${encodeURIComponent(query)}`;
+  const hrefFor = (change: Partial<RuleQuery>) => `${here}${writeRuleQuery({ ...query, ...change })}`;
+  const { html, shown, isWhole } = partOf(sections, query);
+  const choices = choicesOf(sections, scope, query);
+  const entries = toEntries(sections, shown, query, hrefFor);
   return view(
     {
       title: `${scope.name}: rules`,
@@ -85,148 +65,185 @@ export function rulesPage(options: RulesPageOptions): string {
     },
     {
       head: scopeHead(scope, 'rules'),
-      raw,
-      rawHref: `${here}?raw=1${kept && `&${kept}`}`,
-      renderedHref: `${here}${kept && `?${kept}`}`,
+      raw: query.raw,
+      rawHref: hrefFor({ raw: true }),
+      renderedHref: hrefFor({ raw: false }),
       search: {
         label: 'Filter rules',
         noun: rules.length === 1 ? 'rule' : 'rules',
-        query,
+        query: query.words,
         shown: rules.filter(({ hidden }) => !hidden).length,
         total: rules.length,
-        hidden: raw ? [['raw', '1']] : [],
+        hidden: [...(query.raw ? [['raw', '1'] as const] : []), ...chosenIn(choices)],
       },
-      sections,
+      choices,
+      isEmpty: sections.length === 0,
+      tree: treeView({ nodes: categoryTree(entries) }),
+      sections: html,
       failures: answer.data.template_failures ?? [],
+      more: isWhole ? null : moreOf(sections, shown, query, hrefFor),
+      partial: isWhole ? '' : rules.length > maxLoaded ? 'ask' : 'load',
     },
   );
 }
 
-/** A section for each category that has rules, or had some that were replaced. */
-function toSections(options: RulesPageOptions): Section[] {
-  const { scope, answer, query } = options;
-  const { commandments, suggestions } = answer.presentation;
-  const views = {
-    commandments: new Map(commandments.map((view) => [view.category, view])),
-    suggestions: new Map(suggestions.map((view) => [view.category, view])),
+interface Part {
+  readonly html: readonly string[];
+  readonly shown: ReadonlySet<RulesSection>;
+  /** Whether all sections are there, those that are not asked for hidden. */
+  readonly isWhole: boolean;
+}
+
+/** The sections of a page: all where they fit, else those that are asked for, from the category that it begins with. */
+function partOf(sections: readonly RulesSection[], query: RuleQuery): Part {
+  const names = sections.reduce((sum, { category }) => sum + 2 * category.length + 60, 0);
+  const room = query.all ? Number.POSITIVE_INFINITY : Math.max(leastBytes, pageBytes - names);
+  const whole = fitting(sections, room);
+  if (whole.length === sections.length && query.category === '') {
+    return { html: whole, shown: new Set(sections), isWhole: true };
+  }
+  const wanted = sections.filter(({ hidden }) => !hidden);
+  const start = wanted.findIndex((section) => isAtOrBelow(section, query.category));
+  const rest = wanted.slice(Math.max(0, start));
+  const html = fitting(rest, room);
+  return { html, shown: new Set(rest.slice(0, html.length)), isWhole: false };
+}
+
+/** The HTML of sections for as long as there is room, of one at least. */
+function fitting(sections: readonly RulesSection[], room: number): string[] {
+  const html: string[] = [];
+  let bytes = 0;
+  for (const section of sections) {
+    const text = sectionView(section);
+    bytes += Buffer.byteLength(text);
+    if (html.length > 0 && bytes > room) break;
+    html.push(text);
+  }
+  return html;
+}
+
+function isAtOrBelow({ category }: RulesSection, place: string): boolean {
+  return place !== '' && (category === place || category.startsWith(`${place}.`));
+}
+
+function toEntries(
+  sections: readonly RulesSection[],
+  shown: ReadonlySet<RulesSection>,
+  query: RuleQuery,
+  hrefFor: (change: Partial<RuleQuery>) => string,
+): TreeEntry[] {
+  const current = query.category === '' ? undefined : [...shown][0];
+  return sections.map((section) => {
+    const { category, count, hidden, id: part } = section;
+    const isHere = shown.has(section);
+    const href = isHere ? `#${part}` : hrefFor({ category }).replace(/^[^?]*/, '');
+    return { category, count, hidden, part, href, isHere, isCurrent: section === current };
+  });
+}
+
+function moreOf(
+  sections: readonly RulesSection[],
+  shown: ReadonlySet<RulesSection>,
+  query: RuleQuery,
+  hrefFor: (change: Partial<RuleQuery>) => string,
+): More {
+  const wanted = sections.filter(({ hidden }) => !hidden);
+  const last = [...shown].at(-1);
+  const rest = last === undefined ? [] : wanted.slice(wanted.indexOf(last) + 1);
+  const [next] = rest;
+  return {
+    categories: rest.length,
+    rules: rest.reduce((sum, { count }) => sum + count, 0),
+    next: next === undefined ? null : { category: next.category, href: hrefFor({ category: next.category }) },
+    first: query.category === '' ? null : hrefFor({ category: '' }),
+    allHref: hrefFor({ category: '', all: true }),
   };
-  const names = [...new Set([...views.commandments.keys(), ...views.suggestions.keys()])].sort(bySegment);
-  const toItem = createToItem(options);
-  return names
-    .map((category): Section => {
-      const both = ruleKinds.flatMap((kind) => views[kind].get(category) ?? []);
-      const tags = [...new Set(both.flatMap((view) => view.tags))].sort();
-      const when = both[0]?.when ?? null;
-      const paths = [...new Set(both.flatMap((view) => view.paths))];
-      const see = [...new Set(both.flatMap((view) => view.see))].map((text) => toLink(text, names));
-      const terms = [category, ...new Set(both.map((view) => view.when ?? '')), ...tags, ...paths].join(' ');
-      const groups = ruleKinds.flatMap((kind): Group[] => {
-        const found = views[kind].get(category);
-        if (found === undefined || found.rules.length === 0) return [];
-        const ids = answer.data[kind][category]?.ids ?? [];
-        return [toGroup(kind, found, when, ids, (...rule) => toItem(terms, ...rule))];
-      });
-      const replaced = toReplaced(scope, category);
-      const hidden = query !== '' && groups.every(({ rules }) => rules.every((rule) => rule.hidden));
-      return { category, id: categoryId(category), terms, when, tags, paths, see, groups, replaced, hidden };
-    })
-    .filter(({ groups, replaced }) => groups.length > 0 || replaced.length > 0);
 }
 
-/** Makes the items of a page, from top to bottom: links lead to the first of each id. */
-function createToItem({ scope, raw, query }: RulesPageOptions) {
-  const wanted = createFilter(query);
-  const anchors = new Set<string>();
-  return (terms: string, text: string, id: string, origin: Origin): RuleItem => {
-    const isFirst = !anchors.has(id);
-    anchors.add(id);
-    return {
-      html: raw ? rawHtml(text) : textHtml(text),
-      anchor: isFirst ? id : null,
-      why: whyHref(scope, id),
-      place: toPlace(origin),
-      inherited: origin.scope !== scope.name,
-      hidden: !wanted(terms, text),
-    };
-  };
+/** What rules can be told apart by here. */
+function choicesOf(sections: readonly RulesSection[], scope: ExploredScope, query: RuleQuery): Choice[] {
+  const groups = sections.flatMap((section) => section.groups);
+  const rules = groups.flatMap((group) => group.rules);
+  const strengths = ['MUST', 'SHOULD'].filter((word) => groups.some((group) => group.word === word));
+  const hasBoth = rules.some(({ inherited }) => inherited) && rules.some(({ inherited }) => !inherited);
+  const origins = new Map(
+    rules.map(({ place }) => {
+      const from = place.server === null ? '' : ` (${place.server})`;
+      return [originKey(place), `${place.scope}${from}`];
+    }),
+  );
+  const byDistance = [...origins].sort(([a], [b]) => distance(scope, a) - distance(scope, b));
+  const tags = [...new Set(sections.flatMap((section) => section.tags))].sort();
+  return [
+    ...toChoice(
+      'strength',
+      'Strength',
+      query.strength,
+      strengths.map((text) => ({ value: text.toLowerCase(), text })),
+    ),
+    ...toChoice('layer', 'Layer', query.layer, hasBoth ? layers : []),
+    ...toChoice(
+      'origin',
+      'Origin',
+      query.origin,
+      byDistance.map(([value, text]) => ({ value, text })),
+    ),
+    ...(tags.length === 1
+      ? soleTag(query.tag, tags[0] ?? '')
+      : toChoice(
+          'tag',
+          'Tag',
+          query.tag,
+          tags.map((text) => ({ value: text, text })),
+        )),
+  ];
 }
 
-function toReplaced(scope: ExploredScope, category: string): Replaced[] {
-  return scope.overridden
-    .filter((one) => one.kind === 'suggestions' && one.category === category)
-    .map(({ id, text, origin, by }) => ({
-      html: textHtml(text),
-      why: whyHref(scope, id),
-      place: toPlace(origin),
-      by,
-    }));
+const layers = [
+  { value: 'own', text: 'Own' },
+  { value: 'inherited', text: 'Inherited' },
+];
+
+/** One tag tells what has it from what has not. */
+function soleTag(value: string, text: string): Choice[] {
+  const options = [
+    { value: '', text: 'All' },
+    { value: text, text },
+  ];
+  return [{ name: 'tag', label: 'Tag', value, options }];
 }
 
-function whyHref(scope: ExploredScope, id: string): string {
-  return scopeHref(scope.name, `/rules/${id}`);
+function distance({ lineage }: ExploredScope, key: string): number {
+  const at = lineage.indexOf(key.split(' ')[0] ?? '');
+  return at === -1 ? lineage.length : at;
 }
 
-function toGroup(
-  kind: RuleKind,
-  { when, rules, written }: RuleCategory,
-  shownWhen: string | null,
-  ids: readonly string[],
-  toItem: (text: string, id: string, origin: Origin) => RuleItem,
-): Group {
-  const items = written.map(({ origin }, index) => toItem(rules[index] ?? '', ids[index] ?? '', origin));
-  return { kind, word: words[kind], when: when === shownWhen ? null : when, rules: items };
-}
-
-/** Text exactly as written. */
-function rawHtml(text: string): string {
-  return `<pre>${escapeHtml(text.trimEnd())}</pre>`;
-}
+const treeView = definePart<{ nodes: ReturnType<typeof categoryTree> }>(`<%~ include('@tree', it) %>`);
 
 const view = defineView<RulesPage>(`
 ${scopeHeadView}
-<div class="tools">
+<p class="command"><code data-copy>precept rules <%= it.head.name %></code></p>
+<% if (it.isEmpty) { %><p class="empty">This scope has no rules.</p><% } else { %>
+<div class="tools kept">
 <%~ include('@search', it.search) %>
+<%~ include('@choices', it) %>
 <nav class="switch" aria-label="Templates">
 <a href="<%= it.renderedHref %>"<% if (!it.raw) { %> aria-current="true"<% } %>>Rendered</a>
 <a href="<%= it.rawHref %>"<% if (it.raw) { %> aria-current="true"<% } %>>Raw</a>
 </nav>
 </div>
-<% if (it.sections.length === 0) { %><p class="empty">This scope has no rules.</p><% } else { %>
 <div class="columns">
 <nav class="toc" aria-label="Categories">
 <h2>Categories</h2>
-<ul><% for (const section of it.sections) { %><li data-for="<%= section.id %>"<% if (section.hidden) { %> hidden<% } %>><a href="#<%= section.id %>"><%= section.category %></a></li><% } %></ul>
+<%~ it.tree %>
 </nav>
-<div>
-<% for (const section of it.sections) { %>
-<section class="category" id="<%= section.id %>" data-group="<%= section.terms %>" aria-labelledby="<%= section.id %>-name"<% if (section.hidden) { %> hidden<% } %>>
-<h2 id="<%= section.id %>-name"><a href="#<%= section.id %>"><%= section.category %></a></h2>
-<% if (section.when !== null && section.when.trim() !== '') { %><p class="when"><%= section.when %></p><% } %>
-<%~ include('@tags', section) %>
-<%~ include('@links', section) %>
-<% for (const group of section.groups) { %>
-<% if (group.when !== null && group.when.trim() !== '') { %><p class="when"><%= group.when %></p><% } %>
-<ul class="rules" aria-label="<%= group.word %>">
-<% for (const rule of group.rules) { %>
-<li class="rule" <% if (rule.anchor !== null) { %>id="<%= rule.anchor %>" <% } %>data-item<% if (rule.hidden) { %> hidden<% } %>>
-<span class="word <%= group.kind %>"><%= group.word %></span>
-<div><div class="text" data-text dir="auto"><%~ rule.html %></div>
-<p class="from"><% if (rule.inherited) { %>from <strong><%= rule.place.scope %></strong> · <% } %><%~ include('@place', rule) %> · <a href="<%= rule.why %>">Why</a></p></div>
-</li>
-<% } %>
-</ul>
-<% } %>
-<% if (section.replaced.length > 0) { %>
-<details class="replaced">
-<summary><%= section.replaced.length === 1 ? '1 suggestion is' : section.replaced.length + ' suggestions are' %> replaced</summary>
-<ul><% for (const one of section.replaced) { %>
-<li><div class="text" dir="auto"><%~ one.html %></div><p class="from">from <strong><%= one.place.scope %></strong> · <%~ include('@place', one) %> · replaced<% if (one.by !== null) { %> by <strong><%= one.by %></strong><% } %> · <a href="<%= one.why %>">Why</a></p></li>
-<% } %></ul>
-</details>
-<% } %>
-</section>
-<% } %>
+<div id="parts" data-scope="<%= it.head.name %>"<% if (it.partial !== '') { %> data-partial="<%= it.partial %>"<% } %><% if (it.sections.length > 40) { %> class="many"<% } %>>
+<% for (const section of it.sections) { %><%~ section %><% } %>
 <p class="empty" id="filter-empty"<% if (it.search.shown > 0) { %> hidden<% } %>>No rule matches.</p>
+<% if (it.more !== null) { %><nav class="more" aria-label="More rules">
+<% if (it.more.next !== null) { %><p>Next: <a href="<%= it.more.next.href %>"><%= it.more.next.category %></a>, and <%= it.more.rules %> <%= it.more.rules === 1 ? 'rule' : 'rules' %> in <%= it.more.categories %> <%= it.more.categories === 1 ? 'category' : 'categories' %> from there</p><% } %>
+<p><% if (it.more.first !== null) { %><a href="<%= it.more.first %>">From the beginning</a> · <% } %><a href="<%= it.more.allHref %>">All on one page</a></p>
+</nav><% } %>
 </div>
 </div>
 <% } %>

@@ -1,4 +1,5 @@
 import { compareStyle } from './stylesheet-compare.ts';
+import { listsStyle } from './stylesheet-lists.ts';
 import { partsStyle } from './stylesheet-parts.ts';
 
 /** The one stylesheet of the pages: colours, type and the frame; then the parts. */
@@ -63,4 +64,4 @@ footer { padding-top: 1rem !important; padding-bottom: 1.5rem !important; color:
 .place { overflow-wrap: anywhere; }
 .place, .place a { font-family: var(--mono); font-size: .95em; }
 .empty { color: var(--soft); padding: 1.5rem 0; }
-${partsStyle}${compareStyle}`;
+${partsStyle}${compareStyle}${listsStyle}`;

@@ -24,15 +24,23 @@ let engine: Eta | undefined;
  * compiled when it is first used, and once.
  */
 export function defineView<Data extends object>(template: string): View<Data> {
-  let compiled: ReturnType<Eta['compile']> | undefined;
+  const part = definePart<Data>(template);
   return (frame, data) => {
-    engine ??= createEngine();
-    compiled ??= engine.compile(template);
-    const body = engine.render(compiled, data);
+    const body = part(data);
     const style = assetHref('explorer.css');
     const script = assetHref('explorer.js');
     const icon = assetHref('icon.svg');
-    return engine.render('@frame', { ...frame, body, version, style, script, icon });
+    return (engine as Eta).render('@frame', { ...frame, body, version, style, script, icon });
+  };
+}
+
+/** A part of a page from a template, as HTML: for pages that are put together by the length of their parts. */
+export function definePart<Data extends object>(template: string): (data: Data) => string {
+  let compiled: ReturnType<Eta['compile']> | undefined;
+  return (data) => {
+    engine ??= createEngine();
+    compiled ??= engine.compile(template);
+    return engine.render(compiled, data);
   };
 }
 

@@ -1,0 +1,33 @@
+import type { RulesSection } from './rules-sections.ts';
+import { definePart } from './view.ts';
+
+/** A category with its rules, and what they replaced. */
+export const sectionView: (section: RulesSection) => string = definePart<RulesSection>(
+  `<section class="category" id="<%= it.id %>" data-group="<%= it.terms %>" aria-labelledby="<%= it.id %>-name"<% if (it.hidden) { %> hidden<% } %>>
+<h2 id="<%= it.id %>-name"><a href="#<%= it.id %>"><%= it.category %></a></h2>
+<% if (it.when !== null && it.when.trim() !== '') { %><p class="when"><%= it.when %></p><% } %>
+<%~ include('@tags', it) %>\
+<%~ include('@links', it) %>
+<% for (const group of it.groups) { %>\
+<% if (group.when !== null && group.when.trim() !== '') { %><p class="when"><%= group.when %></p><% } %>
+<ul class="rules" aria-label="<%= group.word %>">
+<% for (const rule of group.rules) { %>
+<li class="rule" <% if (rule.anchor !== null) { %>id="<%= rule.anchor %>" <% } %>data-item<% if (rule.hidden) { %> hidden<% } %>>
+<span class="word <%= group.kind %>"><%= group.word %></span>
+<div><div class="text" data-text dir="auto"><%~ rule.html %></div>
+<p class="from"><% if (rule.inherited) { %>from <strong><%= rule.place.scope %></strong> · <% } %><%~ include('@place', rule) %> · <a href="<%= rule.why %>">Why</a><% if (rule.anchor !== null) { %> · <a href="#<%= rule.anchor %>">Link</a><% } %></p></div>
+</li>
+<% } %>
+</ul>
+<% } %>
+<% if (it.replaced.length > 0) { %>
+<details class="replaced">
+<summary><%= it.replaced.length === 1 ? '1 suggestion is' : it.replaced.length + ' suggestions are' %> replaced</summary>
+<ul><% for (const one of it.replaced) { %>
+<li><div class="text" dir="auto"><%~ one.html %></div><p class="from">from <strong><%= one.place.scope %></strong> · <%~ include('@place', one) %> · replaced<% if (one.by !== null) { %> by <strong><%= one.by %></strong><% } %> · <a href="<%= one.why %>">Why</a></p></li>
+<% } %></ul>
+</details>
+<% } %>
+</section>
+`,
+);

@@ -1,0 +1,55 @@
+/** Long lists: the filter that stays in view, the tree of categories, and what links lead to though a filter hides it. */
+export const listsStyle: string = `.rule[hidden]:target, .category[hidden]:target .rule[hidden] { display: grid !important; }
+.category[hidden]:is(:target, :has(:target)), .rules:has(> :target) { display: block !important; }
+.rules:has(> .rule:target) { display: grid !important; }
+.category[hidden]:target .rules { display: grid !important; }
+.toc li[hidden]:is(:target, :has(:target)) { display: list-item !important; }
+.toc li:target > a { background: var(--mark); }
+.card:target, .category:target > h2 { background: var(--mark); }
+html:has(.kept) { scroll-padding-top: 4.5rem; }
+.kept { position: sticky; top: 0; z-index: 1; background: var(--paper); border-bottom: 1px solid var(--line); padding: .5rem 0; margin: 0 0 1rem; align-items: center; gap: .4rem 1.2rem; justify-content: flex-start; }
+.kept .search, .kept .switch { margin: 0; }
+.kept .search input { width: 13rem; }
+.kept .switch { margin-left: auto; }
+.kept .switch a { padding: .25rem .7rem; }
+.choices { display: flex; flex-wrap: wrap; gap: .4rem .9rem; }
+.choices button { font: inherit; color: var(--accent); background: var(--accent-soft); border: 1px solid transparent; border-radius: 5px; padding: .3rem .8rem; cursor: pointer; }
+@media (scripting: enabled) { .choices button { display: none; } }
+.choices label { font-size: .9rem; color: var(--soft); display: flex; gap: .4rem; align-items: center; min-width: 0; }
+.choices select { font: inherit; color: var(--ink); background: var(--paper); border: 1px solid var(--soft); border-radius: 5px; padding: .3rem .3rem; max-width: 11rem; min-width: 0; }
+.kept + .columns > .toc { top: 4.5rem; max-height: calc(100vh - 5.5rem); }
+.toc [data-count]::after { content: attr(data-count); color: var(--soft); font-size: .8rem; margin-left: .5rem; font-variant-numeric: tabular-nums; }
+.toc summary { border-left: 2px solid var(--line); cursor: pointer; padding: .15rem .5rem; overflow-wrap: anywhere; color: var(--soft); font-weight: 600; }
+.toc summary:hover { color: var(--accent); }
+.toc details > ul { margin-left: .8rem; }
+.toc a[aria-current] { border-color: var(--accent); color: var(--accent); background: var(--accent-soft); }
+.toc summary.here { color: var(--accent); }
+.many > .category { content-visibility: auto; contain-intrinsic-size: auto 14rem; }
+.more { border-top: 1px solid var(--line); padding-top: 1rem; }
+.command { display: flex; gap: .4rem .6rem; align-items: center; margin: 0 0 1rem; min-width: 0; }
+.command code { overflow-wrap: anywhere; }
+.copy { font: inherit; font-size: .8rem; line-height: 1.3; color: var(--soft); background: var(--paper); border: 1px solid var(--line); border-radius: 4px; padding: .05rem .5rem; cursor: pointer; }
+.copy:hover { color: var(--accent); border-color: var(--accent); }
+.category { position: relative; }
+.category > h2 { padding-right: 11rem; }
+.copies { position: absolute; right: 0; top: .1rem; display: flex; gap: .4rem; }
+.rule .from { position: relative; padding-right: 4.5rem; }
+.rule .from .copy { position: absolute; right: 0; top: 0; }
+@media (max-width: 52rem) {
+  .kept { display: contents; }
+  .kept > .search { position: sticky; top: 0; z-index: 1; background: var(--paper); border-bottom: 1px solid var(--line); padding: .4rem 0; margin: 0 0 .6rem; }
+  .kept > .search label { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+  .kept > .search input { flex: 1 1 8rem; width: auto; min-width: 0; }
+  .kept > .choices { margin-bottom: .6rem; }
+  .kept > .switch { width: fit-content; margin: 0 0 1rem; }
+  .kept + .columns > .toc { max-height: 12rem; }
+  .category > h2 { padding-right: 0; margin-bottom: 1.9rem; }
+  .copies { left: 0; right: auto; top: auto; margin-top: -1.7rem; }
+}
+@media (hover: hover) {
+  .rule .from .copy { opacity: 0; }
+  .rule:hover .from .copy, .rule .from .copy:focus-visible { opacity: 1; }
+}
+@media (max-height: 30rem) { .kept, .kept > .search { position: static; } }
+@media print { .copy, .copies, .command, .choices, .more { display: none; } .many > .category { content-visibility: visible; } }
+`;
