@@ -10,6 +10,7 @@ import { cold } from './parts/cold.ts';
 import { find } from './parts/find.ts';
 import { first } from './parts/first.ts';
 import { growth } from './parts/growth.ts';
+import { lsp } from './parts/lsp.ts';
 import { masters } from './parts/masters.ts';
 import { memory } from './parts/memory.ts';
 import { recall } from './parts/recall.ts';
@@ -35,6 +36,7 @@ const parts: Readonly<Record<string, Part>> = {
   masters,
   find,
   recall,
+  lsp,
 };
 
 const { values, positionals } = parseArgs({

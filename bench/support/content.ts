@@ -11,6 +11,7 @@ export interface ScopeSize {
   readonly first?: number;
   /** Words to pick from, besides the few that there are: rules of people have thousands. */
   readonly endings?: number;
+  readonly parent?: string;
 }
 
 const words =
@@ -30,7 +31,8 @@ export async function writeScope(rulesPath: string, name: string, size: ScopeSiz
   const folder = path.join(rulesPath, name);
   await mkdir(folder, { recursive: true });
   const half = Math.ceil(size.categories / 2);
-  const metadata = `description: A generated scope\ntags:\n  team: checkout\n  channel: "#checkout"\n  tier: critical\n`;
+  const parent = size.parent === undefined ? '' : `parent: ${size.parent}\n`;
+  const metadata = `description: A generated scope\n${parent}tags:\n  team: checkout\n  channel: "#checkout"\n  tier: critical\n`;
   await writeFile(path.join(folder, 'metadata.yml'), metadata);
   await writeFile(path.join(folder, 'commandments.yml'), rulesFile(size, 0, half));
   await writeFile(path.join(folder, 'suggestions.yml'), rulesFile(size, half, size.categories));

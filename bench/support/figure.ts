@@ -44,6 +44,26 @@ export function compare(
   };
 }
 
+/** A figure with a bound of its own, in the same unit: the median of the samples against it. */
+export function bounded(
+  { part, what, unit, note }: { part: string; what: string; unit: string; note?: string },
+  samples: readonly number[],
+  most: number,
+): Figure {
+  const product = median(samples);
+  return {
+    part,
+    what,
+    product: `${round(product)} ${unit}`,
+    floor: '-',
+    ratio: null,
+    goal: `< ${most} ${unit}`,
+    met: product < most,
+    runs: samples.length,
+    ...(note !== undefined && { note }),
+  };
+}
+
 /** A figure that could not be taken, and why. */
 export function unmeasured(part: string, what: string, note: string): Figure {
   return { part, what, product: '-', floor: '-', ratio: null, goal: '-', met: null, runs: 0, note };

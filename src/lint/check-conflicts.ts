@@ -4,8 +4,8 @@ import { cutText } from '../model/cut-text.ts';
 import { toPlainLine } from '../model/plain-line.ts';
 import type { Lineages } from './check-lineage.ts';
 import type { ConflictMemory } from './conflicts/conflict-memory.ts';
+import type { PlacedRule } from './conflicts/entry.ts';
 import { type Conflict, type ConflictFinder, createConflictFinder } from './conflicts/find-conflicts.ts';
-import type { PlacedRule } from './conflicts/rule-book.ts';
 import type { LintScope } from './lint-scope.ts';
 import type { Report, Spot } from './report.ts';
 

@@ -1,7 +1,8 @@
+import { createLru } from '../../runtime/cache.ts';
 import { compareRules, type Verdict } from './compare-rules.ts';
 import type { ConflictMemory, KnownPairs } from './conflict-memory.ts';
+import type { Entry, Layer } from './entry.ts';
 import { indexLayer, type LayerIndex } from './layer-index.ts';
-import type { Entry, Layer, RuleBook } from './rule-book.ts';
 
 /** Two rules that have something to do with each other, wherever they meet. */
 export interface Found {
@@ -24,17 +25,20 @@ const maxFound = 50_000;
 const maxCompared = 300_000;
 /** Own words of a clause that may be a part of another. */
 const leastCovered = 3;
+/** Layers whose words are kept: those that many scopes inherit, and some more. */
+const maxIndexed = 30;
 
-export function createLayerComparer(book: RuleBook, memory?: ConflictMemory): LayerComparer {
-  const indexes = new Map<Layer, LayerIndex>();
+export function createLayerComparer(memory?: ConflictMemory): LayerComparer {
+  const indexes = createLru<LayerIndex>(maxIndexed);
   const known = new Map<string, readonly Found[]>();
   let compared = 0;
   let found = 0;
   const isSpent = () => compared >= maxCompared || found >= maxFound;
 
   function indexOf(layer: Layer): LayerIndex {
-    const index = indexes.get(layer) ?? indexLayer(layer, book);
-    indexes.set(layer, index);
+    const key = String(layer.number);
+    const index = indexes.get(key) ?? indexLayer(layer);
+    indexes.set(key, index);
     return index;
   }
 
@@ -63,24 +67,16 @@ export function createLayerComparer(book: RuleBook, memory?: ConflictMemory): La
     if (small !== large) look(large.entries.filter(forbids), small, pairs);
     const result = [...pairs.values()];
     if (memory !== undefined && !isSpent()) {
-      const placeOf = placesIn(small, large);
-      const kept = result.map(({ entries: [a, b], verdict }) => ({
-        at: [placeOf(a), placeOf(b)] as const,
-        verdict,
-      }));
+      const kept = result.map(({ entries, verdict }) => ({ entries, verdict }));
       memory.keepPairs(small, large, { pairs: kept, compared: compared - before });
     }
     return result;
   }
 
-  function recall(small: Layer, large: Layer, kept: KnownPairs): Found[] {
-    compared += kept.compared;
-    found += kept.pairs.length;
-    const both = small === large ? small.entries : [...small.entries, ...large.entries];
-    return kept.pairs.flatMap(({ at: [a, b], verdict }): Found[] => {
-      const [first, second] = [both[a], both[b]];
-      return first && second ? [{ entries: [first, second], verdict, meetings: [] }] : [];
-    });
+  function recall({ pairs, compared: before }: KnownPairs): Found[] {
+    compared += before;
+    found += pairs.length;
+    return pairs.map(({ entries, verdict }) => ({ entries, verdict, meetings: [] }));
   }
 
   return {
@@ -90,7 +86,7 @@ export function createLayerComparer(book: RuleBook, memory?: ConflictMemory): La
       const before = known.get(key);
       if (before !== undefined) return before;
       const kept = memory?.pairsOf(small, large);
-      const result = kept === undefined ? find(small, large) : recall(small, large, kept);
+      const result = kept === undefined ? find(small, large) : recall(kept);
       known.set(key, result);
       return result;
     },
@@ -99,13 +95,6 @@ export function createLayerComparer(book: RuleBook, memory?: ConflictMemory): La
     },
     isCut: isSpent,
   };
-}
-
-/** The place of an entry among those of two layers, one behind the other. */
-function placesIn(small: Layer, large: Layer): (entry: Entry) => number {
-  const both = small === large ? small.entries : [...small.entries, ...large.entries];
-  const places = new Map(both.map((entry, at) => [entry, at]));
-  return (entry) => places.get(entry) ?? -1;
 }
 
 /** The same text twice in one category is reported by a code of its own. */

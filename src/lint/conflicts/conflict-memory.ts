@@ -1,47 +1,41 @@
+import type { Rule } from '../../guidance/rules/rule.ts';
+import { createLru } from '../../runtime/cache.ts';
 import type { Verdict } from './compare-rules.ts';
+import type { Entry, Layer, RuleGuidance } from './entry.ts';
+import type { ReadRule } from './read-rule.ts';
 
-/** A layer, as far as it is known again by its rules. */
-interface Known {
-  readonly entries: readonly { readonly rule: object }[];
-}
-
-/** The pairs that two layers make, by the places of the rules in them, and how many rules were compared to find them. */
+/** The pairs that two layers make, and how many rules were compared to find them. */
 export interface KnownPairs {
-  readonly pairs: readonly { readonly at: readonly [number, number]; readonly verdict: Verdict }[];
+  readonly pairs: readonly { readonly entries: readonly [Entry, Entry]; readonly verdict: Verdict }[];
   readonly compared: number;
 }
 
-/** What one run finds out about layers and the next would find again, as long as their rules are the very same. */
+/** What one run finds out and the next would find again, as long as the rules are the very same objects. */
 export interface ConflictMemory {
-  stemsOf<Layer extends Known>(
-    layer: Layer,
-    count: (layer: Layer) => ReadonlyMap<string, number>,
-  ): ReadonlyMap<string, number>;
-  pairsOf(a: Known, b: Known): KnownPairs | undefined;
-  keepPairs(a: Known, b: Known, pairs: KnownPairs): void;
+  readonly entries: WeakMap<Rule, Entry>;
+  readonly layers: WeakMap<RuleGuidance, readonly Layer[]>;
+  /** By their texts. */
+  readonly texts: Map<string, ReadRule>;
+  nextNumber(): number;
+  pairsOf(a: Layer, b: Layer): KnownPairs | undefined;
+  keepPairs(a: Layer, b: Layer, pairs: KnownPairs): void;
 }
 
-/** A layer is known by its first rule: what is read anew has new ones. */
+/** Rules that are kept as they were read: those of the scopes that are edited, and of their ancestors. */
+const maxRead = 500;
+
 export function createConflictMemory(): ConflictMemory {
-  const stems = new WeakMap<object, ReadonlyMap<string, number>>();
-  const known = new WeakMap<object, WeakMap<object, KnownPairs>>();
+  const known = new WeakMap<Layer, WeakMap<Layer, KnownPairs>>();
+  let count = 0;
   return {
-    stemsOf(layer, count) {
-      const key = layer.entries[0]?.rule;
-      if (key === undefined) return new Map();
-      const counts = stems.get(key) ?? count(layer);
-      stems.set(key, counts);
-      return counts;
-    },
-    pairsOf(a, b) {
-      const [first, second] = [a.entries[0]?.rule, b.entries[0]?.rule];
-      return first && second && known.get(first)?.get(second);
-    },
+    entries: new WeakMap(),
+    layers: new WeakMap(),
+    texts: createLru(maxRead),
+    nextNumber: () => count++,
+    pairsOf: (a, b) => known.get(a)?.get(b),
     keepPairs(a, b, pairs) {
-      const [first, second] = [a.entries[0]?.rule, b.entries[0]?.rule];
-      if (first === undefined || second === undefined) return;
-      const others = known.get(first) ?? new WeakMap<object, KnownPairs>();
-      known.set(first, others.set(second, pairs));
+      const others = known.get(a) ?? new WeakMap<Layer, KnownPairs>();
+      known.set(a, others.set(b, pairs));
     },
   };
 }

@@ -2,8 +2,9 @@ import type { IgnoredPair } from '../../model/guidance.ts';
 import { createLayerComparer } from './compare-layers.ts';
 import type { Verdict } from './compare-rules.ts';
 import type { ConflictMemory } from './conflict-memory.ts';
+import type { Entry, Layer, PlacedRule, RuleGuidance } from './entry.ts';
 import { createIgnoredPairs, type IgnoredPairs } from './ignored-pairs.ts';
-import { createRuleBook, type Entry, type Layer, type PlacedRule, type RuleGuidance } from './rule-book.ts';
+import { createRuleBook } from './rule-book.ts';
 
 /** Two rules of one scope that repeat or contradict each other. */
 export interface Conflict extends Verdict {
@@ -56,8 +57,8 @@ export function createConflictFinder(
   memory?: ConflictMemory,
 ): ConflictFinder {
   const book = createRuleBook(memory);
-  for (const layer of layers) book.entriesOf(layer);
-  const comparer = createLayerComparer(book, memory);
+  for (const layer of layers) book.layersOf(layer);
+  const comparer = createLayerComparer(memory);
   const lineageOf = (scope: string) => families.get(scope)?.lineage ?? [scope];
   const ignored = createIgnoredPairs(families);
   /** Of the scopes with a `lint_ignore`. */
@@ -91,16 +92,17 @@ export function createConflictFinder(
   return {
     ignored,
     visit(name, guidance) {
-      const entries = book.entriesOf(guidance);
-      const own = new Set(entries);
-      if ((families.get(name)?.ignored.length ?? 0) > 0) present.set(name, own);
+      let entries: ReadonlySet<Entry> | null = null;
+      const own = () => {
+        entries ??= new Set(book.entriesOf(guidance));
+        return entries;
+      };
+      if ((families.get(name)?.ignored.length ?? 0) > 0) present.set(name, own());
       const lineage = lineageOf(name);
-      const all = [...new Set(entries.map(({ layer }) => layer))].sort((a, b) =>
-        compareLayers(a, b, lineage),
-      );
+      const all = [...book.layersOf(guidance)].sort((a, b) => compareLayers(a, b, lineage));
       for (const [first, second] of newMeetings(name, all)) {
         for (const found of comparer.compare(first, second)) {
-          if (found.entries.every((entry) => own.has(entry))) found.meetings.push(name);
+          if (found.entries.every((entry) => own().has(entry))) found.meetings.push(name);
         }
       }
     },

@@ -1,4 +1,5 @@
-import type { Entry, Layer, RuleBook } from './rule-book.ts';
+import type { Entry, Layer } from './entry.ts';
+import type { ReadRule } from './read-rule.ts';
 
 /** Finds among the rules of one layer those that may have to do with a rule. */
 export interface LayerIndex {
@@ -11,20 +12,11 @@ const leastShare = 0.6;
 /** Rules with one word in common that are looked at. */
 const maxPosted = 5000;
 
-/** The words that are enough to find whatever shares that much with a rule: the rarest of each of its clauses, and of all. */
-function rareStems({ read }: Entry, { frequency }: RuleBook): readonly string[] {
-  const rare = new Set<string>();
-  for (const stems of [...read.statements.map(({ strong }) => strong), read.stems]) {
-    const rarestFirst = [...stems].sort((a, b) => frequency(a) - frequency(b) || (a < b ? -1 : 1));
-    const enough = stems.size - Math.ceil(leastShare * stems.size) + 1;
-    for (const stem of rarestFirst.slice(0, enough)) rare.add(stem);
-  }
-  return [...rare];
-}
-
-export function indexLayer(layer: Layer, book: RuleBook): LayerIndex {
+export function indexLayer(layer: Layer): LayerIndex {
   const byPlain = new Map<string, Entry[]>();
   const byStem = new Map<string, Entry[]>();
+  /** By the word of a clause that has no other: wherever there is one, and where that may be all that counts. */
+  const byLone = { any: new Map<string, Entry[]>(), enough: new Map<string, Entry[]>() };
   const post = (postings: Map<string, Entry[]>, key: string, entry: Entry) => {
     const posted = postings.get(key);
     if (posted === undefined) postings.set(key, [entry]);
@@ -33,13 +25,34 @@ export function indexLayer(layer: Layer, book: RuleBook): LayerIndex {
   for (const entry of layer.entries) {
     if (entry.read.plain !== '') post(byPlain, entry.read.plain, entry);
     for (const stem of entry.read.stems) post(byStem, stem, entry);
+    for (const { stem, isEnough } of loneStems(entry.read)) {
+      post(byLone.any, stem, entry);
+      if (isEnough) post(byLone.enough, stem, entry);
+    }
   }
+  /**
+   * The words that are enough to find whatever shares that much with a rule: of each of its clauses, and of all, those that
+   * the fewest rules of the layer have. Clauses of one word are looked for by that.
+   */
+  function rareStems({ statements, stems }: ReadRule): readonly string[] {
+    const countOf = (stem: string) => byStem.get(stem)?.length ?? 0;
+    const rare = new Set<string>();
+    const clauses = statements.map(({ strong }) => strong).filter(({ size }) => size > 1);
+    for (const own of [...clauses, stems]) {
+      const rarestFirst = [...own].sort((a, b) => countOf(a) - countOf(b) || (a < b ? -1 : 1));
+      const enough = own.size - Math.ceil(leastShare * own.size) + 1;
+      for (const stem of rarestFirst.slice(0, enough)) rare.add(stem);
+    }
+    return [...rare];
+  }
+
   return {
     *candidates(entry) {
       const seen = new Set<Entry>();
       const lists = [
         byPlain.get(entry.read.plain),
-        ...rareStems(entry, book).map((stem) => byStem.get(stem)),
+        ...rareStems(entry.read).map((stem) => byStem.get(stem)),
+        ...loneStems(entry.read).map(({ stem, isEnough }) => byLone[isEnough ? 'any' : 'enough'].get(stem)),
       ];
       for (const list of lists) {
         for (const other of list ?? []) {
@@ -50,4 +63,15 @@ export function indexLayer(layer: Layer, book: RuleBook): LayerIndex {
       }
     },
   };
+}
+
+/** The words of clauses that have no other, and whether such a clause can be compared whatever the other rule is. */
+function loneStems({
+  statements,
+}: ReadRule): readonly { readonly stem: string; readonly isEnough: boolean }[] {
+  return statements.flatMap(({ strong, isContrast }) => {
+    const [stem] = strong;
+    if (stem === undefined || strong.size > 1) return [];
+    return [{ stem, isEnough: isContrast || statements.length === 1 }];
+  });
 }

@@ -1,57 +1,39 @@
-import type { Rule, RuleCategories, RuleKind } from '../../guidance/rules/rule.ts';
-import { ruleKinds } from '../../guidance/rules/rule.ts';
+import { type Rule, type RuleKind, ruleKinds } from '../../guidance/rules/rule.ts';
 import { ruleId } from '../../guidance/rules/rule-id.ts';
+import { createLru } from '../../runtime/cache.ts';
 import type { ConflictMemory } from './conflict-memory.ts';
+import type { Entry, Layer, RuleGuidance } from './entry.ts';
 import { type ReadRule, readRule } from './read-rule.ts';
-
-/** A rule where it is written. */
-export interface PlacedRule {
-  readonly kind: RuleKind;
-  readonly category: string;
-  readonly rule: Rule;
-}
-
-export interface Entry extends PlacedRule {
-  /** In the order in which entries were met. */
-  readonly number: number;
-  readonly layer: Layer;
-  readonly read: ReadRule;
-}
-
-/** What one server says itself of one scope. */
-export interface Layer {
-  readonly number: number;
-  readonly scope: string;
-  readonly isLocal: boolean;
-  readonly entries: Entry[];
-}
-
-/** The rules of a scope, or of one server's files. */
-export type RuleGuidance = Readonly<Record<RuleKind, RuleCategories>>;
 
 /** Every rule once, however many scopes have it. */
 export interface RuleBook {
   entriesOf(guidance: RuleGuidance): Entry[];
+  /** What has a part in the rules of a scope. */
+  layersOf(guidance: RuleGuidance): readonly Layer[];
   idOf(entry: Entry): string;
-  /** How many rules have a stem. */
-  frequency(stem: string): number;
 }
 
-/** `memory` spares reading the rules of layers that were read before. */
+/** Rules that are kept as they were read; at most twice as many are held. */
+const maxRead = 3000;
+
+/** `memory` spares finding the layers of what is known from an earlier run. */
 export function createRuleBook(memory?: ConflictMemory): RuleBook {
-  const known = new WeakMap<Rule, Entry>();
+  const known = memory?.entries ?? new WeakMap<Rule, Entry>();
   const byPlace = new Map<string, Entry>();
-  let count = 0;
   const layers = new Map<string, Layer>();
-  /** Counted when first asked for: by then every layer is known. */
-  let frequencies: Map<string, number> | null = null;
   const ids = new Map<Entry, string>();
-  /** Texts stand in many scopes. */
-  const texts = new Map<string, ReadRule>();
+  const texts = memory?.texts ?? createLru<ReadRule>(maxRead);
+  let count = 0;
+  const nextNumber = memory?.nextNumber ?? (() => count++);
 
   function layerOf({ origin: { server, scope } }: Rule): Layer {
     const key = `${server} ${scope}`;
-    const found = layers.get(key) ?? { number: layers.size, scope, isLocal: server === 'local', entries: [] };
+    const found = layers.get(key) ?? {
+      number: nextNumber(),
+      scope,
+      isLocal: server === 'local',
+      entries: [],
+    };
     layers.set(key, found);
     return found;
   }
@@ -72,8 +54,8 @@ export function createRuleBook(memory?: ConflictMemory): RuleBook {
   function newEntry(kind: RuleKind, category: string, rule: Rule): Entry {
     const layer = layerOf(rule);
     const entry = {
-      ...{ number: count++, layer, kind, category, rule },
-      // Most rules of a large folder are never looked at again while one scope is edited.
+      ...{ number: nextNumber(), layer, kind, category, rule },
+      // Most rules of a large folder are never looked at again while one scope is edited, and texts stand in many scopes.
       get read() {
         const read = texts.get(rule.text) ?? readRule(rule.text);
         texts.set(rule.text, read);
@@ -82,44 +64,28 @@ export function createRuleBook(memory?: ConflictMemory): RuleBook {
     };
     known.set(rule, entry);
     layer.entries.push(entry);
-    frequencies = null;
     return entry;
   }
 
-  function countStems(): Map<string, number> {
-    const counts = new Map<string, number>();
-    for (const layer of layers.values()) {
-      for (const [stem, count] of memory?.stemsOf(layer, stemsIn) ?? stemsIn(layer)) {
-        counts.set(stem, (counts.get(stem) ?? 0) + count);
-      }
-    }
-    return counts;
-  }
-
-  return {
-    entriesOf: (guidance) =>
-      ruleKinds.flatMap((kind) =>
-        [...guidance[kind]].flatMap(([category, { rules }]) =>
-          rules.map((rule) => entryOf(kind, category, rule)),
-        ),
+  const entriesOf = (guidance: RuleGuidance) =>
+    ruleKinds.flatMap((kind) =>
+      [...guidance[kind]].flatMap(([category, { rules }]) =>
+        rules.map((rule) => entryOf(kind, category, rule)),
       ),
+    );
+  return {
+    entriesOf,
+    layersOf(guidance) {
+      const kept = memory?.layers.get(guidance);
+      if (kept !== undefined) return kept;
+      const found = [...new Set(entriesOf(guidance).map(({ layer }) => layer))];
+      memory?.layers.set(guidance, found);
+      return found;
+    },
     idOf(entry) {
       const id = ids.get(entry) ?? ruleId(entry.kind, entry.rule);
       ids.set(entry, id);
       return id;
     },
-    frequency(stem) {
-      frequencies ??= countStems();
-      return frequencies.get(stem) ?? 0;
-    },
   };
-}
-
-/** How many rules of a layer have each stem. */
-function stemsIn({ entries }: Layer): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { read } of entries) {
-    for (const stem of read.stems) counts.set(stem, (counts.get(stem) ?? 0) + 1);
-  }
-  return counts;
 }
