@@ -23,6 +23,7 @@ export function largeContent(): Readonly<Record<string, string>> {
       files[`${name}/suggestions.yml`] = 'own:\n  ruleset: [Say what the project is for]\n';
     }
   }
+  files['sandbox/metadata.yml'] = 'description: To try things out\n';
   files['standards/metadata.yml'] = 'description: Standards that projects may take\n';
   files['standards/commandments.yml'] = 'style:\n  ruleset: [Keep to the formatter]\n';
   files['everything/metadata.yml'] = 'description: A scope with many rules\nparent: company\n';

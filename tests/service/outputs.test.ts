@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ask } from '../../src/service/ask.ts';
 import { openService } from '../../src/service/open-service.ts';
 import type { Operation } from '../../src/service/operation.ts';
+import { exploreChildren } from '../../src/service/operations/explore-children.ts';
 import { exploreKata } from '../../src/service/operations/explore-kata.ts';
 import { exploreScope } from '../../src/service/operations/explore-scope.ts';
 import { exploreScopes } from '../../src/service/operations/explore-scopes.ts';
@@ -88,6 +89,7 @@ const inputs: Readonly<Record<string, (scope: string, service: Service) => Input
   reload: () => [{}],
   explore_scopes: () => [{}],
   explore_scope: ofScope,
+  explore_children: ofScope,
   explore_kata: katasOf,
   explore_vision: ofScope,
   get_source: (scope_name) => [{ scope_name, file: 'commandments.yml' }],
@@ -104,6 +106,7 @@ const asked: readonly Operation[] = [
   ...operations,
   exploreScopes,
   exploreScope,
+  exploreChildren,
   exploreKata,
   exploreVision,
   getSource,

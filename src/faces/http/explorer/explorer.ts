@@ -4,6 +4,7 @@ import { type Answer, createAnswer } from '../../../service/answer.ts';
 import { ask } from '../../../service/ask.ts';
 import { compareScopes } from '../../../service/operations/compare-scopes.ts';
 import { explain } from '../../../service/operations/explain.ts';
+import { exploreChildren } from '../../../service/operations/explore-children.ts';
 import { exploreConflicts } from '../../../service/operations/explore-conflicts.ts';
 import { exploreKata } from '../../../service/operations/explore-kata.ts';
 import { exploreScope } from '../../../service/operations/explore-scope.ts';
@@ -119,9 +120,9 @@ function createScopes(): MakePage {
   let last: { key: string; answer: Answer } | undefined;
   return async ({ query }, service) => {
     const { data } = await ask(exploreScopes, {}, service);
-    const search = searchOf(query);
-    const key = JSON.stringify([search, data]);
-    if (last?.key !== key) last = { key, answer: htmlAnswer(scopesPage(data, search)) };
+    const [search, tag] = [searchOf(query), (query.get('tag') ?? '').trim().slice(0, 200)];
+    const key = JSON.stringify([search, tag, data]);
+    if (last?.key !== key) last = { key, answer: htmlAnswer(scopesPage(data, search, tag)) };
     return last.answer;
   };
 }
@@ -132,7 +133,9 @@ const rules: MakePage = async ({ param, query }, service) => {
   const input = { scope_name, debug: asked.raw };
   const answer = await ask(getRules, input, service);
   const { data: scope } = await ask(exploreScope, { scope_name }, service);
-  const page = pageOf(answer, JSON.stringify(asked), () => rulesPage({ scope, answer, query: asked }));
+  const { children } = (await ask(exploreChildren, { scope_name }, service)).data;
+  const key = JSON.stringify([asked, children]);
+  const page = pageOf(answer, key, () => rulesPage({ scope, children, answer, query: asked }));
   return showing(page, { operation: getRules, input, answer });
 };
 

@@ -31,5 +31,8 @@ const view = defineView<FaultData>(`
 <section aria-labelledby="errors"><h2 id="errors">To be fixed</h2>
 <ul class="rules"><% for (const { path, message } of it.errors) { %><li class="rule"><div><p class="text"><%= message %></p><p class="from"><%= path %></p></div></li><% } %></ul></section>
 <% } %>
-<p><a href="/">All scopes</a></p>
+<section aria-labelledby="next"><h2 id="next">What now</h2>
+<ul><% if (it.status >= 500) { %><li>Try again. If it stays, who runs this server finds the reason in its log.</li><% } %>
+<li><a href="/">All scopes</a> with what each is about</li>
+<li><a href="/find">Find</a> rules and katas by their words</li></ul></section>
 `);

@@ -19,7 +19,8 @@ const lower = (text) => text.replace(/\\s+/g, ' ').toLowerCase();
 
 const factsOf = (element) => {
   const group = element.closest('[data-group]');
-  const text = (element.querySelector('[data-text]') ?? element).textContent;
+  const texts = element.querySelectorAll('[data-text]');
+  const text = [...(texts.length > 0 ? texts : [element])].map((one) => one.textContent).join(' ');
   const from = element.querySelector('.from strong')?.textContent;
   const server = element.querySelector('.from .server')?.textContent;
   return {
@@ -78,7 +79,8 @@ const filter = () => {
     const fits = all.some((id) => ids.has(id));
     element.classList.toggle('aside', narrowed && own !== undefined && !ids.has(own));
     if (element instanceof HTMLElement) hide(element, !fits);
-    if (few && fits && element.firstElementChild.matches('details')) element.firstElementChild.open = true;
+    const branch = few && fits && element.querySelector(':scope > details');
+    if (branch && (own === undefined || all.length > 1)) branch.open = true;
   }
   const noun = status.dataset.noun;
   status.textContent = narrowed ? shown + ' of ' + items.length + ' ' + noun : items.length + ' ' + noun;

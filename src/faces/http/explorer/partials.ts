@@ -1,4 +1,5 @@
 import { categoryTreeView, treeEntryView } from './category-tree.ts';
+import { lineageListView, lineageNodeView } from './lineage-tree.ts';
 
 /** Parts that several pages share, by name; each reads `it`. */
 export const partials: Readonly<Record<string, string>> = {
@@ -7,6 +8,12 @@ export const partials: Readonly<Record<string, string>> = {
 
   // it: {name, entry: TreeEntry}
   'tree-entry': treeEntryView,
+
+  // it: {list: LineageList}
+  lineage: lineageListView,
+
+  // it: {node: LineageNode}
+  'lineage-node': lineageNodeView,
 
   // it: {place: Place}
   place: `<span class="place"><% if (it.place.server !== null) { %><span class="server"><%= it.place.server %></span> <% } %>\

@@ -20,6 +20,8 @@ interface RulesPage {
   readonly sections: readonly string[];
   readonly failures: Failures;
   readonly more: More | null;
+  /** The page without a filter. */
+  readonly everyHref: string;
   /** How a script may get what is not here: `load` all of it, `ask` again where that is too much; empty where nothing is missing. */
   readonly partial: 'load' | 'ask' | '';
 }
@@ -35,6 +37,8 @@ interface More {
 
 interface RulesPageOptions {
   readonly scope: ExploredScope;
+  /** Names of the scopes that inherit from it directly. */
+  readonly children: readonly string[];
   readonly answer: RulesAnswer;
   readonly query: RuleQuery;
 }
@@ -64,7 +68,7 @@ export function rulesPage(options: RulesPageOptions): string {
       scope: { name: scope.name, tab: 'rules' },
     },
     {
-      head: scopeHead(scope, 'rules'),
+      head: scopeHead(scope, 'rules', options.children),
       raw: query.raw,
       rawHref: hrefFor({ raw: true }),
       renderedHref: hrefFor({ raw: false }),
@@ -82,6 +86,7 @@ export function rulesPage(options: RulesPageOptions): string {
       sections: html,
       failures: answer.data.template_failures ?? [],
       more: isWhole ? null : moreOf(sections, shown, query, hrefFor),
+      everyHref: `${here}${query.raw ? '?raw=1' : ''}`,
       partial: isWhole ? '' : rules.length > maxLoaded ? 'ask' : 'load',
     },
   );
@@ -223,7 +228,7 @@ const treeView = definePart<{ nodes: ReturnType<typeof categoryTree> }>(`<%~ inc
 const view = defineView<RulesPage>(`
 ${scopeHeadView}
 <p class="command"><code data-copy>precept rules <%= it.head.name %></code></p>
-<% if (it.isEmpty) { %><p class="empty">This scope has no rules.</p><% } else { %>
+<% if (it.isEmpty) { %><p class="empty">This scope has no rules.<% if (it.head.sources.includes('local')) { %> Its own stand in <code><%= it.head.name %>/commandments.yml</code> (MUST) and <code><%= it.head.name %>/suggestions.yml</code> (SHOULD); <code>precept lint</code> checks them.<% } %></p><% } else { %>
 <div class="tools kept">
 <%~ include('@search', it.search) %>
 <%~ include('@choices', it) %>
@@ -239,7 +244,7 @@ ${scopeHeadView}
 </nav>
 <div id="parts" data-scope="<%= it.head.name %>"<% if (it.partial !== '') { %> data-partial="<%= it.partial %>"<% } %><% if (it.sections.length > 40) { %> class="many"<% } %>>
 <% for (const section of it.sections) { %><%~ section %><% } %>
-<p class="empty" id="filter-empty"<% if (it.search.shown > 0) { %> hidden<% } %>>No rule matches.</p>
+<p class="empty" id="filter-empty"<% if (it.search.shown > 0) { %> hidden<% } %>>No rule matches. <a href="<%= it.everyHref %>">All rules</a></p>
 <% if (it.more !== null) { %><nav class="more" aria-label="More rules">
 <% if (it.more.next !== null) { %><p>Next: <a href="<%= it.more.next.href %>"><%= it.more.next.category %></a>, and <%= it.more.rules %> <%= it.more.rules === 1 ? 'rule' : 'rules' %> in <%= it.more.categories %> <%= it.more.categories === 1 ? 'category' : 'categories' %> from there</p><% } %>
 <p><% if (it.more.first !== null) { %><a href="<%= it.more.first %>">From the beginning</a> · <% } %><a href="<%= it.more.allHref %>">All on one page</a></p>

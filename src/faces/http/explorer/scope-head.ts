@@ -29,6 +29,8 @@ export interface ScopeHead {
     readonly href: string;
     readonly server: string | null;
   }[];
+  /** Those that inherit from it directly, on the page that begins with it. */
+  readonly children: readonly { readonly name: string; readonly href: string }[];
   readonly sources: readonly string[];
   readonly counts: Counts;
   readonly notices: readonly Notice[];
@@ -40,7 +42,12 @@ export interface Counts {
   readonly stories: number;
 }
 
-export function scopeHead(scope: Omit<ExploredScope, 'overridden'>, tab: ScopeHead['tab']): ScopeHead {
+/** What a page of a scope shows at its top; `children` are names. */
+export function scopeHead(
+  scope: Omit<ExploredScope, 'overridden'>,
+  tab: ScopeHead['tab'],
+  children: readonly string[] = [],
+): ScopeHead {
   const { name, description, tags, parents, sources, counts, warnings, unavailable } = scope;
   return {
     name,
@@ -52,6 +59,7 @@ export function scopeHead(scope: Omit<ExploredScope, 'overridden'>, tab: ScopeHe
       href: scopeHref(parent.name),
       server: parent.server === 'local' ? null : parent.server,
     })),
+    children: children.map((child) => ({ name: child, href: scopeHref(child) })),
     sources,
     counts,
     notices: [
@@ -81,6 +89,8 @@ export const scopeHeadView: string = `
 <% if (it.head.description.trim() !== '') { %><p class="lead"><%= it.head.description %></p><% } %>
 <dl class="facts">
 <% if (it.head.parents.length > 0) { %><div><dt>Inherits from</dt><dd><% it.head.parents.forEach(({ name, href, server }, index) => { %><%= index > 0 ? ', ' : '' %><a href="<%= href %>"><%= name %></a><% if (server !== null) { %> <span class="server"><%= server %></span><% } %><% }) %></dd></div><% } %>
+<% if (it.head.children.length > 0) { %><div><dt>Inherited by</dt><dd><% it.head.children.slice(0, 12).forEach(({ name, href }, index) => { %><%= index > 0 ? ', ' : '' %><a href="<%= href %>"><%= name %></a><% }) %>\
+<% if (it.head.children.length > 12) { %><details class="folded"><summary>and <%= it.head.children.length - 12 %> more</summary><% it.head.children.slice(12).forEach(({ name, href }, index) => { %><%= index > 0 ? ', ' : '' %><a href="<%= href %>"><%= name %></a><% }) %></details><% } %></dd></div><% } %>
 <div><dt><%= it.head.sources.length > 1 ? 'Sources' : 'Source' %></dt><dd><%= it.head.sources.join(', ') %></dd></div>
 <% if (it.head.tags.length > 0) { %><div><dt>Tags</dt><dd><%~ include('@tags', it.head) %></dd></div><% } %>
 </dl>

@@ -1,7 +1,8 @@
 import type { AnswerOf } from '../../../service/ask.ts';
 import type { exploreScopes } from '../../../service/operations/explore-scopes.ts';
-import { createFilter, type Search } from './filter.ts';
+import { type Choice, chosenIn, createFilter, type Search, toChoice } from './filter.ts';
 import { type LineagePicture, lineagePicture } from './lineage-picture.ts';
+import { lineageTree, maxLines } from './lineage-tree.ts';
 import { scopeHref } from './place.ts';
 import { type Counts, missingMasters, type Notice, tagTexts } from './scope-head.ts';
 import { defineView } from './view.ts';
@@ -27,29 +28,46 @@ export interface ScopeCard {
 
 interface ScopesData {
   readonly cards: readonly ScopeCard[];
+  /** For few scopes and a wide screen. */
   readonly picture: LineagePicture | null;
+  /** Null where one scope is all there is. */
+  readonly tree: ReturnType<typeof lineageTree> | null;
   readonly search: Search;
+  readonly choices: readonly Choice[];
   readonly whyEmpty: string;
   readonly notices: readonly Notice[];
 }
 
-/** The start: all scopes as a picture of who inherits from whom, and as a list. */
-export function scopesPage({ scopes, unavailable, why_empty }: Scopes, query: string): string {
+/** A higher picture would push the list of scopes out of sight, and hide the roots in its middle. */
+const maxHeight = 420;
+
+/** The start: who inherits from whom, from the roots on, and all scopes as a list. `tag` is one as `tagTexts` writes it. */
+export function scopesPage({ scopes, unavailable, why_empty }: Scopes, query: string, tag: string): string {
   const wanted = createFilter(query);
-  const cards = scopes.map((one) => toCard(one, wanted));
+  const cards = scopes.map((one) => toCard(one, wanted, tag));
+  const picture = cards.length > 1 && cards.length <= maxLines ? lineagePicture(cards) : null;
+  const tags = [...new Set(cards.flatMap((card) => card.tags))].sort();
+  const choices = toChoice(
+    'tag',
+    'Tag',
+    tag,
+    tags.map((text) => ({ value: text, text })),
+  );
   return view(
     { title: 'Scopes', section: 'scopes', crumbs: [] },
     {
       cards,
-      picture: cards.length > 1 ? lineagePicture(cards) : null,
+      picture: picture !== null && picture.height <= maxHeight ? picture : null,
+      tree: cards.length > 1 ? lineageTree(cards, query + tag !== '') : null,
       search: {
         label: 'Filter scopes',
         noun: cards.length === 1 ? 'scope' : 'scopes',
         query,
         shown: cards.filter(({ hidden }) => !hidden).length,
         total: cards.length,
-        hidden: [],
+        hidden: chosenIn(choices),
       },
+      choices,
       whyEmpty: why_empty ?? '',
       notices: missingMasters(unavailable),
     },
@@ -59,6 +77,7 @@ export function scopesPage({ scopes, unavailable, why_empty }: Scopes, query: st
 function toCard(
   { name, trouble, scope }: Scopes['scopes'][number],
   wanted: ReturnType<typeof createFilter>,
+  tag: string,
 ): ScopeCard {
   const href = scopeHref(name);
   if (scope === null) {
@@ -71,7 +90,7 @@ function toCard(
       counts: null,
       generation: 0,
     };
-    return { name, href, ...nothing, trouble, hidden: !wanted(name) };
+    return { name, href, ...nothing, trouble, hidden: tag !== '' || !wanted(name) };
   }
   const { description, sources, counts, lineage } = scope;
   const parents = scope.parents.map((parent) => parent.name);
@@ -88,48 +107,56 @@ function toCard(
     counts,
     trouble: null,
     generation: lineage.length,
-    hidden: !wanted(name, description, ...tags),
+    hidden: (tag !== '' && !tags.includes(tag)) || !wanted(name, description, ...tags),
   };
 }
 
 const view = defineView<ScopesData>(`
 <h1>Scopes</h1>
-<p class="lead">Rules, katas and vision, from the organisation down to the project.<% if (it.picture !== null) { %> A scope inherits from the scopes to its left.<% } %></p>
+<p class="lead">Rules, katas and vision, from the organisation down to the project.<% if (it.picture !== null) { %><span class="if-wide"> A scope inherits from the scopes to its left.</span><% } %></p>
 <%~ include('@notices', it) %>
-<% if (it.cards.length === 0) { %><p class="empty">There are no scopes: <%= it.whyEmpty %>.</p><% } else { %>
-<% if (it.picture !== null) { %>
-<section class="panel" aria-labelledby="lineage">
+<% if (it.cards.length === 0) { %><p class="empty">There are no scopes: <%= it.whyEmpty %>.</p>
+<p>A scope is a folder with YAML files, in the rules folder. This writes a first one:</p>
+<p class="command"><code data-copy>precept init</code></p><% } else { %>
+<div class="tools kept">
+<%~ include('@search', it.search) %>
+<%~ include('@choices', it) %>
+</div>
+<% if (it.tree !== null) { %>
+<section class="panel lineage-panel" aria-labelledby="lineage">
 <h2 id="lineage">Lineage</h2>
-<div class="scroll" role="region" aria-label="Picture of the lineage" tabindex="0">
+<% if (it.picture !== null) { %>
+<div class="scroll if-wide" role="region" aria-label="Picture of the lineage" tabindex="0">
 <svg class="lineage" viewBox="0 0 <%= it.picture.width %> <%= it.picture.height %>" width="<%= it.picture.width %>" height="<%= it.picture.height %>" role="group" aria-labelledby="lineage-title">
 <title id="lineage-title">Which scope inherits from which</title>
 <% for (const path of it.picture.paths) { %><path class="edge" d="<%= path %>"/><% } %>
 <% for (const { card, box, lines } of it.picture.nodes) { %>
-<a href="<%= card.href %>" aria-label="<%= card.name %><%= card.parents.length > 0 ? ', inherits from ' + card.parents.join(' and ') : '' %>">
+<a href="<%= card.href %>" data-for="s-<%= card.name %>"<% if (card.hidden) { %> class="aside"<% } %> aria-label="<%= card.name %><%= card.parents.length > 0 ? ', inherits from ' + card.parents.join(' and ') : '' %>">
 <g class="node<%= card.trouble === null ? '' : ' trouble' %>"><rect x="<%= box.x %>" y="<%= box.y %>" width="<%= box.width %>" height="<%= box.height %>" rx="6"/>
 <% for (const { text, x, y } of lines) { %><text x="<%= x %>" y="<%= y %>"><%= text %></text><% } %></g></a>
 <% } %>
 </svg>
 </div>
+<% } %>
+<div class="scroll lineage-tree<% if (it.picture !== null) { %> if-narrow<% } %>" role="region" aria-label="Tree of the lineage" tabindex="0"><%~ include('@lineage', { list: it.tree }) %></div>
 </section>
 <% } %>
 <section aria-labelledby="all">
 <h2 id="all">All scopes</h2>
-<%~ include('@search', it.search) %>
 <ul class="cards">
 <% for (const card of it.cards) { %>
-<li class="card" data-item<% if (card.hidden) { %> hidden<% } %>>
-<h3><a href="<%= card.href %>"><%= card.name %></a></h3>
+<li class="card" id="s-<%= card.name %>" data-item<% if (card.hidden) { %> hidden<% } %>>
+<h3 data-text><a href="<%= card.href %>"><%= card.name %></a></h3>
 <% if (card.trouble !== null) { %><p class="trouble"><strong>Cannot be served.</strong> <%= card.trouble %></p><% } else { %>
-<% if (card.description.trim() !== '') { %><p><%= card.description %></p><% } %>
+<% if (card.description.trim() !== '') { %><p data-text><%= card.description %></p><% } %>
 <p class="meta"><a href="<%= card.href %>"><%= card.counts.rules %> <%= card.counts.rules === 1 ? 'rule' : 'rules' %></a><% if (card.counts.katas > 0) { %> · <a href="<%= card.href %>/katas"><%= card.counts.katas %> <%= card.counts.katas === 1 ? 'kata' : 'katas' %></a><% } %><% if (card.counts.stories > 0) { %> · <a href="<%= card.href %>/tenka"><%= card.counts.stories %> <%= card.counts.stories === 1 ? 'story' : 'stories' %></a><% } %></p>
 <p class="meta"><% if (card.parents.length > 0) { %>inherits from <%= card.parents.join(', ') %><% if (card.parentServers.length > 0) { %> (<%= card.parentServers.join(', ') %>)<% } %> · <% } %>source: <%= card.sources.join(', ') %></p>
-<%~ include('@tags', card) %>
+<div data-text><%~ include('@tags', card) %></div>
 <% } %>
 </li>
 <% } %>
 </ul>
-<p class="empty" id="filter-empty"<% if (it.search.shown > 0) { %> hidden<% } %>>No scope matches.</p>
+<p class="empty" id="filter-empty"<% if (it.search.shown > 0) { %> hidden<% } %>>No scope matches. <a href="/">All scopes</a></p>
 </section>
 <% } %>
 `);

@@ -24,6 +24,25 @@ html:has(.kept) { scroll-padding-top: 4.5rem; }
 .toc details > ul { margin-left: .8rem; }
 .toc a[aria-current] { border-color: var(--accent); color: var(--accent); background: var(--accent-soft); }
 .toc summary.here { color: var(--accent); }
+.if-narrow { display: none; }
+li.aside > a, li.aside > a.trouble { color: var(--soft); }
+.lineage .aside rect { stroke: var(--line); }
+.lineage .aside text { fill: var(--soft); font-weight: 400; }
+section.lineage-panel { margin: 0 0 1rem; }
+section.lineage-panel .scroll { max-height: 27rem; }
+section.lineage-panel .lineage-tree { max-height: 17rem; }
+.lineage-tree > ul { columns: 17rem; column-gap: 2rem; }
+.lineage-tree ul { list-style: none; margin: 0; padding: 0; }
+.lineage-tree ul ul { margin-left: .55rem; padding-left: .9rem; border-left: 1px solid var(--line); }
+.lineage-tree li { padding: .1rem 0; overflow-wrap: anywhere; }
+.lineage-tree .meta, .lineage-tree summary { font-size: .8rem; color: var(--soft); margin: 0; }
+.lineage-tree details { display: inline; }
+.lineage-tree summary { display: inline-block; cursor: pointer; margin-left: .4rem; }
+.lineage-tree summary::before { content: '\\25b8'; margin-right: .25rem; }
+.lineage-tree [open] > summary::before { content: '\\25be'; }
+.lineage-tree .trouble { color: var(--must); }
+.folded { display: inline-block; vertical-align: top; }
+.folded summary { cursor: pointer; color: var(--soft); }
 .many > .category { content-visibility: auto; contain-intrinsic-size: auto 14rem; }
 .more { border-top: 1px solid var(--line); padding-top: 1rem; }
 .command { display: flex; gap: .4rem .6rem; align-items: center; margin: 0 0 1rem; min-width: 0; }
@@ -36,6 +55,9 @@ html:has(.kept) { scroll-padding-top: 4.5rem; }
 .rule .from { position: relative; padding-right: 4.5rem; }
 .rule .from .copy { position: absolute; right: 0; top: 0; }
 @media (max-width: 52rem) {
+  .if-wide { display: none; }
+  .if-narrow { display: block; }
+  section.lineage-panel .lineage-tree { max-height: 12rem; }
   .kept { display: contents; }
   .kept > .search { position: sticky; top: 0; z-index: 1; background: var(--paper); border-bottom: 1px solid var(--line); padding: .4rem 0; margin: 0 0 .6rem; }
   .kept > .search label { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
