@@ -124,7 +124,8 @@ test('an import names the nearest tests, and takes out what no story has any mor
 test('a terminal is told which report is read', async () => {
   const shop = await project({ 'rules/shop/tenka.yml': tenka(['a']), 'r.xml': report('x|a') });
   const argv = ['tenka', 'import', 'r.xml', '-r', path.join(shop.folder, 'rules')];
-  expect((await precept(argv, { cwd: shop.folder, terminal: true })).stderr).toContain('1 of 1: r.xml');
+  const { stderr } = await precept(argv, { cwd: shop.folder, terminal: true });
+  expect(stderr).toMatch(/1 of 1, \d+ test cases: r\.xml/);
 });
 
 test('coverage lists criteria without checks, checks without results and tests without checks', async () => {
