@@ -1,4 +1,4 @@
-import { Command } from 'clipanion';
+import { Command, type CommandClass } from 'clipanion';
 import { settingFlags } from '../../config/setting-flags.ts';
 import { forTerminal } from '../../model/for-terminal.ts';
 import { findProject } from '../../runtime/find-project.ts';
@@ -30,7 +30,7 @@ export abstract class BaseCommand extends Command<CliContext> {
         hidden: short === null,
         parse: (value, typed) => new GivenSetting(value, typed),
       });
-      Object.assign(this, { [`setting_${name}`]: option });
+      Object.assign(this, { [fieldOf(name)]: option });
     }
   }
 
@@ -41,7 +41,7 @@ export abstract class BaseCommand extends Command<CliContext> {
   /** The settings given as flags, as written, and how their flags were typed. */
   protected get given(): GivenFlags {
     const settings = Object.entries(this).flatMap(([field, given]) =>
-      given instanceof GivenSetting ? [[field.slice('setting_'.length), given] as const] : [],
+      given instanceof GivenSetting ? [[field.slice(fieldOf('').length), given] as const] : [],
     );
     return {
       flags: Object.fromEntries(settings.map(([name, { value }]) => [name, value])),
@@ -56,4 +56,26 @@ export abstract class BaseCommand extends Command<CliContext> {
     const project = await findProject(cwd, home);
     return (await openService({ ...this.given, env, cwd, home, project, writeLog })).service;
   }
+}
+
+/** The command without the flags of settings that none of these words may mean. */
+export function withTypedSettings(
+  command: CommandClass<CliContext>,
+  words: readonly string[],
+): CommandClass<CliContext> {
+  const unused = settingFlags.filter(
+    ({ flag, short }) => short === null && !words.some((word) => word.startsWith(flag)),
+  );
+  const construct = () => {
+    const created = new command();
+    for (const { name } of unused) Reflect.deleteProperty(created, fieldOf(name));
+    return created;
+  };
+  // Not a class that extends it: what commands inherit from is abstract.
+  return new Proxy(command, { construct });
+}
+
+/** Where a command has the flag of a setting. */
+function fieldOf(setting: string): string {
+  return `setting_${setting}`;
 }

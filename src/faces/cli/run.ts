@@ -4,6 +4,7 @@ import { Fault } from '../../model/fault.ts';
 import { didYouMean } from '../../model/nearest.ts';
 import { version } from '../../model/version.ts';
 import type { World } from '../../runtime/world.ts';
+import { withTypedSettings } from './base-command.ts';
 import { type CommandRow, nameOf } from './command-table.ts';
 import { commandTable } from './commands.ts';
 import { commandsOf, findCommand, type NamedCommand } from './find-command.ts';
@@ -60,15 +61,18 @@ function namedRow({ row, words: [word = ''] }: NamedCommand, table: readonly Com
 }
 
 /**
- * Runs a command with the words that stand beside its name. The parser gets to know this command alone: its work grows
- * with all flags of all commands, and took 300 ms for the whole table.
+ * Runs a command with the words that stand beside its name. The parser gets to know this command alone, and of the settings'
+ * flags those that may be meant: its work grows with the square of the flags that it knows.
  */
 async function execute(
   row: CommandRow,
   rest: readonly string[],
   given: Pick<CliContext, 'world' | 'programs' | 'table'>,
 ): Promise<number> {
-  const cli = Cli.from<CliContext>(row.command, { binaryName: 'precept', enableColors: false });
+  const cli = Cli.from<CliContext>(withTypedSettings(row.command, rest), {
+    binaryName: 'precept',
+    enableColors: false,
+  });
   const context: CliContext = { ...Cli.defaultContext, ...given.world, colorDepth: 1, ...given };
   return (await cli.process([...row.path, ...rest], context).validateAndExecute()) ?? 0;
 }
