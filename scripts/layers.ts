@@ -222,6 +222,11 @@ export const exceptions: Exception[] = [
     reason: 'A token is checked before there is anything to ask the service.',
   },
   {
+    file: 'faces/http/sign-in',
+    target: 'auth',
+    reason: 'A person signs in before there is anything to ask the service.',
+  },
+  {
     file: 'faces/http/explorer',
     target: 'guidance/katas/flowchart',
     reason: 'A picture numbers its boxes as the texts number their steps.',

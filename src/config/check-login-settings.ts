@@ -30,10 +30,35 @@ export function checkLoginSettings(values: SettingValues): LoginProblem[] {
       problems.push({ setting: name, message });
     }
   }
+  problems.push(...checkSignIn(values));
   for (const text of values.trusted_proxies) {
     if (isAddressOrRange(text)) continue;
     const message = `: ${JSON.stringify(text)} is not an IP address or a range of them, like 10.0.0.0/8`;
     problems.push({ setting: 'trusted_proxies', message });
+  }
+  return problems;
+}
+
+/** Browsers sign in where callers have to, with a cookie that needs a key, and never over plain http beyond this machine. */
+function checkSignIn(values: SettingValues): LoginProblem[] {
+  const { auth_client_id: client, public_url: address, http_host: host } = values;
+  if (client === null) return [];
+  const problems: LoginProblem[] = [];
+  if (values.auth_issuer_url === null && values.auth_audience === null) {
+    const message = ' is given without auth_issuer_url and auth_audience; give them too, or leave it out';
+    problems.push({ setting: 'auth_client_id', message });
+  }
+  if (values.session_secret.length === 0) {
+    const how = 'give 32 random characters or more, like those of "openssl rand -base64 32"';
+    problems.push({ setting: 'auth_client_id', message: ` is given without session_secret; ${how}` });
+  }
+  if (address !== null && !isSafeAddress(new URL(address))) {
+    const message = `: ${address} is plain http, over which nobody can sign in; use https`;
+    problems.push({ setting: 'public_url', message });
+  }
+  if (address === null && values.trusted_proxies.length === 0 && !isLoopbackHost(host)) {
+    const message = ` is given, and http_host ${host} lets other machines in over plain http; set public_url to the https address that browsers use`;
+    problems.push({ setting: 'auth_client_id', message });
   }
   return problems;
 }

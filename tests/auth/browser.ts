@@ -1,5 +1,11 @@
 /** A browser as far as a login needs one: it follows redirects, keeps cookies and fills in forms. */
 export interface ScriptedBrowser {
+  /** What it keeps: `host name` -> value. */
+  readonly cookies: Map<string, string>;
+  /** Each Set-Cookie line that it got. */
+  readonly lines: readonly string[];
+  /** One request with its cookies, of which it keeps those of the answer; redirects are not followed. */
+  send(url: string, init?: RequestInit): Promise<Response>;
   /** Loads a page, following redirects; gives the last answer and where it came from. */
   open(url: string): Promise<Page>;
   submit(page: Page, fields: Readonly<Record<string, string>>, action?: RegExp): Promise<Page>;
@@ -12,39 +18,57 @@ export interface Page {
   readonly text: string;
 }
 
-export function createBrowser(): ScriptedBrowser {
+/** A browser with nothing in it; a redirect to an address with `stop` in it is where it ends, and not asked for. */
+export function createBrowser(stop?: string): ScriptedBrowser {
   const cookies = new Map<string, string>();
+
+  const lines: string[] = [];
+
+  async function send(url: string, init: RequestInit = {}): Promise<Response> {
+    const { host } = new URL(url);
+    const cookie = [...cookies]
+      .filter(([key]) => key.startsWith(`${host} `))
+      .map(([key, value]) => `${key.slice(host.length + 1)}=${value}`);
+    const response = await fetch(url, {
+      ...init,
+      redirect: 'manual',
+      headers: {
+        accept: 'text/html,*/*;q=0.8',
+        ...(init.headers as Record<string, string>),
+        cookie: cookie.join('; '),
+      },
+    });
+    for (const line of response.headers.getSetCookie()) {
+      lines.push(line);
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === '') cookies.delete(`${host} ${name}`);
+      else cookies.set(`${host} ${name}`, value);
+    }
+    return response;
+  }
 
   async function load(start: string, init: RequestInit = {}): Promise<Page> {
     let url = start;
     let request = init;
     for (let hops = 0; hops < 20; hops++) {
-      const { host } = new URL(url);
-      const cookie = [...cookies]
-        .filter(([key]) => key.startsWith(`${host} `))
-        .map(([key, value]) => `${key.slice(host.length + 1)}=${value}`);
-      const response = await fetch(url, {
-        ...request,
-        redirect: 'manual',
-        headers: { ...(request.headers as Record<string, string>), cookie: cookie.join('; ') },
-      });
-      for (const line of response.headers.getSetCookie()) {
-        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-        if (value === '') cookies.delete(`${host} ${name}`);
-        else cookies.set(`${host} ${name}`, value);
-      }
+      const response = await send(url, request);
       const location = response.headers.get('location');
       if (location === null) {
         return { url, status: response.status, headers: response.headers, text: await response.text() };
       }
       await response.body?.cancel();
       url = new URL(location, url).href;
+      if (stop !== undefined && url.includes(stop))
+        return { url, status: response.status, headers: response.headers, text: '' };
       request = {};
     }
     throw new Error('too many redirects');
   }
 
   return {
+    cookies,
+    lines,
+    send,
     open: (url) => load(url),
     submit(page, fields, action = /./) {
       const forms = [...page.text.matchAll(/<form[\s\S]*?<\/form>/g)].map(([form]) => form);
@@ -65,7 +89,7 @@ export function createBrowser(): ScriptedBrowser {
 /** Logs in and consents at the provider's own pages; gives the page that the browser ends at. */
 export async function approve(browser: ScriptedBrowser, url: string, account: string): Promise<Page> {
   let page = await browser.open(url);
-  for (let step = 0; step < 6 && /<form/.test(page.text); step++) {
+  for (let step = 0; step < 6 && page.url.includes('/interaction/'); step++) {
     page = await browser.submit(page, { login: account, password: 'any' });
   }
   return page;

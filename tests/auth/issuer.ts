@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
-import { Provider } from 'oidc-provider';
+import { interactionPolicy, Provider } from 'oidc-provider';
 import { afterFile } from '../support/after-file.ts';
 
 /** What masters of the tests want to see as `aud`. */
@@ -43,6 +43,12 @@ export interface TestIssuer {
   start(): Promise<void>;
 }
 
+/** Those of `precept login`, and of people who sign in with a browser; the port of 127.0.0.1 is not compared. */
+const redirect_uris = [
+  'http://127.0.0.1/callback',
+  'http://127.0.0.1/auth/callback',
+  'https://rules.example/precept/auth/callback',
+];
 const grants = ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'];
 
 /** Starts a real OpenID provider on loopback: rotation of refresh tokens, device flow, revocation, JWT access tokens. */
@@ -82,6 +88,10 @@ export async function startIssuer(
     if (typeof token === 'string' && token.length >= 20) secrets.add(token);
   };
 
+  // Clients on this machine would be asked about anew each time, unlike those of servers.
+  const policy = interactionPolicy.base();
+  policy.get('consent')?.checks.remove('native_client_prompt');
+
   function mount(): void {
     const provider = new Provider(url, {
       clients: [
@@ -90,7 +100,7 @@ export async function startIssuer(
           client_name: 'Precept',
           application_type: 'native',
           token_endpoint_auth_method: 'none',
-          redirect_uris: ['http://127.0.0.1/callback'],
+          redirect_uris,
           grant_types: grants,
           response_types: ['code'],
         },
@@ -98,7 +108,7 @@ export async function startIssuer(
           client_id: confidentialId,
           client_secret: clientSecret,
           application_type: 'native',
-          redirect_uris: ['http://127.0.0.1/callback'],
+          redirect_uris,
           grant_types: [...grants, 'client_credentials'],
           response_types: ['code'],
         },
@@ -119,6 +129,7 @@ export async function startIssuer(
           }),
         },
       },
+      interactions: { policy },
       claims: { openid: ['sub'], profile: ['name'] },
       extraTokenClaims: (_context: unknown, token: { accountId?: string }) =>
         claims[token.accountId ?? ''] ?? {},

@@ -52,6 +52,45 @@ export const loginSettings = {
     default: null,
     about: 'Whom those tokens must be for; best the address of this server',
   },
+  auth_client_id: {
+    kind: 'text',
+    gate: 'always',
+    default: null,
+    form: { pattern: /\S/, words: 'text that is not empty' },
+    about: 'The client that people sign in as with a browser, at that issuer; goes with session_secret',
+  },
+  auth_client_secret: {
+    kind: 'text',
+    gate: 'always',
+    default: null,
+    secret: true,
+    about: 'That client’s secret, where the issuer wants one; it has no flag',
+  },
+  auth_scopes: {
+    kind: 'text',
+    gate: 'always',
+    default: 'openid profile',
+    about: 'OAuth scopes asked for when people sign in',
+  },
+  session_secret: {
+    kind: 'list',
+    gate: 'always',
+    default: [],
+    secret: true,
+    items: {
+      check: (item) => item.length >= 32,
+      words: 'text of 32 characters or more, or a list of such texts of which the first is the newest',
+    },
+    about:
+      'What the cookies of people who signed in are encrypted with, the same on all replicas: 32 characters or more; the first of a list encrypts, all of them open; it has no flag',
+  },
+  session_hours: {
+    kind: 'integer',
+    default: 8,
+    min: 1,
+    max: 720,
+    about: 'Hours after which a sign-in is renewed at the issuer, unless the token ends before',
+  },
   admin_roles: {
     kind: 'list',
     default: [],

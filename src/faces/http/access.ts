@@ -1,4 +1,4 @@
-import { Fault } from '../../model/fault.ts';
+import { Fault, toFault } from '../../model/fault.ts';
 import { lazy } from '../../runtime/lazy.ts';
 import type { Service } from '../../service/service.ts';
 import { admit } from './caller.ts';
@@ -7,10 +7,13 @@ import { HttpFault } from './http-fault.ts';
 import type { ProblemResponder } from './problem-response.ts';
 import { createAddressOf } from './public-address.ts';
 
-/** Asks callers for a bearer token (RFC 6750) before anything with content is answered. */
+/** Asks callers for a bearer token (RFC 6750), or browsers for a sign-in, before anything with content is answered. */
 export interface AccessGate {
-  /** The answer of `next` for a request with a good token or an open path; otherwise a refusal. */
-  serve(request: Request, next: () => Response | Promise<Response>): Promise<Response>;
+  /**
+   * The answer of `next` for a request with a good token or an open path; otherwise a refusal. `origin` is the foreign one whose
+   * pages sent it, null for none.
+   */
+  serve(request: Request, origin: string | null, next: () => Response | Promise<Response>): Promise<Response>;
 }
 
 type Module = typeof import('../../auth/verify-token.ts');
@@ -25,9 +28,19 @@ const metadataPath = '/.well-known/oauth-protected-resource';
 /** What tells nothing about content: whether the process lives, and whether it is ready. */
 const openPaths: ReadonlySet<string> = new Set(['/health', '/ready']);
 
-/** The gate that the settings ask for, null without. Everything is behind it that is not plainly open. */
-export function createAccessGate(service: Service, problem: ProblemResponder): AccessGate | null {
+/** The look of the explorer, which pages of refusals have too. */
+const openFolder = '/explorer/';
+
+/**
+ * The gate that the settings ask for, null without. Everything is behind it that is not plainly open; `machinePaths` take no
+ * session of a browser.
+ */
+export function createAccessGate(
+  service: Service,
+  { problem, machinePaths }: { problem: ProblemResponder; machinePaths: ReadonlySet<string> },
+): AccessGate | null {
   const { auth_issuer_url: issuer, auth_audience: audience } = service.config.settings;
+  const { auth_client_id: client } = service.config.settings;
   if (issuer === null || audience === null) return null;
   const { public_url: publicUrl } = service.config.settings;
   const named = publicUrl ?? audience;
@@ -43,6 +56,11 @@ export function createAccessGate(service: Service, problem: ProblemResponder): A
     const { origin, host } = new URL(request.url);
     const named = URL.canParse(audience as string) ? new URL(audience as string) : null;
     return named !== null && named.host === host ? named.origin : origin;
+  });
+
+  const people = lazy(async () => {
+    const [{ createSignInGate }, { verify }] = await Promise.all([import('./sign-in/gate.ts'), open()]);
+    return createSignInGate(service, { addressOf, verify });
   });
 
   function metadata(request: Request): Response {
@@ -82,21 +100,42 @@ export function createAccessGate(service: Service, problem: ProblemResponder): A
     }
   }
 
+  /** What a request is answered with instead; null where a token or a session lets it in. */
+  async function refusal(
+    request: Request,
+    pathname: string,
+    origin: string | null,
+  ): Promise<Response | null> {
+    try {
+      if (client !== null) {
+        const isOwnPage = origin === null && saysOrigin(request);
+        const visit = { pathname, isOwnPage, takesSessions: origin === null && !machinePaths.has(pathname) };
+        const answered = await (await people()).admit(request, visit);
+        if (answered !== false) return answered === true ? null : answered;
+      }
+      await check(request);
+      return null;
+    } catch (error) {
+      return isPage(request, pathname) ? pageOf(error, request, problem) : problem(error, request);
+    }
+  }
+
   return {
-    async serve(request, next) {
+    async serve(request, origin, next) {
       const { pathname } = new URL(request.url);
-      if (openPaths.has(pathname) || isPreflight(request)) return next();
+      if (openPaths.has(pathname) || isPreflight(request) || pathname.startsWith(openFolder)) return next();
       if (pathname === metadataPath || pathname === metadataPath + resourcePath) {
         if (request.method === 'GET' || request.method === 'HEAD') return metadata(request);
       }
-      try {
-        await check(request);
-      } catch (error) {
-        return isPage(request, pathname) ? pageOf(error, request, problem) : problem(error, request);
-      }
-      return toPrivate(await next());
+      const refused = await refusal(request, pathname, origin);
+      return refused ?? toPrivate(await next(), client === null ? '' : ', Cookie');
     },
   };
+}
+
+/** Whether a browser says that a page of this server sent a request; that the origin is no foreign one is known. */
+function saysOrigin({ headers }: Request): boolean {
+  return headers.has('origin') || headers.get('sec-fetch-site') === 'same-origin';
 }
 
 /** A browser sends these without any credentials; they are answered without any content. */
@@ -109,26 +148,27 @@ function isPage({ headers }: Request, pathname: string): boolean {
   return !/^\/(api|mcp)\b/.test(pathname) && /\btext\/html\b/i.test(headers.get('accept') ?? '');
 }
 
-/** A refusal as a plain page, with the status and headers of the problem it stands for. */
+/** A refusal as a page, with the headers of the problem it stands for. */
 async function pageOf(error: unknown, request: Request, problem: ProblemResponder): Promise<Response> {
-  const { status, headers } = problem(error, request);
-  headers.delete('Content-Length');
-  headers.set('Content-Type', 'text/html; charset=utf-8');
-  const text =
-    status === 401
-      ? 'This server asks for a login. Its pages can be read with a bearer token in the Authorization header only.'
-      : 'Logins cannot be checked at the moment. Try again later.';
-  const body = `<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>Precept</title><h1>Precept</h1><p>${text}</p></html>\n`;
-  return new Response(request.method === 'HEAD' ? null : body, { status, headers });
+  const { headers } = problem(error, request);
+  const [{ noteOf }, { noteResponse }] = await Promise.all([
+    import('./sign-in/notes.ts'),
+    import('./sign-in/pages.ts'),
+  ]);
+  const kept = ['allow', 'www-authenticate', 'retry-after'].flatMap((name) => {
+    const value = headers.get(name);
+    return value === null ? [] : [[name, value] as const];
+  });
+  return noteResponse(noteOf(toFault(error)), request, Object.fromEntries(kept));
 }
 
-/** RFC 9111 section 3.5: what one caller may read is kept in that caller's cache at most, and for that token. */
-function toPrivate(response: Response): Response {
+/** RFC 9111 section 3.5: what one caller may read is kept in that caller's cache at most, and for that login. */
+function toPrivate(response: Response, alsoBy: string): Response {
   const control = response.headers.get('cache-control') ?? 'no-cache';
   const kept = control
     .split(/\s*,\s*/)
     .filter((directive) => !/^(public|private|s-maxage=.*)$/i.test(directive));
   response.headers.set('Cache-Control', ['private', ...kept].join(', '));
-  response.headers.append('Vary', 'Authorization');
+  response.headers.append('Vary', `Authorization${alsoBy}`);
   return response;
 }

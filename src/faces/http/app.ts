@@ -55,11 +55,14 @@ export function createHttpApp(opened: Service, options: HttpAppOptions): HttpApp
   const app = createRoutes(service, options, problem, known, events);
   const { http_allowed_origins: allowedOrigins, public_url: publicUrl } = service.config.settings;
   const guard = createGuard(allowedOrigins, publicUrl);
-  const access = createAccessGate(service, problem);
+  const machinePaths = new Set([...Object.keys(options.mounts ?? {}), '/metrics']);
+  const access = createAccessGate(service, { problem, machinePaths });
 
   function serve(request: Request, origin: string | null): Response | Promise<Response> {
     const next = () => route(request, origin);
-    return access === null ? next() : access.serve(request, next).catch((error) => problem(error, request));
+    return access === null
+      ? next()
+      : access.serve(request, origin, next).catch((error) => problem(error, request));
   }
 
   function route(request: Request, origin: string | null): Response | Promise<Response> {

@@ -6,6 +6,15 @@ import type { Service } from '../../service/service.ts';
 // A request is one object all the way from the listener to the answer.
 const admitted = new WeakMap<Request, Claims>();
 
+/** A person who signed in with a browser, as pages show it. */
+export interface Account {
+  readonly name: string;
+  /** Where the browser goes to sign out. */
+  readonly logoutPath: string;
+}
+
+const accounts = new WeakMap<Request, Account>();
+
 // The log knows a request by what the socket gave.
 const requests = new WeakMap<object, Request>();
 
@@ -26,9 +35,15 @@ export function asksForLogin(service: Service): boolean {
   return service.config.settings.auth_issuer_url !== null;
 }
 
-/** Remembers what the verified token of a request says. */
-export function admit(request: Request, claims: Claims): void {
+/** Remembers what the verified token of a request says, and who signed in where no token came with it. */
+export function admit(request: Request, claims: Claims, account?: Account): void {
   admitted.set(request, claims);
+  if (account !== undefined) accounts.set(request, account);
+}
+
+/** Who signed in with the browser that sent a request; undefined where nobody did. */
+export function accountOf(request: Request): Account | undefined {
+  return accounts.get(request);
 }
 
 /** What the token of a request says; null where nobody has to log in. Fault: `unauthorized` for a request not admitted. */

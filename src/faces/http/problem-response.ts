@@ -17,7 +17,9 @@ export function createProblemResponder(log: Logger): ProblemResponder {
     if (fault.code === 'internal' || fault.code === 'store-unavailable') {
       const reason = fault.cause ?? fault;
       const text = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
-      log.error(`${request ? `${request.method} ${request.url}` : 'a request'} failed: ${text}`);
+      // A query may hold what is nobody's business: the code of a sign-in, for instance.
+      const what = request ? `${request.method} ${request.url.split('?', 1)[0]}` : 'a request';
+      log.error(`${what} failed: ${text}`);
     }
     const { code, status, message: detail, errors } = fault;
     const body = JSON.stringify({

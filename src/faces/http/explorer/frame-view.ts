@@ -15,6 +15,7 @@ export const frameView: string = `<!doctype html>
 <header class="top">
 <div class="inner">
 <a class="brand" href="/">Precept</a>
+<% if (!it.bare) { %>
 <nav aria-label="Main">
 <% for (const [key, text, href] of [['scopes', 'Scopes', '/'], ['find', 'Find', '/find'], ['conflicts', 'Conflicts', '/conflicts'], ['feedback', 'Feedback', '/feedback'], ['usage', 'Usage', '/usage'], ['fleet', 'Fleet', '/fleet'], ['masters', 'Masters', '/masters']]) { %>
 <a href="<%= href %>"<% if (it.section === key) { %> aria-current="<%= it.crumbs.length === 0 && !it.scope ? 'page' : 'true' %>"<% } %>><%= text %></a>
@@ -23,6 +24,8 @@ export const frameView: string = `<!doctype html>
 </nav>
 <% if (it.section !== 'find') { %>
 <form class="site-search" role="search" action="/find" method="get"><input id="site-search" type="search" name="q" maxlength="2000" placeholder="Find a rule or kata" aria-label="Find a rule or kata in all scopes" aria-keyshortcuts="/"></form>
+<% } %>
+<!--account-->
 <% } %>
 </div>
 </header>

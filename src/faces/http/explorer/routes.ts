@@ -3,10 +3,11 @@ import { lazy } from '../../../runtime/lazy.ts';
 import type { Answer } from '../../../service/answer.ts';
 import type { Service } from '../../../service/service.ts';
 import { answerResponse } from '../answer-response.ts';
-import { callerOf } from '../caller.ts';
+import { accountOf, callerOf } from '../caller.ts';
 import { compressed, varyByEncoding } from '../compressed.ts';
 import type { ProblemResponder } from '../problem-response.ts';
 import type { PageRequest, PageRoute } from './explorer.ts';
+import { pagePolicy } from './page-policy.ts';
 
 const paths: Readonly<Record<PageRoute, string>> = {
   scopes: '/',
@@ -47,17 +48,6 @@ export const pageQueries: readonly string[] = [
   'all',
 ];
 
-const pagePolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
-
 interface ExplorerOptions {
   readonly service: Service;
   readonly problem: ProblemResponder;
@@ -81,7 +71,10 @@ export function addExplorer(
     headers.set('Content-Type', 'text/html; charset=utf-8');
     headers.set('Content-Length', String(Buffer.byteLength(html)));
     headers.set('Content-Security-Policy', pagePolicy);
-    return new Response(raw.method === 'HEAD' ? null : html, { status: answer.status, headers });
+    return personal(
+      new Response(raw.method === 'HEAD' ? null : html, { status: answer.status, headers }),
+      raw,
+    );
   }
 
   for (const [route, path] of Object.entries(paths) as [PageRoute, string][]) {
@@ -95,7 +88,7 @@ export function addExplorer(
         });
         if (response.status === 200 && raw.method === 'GET' && service.usage.isOn)
           await countPage(service, answer);
-        return response;
+        return await personal(response, raw);
       } catch (error) {
         return faultResponse(error, context);
       }
@@ -110,6 +103,13 @@ export function addExplorer(
     return assetResponse(context.req.param('name'), context.req.raw);
   });
   return faultResponse;
+}
+
+/** A page as it is for the person who signed in with a browser; as it was for everybody else. */
+async function personal(response: Response, request: Request): Promise<Response> {
+  const account = accountOf(request);
+  if (account === undefined) return response;
+  return (await import('../sign-in/personal.ts')).personalPage(response, request, account);
 }
 
 async function countPage(service: Service, page: Answer): Promise<void> {

@@ -51,6 +51,10 @@ pre { margin: .4rem 0; padding: .6rem .8rem; background: var(--code); border-rad
 .top nav a { color: var(--soft); text-decoration: none; padding: .15rem 0; border-bottom: 2px solid transparent; }
 .top nav a:hover { color: var(--ink); border-color: var(--line); }
 .top nav a[aria-current] { color: var(--ink); border-color: var(--accent); }
+.account { display: flex; align-items: baseline; gap: .75rem; margin: 0 0 0 auto; color: var(--soft); font-size: .9rem; }
+.account button { font: inherit; color: var(--ink); background: none; border: 1px solid var(--line); border-radius: 4px; padding: .15rem .6rem; cursor: pointer; }
+.account button:hover { border-color: var(--soft); }
+.actions { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; margin-top: 1.25rem; }
 .crumbs { padding-top: 1rem; font-size: .9rem; }
 .crumbs ol { list-style: none; display: flex; flex-wrap: wrap; margin: 0; padding: 0; }
 .crumbs li { min-width: 0; overflow-wrap: anywhere; }

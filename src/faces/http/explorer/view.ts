@@ -11,6 +11,8 @@ export interface PageFrame {
   readonly section: 'scopes' | 'find' | 'conflicts' | 'feedback' | 'usage' | 'fleet' | 'masters' | null;
   /** The way here from the start; one without an address is the page itself. */
   readonly crumbs: readonly { readonly text: string; readonly href: string | null }[];
+  /** Without what leads into the explorer: for those who have to sign in first. */
+  readonly bare?: boolean;
   /** The tabs of a scope's pages, above this one. */
   readonly scope?: { readonly name: string; readonly tab: 'rules' | 'katas' | 'vision' | 'source' };
 }

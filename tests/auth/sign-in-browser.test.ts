@@ -1,0 +1,118 @@
+import axe, { type AxeResults } from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Server, startServer } from '../federation/servers.ts';
+import { browserPath, launchBrowser, whyNoBrowser } from '../support/browser.ts';
+import { audience, clientId, startIssuer, type TestIssuer } from './issuer.ts';
+
+describe.skipIf(browserPath === undefined)(`a person with a browser${whyNoBrowser}`, () => {
+  let issuer: TestIssuer;
+  let server: Server;
+  let browser: Browser;
+  beforeAll(async () => {
+    issuer = await startIssuer();
+    issuer.claims.ada = { roles: ['owner'] };
+    server = await startServer(
+      {
+        'open/commandments.yml': 'a:\n  ruleset: [Everybody]\n',
+        'secret/metadata.yml': 'auth: {accepted_roles: [owner]}\n',
+        'secret/commandments.yml': 'a:\n  ruleset: [Classified]\n',
+      },
+      {
+        auth_issuer_url: issuer.url,
+        auth_audience: audience,
+        auth_client_id: clientId,
+        session_secret: ['a-secret-of-more-than-32-characters-for-tests'],
+      },
+    );
+    browser = await launchBrowser();
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+  });
+
+  /** Fills in the forms of the issuer. */
+  async function agree(page: Page, account: string): Promise<void> {
+    while (page.url().startsWith(issuer.url)) {
+      const name = page.locator('input[name=login]');
+      if ((await name.count()) > 0) {
+        await name.fill(account);
+        await page.locator('input[name=password]').fill('any');
+      }
+      const before = page.url();
+      await page.locator('button[type=submit]').click();
+      await page.waitForURL((url) => url.href !== before);
+    }
+  }
+
+  test('signs in, out, and finds nothing when going back', async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type()) && !page.url().startsWith(issuer.url))
+        complaints.push(message.text());
+    });
+    await page.goto(`${server.url}/scopes/secret`);
+    await agree(page, 'ada');
+    expect(page.url()).toBe(`${server.url}/scopes/secret`);
+    expect(await page.locator('main').textContent()).toContain('Classified');
+    expect(await page.locator('.account').textContent()).toContain('Name of ada');
+    expect(await page.evaluate('document.cookie')).toBe('');
+    const cookies = (await context.cookies(server.url)).filter(({ name }) => name.startsWith('__Host-'));
+    expect(cookies).toEqual([
+      expect.objectContaining({ name: '__Host-precept', httpOnly: true, secure: true, sameSite: 'Lax' }),
+    ]);
+    expect(complaints).toEqual([]);
+    // The page that tries the API out reads, and writes.
+    await page.goto(`${server.url}/docs`);
+    const status = (method: string, path: string) =>
+      page.evaluate(`fetch('${path}', { method: '${method}' }).then(({ status }) => status)`);
+    expect(await status('GET', '/openapi.json')).toBe(200);
+    expect(await status('POST', '/api/v1/reload')).toBe(200);
+    await page.goto(`${server.url}/find`);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('You are signed out');
+    expect(page.url()).toBe(`${server.url}/auth/signed-out`);
+    expect((await context.cookies(server.url)).filter(({ name }) => name.startsWith('__Host-'))).toEqual([]);
+    // The person signs out at the issuer, too.
+    await context.clearCookies();
+    await page.goBack();
+    await page.waitForURL(`${issuer.url}/interaction/**`);
+    await context.close();
+  });
+
+  test('signs in with two tabs at once', async () => {
+    const context = await browser.newContext();
+    const tabs = await Promise.all([context.newPage(), context.newPage()]);
+    const paths = ['/find', '/scopes/secret'];
+    await Promise.all(tabs.map((tab, index) => tab.goto(server.url + paths[index])));
+    for (const tab of tabs) await agree(tab, 'ada');
+    expect(tabs.map((tab) => tab.url())).toEqual(paths.map((path) => server.url + path));
+    await context.close();
+  });
+
+  test.each([
+    ['light', 1440],
+    ['dark', 390],
+  ] as const)('axe finds nothing serious on %s pages, %d wide', async (colorScheme, width) => {
+    const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 } });
+    const page = await context.newPage();
+    await page.goto(`${server.url}/`);
+    await agree(page, 'bob');
+    for (const path of ['/', '/scopes/secret', '/scopes/none', '/auth/signed-out', '/auth/callback']) {
+      await page.goto(server.url + path);
+      if (process.env.PRECEPT_SHOTS)
+        await page.screenshot({
+          path: `${process.env.PRECEPT_SHOTS}/${colorScheme}-${width}${path.replaceAll('/', '_')}.png`,
+        });
+      await page.evaluate(axe.source);
+      const { violations } = (await page.evaluate('axe.run({ resultTypes: ["violations"] })')) as AxeResults;
+      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+      expect(serious.map(({ id, nodes }) => `${path}: ${id} ${nodes[0]?.html}`)).toEqual([]);
+      const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+      expect([path, await page.evaluate(overflow)]).toEqual([path, 0]);
+    }
+    await context.close();
+  });
+});
