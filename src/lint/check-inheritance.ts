@@ -1,13 +1,15 @@
+import type { AuthoredText } from '../content/authored.ts';
 import type { ResolvedScope } from '../guidance/guidance.ts';
 import type { AuthoredGroup } from '../guidance/kind.ts';
 import { hashPiece } from '../guidance/piece-id.ts';
 import { type RuleKind, ruleKinds } from '../guidance/rules/rule.ts';
+import type { Problem } from '../model/problem.ts';
 import { ancestorsOf } from '../resolve/order.ts';
 import { checkSeeTargets } from './check-links.ts';
 import { textsOf } from './check-scope.ts';
 import type { IgnoredPairs } from './conflicts/ignored-pairs.ts';
 import type { LintScope } from './lint-scope.ts';
-import type { Report } from './report.ts';
+import { createReport, type Report } from './report.ts';
 
 /** One scope with its ancestors merged, with and without its own content. */
 export interface Merged {
@@ -18,57 +20,80 @@ export interface Merged {
   readonly isComplete: boolean;
 }
 
-/** What shows only beside what a scope inherits: repeated rules, `+` on nothing, missing `when`s, dangling references. */
-export function checkInheritance(
-  merged: Merged,
-  ignored: IgnoredPairs,
-  hasMasters: boolean,
-  report: Report,
-): void {
+/** A rule that a scope has twice: a pair that `lint_ignore` can silence. */
+interface Repeat {
+  readonly rule: AuthoredText;
+  readonly id: string;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** What shows only beside what a scope inherits. */
+export interface Inheritance {
+  readonly repeats: readonly Repeat[];
+  readonly problems: readonly Problem[];
+}
+
+/** Finds repeated rules, `+` on nothing, missing `when`s and dangling references. */
+export function judgeInheritance(merged: Merged, hasMasters: boolean): Inheritance {
   const { scope, resolved, isComplete } = merged;
+  const report = createReport(() => undefined);
+  const repeats: Repeat[] = [];
   for (const kind of ruleKinds) {
     for (const group of scope.outline.guidance[kind]) {
-      checkRepeats(kind, group, merged, ignored, report);
+      repeats.push(...findRepeats(kind, group, merged));
       if (!isComplete) continue;
       checkAppend(group, merged.inherited, hasMasters, report);
       checkEmpty(kind, group, merged, hasMasters, report);
     }
   }
-  if (!isComplete) return;
-  if (!hasMasters) checkWhens(merged, report);
-  checkReferences(scope, resolved, hasMasters, report);
-  checkSeeTargets(scope.outline, resolved, hasMasters, report);
+  if (isComplete) {
+    if (!hasMasters) checkWhens(merged, report);
+    checkReferences(scope, resolved, hasMasters, report);
+    checkSeeTargets(scope.outline, resolved, hasMasters, report);
+  }
+  return { repeats, problems: report.finish({}) };
 }
 
-function checkRepeats(
-  kind: RuleKind,
-  { category, append, pieces }: AuthoredGroup,
-  { scope, inherited }: Merged,
+/** Reports what was found in a scope, but for the rules that are repeated on purpose. */
+export function reportInheritance(
+  { repeats, problems }: Inheritance,
+  scope: string,
   ignored: IgnoredPairs,
   report: Report,
 ): void {
+  for (const { rule, id, message, hint } of repeats) {
+    if (ignored.silences(scope, 'redundant-rule', [id, id], () => true)) continue;
+    report.add('redundant-rule', rule, message, hint);
+  }
+  report.take(problems);
+}
+
+function findRepeats(
+  kind: RuleKind,
+  { category, append, pieces }: AuthoredGroup,
+  { inherited }: Merged,
+): Repeat[] {
   const name = category?.name ?? '';
   const addsUp = kind === 'commandments' || append;
   const above = addsUp ? (inherited[kind].get(name)?.rules ?? []) : [];
   const origins = new Map(above.map(({ text, origin }) => [text, origin]));
   const own = new Map<string, number>();
-  for (const { at: rule } of pieces) {
+  return pieces.flatMap(({ at: rule }): Repeat[] => {
     const origin = origins.get(rule.text);
     const earlier = own.get(rule.text);
     if (origin === undefined && earlier === undefined) {
       own.set(rule.text, rule.scalar.line);
-      continue;
+      return [];
     }
     const id = hashPiece(kind, rule.text);
-    if (ignored.silences(scope.name, 'redundant-rule', [id, id], () => true)) continue;
-    if (origin !== undefined) {
-      const message = `the scope inherits this rule already, from ${origin.file}:${origin.line}`;
-      report.add('redundant-rule', rule, message, 'Remove it here');
-    } else {
+    if (origin === undefined) {
       const message = `the category \`${name}\` has this rule already, on line ${earlier}`;
-      report.add('redundant-rule', rule, message, 'Keep one of the two');
+      return [{ rule, id, message, hint: 'Keep one of the two' }];
     }
-  }
+    const message = `the scope inherits this rule already, from ${origin.file}:${origin.line}`;
+    return [{ rule, id, message, hint: 'Remove it here' }];
+  });
 }
 
 function checkAppend(

@@ -2,6 +2,7 @@ import type { AuthoredText } from '../content/authored.ts';
 import { lengthOfFailure } from '../content/place-in-scalar.ts';
 import { isFlowchart, readFlowchart } from '../guidance/katas/flowchart/read-flowchart.ts';
 import { didYouMean } from '../model/nearest.ts';
+import type { Once } from '../runtime/once.ts';
 import type { Template, VariableUse } from '../template/ast.ts';
 import { createBudget } from '../template/budget.ts';
 import { builtinFilters, type Filter } from '../template/filters.ts';
@@ -27,7 +28,6 @@ export interface TemplateChecker {
 /** A text, with what its renderings have shown so far. */
 interface Checked {
   readonly text: AuthoredText;
-  /** Without its tree: there are tens of thousands of texts, and rendering has its own. */
   readonly template: Pick<Template, 'variables' | 'isBroken'>;
   /** Offsets that are reported already. */
   readonly reported: Set<number>;
@@ -39,43 +39,87 @@ interface Checked {
   names: readonly string[];
 }
 
-export function createTemplateChecker(filters: ReadonlyMap<string, Filter>, report: Report): TemplateChecker {
+/** What a text says of its templates. */
+export type ParsedText = Pick<
+  ReturnType<typeof parseTemplate>,
+  'variables' | 'isBroken' | 'problems' | 'filters'
+>;
+
+/** How a text fares in one scope, in a context that stays the same object as long as nothing in it changes. */
+export interface JudgedUse {
+  readonly base: TemplateContext;
+  readonly context: TemplateContext;
+  /** The variables of the text, by their place among them, that have no value and need one. */
+  readonly missing: readonly number[];
+  /** Equal for contexts in which the text is rendered to the same. */
+  readonly key: string;
+  result: ReturnType<typeof renderTemplate> | null;
+}
+
+/** What runs keep of templates for the next. */
+export interface TemplateMemory {
+  readonly parsed: Once<AuthoredText, ParsedText>;
+  readonly judgedUses: WeakMap<TemplateUse, JudgedUse>;
+}
+
+export function createTemplateChecker(
+  filters: ReadonlyMap<string, Filter>,
+  report: Report,
+  { parsed, judgedUses }: TemplateMemory,
+): TemplateChecker {
   const texts = new Map<AuthoredText, Checked>();
   const filterNames = [...builtinFilters.keys(), ...filters.keys()];
 
   function read(text: AuthoredText): Checked {
     const known = texts.get(text);
     if (known !== undefined) return known;
-    const checked = checkSyntax(text, filterNames, report);
+    const checked = checkSyntax(
+      text,
+      parsed(text, () => parse(text)),
+      filterNames,
+      report,
+    );
     texts.set(text, checked);
     return checked;
   }
 
-  function use({ text, category, isProcedure }: TemplateUse, scope: string, base: TemplateContext): void {
-    const checked = read(text);
+  function use(use: TemplateUse, scope: string, base: TemplateContext): void {
+    const checked = read(use.text);
     const { template, rendered } = checked;
-    const context = category === null ? base : { ...base, category };
+    const judged = judge(use, base, template);
     if (checked.uses++ === 0) {
       checked.firstScope = scope;
-      checked.names = Object.keys(context);
+      checked.names = Object.keys(judged.context);
     }
-    const values = template.variables.map(({ path }) => valueAt(context, path));
-    let isMissing = false;
-    template.variables.forEach(({ isOptional }, index) => {
-      if (values[index] !== undefined || isOptional) return;
-      checked.missing[index] = (checked.missing[index] ?? 0) + 1;
-      isMissing = true;
+    for (const index of judged.missing) checked.missing[index] = (checked.missing[index] ?? 0) + 1;
+    if (template.isBroken || (judged.missing.length === 0 && rendered.size >= maxRenders)) return;
+    if (rendered.has(judged.key)) return;
+    rendered.add(judged.key);
+    judged.result ??= renderTemplate(use.text.text, {
+      context: judged.context,
+      filters,
+      budget: createBudget(),
+      keepFailing: true,
     });
-    if (template.isBroken || (!isMissing && rendered.size >= maxRenders)) return;
+    const { failures, text } = judged.result;
+    for (const failure of failures) reportFailure(checked, failure, scope, report);
+    if (use.isProcedure && failures.length === 0 && text !== null)
+      checkFlowchart(use.text, text, scope, report);
+  }
+
+  function judge(use: TemplateUse, base: TemplateContext, { variables }: Checked['template']): JudgedUse {
+    const known = judgedUses.get(use);
+    if (known?.base === base) return known;
+    const context = use.category === null ? base : { ...base, category: use.category };
+    const values = variables.map(({ path }) => valueAt(context, path));
+    const missing = variables.flatMap(({ isOptional }, index) =>
+      values[index] === undefined && !isOptional ? [index] : [],
+    );
     // What JSON has no word for, an undefined value, becomes null: told apart by a key of its own.
     const key = JSON.stringify(values.map((value) => (value === undefined ? ['none'] : [0, value])));
-    if (rendered.has(key)) return;
-    rendered.add(key);
-    const options = { context, filters, budget: createBudget(), keepFailing: true };
-    const result = renderTemplate(text.text, options);
-    for (const failure of result.failures) reportFailure(checked, failure, scope, report);
-    if (isProcedure && result.failures.length === 0 && result.text !== null)
-      checkFlowchart(text, result.text, scope, report);
+    const judged = { base, context, missing, key, result: null };
+    judgedUses.set(use, judged);
+    return judged;
   }
 
   return {
@@ -87,9 +131,19 @@ export function createTemplateChecker(filters: ReadonlyMap<string, Filter>, repo
   };
 }
 
-/** Parses a text, and reports its broken tags and the filters that do not exist. */
-function checkSyntax(text: AuthoredText, filterNames: readonly string[], report: Report): Checked {
-  const { variables, isBroken, problems, filters } = parseTemplate(text.text);
+/** Without its tree: there are tens of thousands of texts, and rendering has its own. */
+function parse({ text }: AuthoredText): ParsedText {
+  const { variables, isBroken, problems, filters } = parseTemplate(text);
+  return { variables, isBroken, problems, filters };
+}
+
+/** Reports the broken tags of a text and the filters that do not exist. */
+function checkSyntax(
+  text: AuthoredText,
+  { variables, isBroken, problems, filters }: ParsedText,
+  filterNames: readonly string[],
+  report: Report,
+): Checked {
   const reported = new Set<number>();
   for (const { message, offset, source } of problems) {
     reported.add(offset);

@@ -1,7 +1,12 @@
+import type { ResolvedScope } from '../guidance/guidance.ts';
 import type { Problem } from '../model/problem.ts';
-import type { Merged } from './check-inheritance.ts';
+import { createOnce, type Once } from '../runtime/once.ts';
+import type { TemplateContext } from '../template/value.ts';
+import type { Inheritance, Merged } from './check-inheritance.ts';
+import type { TemplateMemory } from './check-templates.ts';
 import { type ConflictMemory, createConflictMemory } from './conflicts/conflict-memory.ts';
 import type { LintScope, ScopeRead } from './lint-scope.ts';
+import type { ScopeTemplates, TemplateUse } from './template-uses.ts';
 
 /** What runs of lint over one rules folder keep for the next, so that an editor waits only for what it has changed. */
 export interface LintMemory {
@@ -11,8 +16,15 @@ export interface LintMemory {
     unsaved: ReadonlyMap<string, string>,
     read: () => Promise<ScopeRead>,
   ): Promise<ScopeRead>;
-  /** What a scope's files show by themselves, as `judge` finds it. */
-  ofScope(scope: LintScope, judge: () => readonly Problem[]): readonly Problem[];
+  /** What a scope's files show by themselves. */
+  readonly ofScope: Once<LintScope, readonly Problem[]>;
+  readonly templatesIn: Once<LintScope, ScopeTemplates>;
+  readonly usesOf: Once<ResolvedScope, readonly TemplateUse[]>;
+  readonly templates: TemplateMemory;
+  /** The variables of a scope's texts: the same object as long as `signature` says that it would hold the same. */
+  contextOf(scope: ResolvedScope, signature: string, make: () => TemplateContext): TemplateContext;
+  /** What a scope shows beside what it inherits, where there are masters or none. */
+  readonly inheritance: Readonly<Record<'withMasters' | 'alone', Once<Merged, Inheritance>>>;
   /** A scope merged with its ancestors, as `merge` does it. */
   merged(family: readonly LintScope[], merge: () => Merged): Merged;
   readonly conflicts: ConflictMemory;
@@ -27,10 +39,13 @@ interface Kept extends ScopeRead {
 
 export function createLintMemory(): LintMemory {
   const scopes = new Map<string, Kept>();
-  const judged = new WeakMap<LintScope, readonly Problem[]>();
   const families = new WeakMap<
     LintScope,
     { readonly family: readonly LintScope[]; readonly merged: Merged }
+  >();
+  const contexts = new WeakMap<
+    ResolvedScope,
+    { readonly signature: string; readonly context: TemplateContext }
   >();
   /** What was forgotten while it was read is not kept. */
   let forgotten = 0;
@@ -44,11 +59,18 @@ export function createLintMemory(): LintMemory {
       if (forgotten === before) scopes.set(name, found);
       return found;
     },
-    ofScope(scope, judge) {
-      const found = judged.get(scope) ?? judge();
-      judged.set(scope, found);
-      return found;
+    ofScope: createOnce(),
+    templatesIn: createOnce(),
+    usesOf: createOnce(),
+    templates: { parsed: createOnce(), judgedUses: new WeakMap() },
+    contextOf(scope, signature, make) {
+      const known = contexts.get(scope);
+      if (known?.signature === signature) return known.context;
+      const context = make();
+      contexts.set(scope, { signature, context });
+      return context;
     },
+    inheritance: { withMasters: createOnce(), alone: createOnce() },
     merged(family, merge) {
       const [own] = family;
       const known = own && families.get(own);

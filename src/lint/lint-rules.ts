@@ -4,18 +4,18 @@ import type { Problem, Severity } from '../model/problem.ts';
 import { nextTurn } from '../runtime/turns.ts';
 import type { Filter } from '../template/filters.ts';
 import { conflictFinder, reportConflicts } from './check-conflicts.ts';
-import { checkInheritance } from './check-inheritance.ts';
+import { judgeInheritance, reportInheritance } from './check-inheritance.ts';
 import { checkKataFiles } from './check-kata-files.ts';
 import { checkLineage } from './check-lineage.ts';
 import { checkScope } from './check-scope.ts';
 import { createTemplateChecker } from './check-templates.ts';
-import type { LintMemory } from './lint-memory.ts';
+import { createLintMemory, type LintMemory } from './lint-memory.ts';
 import type { LintScope } from './lint-scope.ts';
 import { type CheckedSettings, lintSettings } from './lint-settings.ts';
 import { mergeScope } from './merge-scope.ts';
 import { readTree } from './read-tree.ts';
 import { createReport } from './report.ts';
-import { indexTemplates } from './template-uses.ts';
+import { templatesIn, usesIn } from './template-uses.ts';
 
 /** How far a run is: scopes read or judged, of all of them. */
 export type Progress = (stage: 'read' | 'judged', done: number, total: number) => void;
@@ -46,6 +46,7 @@ const severityOrder: readonly Severity[] = ['error', 'warning', 'info'];
 /** Everything that is wrong or could be better in a rules folder, by file and place. Files are relative to the folder. */
 export async function lintRules(options: LintOptions): Promise<Problem[]> {
   const { onProgress = () => {}, hasMasters, maxDepth, memory } = options;
+  const kept = memory ?? createLintMemory();
   const { scopes, strays } = await readTree(options.rulesPath, {
     unsaved: options.unsaved,
     memory,
@@ -58,15 +59,18 @@ export async function lintRules(options: LintOptions): Promise<Problem[]> {
   for (const { code, at, message, hint } of strays) report.add(code, at, message, hint);
   for (const scope of scopes.values()) {
     report.take(scope.problems);
-    report.take(memory?.ofScope(scope, () => judgeScope(scope)) ?? judgeScope(scope));
+    report.take(kept.ofScope(scope, () => judgeScope(scope)));
     await checkKataFiles(scope, options.rulesPath, report);
   }
   settings?.reportTo(report);
   const lineages = checkLineage(scopes, { maxDepth, hasMasters }, report);
 
-  const index = indexTemplates(scopes.values());
-  const templates = createTemplateChecker(options.filters, report);
-  for (const text of index.all) templates.read(text);
+  const templates = createTemplateChecker(options.filters, report, kept.templates);
+  const own = new Map(
+    [...scopes].map(([name, scope]) => [name, kept.templatesIn(scope, () => templatesIn(scope))]),
+  );
+  for (const text of [...own.values()].flatMap(({ all }) => all)) templates.read(text);
+  const common = JSON.stringify([options.variables, [...options.filters.keys()]]);
   const tags = new Set<string>();
   const conflicts = conflictFinder(scopes, lineages, memory?.conflicts);
   let judged = 0;
@@ -75,13 +79,18 @@ export async function lintRules(options: LintOptions): Promise<Problem[]> {
     if (scope === undefined) continue;
     const merge = () => mergeScope(scope, lineage, scopes, maxDepth);
     const merged = memory?.merged(familyOf(lineage, scopes), merge) ?? merge();
-    checkInheritance(merged, conflicts.ignored, hasMasters, report);
+    const inheritance = kept.inheritance[hasMasters ? 'withMasters' : 'alone'];
+    const found = inheritance(merged, () => judgeInheritance(merged, hasMasters));
+    reportInheritance(found, name, conflicts.ignored, report);
     conflicts.visit(name, merged.resolved);
     for (const tag of Object.keys(scope.layer.metadata.tags)) tags.add(tag);
-    const uses = [...index.usesOf(merged.resolved), ...(settings?.templates ?? [])];
+    const ofContent = kept.usesOf(merged.resolved, () => usesIn(merged.resolved, (one) => own.get(one)));
+    const uses = [...ofContent, ...(settings?.templates ?? [])];
     if (uses.length > 0 && !hasBrokenMetadata(scope)) {
       const plugin = await options.pluginValues(merged.resolved);
-      const context = templateContext(options.variables, merged.resolved, plugin);
+      const context = kept.contextOf(merged.resolved, JSON.stringify([common, plugin]), () =>
+        templateContext(options.variables, merged.resolved, plugin),
+      );
       for (const use of uses) templates.use(use, name, context);
     }
     onProgress('judged', ++judged, lineages.size);

@@ -13,79 +13,84 @@ export interface TemplateUse {
   readonly isProcedure: boolean;
 }
 
-/** Every text with templates, by where merged content says that it is from. */
-export interface TemplateIndex {
+/** The texts with templates of one scope's files. */
+export interface ScopeTemplates {
   readonly all: readonly AuthoredText[];
-  /** The texts of a scope that merged content still holds, in its order. */
-  usesOf(resolved: ResolvedScope): readonly TemplateUse[];
+  /** By the piece that merged content hands on as it is. */
+  readonly byPiece: ReadonlyMap<object, readonly AuthoredText[]>;
+  readonly procedures: ReadonlySet<AuthoredText>;
+  /** By kind and category. */
+  readonly whens: ReadonlyMap<string, AuthoredText>;
 }
 
 export function hasTemplate(text: string): boolean {
   return text.includes('{{') || text.includes('{%');
 }
 
-export function indexTemplates(scopes: Iterable<LintScope>): TemplateIndex {
+export function templatesIn({ layer, outline }: LintScope): ScopeTemplates {
   const all: AuthoredText[] = [];
-  /** By the piece that merged content hands on as it is. */
   const byPiece = new Map<object, AuthoredText[]>();
   const procedures = new Set<AuthoredText>();
   const whens = new Map<string, AuthoredText>();
+  const byPlace = new Map<string, AuthoredText[]>();
   const kept = (texts: readonly AuthoredText[]) => {
     const found = texts.filter(({ text }) => hasTemplate(text));
     all.push(...found);
     return found;
   };
-
-  for (const { name, layer, outline } of scopes) {
-    const byPlace = new Map<string, AuthoredText[]>();
-    for (const kind of kindNames) {
-      for (const { category, when, pieces } of outline.guidance[kind]) {
-        for (const text of kept(when === null ? [] : [when])) {
-          whens.set(whenKey(name, kind, category?.name ?? ''), text);
-        }
-        for (const { at, texts, procedure } of pieces) {
-          const found = kept(texts);
-          if (found.length > 0) byPlace.set(placeOf({ file: at.file, ...at.scalar }), found);
-          if (procedure !== null) procedures.add(procedure);
-        }
+  for (const kind of kindNames) {
+    for (const { category, when, pieces } of outline.guidance[kind]) {
+      for (const text of kept(when === null ? [] : [when])) {
+        whens.set(whenKey(kind, category?.name ?? ''), text);
+      }
+      for (const { at, texts, procedure } of pieces) {
+        const found = kept(texts);
+        if (found.length > 0) byPlace.set(placeOf({ file: at.file, ...at.scalar }), found);
+        if (found.length > 0 && procedure !== null) procedures.add(procedure);
       }
     }
-    if (byPlace.size === 0) continue;
+  }
+  if (byPlace.size > 0) {
     for (const piece of kindNames.flatMap((kind) => groupsOf(kind, layer)).flatMap(({ pieces }) => pieces)) {
       const texts = byPlace.get(placeOf(piece.origin));
       if (texts !== undefined) byPiece.set(piece, texts);
     }
   }
+  return { all, byPiece, procedures, whens };
+}
 
-  function* usesIn(kind: KindName, { category, when, pieces }: Group, lineage: readonly string[]) {
+/** The texts with templates that merged content still holds, in its order; `of` gives those of a scope's own files. */
+export function usesIn(
+  resolved: ResolvedScope,
+  of: (scope: string) => ScopeTemplates | undefined,
+): readonly TemplateUse[] {
+  const own = new Map(resolved.lineage.flatMap((scope) => [[scope, of(scope)] as const]));
+  if ([...own.values()].every((templates) => (templates?.all.length ?? 0) === 0)) return [];
+
+  function* inGroup(kind: KindName, { category, when, pieces }: Group): Generator<TemplateUse> {
     if (category !== null && when !== null && hasTemplate(when)) {
-      const texts = lineage.map((scope) => whens.get(whenKey(scope, kind, category)));
+      const texts = resolved.lineage.map((scope) => own.get(scope)?.whens.get(whenKey(kind, category)));
       const text = texts.find((one) => one?.text === when);
       if (text !== undefined) yield { text, category: { key: category, when: null }, isProcedure: false };
     }
     const within = category === null ? null : { key: category, when };
-    for (const text of pieces.flatMap((piece) => byPiece.get(piece) ?? [])) {
-      yield { text, category: within, isProcedure: procedures.has(text) };
+    for (const piece of pieces) {
+      const templates = own.get(piece.origin.scope);
+      for (const text of templates?.byPiece.get(piece) ?? []) {
+        yield { text, category: within, isProcedure: templates?.procedures.has(text) ?? false };
+      }
     }
   }
 
-  return {
-    all,
-    usesOf(resolved) {
-      if (all.length === 0) return [];
-      return kindNames.flatMap((kind) =>
-        groupsOf(kind, resolved).flatMap((group) => [...usesIn(kind, group, resolved.lineage)]),
-      );
-    },
-  };
+  return kindNames.flatMap((kind) => groupsOf(kind, resolved).flatMap((group) => [...inGroup(kind, group)]));
 }
 
 function groupsOf<Name extends KindName>(kind: Name, guidance: Guidance): readonly Group[] {
   return [...kinds[kind].groups(guidance[kind])];
 }
 
-function whenKey(scope: string, kind: string, category: string): string {
-  return `${scope} ${kind} ${category}`;
+function whenKey(kind: string, category: string): string {
+  return `${kind} ${category}`;
 }
 
 function placeOf({ file, line, column }: Pick<Origin, 'file' | 'line' | 'column'>): string {

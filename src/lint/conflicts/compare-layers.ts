@@ -1,6 +1,5 @@
-import { createLru } from '../../runtime/cache.ts';
 import { compareRules, type Verdict } from './compare-rules.ts';
-import type { ConflictMemory, KnownPairs } from './conflict-memory.ts';
+import { type ConflictMemory, createIndexes, type KnownPairs } from './conflict-memory.ts';
 import type { Entry, Layer } from './entry.ts';
 import { indexLayer, type LayerIndex } from './layer-index.ts';
 
@@ -25,11 +24,9 @@ const maxFound = 50_000;
 const maxCompared = 300_000;
 /** Own words of a clause that may be a part of another. */
 const leastCovered = 3;
-/** Layers whose words are kept: those that many scopes inherit, and some more. */
-const maxIndexed = 30;
 
 export function createLayerComparer(memory?: ConflictMemory): LayerComparer {
-  const indexes = createLru<LayerIndex>(maxIndexed);
+  const indexes = memory?.indexes ?? createIndexes();
   const known = new Map<string, readonly Found[]>();
   let compared = 0;
   let found = 0;

@@ -2,6 +2,7 @@ import type { Rule } from '../../guidance/rules/rule.ts';
 import { createLru } from '../../runtime/cache.ts';
 import type { Verdict } from './compare-rules.ts';
 import type { Entry, Layer, RuleGuidance } from './entry.ts';
+import type { LayerIndex } from './layer-index.ts';
 import type { ReadRule } from './read-rule.ts';
 
 /** The pairs that two layers make, and how many rules were compared to find them. */
@@ -16,6 +17,8 @@ export interface ConflictMemory {
   readonly layers: WeakMap<RuleGuidance, readonly Layer[]>;
   /** By their texts. */
   readonly texts: Map<string, ReadRule>;
+  /** By the numbers of layers. */
+  readonly indexes: Map<string, LayerIndex>;
   nextNumber(): number;
   pairsOf(a: Layer, b: Layer): KnownPairs | undefined;
   keepPairs(a: Layer, b: Layer, pairs: KnownPairs): void;
@@ -23,6 +26,13 @@ export interface ConflictMemory {
 
 /** Rules that are kept as they were read: those of the scopes that are edited, and of their ancestors. */
 const maxRead = 500;
+/** Layers whose words are kept: those that many scopes inherit, and some more. */
+const maxIndexed = 30;
+
+/** Finds rules in layers that were asked for lately. */
+export function createIndexes(): Map<string, LayerIndex> {
+  return createLru(maxIndexed);
+}
 
 export function createConflictMemory(): ConflictMemory {
   const known = new WeakMap<Layer, WeakMap<Layer, KnownPairs>>();
@@ -31,6 +41,7 @@ export function createConflictMemory(): ConflictMemory {
     entries: new WeakMap(),
     layers: new WeakMap(),
     texts: createLru(maxRead),
+    indexes: createIndexes(),
     nextNumber: () => count++,
     pairsOf: (a, b) => known.get(a)?.get(b),
     keepPairs(a, b, pairs) {
