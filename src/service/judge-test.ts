@@ -1,4 +1,5 @@
 import type { Expectation, GuidanceTest, Place } from '../guidance/tests/read-tests.ts';
+import { meantInstead } from '../model/nearest.ts';
 import { estimateTokens, formatTokens } from '../model/tokens.ts';
 import { ask } from './ask.ts';
 import { findGuidance } from './operations/find-guidance.ts';
@@ -27,13 +28,14 @@ export async function judgeTest(
   const { expectations } = test;
   const wants = (...kinds: Expectation['kind'][]) => expectations.some(({ kind }) => kinds.includes(kind));
   const found = wants('finds', 'kata') ? await findFirst(service, scope, test) : [];
+  const names = wants('finds', 'kata') ? await namesIn(service, scope) : { categories: [], katas: [] };
   const rules = wants('rule', 'not') ? await rulesOf(service, scope) : () => [];
   const differences: Difference[] = [];
   for (const expectation of expectations) {
     const message =
       expectation.kind === 'max-tokens'
         ? await judgeLength(service, scope, expectations, expectation.tokens)
-        : judge(expectation, found, rules);
+        : judge(expectation, found, names, rules);
     if (message !== null) differences.push({ ...expectation.at, message });
   }
   return differences;
@@ -50,6 +52,22 @@ async function findFirst(
   return [...data.for_files, ...data.results].slice(0, first);
 }
 
+/** What a scope has, katas as `category/name`. */
+interface Names {
+  readonly categories: readonly string[];
+  readonly katas: readonly string[];
+}
+
+async function namesIn(service: Service, scope: string): Promise<Names> {
+  const { commandments, suggestions, katas } = await service.scope(scope);
+  return {
+    categories: [...new Set([commandments, suggestions, katas].flatMap((kind) => [...kind.keys()]))],
+    katas: [...katas].flatMap(([category, own]) =>
+      [...own.katas.keys()].map((name) => `${category}/${name}`),
+    ),
+  };
+}
+
 /** The rules that are served in exactly one category, of both strengths. */
 async function rulesOf(service: Service, scope: string): Promise<(category: string) => readonly string[]> {
   const { data } = await ask(getRules, { scope_name: scope, debug: false }, service);
@@ -61,18 +79,20 @@ async function rulesOf(service: Service, scope: string): Promise<(category: stri
 function judge(
   expectation: Exclude<Expectation, { readonly kind: 'max-tokens' }>,
   found: readonly Found[],
+  names: Names,
   rulesOfCategory: (category: string) => readonly string[],
 ): string | null {
   const { kind, category } = expectation;
   switch (kind) {
     case 'finds':
       if (found.some((entry) => entry.category === category)) return null;
-      return `finds: \`${category}\` is not among the first ${first}: ${namesOf(found)}`;
+      return `finds: ${notAmong(category, found)}${unlessKnown('category', category, names.categories)}`;
     case 'kata': {
       const { kata } = expectation;
       const entry = found.find((one) => one.category === category);
       if (entry?.katas.some(({ name }) => name === kata)) return null;
-      return `katas: \`${category}/${kata}\` is not among the first ${first}: ${namesOf(found)}`;
+      const path = `${category}/${kata}`;
+      return `katas: ${notAmong(path, found)}${unlessKnown('kata', path, names.katas)}`;
     }
     case 'rule': {
       const rules = rulesOfCategory(category);
@@ -107,8 +127,14 @@ async function judgeLength(
   return `max_tokens: ${what} are about ${formatTokens(tokens)} tokens, more than ${formatTokens(limit)}`;
 }
 
-function namesOf(found: readonly Found[]): string {
-  return found.length === 0 ? 'nothing is found' : found.map(({ category }) => category).join(', ');
+function notAmong(name: string, found: readonly Found[]): string {
+  const instead = found.length === 0 ? 'nothing is found' : found.map(({ category }) => category).join(', ');
+  return `\`${name}\` is not among the first ${first}: ${instead}`;
+}
+
+/** For the end of a message about a name that the scope does not have at all; nothing for one that it has. */
+function unlessKnown(what: 'category' | 'kata', name: string, known: readonly string[]): string {
+  return known.includes(name) ? '' : `; the scope has no such ${what}${meantInstead(name, known)}`;
 }
 
 function shorten(text: string): string {

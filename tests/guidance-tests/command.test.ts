@@ -43,7 +43,7 @@ const red = `tests:
     finds:
       - api.http
       - ui.forms
-    katas: [delivery.release/cut, api.http/cut-a-release]
+    katas: [delivery.release/cut-release, api.http/cut-a-release]
     rules: {api.http: [page lists, Log for all], nothing.here: [x]}
     not: {api.http: [cursor]}
     max_tokens: 5
@@ -83,9 +83,13 @@ describe('precept test', () => {
         differences.map(({ file, line, column, message }) => `${file}:${line}:${column} ${message}`),
     );
     expect(at).toEqual([
-      expect.stringMatching(/^company\/tests.yml:6:9 finds: `ui.forms` is not among the first 8: .*api.http/),
-      expect.stringMatching(/:7:13 katas: `delivery.release\/cut` is not among the first 8: /),
-      expect.stringMatching(/:7:35 katas: `api.http\/cut-a-release` is not among/),
+      expect.stringMatching(
+        /^company\/tests.yml:6:9 finds: `ui.forms` is not among the first 8: .*api.http.*; the scope has no such category$/,
+      ),
+      expect.stringMatching(
+        /:7:13 katas: `delivery.release\/cut-release` is not among the first 8: .*; the scope has no such kata; did you mean "delivery.release\/cut-a-release"\?$/,
+      ),
+      expect.stringMatching(/:7:43 katas: `api.http\/cut-a-release` is not among/),
       expect.stringMatching(
         /:8:24 rules: no rule of `api.http` begins with "page lists"; it has: "Page lists with/,
       ),
