@@ -1,4 +1,5 @@
-// Writes what is generated from the code: the tables in README.md and docs/, schemas/, and THIRD-PARTY-LICENSES. `--check` writes nothing and fails on a difference.
+// Writes what is generated from the code: the tables in README.md and docs/, schemas/, the content files that the extension for VS Code
+// knows, and THIRD-PARTY-LICENSES. `--check` writes nothing and fails on a difference.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +9,7 @@ import type { SettingRow } from '../src/config/setting-row.ts';
 import { settings } from '../src/config/settings.ts';
 import { usageOf } from '../src/faces/cli/command-table.ts';
 import { commandTable } from '../src/faces/cli/commands.ts';
+import { contentKinds } from '../src/guidance/content-files.ts';
 import { problemCodes } from '../src/model/problem-codes.ts';
 import { operations } from '../src/service/operations.ts';
 import { bundle } from './build.ts';
@@ -33,6 +35,11 @@ for (const file of ['README.md', 'docs/settings.md', 'docs/lint.md', 'docs/forma
 for (const [name, schema] of Object.entries(await jsonSchemas())) {
   await put(`schemas/${name}`, `${JSON.stringify(schema, null, 2)}\n`);
 }
+const extension = await readFile(path.join(root, 'editors/vscode/package.json'), 'utf8');
+await put(
+  'editors/vscode/package.json',
+  extension.replace(/(rules\/\*\/)\{[^}]*\}/, `$1{${[...contentKinds, 'tests'].join(',')}}`),
+);
 await put('THIRD-PARTY-LICENSES', await licenseTexts((await bundle(false)).inputs));
 
 if (process.argv.includes('--check') && changed.length > 0) {

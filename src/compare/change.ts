@@ -1,14 +1,13 @@
 import type { KindName } from '../guidance/kinds.ts';
 import type { Origin } from '../model/origin.ts';
 
-export type ChangedElement = 'rule' | 'category' | 'kata' | 'story' | 'metadata';
-
 /** `moved`: the same pieces in another order. */
 export type ChangeOp = 'added' | 'removed' | 'changed' | 'moved';
 
 /** One difference between two states of what a scope serves, texts as written. */
 export interface Change {
-  readonly element: ChangedElement;
+  /** `rule`, `category`, `metadata`, or what the kind calls a part of it: `kata`, `story`. */
+  readonly element: string;
   /** Null for metadata. */
   readonly kind: KindName | null;
   readonly category: string | null;

@@ -1,3 +1,5 @@
+import { type KindName, kinds } from '../guidance/kinds.ts';
+import { isRuleKind } from '../guidance/rules/rule.ts';
 import { cutText } from '../model/cut-text.ts';
 import type { Change, Difference, ToldChange } from './change.ts';
 
@@ -9,7 +11,9 @@ export const signs: Readonly<Record<Change['op'], string>> = {
   moved: '~',
 };
 
-const words: Readonly<Record<string, string>> = { commandments: 'MUST', suggestions: 'SHOULD' };
+/** What of a category changed, rules or its katas. */
+const strengthOf = (kind: KindName | null) =>
+  kind === null ? '' : isRuleKind(kind) ? kinds[kind].noun : kind;
 
 /** What a change is about: `api.http MUST`, `delivery/release kata when`. */
 export function subjectOf({
@@ -19,18 +23,20 @@ export function subjectOf({
   name,
   field,
 }: Pick<Change, 'element' | 'kind' | 'category' | 'name' | 'field'>): string {
-  const strength = words[kind ?? ''] ?? 'katas';
+  const strength = strengthOf(kind);
   switch (element) {
     case 'rule':
       return `${category} ${strength}`;
     case 'category':
       return `${category} ${strength} ${field ?? 'category'}`;
-    case 'kata':
-      return [name === null ? category : `${category}/${name}`, 'kata', field].filter(Boolean).join(' ');
     case 'story':
       return [name, name?.startsWith('AC') ? 'criterion' : 'story', field].filter(Boolean).join(' ');
     case 'metadata':
       return name === null ? (field ?? '') : `tag ${name}`;
+    default: {
+      const place = [category, name].filter((one) => one !== null).join('/');
+      return [place, element, field].filter(Boolean).join(' ');
+    }
   }
 }
 
@@ -41,7 +47,7 @@ export function labelOf({
   name,
   field,
 }: Pick<Change, 'element' | 'kind' | 'name' | 'field'>): string {
-  const strength = words[kind ?? ''] ?? 'katas';
+  const strength = strengthOf(kind);
   if (element === 'rule') return strength;
   if (element === 'category') return `${strength} ${field ?? 'category'}`;
   if (element === 'kata') return ['kata', name, field].filter(Boolean).join(' ');

@@ -26,6 +26,8 @@ interface TextRow extends Row {
   /** `url` is one http(s) address, kept exactly as written: issuers are compared letter by letter. */
   readonly kind: 'text' | 'path' | 'url';
   readonly default: string | null;
+  /** Lint reads it as a template. */
+  readonly template?: true;
   /** What a text must look like, and that in words; any text without it. */
   readonly form?: { readonly pattern: RegExp; readonly words: string };
 }

@@ -2,7 +2,7 @@ import type { AuthoredText } from '../content/authored.ts';
 import { rangeOfScalar } from '../content/place-in-scalar.ts';
 import type { ResolvedScope } from '../guidance/guidance.ts';
 import { type KindName, kindNames, kinds } from '../guidance/kinds.ts';
-import { type RuleKind, ruleKinds } from '../guidance/rules/rule.ts';
+import { isRuleKind, type RuleKind, ruleKinds } from '../guidance/rules/rule.ts';
 import { replacedIn } from '../guidance/trace-scope.ts';
 import type { TextRange } from '../model/problem.ts';
 import { createBudget } from '../template/budget.ts';
@@ -15,7 +15,6 @@ import type { FilePlace } from './snapshot.ts';
 
 /** Rules that are shown of each list. */
 const shown = 10;
-const words: Readonly<Record<RuleKind, string>> = { commandments: 'MUST', suggestions: 'SHOULD' };
 
 /** What is inherited, replaced and rendered at a place; null where there is nothing to say. */
 export async function hover(place: FilePlace): Promise<Hover | null> {
@@ -108,7 +107,7 @@ function textHere({ snapshot, scope, name, text, offset }: FilePlace): TextHere 
   const [line, column] = [before.length, (before.at(-1)?.length ?? 0) + 1];
   for (const kind of outline === undefined ? [] : kindNames) {
     for (const group of outline?.guidance[kind] ?? []) {
-      const isRule = ruleKinds.includes(kind as RuleKind);
+      const isRule = isRuleKind(kind);
       const all = [
         ...(group.when === null ? [] : [group.when]),
         ...group.pieces.flatMap(({ texts }) => texts),
@@ -128,7 +127,7 @@ function holds(range: TextRange, line: number, column: number): boolean {
 }
 
 async function aboutText(place: FilePlace, { at, kind, category, when, isRule }: TextHere): Promise<string> {
-  const head = isRule ? `**${words[kind as RuleKind]}** of \`${category}\`` : '';
+  const head = isRule ? `**${kinds[kind].noun}** of \`${category}\`` : '';
   if (!at.text.includes('{{') && !at.text.includes('{%')) return head || `Text of \`${place.scope}\``;
   const context = { ...(await contextOf(place)), category: { key: category ?? '', when } };
   const filters = await place.snapshot.project.plugins.filters();

@@ -5,7 +5,7 @@ import { parseYamlFile, type YamlFile } from '../content/yaml-file.ts';
 import { nodeMentions } from '../guidance/katas/flowchart/node-mentions.ts';
 import { kataCategoryKeys } from '../guidance/katas/kata-schema.ts';
 import { type KindName, kindNames } from '../guidance/kinds.ts';
-import { type RuleKind, ruleKinds } from '../guidance/rules/rule.ts';
+import { isRuleKind } from '../guidance/rules/rule.ts';
 import { ruleKeys } from '../guidance/rules/rule-schema.ts';
 import { testsFile } from '../guidance/tests/read-tests.ts';
 import { testMentions } from '../guidance/tests/test-mentions.ts';
@@ -98,7 +98,7 @@ function kindMentions({ name, outline }: LintScope, kind: KindName): Mention[] {
 
 function keysOf(file: YamlFile, kind: KindName): CategoryKey[] {
   if (kind === 'katas') return categoryKeys(file, kataCategoryKeys, 'katas');
-  return ruleKinds.includes(kind as RuleKind) ? categoryKeys(file, ruleKeys, 'ruleset') : [];
+  return isRuleKind(kind) ? categoryKeys(file, ruleKeys, 'ruleset') : [];
 }
 
 function keyMention(scope: string, { key, path, above, isCategory }: CategoryKey): Mention {

@@ -1,3 +1,4 @@
+import { kinds } from '../guidance/kinds.ts';
 import { cutText } from '../model/cut-text.ts';
 import { formatTokens } from '../model/tokens.ts';
 import { oneLine } from '../render/foreign-text.ts';
@@ -7,13 +8,6 @@ import { authorText, placeText } from './place-line.ts';
 
 /** Characters of a text that are shown; JSON has all of it. */
 const maxShown = 500;
-
-const words: Readonly<Record<Match['kind'], string>> = {
-  commandments: 'MUST',
-  suggestions: 'SHOULD',
-  katas: 'kata',
-  stories: 'story',
-};
 
 /** An explanation as Markdown: a heading for each match, and a bullet for each candidate. */
 export function explanationMarkdown({
@@ -53,7 +47,7 @@ function sections(matches: readonly Match[], level: number): string[] {
     const title = [category, name].flatMap((one) => one ?? []).join('/');
     const lines = candidates.flatMap(candidateLines);
     return [
-      `${'#'.repeat(level)} ${codeSpan(oneLine(title))} (${words[kind]})`,
+      `${'#'.repeat(level)} ${codeSpan(oneLine(title))} (${kinds[kind].noun})`,
       lines.length > 0 ? lines.join('\n') : 'No layer has a rule here.',
     ];
   });

@@ -3,7 +3,7 @@ import type { Kata } from '../guidance/katas/kata.ts';
 import { kataAnswer } from '../guidance/katas/kata-view.ts';
 import { createKataWhens } from '../guidance/katas/kata-whens.ts';
 import type { KindName } from '../guidance/kinds.ts';
-import { ruleKinds } from '../guidance/rules/rule.ts';
+import { isRuleKind, ruleKinds } from '../guidance/rules/rule.ts';
 import { acText } from '../guidance/stories/story-text.ts';
 import { toFault } from '../model/fault.ts';
 import type { Origin } from '../model/origin.ts';
@@ -55,7 +55,7 @@ export async function explainScope(
   const { candidates, whenOf: ruleWhenOf } = await candidatesOf(scope, wanted, aside(), fallbackWhen);
   const kataWhenOf = createKataWhens(scope, aside(), fallbackWhen);
   const whenOf: WhenOf = (kind, category) =>
-    kind === 'katas' ? kataWhenOf(category) : kind === 'stories' ? null : ruleWhenOf(kind, category);
+    kind === 'katas' ? kataWhenOf(category) : isRuleKind(kind) ? ruleWhenOf(kind, category) : null;
   const { selected, isName } = select(candidates, of);
   const matches = new Map<string, { match: Omit<Match, 'candidates'>; candidates: ExplainedCandidate[] }>();
   const kataTexts = renderersOf(aside);

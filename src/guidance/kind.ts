@@ -15,6 +15,8 @@ import type { Wire } from './wire.ts';
 export interface GuidanceKind<Own extends Merged, Merged, One extends Piece> {
   /** The file that holds it in a scope's folder, without `.yml`. */
   readonly file: string;
+  /** What a piece of it is called where people read of it: `MUST`, `kata`. */
+  readonly noun: string;
   readonly merging: Merging<Own, Merged>;
   /** What an answer or a master's bundle holds, for whoever needs every piece of it. */
   groups(content: Merged): Iterable<Group>;

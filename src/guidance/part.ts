@@ -2,7 +2,8 @@ import type { Origin } from '../model/origin.ts';
 
 /** A piece of merged content that can be compared: it is found again by its element, category and name. */
 export interface Part {
-  readonly element: 'category' | 'kata' | 'story';
+  /** `category`, or what it is: `kata`, `story`. */
+  readonly element: string;
   /** Null for what has no categories. */
   readonly category: string | null;
   /** Null for a category. */

@@ -1,4 +1,4 @@
-import { settingNames } from '../config/settings.ts';
+import { settingNames, settings } from '../config/settings.ts';
 import { outlineMapping } from '../content/authored.ts';
 import type { SourceText } from '../content/source-text.ts';
 import { parseYamlFile } from '../content/yaml-file.ts';
@@ -25,13 +25,7 @@ export interface SettingsFindings {
   reportTo(report: Report): void;
 }
 
-const templateSettings = [
-  'default_category_description',
-  'rules_markdown_prologue',
-  'rules_markdown_epilogue',
-  'index_markdown_prologue',
-  'index_markdown_epilogue',
-];
+const templateSettings = settingNames.filter((name) => 'template' in settings[name]);
 
 /** Reads a settings file that is known to be sound: keys that were meant as settings, and templates. */
 export function lintSettings({ file, bytes, lintCodes, fromFile }: CheckedSettings): SettingsFindings {

@@ -3,8 +3,12 @@ import path from 'node:path';
 import { parse as parseJsonc } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
+import { contentKinds } from '../../src/guidance/content-files.ts';
 import { precept } from '../cli/command-line.ts';
 import { type Project, project } from './project.ts';
+
+/** Each content file with its schema, settings.yml with its own, the schema of tests.yml, and .gitignore. */
+const keptFiles = 2 * contentKinds.length + 4;
 
 type Data = Record<string, Record<string, unknown>>;
 
@@ -48,7 +52,7 @@ describe.each(clients)('precept init --client $client', ({ client, file, key, en
     expect(parse(file, text)).toEqual({ [key]: { precept: entry } });
     const second = await write(shop, client);
     expect(second.stdout).toBe(
-      `kept     14 files of .precept  (they exist)\nkept     ${file}  (its entry "precept" is left alone)\n`,
+      `kept     ${keptFiles} files of .precept  (they exist)\nkept     ${file}  (its entry "precept" is left alone)\n`,
     );
     expect(await shop.read(file)).toBe(text);
   });

@@ -8,6 +8,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { contentKinds } from '../../src/guidance/content-files.ts';
 import { precept } from '../cli/command-line.ts';
 import { writeFiles } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
@@ -68,7 +69,7 @@ describe('precept init', () => {
     await shop.precept('init');
     const files = await shop.files();
     const content = Object.entries(files).filter(([name]) => name.endsWith('.yml'));
-    expect(content).toHaveLength(6);
+    expect(content).toHaveLength(contentKinds.length + 1);
     for (const [name, text] of content) {
       const [, schema = ''] = /^# yaml-language-server: \$schema=(\S+)\n/.exec(text) ?? [];
       const file = path.posix.join(path.posix.dirname(name), schema);

@@ -7,10 +7,11 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { jsonSchemas } from '../../scripts/json-schemas.ts';
 import { settingNames } from '../../src/config/settings.ts';
+import { contentKinds } from '../../src/guidance/content-files.ts';
 import { shapeMistakes } from '../katas/mistakes.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const names = ['metadata', 'commandments', 'suggestions', 'katas', 'tenka', 'tests', 'settings'];
+const names = [...contentKinds, 'tests', 'settings'];
 
 /** The written schemas, compiled by a validator that has nothing to do with how they were made. */
 const ajv = new Ajv({ strict: true, allowUnionTypes: true, allErrors: true });

@@ -10,17 +10,24 @@ const elementName = {
 export const answerSettings = {
   default_category_description: {
     kind: 'text',
+    template: true,
     default: 'These rules apply at all times',
     about: 'Shown where neither a category nor an ancestor says when it applies',
   },
-  rules_markdown_prologue: { kind: 'text', default: '', about: 'Template put before the rules in Markdown' },
-  rules_markdown_epilogue: { kind: 'text', default: '', about: 'Template put after them' },
+  rules_markdown_prologue: {
+    kind: 'text',
+    template: true,
+    default: '',
+    about: 'Template put before the rules in Markdown',
+  },
+  rules_markdown_epilogue: { kind: 'text', template: true, default: '', about: 'Template put after them' },
   index_markdown_prologue: {
     kind: 'text',
+    template: true,
     default: '',
     about: 'Template put before the category index in Markdown',
   },
-  index_markdown_epilogue: { kind: 'text', default: '', about: 'Template put after it' },
+  index_markdown_epilogue: { kind: 'text', template: true, default: '', about: 'Template put after it' },
   index_tags: { kind: 'boolean', default: false, about: 'The category index in Markdown shows tags' },
   index_katas: {
     kind: 'boolean',

@@ -2,9 +2,9 @@ import { contentFile } from '../../guidance/content-files.ts';
 import { type FlowNodeType, flowNodeTypes } from '../../guidance/katas/flowchart/flowchart.ts';
 import { nodeMentions } from '../../guidance/katas/flowchart/node-mentions.ts';
 import { kataCategorySchema, kataSchema } from '../../guidance/katas/kata-schema.ts';
-import { type KindName, kindNames, kinds } from '../../guidance/kinds.ts';
+import { kindNames, kinds } from '../../guidance/kinds.ts';
 import { authSchema, ignoredPairSchema, metadataSchema } from '../../guidance/metadata/metadata-schema.ts';
-import { type RuleKind, ruleKinds } from '../../guidance/rules/rule.ts';
+import { isRuleKind, type RuleKind } from '../../guidance/rules/rule.ts';
 import { ruleCategorySchema } from '../../guidance/rules/rule-schema.ts';
 import { acFields, storyFields } from '../../guidance/stories/tenka-schema.ts';
 import { testsFile } from '../../guidance/tests/read-tests.ts';
@@ -22,9 +22,11 @@ export async function contentItems(place: FilePlace, context: LineContext): Prom
   if (context.isFlowchart) return flowchartItems(place, context);
   if (file === contentFile('metadata')) return metadataItems(place, context);
   if (file === testsFile) return testItems(place, context);
-  if (file === contentFile(kinds.stories.file)) return storyItems(context);
   const kind = kindNames.find((name) => contentFile(kinds[name].file) === file);
-  return kind === undefined ? [] : categoryFileItems(place, context, kind);
+  if (kind === 'stories') return storyItems(context);
+  return kind === 'katas' || (kind !== undefined && isRuleKind(kind))
+    ? categoryFileItems(place, context, kind)
+    : [];
 }
 
 function metadataItems(place: FilePlace, { path, at, beside }: LineContext): CompletionItem[] {
@@ -39,9 +41,13 @@ function metadataItems(place: FilePlace, { path, at, beside }: LineContext): Com
   return path.length <= 2 && at !== 'value' ? keyItems(ignoredPairSchema.entries, beside) : [];
 }
 
-function categoryFileItems(place: FilePlace, context: LineContext, kind: KindName): CompletionItem[] {
+function categoryFileItems(
+  place: FilePlace,
+  context: LineContext,
+  kind: RuleKind | 'katas',
+): CompletionItem[] {
   const { path, at, beside } = context;
-  const isRules = ruleKinds.includes(kind as RuleKind);
+  const isRules = isRuleKind(kind);
   const entries = isRules ? ruleCategorySchema.entries : kataCategorySchema.entries;
   const last = path.findLast((key) => key !== '-');
   if (last === 'see' && at === 'item') return categoryItems(place);

@@ -14,6 +14,7 @@ const bundledFilesShape = v.record(
 /** Step-by-step procedures. */
 export const katas: GuidanceKind<KataCategories, KataCategories, Kata> = {
   file: 'katas',
+  noun: 'kata',
   merging: katasMerging,
   groups,
   slots,

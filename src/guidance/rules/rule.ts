@@ -31,3 +31,8 @@ export type OwnRuleCategories = ReadonlyMap<string, OwnRuleCategory>;
 /** The two kinds of rules, mandatory first: the order in which every answer lists them. */
 export const ruleKinds = ['commandments', 'suggestions'] as const;
 export type RuleKind = (typeof ruleKinds)[number];
+
+/** Whether a kind of guidance, by its name, is one of the two. */
+export function isRuleKind(kind: string): kind is RuleKind {
+  return (ruleKinds as readonly string[]).includes(kind);
+}

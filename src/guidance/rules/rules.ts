@@ -18,6 +18,7 @@ const shape = categoriesShape({
 /** Mandatory rules (MUST). */
 export const commandments: RuleKindOf = {
   file: 'commandments',
+  noun: 'MUST',
   merging: commandmentsMerging,
   groups,
   slots,
@@ -34,6 +35,7 @@ export const commandments: RuleKindOf = {
 /** Advice (SHOULD). */
 export const suggestions: RuleKindOf = {
   file: 'suggestions',
+  noun: 'SHOULD',
   merging: suggestionsMerging,
   groups,
   slots,

@@ -9,6 +9,7 @@ import { storyText } from './story-text.ts';
 /** The vision: user stories with their acceptance criteria. */
 export const stories: GuidanceKind<Stories, Stories, UserStory> = {
   file: 'tenka',
+  noun: 'story',
   merging: storiesMerging,
   groups: (content) => [{ category: null, when: null, pieces: [...content.values()] }],
   slots,
