@@ -82,7 +82,9 @@ export async function runImport(request: ImportRequest): Promise<ImportResult> {
   const read = await gatherSources(request);
   if (read.length === 0)
     throw new ImportError(
-      'there is nothing to import here: no AGENTS.md, CLAUDE.md, .cursor/rules or other file that clients read; name the files to import',
+      request.from === 'rulesync'
+        ? 'there is nothing of rulesync to import here, no file in .rulesync; without --from all files that clients read are taken'
+        : 'there is nothing to import here: no AGENTS.md, CLAUDE.md, .cursor/rules or other file that clients read; name the files to import',
     );
   const { plan, ...folded } = foldSources(read);
   const existing = await readExisting(rulesPath, scope, plan);

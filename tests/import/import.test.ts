@@ -140,7 +140,8 @@ describe('precept import', () => {
         '---\nname: deploy\ndescription: When you deploy\n---\n\n1. Run scripts/check.sh\n',
       '.claude/skills/deploy/scripts/check.sh': 'echo {{ ok }}\n',
     });
-    await reportOf(shop, '--write');
+    const ended = await shop.precept('import', '--scope', 's', '--write');
+    expect(ended).toMatchObject({ code: 0, stderr: 'Next: precept katas s, and precept lint.\n' });
     const lint = JSON.parse((await shop.precept('lint', '--format', 'json')).stdout) as {
       severity: string;
     }[];
@@ -156,6 +157,7 @@ describe('precept import', () => {
     [['import', '--scope', 's', '--default', 'may'], 2, '--default takes one of must, should'],
     [['import', '--scope', 's', '--category', 'a..b'], 2, '--category takes a category'],
     [['import', '--scope', 's'], 1, 'nothing to import'],
+    [['import', '--scope', 's', '--from', 'rulesync'], 1, 'nothing of rulesync to import'],
     [['import', 'nowhere.md', '--scope', 's'], 2, '"nowhere.md" cannot be read (ENOENT)'],
   ])('refuses %j', async (args, code, message) => {
     const shop = await project();

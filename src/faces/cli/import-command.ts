@@ -96,7 +96,8 @@ export class ImportCommand extends BaseCommand {
     isThere,
   }: Pick<Result, 'scope' | 'files' | 'written' | 'isThere'>): number {
     const { printer } = this;
-    if (written) printer.note(`Next: precept rules ${scope}, and precept lint.`);
+    const hasRules = [...files.keys()].some((path) => /(?:commandments|suggestions)\.yml$/.test(path));
+    if (written) printer.note(`Next: precept ${hasRules ? 'rules' : 'katas'} ${scope}, and precept lint.`);
     else if (files.size === 0)
       printer.note(isThere ? `The scope ${scope} has all of it; nothing to do.` : 'Nothing to write.');
     else if (isThere && !this.into) {

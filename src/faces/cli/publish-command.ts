@@ -86,7 +86,8 @@ export class PublishCommand extends BaseCommand {
       return differences.length === 0 ? 0 : 1;
     }
     const { version, expiresAt, written, removed } = published;
-    const did = written.length === 0 ? 'unchanged' : `${written.length} files written`;
+    const files = written.length === 1 ? 'file' : 'files';
+    const did = written.length === 0 ? 'unchanged' : `${written.length} ${files} written`;
     const gone = removed.length === 0 ? '' : `, ${removed.length} removed`;
     const end = expiresAt === null ? '' : `, good until ${expiresAt}`;
     this.printer.answer(`${folder}, ${count}: ${did}${gone}; version ${version}${end}.`, true);
