@@ -71,7 +71,7 @@ export const layers: Record<string, Layer> = {
   spool: { folders: [...words, 'runtime'], node: ['fs'] },
   feedback: { folders: [...core, 'spool'], node: ['fs'] },
   // What replicas share in a database.
-  store: { folders: [...core, 'spool', 'feedback', 'usage'], packages: ['postgres'] },
+  store: { folders: [...guided, 'spool', 'feedback', 'usage'], packages: ['postgres'] },
   // What was read of the guidance, counted.
   usage: { folders: [...words, 'runtime', 'spool'], node: ['fs'] },
   auth: {

@@ -57,6 +57,7 @@ const programs: Programs = {
     const listener = http ? await Promise.race([ending, listen(await opening)]) : null;
     if (listener !== null) log.info(`listening on ${listener.url}`);
     await ending;
+    (await service).hurry();
     await Promise.all([connection.drain(), listener?.close(), watching?.then((watch) => watch.close())]);
     await (await service).close();
     return connection.failed() ? 1 : 0;
@@ -80,6 +81,7 @@ const programs: Programs = {
     );
     await interrupted;
     watching?.close();
+    opened.service.hurry();
     await listener.close();
     await opened.service.close();
     return 0;

@@ -10,15 +10,19 @@ export async function checkRecords(patient: Patient): Promise<Finding[]> {
 }
 
 /** Checks that name tests while no results of tests have ever come in: none of them can be passed. */
-async function checkResults({ config, shown }: Patient): Promise<Finding[]> {
+async function checkResults({ config, service, shown }: Patient): Promise<Finding[]> {
   const path = config.settings.validation_file;
   if (config.rulesPath === null) return [];
-  if ((await readOptionalFile(path, 1).catch(() => Buffer.alloc(1))) !== null) return [];
+  if (service.store !== null) {
+    const results = await (await service.resultStore()).read().catch(() => null);
+    // Why a store does not answer is another check's concern.
+    if (results === null || results.all().length > 0) return [];
+  } else if ((await readOptionalFile(path, 1).catch(() => Buffer.alloc(1))) !== null) return [];
   const { visions } = await readLocalVisions(config.rulesPath);
   const checks = [...automatedChecks(visions)].length;
   if (checks === 0) return [];
-  const message = `${count(checks, 'check')} of stories ${checks === 1 ? 'names a test' : 'name tests'}, and no results were imported: validation_file ${shown(path)} does not exist`;
-  const cure = 'Run "precept tenka import <report.xml>" after the tests, or correct validation_file.';
+  const message = `${count(checks, 'check')} of stories ${checks === 1 ? 'names a test' : 'name tests'}, and no results were imported: ${service.store === null ? `validation_file ${shown(path)} does not exist` : 'the store has none'}`;
+  const cure = `Run "precept tenka import <report.xml>" after the tests${service.store === null ? ', or correct validation_file' : ', or "precept store import" where a file has them'}.`;
   return [warn('files', message, cure)];
 }
 

@@ -18,6 +18,7 @@ import { checkRules } from './check-rules.ts';
 import { checkSettingNames } from './check-setting-names.ts';
 import { checkSettingValues } from './check-setting-values.ts';
 import { checkSettings } from './check-settings.ts';
+import { checkStore } from './check-store.ts';
 import { checkTrust } from './check-trust.ts';
 import { type Area, count, type Finding, fail, type Level, ok, warn } from './finding.ts';
 import type { Patient } from './patient.ts';
@@ -40,13 +41,14 @@ const checks: readonly (readonly [Area, (patient: Patient) => Promise<Finding[]>
   ['files', checkFiles],
   ['files', checkRecords],
   ['files', checkCopies],
+  ['store', checkStore],
   ['masters', checkMasters],
   ['login', checkLogin],
   ['listener', checkListener],
 ];
 
 /**
- * Looks over an installation: program, settings, plugins, rules, files, masters, login, listener, clients, in this order. What is
+ * Looks over an installation: program, settings, plugins, rules, files, store, masters, login, listener, clients, in this order. What is
  * broken is a finding, and nothing is thrown: a bad setting is told of, and its default looked at instead. Nothing is changed
  * either, except that asking masters renews a login that ends, and moves a damaged store of logins aside, as any request to
  * them does.
@@ -102,7 +104,7 @@ async function open(
     return { patient, findings: problems.map(tell) };
   } catch (error) {
     const lines = error instanceof ConfigError ? error.message.split('\n') : [reasonOf(error)];
-    const rest = 'plugins, rules, files, masters, login and listener were not looked at';
+    const rest = 'plugins, rules, files, store, masters, login and listener were not looked at';
     const findings = [...new Set([...problems, ...lines])].map(tell);
     findings.push(warn('settings', rest, 'Fix the settings first, then run "precept doctor" again.'));
     return { patient: null, findings };

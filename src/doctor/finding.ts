@@ -8,6 +8,7 @@ export type Area =
   | 'plugins'
   | 'rules'
   | 'files'
+  | 'store'
   | 'masters'
   | 'login'
   | 'listener'

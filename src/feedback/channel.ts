@@ -19,10 +19,10 @@ import { type EntryFilter, readEntries, withState } from './read-entries.ts';
 export interface FeedbackChannel {
   /**
    * Stores feedback and settles when it is on disk. Feedback with a `key` that was used before is not stored again; the
-   * stored entry is given back. Faults: `internal` (the reason is its cause), `invalid-feedback` for a key that came
-   * with something else before.
+   * stored entry is given back. With `mayWait` it may wait in a log here for a store that does not answer. Faults: `internal` (the
+   * reason is its cause), `store-unavailable`, `invalid-feedback` for a key that came with something else before.
    */
-  submit(feedback: Feedback, key?: string): Promise<FeedbackEntry>;
+  submit(feedback: Feedback, key?: string, options?: { readonly mayWait: boolean }): Promise<FeedbackEntry>;
   /** The stored entries, oldest first; null for a line that is none. */
   entries(filter?: EntryFilter): AsyncGenerator<TrackedEntry | null>;
   /** The stored entry with this id; null where there is none. */
@@ -103,7 +103,8 @@ export function sameOrRefused(stored: FeedbackEntry, given: Feedback): FeedbackE
   ]);
 }
 
-function isSame(stored: Feedback, given: Feedback): boolean {
+/** Whether two entries report the same, whenever they came. */
+export function isSame(stored: Feedback, given: Feedback): boolean {
   return JSON.stringify(toFeedback(stored)) === JSON.stringify(toFeedback(given));
 }
 

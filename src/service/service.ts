@@ -1,6 +1,5 @@
 import { isAccepted } from '../auth/roles.ts';
 import type { Config } from '../config/config.ts';
-import { guardedFolder } from '../config/guarded-folder.ts';
 import type { MasterQuestion } from '../explain/explain-scope.ts';
 import type { MasterWord } from '../explain/explain-shape.ts';
 import type { MasterState } from '../federation/master-health.ts';
@@ -8,7 +7,8 @@ import type { Masters } from '../federation/masters.ts';
 import type { SurveyedMaster } from '../federation/survey.ts';
 import type { Authorship } from '../git/authorship.ts';
 import type { ResolvedScope } from '../guidance/guidance.ts';
-import { createResultLog, type Results } from '../guidance/stories/results/result-log.ts';
+import type { ResultStore } from '../guidance/stories/results/result-store.ts';
+import type { Results } from '../guidance/stories/results/results-of.ts';
 import { type Change, isOfKind } from '../model/change.ts';
 import type { Claims } from '../model/claims.ts';
 import { createInstanceId, isLoop } from '../model/loop.ts';
@@ -30,6 +30,7 @@ import { openLogin } from './runtime/open-login.ts';
 import { openMasters } from './runtime/open-masters.ts';
 import { openStore } from './runtime/open-store.ts';
 import { applyChange, type Refreshable, reloadAll, startFollowing } from './runtime/refresh.ts';
+import { createResultDesk, type ResultDesk } from './runtime/result-desk.ts';
 import { createScopeResolver, type Loop, type ScopeListing } from './runtime/scope-resolver.ts';
 import { createSharedFleet } from './runtime/shared-fleet.ts';
 import { createUsageDesk, type UsageDesk } from './runtime/usage-desk.ts';
@@ -75,8 +76,10 @@ export interface Service {
   for(caller: Caller): Service;
   scopes(): Promise<ScopeListing>;
   scope(name: string): Promise<ResolvedScope>;
-  /** The imported test results as they are now. */
+  /** The imported test results as they are now; while a store does not answer, those that were read last. */
   results(): Promise<Results>;
+  /** Where test results are kept. */
+  resultStore(): Promise<ResultStore>;
   /** Whether there are user stories: in a scope of the rules folder, or perhaps on a master. */
   hasVision(): Promise<boolean>;
   /** Who wrote what is in the rules folder; null where the settings turn it off, and without a folder. */
@@ -120,6 +123,8 @@ export interface Service {
   onChange(listener: (change: Change) => void): () => void;
   /** Whether a change may show in a scope; false for a scope that the caller may not read. */
   isTouched(scope: string, change: Change): Promise<boolean>;
+  /** Has a store that hangs keep nobody waiting from now on; to be called where answers under way are to finish before `close`. */
+  hurry(): void;
   /** Ends what runs in the background; to be awaited before the program ends. */
   close(): Promise<void>;
 }
@@ -132,7 +137,7 @@ interface Parts extends Refreshable {
   readonly local: LocalLayers;
   /** Null where there are none; loaded when first asked. */
   readonly masters: Lazy<Masters> | null;
-  readonly resultLog: { read(): Promise<Results> };
+  readonly resultDesk: ResultDesk;
   readonly authorship: () => Promise<Authorship | null>;
   readonly plugins: PluginHost;
   readonly feedback: FeedbackDesk;
@@ -192,10 +197,7 @@ function createParts(config: Config, log: Logger, world: ServiceWorld): Parts {
     local,
     masters,
     scopes,
-    resultLog: createResultLog(settings.validation_file, guardedFolder(config, settings.validation_file), {
-      maxAgeDays: settings.validation_max_age_days,
-      now: Date.now,
-    }),
+    resultDesk: createResultDesk(config, log, store),
     vision: createVision(config),
     authorship: lazy(async () => {
       if (rulesPath === null || !settings.authorship) return null;
@@ -217,12 +219,13 @@ function createParts(config: Config, log: Logger, world: ServiceWorld): Parts {
 
 /** The service as one caller may use it. */
 function serviceFor(parts: Parts, caller: Caller, forCaller: (caller: Caller) => Service): Service {
-  const { config, log, local, masters, scopes, resultLog, vision, plugins } = parts;
+  const { config, log, local, masters, scopes, resultDesk, vision, plugins } = parts;
   const { feedback, usage, answers, finders, announcer } = parts;
   const { hops, claims, network = false } = caller;
   const { auth_issuer_url: issuer } = config.settings;
   const loop: Loop = isLoop(hops, parts.instanceId) ? null : [...hops, parts.instanceId];
   const { mayRead, ...access } = scopesFor(scopes, local, loop, { claims, network, issuer });
+  const hurry = () => void parts.store?.peek()?.then((database) => database.hurry());
   return {
     config,
     log,
@@ -242,7 +245,8 @@ function serviceFor(parts: Parts, caller: Caller, forCaller: (caller: Caller) =>
     ...access,
     mayRead,
     isAdmin: isAdmin(config, claims),
-    results: () => resultLog.read(),
+    results: () => resultDesk.read(),
+    resultStore: () => resultDesk.open(),
     hasVision: () => vision.isThere(),
     authorship: parts.authorship,
     masterFile: async (url, scope, sha256) =>
@@ -265,8 +269,10 @@ function serviceFor(parts: Parts, caller: Caller, forCaller: (caller: Caller) =>
     onChange: announcer.listen,
     isTouched: async (name, change) =>
       (await mayRead(name)) && (isOfKind(change, ['results']) || isTouched(local, name, change)),
+    hurry,
     async close() {
       parts.closing.abort();
+      hurry();
       const asked = masters?.peek()?.then((all) => all.close());
       await Promise.all([feedback.close(), usage.close(), answers.logged(), asked]);
       await (await parts.store?.peek())?.close();

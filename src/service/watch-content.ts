@@ -12,13 +12,11 @@ export function watchContent(service: Service, since: number): Watch {
   const { log, config } = service;
   const { rulesPath, settings } = config;
   if (rulesPath === null) log.warn('there is no rules folder to watch; name one with --rules-path');
-  const watches = [
-    watchFiles(() => [settings.validation_file], {
-      every: 250,
-      since: () => since,
-      onChange: () => service.changed({ scopes: new Set(), names: false, kinds: new Set(['results']) }),
-    }),
-  ];
+  const onChange = () => service.changed({ scopes: new Set(), names: false, kinds: new Set(['results']) });
+  const watches =
+    service.store === null
+      ? [watchFiles(() => [settings.validation_file], { every: 250, since: () => since, onChange })]
+      : [watchStoredResults(service, onChange)];
   if (rulesPath !== null) {
     const logBroken = logBrokenScopes(rulesPath, log);
     watches.push(
@@ -40,4 +38,19 @@ export function watchContent(service: Service, since: number): Watch {
       for (const watch of watches) watch.close();
     },
   };
+}
+
+/** Milliseconds between looks at the results in the store. */
+const lookEvery = 2000;
+
+function watchStoredResults(service: Service, onChange: () => void): Watch {
+  let known: string | undefined;
+  const look = async () => {
+    const { version } = await service.results();
+    if (known !== undefined && known !== version) onChange();
+    known = version;
+  };
+  void look();
+  const timer = setInterval(look, lookEvery).unref();
+  return { close: () => clearInterval(timer) };
 }

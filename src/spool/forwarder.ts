@@ -11,6 +11,8 @@ import { createWaitingSender, type WaitingSenderOptions } from './send-waiting.t
 export interface ForwarderOptions extends Omit<WaitingSenderOptions, 'closing' | 'onTried'> {
   readonly retrySeconds: number;
   readonly timeoutSeconds: number;
+  /** What the file beside the log is called that says how far sending has come: `forward` unless given. */
+  readonly stateName?: string;
 }
 
 /** Sends the entries of a log to another server, each until it is accepted, in the background. */
@@ -23,6 +25,8 @@ export interface Forwarder {
   flush(): Promise<void>;
   /** How many lines wait to be sent. */
   waiting(): Promise<number>;
+  /** How many bytes of the log have not been looked at yet. */
+  backlog(): Promise<number>;
   /** Stops at once; what is not sent stays in the log. */
   close(): Promise<void>;
 }
@@ -34,9 +38,9 @@ const shortestPause = 250;
  * file names. So there is no moment at which a crash could separate storing an entry from queueing it.
  */
 export function createForwarder(options: ForwarderOptions): Forwarder {
-  const { path, within, retrySeconds, timeoutSeconds, log } = options;
+  const { path, within, retrySeconds, timeoutSeconds, log, stateName = 'forward' } = options;
   const own = randomUUID();
-  const stateFile = createForwardFile(`${path}.forward`, within, own);
+  const stateFile = createForwardFile(`${path}.${stateName}`, within, own);
   const pause = Math.max(retrySeconds * 1000, shortestPause);
   // Longer than one entry takes: a process that was killed holds the others up no longer than this.
   const hold = (timeoutSeconds + 5) * 1000;
@@ -102,6 +106,15 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
         for await (const { text, ended } of readLines(file, offset))
           if (ended && text !== null && options.parcelsOf(text).length > 0) count += 1;
         return count;
+      } finally {
+        await file.close();
+      }
+    },
+    async backlog() {
+      const file = await openLog(path, within);
+      if (file === null) return 0;
+      try {
+        return (await file.stat()).size - (await stateFile.read(file)).offset;
       } finally {
         await file.close();
       }

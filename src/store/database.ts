@@ -1,61 +1,116 @@
 import querystring from 'node:querystring';
 import postgres from 'postgres';
 import { Fault } from '../model/fault.ts';
+import { late } from '../runtime/time-limit.ts';
+import { createDeadlines } from './deadlines.ts';
 
 export type Sql = postgres.Sql;
 
 /** The PostgreSQL database that replicas share. */
 export interface Database {
-  /** Works with it. Fault: `store-unavailable`, whatever goes wrong there; the reason is its cause, without the password. */
-  run<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
-  /** Whether it answers and has its tables. */
+  /**
+   * Works with it, for 3 seconds at most; with `seconds` in one transaction that may take as long as that (0: as long as it
+   * takes). Fault: `store-unavailable`, whatever goes wrong there; the reason is its cause, without the password.
+   */
+  run<Result>(work: (sql: Sql) => Promise<Result>, options?: { readonly seconds?: number }): Promise<Result>;
+  /** Whether it answers within a second and has its tables. */
   isUp(): Promise<boolean>;
+  /** The program is about to end: nothing that runs, or is begun from now on, is waited for longer than a moment. */
+  hurry(): void;
+  /** Within a moment, whatever the database does. */
   close(): Promise<void>;
 }
 
-/** Codes of a database that has not been migrated: no such schema, table or column. */
-const unmigrated = new Set(['3F000', '42P01', '42703']);
+/** Seconds after which the database itself ends a statement, and milliseconds after which it is not waited for. */
+const statementSeconds = 3;
+const patience = 4000;
+const probePatience = 1000;
 
 /** Opens it when it is first used, and again after an outage. */
 export function openDatabase(url: string): Database {
   let opened: Sql | undefined;
+  const deadlines = createDeadlines();
   // Throws for an address that the driver cannot read.
   const open = (): Sql =>
     postgres(url, {
       max: 10,
-      connect_timeout: 3,
+      connect_timeout: statementSeconds,
+      // The driver would wait up to 20 s after some failures, and nobody could use a database that is back.
+      backoff: () => 0.1,
       idle_timeout: 60,
       onnotice: () => {},
-      connection: { application_name: 'precept', statement_timeout: 15_000 },
+      connection: { application_name: 'precept', statement_timeout: statementSeconds * 1000 },
     });
-  async function run<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+  /** Whoever comes next connects anew, perhaps to another server behind the same name. */
+  function drop(sql: Sql): void {
+    if (opened === sql) opened = undefined;
+    void sql.end({ timeout: 0 }).catch(() => {});
+  }
+  const run: Database['run'] = async (work, { seconds } = {}) => {
+    let sql: Sql | undefined;
     try {
       opened ??= open();
-      return await work(opened);
+      sql = opened;
+      const limit = seconds === undefined ? patience : seconds * 1000 + (seconds === 0 ? 0 : patience);
+      const result = await deadlines.within(
+        seconds === undefined ? work(sql) : atLength(sql, seconds, work),
+        limit,
+      );
+      if (result !== late) return result;
+      throw Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' });
     } catch (error) {
       if (error instanceof Fault) throw error;
+      const { code = '' } = Object(error) as { code?: string };
+      if (sql !== undefined && elsewhere.has(code)) drop(sql);
       throw unavailable(error, url);
     }
-  }
+  };
   return {
     run,
-    isUp: () =>
-      run(async (sql) => void (await sql`select 1 from precept.feedback limit 1`)).then(
+    async isUp() {
+      const asked = run(async (sql) => void (await sql`select 1 from precept.results limit 1`)).then(
         () => true,
         () => false,
-      ),
-    close: async () => opened?.end({ timeout: 1 }),
+      );
+      return (await deadlines.within(asked, probePatience)) === true;
+    },
+    hurry: deadlines.hurry,
+    async close() {
+      deadlines.hurry();
+      // Its own limit ends what is under way, but waits for a server that has stopped to take leave.
+      await deadlines.within(opened?.end({ timeout: 0.1 }) ?? Promise.resolve(), 200);
+    },
   };
 }
+
+async function atLength<Result>(
+  sql: Sql,
+  seconds: number,
+  work: (sql: Sql) => Promise<Result>,
+): Promise<Result> {
+  return (await sql.begin(async (begun) => {
+    await begun.unsafe(`set local statement_timeout = ${Math.round(seconds * 1000)}`);
+    return work(begun as unknown as Sql);
+  })) as Result;
+}
+
+/** Codes of a server in whose place another may answer: silent, read-only after a failover, or ending. */
+const elsewhere = new Set(['ETIMEDOUT', '25006', '57P01', '57P02']);
+/** Codes of a database that has not been migrated: no such schema, table or column. */
+const unmigrated = new Set(['3F000', '42P01', '42703']);
+/** Codes of a database that turns its user away: no such user, password or database, or not the rights. */
+const refusing = new Set(['28000', '28P01', '3D000', '42501']);
 
 function unavailable(error: unknown, url: string): Fault {
   const { code = '' } = Object(error) as { code?: string };
   const isUnreadable = error instanceof URIError || code === 'ERR_INVALID_URL';
   const message = unmigrated.has(code)
     ? 'The store has no tables of this version; run "precept store migrate".'
-    : isUnreadable
-      ? 'The address of the store cannot be read; in PRECEPT_STORE_URL write special characters of a password like %40.'
-      : 'The store, a PostgreSQL database, does not answer; try again later.';
+    : refusing.has(code)
+      ? 'The store, a PostgreSQL database, refuses its user; "precept doctor" on the server says what is missing.'
+      : isUnreadable
+        ? 'The address of the store cannot be read; in PRECEPT_STORE_URL write special characters of a password like %40.'
+        : 'The store, a PostgreSQL database, does not answer; try again later.';
   const reason = withoutPassword(error instanceof Error ? error.message : String(error), url);
   return new Fault('store-unavailable', message, { cause: new Error(`store: ${reason}`) });
 }

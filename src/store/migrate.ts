@@ -13,6 +13,14 @@ const versions: readonly string[] = [
    create table precept.sightings (
      reader text not null, scope text not null, name text, version text, etag text, seen timestamptz not null,
      primary key (reader, scope));`,
+  // Places and criteria are digests: texts of checks may be longer than an index takes.
+  `create table precept.results (
+     seq bigserial primary key, digest text not null unique, stored timestamptz not null, place text, criterion text,
+     line text not null);
+   create index results_place on precept.results (place, stored desc, seq desc);
+   create index results_criterion on precept.results (criterion, seq);
+   create index results_stored on precept.results (stored);
+   create table precept.changes (what text primary key, version bigint not null);`,
 ];
 
 /** What became of a migration. */
@@ -24,31 +32,36 @@ export interface Migrated {
   readonly known: number;
 }
 
+/** The version of the tables that this program works with. */
+export const knownVersion: number = versions.length;
+
 /** Two programs that migrate at once do it one after the other. */
 const lock = 7_266_051_831;
 
 /** Makes the tables, or brings them to this version; with `check` only says what it would do. Fault: `store-unavailable`. */
 export function migrate(database: Database, { check }: { readonly check: boolean }): Promise<Migrated> {
-  return database.run((sql) =>
-    sql.begin(async (begun) => {
-      const own = begun as unknown as Sql;
-      await own`select pg_advisory_xact_lock(${lock})`;
-      const from = await versionOf(own);
-      const known = versions.length;
+  return database.run(
+    async (sql) => {
+      await sql`select pg_advisory_xact_lock(${lock})`;
+      const from = await versionOf(sql);
+      const known = knownVersion;
       if (check || from >= known) return { from, to: from, known };
-      await own`create schema if not exists precept`;
-      await own`create table if not exists precept.versions (version integer primary key, applied timestamptz not null default now())`;
+      await sql`create schema if not exists precept`;
+      await sql`create table if not exists precept.versions (version integer primary key, applied timestamptz not null default now())`;
       for (const [index, text] of versions.entries()) {
         if (index < from) continue;
-        await own.unsafe(text);
-        await own`insert into precept.versions (version) values (${index + 1})`;
+        await sql.unsafe(text);
+        await sql`insert into precept.versions (version) values (${index + 1})`;
       }
       return { from, to: known, known };
-    }),
-  ) as Promise<Migrated>;
+    },
+    // Large tables take as long as they take.
+    { seconds: 0 },
+  );
 }
 
-async function versionOf(sql: Sql): Promise<number> {
+/** The version of the tables there; 0 where there are none. */
+export async function versionOf(sql: Sql): Promise<number> {
   const [found] = await sql`select to_regclass('precept.versions') is not null as there`;
   if (found?.there !== true) return 0;
   const [row] = await sql`select coalesce(max(version), 0) as version from precept.versions`;

@@ -5,6 +5,7 @@ import { openLog } from '../spool/open-log.ts';
 import { parseUsageText } from '../usage/usage-line.ts';
 import type { Database } from './database.ts';
 import { insert, insertState } from './stored-feedback.ts';
+import { insertResults, resultsChange } from './stored-results.ts';
 import { insertUsage } from './stored-usage.ts';
 
 /** How many lines of the files are in the database now, and how many of them were not before. */
@@ -12,14 +13,18 @@ export interface Imported {
   readonly feedback: number;
   readonly states: number;
   readonly usage: number;
+  readonly results: number;
 }
+
+/** Lines of results that are added at a time. */
+const atOnce = 500;
 
 /** Copies the files of a server in, each line once, however often it is done. Fault: `store-unavailable`. */
 export async function importFiles(
   database: Database,
-  files: { readonly feedback: string; readonly usage: string },
+  files: { readonly feedback: string; readonly usage: string; readonly results: string },
 ): Promise<Imported> {
-  const count = { feedback: 0, states: 0, usage: 0 };
+  const count = { feedback: 0, states: 0, usage: 0, results: 0 };
   for await (const text of textsOf(files.feedback)) {
     const change = parseStateLine(text);
     if (change !== null) {
@@ -40,6 +45,16 @@ export async function importFiles(
     );
     count.usage += isNew ? 1 : 0;
   }
+  let portion: string[] = [];
+  const addPortion = async () => {
+    count.results += await database.run((sql) => insertResults(sql, portion), { seconds: 60 });
+    portion = [];
+  };
+  for await (const text of textsOf(files.results)) {
+    portion.push(text.trim());
+    if (portion.length === atOnce) await addPortion();
+  }
+  if (portion.length > 0) await addPortion();
   return count;
 }
 
@@ -56,15 +71,17 @@ async function* textsOf(path: string): AsyncGenerator<string> {
 /** Deletes what was stored before a moment, in milliseconds of the epoch; gives how many rows. Fault: `store-unavailable`. */
 export function pruneStore(database: Database, before: number): Promise<number> {
   const moment = new Date(before);
-  return database.run((sql) =>
-    sql.begin(async (begun) => {
-      const own = begun as unknown as typeof sql;
-      const states = await own`
+  return database.run(
+    async (sql) => {
+      const states = await sql`
         delete from precept.feedback_states s using precept.feedback f where f.id = s.id and f.stored < ${moment}`;
-      const feedback = await own`delete from precept.feedback where stored < ${moment}`;
-      const usage = await own`delete from precept.usage_lines where stored < ${moment}`;
-      const readers = await own`delete from precept.sightings where seen < ${moment}`;
-      return [states, feedback, usage, readers].reduce((sum, { count }) => sum + count, 0);
-    }),
-  ) as Promise<number>;
+      const feedback = await sql`delete from precept.feedback where stored < ${moment}`;
+      const usage = await sql`delete from precept.usage_lines where stored < ${moment}`;
+      const readers = await sql`delete from precept.sightings where seen < ${moment}`;
+      const results = await sql`delete from precept.results where stored < ${moment}`;
+      if (results.count > 0) await resultsChange(sql);
+      return [states, feedback, usage, readers, results].reduce((sum, { count }) => sum + count, 0);
+    },
+    { seconds: 0 },
+  );
 }

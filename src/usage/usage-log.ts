@@ -10,8 +10,11 @@ import { usageParcels } from './usage-parcels.ts';
 
 /** Where counts are kept, and from there sent on where another server is named. */
 export interface UsageLog {
-  /** Settles when the counts are on disk; those that came with the same key before are not stored again. */
-  append(counts: readonly UsageCount[], key?: string): Promise<void>;
+  /**
+   * Settles when the counts are on disk; those that came with the same key before are not stored again. With `mayWait` they may wait in
+   * a log here for a store that does not answer.
+   */
+  append(counts: readonly UsageCount[], key?: string, options?: { readonly mayWait: boolean }): Promise<void>;
   /** All lines, oldest first; lines that are none are passed over. */
   lines(): AsyncGenerator<UsageLine>;
   /** Starts forwarding what earlier runs left behind. */

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chmod, chown, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import postgres from 'postgres';
@@ -21,10 +21,15 @@ export interface TestDatabase {
   start(): Promise<void>;
   /** Ends it at once, with every connection. */
   stop(): Promise<void>;
+  /** Has it accept connections and answer nothing, until `thaw`. */
+  freeze(): void;
+  thaw(): void;
+  /** Asks it directly. */
+  ask(statement: string): Promise<readonly postgres.Row[]>;
 }
 
-/** A server of its own on a free port, run as its own user where the tests are root. */
-export async function startPostgres(): Promise<TestDatabase> {
+/** A server of its own on a free port, run as its own user where the tests are root; `settings` like `max_connections=10`. */
+export async function startPostgres(...settings: readonly string[]): Promise<TestDatabase> {
   const folder = path.join(await tempFolder(), 'data');
   const port = await freePort();
   const asRoot = process.getuid?.() === 0;
@@ -42,6 +47,7 @@ export async function startPostgres(): Promise<TestDatabase> {
     url,
     async start() {
       const args = ['-D', folder, '-p', `${port}`, '-k', folder, '-h', '127.0.0.1', '-F'];
+      args.push(...settings.flatMap((one) => ['-c', one]));
       server = spawn(`${bin}/postgres`, args, options);
       await until(() => answers(url), 'the database answers');
     },
@@ -50,10 +56,27 @@ export async function startPostgres(): Promise<TestDatabase> {
       server?.kill('SIGQUIT');
       await ended;
     },
+    freeze: () => signalAll(server, 'SIGSTOP'),
+    thaw: () => signalAll(server, 'SIGCONT'),
+    async ask(statement) {
+      const sql = postgres(url, { max: 1, onnotice: () => {} });
+      return sql.unsafe(statement).finally(() => sql.end({ timeout: 1 }));
+    },
   };
-  afterFile(() => void server?.kill('SIGQUIT'));
+  afterFile(() => {
+    signalAll(server, 'SIGCONT');
+    server?.kill('SIGQUIT');
+  });
   await database.start();
   return database;
+}
+
+/** To the server first, so that it starts nothing more, then to the processes that it has started. */
+function signalAll(server: ChildProcess | undefined, signal: 'SIGSTOP' | 'SIGCONT'): void {
+  if (server?.pid === undefined || server.exitCode !== null || server.signalCode !== null) return;
+  server.kill(signal);
+  const list = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8');
+  for (const pid of list.split(' ').filter(Boolean)) process.kill(Number(pid), signal);
 }
 
 function idOf(flag: '-u' | '-g'): number {

@@ -76,7 +76,7 @@ describe.skipIf(whyNoPostgres !== '')(`PostgreSQL${whyNoPostgres}`, () => {
     expect(await precept(['store', 'migrate', '--check'], { env })).toMatchObject({ code: 1 });
     const both = await Promise.all([1, 2].map(() => precept(['store', 'migrate'], { env })));
     expect(both.map(({ code }) => code)).toEqual([0, 0]);
-    expect(both.map(({ stdout }) => stdout).join('')).toContain('from version 0 to 1');
+    expect(both.map(({ stdout }) => stdout).join('')).toContain('from version 0 to 2');
     expect(await precept(['store', 'migrate', '--check'], { env })).toMatchObject({ code: 0 });
     expect(await jsonOf(client.get('/ready'))).toMatchObject({ store: 'ok' });
     await client.service.close();
@@ -143,18 +143,38 @@ describe.skipIf(whyNoPostgres !== '')(`PostgreSQL${whyNoPostgres}`, () => {
     );
     const count = { day: '2020-01-01', scope: 'shop', category: 'a', face: 'mcp', reads: 1, tokens: 1 };
     await writeFile(usage, `${JSON.stringify({ timestamp: old.timestamp, counts: [count] })}\n`);
-    const argv = ['store', 'import', '--feedback-file', feedback, '--usage-file', usage];
+    const results = path.join(path.dirname(feedback), 'validation.jsonl');
+    const result = {
+      timestamp: old.timestamp,
+      scope: 'shop',
+      ac: 'AC1.1',
+      check: 'sums',
+      passed: true,
+      source: 's',
+    };
+    const covered = { timestamp: old.timestamp, import: 'i', suites: ['s'] };
+    await writeFile(results, `${JSON.stringify(result)}\n${JSON.stringify(covered)}\n{"torn\n`);
+    const argv = [
+      'store',
+      'import',
+      '--feedback-file',
+      feedback,
+      '--usage-file',
+      usage,
+      '--validation-file',
+      results,
+    ];
     expect((await precept(argv, { env })).stdout).toBe(
-      'Copied 2 entries and 1 states of feedback, 1 lines of usage.\n',
+      'Copied 2 entries and 1 states of feedback, 1 lines of usage, 2 lines of test results.\n',
     );
     expect((await precept(argv, { env })).stdout).toBe(
-      'Copied 0 entries and 0 states of feedback, 0 lines of usage.\n',
+      'Copied 0 entries and 0 states of feedback, 0 lines of usage, 0 lines of test results.\n',
     );
     const all = async () =>
       JSON.parse((await precept(['feedback', 'list', '--format', 'json'], { env })).stdout) as TrackedEntry[];
     expect(await all()).toContainEqual(expect.objectContaining({ id: 'f-1', state: 'resolved', note: 'n' }));
     expect((await precept(['store', 'prune', '--before', '2021-01-01'], { env })).stdout).toBe(
-      'Deleted 4 rows.\n',
+      'Deleted 6 rows.\n',
     );
     expect((await all()).some(({ timestamp }) => timestamp.startsWith('2020'))).toBe(false);
     expect(await precept(['store', 'prune'], { env })).toMatchObject({ code: 2 });

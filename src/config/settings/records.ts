@@ -20,7 +20,7 @@ export const recordSettings = {
     onlyVariable: true,
     form: { pattern: /^postgres(?:ql)?:\/\/\S+$/, words: 'an address like postgres://user@host/database' },
     about:
-      'PostgreSQL database that replicas keep feedback, usage and readers in, instead of files; by PRECEPT_STORE_URL alone',
+      'PostgreSQL database that replicas keep feedback, usage, test results and readers in, instead of files; by PRECEPT_STORE_URL alone',
   },
   feedback_reporter: {
     kind: 'text',

@@ -13,7 +13,7 @@ export class DoctorCommand extends BaseCommand {
   static override usage = BaseCommand.Usage({
     description: 'Look over this installation, and say what to fix',
     details: `
-      Settings and where they come from, plugins, rules, files that are written, masters, login, listener, the clients of this project and
+      Settings and where they come from, plugins, rules, files that are written, the store, masters, login, listener, the clients of this project and
       person, versions. Settings are named, and their values never shown. Ends with 1 when a line says fail.
     `,
     examples: [['See why an agent gets no rules', 'precept doctor']],

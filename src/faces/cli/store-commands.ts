@@ -59,18 +59,19 @@ class MigrateCommand extends StoreCommand {
 class ImportCommand extends StoreCommand {
   static override paths = [['store', 'import']];
   static override usage = BaseCommand.Usage({
-    description: 'Copy feedback and usage from their files into the store, each line once',
+    description: 'Copy feedback, usage and test results from their files into the store, each line once',
   });
 
   protected override async work(database: Database, config: Config): Promise<number> {
     const { importFiles } = await import('../../store/move.ts');
-    const { feedback_file, usage_file } = config.settings;
-    const { feedback, states, usage } = await importFiles(database, {
+    const { feedback_file, usage_file, validation_file } = config.settings;
+    const { feedback, states, usage, results } = await importFiles(database, {
       feedback: feedback_file,
       usage: usage_file,
+      results: validation_file,
     });
     this.printer.answer(
-      `Copied ${feedback} entries and ${states} states of feedback, ${usage} lines of usage.`,
+      `Copied ${feedback} entries and ${states} states of feedback, ${usage} lines of usage, ${results} lines of test results.`,
       true,
     );
     return 0;

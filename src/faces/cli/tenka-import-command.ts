@@ -1,5 +1,4 @@
 import { Option } from 'clipanion';
-import { guardedFolder } from '../../config/guarded-folder.ts';
 import type { ImportProgress } from '../../guidance/stories/results/import-reports.ts';
 import { Fault } from '../../model/fault.ts';
 import { forTerminal } from '../../model/for-terminal.ts';
@@ -20,7 +19,7 @@ export class TenkaImportCommand extends BaseCommand {
     details: `
       Each \`test:\` check of the stories in the rules folder is matched with the test cases by name, by
       "classname > name", or as a glob; it passes when all the cases it names passed. Each result is appended to the
-      validation file. Reports given together count as one run of the tests.
+      validation file, or kept in the store. Reports given together count as one run of the tests.
     `,
     examples: [
       ['Import one report', 'precept tenka import reports/junit.xml'],
@@ -32,12 +31,13 @@ export class TenkaImportCommand extends BaseCommand {
   dryRun = Option.Boolean('--dry-run', false, { description: 'Say what would be imported, write nothing' });
   verbose = Option.Boolean('--verbose', false, { description: 'Also name what has not changed or matched' });
   prune = Option.Boolean('--prune', false, {
-    description: 'Take the results of checks that no story has any more out of the file',
+    description: 'Take out the results of checks that no story has any more',
   });
   format = choiceOption('--format', textFormats);
 
   override async execute(): Promise<number> {
-    const { config, log, whyEmpty } = await this.openService();
+    const service = await this.openService();
+    const { config, log, whyEmpty } = service;
     if (config.rulesPath === null) throw new Fault('not-found', `There are no stories: ${whyEmpty()}.`);
     const [{ findReports }, { importReports }] = await Promise.all([
       import('../../guidance/stories/results/report-files.ts'),
@@ -46,8 +46,7 @@ export class TenkaImportCommand extends BaseCommand {
     const progress = this.progress();
     const outcome = await importReports({
       rulesPath: config.rulesPath,
-      validationFile: config.settings.validation_file,
-      within: guardedFolder(config, config.settings.validation_file),
+      results: await service.resultStore(),
       reports: await findReports(this.reports, this.context.world.cwd),
       dryRun: this.dryRun,
       prune: this.prune && !this.dryRun,
@@ -62,6 +61,7 @@ export class TenkaImportCommand extends BaseCommand {
     );
     const format = this.format ?? 'markdown';
     this.printer.answer(await printed(answer, format), format !== 'markdown');
+    await service.close();
     return 0;
   }
 

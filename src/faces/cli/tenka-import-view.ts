@@ -1,8 +1,5 @@
-import type {
-  CheckPlace,
-  ImportOutcome,
-  MatchedCheck,
-} from '../../guidance/stories/results/import-reports.ts';
+import type { ImportOutcome, MatchedCheck } from '../../guidance/stories/results/import-reports.ts';
+import type { CheckPlace } from '../../guidance/stories/results/result-store.ts';
 import { oneLine } from '../../render/foreign-text.ts';
 import { bullet, codeSpan, paragraphs } from '../../render/markdown.ts';
 

@@ -1,4 +1,4 @@
-import type { Results } from './results/result-log.ts';
+import type { Results } from './results/results-of.ts';
 import { type CheckResult, checkKey, type Stories, type UserStory } from './story.ts';
 
 /** The stories with the latest results of their checks: those of local ones as they were imported. */

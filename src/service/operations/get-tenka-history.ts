@@ -1,6 +1,4 @@
 import * as v from 'valibot';
-import { guardedFolder } from '../../config/guarded-folder.ts';
-import { readResults } from '../../guidance/stories/results/result-log.ts';
 import type { CheckResult } from '../../guidance/stories/story.ts';
 import { defineOperation } from '../operation.ts';
 import type { Service } from '../service.ts';
@@ -59,9 +57,8 @@ async function inAnyScope(ac: string, service: Service): Promise<CheckResult[]> 
 
 async function logged(ac: string, service: Service, scope?: string): Promise<CheckResult[]> {
   const found: CheckResult[] = [];
-  const { validation_file: file } = service.config.settings;
-  for await (const result of readResults(file, guardedFolder(service.config, file))) {
-    if (result.ac === ac && (scope === undefined || result.scope === scope)) found.push(result);
+  for await (const result of (await service.resultStore()).history(ac)) {
+    if (scope === undefined || result.scope === scope) found.push(result);
   }
   return found;
 }

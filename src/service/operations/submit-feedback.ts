@@ -75,7 +75,9 @@ export const submitFeedback = defineOperation({
   cli: null,
   async run(input, service, { idempotencyKey }) {
     const channel = await service.feedback.open();
-    return { data: await channel.submit(input, readKey(idempotencyKey)), presentation: null };
+    // Over REST a caller hears that the store is away, and asks again; an agent or a person would not.
+    const mayWait = idempotencyKey === undefined;
+    return { data: await channel.submit(input, readKey(idempotencyKey), { mayWait }), presentation: null };
   },
   texts: async () => ({ markdown: (stored) => `${storedLine(stored)}\n` }),
 });

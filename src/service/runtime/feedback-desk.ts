@@ -2,6 +2,7 @@ import type { Config } from '../../config/config.ts';
 import { guardedFolder } from '../../config/guarded-folder.ts';
 import type { FeedbackChannel } from '../../feedback/channel.ts';
 import type { MissedReport } from '../../feedback/missed.ts';
+import { createLastKnown } from '../../runtime/last-known.ts';
 import { type Lazy, lazy } from '../../runtime/lazy.ts';
 import type { Logger } from '../../runtime/log.ts';
 import type { Authorize } from '../../runtime/send-with-login.ts';
@@ -22,6 +23,9 @@ export interface FeedbackDesk {
 /** Milliseconds for which reports in the store are not asked for again, and how many of them count. */
 const missedFor = 10_000;
 const maxMissed = 1000;
+/** Milliseconds that a search waits for them at most. */
+const missedPatience = 500;
+
 export function createFeedbackDesk(
   config: Config,
   log: Logger,
@@ -32,25 +36,27 @@ export function createFeedbackDesk(
   const forwarding = createForwarding('feedback', settings.feedback_forward, settings, { authorize, log });
   let closed = false;
 
-  // What is sent on waits in the file.
-  const shared = forwarding.open === null ? store : null;
-
-  const open = lazy(async () => {
-    if (shared !== null) {
-      const { createStoredFeedback } = await import('../../store/stored-feedback.ts');
-      return createStoredFeedback(await shared(), settings.feedback_reporter);
-    }
+  const place = {
+    path: settings.feedback_file,
+    within: guardedFolder(config, settings.feedback_file),
+    log,
+  };
+  const openLocal = async () => {
     const [{ createFeedbackChannel }, forward] = await Promise.all([
       import('../../feedback/channel.ts'),
       forwarding.open?.() ?? null,
     ]);
-    const channel = createFeedbackChannel({
-      path: settings.feedback_file,
-      within: guardedFolder(config, settings.feedback_file),
-      log,
-      reporter: settings.feedback_reporter,
-      forward,
-    });
+    return createFeedbackChannel({ ...place, reporter: settings.feedback_reporter, forward });
+  };
+  const openStored = async (shared: Lazy<Database>) => {
+    const { createStoredFeedback } = await import('../../store/stored-feedback.ts');
+    const stored = createStoredFeedback(await shared(), settings.feedback_reporter);
+    if (forwarding.open === null) return stored;
+    const { createSpooledFeedback } = await import('../../store/spooled-feedback.ts');
+    return createSpooledFeedback(await shared(), stored, await openLocal(), place);
+  };
+  const open = lazy(async () => {
+    const channel = await (store === null ? openLocal() : openStored(store));
     if (closed) await channel.close();
     return channel;
   });
@@ -61,7 +67,7 @@ export function createFeedbackDesk(
   const sharedMissed = createSharedMissed(open);
   return {
     open,
-    missed: async () => (shared === null ? (await missed())() : sharedMissed()),
+    missed: async () => (store === null ? (await missed())() : sharedMissed()),
     resume: () => forwarding.resume(open),
     async close() {
       closed = true;
@@ -71,23 +77,21 @@ export function createFeedbackDesk(
   };
 }
 
-/** What teaches the search of the last days in the store; while that does not answer, nothing does. */
+/** What teaches the search of the last days in the store; while that does not answer, what it said last. */
 function createSharedMissed(open: () => Promise<FeedbackChannel>): () => Promise<readonly MissedReport[]> {
-  let lastMissed: { readonly at: number; readonly reports: readonly MissedReport[] } | null = null;
-  return async () => {
-    const now = Date.now();
-    if (lastMissed !== null && now - lastMissed.at < missedFor) return lastMissed.reports;
-    const reports: MissedReport[] = [];
-    try {
-      const since = now - 90 * 86_400_000;
+  let known: readonly MissedReport[] = [];
+  return createLastKnown({
+    async load() {
+      const reports: MissedReport[] = [];
+      const since = Date.now() - 90 * 86_400_000;
       for await (const entry of (await open()).entries({ type: 'missed_categories', since }))
         if (entry?.categories !== undefined) reports.push({ task: entry.task, categories: entry.categories });
-    } catch {
-      // Guidance is found without.
-    }
-    const known = lastMissed?.reports;
-    const same = known !== undefined && JSON.stringify(known) === JSON.stringify(reports.slice(-maxMissed));
-    lastMissed = { at: now, reports: same ? known : reports.slice(-maxMissed) };
-    return lastMissed.reports;
-  };
+      const last = reports.slice(-maxMissed);
+      if (JSON.stringify(known) !== JSON.stringify(last)) known = last;
+      return known;
+    },
+    initial: known,
+    pause: missedFor,
+    patience: missedPatience,
+  });
 }

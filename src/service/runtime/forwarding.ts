@@ -16,7 +16,7 @@ export interface Forwarding {
 }
 
 /** Milliseconds that a program gets for its own start before forwarding begins. */
-const resumeDelay = 200;
+export const resumeDelay = 200;
 
 /** `isAsked`: whether the setting `<what>_forward` is on, and what it is about is stored at all. */
 export function createForwarding(

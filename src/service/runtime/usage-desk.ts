@@ -7,7 +7,7 @@ import type { Database } from '../../store/database.ts';
 import type { ShownPart } from '../../usage/usage-counter.ts';
 import type { UsageCount, UsageFace, UsageLine } from '../../usage/usage-line.ts';
 import type { UsageLog } from '../../usage/usage-log.ts';
-import { createForwarding, type Forwarding } from './forwarding.ts';
+import { createForwarding, type Forwarding, resumeDelay } from './forwarding.ts';
 
 /** What was given out, counted. Its code is loaded when there is something to count or to read. */
 export interface UsageDesk {
@@ -38,6 +38,7 @@ export function createUsageDesk(
   const isOn = settings.usage;
   const forwarding = createForwarding('usage', isOn && settings.usage_forward, settings, { authorize, log });
   let timer: NodeJS.Timeout | undefined;
+  let resuming: NodeJS.Timeout | undefined;
   let hasFailed = false;
   let counting: Promise<void> = Promise.resolve();
   let flushing: Promise<void> = Promise.resolve();
@@ -51,7 +52,7 @@ export function createUsageDesk(
     const counts = counted?.take() ?? [];
     if (counts.length === 0) return;
     try {
-      await (await open()).append(counts);
+      await (await open()).append(counts, undefined, { mayWait: true });
       hasFailed = false;
     } catch (error) {
       counted?.restore(counts);
@@ -67,6 +68,18 @@ export function createUsageDesk(
     timer = undefined;
     flushing = flushing.then(keep);
     return flushing;
+  }
+
+  /** Has what earlier runs left for the store put into it, a moment after the program's own start. */
+  function resumeSpool(): void {
+    const start = async () => {
+      const { hasSpool } = await import('../../store/drain.ts');
+      if (await hasSpool(settings.usage_file)) (await open()).resume();
+    };
+    resuming = setTimeout(
+      () => start().catch((error: unknown) => log.error(`usage is not put into the store: ${error}`)),
+      resumeDelay,
+    ).unref();
   }
 
   return {
@@ -86,9 +99,13 @@ export function createUsageDesk(
       await flush();
       return (await open()).lines();
     },
-    resume: () => forwarding.resume(open),
+    resume() {
+      forwarding.resume(open);
+      if (isOn && store !== null) resumeSpool();
+    },
     async close() {
       forwarding.stop();
+      clearTimeout(resuming);
       await flush();
       const usage = await open.peek();
       await usage?.close();
@@ -96,21 +113,26 @@ export function createUsageDesk(
   };
 }
 
-/** Where counts are kept: the store, or a file, in which also those wait that are sent on. */
+/** Where counts are kept: a file, from which they may be sent on, or the store, for which they wait in the file. */
 async function openUsageLog(
   config: Config,
   log: Logger,
   store: Lazy<Database> | null,
   openForward: Forwarding['open'],
 ): Promise<UsageLog> {
-  if (store !== null && openForward === null) {
-    const { createStoredUsage } = await import('../../store/stored-usage.ts');
-    return createStoredUsage(await store());
-  }
   const path = config.settings.usage_file;
+  const place = { path, within: guardedFolder(config, path), log };
   const [{ createUsageLog }, forward] = await Promise.all([
     import('../../usage/usage-log.ts'),
     openForward?.() ?? null,
   ]);
-  return createUsageLog({ path, within: guardedFolder(config, path), log, forward });
+  const local = createUsageLog({ ...place, forward });
+  if (store === null) return local;
+  const [{ createStoredUsage }, { createSpooledUsage }, database] = await Promise.all([
+    import('../../store/stored-usage.ts'),
+    import('../../store/spooled-usage.ts'),
+    store(),
+  ]);
+  const options = { ...place, sendsOn: forward !== null };
+  return createSpooledUsage(database, createStoredUsage(database), local, options);
 }

@@ -4,19 +4,12 @@ import { nearest } from '../../../model/nearest.ts';
 import type { Origin } from '../../../model/origin.ts';
 import type { CheckResult, Status, UserStory } from '../story.ts';
 import { type ResultOf, storyStatus } from '../story-status.ts';
-import { appendResults } from './append-results.ts';
 import { createCheckMatcher, type Verdict } from './check-matcher.ts';
 import { readJunit, type TestOutcome } from './junit.ts';
 import { automatedChecks, type LocalVision, readLocalVisions } from './local-checks.ts';
-import { prune } from './prune-results.ts';
 import { openReport, type ReportFile } from './report-files.ts';
-import { createResultLog, type Results } from './result-log.ts';
-
-export interface CheckPlace {
-  readonly scope: string;
-  readonly ac: string;
-  readonly check: string;
-}
+import type { CheckPlace, ResultStore } from './result-store.ts';
+import type { Results } from './results-of.ts';
 
 export interface MatchedCheck extends CheckPlace {
   readonly passed: boolean;
@@ -51,13 +44,12 @@ export interface ImportOutcome {
 
 export interface ImportOptions {
   readonly rulesPath: string;
-  readonly validationFile: string;
-  /** The folder inside of which no link is followed to it. */
-  readonly within?: string | null;
+  /** Where results are kept. */
+  readonly results: ResultStore;
   readonly reports: readonly ReportFile[];
   /** Finds out everything and writes nothing. */
   readonly dryRun: boolean;
-  /** Takes the results of checks that are in no story any more out of the file. */
+  /** Takes out the results of checks that are in no story any more. */
   readonly prune?: boolean;
   /** Hears how far the import is, at each report and at each test case in it. */
   readonly onProgress?: (progress: ImportProgress) => void;
@@ -84,8 +76,8 @@ const maxNameLength = 300;
 const maxNamed = 1000;
 
 /**
- * Matches the test cases of JUnit reports with the checks of every local scope, and appends a line to the validation file
- * for each check that has cases. All reports of one call count as one run of the tests. Faults: those of `readJunit`,
+ * Matches the test cases of JUnit reports with the checks of every local scope, and adds a result for
+ * each check that has cases. All reports of one call count as one run of the tests. Faults: those of `readJunit`,
  * before anything is written.
  */
 export async function importReports(options: ImportOptions): Promise<ImportOutcome> {
@@ -118,8 +110,7 @@ export async function importReports(options: ImportOptions): Promise<ImportOutco
     counted.push({ name: report.name, ...count });
   }
 
-  const log = createResultLog(options.validationFile, options.within);
-  const before = await log.read().catch(translate('read'));
+  const before = await options.results.read().catch(translate('read'));
   const timestamp = options.now().toISOString();
   const fresh: CheckResult[] = [];
   const matched = places.flatMap((place): MatchedCheck[] => {
@@ -134,9 +125,8 @@ export async function importReports(options: ImportOptions): Promise<ImportOutco
     return [{ ...place, passed, cases }];
   });
   const lines = [...fresh, ...importLines(timestamp, suites, named)];
-  if (!options.dryRun)
-    await appendResults(options.validationFile, lines, options.within).catch(translate('written'));
-  const pruned = options.prune ? await prune(options, places).catch(translate('written')) : 0;
+  if (!options.dryRun) await options.results.append(lines).catch(translate('written'));
+  const pruned = options.prune ? await options.results.prune(places).catch(translate('written')) : 0;
 
   const rest = places.filter(({ check }) => matcher.verdict(check) === undefined);
   const nearTests = createNearTests(names);
@@ -175,6 +165,7 @@ function sourceOf({ reports }: Verdict, read: ReadonlyMap<string, ReadReport>): 
 /** A failed system call in one line: who imports is the one to fix it. */
 function translate(verb: string): (error: unknown) => never {
   return (error) => {
+    if (error instanceof Fault && error.code === 'store-unavailable') throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new Fault('internal', `The validation file cannot be ${verb}: ${reason}. Nothing was imported.`);
   };
