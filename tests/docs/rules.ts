@@ -18,6 +18,7 @@ export type Rule =
   | 'answer'
   | 'format'
   | 'editor'
+  | 'statement'
   | (typeof contentKinds)[number];
 
 /** JavaScript by the document it is in. */
@@ -44,6 +45,8 @@ export const answers = {
 export function ruleOf(snippet: Snippet): Rule | null {
   const { language, text, file } = snippet;
   if (language === 'sh') return 'shell';
+  // tests/store/results.test.ts gives them to a database.
+  if (language === 'sql') return 'statement';
   if (language === 'yaml') return yamlRule(snippet);
   if (file === 'docs/formats.md') return 'format';
   if (file === 'docs/editors.md') return 'editor';

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { precept } from '../cli/command-line.ts';
+import { snippetsFor } from '../docs/rules.ts';
 import { httpClient, jsonOf } from '../http/client.ts';
 import { tempFolder } from '../support/folder.ts';
 import { report, tenka } from '../vision/vision.ts';
@@ -118,7 +119,9 @@ describe.skipIf(whyNoPostgres !== '')(`test results in PostgreSQL${whyNoPostgres
       /^ok +store: PostgreSQL [\d.]+ answers, and has the tables of version 2/,
     );
     const away = await doctor({ PRECEPT_STORE_URL: 'postgres://precept:a-secret-word@127.0.0.1:1/postgres' });
-    expect(away).toMatch(/^fail +store: the store does not answer: .*ECONNREFUSED[^\n]*\n.*PRECEPT_STORE_URL/);
+    expect(away).toMatch(
+      /^fail +store: the store does not answer: .*ECONNREFUSED[^\n]*\n.*PRECEPT_STORE_URL/,
+    );
     expect(away).not.toContain('a-secret-word');
     await database.ask(`create role reader login; grant usage on schema precept to reader;
       grant select on all tables in schema precept to reader`);
@@ -129,13 +132,18 @@ describe.skipIf(whyNoPostgres !== '')(`test results in PostgreSQL${whyNoPostgres
     await database.ask('create role nobody login');
     const nobody = { PRECEPT_STORE_URL: database.url.replace('precept:a-secret-word', 'nobody') };
     expect(await doctor(nobody)).toMatch(/^fail +store: .*usage on schema precept/);
+    const [grants] = snippetsFor('statement');
+    await database.ask(grants?.text.replaceAll(' to precept;', ' to nobody;') ?? '');
+    expect(await doctor(nobody)).toMatch(/^ok +store: /);
     await database.ask('alter role precept set default_transaction_read_only = on');
     expect(await doctor(env)).toMatch(/^fail +store: the store is read-only/);
     await database.ask(
       'set transaction_read_only = off; alter role precept reset default_transaction_read_only',
     );
     await database.ask('delete from precept.versions where version = 2');
-    expect(await doctor(env)).toMatch(/^fail +store: the store is at version 1 of 2\n.*precept store migrate/);
+    expect(await doctor(env)).toMatch(
+      /^fail +store: the store is at version 1 of 2\n.*precept store migrate/,
+    );
     await database.ask('drop schema precept cascade');
     expect(await doctor(env)).toMatch(/^fail +store: the store has no tables\n.*precept store migrate/);
   });
