@@ -45,7 +45,7 @@ export const answers = {
 export function ruleOf(snippet: Snippet): Rule | null {
   const { language, text, file } = snippet;
   if (language === 'sh') return 'shell';
-  // tests/store/results.test.ts gives them to a database.
+  // tests/store/results.system.test.ts gives them to a database.
   if (language === 'sql') return 'statement';
   if (language === 'yaml') return yamlRule(snippet);
   if (file === 'docs/formats.md') return 'format';
