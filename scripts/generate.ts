@@ -1,5 +1,5 @@
 // Writes what is generated from the code: the tables in README.md and docs/, schemas/, the content files that the extension for VS Code
-// knows, and THIRD-PARTY-LICENSES. `--check` writes nothing and fails on a difference.
+// knows, the examples of the API's documentation, and THIRD-PARTY-LICENSES. `--check` writes nothing and fails on a difference.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -40,6 +40,10 @@ await put(
   'editors/vscode/package.json',
   extension.replace(/(rules\/\*\/)\{[^}]*\}/, `$1{${[...contentKinds, 'tests'].join(',')}}`),
 );
+// The bundler puts the version in; this runs the sources.
+Object.assign(globalThis, { __PRECEPT_VERSION__: '0.0.0' });
+const { apiExamples } = await import('./api-examples.ts');
+await put('src/faces/http/openapi-examples.json', `${JSON.stringify(await apiExamples(), null, 1)}\n`);
 await put('THIRD-PARTY-LICENSES', await licenseTexts((await bundle(false)).inputs));
 
 if (process.argv.includes('--check') && changed.length > 0) {

@@ -1,3 +1,4 @@
+import axe, { type AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Listener } from '../../src/faces/http/listener.ts';
@@ -50,7 +51,7 @@ describe.skipIf(browserPath === undefined)(`/docs in a browser without internet$
   });
 
   test('"Try it out" on the rules shows the real answer', async () => {
-    const block = page.locator('#operations-Precept-get_rules');
+    const block = page.locator('#operations-Rules-get_rules');
     await block.locator('.opblock-summary-control').click();
     await block.getByRole('button', { name: 'Try it out' }).click();
     const scope = block.locator('tr[data-param-name="scope_name"] input');
@@ -67,10 +68,58 @@ describe.skipIf(browserPath === undefined)(`/docs in a browser without internet$
   });
 
   test('Markdown can be chosen', async () => {
-    const block = page.locator('#operations-Precept-get_rules');
+    const block = page.locator('#operations-Rules-get_rules');
     await block.locator('.responses-wrapper select.content-type').first().selectOption('text/markdown');
     await block.getByRole('button', { name: 'Execute' }).click();
     await block.locator('.live-responses-table .response', { hasText: '# Rules for shop' }).waitFor();
+  });
+
+  test.each([
+    ['light', 1280],
+    ['dark', 360],
+  ] as const)(
+    'axe finds nothing, %s and %d wide, whatever is open',
+    async (colorScheme, width) => {
+      const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
+      const judged = await context.newPage();
+      await judged.goto(`${listener.url}/docs`);
+      await judged.waitForSelector('.opblock');
+      await judged.evaluate(axe.source);
+      const judge = async () => {
+        const { violations } = (await judged.evaluate(
+          'axe.run({ resultTypes: ["violations"] })',
+        )) as AxeResults;
+        return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`);
+      };
+      expect(await judge()).toEqual([]);
+      const rules = judged.locator('#operations-Rules-get_rules');
+      const feedback = judged.locator('#operations-Feedback-submit_feedback');
+      for (const block of [rules, feedback]) {
+        await block.locator('.opblock-summary-control').click();
+        await block.getByRole('button', { name: 'Try it out' }).click();
+      }
+      await rules.getByRole('button', { name: 'Execute' }).click();
+      await rules.locator('.live-responses-table .response .highlight-code').first().waitFor();
+      expect(await judge()).toEqual([]);
+      const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+      expect(await judged.evaluate(overflow)).toBe(0);
+      const paper = await judged.evaluate('getComputedStyle(document.body).backgroundColor');
+      expect(paper).toBe(colorScheme === 'dark' ? 'rgb(20, 24, 30)' : 'rgb(255, 255, 255)');
+      await context.close();
+    },
+    60_000,
+  );
+
+  test('groups, and links, lead back to the explorer', async () => {
+    expect(await page.locator('h3.opblock-tag a.nostyle').allInnerTexts()).toEqual([
+      ...['Scopes', 'Rules', 'Katas', 'Skills', 'Vision', 'Feedback', 'Usage', 'Servers'],
+    ]);
+    expect(await page.locator('h3.opblock-tag').getByRole('link', { name: 'In the explorer' }).count()).toBe(
+      8,
+    );
+    expect(await page.getByRole('link', { name: 'Scopes', exact: true }).first().getAttribute('href')).toBe(
+      '/',
+    );
   });
 
   test('nothing was asked of other hosts, and the browser has no complaint', () => {

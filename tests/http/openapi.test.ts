@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -13,8 +15,13 @@ interface Parameter {
   readonly example?: unknown;
   readonly schema: { readonly examples?: readonly unknown[] };
 }
-interface Described {
+interface Docs {
+  readonly externalDocs?: { readonly url: string };
+}
+interface Described extends Docs {
   readonly operationId: string;
+  readonly summary: string;
+  readonly tags: readonly string[];
   readonly parameters: readonly Parameter[];
   readonly requestBody?: {
     readonly content: Readonly<
@@ -27,6 +34,7 @@ interface Described {
 }
 interface Document {
   readonly openapi: string;
+  readonly tags: readonly (Docs & { readonly name: string })[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
 }
 
@@ -102,7 +110,12 @@ describe('the OpenAPI document', () => {
 
   test('has every operation', () => {
     const served = operations.filter(isRouted).map(({ name }) => name);
-    expect(described().map(({ operation }) => operation.operationId)).toEqual([...served, 'events']);
+    const others = ['get_file', 'events'];
+    for (const suffix of ['', '_of_default_scope'])
+      others.push(`skills_index${suffix}`, `skill${suffix}`, `skill_archive${suffix}`);
+    const ids = described().map(({ operation }) => operation.operationId);
+    expect(ids.slice(0, served.length)).toEqual(served);
+    expect(ids.slice(served.length).sort()).toEqual(others.sort());
   });
 
   test('says of every parameter what it is, with an example', () => {
@@ -125,6 +138,7 @@ describe('the OpenAPI document', () => {
       'application/yaml',
     ]);
     for (const status of ['304', '400', '403', '404', '406', '500']) expect(responses).toHaveProperty(status);
+    expect(responses).not.toHaveProperty('401');
     expect(responses['404']?.content).toHaveProperty('application/problem+json');
   });
 
@@ -132,8 +146,8 @@ describe('the OpenAPI document', () => {
     const ajv = new Ajv2020({ strict: false });
     let asked = 0;
     for (const { path, method, operation } of described()) {
-      // A stream has no end to wait for; tests/federation/events.system.test.ts is about it.
-      if (operation.operationId === 'events') continue;
+      // The others are no operations: tests/http/openapi-examples.test.ts asks them too.
+      if (!operations.some(({ name }) => name === operation.operationId)) continue;
       for (const { url, headers, body } of exampleRequests(path, operation)) {
         const response = await client.send(url, {
           method: method.toUpperCase(),
@@ -160,5 +174,57 @@ describe('the OpenAPI document', () => {
     expect(await example(await httpClient(smallContent))).toBe('acme');
     expect(await example(await httpClient(smallContent, { default_scope: 'shop' }))).toBe('shop');
     expect(await example(await httpClient({}))).toBe('team-payments');
+  });
+
+  test('fills in a kata, a story and a category that exist, wherever they are', async () => {
+    const files = {
+      'aaa/metadata.yml': 'description: Nothing else\n',
+      'deep/katas.yml': 'ops.night:\n  katas: {wake-somebody: 1. Call.}\n',
+      'told/tenka.yml':
+        'tenka:\n  US7: {who: a, what: b, why: c, acs: {AC7.3: {given: x, when: y, then: z}}}\n',
+    };
+    const own = await httpClient(files);
+    const { paths } = await jsonOf<Document>(own.get('/openapi.json'));
+    const filled = (path: string) =>
+      Object.fromEntries(
+        (paths[path]?.get?.parameters ?? []).map(({ name, example, schema }) => [
+          name,
+          example ?? schema.examples?.[0],
+        ]),
+      );
+    expect(filled('/api/v1/scopes/{scope_name}/katas/{kata_name}')).toMatchObject({
+      scope_name: 'deep',
+      kata_name: 'wake-somebody',
+      category: 'ops.night',
+    });
+    expect(filled('/api/v1/scopes/{scope_name}/tenka/acs')).toMatchObject({
+      scope_name: 'told',
+      stories: 'US7',
+    });
+    expect(filled('/api/v1/scopes/{scope_name}/rules')).toMatchObject({ scope_name: 'aaa' });
+    await writeFile(path.join(own.rulesPath, 'aaa/katas.yml'), 'first:\n  katas: {go: 1. Go.}\n');
+    await own.service.reload();
+    const { paths: later } = await jsonOf<Document>(own.get('/openapi.json'));
+    expect(
+      later['/api/v1/scopes/{scope_name}/katas/{kata_name}']?.get?.parameters.map(({ example }) => example),
+    ).toEqual(['aaa', 'go', undefined, undefined]);
+  });
+
+  test('sorts every route into a group that is described, with a summary of its own and the page of people', async () => {
+    const { tags } = document;
+    const used = described().map(({ operation }) => operation.tags);
+    expect(new Set(used.flat())).toEqual(new Set(tags.map(({ name }) => name)));
+    for (const one of used) expect(one).toHaveLength(1);
+    const summaries = described().map(({ operation }) => operation.summary);
+    expect(new Set(summaries).size).toBe(summaries.length);
+    for (const summary of summaries) expect(summary.split(' ').length, summary).toBeGreaterThan(2);
+    const pages = [...tags, ...described().map(({ operation }) => operation)].flatMap(({ externalDocs }) =>
+      externalDocs === undefined ? [] : [externalDocs.url],
+    );
+    expect(pages).toContain('/scopes/shop/katas');
+    for (const page of new Set(pages)) {
+      const { status, headers } = await client.get(page, { accept: 'text/html' });
+      expect([page, status, headers.get('content-type')]).toEqual([page, 200, 'text/html; charset=utf-8']);
+    }
   });
 });

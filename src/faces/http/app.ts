@@ -176,18 +176,19 @@ function notAllowed(methods: readonly string[]): Fault {
   return new HttpFault('method-not-allowed', `This path takes ${allow} only.`, { Allow: allow });
 }
 
-/** Gives the OpenAPI document; it is made again only when the scope used as its example changes. */
+/** Gives the OpenAPI document; it is made again only when the values of its examples change. */
 function createDescription(operations: readonly RoutedOperation[]): (service: Service) => Promise<Answer> {
-  let known: { readonly exampleScope: string | null; readonly answer: Answer } | null = null;
+  let known: { readonly key: string; readonly answer: Answer } | null = null;
   return async (service) => {
-    const { names } = await service.scopes().catch(() => ({ names: [] as readonly string[] }));
-    // One that the caller may see.
-    const { default_scope: usual } = service.config.settings;
-    const exampleScope = usual !== null && names.includes(usual) ? usual : (names[0] ?? null);
-    if (known === null || known.exampleScope !== exampleScope) {
-      const { openApiDocument } = await import('./openapi.ts');
-      const document = openApiDocument(operations, { version, exampleScope, login: asksForLogin(service) });
-      known = { exampleScope, answer: createAnswer({ data: document, presentation: null }) };
+    const [{ openApiDocument }, { findExampleArguments }] = await Promise.all([
+      import('./openapi.ts'),
+      import('./example-arguments.ts'),
+    ]);
+    // Of what the caller may see.
+    const example = await findExampleArguments(service);
+    if (known === null || known.key !== example.key) {
+      const document = openApiDocument(operations, { version, example, login: asksForLogin(service) });
+      known = { key: example.key, answer: createAnswer({ data: document, presentation: null }) };
     }
     return known.answer;
   };

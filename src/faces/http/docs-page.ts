@@ -12,18 +12,24 @@ const contentTypes: Readonly<Record<string, string>> = {
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
   'favicon-32x32.png': 'image/png',
   'start.js': 'text/javascript; charset=utf-8',
+  'docs.css': 'text/css; charset=utf-8',
 };
 
-// In a file of its own, because the page's policy allows no inline script.
-const startScript = `window.ui = SwaggerUIBundle({
-  url: '/openapi.json',
-  dom_id: '#swagger-ui',
-  deepLinking: true,
-  validatorUrl: null,
-  displayRequestDuration: true,
-  defaultModelsExpandDepth: 0,
-});
-`;
+/** The files that are ours, loaded with the first request for one. */
+const ownFiles: Readonly<Record<string, () => Promise<string>>> = {
+  'start.js': async () => (await import('./docs-script.ts')).docsScript,
+  'docs.css': async () => (await import('./docs-style.ts')).docsStyle,
+};
+
+const pages = [
+  ['Scopes', '/'],
+  ['Find', '/find'],
+  ['Conflicts', '/conflicts'],
+  ['Feedback', '/feedback'],
+  ['Usage', '/usage'],
+  ['Fleet', '/fleet'],
+  ['Masters', '/masters'],
+] as const;
 
 const pagePolicy = [
   "default-src 'none'",
@@ -47,7 +53,15 @@ export function docsPage(): Handler {
     manuallySwaggerUIHtml: () => `
           <link rel="icon" type="image/png" href="${asset('favicon-32x32.png')}">
           <link rel="stylesheet" href="${asset('swagger-ui.css')}">
-          <div id="swagger-ui"></div>
+          <link rel="stylesheet" href="${asset('docs.css')}">
+          <a class="skip" href="#swagger-ui">Skip to content</a>
+          <header class="top"><div class="inner">
+          <a class="brand" href="/">Precept</a>
+          <nav aria-label="Main">
+          ${pages.map(([text, href]) => `<a href="${href}">${text}</a>`).join('\n          ')}
+          <a href="/docs" aria-current="page">API</a>
+          </nav></div></header>
+          <div id="swagger-ui" tabindex="-1"><noscript><p>This page needs JavaScript; the document itself is at <a href="/openapi.json">/openapi.json</a>.</p></noscript></div>
           <script src="${asset('swagger-ui-bundle.js')}"></script>
           <script src="${asset('start.js')}"></script>`,
   });
@@ -67,7 +81,8 @@ export function swaggerAsset(readAsset: ReadAsset): Handler {
   return async (context) => {
     const name = context.req.param('name') ?? '';
     const contentType = Object.hasOwn(contentTypes, name) ? contentTypes[name] : undefined;
-    const bytes = name === 'start.js' ? startScript : contentType && (await readAsset(`swagger-ui/${name}`));
+    const own = Object.hasOwn(ownFiles, name) ? await ownFiles[name]?.() : undefined;
+    const bytes = own ?? (contentType && (await readAsset(`swagger-ui/${name}`)));
     if (!contentType || !bytes) throw new Fault('not-found', 'There is no such file.');
     const headers = {
       'Content-Type': contentType,

@@ -1,4 +1,4 @@
-import { type FaultCode, faultStatus, toFault } from '../../model/fault.ts';
+import { type FaultCode, type FaultDetail, faultStatus, toFault } from '../../model/fault.ts';
 import type { Logger } from '../../runtime/log.ts';
 import { baseHeaders } from './headers.ts';
 import { HttpFault } from './http-fault.ts';
@@ -22,14 +22,7 @@ export function createProblemResponder(log: Logger): ProblemResponder {
       log.error(`${what} failed: ${text}`);
     }
     const { code, status, message: detail, errors } = fault;
-    const body = JSON.stringify({
-      type: `urn:precept:problem:${code}`,
-      title: problemTitle(code),
-      status,
-      code,
-      detail,
-      ...(errors && { errors }),
-    });
+    const body = JSON.stringify(problemOf({ code, detail, errors }));
     const headers = {
       ...baseHeaders,
       'Content-Type': 'application/problem+json',
@@ -44,14 +37,30 @@ export function createProblemResponder(log: Logger): ProblemResponder {
   };
 }
 
+/** The problem details (RFC 9457) of a fault. */
+export function problemOf({
+  code,
+  detail,
+  errors,
+}: {
+  readonly code: FaultCode;
+  readonly detail: string;
+  readonly errors?: readonly FaultDetail[] | undefined;
+}): Record<string, unknown> {
+  const type = `urn:precept:problem:${code}`;
+  return {
+    type,
+    title: problemTitle(code),
+    status: faultStatus[code],
+    code,
+    detail,
+    ...(errors && { errors }),
+  };
+}
+
 /** `scope-not-found` as "Scope not found". */
 function problemTitle(code: FaultCode): string {
   if (code === 'internal') return 'Internal error';
   const words = code.replaceAll('-', ' ').replace(/\b(json|url)\b/g, (word) => word.toUpperCase());
   return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** All codes of one status, for documentation. */
-export function codesOf(status: number): FaultCode[] {
-  return (Object.keys(faultStatus) as FaultCode[]).filter((code) => faultStatus[code] === status);
 }
