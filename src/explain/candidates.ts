@@ -6,7 +6,7 @@ import type { WhenOf } from '../guidance/rules/whens.ts';
 import { type Standing, type Traced, traceScope } from '../guidance/trace-scope.ts';
 import type { TextRenderer } from '../render/text-renderer.ts';
 import type { CategoryFilter } from '../resolve/category-filter.ts';
-import { inTurns } from '../runtime/turns.ts';
+import { inTurns, nextTurn } from '../runtime/turns.ts';
 import type { CandidateOutcome } from './explain-shape.ts';
 
 /** A piece of one layer of a scope, with what became of it. */
@@ -44,6 +44,7 @@ export async function candidatesOf(
       }
     }
   }
+  await nextTurn();
   const candidates = traceScope(scope).flatMap((traced): Candidate[] => {
     const { fate, slot, piece } = traced;
     const one = { traced, by: null, error: null, rendered: null };

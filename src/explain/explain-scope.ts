@@ -10,11 +10,11 @@ import type { Origin } from '../model/origin.ts';
 import { estimateTokens } from '../model/tokens.ts';
 import type { TextRenderer } from '../render/text-renderer.ts';
 import type { CategoryFilter } from '../resolve/category-filter.ts';
-import { startTurns } from '../runtime/turns.ts';
+import { inTurns, startTurns } from '../runtime/turns.ts';
 import type { TemplateContext } from '../template/value.ts';
 import { type Candidate, candidatesOf } from './candidates.ts';
 import type { ExplainedCandidate, Explanation, Match } from './explain-shape.ts';
-import { nearestNames, type Selected, select } from './select.ts';
+import { nearestNames, type Selected, selecting } from './select.ts';
 import { templateValues } from './template-values.ts';
 
 /** What an explanation is made with. */
@@ -56,7 +56,7 @@ export async function explainScope(
   const kataWhenOf = createKataWhens(scope, aside(), fallbackWhen);
   const whenOf: WhenOf = (kind, category) =>
     kind === 'katas' ? kataWhenOf(category) : isRuleKind(kind) ? ruleWhenOf(kind, category) : null;
-  const { selected, isName } = select(candidates, of);
+  const { selected, isName } = await inTurns(selecting(candidates, of));
   const matches = new Map<string, { match: Omit<Match, 'candidates'>; candidates: ExplainedCandidate[] }>();
   const kataTexts = renderersOf(aside);
   const turn = startTurns();

@@ -23,9 +23,9 @@ export interface Selection {
 /**
  * The candidates that `of` means: those of an id, an exact category, a kata (`category/kata` or its name alone), a story or an
  * acceptance criterion by its ref; where there are none, those with that text as written, those that are served with that text,
- * or those that hold it, whatever its case.
+ * or those that hold it, whatever its case. It can pause after each that it looks at.
  */
-export function select(candidates: readonly Candidate[], of: string): Selection {
+export function* selecting(candidates: readonly Candidate[], of: string): Generator<void, Selection> {
   const name = of.trim();
   const named = candidates.flatMap((candidate): Selected[] => {
     const { kind, slot } = candidate.traced;
@@ -38,10 +38,10 @@ export function select(candidates: readonly Candidate[], of: string): Selection 
     return ac === undefined ? [] : [{ candidate, ac }];
   });
   if (named.length > 0) return { selected: named, isName: true };
-  return { selected: withText(candidates, normalise(of)), isName: false };
+  return { selected: yield* withText(candidates, normalise(of)), isName: false };
 }
 
-function withText(candidates: readonly Candidate[], text: string): Selected[] {
+function* withText(candidates: readonly Candidate[], text: string): Generator<void, Selected[]> {
   if (text === '') return [];
   const small = text.toLowerCase();
   const stages: readonly ((candidate: Candidate) => boolean)[] = [
@@ -51,7 +51,11 @@ function withText(candidates: readonly Candidate[], text: string): Selected[] {
       [traced.text, rendered ?? ''].some((one) => normalise(one).toLowerCase().includes(small)),
   ];
   for (const matches of stages) {
-    const found = new Set(candidates.filter(matches).map(keyOf));
+    const found = new Set<string>();
+    for (const candidate of candidates) {
+      if (matches(candidate)) found.add(keyOf(candidate));
+      yield;
+    }
     // What is served has layers below it that say the same.
     if (found.size > 0) {
       const alike = candidates.filter((candidate) => found.has(keyOf(candidate)));

@@ -225,3 +225,20 @@ test('a list over HTTP waits a second for what a hanging master says of scopes t
   expect(await (await fetch(`${url}/api/v1/scopes`)).json()).toEqual(['shop']);
   await clock.expectInTime(3000);
 });
+
+test('what masters ask of callers is looked up once for each scope of a list over HTTP, however many there are', async () => {
+  const names = Array.from({ length: 2_200 }, (_, at) => `s${at}`);
+  const master = await startStub(
+    json((path: string) => (path.endsWith('/scopes') ? names : bundle(path.split('/')[4] ?? ''))),
+  );
+  const own = await startServer(
+    { 'own/': '' },
+    { master_server_url: [master.url], remote_timeout_seconds: 60 },
+  );
+  const list = async () => (await (await fetch(`${own.url}/api/v1/scopes`)).json()) as string[];
+  expect(await list()).toHaveLength(2_201);
+  const asked = master.seen.length;
+  expect(asked).toBeGreaterThan(2_200);
+  expect(await list()).toHaveLength(2_201);
+  expect(master.seen.length - asked).toBe(0);
+});

@@ -169,6 +169,23 @@ describe('others have their turn', () => {
     }
   });
 
+  test('while a text is looked for in rules, and not found', async () => {
+    const ruleset = Array.from(
+      { length: 20_000 },
+      (_, at) => `Rule ${at} says this and that and something else`,
+    );
+    const opened = await testService({
+      's/commandments.yml': JSON.stringify({ a: { ruleset } }),
+      'o/commandments.yml': 'a: {ruleset: [x]}',
+    });
+    const explain = (scope_name: string) =>
+      ask(opened.service, 'explain', { scope_name, of: 'no such words' });
+    await explain('o');
+    await rulesOf(opened, 's');
+    const { all, longest } = await turnsDuring(explain('s'));
+    expect(longest).toBeLessThan(all / 2);
+  });
+
   test('while a bundle is read', async () => {
     const story = (at: number) => [`US${at}`, { who: 'a', what: 'b', why: 'c', acs: {} }];
     const tenka = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => story(at)));

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { startTurns } from '../../runtime/turns.ts';
 import { defineOperation } from '../operation.ts';
 import { scopeName } from './arguments.ts';
 import { originShape } from './explorer-shapes.ts';
@@ -34,13 +35,18 @@ export const compareScopes = defineOperation({
       service.scope(right),
     ]);
     const takeApart = await loadTakeApart();
-    const [first, second] = [takeApart(scopes[0]), takeApart(scopes[1])];
+    const turn = startTurns();
+    const first = takeApart(scopes[0]);
+    await turn();
+    const second = takeApart(scopes[1]);
+    await turn();
     const about = (scope: typeof first) => ({
       name: scope.name,
       description: scope.description,
       ...sizeOf(scope),
     });
     const sections = sideBySide(first, second);
+    await turn();
     return { data: { left: about(first), right: about(second), sections }, presentation: null };
   },
 });

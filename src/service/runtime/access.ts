@@ -42,11 +42,14 @@ export function scopesFor(
     return found;
   };
   const isOpen = (name: string) =>
-    scope(name).then(
-      () => true,
-      // What cannot be served for another reason is listed all the same.
-      (error: unknown) => !(error instanceof Fault && error.code === 'forbidden'),
-    );
+    resolver
+      .conditions(name, loop)
+      .then((found) => checkPassed(found, caller))
+      .then(
+        () => true,
+        // What cannot be served for another reason is listed all the same.
+        (error: unknown) => !(error instanceof Fault && error.code === 'forbidden'),
+      );
   return {
     scope,
     async scopes() {
@@ -72,7 +75,7 @@ const atOnce = 32;
 
 /** Fault `forbidden` where the caller does not meet the conditions of the masters that a scope is made of. */
 async function checkPassed(
-  { name, passedAccess }: ResolvedScope,
+  { name, passedAccess }: Pick<ResolvedScope, 'name' | 'passedAccess'>,
   { claims, issuer }: ScopesCaller,
 ): Promise<void> {
   if (passedAccess.length === 0) return;

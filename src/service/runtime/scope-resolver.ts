@@ -29,6 +29,8 @@ export interface ScopeResolver {
    * `names`, where the caller may not know of all), `invalid-content`, `inheritance-cycle`, `inheritance-too-deep`.
    */
   resolve(name: string, loop: Loop, names?: () => Promise<readonly string[]>): Promise<ResolvedScope>;
+  /** What masters ask of whoever is served a scope, known as long as the scope would be and for many more. Faults are those of `resolve`. */
+  conditions(name: string, loop: Loop): Promise<Pick<ResolvedScope, 'name' | 'passedAccess'>>;
   /** Whether asking for it again would give this very scope, without a look at files or masters. */
   isCached(scope: ResolvedScope, loop: Loop): boolean;
   readonly counts: Readonly<Record<'scopes' | 'lists', CacheCount>>;
@@ -46,6 +48,9 @@ export interface ScopeResolverOptions {
   readonly log: Logger;
 }
 
+/** Scopes of which the conditions are known: as many as two masters may list. */
+const mostConditions = 20_000;
+
 /** Characters of masters' answers in all resolved scopes; a hostile master could make each scope eight MiB. */
 const maxHeldSize = 64 * 1024 * 1024;
 
@@ -55,6 +60,11 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
   const ttlOf = (value: { keepSeconds: number | null }) => value.keepSeconds ?? ttlSeconds;
   const listings = createTtlCache<ScopeListing>({ ttlSeconds, ttlOf });
   const resolved = createTtlCache<ResolvedScope>({ ttlSeconds, ttlOf });
+  const conditions = createTtlCache<Pick<ResolvedScope, 'name' | 'passedAccess' | 'keepSeconds'>>({
+    ttlSeconds,
+    ttlOf,
+    maxSize: mostConditions,
+  });
   /** The scopes that each was made of, or would have been had they existed. */
   const madeOf = new WeakMap<ResolvedScope, readonly string[]>();
   const loader = createScopeLoader({
@@ -84,23 +94,35 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
     return scope;
   }
 
+  const resolve: ScopeResolver['resolve'] = async (
+    name,
+    loop,
+    names = async () => (await list(loop)).names,
+  ) => {
+    try {
+      return await resolved.get(scopeKey(checkScopeName(name), loop), () => load(name, loop));
+    } catch (error) {
+      if (!(error instanceof MissingScope)) throw error;
+      throw notFound(name, await names(), error.unavailable);
+    }
+  };
+
   return {
     hasMasters: masters !== null,
     list,
     counts: { scopes: resolved.counts, lists: listings.counts },
-    async resolve(name, loop, names = async () => (await list(loop)).names) {
-      try {
-        return await resolved.get(scopeKey(checkScopeName(name), loop), () => load(name, loop));
-      } catch (error) {
-        if (!(error instanceof MissingScope)) throw error;
-        throw notFound(name, await names(), error.unavailable);
-      }
-    },
+    resolve,
+    conditions: (name, loop) =>
+      conditions.get(scopeKey(name, loop), async () => {
+        const { passedAccess, keepSeconds } = await resolve(name, loop);
+        return { name, passedAccess, keepSeconds };
+      }),
     isCached: (scope, loop) => resolved.peek(scopeKey(scope.name, loop)) === scope,
     clear() {
       local.clear();
       listings.clear();
       resolved.clear();
+      conditions.clear();
       loader.clear();
     },
     forget(scopes, names) {
@@ -109,6 +131,7 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
         local.clearNames();
         listings.clear();
       }
+      conditions.clear();
       resolved.clearWhere((scope) => madeOf.get(scope)?.some((name) => scopes.has(name)) ?? true);
     },
   };

@@ -1,6 +1,7 @@
 import { formatTokens } from '../../../model/tokens.ts';
 import type { AnswerOf } from '../../../service/ask.ts';
 import type { compareScopes } from '../../../service/operations/compare-scopes.ts';
+import { createRoom, type Room } from './filter.ts';
 import { textHtml } from './format-text.ts';
 import { categoryId, type Place, scopeHref, toPlace } from './place.ts';
 import { defineView } from './view.ts';
@@ -38,6 +39,7 @@ interface ComparePage {
   /** Those in which something differs. */
   readonly sections: readonly SectionView[];
   readonly same: readonly SectionView[];
+  readonly notices: ReturnType<Room['notices']>;
 }
 
 /** Names of scopes that the boxes suggest at most: more make the page slow, and any may be typed. */
@@ -51,7 +53,11 @@ export function comparePage(options: {
   readonly compared: Compared | null;
 }): string {
   const { names, from, to, compared } = options;
-  const all = (compared?.sections ?? []).map((section) => toSection(section, [from, to]));
+  const found = compared?.sections ?? [];
+  const room = createRoom(
+    found.reduce((sum, { left, right, both }) => sum + left.length + right.length + both.length, 0),
+  );
+  const all = found.map((section) => toSection(section, [from, to], room));
   const differs = ({ sides }: SectionView) => sides.some(({ items }) => items.length > 0);
   const title = compared === null ? 'Compare two scopes' : `${from} and ${to}`;
   const sides = compared === null ? [] : [compared.left, compared.right];
@@ -70,6 +76,7 @@ export function comparePage(options: {
       })),
       sections: all.filter(differs),
       same: all.filter((section) => !differs(section)),
+      notices: room.notices('pieces'),
     },
   );
 }
@@ -83,15 +90,17 @@ function hintOf(from: string, to: string): string {
 function toSection(
   { category, left, right, both }: Compared['sections'][number],
   [from, to]: readonly [string, string],
+  room: Room,
 ): SectionView {
+  const shown = (items: readonly Item[]) => items.filter(() => room.take(false)).map(toItem);
   return {
     title: category ?? 'Scope and vision',
     id: categoryId(category ?? ' scope'),
     sides: [
-      { name: from, items: left.map(toItem) },
-      { name: to, items: right.map(toItem) },
+      { name: from, items: shown(left) },
+      { name: to, items: shown(right) },
     ],
-    both: both.map(toItem),
+    both: shown(both),
   };
 }
 
@@ -118,6 +127,7 @@ const view = defineView<ComparePage>(`
 <% if (it.hint !== '') { %><p class="empty"><%= it.hint %></p><% } %>
 <% if (it.sides.length > 0) { %>
 <div class="sides totals"><% for (const side of it.sides) { %><p><a href="<%= side.href %>"><%= side.name %></a><span class="meta"><%= side.size %></span></p><% } %></div>
+<%~ include('@notices', it) %>
 <% if (it.sections.length === 0) { %><p class="empty">Both serve the same.</p><% } %>
 <% for (const section of it.sections) { %>
 <section class="category" aria-labelledby="<%= section.id %>">

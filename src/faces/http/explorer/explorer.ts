@@ -1,5 +1,6 @@
 import { Fault, toFault } from '../../../model/fault.ts';
 import { nearest } from '../../../model/nearest.ts';
+import { nextTurn } from '../../../runtime/turns.ts';
 import { type Answer, createAnswer } from '../../../service/answer.ts';
 import { ask } from '../../../service/ask.ts';
 import { compareScopes } from '../../../service/operations/compare-scopes.ts';
@@ -98,7 +99,12 @@ export function createExplorer(): Explorer {
     },
   };
   return {
-    page: (route, request, service) => pages[route](request, service),
+    async page(route, request, service) {
+      const page = await pages[route](request, service);
+      // What it shows has been found out by now; it is written in a turn of its own.
+      await nextTurn();
+      return page;
+    },
     async fault(error, request, service) {
       const fault = toFault(error);
       if (fault.problems !== undefined) {

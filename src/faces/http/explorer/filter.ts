@@ -36,6 +36,47 @@ export function chosenIn(choices: readonly Choice[]): [string, string][] {
   return choices.filter(({ value }) => value !== '').map(({ name, value }) => [name, value]);
 }
 
+/**
+ * Entries that a page shows at most. A page is written in one step, in which nobody else is answered, and nobody reads more; with a filter
+ * it shows those that match.
+ */
+const mostShown = 3000;
+
+/** What of many entries goes on a page. */
+export interface Room {
+  /** Whether an entry is to be shown, one after the other as they stand. */
+  take(isHidden: boolean): boolean;
+  /** Says how many are not shown, if any. */
+  notices(noun: string): { readonly title: string; readonly lines: readonly string[] }[];
+}
+
+/** Room for `total` entries: for all of them, or for as many of those that match as one page shows. */
+export function createRoom(total: number): Room {
+  const isLong = total > mostShown;
+  let shown = 0;
+  return {
+    take(isHidden) {
+      if (isLong && (isHidden || shown >= mostShown)) return false;
+      shown += 1;
+      return true;
+    },
+    notices: (noun) =>
+      isLong
+        ? [
+            {
+              title: 'Not all is shown',
+              lines: [`This page shows ${shown} of ${total} ${noun}. Filter by words to see others.`],
+            },
+          ]
+        : [],
+  };
+}
+
+/** Of one list what goes on a page: all, or as many of those that match as one page shows. */
+export function shownOf<Item extends { readonly hidden?: boolean }>(items: readonly Item[]): readonly Item[] {
+  return items.length <= mostShown ? items : items.filter(({ hidden }) => !hidden).slice(0, mostShown);
+}
+
 /** Decides whether an entry with these texts has every word of the query, in any of them and whatever the case. */
 export function createFilter(query: string): (...texts: readonly (string | null)[]) => boolean {
   const words = query

@@ -1,7 +1,7 @@
 import { bySegment } from '../../../model/category-path.ts';
 import type { AnswerOf } from '../../../service/ask.ts';
 import type { getKataCategoryIndex } from '../../../service/operations/get-kata-category-index.ts';
-import { createFilter, type Search } from './filter.ts';
+import { createFilter, createRoom, type Search } from './filter.ts';
 import { categoryId, type Link, type Place, scopeHref, toLink, toPlace } from './place.ts';
 import { type ExploredScope, type Failures, type ScopeHead, scopeHead, scopeHeadView } from './scope-head.ts';
 import { defineView } from './view.ts';
@@ -44,6 +44,9 @@ export function katasPage(options: {
   const { scope, answer, query } = options;
   const wanted = createFilter(query);
   const { found } = answer.presentation;
+  const total = answer.data.categories.reduce((sum, { katas }) => sum + katas.length, 0);
+  const room = createRoom(total);
+  let matching = 0;
   const names = answer.data.categories.map(({ category }) => category).sort(bySegment);
   const sections = answer.data.categories
     .flatMap((entry, index) => {
@@ -57,6 +60,9 @@ export function katasPage(options: {
         const kata = known.get(entry.name);
         if (kata === undefined) return [];
         const { origin } = kata;
+        const hidden = !wanted(terms, entry.name, entry.when);
+        if (!hidden) matching += 1;
+        if (!room.take(hidden)) return [];
         return [
           {
             ...entry,
@@ -66,7 +72,7 @@ export function katasPage(options: {
             place: toPlace(origin),
             inherited: origin.scope !== scope.name,
             replaced: replacedPlaces(scope, category, entry.name),
-            hidden: !wanted(terms, entry.name, entry.when),
+            hidden,
           },
         ];
       });
@@ -74,8 +80,7 @@ export function katasPage(options: {
       const links = see.map((text) => toLink(text, names));
       return { category, id: categoryId(category), terms, when, paths, see: links, katas: items, hidden };
     });
-  const all = sections.flatMap(({ katas }) => katas);
-  const shown = all.filter(({ hidden }) => !hidden).length;
+  const head = scopeHead(scope, 'katas');
   return view(
     {
       title: `${scope.name}: katas`,
@@ -84,16 +89,16 @@ export function katasPage(options: {
       scope: { name: scope.name, tab: 'katas' },
     },
     {
-      head: scopeHead(scope, 'katas'),
+      head: { ...head, notices: [...head.notices, ...room.notices('katas')] },
       search: {
         label: 'Filter katas',
-        noun: all.length === 1 ? 'kata' : 'katas',
+        noun: total === 1 ? 'kata' : 'katas',
         query,
-        shown,
-        total: all.length,
+        shown: matching,
+        total,
         hidden: [],
       },
-      sections,
+      sections: sections.filter(({ katas }) => katas.length > 0 || total === 0),
       failures: answer.data.template_failures ?? [],
     },
   );

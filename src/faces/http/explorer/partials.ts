@@ -59,10 +59,11 @@ export const partials: Readonly<Record<string, string>> = {
 <section class="failures" aria-labelledby="failures">
 <h2 id="failures">Template failures</h2>
 <p>These texts hold a template that could not be rendered. Agents get the rest without them.</p>
-<dl><% for (const failure of it.failures) { %>
+<dl><% for (const failure of it.failures.slice(0, 1000)) { %>
 <div><dt><%= failure.element_type %>: <%= failure.element_identifier %></dt>
 <dd><%= failure.error_message %><pre><code><%= failure.template_text %></code></pre></dd></div>
 <% } %></dl>
+<% if (it.failures.length > 1000) { %><p>And <%= it.failures.length - 1000 %> more.</p><% } %>
 </section>
 <% } %>`,
 

@@ -47,6 +47,8 @@ interface RulesPageOptions {
 const pageBytes = 110_000;
 /** What the tree leaves to the categories in any case. */
 const leastBytes = 30_000;
+/** The same where all are asked for: a page is written in one step, in which nobody else is answered. */
+const allBytes = 2_000_000;
 /** Rules that a script may load for a filter that answers while one types. */
 const maxLoaded = 4000;
 
@@ -102,7 +104,7 @@ interface Part {
 /** The sections of a page: all where they fit, else those that are asked for, from the category that it begins with. */
 function partOf(sections: readonly RulesSection[], query: RuleQuery): Part {
   const names = sections.reduce((sum, { category }) => sum + 2 * category.length + 60, 0);
-  const room = query.all ? Number.POSITIVE_INFINITY : Math.max(leastBytes, pageBytes - names);
+  const room = query.all ? allBytes : Math.max(leastBytes, pageBytes - names);
   const whole = fitting(sections, room);
   if (whole.length === sections.length && query.category === '') {
     return { html: whole, shown: new Set(sections), isWhole: true };

@@ -147,7 +147,7 @@ const view = defineView<ScopesData>(`
 <% for (const card of it.cards) { %>
 <li class="card" id="s-<%= card.name %>" data-item<% if (card.hidden) { %> hidden<% } %>>
 <h3 data-text><a href="<%= card.href %>"><%= card.name %></a></h3>
-<% if (card.trouble !== null) { %><p class="trouble"><strong>Cannot be served.</strong> <%= card.trouble %></p><% } else { %>
+<% if (card.trouble !== null) { %><p class="trouble"><strong>Cannot be served.</strong> <%= card.trouble %></p><% } else if (card.counts !== null) { %>
 <% if (card.description.trim() !== '') { %><p data-text><%= card.description %></p><% } %>
 <p class="meta"><a href="<%= card.href %>"><%= card.counts.rules %> <%= card.counts.rules === 1 ? 'rule' : 'rules' %></a><% if (card.counts.katas > 0) { %> · <a href="<%= card.href %>/katas"><%= card.counts.katas %> <%= card.counts.katas === 1 ? 'kata' : 'katas' %></a><% } %><% if (card.counts.stories > 0) { %> · <a href="<%= card.href %>/tenka"><%= card.counts.stories %> <%= card.counts.stories === 1 ? 'story' : 'stories' %></a><% } %></p>
 <p class="meta"><% if (card.parents.length > 0) { %>inherits from <%= card.parents.join(', ') %><% if (card.parentServers.length > 0) { %> (<%= card.parentServers.join(', ') %>)<% } %> · <% } %>source: <%= card.sources.join(', ') %></p>

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../../../service/ask.ts';
 import type { exploreVision } from '../../../service/operations/explore-vision.ts';
+import { createRoom } from './filter.ts';
 import { type Place, toPlace } from './place.ts';
 import { type ExploredScope, type Failures, type ScopeHead, scopeHead, scopeHeadView } from './scope-head.ts';
 import { defineView } from './view.ts';
@@ -51,9 +52,12 @@ export function visionPage({
   readonly scope: ExploredScope;
   readonly vision: Vision;
 }): string {
-  const items = vision.stories.map((story) => toItem(story, scope));
-  const active = items.filter((story) => story.active);
+  const active = vision.stories.filter((story) => story.active);
   const count = (key: 'done' | 'total') => active.reduce((sum, story) => sum + story[key], 0);
+  const sorted = [...active, ...vision.stories.filter((story) => !story.active)];
+  const room = createRoom(sorted.reduce((sum, { acs }) => sum + 1 + acs.length, 0));
+  const shown = sorted.filter(({ acs }) => room.take(false) && acs.every(() => room.take(false)));
+  const head = scopeHead(scope, 'vision');
   return view(
     {
       title: `${scope.name}: vision`,
@@ -62,8 +66,8 @@ export function visionPage({
       scope: { name: scope.name, tab: 'vision' },
     },
     {
-      head: scopeHead(scope, 'vision'),
-      stories: [...active, ...items.filter((story) => !story.active)],
+      head: { ...head, notices: [...head.notices, ...room.notices('stories and criteria')] },
+      stories: shown.map((story) => toItem(story, scope)),
       done: count('done'),
       total: count('total'),
       failures: vision.template_failures ?? [],
