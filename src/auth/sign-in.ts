@@ -106,8 +106,10 @@ export function createSignIn(
     oidc_audience: settings.auth_audience,
   });
   if (issuer === null) return null;
-  const sessions = createSealer(settings.session_secret, 'session');
-  const errands = createSealer(settings.session_secret, 'sign-in');
+  // A session is good where a token for it would be: servers for others may have the same secret.
+  const place = JSON.stringify([issuer.url, settings.auth_audience]);
+  const sessions = createSealer(settings.session_secret, `session ${place}`);
+  const errands = createSealer(settings.session_secret, `sign-in ${place}`);
   const audience = audienceParameters(settings.auth_audience);
   const scope = settings.auth_scopes;
   const hasIdToken = scope.split(/\s+/).includes('openid');

@@ -118,9 +118,11 @@ async function besideSettings({ config, project, platform, shown }: Patient): Pr
   if (await isDirectory(join(folder, 'settings.yml')))
     findings.push(fail('settings', `${shown(join(folder, 'settings.yml'))} is a folder`, 'Make it a file.'));
   if (config.file === null) return findings;
-  if (config.sources.oidc_client_secret === 'file') {
-    const cure = 'Give it as PRECEPT_OIDC_CLIENT_SECRET, and have the issuer make a new one.';
-    findings.push(warn('settings', `${shown(config.file)} holds oidc_client_secret`, cure));
+  for (const name of ['oidc_client_secret', 'auth_client_secret', 'session_secret'] as const) {
+    if (config.sources[name] !== 'file') continue;
+    const renewal = name === 'session_secret' ? 'make a new one' : 'have the issuer make a new one';
+    const cure = `Give it as PRECEPT_${name.toUpperCase()}, and ${renewal}.`;
+    findings.push(warn('settings', `${shown(config.file)} holds ${name}`, cure));
   }
   const mode = await stat(config.file).then(
     (status) => status.mode,

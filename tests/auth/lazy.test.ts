@@ -12,6 +12,10 @@ test('the stdio start loads nothing of logins, also where one is set up', async 
     PRECEPT_OIDC_ISSUER_URL: 'https://login.example',
     PRECEPT_OIDC_CLIENT_ID: 'precept',
     PRECEPT_MASTER_SERVER_URL: 'https://rules.example',
+    PRECEPT_AUTH_ISSUER_URL: 'https://login.example',
+    PRECEPT_AUTH_AUDIENCE: 'https://rules.example',
+    PRECEPT_AUTH_CLIENT_ID: 'precept',
+    PRECEPT_SESSION_SECRET: 'a-secret-of-more-than-32-characters-for-tests',
   };
   const program = await startProgram([], { env });
   const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } };
@@ -24,7 +28,7 @@ test('the stdio start loads nothing of logins, also where one is set up', async 
   program.stdin.end();
   await program.ended;
   const code = await loadedBy(folder);
-  const words = ['pkceCodeVerifier', 'createRemoteJWKSet', 'credentials.json'];
+  const words = ['pkceCodeVerifier', 'createRemoteJWKSet', 'credentials.json', '__Host-precept'];
   const found = (text: string) => words.filter((word) => text.includes(word));
   expect(code.includes('list_scopes')).toBe(true);
   expect(found(code)).toEqual([]);
@@ -32,5 +36,5 @@ test('the stdio start loads nothing of logins, also where one is set up', async 
   const chunks = path.join(path.dirname(programFile), 'chunks');
   const names = (await readdir(chunks)).filter((name) => name.endsWith('.js'));
   const all = await Promise.all(names.map((name) => readFile(path.join(chunks, name), 'utf8')));
-  expect(found(all.join('\n'))).toHaveLength(3);
+  expect(found(all.join('\n'))).toHaveLength(4);
 });

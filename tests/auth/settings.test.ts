@@ -7,6 +7,8 @@ import { tempFolder } from '../support/folder.ts';
 import { runProgram, startProgram } from '../support/program.ts';
 
 const issuer = 'https://login.example';
+const incoming = { PRECEPT_AUTH_ISSUER_URL: issuer, PRECEPT_AUTH_AUDIENCE: 'x' };
+const session = { PRECEPT_SESSION_SECRET: 'a-secret-of-more-than-32-characters-for-tests' };
 
 describe('settings of logins', () => {
   test.each([
@@ -21,12 +23,33 @@ describe('settings of logins', () => {
     ],
     [{ PRECEPT_OIDC_ISSUER_URL: 'http://127.0.0.1.evil.example' }, /oidc_issuer_url: .*use https/],
     [{ PRECEPT_OIDC_ISSUER_URL: 'login.example' }, /oidc_issuer_url .* takes an http/],
+    [
+      { PRECEPT_AUTH_CLIENT_ID: 'x', ...session },
+      /auth_client_id is given without auth_issuer_url and auth_/,
+    ],
+    [
+      { PRECEPT_AUTH_CLIENT_ID: 'x', ...incoming },
+      /auth_client_id is given without session_secret; give 32 .*openssl/,
+    ],
+    [
+      { ...incoming, PRECEPT_SESSION_SECRET: 'short-secret' },
+      /session_secret .*takes text of 32 characters or more/,
+    ],
+    [
+      { PRECEPT_AUTH_CLIENT_ID: 'x', ...incoming, ...session, PRECEPT_PUBLIC_URL: 'http://rules.example' },
+      /public_url: http:\/\/rules\.example is plain http, .*use https/,
+    ],
+    [
+      { PRECEPT_AUTH_CLIENT_ID: 'x', ...incoming, ...session, PRECEPT_HTTP_HOST: '0.0.0.0' },
+      /auth_client_id is given, and http_host 0\.0\.0\.0 .*set public_url/,
+    ],
     [{ PRECEPT_OIDC_REDIRECT_PORT: '70000' }, /oidc_redirect_port .*from 0 to 65535/],
   ])('%j is a mistake', async (env, says) => {
     const { code, stderr } = await precept(['scopes'], { env });
     expect(code).toBe(1);
     expect(stderr).toMatch(says);
     expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).not.toMatch(/short-secret|a-secret-of/);
   });
 
   test.each(['whoami', 'logout'])(

@@ -176,6 +176,8 @@ describe('a session', () => {
     ])
       expect(await scopesFor(server, text)).toBe(401);
     expect(await scopesFor(other, good)).toBe(401);
+    const elsewhere = await startServer(content, { ...settings, auth_audience: 'https://other.example' });
+    expect(await scopesFor(elsewhere, good)).toBe(401);
     expect(await scopesFor(server, good)).toBe(200);
   });
 
@@ -409,6 +411,21 @@ test('behind a proxy with a path, one replica finishes what another began', asyn
   expect((await browser.send(`${two.url}/auth/logout`, out)).headers.get('location')).toBe(
     '/precept/auth/signed-out',
   );
+});
+
+test('behind a trusted proxy, the address that it names is the one that counts', async () => {
+  const behind = await startServer(content, { ...settings, trusted_proxies: ['127.0.0.1'] });
+  const said = { 'x-forwarded-host': 'rules.example', 'x-forwarded-proto': 'https' };
+  const login = await browser.send(`${behind.url}/auth/login`, { headers: said });
+  const away = new URL(login.headers.get('location') ?? '');
+  expect(away.searchParams.get('redirect_uri')).toBe('https://rules.example/auth/callback');
+  const signOut = (origin: string) =>
+    browser.send(`${behind.url}/auth/logout`, { method: 'POST', headers: { ...said, origin } });
+  expect((await signOut('https://rules.example')).status).toBe(303);
+  expect((await signOut('http://rules.example')).status).toBe(403);
+  const plain = { 'x-forwarded-host': 'rules.example', 'x-forwarded-proto': 'http' };
+  const refused = await browser.send(`${behind.url}/auth/login`, { headers: plain });
+  expect([refused.status, behind.logged.join('')]).toEqual([500, expect.stringContaining('use https')]);
 });
 
 test('while the issuer is away, who is in stays in and who is out is told so', async () => {

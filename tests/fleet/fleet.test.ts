@@ -86,6 +86,9 @@ test('where callers log in, each sees readers of scopes that he may read', async
   expect(await seen('reader')).toEqual(['two']);
   expect(await seen('owner')).toEqual(['one', 'two']);
   expect(await seen('ops')).toEqual(['one', 'three', 'two']);
+  // Nobody is behind for those who may not read the scope themselves.
+  const { readers } = await fleetOf(client, await as('ops'));
+  expect(readers.filter(({ current }) => !current)).toEqual([]);
 });
 
 test('a command asks the server on this machine, which a real reader has asked before', async () => {

@@ -189,4 +189,10 @@ test('where callers log in, each sees the scopes that he may read, and admins al
   expect(await scopesOf('reader')).toEqual(['acme', 'gone']);
   expect(await scopesOf('owner')).toEqual(['acme', 'gone', 'shop']);
   expect(await scopesOf('admin')).toEqual(['acme', 'gone', 'shop']);
+  const one = (role: string) =>
+    issuer.sign({ roles: [role] }).then(async (token) => {
+      const answer = await client.get('/api/v1/usage?scope=shop', { authorization: `Bearer ${token}` });
+      return answer.status;
+    });
+  expect([await one('admin'), await one('reader')]).toEqual([200, 403]);
 });

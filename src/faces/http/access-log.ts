@@ -71,17 +71,20 @@ function watchLength(outgoing: ServerResponse): () => string | null {
 }
 
 const maxShown = 500;
+const none: ReadonlySet<string> = new Set();
 
 /** A request target as the log shows it. */
 function shownTarget(url: string, known: ReadonlySet<string>): string {
   const start = url.indexOf('?');
   if (start === -1) return plain(url);
+  // What an issuer says of a person goes to /auth/ and to nobody else.
+  const shown = url.startsWith('/auth/') ? none : known;
   const query = url
     .slice(start + 1, start + 1 + 4 * maxShown)
     .split('&')
     .map((part) => {
       const [name = ''] = part.split('=', 1);
-      if (known.has(name)) return part;
+      if (shown.has(name)) return part;
       // A token that was pasted without a name is all name.
       return `${/^[a-z_-]{1,20}$/i.test(name) && part.includes('=') ? name : '***'}=***`;
     });

@@ -22,6 +22,7 @@ import { healthResponse, readyResponse } from './health.ts';
 import { HttpFault } from './http-fault.ts';
 import { honoPath, inRouteOrder, type KnownRequests, operationHandler } from './operation-route.ts';
 import { createProblemResponder, type ProblemResponder } from './problem-response.ts';
+import { forwardedAddressOf } from './public-address.ts';
 import { checkEscapes } from './read-arguments.ts';
 import { addSkillRoutes } from './skill-routes.ts';
 
@@ -54,7 +55,7 @@ export function createHttpApp(opened: Service, options: HttpAppOptions): HttpApp
   const events = lazy(async () => (await import('./events.ts')).createEvents(service));
   const app = createRoutes(service, options, problem, known, events);
   const { http_allowed_origins: allowedOrigins, public_url: publicUrl } = service.config.settings;
-  const guard = createGuard(allowedOrigins, publicUrl);
+  const guard = createGuard(allowedOrigins, publicUrl, forwardedAddressOf(service));
   const machinePaths = new Set([...Object.keys(options.mounts ?? {}), '/metrics']);
   const access = createAccessGate(service, { problem, machinePaths });
 

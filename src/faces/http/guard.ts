@@ -28,8 +28,15 @@ export function isHost(text: string): boolean {
   return hostPattern.test(text) && URL.canParse(`http://${text}/`);
 }
 
-/** A guard for a listener whose own pages, also at its address behind a proxy, and those of `allowedOrigins` may call it. */
-export function createGuard(allowedOrigins: readonly string[], publicUrl: string | null = null): Guard {
+/**
+ * A guard for a listener whose own pages, also at its address behind a proxy, and those of `allowedOrigins` may call it. `addressOf`
+ * tells that address by what trusted proxies say; without it they are not asked.
+ */
+export function createGuard(
+  allowedOrigins: readonly string[],
+  publicUrl: string | null = null,
+  addressOf: ((request: Request) => string) | null = null,
+): Guard {
   const named = publicUrl === null ? null : new URL(publicUrl);
   const foreign = new Set(allowedOrigins.map((origin) => origin.toLowerCase().replace(/\/$/, '')));
   let anyHost = false;
@@ -64,6 +71,7 @@ export function createGuard(allowedOrigins: readonly string[], publicUrl: string
       const origin = headers.get('origin');
       if (origin === null || origins.has(origin)) return null;
       if (anyHost && origin === `http://${authority}`) return null;
+      if (addressOf !== null && origin === new URL(addressOf(request)).origin) return null;
       if (foreign.has(origin)) return origin;
       throw new Fault(
         'foreign-origin',

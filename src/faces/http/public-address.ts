@@ -42,3 +42,9 @@ export function createAddressOf({ config }: Pick<Service, 'config'>, own: Addres
     return new URL(`${scheme}://${isHost(named) ? named : host}`).origin;
   };
 }
+
+/** The address by which a browser knows this server, by what trusted proxies say of a request; null where none are trusted. */
+export function forwardedAddressOf({ config }: Pick<Service, 'config'>): AddressOf | null {
+  if (config.settings.public_url !== null || config.settings.trusted_proxies.length === 0) return null;
+  return createAddressOf({ config }, (request) => new URL(request.url).origin);
+}

@@ -3,7 +3,7 @@ import { inBatches } from '../../runtime/in-batches.ts';
 import { ask } from '../ask.ts';
 import { type DataOf, defineOperation } from '../operation.ts';
 import type { Service } from '../service.ts';
-import { visibleTo } from '../visible-to.ts';
+import { visibleTo, widestFor } from '../visible-to.ts';
 import { getBundle } from './get-bundle.ts';
 
 export const fleetShape = v.object({
@@ -36,11 +36,12 @@ export const getFleet = defineOperation({
     const names = [...new Set(readers.flatMap(({ scopes }) => [...scopes.keys()]))];
     const seen = await inBatches(names, atOnce, async (name) => ((await sees(name)) ? [name] : []));
     const visible = seen.flat();
+    const whole = widestFor(service);
     const tags = new Map(
       await inBatches(
         visible,
         atOnce,
-        async (name): Promise<[string, string | null]> => [name, await currentTag(name, service)],
+        async (name): Promise<[string, string | null]> => [name, await currentTag(name, whole)],
       ),
     );
     const shown = readers.flatMap(({ scopes, ...reader }) => {

@@ -5,7 +5,7 @@ import { inBatches } from '../../runtime/in-batches.ts';
 import type { UsageDay, UsagePlace } from '../../usage/usage-report.ts';
 import { defineOperation } from '../operation.ts';
 import type { Service } from '../service.ts';
-import { visibleTo } from '../visible-to.ts';
+import { visibleTo, widestFor } from '../visible-to.ts';
 import { usageShape } from './usage-shapes.ts';
 
 const atOnce = 16;
@@ -39,7 +39,7 @@ export const getUsage = defineOperation({
     const since = firstDay(given, now);
     if (since === null) throw noDay(given);
     const until = now.toISOString().slice(0, 10);
-    const places = await placesOf(service, scope);
+    const places = await placesOf(widestFor(service), scope);
     const sees = visibleTo(service);
     const { entries, days } = await usageReport(await service.usage.lines(), {
       since,

@@ -29,8 +29,6 @@ function titleOf({ status, code }: Fault): string {
 
 /** What to do about it; null where the message, or what is to be fixed, says so. */
 function nextOf({ status, code }: Fault): string | null {
-  if (status === 404)
-    return 'It may have been renamed or taken away: look for it by its words in Find, or among all scopes.';
   if (status === 403)
     return 'Ask whoever looks after it to give your account the role that it takes. If you have another account, sign out and sign in with that.';
   if (status === 503) return 'Load the page again in a minute.';

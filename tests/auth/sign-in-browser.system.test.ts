@@ -1,30 +1,35 @@
 import axe, { type AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Server, startServer } from '../federation/servers.ts';
 import { browserPath, launchBrowser, whyNoBrowser } from '../support/browser.ts';
+import { tempFolder } from '../support/folder.ts';
+import { addressOf, type RunningProgram, startProgram } from '../support/program.ts';
 import { audience, clientId, startIssuer, type TestIssuer } from './issuer.ts';
+import { leaks } from './reader.ts';
 
 describe.skipIf(browserPath === undefined)(`a person with a browser${whyNoBrowser}`, () => {
   let issuer: TestIssuer;
-  let server: Server;
+  let server: { readonly url: string; readonly program: RunningProgram };
   let browser: Browser;
   beforeAll(async () => {
     issuer = await startIssuer();
     issuer.claims.ada = { roles: ['owner'] };
-    server = await startServer(
-      {
-        'open/commandments.yml': 'a:\n  ruleset: [Everybody]\n',
-        'secret/metadata.yml': 'auth: {accepted_roles: [owner]}\n',
-        'secret/commandments.yml': 'a:\n  ruleset: [Classified]\n',
+    const rules = await tempFolder({
+      'open/commandments.yml': 'a:\n  ruleset: [Everybody]\n',
+      'secret/metadata.yml': 'auth: {accepted_roles: [owner]}\n',
+      'secret/commandments.yml': 'a:\n  ruleset: [Classified]\n',
+    });
+    const program = await startProgram(['serve', '--port', '0'], {
+      env: {
+        PRECEPT_RULES_PATH: rules,
+        PRECEPT_LOG_LEVEL: 'debug',
+        PRECEPT_AUTH_ISSUER_URL: issuer.url,
+        PRECEPT_AUTH_AUDIENCE: audience,
+        PRECEPT_AUTH_CLIENT_ID: clientId,
+        PRECEPT_SESSION_SECRET: 'a-secret-of-more-than-32-characters-for-tests',
       },
-      {
-        auth_issuer_url: issuer.url,
-        auth_audience: audience,
-        auth_client_id: clientId,
-        session_secret: ['a-secret-of-more-than-32-characters-for-tests'],
-      },
-    );
+    });
+    server = { url: await addressOf(program), program };
     browser = await launchBrowser();
   }, 60_000);
   afterAll(async () => {
@@ -90,6 +95,13 @@ describe.skipIf(browserPath === undefined)(`a person with a browser${whyNoBrowse
     for (const tab of tabs) await agree(tab, 'ada');
     expect(tabs.map((tab) => tab.url())).toEqual(paths.map((path) => server.url + path));
     await context.close();
+  });
+
+  test('leaves nothing of tokens, codes and states in the log', () => {
+    const log = server.program.stderr();
+    expect(log).toMatch(/GET \/auth\/callback\?code=\*\*\*&state=\*\*\*&iss=\*\*\* 302/);
+    expect(leaks(issuer, [log])).toEqual([]);
+    expect(log).not.toMatch(/eyJ|__Host-/);
   });
 
   test.each([
