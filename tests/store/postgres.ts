@@ -12,6 +12,9 @@ const root = '/usr/lib/postgresql';
 const versions = existsSync(root) ? readdirSync(root) : [];
 const bin = versions.map((version) => `${root}/${version}/bin`).find((one) => existsSync(`${one}/initdb`));
 
+/** Where `pg_dump` and `pg_restore` of that version are. */
+export const postgresPrograms: string = bin ?? '';
+
 /** Why the tests of the store are skipped, for their titles; empty where they run. */
 export const whyNoPostgres: string =
   bin === undefined ? ' (skipped: no PostgreSQL; Debian has it in the package postgresql)' : '';
