@@ -7,6 +7,7 @@ import { ask } from '../../src/service/ask.ts';
 import { openService } from '../../src/service/open-service.ts';
 import type { Operation } from '../../src/service/operation.ts';
 import { exploreChildren } from '../../src/service/operations/explore-children.ts';
+import { exploreHistory } from '../../src/service/operations/explore-history.ts';
 import { exploreKata } from '../../src/service/operations/explore-kata.ts';
 import { exploreScope } from '../../src/service/operations/explore-scope.ts';
 import { exploreScopes } from '../../src/service/operations/explore-scopes.ts';
@@ -92,6 +93,8 @@ const inputs: Readonly<Record<string, (scope: string, service: Service) => Input
   explore_children: ofScope,
   explore_kata: katasOf,
   explore_vision: ofScope,
+  explore_history: async (scope_name, service) =>
+    (await acsOf(scope_name, service)).map(({ ac }) => ({ scope_name, ac })),
   get_source: (scope_name) => [{ scope_name, file: 'commandments.yml' }],
 };
 
@@ -109,6 +112,7 @@ const asked: readonly Operation[] = [
   exploreChildren,
   exploreKata,
   exploreVision,
+  exploreHistory,
   getSource,
 ];
 

@@ -18,7 +18,8 @@ export const getTenkaHistory = defineOperation({
   mcp: null,
   cli: { command: 'tenka history', positional: ['ac'], format: 'markdown' },
   async run({ ac, scope }, service) {
-    const results = scope === undefined ? await inAnyScope(ac, service) : await inScope(ac, scope, service);
+    const results =
+      scope === undefined ? await inAnyScope(ac, service) : await resultsInScope(ac, scope, service);
     const { historyData } = await import('../../guidance/stories/tenka-view.ts');
     return { data: historyData(ac, results), presentation: null };
   },
@@ -29,7 +30,7 @@ export const getTenkaHistory = defineOperation({
 });
 
 /** The results of the scope that the story comes from; of a master's story, the latest that the master has reported. */
-async function inScope(ac: string, scope: string, service: Service): Promise<CheckResult[]> {
+export async function resultsInScope(ac: string, scope: string, service: Service): Promise<CheckResult[]> {
   const { stories } = await service.scope(scope);
   const story = [...stories.values()].find(({ acs }) => acs.has(ac));
   const { server, scope: from } = story?.origin ?? { server: 'local', scope };

@@ -1,7 +1,7 @@
 import { Fault, toFault } from '../../../model/fault.ts';
 import { nearest } from '../../../model/nearest.ts';
 import { nextTurn } from '../../../runtime/turns.ts';
-import { type Answer, createAnswer } from '../../../service/answer.ts';
+import type { Answer } from '../../../service/answer.ts';
 import { ask } from '../../../service/ask.ts';
 import { compareScopes } from '../../../service/operations/compare-scopes.ts';
 import { explain } from '../../../service/operations/explain.ts';
@@ -10,7 +10,6 @@ import { exploreConflicts } from '../../../service/operations/explore-conflicts.
 import { exploreKata } from '../../../service/operations/explore-kata.ts';
 import { exploreScope } from '../../../service/operations/explore-scope.ts';
 import { exploreScopes } from '../../../service/operations/explore-scopes.ts';
-import { exploreVision } from '../../../service/operations/explore-vision.ts';
 import { feedbackSummary } from '../../../service/operations/feedback-summary.ts';
 import { findGuidance } from '../../../service/operations/find-guidance.ts';
 import { getFleet } from '../../../service/operations/get-fleet.ts';
@@ -29,7 +28,8 @@ import { faultPage } from './fault-page.ts';
 import { type AgentAnswers, answersPage, type Sought, searchPage, ticksFor } from './find-page.ts';
 import { kataPage } from './kata-page.ts';
 import { kataHref, katasPage } from './katas-page.ts';
-import { pageOf, showing } from './kept-pages.ts';
+import { htmlAnswer, pageOf, showing } from './kept-pages.ts';
+import type { MakePage, PageRequest } from './page-request.ts';
 import { scopeHref } from './place.ts';
 import { ruleIdPattern, rulePage } from './rule-page.ts';
 import { readRuleQuery } from './rule-query.ts';
@@ -37,14 +37,7 @@ import { rulesPage } from './rules-page.ts';
 import { scopesPage } from './scopes-page.ts';
 import { feedbackPage, mastersPage } from './server-pages.ts';
 import { sourcePage } from './source-page.ts';
-import { visionPage } from './vision-page.ts';
-
-/** What a request for a page says. */
-export interface PageRequest {
-  /** The route's arguments, decoded: `scope`, `id`, `category`, `kata`, `file`. */
-  readonly param: (name: string) => string;
-  readonly query: URLSearchParams;
-}
+import { coverage, history, vision } from './vision-pages.ts';
 
 /** Pages as answers with an `html` text. */
 export interface Explorer {
@@ -60,6 +53,8 @@ export type PageRoute =
   | 'katas'
   | 'kata'
   | 'vision'
+  | 'coverage'
+  | 'history'
   | 'source'
   | 'find'
   | 'conflicts'
@@ -68,8 +63,6 @@ export type PageRoute =
   | 'usage'
   | 'fleet'
   | 'masters';
-
-type MakePage = (request: PageRequest, service: Service) => Promise<Answer>;
 
 /** The pages of a service. */
 export function createExplorer(): Explorer {
@@ -80,6 +73,8 @@ export function createExplorer(): Explorer {
     katas,
     kata,
     vision,
+    coverage,
+    history,
     source,
     find,
     conflicts,
@@ -115,10 +110,6 @@ export function createExplorer(): Explorer {
       return faultPage(fault, await nearestLinks(fault, request, service));
     },
   };
-}
-
-function htmlAnswer(html: string): Answer {
-  return createAnswer({ data: null, presentation: null }, { html: () => html });
 }
 
 /** The start page; it is made again when a scope, or what is asked, has changed. */
@@ -174,13 +165,6 @@ const kata: MakePage = async ({ param, query }, service) => {
   const { data: scope } = await ask(exploreScope, { scope_name }, service);
   const page = pageOf(answer, '', () => kataPage({ scope, answer, raw }));
   return showing(page, { operation: exploreKata, input, answer });
-};
-
-const vision: MakePage = async ({ param }, service) => {
-  const scope_name = param('scope');
-  const answer = await ask(exploreVision, { scope_name }, service);
-  const { data: scope } = await ask(exploreScope, { scope_name }, service);
-  return pageOf(answer, '', () => visionPage({ scope, vision: answer.data }));
 };
 
 const usage: MakePage = async ({ query }, service) => {

@@ -7,6 +7,11 @@ const keptPerAnswer = 32;
 
 const pages = new WeakMap<Answer, Map<string, Answer>>();
 
+/** A page that is not kept. */
+export function htmlAnswer(html: string): Answer {
+  return createAnswer({ data: null, presentation: null }, { html: () => html });
+}
+
 /** An answer that a page shows, and what was asked for it. */
 interface Shown {
   readonly operation: Operation;

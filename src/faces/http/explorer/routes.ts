@@ -6,8 +6,9 @@ import { answerResponse } from '../answer-response.ts';
 import { accountOf, callerOf } from '../caller.ts';
 import { compressed, varyByEncoding } from '../compressed.ts';
 import type { ProblemResponder } from '../problem-response.ts';
-import type { PageRequest, PageRoute } from './explorer.ts';
+import type { PageRoute } from './explorer.ts';
 import { pagePolicy } from './page-policy.ts';
+import type { PageRequest } from './page-request.ts';
 
 const paths: Readonly<Record<PageRoute, string>> = {
   scopes: '/',
@@ -16,6 +17,8 @@ const paths: Readonly<Record<PageRoute, string>> = {
   katas: '/scopes/:scope/katas',
   kata: '/scopes/:scope/katas/:category/:kata',
   vision: '/scopes/:scope/tenka',
+  coverage: '/scopes/:scope/tenka/coverage',
+  history: '/scopes/:scope/tenka/:ac',
   source: '/scopes/:scope/source/:file',
   find: '/find',
   conflicts: '/conflicts',
@@ -44,6 +47,7 @@ export const pageQueries: readonly string[] = [
   'strength',
   'layer',
   'origin',
+  'state',
   'tag',
   'all',
 ];

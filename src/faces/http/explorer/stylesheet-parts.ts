@@ -159,9 +159,6 @@ progress::-webkit-progress-value { background: var(--good); }
 progress::-moz-progress-bar { background: var(--good); }
 .overall { display: grid; gap: .4rem; margin: 1.2rem 0; }
 .overall progress { width: 100%; height: .8rem; }
-.story { border: 1px solid var(--line); border-radius: 8px; padding: 1rem 1.25rem; margin: 1rem 0; }
-.story h2 { margin: 0 0 .2rem; }
-.story h2 a { color: var(--soft); margin-right: .4rem; }
 .progress { display: flex; flex-wrap: wrap; gap: .3rem .8rem; align-items: center; font-size: .9rem; margin-bottom: .5rem; }
 .acs { list-style: none; margin: .8rem 0 .3rem; padding: 0; display: grid; gap: 1rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 24rem), 1fr)); }
 .ac { border-left: 3px solid var(--line); padding-left: .9rem; min-width: 0; }
@@ -173,11 +170,6 @@ progress::-moz-progress-bar { background: var(--good); }
 .checks { list-style: none; margin: 0; padding: 0; font-size: .9rem; }
 .ac .tags { margin: .4rem 0 0; }
 .checks li { overflow-wrap: anywhere; }
-.mark { display: inline-block; width: 1.1rem; font-weight: 700; }
-.passed .mark { color: var(--good); }
-.failed .mark { color: var(--must); }
-.skipped .mark, .stale .mark { color: var(--warn); }
-.checks .open .mark { color: var(--warn); }
 .figures { display: flex; flex-wrap: wrap; gap: 1rem 3rem; margin: 1rem 0; }
 .figures dt { color: var(--soft); font-size: .9rem; }
 .figures dd { margin: 0; font-size: 1.7rem; font-weight: 650; font-variant-numeric: tabular-nums; }

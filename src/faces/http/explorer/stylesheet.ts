@@ -1,6 +1,7 @@
 import { compareStyle } from './stylesheet-compare.ts';
 import { listsStyle } from './stylesheet-lists.ts';
 import { partsStyle } from './stylesheet-parts.ts';
+import { visionStyle } from './stylesheet-vision.ts';
 
 /** The one stylesheet of the pages: colours, type and the frame; then the parts. */
 export const stylesheet: string = `:root {
@@ -68,4 +69,4 @@ footer { padding-top: 1rem !important; padding-bottom: 1.5rem !important; color:
 .place { overflow-wrap: anywhere; }
 .place, .place a { font-family: var(--mono); font-size: .95em; }
 .empty { color: var(--soft); padding: 1.5rem 0; }
-${partsStyle}${compareStyle}${listsStyle}`;
+${partsStyle}${compareStyle}${listsStyle}${visionStyle}`;

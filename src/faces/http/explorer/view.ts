@@ -17,7 +17,8 @@ export interface PageFrame {
   readonly scope?: { readonly name: string; readonly tab: 'rules' | 'katas' | 'vision' | 'source' };
 }
 
-type View<Data> = (frame: PageFrame, data: Data) => string;
+/** Writes a page. */
+export type View<Data> = (frame: PageFrame, data: Data) => string;
 
 let engine: Eta | undefined;
 

@@ -1,64 +1,37 @@
 import type { AnswerOf } from '../../../service/ask.ts';
 import type { exploreVision } from '../../../service/operations/explore-vision.ts';
-import { createRoom } from './filter.ts';
-import { type Place, toPlace } from './place.ts';
-import { type ExploredScope, type Failures, type ScopeHead, scopeHead, scopeHeadView } from './scope-head.ts';
-import { defineView } from './view.ts';
+import { countStates, reportName, shownState } from './check-states.ts';
+import { createFilter, createRoom } from './filter.ts';
+import { scopeHref, toPlace } from './place.ts';
+import { type ExploredScope, scopeHead } from './scope-head.ts';
+import { type VisionQuery, writeVisionQuery } from './vision-query.ts';
+import { type AcItem, type StoryItem, type VisionData, visionView } from './vision-view.ts';
 
 type Vision = AnswerOf<typeof exploreVision>['data'];
 type Story = Vision['stories'][number];
+type Criterion = Story['acs'][number];
 
-interface AcItem {
-  readonly ref: string;
-  readonly given: string;
-  readonly when: string;
-  readonly then: string;
-  readonly tags: readonly string[];
-  readonly active: boolean;
-  readonly validated: boolean;
-  readonly manual: boolean;
-  readonly checks: Story['acs'][number]['checks'];
-}
+/** More stories than these are folded. */
+const mostOpen = 12;
 
-interface StoryItem {
-  readonly id: string;
-  readonly who: string;
-  readonly what: string;
-  readonly why: string;
-  readonly tags: readonly string[];
-  readonly active: boolean;
-  readonly validated: boolean;
-  readonly done: number;
-  readonly total: number;
-  readonly acs: readonly AcItem[];
-  readonly place: Place;
-  readonly inherited: boolean;
-  readonly replaced: readonly Place[];
-}
-
-interface VisionData {
-  readonly head: ScopeHead;
-  readonly stories: readonly StoryItem[];
-  readonly done: number;
-  readonly total: number;
-  readonly failures: Failures;
-}
-
-/** The user stories of a scope, how far each is validated, and by what. */
-export function visionPage({
-  scope,
-  vision,
-}: {
+/** The user stories of a scope, how far each is validated, and by what; a query narrows them. */
+export function visionPage(options: {
   readonly scope: ExploredScope;
   readonly vision: Vision;
+  readonly query: VisionQuery;
 }): string {
+  const { scope, vision, query } = options;
+  const here = scopeHref(scope.name, '/tenka');
   const active = vision.stories.filter((story) => story.active);
-  const count = (key: 'done' | 'total') => active.reduce((sum, story) => sum + story[key], 0);
-  const sorted = [...active, ...vision.stories.filter((story) => !story.active)];
-  const room = createRoom(sorted.reduce((sum, { acs }) => sum + 1 + acs.length, 0));
-  const shown = sorted.filter(({ acs }) => room.take(false) && acs.every(() => room.take(false)));
+  const inOrder = [...active, ...vision.stories.filter((story) => !story.active)];
+  const items = inOrder.flatMap((story) => toItem(story, scope, query));
+  const room = createRoom(items.reduce((sum, { acs }) => sum + 1 + acs.length, 0));
+  const shown = items.filter(({ acs }) => room.take(false) && acs.every(() => room.take(false)));
   const head = scopeHead(scope, 'vision');
-  return view(
+  const count = (key: 'done' | 'total') => active.reduce((sum, story) => sum + story[key], 0);
+  const isNarrow = query.words + query.state + query.tag !== '';
+  const isMany = items.length > mostOpen;
+  return visionView(
     {
       title: `${scope.name}: vision`,
       section: 'scopes',
@@ -67,7 +40,19 @@ export function visionPage({
     },
     {
       head: { ...head, notices: [...head.notices, ...room.notices('stories and criteria')] },
-      stories: shown.map((story) => toItem(story, scope)),
+      here,
+      coverage: `${here}/coverage`,
+      states: countStates(active.flatMap(openChecks)).map((one) => ({
+        ...one,
+        href: `${here}${writeVisionQuery({ words: '', tag: '', all: false, state: one.state })}`,
+      })),
+      query,
+      filtered: isNarrow ? filteredLine(items, vision, query) : null,
+      choices: choicesOf(vision, query),
+      stories: shown,
+      isEmpty: vision.stories.length === 0,
+      folded: isMany && !query.all,
+      unfold: isMany && !query.all ? `${here}${writeVisionQuery({ ...query, all: true })}` : null,
       done: count('done'),
       total: count('total'),
       failures: vision.template_failures ?? [],
@@ -75,54 +60,94 @@ export function visionPage({
   );
 }
 
-function toItem({ status, acs, origin, ...story }: Story, { name, overridden }: ExploredScope): StoryItem {
-  return {
+function openChecks({ acs }: Story): Criterion['checks'] {
+  return acs.filter(({ active }) => active).flatMap(({ checks }) => checks);
+}
+
+/** A story with those of its criteria that are asked for; none where there is nothing of it to show. */
+function toItem(story: Story, { name, overridden }: ExploredScope, query: VisionQuery): StoryItem[] {
+  const { id, who, what, why, tags, status, acs, origin } = story;
+  const wanted = createFilter(query.words);
+  const hasWords = (...texts: readonly string[]) => wanted(id, who, what, why, tags.join(' '), ...texts);
+  const hasTag = (own: readonly string[]) => [...tags, ...own].includes(query.tag) || query.tag === '';
+  const fits = ({ ref, given, when, then, tags: own, checks }: Criterion) =>
+    hasTag(own) &&
+    hasState(checks, query.state) &&
+    hasWords(
+      ref,
+      given,
+      when,
+      then,
+      ...own,
+      ...checks.map(({ text, message }) => `${text} ${message ?? ''}`),
+    );
+  const shown = acs.filter(fits);
+  if (shown.length === 0 && (acs.length > 0 || query.state !== '' || !hasTag([]) || !hasWords())) return [];
+  const item = {
     ...story,
     validated: status === 'validated',
-    acs: acs.map(
-      ({ status: own, automation, ...ac }): AcItem => ({
-        ...ac,
-        validated: own === 'validated',
-        manual: automation === 'has_manual',
-      }),
-    ),
+    open: countStates(openChecks(story)).filter(({ state }) => state !== 'passed'),
+    acs: shown.map((ac) => toAcItem(ac, name)),
     place: toPlace(origin),
     inherited: origin.scope !== name,
     replaced: overridden
-      .filter((one) => one.kind === 'stories' && one.name === story.id)
+      .filter((one) => one.kind === 'stories' && one.name === id)
       .map((one) => toPlace(one.origin)),
+  };
+  return [item];
+}
+
+function hasState(checks: Criterion['checks'], state: string): boolean {
+  if (state === 'none') return checks.length === 0;
+  return state === '' || checks.some((check) => check.state === state);
+}
+
+function toAcItem({ status, automation, checks, ...ac }: Criterion, scope: string): AcItem {
+  return {
+    ...ac,
+    validated: status === 'validated',
+    manual: automation === 'has_manual',
+    history: scopeHref(scope, `/tenka/${ac.ref}`),
+    checks: checks.map(({ state, kind, text, last_run, source, message }) => ({
+      ...shownState(state),
+      kind: kind === 'manual' ? 'manual' : 'test',
+      ...{ text, last_run, report: reportName(source ?? ''), message },
+    })),
   };
 }
 
-const view = defineView<VisionData>(`
-${scopeHeadView}
-<% if (it.stories.length === 0) { %><p class="empty">This scope has no user stories.</p><% } else { %>
-<p class="overall"><label for="overall"><%= it.done %> of <%= it.total %> acceptance criteria are validated</label>
-<progress id="overall" max="<%= Math.max(1, it.total) %>" value="<%= it.done %>"></progress></p>
-<% for (const story of it.stories) { %>
-<section class="story<%= story.active ? '' : ' inactive' %>" id="<%= story.id %>" aria-labelledby="<%= story.id %>-name">
-<h2 id="<%= story.id %>-name"><a href="#<%= story.id %>"><%= story.id %></a> <%= story.what %></h2>
-<dl class="gwt"><div><dt>Who</dt><dd><%= story.who %></dd></div><div><dt>Why</dt><dd><%= story.why %></dd></div></dl>
-<div class="progress"><progress id="<%= story.id %>-done" max="<%= Math.max(1, story.total) %>" value="<%= story.done %>"></progress>
-<label for="<%= story.id %>-done"><%= story.done %> of <%= story.total %> validated</label>
-<% if (!story.active) { %><span class="badge">inactive</span><% } else if (story.validated) { %><span class="badge good">validated</span><% } %></div>
-<%~ include('@tags', story) %>
-<ul class="acs">
-<% for (const ac of story.acs) { %>
-<li class="ac<%= ac.active ? '' : ' inactive' %>" id="<%= ac.ref %>">
-<p class="ac-head"><strong><%= ac.ref %></strong> <span class="badge<%= ac.validated ? ' good' : ' open' %>"><%= ac.validated ? 'validated' : 'not validated' %></span><% if (ac.manual) { %> <span class="badge">manual</span><% } %><% if (story.active && !ac.active) { %> <span class="badge">inactive</span><% } %></p>
-<dl class="gwt"><div><dt>Given</dt><dd><%= ac.given %></dd></div><div><dt>When</dt><dd><%= ac.when %></dd></div><div><dt>Then</dt><dd><%= ac.then %></dd></div></dl>
-<% if (ac.checks.length > 0) { %><ul class="checks" aria-label="Checks of <%= ac.ref %>"><% for (const check of ac.checks) { %>
-<li class="<%= check.state === 'not_run' ? 'open' : check.state %>"><span class="mark" aria-hidden="true"><%= { passed: '✓', failed: '✗', skipped: '⊘', stale: '◷', not_run: '○' }[check.state] %></span> <strong><%= check.state.replace('_', ' ') %></strong> <%= check.kind === 'manual' ? 'manual' : 'test' %>: <%= check.text %><% if (check.last_run !== null) { %> <span class="from"><time datetime="<%= check.last_run %>"><%= check.last_run.slice(0, 10) %></time>, <%= check.source.replace(/ sha256:[0-9a-f]{16}$/, '') %></span><% } %><% if (check.message) { %><br><span class="from"><%= check.message %></span><% } %></li>
-<% } %></ul><% } else { %><p class="from">As the author states it; no checks.</p><% } %>
-<%~ include('@tags', ac) %>
-</li>
-<% } %>
-</ul>
-<p class="from"><% if (story.inherited) { %>from <strong><%= story.place.scope %></strong> · <% } %><%~ include('@place', story) %></p>
-<% for (const place of story.replaced) { %><p class="from">replaces that of <strong><%= place.scope %></strong> · <%~ include('@place', { place }) %></p><% } %>
-</section>
-<% } %>
-<% } %>
-<%~ include('@failures', it) %>
-`);
+/** What is shown of what, in words, for those who print it too. */
+function filteredLine(items: readonly StoryItem[], { stories }: Vision, query: VisionQuery): string {
+  const shown = items.reduce((sum, { acs }) => sum + acs.length, 0);
+  const all = stories.reduce((sum, { acs }) => sum + acs.length, 0);
+  const by = [
+    ...(query.state === '' ? [] : [stateText(query.state)]),
+    ...(query.tag === '' ? [] : [`tag ${query.tag}`]),
+    ...(query.words === '' ? [] : [`“${query.words}”`]),
+  ];
+  return `Filtered by ${by.join(', ')}: ${shown} of ${all} acceptance criteria`;
+}
+
+function stateText(state: string): string {
+  return state === 'none' ? 'no checks' : state.replace('_', ' ');
+}
+
+function choicesOf({ stories }: Vision, query: VisionQuery): VisionData['choices'] {
+  const all = stories.flatMap(({ tags, acs }) => [...tags, ...acs.flatMap((ac) => ac.tags)]);
+  const states = ['failed', 'stale', 'skipped', 'not_run', 'passed', 'none'];
+  const tags = [...new Set(query.tag === '' ? all : [...all, query.tag])].sort();
+  return [
+    {
+      ...{ name: 'state', label: 'State', value: query.state },
+      options: states.map((value) => ({ value, text: stateText(value) })),
+    },
+    ...(tags.length === 0
+      ? []
+      : [
+          {
+            ...{ name: 'tag', label: 'Tag', value: query.tag },
+            options: tags.map((value) => ({ value, text: value })),
+          },
+        ]),
+  ];
+}

@@ -1,0 +1,124 @@
+import type { countStates, ShownState } from './check-states.ts';
+import type { Place } from './place.ts';
+import { type Failures, type ScopeHead, scopeHeadView } from './scope-head.ts';
+import { defineView, type View } from './view.ts';
+import type { VisionQuery } from './vision-query.ts';
+
+type StateCount = ReturnType<typeof countStates>[number];
+
+export interface AcItem {
+  readonly ref: string;
+  readonly given: string;
+  readonly when: string;
+  readonly then: string;
+  readonly tags: readonly string[];
+  readonly active: boolean;
+  readonly validated: boolean;
+  readonly manual: boolean;
+  readonly history: string;
+  readonly checks: readonly (ShownState & {
+    readonly kind: string;
+    readonly text: string;
+    readonly last_run: string | null;
+    readonly report: string;
+    readonly message: string | null;
+  })[];
+}
+
+export interface StoryItem {
+  readonly id: string;
+  readonly who: string;
+  readonly what: string;
+  readonly why: string;
+  readonly tags: readonly string[];
+  readonly active: boolean;
+  readonly validated: boolean;
+  readonly done: number;
+  readonly total: number;
+  /** Of its active criteria, what is not as it should be. */
+  readonly open: readonly StateCount[];
+  readonly acs: readonly AcItem[];
+  readonly place: Place;
+  readonly inherited: boolean;
+  readonly replaced: readonly Place[];
+}
+
+export interface VisionData {
+  readonly head: ScopeHead;
+  readonly here: string;
+  readonly coverage: string;
+  /** Checks of active criteria by state, each with the page of those alone. */
+  readonly states: readonly (StateCount & { readonly href: string })[];
+  readonly query: VisionQuery;
+  /** Null where all is shown. */
+  readonly filtered: string | null;
+  readonly choices: readonly {
+    readonly name: string;
+    readonly label: string;
+    readonly value: string;
+    readonly options: readonly { readonly value: string; readonly text: string }[];
+  }[];
+  readonly stories: readonly StoryItem[];
+  readonly isEmpty: boolean;
+  /** Whether stories show their heads alone until somebody opens them. */
+  readonly folded: boolean;
+  readonly unfold: string | null;
+  readonly done: number;
+  readonly total: number;
+  readonly failures: Failures;
+}
+
+const checkView = `<li class="<%= check.state %>"><span class="mark" aria-hidden="true"><%= check.sign %></span> <strong><%= check.word %></strong> <%= check.kind %>: <%= check.text %>\
+<% if (check.last_run !== null) { %> <span class="from"><time datetime="<%= check.last_run %>"><%= check.last_run.slice(0, 10) %></time>, <%= check.report %></span><% } %>\
+<% if (check.message) { %><br><span class="from"><%= check.message %></span><% } %></li>`;
+
+const criterionView = `<li class="ac<%= ac.active ? '' : ' inactive' %>" id="<%= ac.ref %>">
+<p class="ac-head"><strong><%= ac.ref %></strong> <span class="badge<%= ac.validated ? ' good' : ' open' %>"><%= ac.validated ? 'validated' : 'not validated' %></span><% if (ac.manual) { %> <span class="badge">manual</span><% } %><% if (story.active && !ac.active) { %> <span class="badge">inactive</span><% } %></p>
+<dl class="gwt"><div><dt>Given</dt><dd><%= ac.given %></dd></div><div><dt>When</dt><dd><%= ac.when %></dd></div><div><dt>Then</dt><dd><%= ac.then %></dd></div></dl>
+<% if (ac.checks.length > 0) { %><ul class="checks" aria-label="Checks of <%= ac.ref %>"><% for (const check of ac.checks) { %>
+${checkView}
+<% } %></ul>
+<p class="from"><a href="<%= ac.history %>">History<span class="hidden-text"> of <%= ac.ref %></span></a></p><% } else { %><p class="from">As the author states it; no checks.</p><% } %>
+<%~ include('@tags', ac) %>
+</li>`;
+
+const storyView = `<details class="story<%= story.active ? '' : ' inactive' %>" id="<%= story.id %>"<% if (!it.folded) { %> open<% } %>>
+<summary><h2><span class="ref"><%= story.id %></span> <%= story.what %></h2>
+<span class="progress"><progress id="<%= story.id %>-done" max="<%= Math.max(1, story.total) %>" value="<%= story.done %>"></progress> <label for="<%= story.id %>-done"><%= story.done %> of <%= story.total %> validated</label>\
+<% if (!story.active) { %> <span class="badge">inactive</span><% } else if (story.validated) { %> <span class="badge good">validated</span><% } %>\
+<% for (const { state, sign, word, count } of story.open) { %> <span class="<%= state %>"><span class="mark" aria-hidden="true"><%= sign %></span><%= count %> <%= word %></span><% } %></span></summary>
+<dl class="gwt"><div><dt>Who</dt><dd><%= story.who %></dd></div><div><dt>Why</dt><dd><%= story.why %></dd></div></dl>
+<%~ include('@tags', story) %>
+<ul class="acs">
+<% for (const ac of story.acs) { %>
+${criterionView}
+<% } %>
+</ul>
+<p class="from"><% if (story.inherited) { %>from <strong><%= story.place.scope %></strong> · <% } %><%~ include('@place', story) %></p>
+<% for (const place of story.replaced) { %><p class="from">replaces that of <strong><%= place.scope %></strong> · <%~ include('@place', { place }) %></p><% } %>
+</details>`;
+
+export const visionView: View<VisionData> = defineView<VisionData>(`
+${scopeHeadView}
+<% if (it.isEmpty) { %><p class="empty">This scope has no user stories. They stand in its <code>tenka.yml</code>; <code>precept lint</code> says what is wrong with one.</p><% } else { %>
+<p class="overall"><label for="overall"><%= it.done %> of <%= it.total %> acceptance criteria are validated</label>
+<progress id="overall" max="<%= Math.max(1, it.total) %>" value="<%= it.done %>"></progress></p>
+<ul class="states" aria-label="Checks by state">
+<% for (const { state, sign, word, count, href } of it.states) { %><li class="<%= state %>"><a href="<%= href %>"><span class="mark" aria-hidden="true"><%= sign %></span><%= count %> <%= word %></a></li>
+<% } %><li><a href="<%= it.coverage %>">What is not tested</a></li>
+</ul>
+<form class="search" role="search" method="get">
+<label for="vision-words">Filter criteria</label>
+<input id="vision-words" name="q" type="search" value="<%= it.query.words %>" autocomplete="off" spellcheck="false" maxlength="200">
+<% for (const { name, label, value, options } of it.choices) { %><label><%= label %> <select name="<%= name %>" autocomplete="off"><option value="">any</option><% for (const option of options) { %><option value="<%= option.value %>"<% if (option.value === value) { %> selected<% } %>><%= option.text %></option><% } %></select></label>
+<% } %><button type="submit">Filter</button>
+<% if (it.filtered !== null) { %><a href="<%= it.here %>">Show all</a><% } %>
+</form>
+<% if (it.filtered !== null) { %><p class="filtered" role="status"><%= it.filtered %></p><% } %>
+<% if (it.unfold !== null) { %><p class="meta unfold"><a href="<%= it.unfold %>">Unfold all stories</a></p><% } %>
+<% for (const story of it.stories) { %>
+${storyView}
+<% } %>
+<% } %>
+<%~ include('@failures', it) %>
+`);
