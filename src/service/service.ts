@@ -119,6 +119,8 @@ export interface Service {
   followMasters(): void;
   /** Empties of the caches what a change touches, and nothing else. */
   changed(change: Change): void;
+  /** Whether changes of the rules folder are heard of at once; `watchContent` turns it on. */
+  readonly watch: { isOn: boolean };
   /** Calls `listener` after each change and reload, until the returned function is called. */
   onChange(listener: (change: Change) => void): () => void;
   /** Whether a change may show in a scope; false for a scope that the caller may not read. */
@@ -148,6 +150,7 @@ interface Parts extends Refreshable {
   readonly answers: KeptAnswers;
   readonly finders: Finders;
   readonly surveys: TtlCache<readonly SurveyedMaster[]>;
+  readonly watch: { isOn: boolean };
 }
 
 /** The service over one configuration. */
@@ -213,6 +216,7 @@ function createParts(config: Config, log: Logger, world: ServiceWorld): Parts {
     finders: createFinders(settings, answers),
     announcer: createAnnouncer(instanceId),
     surveys: createTtlCache({ ttlSeconds: surveyKept }),
+    watch: { isOn: false },
     closing: new AbortController(),
   };
 }
@@ -266,6 +270,7 @@ function serviceFor(parts: Parts, caller: Caller, forCaller: (caller: Caller) =>
     reload: ({ tree = false } = {}) => reloadAll(parts, { hops, loop, tree }),
     followMasters: () => startFollowing(parts),
     changed: (change) => applyChange(parts, change),
+    watch: parts.watch,
     onChange: announcer.listen,
     isTouched: async (name, change) =>
       (await mayRead(name)) && (isOfKind(change, ['results']) || isTouched(local, name, change)),

@@ -11,6 +11,7 @@ import type { Service } from './service.ts';
 export function watchContent(service: Service, since: number): Watch {
   const { log, config } = service;
   const { rulesPath, settings } = config;
+  service.watch.isOn = true;
   if (rulesPath === null) log.warn('there is no rules folder to watch; name one with --rules-path');
   const onChange = () => service.changed({ scopes: new Set(), names: false, kinds: new Set(['results']) });
   const watches =
@@ -35,6 +36,7 @@ export function watchContent(service: Service, since: number): Watch {
   }
   return {
     close() {
+      service.watch.isOn = false;
       for (const watch of watches) watch.close();
     },
   };

@@ -1,15 +1,33 @@
+import { appendFile } from 'node:fs/promises';
+import axe, { type AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Listener } from '../../src/faces/http/listener.ts';
 import { startHttp } from '../../src/faces/http/start.ts';
+import type { Watch } from '../../src/runtime/watch-files.ts';
+import { watchContent } from '../../src/service/watch-content.ts';
 import { browserPath, launchBrowser, whyNoBrowser } from '../support/browser.ts';
+import { writeFiles } from '../support/folder.ts';
 import { testService } from '../support/service.ts';
 
 const long = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(2);
 const many = Array.from({ length: 9 }, (_, index) => `n${index}`);
 const assets = new URL('../../dist/', import.meta.url);
 
+const stories = Array.from({ length: 80 }, (_, index) => {
+  const ac = `AC${index + 1}.1: {given: a cart, when: I pay, then: it is mine, checks: [{test: pays ${index}}]}`;
+  return `  US${index + 1}: {who: a customer, what: story ${index + 1}, why: I can, tags: [t${index % 3}], acs: {${ac}}}\n`;
+});
+const result = { scope: 'shop', ac: 'AC1.1', check: 'pays 0', passed: false, state: 'failed' };
+const results = [1, 2, 3].map((day) => {
+  const more = { timestamp: `2026-03-0${day}T10:00:00.000Z`, source: 'r.xml sha256:0123456789abcdef' };
+  return `${JSON.stringify({ ...result, ...more, message: long })}\n`;
+});
+
 const content = {
+  'other/commandments.yml': 'a:\n  ruleset: [Other]\n',
+  'shop/commandments.yml': 'a:\n  ruleset: [Old]\n',
+  'shop/tenka.yml': `tenka:\n${stories.join('')}`,
   'shop/katas.yml': `words:
   katas:
     long:
@@ -44,16 +62,27 @@ describe.skipIf(browserPath === undefined)(`how pages look in a browser${whyNoBr
   let listener: Listener;
   let browser: Browser;
   let page: Page;
+  let watch: Watch;
+  let rulesPath: string;
+  const complaints: string[] = [];
 
   beforeAll(async () => {
-    const { service } = await testService(content);
+    const opened = await testService(content);
+    const { service } = opened;
+    rulesPath = opened.rulesPath;
+    await appendFile(service.config.settings.validation_file, results.join(''));
+    watch = watchContent(service, Date.now());
     listener = await startHttp(service, { host: '127.0.0.1', port: 0, log: service.log, assets });
     browser = await launchBrowser();
     page = await browser.newPage();
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    });
   }, 60_000);
 
   afterAll(async () => {
     await browser?.close();
+    watch?.close();
     await listener?.close();
   });
 
@@ -117,5 +146,111 @@ describe.skipIf(browserPath === undefined)(`how pages look in a browser${whyNoBr
     );
     expect(await page.locator('main table th').count()).toBe(2);
     expect((await boxOf('main th')).width).toBeGreaterThan(60);
+  });
+
+  test('folded stories open by the keyboard, for a link into them, and in print', async () => {
+    await open('/scopes/shop/tenka', 1440);
+    const last = page.locator('#AC80\\.1');
+    expect(await last.isVisible()).toBe(false);
+    await page.locator('#US80 > summary').press('Enter');
+    expect(await last.isVisible()).toBe(true);
+    await open('/scopes/shop/tenka/coverage', 1440);
+    await page.getByRole('link', { name: 'AC70.1' }).click();
+    expect(await page.locator('#AC70\\.1').isVisible()).toBe(true);
+    expect(await page.locator('#AC60\\.1').isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('#AC60\\.1').isVisible()).toBe(true);
+    await page.emulateMedia({ media: null });
+  });
+
+  test('stories are narrowed by the form, and a printed list says by what', async () => {
+    await open('/scopes/shop/tenka', 390);
+    await page.getByRole('combobox', { name: /^State/ }).selectOption('failed');
+    await page.getByRole('searchbox', { name: 'Filter criteria' }).fill('PAY');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/q=PAY&state=failed/);
+    expect(await page.locator('.ac').count()).toBe(1);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.filtered').isVisible()).toBe(true);
+    await page.emulateMedia({ media: null });
+  });
+
+  test('a printed list of rules says by what it is filtered', async () => {
+    const printed = async () => {
+      await page.emulateMedia({ media: 'print' });
+      const status = page.locator('#filter-status');
+      const before = await page.evaluate(
+        'getComputedStyle(document.querySelector("#filter-status"), "::before").content',
+      );
+      const shown = [await status.isVisible(), before, await status.textContent()];
+      await page.emulateMedia({ media: null });
+      return shown;
+    };
+    await open('/scopes/other?q=oth', 1440);
+    expect(await printed()).toEqual([true, '"Filtered by “oth”: "', '1 of 1 rule']);
+    await page.getByRole('searchbox', { name: 'Filter rules' }).fill('x y');
+    expect(await printed()).toEqual([true, '"Filtered by “x y”: "', '0 of 1 rule']);
+    await page.getByRole('searchbox', { name: 'Filter rules' }).fill('');
+    expect((await printed())[0]).toBe(false);
+  });
+
+  test.each([
+    ['light', 1440],
+    ['dark', 320],
+  ] as const)(
+    'axe finds nothing serious, and nothing stands out, %s and %d wide',
+    async (colorScheme, width) => {
+      await page.emulateMedia({ colorScheme });
+      for (const path of [
+        '/scopes/shop/katas/words/wide',
+        '/scopes/shop/katas/words/text',
+        '/scopes/shop/tenka',
+        '/scopes/shop/tenka?state=failed&tag=t0',
+        '/scopes/shop/tenka/AC1.1',
+        '/scopes/shop/tenka/coverage',
+      ]) {
+        await open(path, width);
+        await page.evaluate(axe.source);
+        const { violations } = (await page.evaluate(
+          'axe.run({ resultTypes: ["violations"] })',
+        )) as AxeResults;
+        const serious = violations
+          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+          .map(({ id, nodes }) => `${id} ${nodes[0]?.html}`);
+        expect([path, serious, await standingOut()]).toEqual([path, [], []]);
+      }
+      await page.emulateMedia({ colorScheme: null });
+    },
+    60_000,
+  );
+
+  test('an open page says that its content has changed, moves nothing, and shows it when asked', async () => {
+    const other = await browser.newPage();
+    await other.goto(`${listener.url}/scopes/other`);
+    await open('/scopes/shop', 1440);
+    // Both have heard how they were when they were opened.
+    for (const one of [page, other]) await one.locator('p.live').waitFor({ state: 'attached' });
+    await page.waitForLoadState('networkidle');
+    await other.waitForLoadState('networkidle');
+    const before = await boxOf('main');
+    await writeFiles(rulesPath, { 'shop/commandments.yml': 'a:\n  ruleset: [New]\n' });
+    const note = page.locator('p.live', { hasText: 'What this page shows has changed.' });
+    await note.waitFor();
+    expect(await note.getAttribute('role')).toBe('status');
+    expect(await boxOf('main')).toEqual(before);
+    expect(await page.locator('main').textContent()).toContain('Old');
+    await page.getByRole('button', { name: 'Show it' }).click();
+    await page.locator('main', { hasText: 'New' }).waitFor();
+    expect(await other.locator('p.live').textContent()).toBe('');
+    await other.close();
+  });
+
+  test('nothing of it is there without JavaScript, and the browser has no complaint', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const plain = await context.newPage();
+    await plain.goto(`${listener.url}/scopes/shop`);
+    expect(await plain.locator('.live').count()).toBe(0);
+    await context.close();
+    expect(complaints).toEqual([]);
   });
 });

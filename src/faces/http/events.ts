@@ -16,6 +16,8 @@ export interface Events {
 
 const heartbeat = 15_000;
 const maxStreams = 10_000;
+/** Of those, streams of pages in browsers: servers that read from here come first. */
+const maxPages = 500;
 /** Bytes that may wait for a reader; a stream that is not read ends there, and its reader counts everything as changed. */
 const maxUnread = 1024 * 1024;
 /** Names beyond these say no more than that all may be different. */
@@ -51,6 +53,7 @@ export function createEvents(service: Service): Events {
   let waiting: Change | null = null;
   let isTelling = false;
   let count = 0;
+  let pages = 0;
   let isClosed = false;
   const beat = setInterval(() => {
     for (const { streams } of audiences) for (const stream of streams) write(stream, ': \n\n');
@@ -79,12 +82,13 @@ export function createEvents(service: Service): Events {
     isTelling = false;
   }
 
-  function open(claims: Claims | null): ReadableStream<Uint8Array> {
+  function open(claims: Claims | null, isPage: boolean): ReadableStream<Uint8Array> {
     const audience = claims === null ? everybody : createAudience(service.for({ hops: [], claims }));
     let stream: Stream;
     const leave = () => {
       if (!audience.streams.delete(stream)) return;
       count--;
+      if (isPage) pages--;
       if (audience.streams.size === 0) audiences.delete(audience);
     };
     return new ReadableStream<Uint8Array>(
@@ -92,6 +96,7 @@ export function createEvents(service: Service): Events {
         start(controller) {
           stream = createStream(controller, claims, leave);
           count++;
+          if (isPage) pages++;
           if (audience.streams.size === 0) audience.seen = namesOf(audience.service);
           audience.streams.add(stream);
           audiences.add(audience);
@@ -107,9 +112,12 @@ export function createEvents(service: Service): Events {
     respond(request, claims) {
       checkAccept(request.headers.get('accept'));
       if (request.method === 'HEAD') return new Response(null, { headers });
-      if (isClosed || count >= maxStreams)
+      const isPage = new URL(request.url).searchParams.get('for') === 'page';
+      // With this status a browser does not ask again.
+      if (isPage && !service.watch.isOn) return new Response(null, { status: 204, headers: baseHeaders });
+      if (isClosed || count >= maxStreams || (isPage && pages >= maxPages))
         return new Response(null, { status: 503, headers: { 'Retry-After': '5' } });
-      return new Response(open(claims), { headers });
+      return new Response(open(claims, isPage), { headers });
     },
     close() {
       isClosed = true;

@@ -4,6 +4,7 @@ import { taggedResponse } from '../answer-response.ts';
 import { varyByEncoding } from '../compressed.ts';
 import { copyScript } from './copy-script.ts';
 import { filterScript } from './filter-script.ts';
+import { liveScript } from './live-script.ts';
 import { stylesheet } from './stylesheet.ts';
 
 const icon =
@@ -13,7 +14,7 @@ const files: Readonly<Record<string, { readonly type: string; readonly text: str
   'explorer.css': { type: 'text/css; charset=utf-8', text: stylesheet },
   'explorer.js': {
     type: 'text/javascript; charset=utf-8',
-    text: `'use strict';\n${filterScript}${copyScript}`,
+    text: `'use strict';\n${filterScript}${copyScript}${liveScript}`,
   },
   'icon.svg': { type: 'image/svg+xml', text: icon },
 };

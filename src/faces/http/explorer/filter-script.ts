@@ -84,6 +84,7 @@ const filter = () => {
   }
   const noun = status.dataset.noun;
   status.textContent = narrowed ? shown + ' of ' + items.length + ' ' + noun : items.length + ' ' + noun;
+  status.dataset.by = [...chosen.map(([, value]) => value), ...(words.length > 0 ? ['“' + box.value.trim() + '”'] : [])].join(', ');
   if (empty) empty.hidden = shown > 0;
 };
 

@@ -80,7 +80,7 @@ export const partials: Readonly<Record<string, string>> = {
 <% for (const [name, value] of it.hidden) { %><input type="hidden" name="<%= name %>" value="<%= value %>"><% } %>
 <input id="filter" name="q" type="search" value="<%= it.query %>" autocomplete="off" spellcheck="false" maxlength="200">
 <button type="submit">Filter</button>
-<p id="filter-status" role="status" data-noun="<%= it.noun %>"><%= it.query === '' && it.shown === it.total ? it.total + ' ' + it.noun : it.shown + ' of ' + it.total + ' ' + it.noun %></p>
+<p id="filter-status" role="status" data-noun="<%= it.noun %>"<% const by = [...it.hidden.filter(([name]) => name !== 'raw').map(([, value]) => value), ...(it.query === '' ? [] : ['“' + it.query + '”'])].join(', '); if (by !== '') { %> data-by="<%= by %>"<% } %>><%= it.query === '' && it.shown === it.total ? it.total + ' ' + it.noun : it.shown + ' of ' + it.total + ' ' + it.noun %></p>
 </form>`,
 
   // it: {choices: Choice[], search: Search}: what narrows the search; a form of its own, so that a search alone is a short address

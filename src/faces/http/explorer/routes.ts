@@ -48,6 +48,7 @@ export const pageQueries: readonly string[] = [
   'layer',
   'origin',
   'state',
+  'for',
   'tag',
   'all',
 ];

@@ -179,6 +179,9 @@ thead th { color: var(--soft); font-weight: 600; font-size: .9rem; }
 tbody th { font-weight: 400; }
 .number { text-align: right; font-variant-numeric: tabular-nums; }
 time { white-space: nowrap; }
+.live { position: fixed; right: 1rem; bottom: 1rem; max-width: calc(100vw - 2rem); margin: 0; z-index: 3; }
+.live:not(:empty) { padding: .6rem 1rem; background: var(--accent-soft); border: 1px solid var(--accent); border-radius: 8px; }
+.live button { font: inherit; color: var(--paper); background: var(--accent); border: none; border-radius: 5px; padding: .2rem .8rem; margin-left: .4rem; cursor: pointer; }
 .lines { overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; padding: .5rem 0; background: var(--panel); }
 .lines th, .lines td { border: none; padding: 0 .9rem; font-size: .9rem; line-height: 1.55; }
 .lines th { text-align: right; user-select: none; width: 1%; }
@@ -202,11 +205,14 @@ time { white-space: nowrap; }
 }
 @media print {
   :root { color-scheme: light; --paper: #fff; --panel: #fff; --ink: #000; --soft: #333; --accent: #000; --must: #000; --should: #000; --good: #000; --warn: #000; --line: #bbb; --code: #f2f2f2; --mark: #eee; --must-soft: #eee; --should-soft: #fff; --accent-soft: #fff; --good-soft: #fff; --warn-soft: #fff; }
-  .top, .crumbs, .toc, .search, .find, .switch, .tabs, .skip, footer, .chart .fit { display: none; }
+  .top, .crumbs, .toc, .search, .find, .switch, .tabs, .skip, .live, footer, .chart .fit { display: none; }
   .columns, .chart { display: block; }
   .word { border: 1px solid #000; }
   .rule, .card, .ac, .steps li { break-inside: avoid; }
-  h2, h3 { break-after: avoid; }
+  h2, h3, .when, .links, .meta, .ac-head { break-after: avoid; }
+  .search:has([data-by]:not([data-by=''])) { display: block; }
+  .search:has([data-by]) > :not([data-by]) { display: none; }
+  [data-by]:not([data-by=''])::before { content: 'Filtered by ' attr(data-by) ': '; }
   .scroll, .lines { overflow: visible; max-height: none !important; }
   svg { max-width: 100%; height: auto; }
   .picture { border: none; margin-top: 1rem; }

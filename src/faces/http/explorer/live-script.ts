@@ -1,0 +1,46 @@
+/**
+ * Says on an open page that its content has changed, where the server watches its content. Nothing else on the page moves, and
+ * it is not loaded again until somebody wants it. A page that nobody sees holds no stream open: browsers have few.
+ */
+export const liveScript: string = `{
+let stream = null;
+let note = null;
+let tag = null;
+const look = async () => {
+  const answer = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => null);
+  if (answer === null || answer.status >= 500) return;
+  const now = answer.status + ' ' + answer.headers.get('etag');
+  tag ??= now;
+  if (now !== tag && note !== null && note.firstChild === null) say();
+};
+const say = () => {
+  const again = document.createElement('button');
+  again.type = 'button';
+  again.textContent = 'Show it';
+  again.addEventListener('click', () => location.reload());
+  note.append('What this page shows has changed. ', again);
+  close();
+};
+const close = () => {
+  stream?.close();
+  stream = null;
+};
+const open = () => {
+  if (stream !== null || document.hidden || note?.firstChild) return;
+  stream = new EventSource('/api/v1/events?for=page');
+  stream.addEventListener('hello', () => {
+    if (note === null) {
+      note = document.createElement('p');
+      note.className = 'live';
+      note.setAttribute('role', 'status');
+      document.body.append(note);
+    }
+    look();
+  });
+  stream.addEventListener('changed', look);
+};
+document.addEventListener('visibilitychange', () => (document.hidden ? close() : open()));
+addEventListener('pagehide', close);
+addEventListener('pageshow', open);
+}
+`;
