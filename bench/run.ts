@@ -1,5 +1,5 @@
 // `npm run bench`: the program against its floors, side by side; `npm run bench -- startup warm` runs some parts only.
-// --runs N: runs of each side (15 or more); --program FILE: another built main.js instead of a fresh build.
+// --runs N: runs of each side (15 or more); --seconds N: how long `fleet` lasts with each number of replicas (60); --program FILE: another built main.js instead of a fresh build.
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,6 +9,7 @@ import { build } from '../scripts/build.ts';
 import { cold } from './parts/cold.ts';
 import { find } from './parts/find.ts';
 import { first } from './parts/first.ts';
+import { fleet } from './parts/fleet.ts';
 import { growth } from './parts/growth.ts';
 import { lsp } from './parts/lsp.ts';
 import { masters } from './parts/masters.ts';
@@ -35,13 +36,18 @@ const parts: Readonly<Record<string, Part>> = {
   rest,
   masters,
   find,
+  fleet,
   recall,
   lsp,
 };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { runs: { type: 'string', default: '15' }, program: { type: 'string' } },
+  options: {
+    runs: { type: 'string', default: '15' },
+    program: { type: 'string' },
+    seconds: { type: 'string', default: '60' },
+  },
 });
 const unknown = positionals.filter((name) => !Object.hasOwn(parts, name));
 if (unknown.length > 0) {
@@ -52,7 +58,7 @@ if (unknown.length > 0) {
 const here = fileURLToPath(new URL('.', import.meta.url));
 const temporary = await mkdtemp(path.join(tmpdir(), 'precept-bench-'));
 const program = values.program === undefined ? await freshBuild() : path.resolve(values.program);
-const bench = createBench({ program, runs: Number(values.runs), temporary });
+const bench = createBench({ program, runs: Number(values.runs), seconds: Number(values.seconds), temporary });
 const figures: Figure[] = [];
 try {
   for (const name of positionals.length > 0 ? positionals : Object.keys(parts)) {

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 
 export interface HttpServer {
   readonly port: number;
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -31,6 +32,7 @@ export async function startHttp(
   });
   return {
     port,
+    pid: child.pid ?? 0,
     async stop() {
       child.kill();
       await exited;
