@@ -252,6 +252,12 @@ const limits: readonly { what: string; says: readonly string[]; file: string; co
     code: ['loginTimeout: number = 5 * 60_000'],
   },
   {
+    what: 'signing in with a browser',
+    says: ['15 minutes', '20 begun at once', '3,900 characters'],
+    file: 'faces/http/sign-in/cookies.ts',
+    code: ['maxBonds = 20', 'bondAge = 15 * 60', 'longest = 3900'],
+  },
+  {
     what: "caller's token",
     says: ['60 s', '10 minutes', '10 s'],
     file: 'auth/verify-token.ts',

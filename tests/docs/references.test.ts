@@ -151,7 +151,16 @@ describe('names', () => {
 /** Names that no table of the program has, and those of others. */
 const others: readonly string[] = [
   'not_run',
-  ...['apply_scope_rules', 'follow_kata', 'service_version', 'accepted_roles', 'precept-mcp', 'precept-cli'],
+  ...[
+    'apply_scope_rules',
+    'follow_kata',
+    'service_version',
+    'accepted_roles',
+    'precept-mcp',
+    'precept-cli',
+    'precept-web',
+  ],
+  ...['x-request', 'large_client_header_buffers', 'proxy_buffer_size'],
   ...[
     'git_branch',
     'git_commit',
