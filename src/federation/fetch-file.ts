@@ -1,24 +1,29 @@
+import { fileURLToPath } from 'node:url';
+import { readOptionalFile } from '../runtime/files.ts';
 import { type HttpClient, HttpError } from '../runtime/http-client.ts';
 import { type Authorize, sendWithLogin } from '../runtime/send-with-login.ts';
 
 /** Bytes of a file that are read at most. */
 const maxBytes = 16 * 1024 * 1024;
 
-/** The bytes at a path below a master's /api/v1; null where it has none, or cannot be asked. */
+/** The bytes at an address of a master, `file:` ones too; null where it has none, or cannot be asked. */
 export async function fetchFile(
   {
     url,
     client,
     authorize,
   }: { readonly url: string; readonly client: HttpClient; readonly authorize: Authorize },
-  path: string,
+  address: string,
   loop: readonly string[],
 ): Promise<Uint8Array | null> {
-  const headers = { Accept: 'application/octet-stream', 'CDN-Loop': loop.join(', ') };
+  if (address.startsWith('file:'))
+    return readOptionalFile(fileURLToPath(address), maxBytes).catch(() => null);
+  const passed = loop.length === 0 ? {} : { 'CDN-Loop': loop.join(', ') };
+  const headers = { Accept: 'application/octet-stream, */*;q=0.5', ...passed };
   try {
     return await client.withinDeadline(async (signal) => {
       const { status, body } = await sendWithLogin(url, authorize, (login) =>
-        client.stream(`${url}/api/v1${path}`, { headers: { ...headers, ...login }, signal }),
+        client.stream(address, { headers: { ...headers, ...login }, signal }),
       );
       if (status === 200 && body !== null) return readBytes(body);
       body?.cancel().catch(() => {});

@@ -4,7 +4,7 @@ import { type HttpClient, HttpError } from '../runtime/http-client.ts';
 import { lazy } from '../runtime/lazy.ts';
 import type { Logger } from '../runtime/log.ts';
 import type { Authorize } from '../runtime/send-with-login.ts';
-import { manifestName } from '../signing/manifest-name.ts';
+import { filesFolder, manifestName } from '../signing/manifest-name.ts';
 import type { PublicKey } from '../signing/public-key.ts';
 import { createAnswering, type Keeping, type MasterAnswer } from './answer-or-copy.ts';
 import { createAsk } from './ask-master.ts';
@@ -110,8 +110,13 @@ export function createMaster(options: MasterOptions): Master {
         return { error: toMasterError(error, url, log).message };
       }
     },
-    file: async (name, sha256, loop) =>
-      isStatic ? null : fetchFile(options, `/scopes/${encodeURIComponent(name)}/files/${sha256}`, loop),
+    async file(name, sha256, loop) {
+      if (!/^[0-9a-f]{64}$/.test(sha256)) return null;
+      const address = isStatic
+        ? new URL(`${filesFolder}/${sha256}`, url).href
+        : `${url}/api/v1/scopes/${encodeURIComponent(name)}/files/${sha256}`;
+      return fetchFile(options, address, loopFor(loop));
+    },
     async reload(loop) {
       if (isStatic) return null;
       try {

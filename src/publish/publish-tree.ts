@@ -13,13 +13,15 @@ import {
   type ReadManifest,
   readManifest,
 } from '../signing/manifest.ts';
-import { manifestName } from '../signing/manifest-name.ts';
+import { filesFolder, manifestName } from '../signing/manifest-name.ts';
 import { publicKeyOf } from '../signing/public-key.ts';
 
 export interface TreeOptions {
   readonly folder: string;
   /** The bundles' texts by scope. */
   readonly bundles: ReadonlyMap<string, string>;
+  /** Files of katas that are in no bundle, by SHA-256. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
   /** Null for a manifest that is not signed. */
   readonly key: KeyObject | null;
   /** How long the manifest is good for; 0 for ever. */
@@ -35,8 +37,8 @@ export interface TreeState {
   /** Whether the manifest can stay, byte for byte. */
   readonly isManifestGood: boolean;
   readonly entries: Readonly<Record<string, ManifestEntry>>;
-  /** Bundles to write: paths below the folder, and texts. */
-  readonly missing: ReadonlyMap<string, string>;
+  /** Bundles and files to write: paths below the folder, and what is in them. */
+  readonly missing: ReadonlyMap<string, string | Uint8Array>;
   readonly before: ReadManifest | null;
 }
 
@@ -53,11 +55,12 @@ const maxVersion = 2 ** 50;
 const atOnce = 16;
 const bundleFolder = 'bundles';
 const ownName = /^[0-9a-f]{64}\.json$/;
+const ownFile = /^[0-9a-f]{64}$/;
 
 /** Compares a folder with the bundles that it should hold, and writes nothing. Failures of the system are thrown as they are. */
 export async function compareTree(options: TreeOptions): Promise<TreeState> {
-  const { folder, bundles, key, expiresDays, now } = options;
-  const texts = new Map<string, string>();
+  const { folder, bundles, files, key, expiresDays, now } = options;
+  const texts = new Map<string, string | Uint8Array>();
   const entries = Object.fromEntries(
     [...bundles].map(([name, text]): [string, ManifestEntry] => {
       const sha256 = hashOf(text);
@@ -66,7 +69,8 @@ export async function compareTree(options: TreeOptions): Promise<TreeState> {
       return [name, { path, sha256, size: Buffer.byteLength(text) }];
     }),
   );
-  const missing = new Map<string, string>();
+  for (const [sha256, bytes] of files) texts.set(`${filesFolder}/${sha256}`, bytes);
+  const missing = new Map<string, string | Uint8Array>();
   await inBatches([...texts], atOnce, async ([path, text]) => {
     const there = await readOptionalFile(join(folder, path)).catch(() => null);
     if (there === null || !there.equals(Buffer.from(text))) missing.set(path, text);
@@ -95,7 +99,8 @@ export async function writeTree(
   { isManifestGood, entries, missing, before }: TreeState,
 ): Promise<Omit<Published, 'removed'>> {
   const { folder, key, expiresDays, now } = options;
-  await mkdir(join(folder, bundleFolder), { recursive: true });
+  for (const place of options.files.size > 0 ? [bundleFolder, filesFolder] : [bundleFolder])
+    await mkdir(join(folder, place), { recursive: true });
   for (const [path, text] of missing) await writePublicFile(join(folder, path), text);
   if (before !== null && isManifestGood) {
     const { version, expires_at: expiresAt } = before.manifest;
@@ -117,19 +122,34 @@ export async function writeTree(
   return { version, expiresAt, written: [...missing.keys(), manifestName] };
 }
 
-/** Deletes bundles that the manifest does not name, and what a publisher that was killed left; only files named as ours are. */
-export async function pruneTree(folder: string, entries: TreeState['entries']): Promise<string[]> {
-  const named = new Set(Object.values(entries).map(({ path }) => path));
-  const place = join(folder, bundleFolder);
-  const names = (await isDirectory(place)) ? await readdir(place) : [];
-  const old = names
-    .filter(
-      (name) => ownName.test(name) || (isDraft(name) && ownName.test(name.replace(/\.[^.]+\.tmp$/, ''))),
-    )
-    .map((name) => `${bundleFolder}/${name}`)
-    .filter((path) => !named.has(path));
+/**
+ * Deletes bundles that the manifest does not name, files that no bundle needs, and what a publisher that was killed left; only files
+ * named as ours are.
+ */
+export async function pruneTree(
+  folder: string,
+  entries: TreeState['entries'],
+  files: TreeOptions['files'],
+): Promise<string[]> {
+  const named = new Set([
+    ...Object.values(entries).map(({ path }) => path),
+    ...[...files.keys()].map((sha256) => `${filesFolder}/${sha256}`),
+  ]);
+  const old = [
+    ...(await ownIn(folder, bundleFolder, ownName)),
+    ...(await ownIn(folder, filesFolder, ownFile)),
+  ].filter((path) => !named.has(path));
   for (const path of old) await unlink(join(folder, path));
   return old;
+}
+
+/** The paths of what is named as ours in a folder below `folder`, drafts too. */
+async function ownIn(folder: string, below: string, own: RegExp): Promise<string[]> {
+  const place = join(folder, below);
+  const names = (await isDirectory(place)) ? await readdir(place) : [];
+  return names
+    .filter((name) => own.test(name) || (isDraft(name) && own.test(name.replace(/\.[^.]+\.tmp$/, ''))))
+    .map((name) => `${below}/${name}`);
 }
 
 async function readBefore(folder: string): Promise<ReadManifest | null> {

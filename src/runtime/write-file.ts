@@ -53,7 +53,7 @@ export async function writePrivateFile(path: string, text: string): Promise<void
 }
 
 /** Puts a file for everybody to read in the place of whatever has that name, whole or not at all. */
-export async function writePublicFile(path: string, text: string): Promise<void> {
+export async function writePublicFile(path: string, text: string | Uint8Array): Promise<void> {
   await withDraft(path, text, { mode: 0o644, durable: true }, (draft) => rename(draft, path));
 }
 

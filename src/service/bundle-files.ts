@@ -1,6 +1,6 @@
 import type { ResolvedScope } from '../guidance/guidance.ts';
 import { Fault } from '../model/fault.ts';
-import { loadKataFiles } from './kata-files.ts';
+import { type LoadedFile, loadKataFiles } from './kata-files.ts';
 import type { Service } from './service.ts';
 
 /** Bytes of files that a bundle takes along; others are asked for by their hash. */
@@ -13,12 +13,13 @@ interface BundledKatas {
 
 /**
  * A bundle with the files of its katas, as they are now. A kata with a file that cannot be read is left out of it, with a warning: half a
- * procedure would look whole.
+ * procedure would look whole. `beside` hears of each file whose bytes are not in the bundle.
  */
 export async function withKataFiles<Bundle extends object>(
   bundle: Bundle,
   scope: ResolvedScope,
   service: Service,
+  beside: (file: LoadedFile) => void = () => {},
 ): Promise<Bundle> {
   const { katas: written = {}, warnings = [] } = bundle as BundledKatas;
   const told = [...warnings];
@@ -30,9 +31,11 @@ export async function withKataFiles<Bundle extends object>(
       if (kata.files.size === 0) continue;
       try {
         const loaded = await loadKataFiles(service, { category, kata });
-        const files = loaded.map(({ path, bytes, sha256, size }) => {
+        const files = loaded.map((file) => {
+          const { path, bytes, sha256, size } = file;
           const isInline = size <= left;
           if (isInline) left -= size;
+          else beside(file);
           return [path, { sha256, size, ...(isInline && { base64: Buffer.from(bytes).toString('base64') }) }];
         });
         own.set(kata.name, { ...own.get(kata.name), files: Object.fromEntries(files) });

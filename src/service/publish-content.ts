@@ -8,6 +8,7 @@ import { Fault } from '../model/fault.ts';
 import { compareTree, type Published, pruneTree, writeTree } from '../publish/publish-tree.ts';
 import { signatureTrouble } from '../publish/signature-beside.ts';
 import { isInside, realPath } from '../runtime/files.ts';
+import { withKataFiles } from './bundle-files.ts';
 import { localSide } from './runtime/diff-sides.ts';
 import type { Service } from './service.ts';
 
@@ -47,8 +48,8 @@ export async function publishContent(service: Service, request: PublishRequest):
   const { folder, key, expiresDays, includeRestricted } = request;
   if (isInside(await realPath(folder), await realPath(rulesPath)))
     throw new Fault('invalid-parameter', `${folder} lies in the rules folder; name a folder elsewhere.`);
-  const { bundles, restricted, notes } = await bundlesOf(service, rulesPath, includeRestricted);
-  const options = { folder, bundles, key, expiresDays, now: Date.now() };
+  const { bundles, files, restricted, notes } = await bundlesOf(service, rulesPath, includeRestricted);
+  const options = { folder, bundles, files, key, expiresDays, now: Date.now() };
   const state = await compareTree(options);
   const outcome = { scopes: bundles.size, restricted, notes, differences: state.differences };
   if (request.check) {
@@ -60,12 +61,12 @@ export async function publishContent(service: Service, request: PublishRequest):
     };
   }
   const written = await writeTree(options, state);
-  const removed = request.prune ? await pruneTree(folder, state.entries) : [];
+  const removed = request.prune ? await pruneTree(folder, state.entries, files) : [];
   const trouble = await signatureTrouble(folder);
   return { ...outcome, notes: [...notes, ...(trouble ? [trouble] : [])], published: { ...written, removed } };
 }
 
-/** The texts of all bundles, just as a server would give them. */
+/** The texts of all bundles, just as a server would give them, and the files that are too large to be in them. */
 async function bundlesOf(service: Service, rulesPath: string, includeRestricted: boolean) {
   const [loaded, wires, results] = await Promise.all([
     loadOne(folderSource(rulesPath)),
@@ -74,6 +75,7 @@ async function bundlesOf(service: Service, rulesPath: string, includeRestricted:
   ]);
   const side = localSide(loaded, service.config.settings.max_inheritance_depth);
   const bundles = new Map<string, string>();
+  const files = new Map<string, Uint8Array>();
   const broken: string[] = [];
   const restricted: string[] = [];
   const notes = new Set<string>();
@@ -94,12 +96,17 @@ async function bundlesOf(service: Service, rulesPath: string, includeRestricted:
       );
     for (const { absent, text } of scope.gaps) if (absent !== null) notes.add(text);
     const stories = withResults(scope.stories, results);
-    bundles.set(name, JSON.stringify(writeBundle({ ...scope, stories }, wires, issuer)));
+    const plain = writeBundle({ ...scope, stories }, wires, issuer);
+    const bundle = await withKataFiles(plain, scope, service, ({ sha256, bytes }) =>
+      files.set(sha256, bytes),
+    );
+    for (const text of bundle.warnings ?? []) if (!plain.warnings?.includes(text)) broken.push(text);
+    bundles.set(name, JSON.stringify(bundle));
   }
   if (broken.length > 0)
     throw new Fault(
       'invalid-content',
       `Nothing was published, because of mistakes in content: ${broken.join('; ')}. "precept lint" shows them all.`,
     );
-  return { bundles, restricted, notes: [...notes] };
+  return { bundles, files, restricted, notes: [...notes] };
 }

@@ -1,8 +1,10 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import type { SettingValues } from '../../src/config/settings.ts';
+import { createHttpApp } from '../../src/faces/http/app.ts';
 import { asked, localContent, reader, rulesOf, warnings } from '../federation/servers.ts';
 import { stopDate } from '../support/clock.ts';
 import { tempFolder } from '../support/folder.ts';
@@ -129,4 +131,43 @@ test('what is no manifest is an outage, and local content is served', async () =
   await rm(path.join(broken.folder, 'precept.json'));
   for (const url of [broken.url, pathToFileURL(path.join(broken.folder, 'precept.json')).href])
     expect((await rulesOf(await open(url))).unavailable).toMatchObject([{ url }]);
+});
+
+test('katas keep their files, those too, that are too large for a bundle', async () => {
+  const large = 'x'.repeat(5 * 1024 * 1024);
+  const own = await startSite();
+  await own.publish({
+    'shop/katas.yml':
+      'delivery:\n  katas:\n    release:\n      files: {small.sh: small.sh, large.txt: large.txt}\n      procedure: 1. Go.\n',
+    'shop/small.sh': 'npm test\n',
+    'shop/large.txt': large,
+  });
+  const hash = createHash('sha256').update(large).digest('hex');
+  expect(await readdir(path.join(own.folder, 'files'))).toEqual([hash]);
+  for (const url of [own.url, pathToFileURL(path.join(own.folder, 'precept.json')).href]) {
+    const { service } = await open(url);
+    const app = createHttpApp(service, { readAsset: async () => null });
+    app.listensOn({ host: '127.0.0.1', port: 8000 });
+    const ask = (place: string) =>
+      app.fetch(
+        new Request(`http://127.0.0.1:8000/api/v1/scopes/shop/${place}`, {
+          headers: { accept: 'application/json' },
+        }),
+      );
+    expect(await (await ask('katas/release')).json()).toMatchObject({
+      files: [
+        { path: 'large.txt', size: large.length, sha256: hash },
+        { path: 'small.sh', size: 9 },
+      ],
+    });
+    expect(await (await ask(`files/${hash}`)).text()).toBe(large);
+  }
+  await rm(path.join(own.folder, 'files', hash));
+  const { service } = await open(own.url);
+  const app = createHttpApp(service, { readAsset: async () => null });
+  app.listensOn({ host: '127.0.0.1', port: 8000 });
+  const lost = await app.fetch(new Request(`http://127.0.0.1:8000/api/v1/scopes/shop/files/${hash}`));
+  expect(lost.status).toBe(404);
+  await own.publish({ 'shop/katas.yml': 'delivery:\n  katas: {release: 1. Go.}\n' }, '--prune');
+  expect(await readdir(path.join(own.folder, 'files'))).toEqual([]);
 });
