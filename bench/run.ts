@@ -14,6 +14,7 @@ import { growth } from './parts/growth.ts';
 import { lsp } from './parts/lsp.ts';
 import { masters } from './parts/masters.ts';
 import { memory } from './parts/memory.ts';
+import { publish } from './parts/publish.ts';
 import { recall } from './parts/recall.ts';
 import { render } from './parts/render.ts';
 import { rest } from './parts/rest.ts';
@@ -35,6 +36,7 @@ const parts: Readonly<Record<string, Part>> = {
   growth,
   rest,
   masters,
+  publish,
   find,
   fleet,
   recall,

@@ -13,7 +13,7 @@ export interface KeptBundles {
   clear(): void;
 }
 
-const maxBundles = 500;
+const maxBundles = 2000;
 /** Characters of all of them; a hostile master could make each eight MiB. */
 const maxSize = 32 * 1024 * 1024;
 
