@@ -44,7 +44,10 @@ await put(
 Object.assign(globalThis, { __PRECEPT_VERSION__: '0.0.0' });
 const { apiExamples } = await import('./api-examples.ts');
 await put('src/faces/http/openapi-examples.json', `${JSON.stringify(await apiExamples(), null, 1)}\n`);
-await put('THIRD-PARTY-LICENSES', await licenseTexts((await bundle(false)).inputs));
+await put(
+  'THIRD-PARTY-LICENSES',
+  await licenseTexts((await bundle(false)).inputs, 'dist/', ['node_modules/swagger-ui-dist']),
+);
 
 if (process.argv.includes('--check') && changed.length > 0) {
   console.error(`Stale: ${changed.join(', ')}. Run "npm run generate" and commit the result.`);

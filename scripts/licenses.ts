@@ -4,20 +4,25 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const rule = `\n${'-'.repeat(80)}\n\n`;
+/** What stands between the texts of two packages. */
+export const rule: string = `\n${'-'.repeat(80)}\n\n`;
 
 /**
  * One text with name, version, licence, licence text and notices of each npm package among a bundle's input files (relative
- * to the project), and of swagger-ui. Throws an Error that names the packages whose text is found nowhere.
+ * to the project), and of the packages in `more`. Throws an Error that names the packages whose text is found nowhere.
  */
-export async function licenseTexts(inputs: readonly string[]): Promise<string> {
+export async function licenseTexts(
+  inputs: readonly string[],
+  where: string,
+  more: readonly string[] = [],
+): Promise<string> {
   const folders = inputs.map((input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0]);
   const packages = [...new Set(folders.filter((folder) => folder !== undefined))].sort();
-  const sections = await Promise.all([...packages, 'node_modules/swagger-ui-dist'].map(sectionOf));
+  const sections = await Promise.all([...packages, ...more].map(sectionOf));
   const missing = sections.flatMap((section) => (typeof section === 'string' ? [] : [section.missing]));
   if (missing.length > 0)
     throw new Error(`no licence text is known of ${missing.join(', ')}; put it into scripts/licenses/`);
-  return ['Precept is bundled with code of these packages, in dist/.\n', ...(sections as string[])].join(
+  return [`Precept is bundled with code of these packages, in ${where}.\n`, ...(sections as string[])].join(
     rule,
   );
 }

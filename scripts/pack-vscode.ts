@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Zippable, zipSync } from 'fflate';
 import { rolldown } from 'rolldown';
 import { build } from './build.ts';
+import { licenseTexts, rule } from './licenses.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = path.join(root, 'editors/vscode');
@@ -23,17 +24,20 @@ export async function packExtension(folder: string): Promise<string> {
       url: `./schemas/${name}.schema.json`,
     })),
   ];
+  const { code, moduleIds } = await bundle();
+  const inputs = moduleIds.map((id) => path.relative(root, id));
+  const ofProgram = await readFile(path.join(root, 'THIRD-PARTY-LICENSES'), 'utf8');
+  const licenses = `${ofProgram}${rule}${await licenseTexts(inputs, 'extension.cjs')}`;
   const files: Zippable = {
     '[Content_Types].xml': Buffer.from(contentTypes),
     'extension.vsixmanifest': Buffer.from(vsixManifest(manifest)),
     'extension/package.json': Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`),
-    'extension/extension.cjs': await bundle(),
+    'extension/extension.cjs': Buffer.from(code),
+    'extension/LICENSE.txt': await readFile(path.join(root, 'LICENSE')),
+    'extension/THIRD-PARTY-LICENSES': Buffer.from(licenses),
   };
   for (const name of ['language-configuration.json', 'README.md']) {
     files[`extension/${name}`] = await readFile(path.join(source, name));
-  }
-  for (const name of ['LICENSE', 'THIRD-PARTY-LICENSES']) {
-    files[`extension/${name === 'LICENSE' ? 'LICENSE.txt' : name}`] = await readFile(path.join(root, name));
   }
   for (const part of ['dist', 'schemas']) {
     for (const entry of await readdir(path.join(root, part), { recursive: true, withFileTypes: true })) {
@@ -50,7 +54,7 @@ export async function packExtension(folder: string): Promise<string> {
 }
 
 /** The code of the extension in one file; `vscode` is given by the editor. */
-async function bundle(): Promise<Uint8Array> {
+async function bundle(): Promise<{ readonly code: string; readonly moduleIds: readonly string[] }> {
   const bundled = await rolldown({
     cwd: root,
     input: 'editors/vscode/src/extension.ts',
@@ -59,7 +63,7 @@ async function bundle(): Promise<Uint8Array> {
   });
   const { output } = await bundled.generate({ format: 'cjs', minify: true, codeSplitting: false });
   await bundled.close();
-  return Buffer.from(output[0].code);
+  return output[0];
 }
 
 const contentTypes = `<?xml version="1.0" encoding="utf-8"?>

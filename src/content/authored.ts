@@ -30,6 +30,18 @@ export function textAt(file: YamlFile, map: Node | null, name: string): Authored
   return authoredText(file, entriesOf(map).find((entry) => entry.name === name)?.value ?? null);
 }
 
+/** The texts that a path leads to from a node; `-` stands for each item of a list. */
+export function textsAt(file: YamlFile, node: Node | null, path: readonly string[]): AuthoredText[] {
+  const [first, ...rest] = path;
+  if (first === undefined) return [authoredText(file, node) ?? []].flat();
+  const target = file.follow(node);
+  if (first === '-') {
+    return isSeq(target) ? target.items.flatMap((item) => textsAt(file, item as Node | null, rest)) : [];
+  }
+  if (!isMap(target)) return [];
+  return entriesOf(target).flatMap(({ name, value }) => (name === first ? textsAt(file, value, rest) : []));
+}
+
 /** A key; `text` is what it stands for. */
 export function keyOf(file: YamlFile, key: Node, text: string): AuthoredText {
   return { text, file: file.path, scalar: file.scalar(key) };

@@ -1,7 +1,7 @@
-import type { AuthoredText } from '../content/authored.ts';
+import { type AuthoredText, textsAt } from '../content/authored.ts';
 import { type CategoryKey, categoryKeys } from '../content/category-keys.ts';
 import { rangeInScalar } from '../content/place-in-scalar.ts';
-import { parseYamlFile, type YamlFile } from '../content/yaml-file.ts';
+import { parseYamlFile, readWithin, type YamlFile } from '../content/yaml-file.ts';
 import { nodeMentions } from '../guidance/katas/flowchart/node-mentions.ts';
 import { kataCategoryKeys } from '../guidance/katas/kata-schema.ts';
 import { type KindName, kindNames } from '../guidance/kinds.ts';
@@ -58,6 +58,18 @@ export async function mentionsInTests(snapshot: Snapshot, scope: string): Promis
       return [mention(scope, 'category', one, { length: slash }), { ...kata, name: one.text }];
     }),
   ];
+}
+
+/** The scopes that the settings name. */
+export async function mentionsInSettings(snapshot: Snapshot): Promise<readonly Mention[]> {
+  const { file: path } = snapshot.project.config;
+  const name = path === null ? null : snapshot.project.nameOf(path);
+  const text = name === null ? null : await snapshot.textOf(name);
+  const file = name === null || text === null ? null : parseYamlFile(name, Buffer.from(text)).file;
+  if (file === null) return [];
+  const places = [['default_scope'], ['exports', '-', 'scope']];
+  const found = () => places.flatMap((path) => textsAt(file, file.root, path));
+  return readWithin(file, [], [], found).map((one) => mention('', 'scope', one));
 }
 
 /** What is named at a place; the narrowest where several are. Lines and columns from 1. */

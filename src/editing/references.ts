@@ -1,5 +1,5 @@
 import type { TextRange } from '../model/problem.ts';
-import { type Mention, mentionAt, mentionsInTests, mentionsOf } from './mentions.ts';
+import { type Mention, mentionAt, mentionsInSettings, mentionsInTests, mentionsOf } from './mentions.ts';
 import type { FilePlace, Snapshot } from './snapshot.ts';
 
 /** A part of a file of a project. */
@@ -20,10 +20,10 @@ export async function mentionHere({
 }: FilePlace): Promise<Mention | null> {
   const found = snapshot.tree.scopes.get(scope);
   const own = found === undefined ? [] : mentionsOf(found);
-  const tests = await mentionsInTests(snapshot, scope);
+  const others = scope === '' ? await mentionsInSettings(snapshot) : await mentionsInTests(snapshot, scope);
   const before = text.slice(0, offset).split('\n');
   const place = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
-  return mentionAt([...own, ...tests], name, place);
+  return mentionAt([...own, ...others], name, place);
 }
 
 /** Where what is named at a place is defined, the nearest first: for a definition those that it stands above. */
@@ -66,7 +66,8 @@ async function allMentions(snapshot: Snapshot, { what, name, scope }: Mention): 
   );
   const inTests = what === 'category' || what === 'kata';
   const tests = inTests ? await Promise.all(scopes.map((one) => mentionsInTests(snapshot, one.name))) : [];
-  return [...scopes.flatMap((one) => mentionsOf(one)), ...tests.flat()].filter(isSame);
+  const ofSettings = what === 'scope' ? await mentionsInSettings(snapshot) : [];
+  return [...scopes.flatMap((one) => mentionsOf(one)), ...tests.flat(), ...ofSettings].filter(isSame);
 }
 
 /** The start of what describes a scope. */

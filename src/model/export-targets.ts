@@ -26,6 +26,13 @@ export interface ExportEntry {
   readonly dir: string | null;
 }
 
+/** What the keys of such an export mean. */
+export const exportKeys: Readonly<Record<keyof ExportEntry, string>> = {
+  scope: 'The scope whose guidance is written',
+  to: 'What is written, a target or several; agents where it is left out',
+  dir: 'The folder it is written into; the project',
+};
+
 export function isExportTarget(name: unknown): name is ExportTarget {
   return exportTargets.some((target) => target === name);
 }

@@ -152,6 +152,24 @@ describe('the server ends as the protocol says', () => {
     expect(await second.ended).toBe(1);
   });
 
+  test('and refuses a second start, and all that comes after shutdown', async () => {
+    const editor = await startEditor(await project());
+    await expect(editor.request('initialize', { capabilities: {} })).rejects.toMatchObject({ code: -32600 });
+    await editor.connection.sendRequest('shutdown');
+    for (const method of ['textDocument/hover', 'shutdown', 'textDocument/brew']) {
+      await expect(editor.request(method, {})).rejects.toMatchObject({ code: -32600 });
+    }
+    await editor.connection.sendNotification('exit');
+    expect(await editor.ended).toBe(0);
+  });
+
+  test('and refuses what comes before it is started', async () => {
+    const editor = await startEditor(await project(), { isInitialized: false });
+    await expect(editor.request('shutdown', {})).rejects.toMatchObject({ code: -32002 });
+    await editor.connection.sendNotification('exit');
+    expect(await editor.ended).toBe(1);
+  });
+
   test('and answers what it does not know with an error', async () => {
     const editor = await startEditor(await project());
     await expect(editor.request('textDocument/brew', {})).rejects.toMatchObject({ code: -32601 });

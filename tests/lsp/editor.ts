@@ -55,12 +55,15 @@ export async function startEditor(
     argv = ['lsp', '--stdio'],
     env = {},
     params = {},
+    isInitialized = true,
   }: {
     /** The program; the one that is built for the tests where it is left out. */
     readonly program?: string;
     readonly argv?: readonly string[];
     readonly env?: Readonly<Record<string, string>>;
     readonly params?: Partial<InitializeParams>;
+    /** Whether the server is told what the editor is. */
+    readonly isInitialized?: boolean;
   } = {},
 ): Promise<Editor> {
   const child = spawn(process.execPath, [program, ...argv], {
@@ -87,14 +90,18 @@ export async function startEditor(
   connection.onError(() => {});
   connection.listen();
   const root = pathToFileURL(folder).href;
-  const answer = await connection.sendRequest<InitializeResult>('initialize', {
-    processId: process.pid,
-    rootUri: root,
-    workspaceFolders: [{ uri: root, name: 'tests' }],
-    capabilities: {},
-    ...params,
-  });
-  await connection.sendNotification('initialized', {});
+  const initialize = async () => {
+    const answer = await connection.sendRequest<InitializeResult>('initialize', {
+      processId: process.pid,
+      rootUri: root,
+      workspaceFolders: [{ uri: root, name: 'tests' }],
+      capabilities: {},
+      ...params,
+    });
+    await connection.sendNotification('initialized', {});
+    return answer;
+  };
+  const answer = isInitialized ? await initialize() : { capabilities: {} };
 
   const open = new Map<string, { version: number; text: string }>();
   const uri = (name: string) => pathToFileURL(path.join(folder, name)).href;

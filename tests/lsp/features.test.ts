@@ -372,3 +372,42 @@ describe('quick fixes', () => {
     ]);
   });
 });
+
+describe('in the settings', () => {
+  const name = '.precept/settings.yml';
+  const settings = 'default_scope: shop\nexports:\n  - scope: shop\n    to: agents\n';
+  let ofProject: Editor;
+  beforeAll(async () => {
+    const rules = Object.entries(files).map(([file, text]) => [`.precept/rules/${file}`, text] as const);
+    ofProject = await startEditor(await tempFolder({ ...Object.fromEntries(rules), [name]: settings }));
+    await ofProject.open(name);
+  });
+
+  test.each<[what: string, text: string, wanted: readonly string[]]>([
+    ['scopes as the default', 'default_scope: §', ['acme', 'shop']],
+    ['scopes of exports', 'exports:\n  - scope: §', ['acme', 'shop']],
+    ['what is exported to', 'exports:\n  - scope: shop\n    to: §', ['agents', 'claude-rules', 'cursor']],
+    ['several of these', 'exports:\n  - scope: shop\n    to: [agents, §]', ['claude-rules', 'cursor']],
+    ['the keys of an export', 'exports:\n  - scope: shop\n    §', ['to', 'dir']],
+    ['tools', 'mcp_tools: [§]', ['get_rules', '-get_rules', 'find_guidance']],
+  ])('completes %s', async (_, text, wanted) => {
+    const before = text.split('§', 1)[0] ?? '';
+    const lines = before.split('\n');
+    await ofProject.type(name, text.replace('§', ''));
+    const place = [lines.length - 1, lines.at(-1)?.length ?? 0] as const;
+    const found = await ofProject.at<CompletionItem[]>('completion', name, place);
+    expect(found.map(({ label }) => label)).toEqual(expect.arrayContaining([...wanted]));
+  });
+
+  test('a scope leads to its files, is found by its references, and can be asked about', async () => {
+    await ofProject.type(name, settings);
+    expect(short(await ofProject.at<Location[]>('definition', name, 'default_scope: |shop'))).toEqual([
+      'shop/metadata.yml:0:0',
+    ]);
+    const context = { includeDeclaration: true };
+    const named = await ofProject.at<Location[]>('references', name, '  - scope: |shop', { context });
+    expect(short(named).sort()).toEqual(['.precept/settings.yml:0:15', '.precept/settings.yml:2:11']);
+    const found = await ofProject.at<Hover | null>('hover', name, 'default_scope: |shop');
+    expect(found?.contents).toMatchObject({ value: expect.stringContaining('The shop') });
+  });
+});

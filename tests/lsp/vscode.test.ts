@@ -26,6 +26,12 @@ test('the packed extension has all that its manifest names, and a server that wo
   for (const ending of new Set(Object.keys(files).map((name) => path.extname(name)))) {
     if (ending !== '' && ending !== '.xml') expect(types).toContain(`Extension="${ending}"`);
   }
+  // Of the program and of the extension.
+  for (const name of ['yaml', 'vscode-languageserver', 'vscode-languageclient']) {
+    expect(text('extension/THIRD-PARTY-LICENSES')).toMatch(
+      new RegExp(`^${name} \\d[\\d.]* \\(\\w+\\)$`, 'm'),
+    );
+  }
   // Only the editor itself is asked for what is not in the file.
   const required = [...text('extension/extension.cjs').matchAll(/\brequire\(["`]([^"`]+)["`]\)/g)].map(
     ([, name]) => name,

@@ -14,6 +14,7 @@ import type { World } from '../../runtime/world.ts';
 import { codeActionKinds, serveEdits } from './edits.ts';
 import { createLanes } from './lanes.ts';
 import { serveLanguageFeatures } from './language-features.ts';
+import { createLifetime } from './lifetime.ts';
 import { toPath } from './positions.ts';
 import { createPublisher } from './publisher.ts';
 import { createWorkspace } from './workspace.ts';
@@ -23,14 +24,14 @@ import { createWorkspace } from './workspace.ts';
  * where the streams end first: 0 after a shutdown, else 1; the notification `exit` ends the process with the same.
  */
 export async function serveLsp(world: World, given: Pick<ConfigInput, 'flags' | 'typed'>): Promise<number> {
-  const connection = createConnection(
-    new StreamMessageReader(world.stdin),
-    new StreamMessageWriter(world.stdout),
-  );
+  const writer = new StreamMessageWriter(world.stdout);
+  const lifetime = createLifetime(writer);
+  const connection = createConnection(new StreamMessageReader(world.stdin), writer, {
+    messageStrategy: lifetime,
+  });
   const log = createLogger('warn', (line) => void world.stderr.write(line));
   const workspace = createWorkspace({ ...world, given, log });
   const lanes = createLanes(workspace, createPublisher(connection));
-  let isShut = false;
   let wantsHints = false;
 
   connection.onInitialize((params) => {
@@ -38,10 +39,7 @@ export async function serveLsp(world: World, given: Pick<ConfigInput, 'flags' | 
     wantsHints = params.initializationOptions?.inlayHints === true;
     return answer();
   });
-  connection.onShutdown(() => {
-    isShut = true;
-    lanes.close();
-  });
+  connection.onShutdown(() => lanes.close());
   connection.onDidChangeWatchedFiles(({ changes }) => {
     void lanes.changedOnDisk(changes.flatMap(({ uri }) => toPath(uri) ?? []));
   });
@@ -56,7 +54,7 @@ export async function serveLsp(world: World, given: Pick<ConfigInput, 'flags' | 
   });
   await ended;
   lanes.close();
-  return isShut ? 0 : 1;
+  return lifetime.isShut() ? 0 : 1;
 }
 
 function answer(): InitializeResult {
