@@ -8,7 +8,8 @@ import type { EditorSchema, JsonSchema } from '../src/guidance/editor-schema.ts'
 import { kindNames, kinds } from '../src/guidance/kinds.ts';
 import { metadataEditorSchema } from '../src/guidance/metadata/editor-schema.ts';
 import { testsEditorSchema } from '../src/guidance/tests/editor-schema.ts';
-import { exportTargets } from '../src/model/export-targets.ts';
+import { exportKeys, exportTargets } from '../src/model/export-targets.ts';
+import { withWords } from './schema-words.ts';
 
 const draft = 'http://json-schema.org/draft-07/schema#';
 
@@ -24,7 +25,9 @@ export async function jsonSchemas(): Promise<Record<string, JsonSchema>> {
     ['tests.schema.json', whole(testsEditorSchema)],
     ['settings.schema.json', settingsSchema()],
   ];
-  return Object.fromEntries(all.map(([name, schema]) => [name, shown(schema)]));
+  return Object.fromEntries(
+    all.map(([name, schema]) => [name, withWords(shown(schema), name.replace('.schema.json', ''))]),
+  );
 }
 
 function whole({ title, of }: EditorSchema): JsonSchema {
@@ -128,12 +131,12 @@ function typeOf(row: SettingRow): JsonSchema {
         items: {
           type: 'object',
           properties: {
-            scope: { type: 'string', description: 'The scope whose guidance is written' },
+            scope: { type: 'string', description: exportKeys.scope },
             to: {
               anyOf: [{ type: 'string' }, { type: 'array', items: { enum: [...exportTargets] } }],
-              description: 'What is written, a target or several; agents where it is left out',
+              description: exportKeys.to,
             },
-            dir: { type: 'string', description: 'The folder it is written into; the project' },
+            dir: { type: 'string', description: exportKeys.dir },
           },
           required: ['scope'],
           additionalProperties: false,

@@ -74,7 +74,9 @@ describe('precept init', () => {
       const [, schema = ''] = /^# yaml-language-server: \$schema=(\S+)\n/.exec(text) ?? [];
       const file = path.posix.join(path.posix.dirname(name), schema);
       expect(files, name).toHaveProperty([file]);
-      const validate = new Ajv({ allowUnionTypes: true }).compile(JSON.parse(files[file] ?? ''));
+      const ajv = new Ajv({ allowUnionTypes: true });
+      ajv.addVocabulary(['markdownDescription', 'errorMessage', 'patternErrorMessage']);
+      const validate = ajv.compile(JSON.parse(files[file] ?? ''));
       expect(validate(parse(text)), `${name}: ${JSON.stringify(validate.errors)}`).toBe(true);
     }
   });

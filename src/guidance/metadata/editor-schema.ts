@@ -12,7 +12,17 @@ export const metadataEditorSchema: EditorSchema = {
       type: ['object', 'null'],
       properties: { ...others, parents: { ...parents, uniqueItems: true } },
       dependencies: {
-        parent: { type: 'object', properties: { parents: { description: 'Not beside parent', not: {} } } },
+        parent: {
+          type: 'object',
+          properties: {
+            parents: {
+              description: 'Not beside parent',
+              type: 'null',
+              not: {},
+              errorMessage: 'Write `parent` or `parents`, not both',
+            },
+          },
+        },
       },
     };
   },
