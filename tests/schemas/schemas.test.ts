@@ -31,11 +31,11 @@ function mistakesIn(name: string, yaml: string): string[] {
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
-/** Workflows of build servers, and what Prometheus reads, have schemas of their own. */
+/** Workflows of build servers, what starts containers, and what Prometheus reads, have schemas of their own. */
 async function examples(): Promise<string[]> {
   const entries = await readdir(path.join(root, 'examples'), { recursive: true });
   return entries
-    .filter((name) => /^(?!(?:ci|publish|monitoring)\b).*\.ya?ml$/.test(name))
+    .filter((name) => /^(?!(?:ci|deploy|monitoring|publish)\b).*\.ya?ml$/.test(name))
     .map((name) => path.join('examples', name));
 }
 const files = await examples();

@@ -50,8 +50,13 @@ export async function takeScope(
 
 function noScope(word: string | undefined, names: readonly string[]): Fault {
   const why = word === undefined ? 'No scope is given' : `There is no scope "${word}"`;
+  const near = nearest(word ?? '', names).join(', ');
   const known =
-    names.length === 0 ? 'There are no scopes' : `Scopes are: ${nearest(word ?? '', names).join(', ')}`;
+    names.length === 0
+      ? 'There are no scopes'
+      : names.length > 3
+        ? `Of the ${names.length} scopes ${near} are nearest by name ("precept scopes" lists all)`
+        : `Scopes are: ${near}`;
   return new Fault(
     'invalid-parameter',
     `${why}, and no default_scope is set. ${known}. Give one as the first word, or set default_scope.`,
