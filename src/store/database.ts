@@ -94,8 +94,14 @@ async function atLength<Result>(
   })) as Result;
 }
 
-/** Codes of a server in whose place another may answer: silent, read-only after a failover, or ending. */
-const elsewhere = new Set(['ETIMEDOUT', '25006', '57P01', '57P02']);
+/**
+ * Codes of a server in whose place another may answer: silent, read-only after a failover, ending, or gone. A connection of the
+ * driver that breaks within a transaction would never answer again either.
+ */
+const elsewhere = new Set([
+  ...['ETIMEDOUT', '25006', '57P01', '57P02'],
+  ...['CONNECT_TIMEOUT', 'CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'ECONNRESET'],
+]);
 /** Codes of a database that has not been migrated: no such schema, table or column. */
 const unmigrated = new Set(['3F000', '42P01', '42703']);
 /** Codes of a database that turns its user away: no such user, password or database, or not the rights. */
