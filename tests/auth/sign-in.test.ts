@@ -4,7 +4,7 @@ import { toReturnPath } from '../../src/faces/http/sign-in/return-path.ts';
 import { type Server, startServer } from '../federation/servers.ts';
 import { problemOf } from '../http/client.ts';
 import { approve, createBrowser, refuse, type ScriptedBrowser } from './browser.ts';
-import { audience, clientId, startIssuer, type TestIssuer } from './issuer.ts';
+import { audience, clientId, clientSecret, confidentialId, startIssuer, type TestIssuer } from './issuer.ts';
 import { leaks } from './reader.ts';
 
 const content = {
@@ -372,6 +372,25 @@ describe('an attacker', () => {
     expect([page.status, page.text]).toEqual([403, expect.stringContaining('You were not signed in')]);
     expect(page.text).toContain('href="/auth/login?return_to=%2F"');
   });
+});
+
+test('a client with a secret signs people in, too', async () => {
+  const own = await startServer(content, {
+    ...settings,
+    auth_client_id: confidentialId,
+    auth_client_secret: clientSecret,
+    auth_scopes: 'profile',
+  });
+  const page = await signIn('ada', '/scopes/secret', own);
+  expect([page.status, page.text]).toEqual([200, expect.stringContaining('<span>ada</span>')]);
+  const wrong = await startServer(content, {
+    ...settings,
+    auth_client_id: confidentialId,
+    auth_client_secret: 'wrong',
+  });
+  expect((await signIn('ada', '/', wrong)).status).toBe(503);
+  expect(wrong.logged.join('')).toMatch(/a sign-in failed: .*check auth_client_id and auth_client_secret/);
+  expect(wrong.logged.join('')).not.toContain(clientSecret);
 });
 
 test('two tabs of one browser sign in at once', async () => {
