@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { bundleAccessShape } from '../guidance/bundle-access.ts';
+import { maxReplaced, replacedShape } from '../guidance/bundle-shape.ts';
 import { kindNames } from '../guidance/kinds.ts';
 import { unavailableMaster } from '../guidance/unavailable-shape.ts';
 import { none, tagsSchema } from '../guidance/wire-schemas.ts';
@@ -30,10 +31,20 @@ const notes = (text: v.GenericSchema<string, string>) =>
 
 const scopeNames = notes(v.pipe(v.string(), v.regex(scopeNamePattern)));
 
+/** What of it cannot be read is passed over: it is shown to people, and nothing follows from it. */
+const replaced = v.optional(
+  v.pipe(
+    v.array(v.unknown()),
+    v.transform((all) => all.slice(0, maxReplaced).flatMap((one) => (v.is(replacedShape, one) ? [one] : []))),
+  ),
+  [],
+);
+
 const tail = {
   // Servers of before these were written have none.
   parents: scopeNames,
   lineage: scopeNames,
+  replaced,
   // What cannot be read here must not be taken for nothing.
   auth: v.optional(v.nullable(bundleAccessShape), null),
   absent_parents: scopeNames,

@@ -42,6 +42,12 @@ export async function readBundle(
     ...(await readWires(wires, bundle, tools)),
     parents: bundle.parents,
     lineage: bundle.lineage,
+    replaced: bundle.replaced.map(({ category, text, origin, by }) => ({
+      category: toPlainLine(tools.clean(category)),
+      text: tools.clean(text),
+      origin: tools.origin(origin),
+      by: by === null ? null : toPlainLine(by),
+    })),
     access: readAccess(bundle.auth),
     absentParents: bundle.absent_parents.filter((name) => name !== bundle.scope_name),
     warnings: bundle.warnings.map((text) => toPlainLine(`${text} (told by ${url})`)),

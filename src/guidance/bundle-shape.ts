@@ -5,6 +5,16 @@ import { unavailableMaster } from './unavailable-shape.ts';
 
 const names = v.array(v.string());
 
+/** Suggestions that a bundle names as replaced; more say no more. */
+export const maxReplaced = 1000;
+
+export const replacedShape = v.object({
+  category: v.string(),
+  text: v.string(),
+  origin: v.object({ server: v.string(), scope: v.string(), file: v.string(), line: v.number() }),
+  by: v.nullable(v.string()),
+});
+
 /** A bundle as the API's documentation shows it. */
 export const bundleShape = v.object({
   format: v.literal(1),
@@ -17,6 +27,7 @@ export const bundleShape = v.object({
   parents: names,
   lineage: names,
   ...(Object.assign({}, ...kindNames.map((kind) => kinds[kind].shape)) as v.ObjectEntries),
+  replaced: v.optional(v.array(replacedShape)),
   auth: v.optional(bundleAccessShape),
   absent_parents: v.optional(names),
   warnings: v.optional(names),

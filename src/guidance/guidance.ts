@@ -1,4 +1,5 @@
 import type { Gap, PassedAccess, ScopeAccess, ScopeMetadata, UnavailableMaster } from '../model/guidance.ts';
+import type { Origin } from '../model/origin.ts';
 import type { KindName, KindTypes } from './kinds.ts';
 
 /** What one server's files say, by kind. */
@@ -13,6 +14,16 @@ export interface ScopeLayer extends OwnGuidance {
   readonly metadata: ScopeMetadata;
 }
 
+/** A suggestion that a scope does not have because a nearer one stands in its place. */
+export interface ReplacedSuggestion {
+  readonly category: string;
+  /** As written. */
+  readonly text: string;
+  readonly origin: Origin;
+  /** The scope whose content stands there; null where nobody knows. */
+  readonly by: string | null;
+}
+
 /** What one master says of one scope, its own inheritance applied. Untrusted: checked and cleaned, never rendered yet. */
 export interface RemoteScope extends Guidance {
   /** The master's base URL. */
@@ -22,6 +33,8 @@ export interface RemoteScope extends Guidance {
   /** The parents that it names, highest priority first, and the scope with all its ancestors as it knows them, nearest first. */
   readonly parents: readonly string[];
   readonly lineage: readonly string[];
+  /** Suggestions of ancestors that its own inheritance has replaced: for people, who look for them. */
+  readonly replaced: readonly ReplacedSuggestion[];
   /** Ancestors that it looked for and did not have. */
   readonly absentParents: readonly string[];
   /** Whom it lets read the scope; null for all of its callers. */

@@ -1,6 +1,6 @@
 import type { Origin } from '../model/origin.ts';
 import { type MergeStep, mergeLineage } from '../resolve/merging.ts';
-import type { ResolvedScope, ScopeParts } from './guidance.ts';
+import type { ReplacedSuggestion, ResolvedScope, ScopeParts } from './guidance.ts';
 import type { GuidanceKind, Piece, Slot } from './kind.ts';
 import { type KindName, type KindTypes, kindNames, kinds } from './kinds.ts';
 import { partOf } from './resolve-scope.ts';
@@ -166,4 +166,17 @@ export function replacedIn(scope: Pick<ResolvedScope, 'parts'>): readonly Replac
     else others.push(one);
   }
   return [...byLayer.values()].reverse().flat();
+}
+
+/** The suggestions of ancestors that a scope does not have: those replaced here, then those that masters name. */
+export function replacedSuggestions(scope: Pick<ResolvedScope, 'parts'>): readonly ReplacedSuggestion[] {
+  const here = replacedIn(scope).flatMap(({ kind, category, text, origin, by }) =>
+    kind === 'suggestions' && category !== null ? [{ category, text, origin, by }] : [],
+  );
+  return [...here, ...replacedOnMasters(scope)];
+}
+
+/** What masters name as replaced by their own inheritance. */
+export function replacedOnMasters({ parts }: Pick<ResolvedScope, 'parts'>): readonly ReplacedSuggestion[] {
+  return [...parts.values()].flatMap(({ remotes }) => remotes.flatMap(({ replaced }) => replaced));
 }

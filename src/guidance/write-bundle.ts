@@ -1,5 +1,8 @@
+import { withoutColumn } from '../model/origin.ts';
 import { accessOf } from './bundle-access.ts';
+import { maxReplaced } from './bundle-shape.ts';
 import type { ResolvedScope } from './guidance.ts';
+import { replacedSuggestions } from './trace-scope.ts';
 import { type Wires, writeWires } from './wires.ts';
 
 /**
@@ -9,6 +12,9 @@ import { type Wires, writeWires } from './wires.ts';
 export function writeBundle(scope: ResolvedScope, wires: Wires, issuer: string | null = null) {
   const { description, tags } = scope.metadata;
   const auth = accessOf(scope, issuer);
+  const replaced = replacedSuggestions(scope)
+    .slice(0, maxReplaced)
+    .map(({ category, text, origin, by }) => ({ category, text, origin: withoutColumn(origin), by }));
   const absent = scope.gaps.flatMap((gap) => gap.absent ?? []);
   const warnings = scope.gaps.flatMap((gap) => (gap.absent === null ? [gap.text] : []));
   return {
@@ -18,6 +24,7 @@ export function writeBundle(scope: ResolvedScope, wires: Wires, issuer: string |
     parents: scope.descent.parents.map((parent) => parent.name),
     lineage: scope.descent.lineage,
     ...writeWires(wires, scope),
+    ...(replaced.length > 0 && { replaced }),
     ...(auth !== null && { auth }),
     ...(absent.length > 0 && { absent_parents: absent }),
     ...(warnings.length > 0 && { warnings }),

@@ -34,9 +34,18 @@ export const exploreScope = defineScopeOperation({
   mcp: null,
   cli: null,
   async run(_input, { scope }) {
-    const { replacedIn } = await import('../../guidance/trace-scope.ts');
+    const [{ replacedIn, replacedOnMasters }, { ruleId }] = await Promise.all([
+      import('../../guidance/trace-scope.ts'),
+      import('../../guidance/rules/rule-id.ts'),
+    ]);
+    const told = replacedOnMasters(scope).map((one) => {
+      return { kind: 'suggestions' as const, name: null, id: ruleId('suggestions', one), ...one };
+    });
     const layers = [...scope.parts].flatMap(([name, { local }]) => (local === null ? [] : [name]));
-    return { data: { ...scopeData(scope), layers, overridden: replacedIn(scope) }, presentation: null };
+    return {
+      data: { ...scopeData(scope), layers, overridden: [...replacedIn(scope), ...told] },
+      presentation: null,
+    };
   },
 });
 

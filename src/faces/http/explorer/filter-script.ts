@@ -41,8 +41,18 @@ const read = () => {
     own: element.dataset.for,
     all: [element, ...element.querySelectorAll('[data-for]')].map((one) => one.dataset.for),
   }));
-  const items = [...document.querySelectorAll('[data-item]')].map(factsOf);
-  known = { items, groups: [...document.querySelectorAll('[data-group]')], nodes };
+  const groups = new Map([...document.querySelectorAll('[data-group]')].map((element) => [element, []]));
+  groups.set(null, []);
+  for (const item of [...document.querySelectorAll('[data-item]')].map(factsOf)) groups.get(item.group).push(item);
+  known = {
+    nodes,
+    groups: [...groups].map(([element, items]) => ({
+      element,
+      items,
+      text: items.map(({ text }) => text).join(' '),
+      lists: new Map(items.map((item) => [item.element.parentElement, items.filter((one) => one.element.parentElement === item.element.parentElement)])),
+    })),
+  };
   return known;
 };
 
@@ -51,39 +61,40 @@ const hide = (element, hidden) => {
 };
 
 const filter = () => {
-  const { items, groups, nodes } = known ?? read();
+  const { groups, nodes } = known ?? read();
   const status = document.querySelector('#filter-status');
   const empty = document.querySelector('#filter-empty');
   const words = lower(box.value).split(' ').filter((word) => word !== '');
   const chosen = choices.filter((choice) => choice.value !== '').map(({ name, value }) => [name, value]);
   const narrowed = words.length + chosen.length > 0;
   const ids = new Set();
-  const shownGroups = new Set();
-  let shown = 0;
-  for (const item of items) {
-    const fits = words.every((word) => item.text.includes(word)) &&
-      chosen.every(([name, value]) => (name === 'tag' ? item.tags.includes(value) : item[name] === value));
-    hide(item.element, !fits);
-    if (!fits) continue;
-    shown += 1;
-    ids.add(item.element.id);
-    if (item.group) shownGroups.add(item.group);
-  }
-  for (const group of groups) {
-    const hidden = narrowed && !shownGroups.has(group);
-    hide(group, hidden);
-    if (!hidden) ids.add(group.id);
+  let [shown, total] = [0, 0];
+  const fits = (item) => words.every((word) => item.text.includes(word)) &&
+    chosen.every(([name, value]) => (name === 'tag' ? item.tags.includes(value) : item[name] === value));
+  for (const { element, items, text, lists } of groups) {
+    total += items.length;
+    const found = new Set(words.every((word) => text.includes(word)) ? items.filter(fits) : []);
+    shown += found.size;
+    if (element) hide(element, narrowed && found.size === 0);
+    // What is in a group that is hidden need not be touched: of many rules, most are.
+    if (element?.hidden) continue;
+    if (element) ids.add(element.id);
+    for (const item of items) hide(item.element, !found.has(item));
+    if (element) for (const [list, own] of lists) hide(list, !own.some((item) => found.has(item)));
+    else for (const item of found) ids.add(item.element.id);
   }
   const few = narrowed && ids.size <= 40;
   for (const { element, own, all } of nodes) {
-    const fits = all.some((id) => ids.has(id));
-    element.classList.toggle('aside', narrowed && own !== undefined && !ids.has(own));
-    if (element instanceof HTMLElement) hide(element, !fits);
-    const branch = few && fits && element.querySelector(':scope > details');
-    if (branch && (own === undefined || all.length > 1)) branch.open = true;
+    // What is folded is seen to when it is opened.
+    if (element.parentElement.closest('details:not([open])')) continue;
+    const isAround = all.some((id) => ids.has(id));
+    if (element instanceof HTMLElement) hide(element, !isAround);
+    if (all.length > 1 || !(element instanceof HTMLElement)) element.classList.toggle('aside', narrowed && own !== undefined && !ids.has(own));
+    const branch = few && isAround && all.length > 1 && element.querySelector(':scope > details');
+    if (branch) branch.open = true;
   }
   const noun = status.dataset.noun;
-  status.textContent = narrowed ? shown + ' of ' + items.length + ' ' + noun : items.length + ' ' + noun;
+  status.textContent = narrowed ? shown + ' of ' + total + ' ' + noun : total + ' ' + noun;
   status.dataset.by = [...chosen.map(([, value]) => value), ...(words.length > 0 ? ['“' + box.value.trim() + '”'] : [])].join(', ');
   if (empty) empty.hidden = shown > 0;
 };
@@ -109,7 +120,16 @@ const load = () => {
   }).catch(() => { parts.dataset.partial = 'ask'; });
   return loading;
 };
+/** What a link leads to is shown, also where the filter hides it; without the script the style sheet sees to that. */
+const reveal = () => {
+  const found = location.hash !== '' && target();
+  if (!found?.closest('[hidden]')) return;
+  for (let at = found; at; at = at.parentElement) hide(at, false);
+  if (found.matches('.category')) for (const one of found.querySelectorAll('[hidden]')) hide(one, false);
+  found.scrollIntoView();
+};
 const seek = async () => {
+  reveal();
   if (location.hash === '' || parts?.dataset.partial !== 'load' || target()?.closest('#parts')) return;
   await load();
   if (target()) location.replace(location.href);
@@ -141,6 +161,9 @@ if (box) {
     history.replaceState(null, '', location.pathname + (query.size > 0 ? '?' + query : ''));
   });
   addEventListener('hashchange', seek);
+  addEventListener('toggle', ({ target: opened }) => {
+    if (known && opened.open && opened.closest('.toc, .lineage-tree')) filter();
+  }, true);
   seek();
   if (!parts?.dataset.partial) {
     if (box.value !== '') filter();

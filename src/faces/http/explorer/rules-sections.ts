@@ -34,6 +34,7 @@ interface Group {
   readonly word: 'MUST' | 'SHOULD';
   readonly when: string | null;
   readonly rules: readonly RuleItem[];
+  readonly hidden: boolean;
 }
 
 interface Replaced extends Pick<RuleItem, 'html' | 'place' | 'why'> {
@@ -169,7 +170,8 @@ function toGroup(
   toItem: (text: string, id: string, origin: Origin) => RuleItem,
 ): Group {
   const items = written.map(({ origin }, index) => toItem(rules[index] ?? '', ids[index] ?? '', origin));
-  return { kind, word: words[kind], when: when === shownWhen ? null : when, rules: items };
+  const hidden = items.every((item) => item.hidden);
+  return { kind, word: words[kind], when: when === shownWhen ? null : when, rules: items, hidden };
 }
 
 /** Text exactly as written. */

@@ -15,7 +15,7 @@ const view = definePart<RulesSection & { readonly shownOf: typeof shownOf }>(
 <%~ include('@links', it) %>
 <% for (const group of it.groups) { %>\
 <% if (group.when !== null && group.when.trim() !== '') { %><p class="when"><%= group.when %></p><% } %>
-<ul class="rules" aria-label="<%= group.word %>">
+<ul class="rules" aria-label="<%= group.word %>"<% if (group.hidden) { %> hidden<% } %>>
 <% const shown = it.shownOf(group.rules); for (const rule of shown) { %>
 <li class="rule" <% if (rule.anchor !== null) { %>id="<%= rule.anchor %>" <% } %>data-item<% if (rule.hidden) { %> hidden<% } %>>
 <span class="word <%= group.kind %>"><%= group.word %></span>

@@ -143,7 +143,7 @@ const view = defineView<ScopesData>(`
 <% } %>
 <section aria-labelledby="all">
 <h2 id="all">All scopes</h2>
-<ul class="cards">
+<ul class="cards<% if (it.cards.length > 25) { %> many<% } %>">
 <% for (const card of it.cards) { %>
 <li class="card" id="s-<%= card.name %>" data-item<% if (card.hidden) { %> hidden<% } %>>
 <h3 data-text><a href="<%= card.href %>"><%= card.name %></a></h3>

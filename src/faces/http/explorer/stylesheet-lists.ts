@@ -1,9 +1,10 @@
 /** Long lists: the filter that stays in view, the tree of categories, and what links lead to though a filter hides it. */
-export const listsStyle: string = `.rule[hidden]:target, .category[hidden]:target .rule[hidden] { display: grid !important; }
-.category[hidden]:is(:target, :has(:target)), .rules:has(> :target) { display: block !important; }
-.rules:has(> .rule:target) { display: grid !important; }
-.category[hidden]:target .rules { display: grid !important; }
-.toc li[hidden]:is(:target, :has(:target)) { display: list-item !important; }
+export const listsStyle: string = `@media not (scripting: enabled) {
+  .rule[hidden]:target, .category[hidden]:target .rule[hidden] { display: grid !important; }
+  .category[hidden]:is(:target, :has(:target)) { display: block !important; }
+  .rules[hidden]:has(> :target), .category[hidden]:target .rules[hidden] { display: grid !important; }
+  .toc li[hidden]:is(:target, :has(:target)) { display: list-item !important; }
+}
 .toc li:target > a { background: var(--mark); }
 .card:target, .category:target > h2 { background: var(--mark); }
 html:has(.kept) { scroll-padding-top: 4.5rem; }
@@ -44,6 +45,8 @@ section.lineage-panel .lineage-tree { max-height: 17rem; }
 .folded { display: inline-block; vertical-align: top; }
 .folded summary { cursor: pointer; color: var(--soft); }
 .many > .category { content-visibility: auto; contain-intrinsic-size: auto 14rem; }
+.many > .card { content-visibility: auto; contain-intrinsic-size: auto 9rem; }
+.lineage-tree, .kept + .columns > .toc { contain: content; }
 .more { border-top: 1px solid var(--line); padding-top: 1rem; }
 .command { display: flex; gap: .4rem .6rem; align-items: center; margin: 0 0 1rem; min-width: 0; }
 .command code { overflow-wrap: anywhere; }
@@ -73,5 +76,5 @@ section.lineage-panel .lineage-tree { max-height: 17rem; }
   .rule:hover .from .copy, .rule .from .copy:focus-visible { opacity: 1; }
 }
 @media (max-height: 30rem) { .kept, .kept > .search { position: static; } }
-@media print { .copy, .copies, .command, .choices, .more { display: none; } .many > .category { content-visibility: visible; } }
+@media print { .copy, .copies, .command, .choices, .more { display: none; } .many > * { content-visibility: visible; } }
 `;

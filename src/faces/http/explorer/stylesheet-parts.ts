@@ -71,7 +71,6 @@ export const partsStyle: string = `.facts { margin: .25rem 0 1rem; display: grid
 .text table { margin: .2rem 0 .5rem; width: auto; overflow-wrap: anywhere; }
 .text th, .text td { border: 1px solid var(--line); padding: .2rem .5rem; text-align: start; }
 .procedure :is(th, td) { min-width: 5rem; }
-.rules:not(:has(> .rule:not([hidden]))) { display: none; }
 .rules + .rules { margin-top: .8rem; }
 .procedure > ol > li, .procedure > ul > li { margin-bottom: .6rem; }
 .replaced { margin-top: .6rem; font-size: .95rem; }
