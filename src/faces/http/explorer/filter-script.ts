@@ -122,7 +122,7 @@ const load = () => {
 };
 /** What a link leads to is shown, also where the filter hides it; without the script the style sheet sees to that. */
 const reveal = () => {
-  const found = location.hash !== '' && target();
+  const found = location.hash === '' ? null : target();
   if (!found?.closest('[hidden]')) return;
   for (let at = found; at; at = at.parentElement) hide(at, false);
   if (found.matches('.category')) for (const one of found.querySelectorAll('[hidden]')) hide(one, false);
@@ -133,6 +133,7 @@ const seek = async () => {
   if (location.hash === '' || parts?.dataset.partial !== 'load' || target()?.closest('#parts')) return;
   await load();
   if (target()) location.replace(location.href);
+  reveal();
 };
 
 if (box) {
@@ -164,11 +165,11 @@ if (box) {
   addEventListener('toggle', ({ target: opened }) => {
     if (known && opened.open && opened.closest('.toc, .lineage-tree')) filter();
   }, true);
-  seek();
   if (!parts?.dataset.partial) {
     if (box.value !== '') filter();
     (window.requestIdleCallback ?? setTimeout)(() => known ?? read());
   }
+  seek();
 }
 }
 `;
