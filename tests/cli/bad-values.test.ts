@@ -35,6 +35,7 @@ const badTexts: Readonly<Record<string, string>> = {
 /** Settings that take any text. */
 const free = new Set([
   ...['http_host', 'http_allowed_origins', 'oidc_client_id', 'oidc_scopes', 'oidc_audience'],
+  'auth_scopes',
   ...['auth_audience', 'default_category_description', 'rules_markdown_prologue', 'rules_markdown_epilogue'],
   ...['index_markdown_prologue', 'index_markdown_epilogue', 'roles_claim', 'metrics_host'],
 ]);

@@ -54,7 +54,7 @@ export function docsPage(): Handler {
           <link rel="icon" type="image/png" href="${asset('favicon-32x32.png')}">
           <link rel="stylesheet" href="${asset('swagger-ui.css')}">
           <link rel="stylesheet" href="${asset('docs.css')}">
-          <a class="skip" href="#swagger-ui">Skip to content</a>
+          <a class="skip" href="/docs#swagger-ui">Skip to content</a>
           <header class="top"><div class="inner">
           <a class="brand" href="/">Precept</a>
           <nav aria-label="Main">
