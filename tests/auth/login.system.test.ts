@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { tempFolder } from '../support/folder.ts';
+import type { Outcome } from '../support/program.ts';
 import { createBrowser, refuse } from './browser.ts';
-import { clientSecret, confidentialId, startIssuer, type TestIssuer } from './issuer.ts';
+import { audience, clientId, clientSecret, confidentialId, startIssuer, type TestIssuer } from './issuer.ts';
 import { createReader, enterCode, leaks, loginUrl } from './reader.ts';
 
 // Each test starts the program several times.
@@ -15,6 +16,10 @@ let issuer: TestIssuer;
 beforeAll(async () => {
   issuer = await startIssuer();
 });
+
+/** Exit code, what stderr has, and what stdout gives of each login. */
+const factsOf = ({ code, stdout, stderr }: Outcome) =>
+  [code, stderr, (JSON.parse(stdout) as { logins: unknown[] }).logins] as const;
 
 const lineOf = (stderr: string) => stderr.trim().split('\n').at(-1) ?? '';
 
@@ -36,6 +41,20 @@ describe('precept login in a browser', () => {
 
     const [login] = Object.values((await reader.stored()).logins);
     expect(login?.refresh_token).toEqual(expect.any(String));
+    const facts = {
+      issuer: issuer.url,
+      client: clientId,
+      audience,
+      logged_in: true,
+      name: 'Name of ada',
+      subject: 'ada',
+      scopes: [],
+      masters: [],
+      expires_at: new Date((login?.expires_at ?? 0) * 1000).toISOString(),
+      renewed: true,
+      expired: false,
+    };
+    expect(factsOf(await reader.run(['whoami', '--format', 'json']))).toEqual([0, '', [facts]]);
     const out = await reader.run(['logout']);
     expect(out).toMatchObject({ code: 0, stderr: '' });
     expect((await reader.stored()).logins).toEqual({});
@@ -50,6 +69,18 @@ describe('precept login in a browser', () => {
       stderr: expect.stringContaining('nobody is logged in'),
     });
     expect(await reader.run(['logout'])).toMatchObject({ code: 0 });
+    const { client, audience: whom } = facts;
+    const nobody = { issuer: issuer.url, client, audience: whom, logged_in: false };
+    expect(factsOf(await reader.run(['whoami', '--format', 'json']))).toEqual([
+      1,
+      expect.stringContaining('nobody is logged in'),
+      [nobody],
+    ]);
+    expect(factsOf(await reader.run(['logout', '--format', 'json']))).toEqual([
+      0,
+      '',
+      [{ ...nobody, logged_out: false, revoked: null }],
+    ]);
     expect(leaks(issuer, reader.printed)).toEqual([]);
     expect(issuer.secrets.size).toBeGreaterThan(4);
   });
@@ -119,14 +150,17 @@ describe('precept login in a browser', () => {
 describe('precept login --device', () => {
   test('shows an address and a code, and is done when that was entered', async () => {
     const reader = await createReader(issuer);
-    const program = await reader.start(['login', '--device']);
+    const program = await reader.start(['login', '--device', '--format', 'json']);
     await program.logged('enter the code');
     await program.logged('Or open');
     const [, url = '', code = ''] =
       /Open (\S+) on any device and enter the code (\S+)/.exec(program.stderr()) ?? [];
     await enterCode(createBrowser(), url, code, 'bob');
-    expect(await program.ended).toMatchObject({ code: 0, stdout: expect.stringContaining('Name of bob') });
+    const [ended, , facts] = factsOf(await program.ended);
+    expect([ended, facts]).toMatchObject([0, [{ logged_in: true, name: 'Name of bob', subject: 'bob' }]]);
     expect((await reader.run(['whoami'])).stdout).toContain('Name of bob');
+    const out = factsOf(await reader.run(['logout', '--format', 'json']));
+    expect(out).toMatchObject([0, '', [{ logged_in: false, logged_out: true, revoked: true }]]);
     expect(leaks(issuer, reader.printed)).toEqual([]);
   });
 

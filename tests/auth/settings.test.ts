@@ -52,6 +52,28 @@ describe('settings of logins', () => {
     expect(stderr).not.toMatch(/short-secret|a-secret-of/);
   });
 
+  test.each([
+    [{ expires_at: 1 }, 1, { expires_at: '1970-01-01T00:00:01.000Z', expired: true }],
+    [{ expires_at: 1e300 }, 0, { expires_at: null, expired: false }],
+    [{ expires_at: null, origins: ['https://a.example'] }, 0, { masters: ['https://a.example'] }],
+    [{ expires_at: null, refresh_token: 'hush-2' }, 0, { masters: null, renewed: true, scopes: ['a', 'b'] }],
+  ])(
+    'whoami --format json gives programs a stored login with %j, and no token',
+    async (stored, code, facts) => {
+      const login = {
+        ...{ issuer, client_id: 'x', access_token: 'hush-1', refresh_token: null, lifetime: null },
+        ...{ scope: 'a b', subject: null, name: 'Ada\u009b\u202e', audience: null, ...stored },
+      };
+      const file = JSON.stringify({ version: 1, logins: { [`${issuer} x`]: login } });
+      const home = await tempFolder({ '.config/precept/credentials.json': file });
+      const env = { PRECEPT_OIDC_ISSUER_URL: issuer, PRECEPT_OIDC_CLIENT_ID: 'x' };
+      const shown = await precept(['whoami', '--format', 'json'], { env, home, terminal: true });
+      expect(shown.code).toBe(code);
+      expect(JSON.parse(shown.stdout)).toMatchObject({ logins: [{ issuer, name: login.name, ...facts }] });
+      expect(shown.stdout + shown.stderr).not.toMatch(/hush|[\u009b\u202e]/);
+    },
+  );
+
   test.each(['whoami', 'logout'])(
     '%s says on one line that the stored logins cannot be read',
     async (command) => {

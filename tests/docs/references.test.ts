@@ -172,6 +172,7 @@ const others: readonly string[] = [
     'project_name',
   ],
   ...['lint_ignore', 'end_line', 'end_column', 'left_out', 'not_run', 'bad-signature', 'latency_ms'],
+  ...['logged_out', 'not_trusted', 'not_needed'],
   ...exportTargets,
   ...['mcp_servers', 'context_servers', 'at_hash', 'c_hash', 'no-store', 'no-cache'],
 ];

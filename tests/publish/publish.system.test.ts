@@ -4,6 +4,7 @@ import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { precept } from '../cli/command-line.ts';
 import { tempFolder, writeFiles } from '../support/folder.ts';
 import { type Outcome, runProgram } from '../support/program.ts';
 
@@ -61,6 +62,45 @@ test('keys new writes a key for its owner alone, prints the public one, and leav
   const again = await runProgram(['keys', 'new', file]);
   expect([again.code, again.stdout, again.stderr]).toEqual([1, '', expect.stringContaining('exists')]);
   expect((await runProgram(['keys', 'new', path.join(keys, 'none/x.pem')])).code).toBe(1);
+});
+
+test('--format json gives programs what was made, and never the private key', async () => {
+  const { cwd, out } = await project();
+  const run = async (...argv: string[]) => {
+    const { code, stdout, stderr } = await precept([...argv, '--format', 'json'], { cwd });
+    return { code, stdout, stderr, facts: JSON.parse(stdout || 'null') as unknown };
+  };
+  const made = await run('keys', 'new', 'json.pem');
+  const file = path.join(cwd, 'json.pem');
+  expect([made.code, made.stderr, made.facts]).toEqual([
+    0,
+    '',
+    { file, public_key: expect.stringMatching(/^MCowBQYDK2VwAyEA[\w+/]{43}=$/) },
+  ]);
+  const [, secret = ''] = (await readFile(file, 'utf8')).split('\n');
+  expect(secret).toMatch(/^MC4CAQ/);
+  expect(made.stdout).not.toContain(secret);
+  expect(await run('keys', 'new', 'json.pem')).toMatchObject({ code: 1, stdout: '' });
+
+  const facts = { folder: out, scopes: 2, restricted: ['board'] };
+  const absent = await run('publish', 'out', '--check');
+  expect([absent.code, absent.facts]).toEqual([
+    1,
+    { ...facts, differences: [expect.stringContaining('no manifest')], published: null },
+  ]);
+  const first = await run('publish', 'out');
+  const { version, expires_at, scopes } = await readManifest(out);
+  const written = [...Object.values(scopes).map((entry) => entry.path), 'precept.json'];
+  expect([first.code, first.stderr, first.facts]).toEqual([
+    0,
+    expect.stringContaining('limited to roles: board'),
+    {
+      ...facts,
+      differences: [expect.any(String)],
+      published: { version, expires_at, written, removed: [] },
+    },
+  ]);
+  expect(await run('publish', 'out', '--check')).toMatchObject({ code: 0, facts: { differences: [] } });
 });
 
 test('bundles by hash, and a manifest; publishing again changes not a byte, and what changes is new', async () => {

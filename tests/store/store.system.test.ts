@@ -73,11 +73,17 @@ describe.skipIf(whyNoPostgres !== '')(`PostgreSQL${whyNoPostgres}`, () => {
     expect((await problemOf(await post(client, '/feedback', missed))).detail).toContain(
       'precept store migrate',
     );
-    expect(await precept(['store', 'migrate', '--check'], { env })).toMatchObject({ code: 1 });
+    const pending = await precept(['store', 'migrate', '--check', '--format', 'json'], { env });
+    expect([pending.code, JSON.parse(pending.stdout)]).toEqual([
+      1,
+      { from: 0, to: 0, known: 2, pending: true },
+    ]);
     const both = await Promise.all([1, 2].map(() => precept(['store', 'migrate'], { env })));
     expect(both.map(({ code }) => code)).toEqual([0, 0]);
     expect(both.map(({ stdout }) => stdout).join('')).toContain('from version 0 to 2');
     expect(await precept(['store', 'migrate', '--check'], { env })).toMatchObject({ code: 0 });
+    const { code, stdout } = await precept(['store', 'migrate', '--format', 'json'], { env });
+    expect([code, JSON.parse(stdout)]).toEqual([0, { from: 2, to: 2, known: 2, pending: false }]);
     expect(await jsonOf(client.get('/ready'))).toMatchObject({ store: 'ok' });
     await client.service.close();
   });
@@ -170,12 +176,17 @@ describe.skipIf(whyNoPostgres !== '')(`PostgreSQL${whyNoPostgres}`, () => {
     expect((await precept(argv, { env })).stdout).toBe(
       'Copied 0 entries and 0 states of feedback, 0 lines of usage, 0 lines of test results.\n',
     );
+    const json = ['--format', 'json'];
+    const again = await precept([...argv, ...json], { env });
+    expect(JSON.parse(again.stdout)).toEqual({ feedback: 0, states: 0, usage: 0, results: 0 });
     const all = async () =>
       JSON.parse((await precept(['feedback', 'list', '--format', 'json'], { env })).stdout) as TrackedEntry[];
     expect(await all()).toContainEqual(expect.objectContaining({ id: 'f-1', state: 'resolved', note: 'n' }));
     expect((await precept(['store', 'prune', '--before', '2021-01-01'], { env })).stdout).toBe(
       'Deleted 6 rows.\n',
     );
+    const rest = await precept(['store', 'prune', '--before', '2021-01-01', ...json], { env });
+    expect(JSON.parse(rest.stdout)).toEqual({ before: '2021-01-01T00:00:00.000Z', deleted: 0 });
     expect((await all()).some(({ timestamp }) => timestamp.startsWith('2020'))).toBe(false);
     expect(await precept(['store', 'prune'], { env })).toMatchObject({ code: 2 });
   });

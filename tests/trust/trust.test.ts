@@ -70,6 +70,37 @@ test('it can be taken back, and the environment has the last word', async () => 
   expect((await here.run(['trust', '--show', '--revoke'])).code).toBe(2);
 });
 
+test('programs read the same from --format json, with the same exit codes', async () => {
+  const here = await checkout(plugin, { '.precept/own.mjs': marking('one') });
+  const run = async (...flags: string[]) => {
+    const { code, stdout, stderr } = await here.run(['trust', '--format', 'json', ...flags]);
+    return { code, stderr, facts: JSON.parse(stdout) as Record<string, unknown> };
+  };
+  const own = path.join(here.folder, '.precept/own.mjs');
+  const facts = {
+    file: path.join(here.folder, '.precept/settings.yml'),
+    sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    asks_for: { enabled_plugins: ['./own.mjs'] },
+    masters: [],
+    plugin_files: { [own]: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    not_followed: [],
+  };
+  expect(await run('--show')).toEqual({ code: 1, stderr: '', facts: { ...facts, state: 'not_trusted' } });
+  expect(await run()).toEqual({ code: 0, stderr: '', facts: { ...facts, state: 'trusted' } });
+  expect(await run('--show')).toMatchObject({ code: 0, facts: { state: 'trusted' } });
+  await writeFile(own, 'export {};\n');
+  expect(await run('--show')).toMatchObject({ code: 1, facts: { state: 'changed', changed: [own] } });
+  const revoked = { file: facts.file, state: 'not_trusted' };
+  expect((await run('--revoke')).facts).toEqual({ ...revoked, was_trusted: true });
+  expect((await run('--revoke')).facts).toEqual({ ...revoked, was_trusted: false });
+  const plain = await checkout('');
+  const asked = await plain.run(['trust', '--format', 'json']);
+  expect([asked.code, JSON.parse(asked.stdout)]).toEqual([
+    0,
+    expect.objectContaining({ state: 'not_needed', asks_for: {} }),
+  ]);
+});
+
 test('what the user names is the user’s own word, and so is the home folder', async () => {
   const here = await checkout(plugin, { '.precept/own.mjs': marking('one') });
   const file = path.join(here.folder, '.precept/settings.yml');
@@ -180,7 +211,12 @@ describe('what is bound', () => {
     const here = await checkout('oidc_client_secret: hush\noidc_scopes: "a\\e[31mb\\u202Ec"\n');
     const { stdout } = await here.run(['trust', '--show']);
     expect(stdout).toContain('oidc_client_secret: ***');
-    for (const text of ['hush', '\u001b', '\u202e']) expect(stdout).not.toContain(text);
+    const asked = await here.run(['trust', '--show', '--format', 'json']);
+    expect(JSON.parse(asked.stdout)).toMatchObject({
+      state: 'not_trusted',
+      asks_for: { oidc_client_secret: '***', oidc_scopes: 'a\u001b[31mb\u202Ec' },
+    });
+    for (const text of ['hush', '\u001b', '\u202e']) expect(stdout + asked.stdout).not.toContain(text);
   });
 });
 

@@ -2,6 +2,9 @@ import { UsageError } from 'clipanion';
 import { didYouMean } from '../../model/nearest.ts';
 import { parsedOption } from './parsed-option.ts';
 
+/** The formats of a command that prints facts: for people, and for programs. */
+export const factFormats = ['text', 'json'] as const;
+
 interface ChoiceOptions {
   /** What the flag is for, in words that its values follow. */
   readonly about?: string | undefined;

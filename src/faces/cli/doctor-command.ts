@@ -1,10 +1,9 @@
 import type { Finding, Level } from '../../doctor/finding.ts';
 import { findProject } from '../../runtime/find-project.ts';
 import { BaseCommand } from './base-command.ts';
-import { choiceOption } from './choice-option.ts';
+import { choiceOption, factFormats } from './choice-option.ts';
 import { hasColours } from './printer.ts';
 
-const formats = ['text', 'json'] as const;
 const colours: Readonly<Record<Level, string>> = { ok: '32', warn: '33', fail: '31' };
 
 /** `precept doctor`: whether this installation works, line by line, with the cure for what does not. */
@@ -19,7 +18,7 @@ export class DoctorCommand extends BaseCommand {
     examples: [['See why an agent gets no rules', 'precept doctor']],
   });
 
-  format = choiceOption('--format', formats);
+  format = choiceOption('--format', factFormats);
 
   override async execute(): Promise<number> {
     const { env, cwd, home } = this.context.world;

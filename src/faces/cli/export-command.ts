@@ -8,11 +8,9 @@ import type { ExportJob, ExportPlan } from '../../service/export-content.ts';
 import { parseCategories } from '../../service/operations/category-arguments.ts';
 import type { Service } from '../../service/service.ts';
 import { BaseCommand } from './base-command.ts';
-import { choiceOption } from './choice-option.ts';
+import { choiceOption, factFormats } from './choice-option.ts';
 import { parsedOption } from './parsed-option.ts';
 import { asUsage } from './usage-mistake.ts';
-
-const formats = ['text', 'json'] as const;
 
 /** `precept export`: guidance as the files that clients read by themselves. */
 export class ExportCommand extends BaseCommand {
@@ -60,7 +58,7 @@ export class ExportCommand extends BaseCommand {
     description: 'Write what there is where content is missing or failed, with a line that says so',
   });
 
-  format = choiceOption('--format', formats);
+  format = choiceOption('--format', factFormats);
 
   override async execute(): Promise<number> {
     if (this.check && this.write) throw new UsageError('--check and --write do not go together');

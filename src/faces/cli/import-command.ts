@@ -5,9 +5,8 @@ import { scopeNamePattern } from '../../model/scope-name.ts';
 import { findProject } from '../../runtime/find-project.ts';
 import { toReportPath } from '../../runtime/report-path.ts';
 import { BaseCommand } from './base-command.ts';
-import { choiceOption } from './choice-option.ts';
+import { choiceOption, factFormats } from './choice-option.ts';
 
-const formats = ['text', 'json'] as const;
 const tools = ['rulesync', 'toml'] as const;
 const strengths = ['must', 'should'] as const;
 
@@ -39,7 +38,7 @@ export class ImportCommand extends BaseCommand {
   category = Option.String('--category', {
     description: 'Category of the katas that skills become (skills)',
   });
-  format = choiceOption('--format', formats);
+  format = choiceOption('--format', factFormats);
 
   override async execute(): Promise<number> {
     const { scope, category = 'skills' } = this;

@@ -2,6 +2,7 @@ import { Option } from 'clipanion';
 import { absolutePath } from '../../config/absolute-path.ts';
 import { reasonOf } from '../../runtime/reason-of.ts';
 import { BaseCommand } from './base-command.ts';
+import { choiceOption, factFormats } from './choice-option.ts';
 
 /** `precept keys new`: a key to sign manifests with. */
 export class NewKeyCommand extends BaseCommand {
@@ -16,6 +17,7 @@ export class NewKeyCommand extends BaseCommand {
   });
 
   file = Option.String({ name: 'file' });
+  format = choiceOption('--format', factFormats);
 
   override async execute(): Promise<number> {
     const { cwd, home } = this.context.world;
@@ -27,7 +29,8 @@ export class NewKeyCommand extends BaseCommand {
     const { pem, publicKey } = newKey();
     try {
       if (await createPrivateFile(path, pem)) {
-        this.printer.answer(publicKey, true);
+        if (this.format === 'json') this.printer.json({ file: path, public_key: publicKey });
+        else this.printer.answer(publicKey, true);
         return 0;
       }
       this.printer.error(`${path} exists and was left as it is; name another file`);

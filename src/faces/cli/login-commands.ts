@@ -4,6 +4,8 @@ import type { LoginOptions } from '../../auth/log-in.ts';
 import type { StoredLogin, TokenStore } from '../../auth/token-store.ts';
 import type { Service } from '../../service/service.ts';
 import { BaseCommand } from './base-command.ts';
+import { choiceOption, factFormats } from './choice-option.ts';
+import { clientFacts, loginFacts, mastersOf, whoOf } from './login-facts.ts';
 import type { CliContext } from './program.ts';
 
 /** One login of the settings, and the tokens on this machine. */
@@ -18,6 +20,10 @@ interface Desk extends Pick<LoginOptions, 'settings'> {
 /** What the commands of a login have in common. The code of logins is loaded by them alone. */
 abstract class AccountCommand extends BaseCommand {
   url = Option.String({ name: 'url', required: false });
+  format = choiceOption('--format', factFormats);
+
+  /** What there is to say of each login, for programs. */
+  private readonly facts: object[] = [];
 
   override async execute(): Promise<number> {
     const { AuthError } = await import('../../auth/auth-error.ts');
@@ -27,12 +33,30 @@ abstract class AccountCommand extends BaseCommand {
       const codes: number[] = [];
       // One after the other: each may want the person's attention, and the browser's port.
       for (const desk of await this.open(stop.signal)) codes.push(await this.act(desk, stop));
+      this.printFacts();
       return Math.max(0, ...codes);
     } catch (error) {
       if (!(error instanceof AuthError)) throw error;
+      // What was done before holds all the same.
+      if (this.facts.length > 0) this.printFacts();
       this.printer.error(error.message);
       return 1;
     }
+  }
+
+  /** Says it at once to people; programs get all logins in one document at the end. */
+  protected tell(text: string, facts: object): void {
+    this.facts.push(facts);
+    if (this.format !== 'json') this.printer.answer(text, true);
+  }
+
+  /** What is to be said to programs alone, because people hear it as an error. */
+  protected tellPrograms(facts: object): void {
+    this.facts.push(facts);
+  }
+
+  private printFacts(): void {
+    if (this.format === 'json') this.printer.json({ logins: this.facts });
   }
 
   /** Does what the command is for; faults are AuthErrors. */
@@ -103,9 +127,11 @@ class LoginCommand extends AccountCommand {
           })
         : await logInByBrowser(options, (url) => this.show(url));
       const purpose = isOneOfMany && issuer.audience !== null ? ` for ${issuer.audience}` : '';
-      this.printer.answer(`Logged in at ${issuer.url}${whoOf(login)}${purpose}.`, true);
+      this.tell(
+        `Logged in at ${issuer.url}${whoOf(login)}${purpose}.\n${mastersOf(login)}`,
+        loginFacts(issuer, login),
+      );
       const { unsafeOf } = await import('../../auth/login-origins.ts');
-      this.printer.answer(mastersOf(login), true);
       for (const url of refused)
         this.printer.note(
           `${url} gets no login: only the settings of this folder name it, and you have not allowed them; look at them, run "precept trust", then "precept login" again, or "precept login ${url}".`,
@@ -142,7 +168,8 @@ class LogoutCommand extends AccountCommand {
     const { login, unrevoked } = await logOut(issuer, store);
     if (login !== null) await this.forgetCopies(login, service);
     const said = login === null ? `You were not logged in at ${issuer.url}.` : `Logged out of ${issuer.url}.`;
-    this.printer.answer(said, true);
+    const revoked = login === null ? null : unrevoked === null;
+    this.tell(said, { ...clientFacts(issuer, null), logged_out: login !== null, revoked });
     if (unrevoked !== null)
       this.printer.note(`The tokens are gone here, but were not revoked there: ${unrevoked}`);
     return 0;
@@ -170,6 +197,7 @@ class WhoamiCommand extends AccountCommand {
     const login = await store.read(issuer);
     const purpose = isOneOfMany && issuer.audience !== null ? ` for ${issuer.audience}` : '';
     if (login === null) {
+      this.tellPrograms(clientFacts(issuer, null));
       this.printer.error(
         `nobody is logged in at ${issuer.url} as client ${issuer.clientId}${purpose}; run "precept login"`,
       );
@@ -188,7 +216,7 @@ class WhoamiCommand extends AccountCommand {
         refresh_token === null ? 'not renewed' : 'renewed by itself'
       }`,
     ];
-    this.printer.answer(lines.join('\n'), true);
+    this.tell(lines.join('\n'), { ...loginFacts(issuer, login), expired: over });
     const { whoElseReads } = await import('../../auth/exposure.ts');
     const exposed = await whoElseReads(store.path, this.context.programs.machine.platform);
     if (exposed !== null) this.printer.note(`Warning: ${exposed.message}. ${exposed.cure}`);
@@ -196,19 +224,6 @@ class WhoamiCommand extends AccountCommand {
     this.printer.error('the login has ended; run "precept login"');
     return 1;
   }
-}
-
-function whoOf({ name, subject }: StoredLogin): string {
-  if (name === null) return subject === null ? '' : ` as ${subject}`;
-  return subject === null || subject === name ? ` as ${name}` : ` as ${name} (${subject})`;
-}
-
-/** The masters that a login goes to, as a sentence. */
-function mastersOf({ origins }: StoredLogin): string {
-  if (origins === undefined) return 'It does not say which masters it is for; run "precept login" again.';
-  if (origins.length === 0)
-    return 'It goes to no master, for none is configured; log in again when master_server_url names one.';
-  return `It goes to ${origins.join(', ')}, and nowhere else.`;
 }
 
 /** The commands of logins to masters. */

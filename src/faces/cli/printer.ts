@@ -9,6 +9,8 @@ export interface Printer {
   answer(text: string, plain?: boolean): void;
   /** An answer with colours of its own, whose writer has kept out what a terminal would act on. */
   coloured(text: string): void;
+  /** Facts as one JSON document, for programs. */
+  json(facts: object): void;
   error(message: string): void;
   note(message: string): void;
 }
@@ -27,6 +29,11 @@ export function createPrinter(
     coloured: (text) => {
       streams.stdout.write(`${text}\n`);
     },
+    // What a terminal may act on, or not show, has an escape in JSON.
+    json: (facts) => {
+      const text = JSON.stringify(facts, null, 2).replace(unseen, escaped);
+      streams.stdout.write(`${text}\n`);
+    },
     error(message) {
       const label = colourful(streams.stderr) ? paint('31', 'precept:') : 'precept:';
       streams.stderr.write(`${label} ${forTerminal(message)}\n`);
@@ -43,6 +50,13 @@ export function hasColours(
   env: Readonly<Record<string, string | undefined>>,
 ): boolean {
   return stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
+}
+
+/** What JSON.stringify leaves as it is: other control characters, and those that have no picture. */
+const unseen = /[\x7f-\x9f\p{Cf}]/gu;
+
+function escaped(sign: string): string {
+  return sign.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 function highlight(markdown: string): string {

@@ -5,6 +5,7 @@ import { readOptionalFile } from '../../runtime/files.ts';
 import { reasonOf } from '../../runtime/reason-of.ts';
 import type { PublishOutcome } from '../../service/publish-content.ts';
 import { BaseCommand } from './base-command.ts';
+import { choiceOption, factFormats } from './choice-option.ts';
 
 const usualDays = '30';
 const maxDays = 3650;
@@ -38,6 +39,7 @@ export class PublishCommand extends BaseCommand {
   restricted = Option.Boolean('--include-restricted', false, {
     description: 'Publish scopes that are limited to roles too',
   });
+  format = choiceOption('--format', factFormats);
 
   override async execute(): Promise<number> {
     if (this.check && this.prune)
@@ -69,15 +71,17 @@ export class PublishCommand extends BaseCommand {
     }
   }
 
-  private report(
-    { scopes, restricted, notes, differences, published }: PublishOutcome,
-    folder: string,
-  ): number {
+  private report(outcome: PublishOutcome, folder: string): number {
+    const { scopes, restricted, notes, differences, published } = outcome;
     if (restricted.length > 0)
       this.printer.note(
         `Left out, because they are limited to roles: ${restricted.join(', ')}. --include-restricted publishes them for everybody who can read the files.`,
       );
     for (const note of notes) this.printer.note(note);
+    if (this.format === 'json') {
+      this.printer.json(asJson(outcome, folder));
+      return published === null && differences.length > 0 ? 1 : 0;
+    }
     const count = `${scopes} ${scopes === 1 ? 'scope' : 'scopes'}`;
     if (published === null) {
       for (const difference of differences) this.printer.note(difference);
@@ -116,4 +120,22 @@ export class PublishCommand extends BaseCommand {
     const { cwd, home } = this.context.world;
     return absolutePath(path, cwd, home);
   }
+}
+
+function asJson({ scopes, restricted, differences, published }: PublishOutcome, folder: string): object {
+  return {
+    folder,
+    scopes,
+    restricted,
+    differences,
+    published:
+      published === null
+        ? null
+        : {
+            version: published.version,
+            expires_at: published.expiresAt,
+            written: published.written,
+            removed: published.removed,
+          },
+  };
 }

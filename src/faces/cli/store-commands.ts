@@ -3,13 +3,22 @@ import type { Config } from '../../config/config.ts';
 import { parseSince } from '../../feedback/since.ts';
 import type { Database } from '../../store/database.ts';
 import { BaseCommand } from './base-command.ts';
+import { choiceOption, factFormats } from './choice-option.ts';
 import { parsedOption } from './parsed-option.ts';
 import type { CliContext } from './program.ts';
 import { asUsage } from './usage-mistake.ts';
 
 /** What the commands of the store have in common: the database that PRECEPT_STORE_URL names. */
 abstract class StoreCommand extends BaseCommand {
+  format = choiceOption('--format', factFormats);
+
   protected abstract work(database: Database, config: Config): Promise<number>;
+
+  /** Prints what was done, as a sentence or for programs. */
+  protected tell(text: string, facts: object): void {
+    if (this.format === 'json') this.printer.json(facts);
+    else this.printer.answer(text, true);
+  }
 
   override async execute(): Promise<number> {
     const service = await this.openService();
@@ -44,13 +53,13 @@ class MigrateCommand extends StoreCommand {
       return 1;
     }
     const pending = to < known;
-    this.printer.answer(
+    this.tell(
       pending
         ? `The store is at version ${from} of ${known}; "precept store migrate" brings it forward.`
         : from === to
           ? `The store is at version ${to}; nothing is to be done.`
           : `The store was brought from version ${from} to ${to}.`,
-      true,
+      { from, to, known, pending },
     );
     return pending ? 1 : 0;
   }
@@ -65,14 +74,15 @@ class ImportCommand extends StoreCommand {
   protected override async work(database: Database, config: Config): Promise<number> {
     const { importFiles } = await import('../../store/move.ts');
     const { feedback_file, usage_file, validation_file } = config.settings;
-    const { feedback, states, usage, results } = await importFiles(database, {
+    const imported = await importFiles(database, {
       feedback: feedback_file,
       usage: usage_file,
       results: validation_file,
     });
-    this.printer.answer(
+    const { feedback, states, usage, results } = imported;
+    this.tell(
       `Copied ${feedback} entries and ${states} states of feedback, ${usage} lines of usage, ${results} lines of test results.`,
-      true,
+      imported,
     );
     return 0;
   }
@@ -99,7 +109,8 @@ class PruneCommand extends StoreCommand {
   protected override async work(database: Database): Promise<number> {
     if (this.before === undefined) throw new UsageError('store prune needs --before');
     const { pruneStore } = await import('../../store/move.ts');
-    this.printer.answer(`Deleted ${await pruneStore(database, this.before)} rows.`, true);
+    const deleted = await pruneStore(database, this.before);
+    this.tell(`Deleted ${deleted} rows.`, { before: new Date(this.before).toISOString(), deleted });
     return 0;
   }
 }

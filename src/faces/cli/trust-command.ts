@@ -1,9 +1,11 @@
 import { Option, UsageError } from 'clipanion';
+import type { GatedKey } from '../../config/gate.ts';
 import { trustWord } from '../../config/judge-file.ts';
 import { settings } from '../../config/settings.ts';
 import { judge } from '../../trust/judge.ts';
 import type { TrustSubject } from '../../trust/trust.ts';
 import { BaseCommand } from './base-command.ts';
+import { choiceOption, factFormats } from './choice-option.ts';
 
 /** `precept trust`: the user's word for the settings file that came with a checkout. */
 export class TrustCommand extends BaseCommand {
@@ -24,6 +26,7 @@ export class TrustCommand extends BaseCommand {
 
   show = Option.Boolean('--show', false, { description: 'Say what would be allowed, and whether it is' });
   revoke = Option.Boolean('--revoke', false, { description: 'Allow it no more' });
+  format = choiceOption('--format', factFormats);
 
   override async execute(): Promise<number> {
     if (this.show && this.revoke) throw new UsageError('--show and --revoke do not go together');
@@ -38,47 +41,78 @@ export class TrustCommand extends BaseCommand {
     const { readSubject, revoke, trust } = await import('../../trust/trust.ts');
     if (this.revoke) {
       const was = await revoke(home, file);
-      this.printer.answer(was ? `No longer trusted: ${file}` : `It was not trusted: ${file}`, true);
+      this.tell(was ? `No longer trusted: ${file}` : `It was not trusted: ${file}`, {
+        file,
+        state: 'not_trusted',
+        was_trusted: was,
+      });
       return 0;
     }
     const subject = await readSubject(file, home);
     const isOwn = state.state === 'own' && state.gated.length === 0;
     if (isOwn || (subject.gated.length === 0 && subject.masters.length === 0)) {
       const why = isOwn ? 'it did not come with this folder' : 'it asks for nothing that needs consent';
-      this.printer.answer(`${file}\nNothing to allow: ${why}.`, true);
+      this.tell(`${file}\nNothing to allow: ${why}.`, { ...asJson(subject), state: 'not_needed' });
       return 0;
     }
-    this.printer.answer(describe(subject), true);
+    if (this.format !== 'json') this.printer.answer(describe(subject), true);
     if (this.show) {
       const code = this.tellState(home, subject);
       // Without consent it lacks nothing but logins that are yet to be made.
       return subject.gated.length === 0 ? 0 : code;
     }
     await trust(home, subject);
-    this.printer.answer('\nTrusted as it is now; a change to any of these asks again.', true);
+    this.tell('\nTrusted as it is now; a change to any of these asks again.', {
+      ...asJson(subject),
+      state: 'trusted',
+    });
     if (trustWord(this.context.world.env) === false)
       this.printer.note('PRECEPT_TRUST distrusts it all the same, as long as it is set.');
     return 0;
   }
 
-  private tellState(home: string, { file, text }: TrustSubject): number {
+  private tellState(home: string, subject: TrustSubject): number {
+    const { file, text } = subject;
     const changed = judge(home, file, text);
     if (changed === null) {
-      this.printer.answer('\nTrusted.', true);
+      this.tell('\nTrusted.', { ...asJson(subject), state: 'trusted' });
       return 0;
     }
     const why = changed === undefined ? '' : `: changed since then: ${changed.map(visible).join(', ')}`;
-    this.printer.answer(`\nNot trusted${why}. "precept trust" allows it.`, true);
+    this.tell(`\nNot trusted${why}. "precept trust" allows it.`, {
+      ...asJson(subject),
+      ...(changed === undefined ? { state: 'not_trusted' } : { state: 'changed', changed }),
+    });
     return 1;
   }
+
+  private tell(text: string, facts: object): void {
+    if (this.format === 'json') this.printer.json(facts);
+    else this.printer.answer(text, true);
+  }
+}
+
+/** What `describe` shows, for programs. */
+function asJson({ file, hash, gated, masters, bound }: TrustSubject): object {
+  return {
+    file,
+    sha256: hash,
+    asks_for: Object.fromEntries(gated.map((key) => [key.name, isSecret(key) ? '***' : key.value])),
+    masters,
+    plugin_files: bound.files,
+    not_followed: bound.loose,
+  };
+}
+
+function isSecret({ name }: GatedKey): boolean {
+  return 'secret' in settings[name];
 }
 
 /** The file, what it asks for, and what its plugins are made of. */
 function describe({ file, hash, gated, masters, bound }: TrustSubject): string {
-  const keys = gated.map(({ name, value }) => {
-    const isSecret = 'secret' in settings[name];
-    return `  ${name}: ${isSecret ? '***' : visible(JSON.stringify(value))}`;
-  });
+  const keys = gated.map(
+    (key) => `  ${key.name}: ${isSecret(key) ? '***' : visible(JSON.stringify(key.value))}`,
+  );
   const files = Object.entries(bound.files).map(([path, hash]) => `  ${hash}  ${visible(path)}`);
   return [
     visible(file),
