@@ -153,7 +153,7 @@ describe('others have their turn', () => {
   test('while templates fail by the thousand, and while they loop', async () => {
     const failing = Array.from({ length: 5_000 }, (_, at) => `{{ nobody${at} }}`);
     const five = Array.from({ length: 5 }, () => '{% for a in [1, 2, 3, 4, 5, 6, 7, 8] %}').join('');
-    const looping = Array.from({ length: 12 }, (_, at) => `${at} ${five}x${'{% endfor %}'.repeat(5)}`);
+    const looping = Array.from({ length: 25 }, (_, at) => `${at} ${five}x${'{% endfor %}'.repeat(5)}`);
     const text = (ruleset: string[]) => JSON.stringify({ a: { ruleset } });
     const opened = await testService({
       'failing/commandments.yml': text(failing),
