@@ -3,9 +3,9 @@ import type { SettingValues } from '../config/settings.ts';
 import type { Claims } from '../model/claims.ts';
 import { AuthError } from './auth-error.ts';
 import { type BrowserSession, readSession, toSession } from './browser-session.ts';
-import { createIssuer } from './issuer.ts';
+import { createIssuer, type Issuer } from './issuer.ts';
 import { audienceParameters } from './login-result.ts';
-import { createSealer } from './seal.ts';
+import { createSealer, type Sealer } from './seal.ts';
 import { TokenRefused, type VerifyToken } from './verify-token.ts';
 
 /** Why a sign-in came to nothing; the message is for the log, and holds no token, code or secret. */
@@ -115,30 +115,16 @@ export function createSignIn(
   const hasIdToken = scope.split(/\s+/).includes('openid');
   const seconds = () => now() / 1000;
 
-  async function errandOf(callback: URL, secretOf: (bond: string) => string | null) {
-    const state = callback.searchParams.get('state') ?? '';
-    const errand = (await errands.open(state)) as Errand | null;
-    if (errand === null) throw new SignInFailed('stale', 'the state is not one of ours');
-    const secret = secretOf(errand.bond);
-    if (secret === null || errand.digest !== digest('bond', secret))
-      throw new SignInFailed('stale', 'another browser began it, or this one keeps no cookies');
-    if (errand.until <= seconds()) throw new SignInFailed('stale', 'it took too long');
-    return { errand, state, secret };
-  }
-
   async function redeem(callback: URL, secret: string, state: string) {
     const checks = {
       expectedState: state,
       pkceCodeVerifier: digest('verifier', secret, state),
       ...(hasIdToken && { expectedNonce: digest('nonce', secret, state) }),
     };
-    const answer = await (issuer as NonNullable<typeof issuer>).talk((client, config) =>
+    const answer = await (issuer as Issuer).talk((client, config) =>
       client.authorizationCodeGrant(config, callback, checks, audience),
     );
-    const said: Claims = answer.claims() ?? {};
-    const names = [said.name, said.preferred_username, said.email];
-    const name = names.find((one): one is string => typeof one === 'string' && one.trim() !== '') ?? null;
-    return { token: answer.access_token, name };
+    return { token: answer.access_token, name: nameOf(answer.claims() ?? {}) };
   }
 
   return {
@@ -168,7 +154,7 @@ export function createSignIn(
       }
     },
     async finish(callback, secretOf) {
-      const { errand, state, secret } = await errandOf(callback, secretOf);
+      const { errand, state, secret } = await openErrand(errands, { callback, secretOf, now: seconds() });
       const { returnTo, bond } = errand;
       const refusal = callback.searchParams.get('error');
       if (errand.silent && refusal !== null && wouldAsk.has(refusal))
@@ -191,18 +177,42 @@ export function createSignIn(
     },
     seal: (session) => sessions.seal(session),
     open: async (text) => readSession(await sessions.open(text), seconds()),
-    async logoutAddress() {
-      try {
-        return await issuer.talk(async (client, config) =>
-          config.serverMetadata().end_session_endpoint === undefined
-            ? null
-            : client.buildEndSessionUrl(config).href,
-        );
-      } catch {
-        return null;
-      }
-    },
+    logoutAddress: () => endSessionAddress(issuer),
   };
+}
+
+/** What the state of a callback says, with the secret of the browser that brings it. Faults: SignInFailed. `now` is in seconds. */
+async function openErrand(
+  errands: Sealer,
+  { callback, secretOf, now }: { callback: URL; secretOf: (bond: string) => string | null; now: number },
+): Promise<{ errand: Errand; state: string; secret: string }> {
+  const state = callback.searchParams.get('state') ?? '';
+  const errand = (await errands.open(state)) as Errand | null;
+  if (errand === null) throw new SignInFailed('stale', 'the state is not one of ours');
+  const secret = secretOf(errand.bond);
+  if (secret === null || errand.digest !== digest('bond', secret))
+    throw new SignInFailed('stale', 'another browser began it, or this one keeps no cookies');
+  if (errand.until <= now) throw new SignInFailed('stale', 'it took too long');
+  return { errand, state, secret };
+}
+
+/** How a person is called by an identity token; null where it does not say. */
+function nameOf({ name, preferred_username: username, email }: Claims): string | null {
+  const names = [name, username, email];
+  return names.find((one): one is string => typeof one === 'string' && one.trim() !== '') ?? null;
+}
+
+/** Where a person ends the session at the issuer (RP-Initiated Logout); null where it has no such page, or cannot be asked. */
+async function endSessionAddress(issuer: Issuer): Promise<string | null> {
+  try {
+    return await issuer.talk(async (client, config) =>
+      config.serverMetadata().end_session_endpoint === undefined
+        ? null
+        : client.buildEndSessionUrl(config).href,
+    );
+  } catch {
+    return null;
+  }
 }
 
 function digest(...parts: readonly string[]): string {

@@ -63,27 +63,8 @@ export function createAccessGate(
     return createSignInGate(service, { addressOf, verify });
   });
 
-  function metadata(request: Request): Response {
-    const isAddress = publicUrl === null && /^https?:/.test(audience as string);
-    const body = JSON.stringify({
-      resource: isAddress ? audience : addressOf(request),
-      authorization_servers: [issuer],
-      bearer_methods_supported: ['header'],
-      resource_name: 'Precept',
-    });
-    const headers = { ...baseHeaders, 'Content-Type': 'application/json', 'Cache-Control': 'no-cache' };
-    return new Response(request.method === 'HEAD' ? null : body, { headers });
-  }
-
-  function unauthorized(request: Request, why: string | null): Fault {
-    const parts = [`resource_metadata="${new URL(addressOf(request)).origin}${metadataPath}${resourcePath}"`];
-    if (why !== null) parts.unshift('error="invalid_token"', `error_description="${toHeaderText(why)}"`);
-    const detail =
-      why === null
-        ? `This server answers only with a bearer token of ${issuer}; "precept login" gets one for a reader.`
-        : `The bearer token is not accepted: ${why}.`;
-    return new HttpFault('unauthorized', detail, { 'WWW-Authenticate': `Bearer ${parts.join(', ')}` });
-  }
+  const unauthorized = (request: Request, why: string | null) =>
+    challenge(new URL(addressOf(request)).origin + metadataPath + resourcePath, issuer, why);
 
   async function check(request: Request): Promise<void> {
     const { 1: token } = /^Bearer +([\w.~+/-]+=*) *$/i.exec(request.headers.get('authorization') ?? '') ?? [];
@@ -125,12 +106,37 @@ export function createAccessGate(
       const { pathname } = new URL(request.url);
       if (openPaths.has(pathname) || isPreflight(request) || pathname.startsWith(openFolder)) return next();
       if (pathname === metadataPath || pathname === metadataPath + resourcePath) {
-        if (request.method === 'GET' || request.method === 'HEAD') return metadata(request);
+        const isAddress = publicUrl === null && /^https?:/.test(audience);
+        if (request.method === 'GET' || request.method === 'HEAD')
+          return metadata(request, isAddress ? audience : addressOf(request), issuer);
       }
       const refused = await refusal(request, pathname, origin);
       return refused ?? toPrivate(await next(), client === null ? '' : ', Cookie');
     },
   };
+}
+
+/** The description of this resource (RFC 9728 section 3.2). */
+function metadata({ method }: Request, resource: string, issuer: string): Response {
+  const body = JSON.stringify({
+    resource,
+    authorization_servers: [issuer],
+    bearer_methods_supported: ['header'],
+    resource_name: 'Precept',
+  });
+  const headers = { ...baseHeaders, 'Content-Type': 'application/json', 'Cache-Control': 'no-cache' };
+  return new Response(method === 'HEAD' ? null : body, { headers });
+}
+
+/** What a caller is told who has no good token (RFC 6750 section 3); `why` is null where none came. */
+function challenge(describedAt: string, issuer: string, why: string | null): Fault {
+  const parts = [`resource_metadata="${describedAt}"`];
+  if (why !== null) parts.unshift('error="invalid_token"', `error_description="${toHeaderText(why)}"`);
+  const detail =
+    why === null
+      ? `This server answers only with a bearer token of ${issuer}; "precept login" gets one for a reader.`
+      : `The bearer token is not accepted: ${why}.`;
+  return new HttpFault('unauthorized', detail, { 'WWW-Authenticate': `Bearer ${parts.join(', ')}` });
 }
 
 /** Whether a browser says that a page of this server sent a request; that the origin is no foreign one is known. */

@@ -76,32 +76,6 @@ export function createSignInGate(
     return redirect(302, prefix + returnTo, [...cookies, forgetBond(bond)]);
   }
 
-  /** A failure as a page; its reason goes into the log. */
-  function failed(error: unknown, request: Request): Response {
-    if (!(error instanceof SignInFailed)) throw error;
-    const note = failures[error.why];
-    const line = `a sign-in failed: ${error.message}`;
-    if (note.status >= 500) service.log.error(line);
-    else service.log.info(line);
-    const links = [{ text: 'Sign in again', href: loginPath('/') }];
-    return noteResponse({ ...note, links }, request);
-  }
-
-  function logOut({ isOwnPage }: Visit): Response {
-    if (!isOwnPage)
-      throw new Fault('foreign-origin', 'Only a page of this server can sign out; use its button for that.');
-    return redirect(303, `${prefix}/auth/signed-out`, forgetSession());
-  }
-
-  async function farewell(request: Request): Promise<Response> {
-    const issuer = await signIn.logoutAddress();
-    const links = [
-      { text: 'Sign in again', href: loginPath('/') },
-      ...(issuer === null ? [] : [{ text: `Sign out at ${new URL(issuer).host}`, href: issuer }]),
-    ];
-    return noteResponse({ ...signedOut, links }, request);
-  }
-
   async function answer(request: Request, visit: Visit): Promise<Response | null> {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     switch (visit.pathname) {
@@ -114,19 +88,12 @@ export function createSignInGate(
         // A HEAD, by what looks at links in advance, would use up the code.
         return request.method === 'GET' ? await finish(request) : null;
       case '/auth/logout':
-        return request.method === 'POST' ? logOut(visit) : notAllowed();
+        return request.method === 'POST' ? logOut(visit, `${prefix}/auth/signed-out`) : notAllowed();
       case '/auth/signed-out':
-        return isRead ? await farewell(request) : null;
+        return isRead ? await farewell(request, signIn, loginPath('/')) : null;
       default:
         return null;
     }
-  }
-
-  async function sessionOf(request: Request, visit: Visit): Promise<BrowserSession | null> {
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const counts = isRead || (visit.isOwnPage && visit.pathname.startsWith('/api/v1/'));
-    const text = counts && bringsSession(request) ? sessionIn(request) : null;
-    return text === null ? null : signIn.open(text);
   }
 
   return {
@@ -135,10 +102,10 @@ export function createSignInGate(
         const response = await answer(request, visit);
         if (response !== null) return response;
       } catch (error) {
-        return failed(error, request);
+        return failed(error, request, { log: service.log, again: loginPath('/') });
       }
       if (!visit.takesSessions || request.headers.has('authorization')) return false;
-      const session = await sessionOf(request, visit);
+      const session = await sessionOf(request, visit, signIn);
       const { search } = new URL(request.url);
       const here = visit.pathname + search;
       if (session === null) return isNavigation(request) ? redirect(302, loginPath(here), []) : false;
@@ -151,6 +118,44 @@ export function createSignInGate(
       return true;
     },
   };
+}
+
+/** A failure as a page; its reason goes into the log. `again` is where the person begins anew. */
+function failed(
+  error: unknown,
+  request: Request,
+  { log, again }: { log: Service['log']; again: string },
+): Response {
+  if (!(error instanceof SignInFailed)) throw error;
+  const note = failures[error.why];
+  const line = `a sign-in failed: ${error.message}`;
+  if (note.status >= 500) log.error(line);
+  else log.info(line);
+  return noteResponse({ ...note, links: [{ text: 'Sign in again', href: again }] }, request);
+}
+
+/** Ends the session, and leads on to `to`. */
+function logOut({ isOwnPage }: Visit, to: string): Response {
+  if (!isOwnPage)
+    throw new Fault('foreign-origin', 'Only a page of this server can sign out; use its button for that.');
+  return redirect(303, to, forgetSession());
+}
+
+async function farewell(request: Request, signIn: SignIn, again: string): Promise<Response> {
+  const issuer = await signIn.logoutAddress();
+  const links = [
+    { text: 'Sign in again', href: again },
+    ...(issuer === null ? [] : [{ text: `Sign out at ${new URL(issuer).host}`, href: issuer }]),
+  ];
+  return noteResponse({ ...signedOut, links }, request);
+}
+
+/** The session that a request brings, where one counts; null without. */
+async function sessionOf(request: Request, visit: Visit, signIn: SignIn): Promise<BrowserSession | null> {
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const counts = isRead || (visit.isOwnPage && visit.pathname.startsWith('/api/v1/'));
+  const text = counts && bringsSession(request) ? sessionIn(request) : null;
+  return text === null ? null : signIn.open(text);
 }
 
 /** Whether a person goes to this page, rather than a script of a page to its data. */
