@@ -98,13 +98,7 @@ export function createSignIn(
   settings: Settings,
   { verify, now }: { verify: VerifyToken; now: () => number },
 ): SignIn | null {
-  const issuer = createIssuer({
-    ...settings,
-    oidc_issuer_url: settings.auth_issuer_url,
-    oidc_client_id: settings.auth_client_id,
-    oidc_client_secret: settings.auth_client_secret,
-    oidc_audience: settings.auth_audience,
-  });
+  const issuer = issuerOf(settings);
   if (issuer === null) return null;
   // A session is good where a token for it would be: servers for others may have the same secret.
   const place = JSON.stringify([issuer.url, settings.auth_audience]);
@@ -179,6 +173,17 @@ export function createSignIn(
     open: async (text) => readSession(await sessions.open(text), seconds()),
     logoutAddress: () => endSessionAddress(issuer),
   };
+}
+
+/** The issuer of a server's tokens, as the client that people sign in with knows it. */
+function issuerOf(settings: Settings): Issuer | null {
+  return createIssuer({
+    ...settings,
+    oidc_issuer_url: settings.auth_issuer_url,
+    oidc_client_id: settings.auth_client_id,
+    oidc_client_secret: settings.auth_client_secret,
+    oidc_audience: settings.auth_audience,
+  });
 }
 
 /** What the state of a callback says, with the secret of the browser that brings it. Faults: SignInFailed. `now` is in seconds. */

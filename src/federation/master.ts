@@ -64,10 +64,9 @@ export function createMaster(options: MasterOptions): Master {
   const ask = createAsk(options);
   const answer = createAnswering({ ...options, health, toError: (error) => toMasterError(error, url, log) });
   const isStatic = isManifestUrl(url);
-  const isSigned = options.keys !== null;
   let goodUntil: string | null = null;
   const content = lazy(async (): Promise<ContentQuestions> => {
-    if (!isStatic && !isSigned) return createLiveContent({ url, ask, now: options.now });
+    if (!isStatic && options.keys === null) return createLiveContent({ url, ask, now: options.now });
     const { createManifestContent } = await import('./manifest-content.ts');
     const manifest = isStatic ? url : `${url}/api/v1/${manifestName}`;
     const fetch = url.startsWith('file:')
@@ -103,9 +102,8 @@ export function createMaster(options: MasterOptions): Master {
       const path = `/scopes/${encodeURIComponent(name)}/explain?${new URLSearchParams({ of })}`;
       try {
         const answer = await client.withinDeadline((signal) => ask(path, { loop, signal }));
-        return isNotOffered(answer)
-          ? { error: 'it gives no explanations; it may be an older one' }
-          : { data: jsonOf(answer) };
+        if (isNotOffered(answer)) return { error: 'it gives no explanations; it may be an older one' };
+        return { data: jsonOf(answer) };
       } catch (error) {
         return { error: toMasterError(error, url, log).message };
       }
@@ -119,14 +117,11 @@ export function createMaster(options: MasterOptions): Master {
     },
     async reload(loop) {
       if (isStatic) return null;
-      try {
-        const { status } = await client.withinDeadline((signal) =>
-          ask('/reload', { loop, signal, method: 'POST' }),
-        );
-        return status >= 200 && status < 300 ? null : `it answered ${status}`;
-      } catch (error) {
-        return toMasterError(error, url, log).message;
-      }
+      const asked = client.withinDeadline((signal) => ask('/reload', { loop, signal, method: 'POST' }));
+      return asked.then(
+        ({ status }) => (status >= 200 && status < 300 ? null : `it answered ${status}`),
+        (error: unknown) => toMasterError(error, url, log).message,
+      );
     },
     state: () => ({ ...health.state(), ...(goodUntil !== null && { signed_until: goodUntil }) }),
     isDenied: health.isDenied,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
 import { lazy } from '../runtime/lazy.ts';
 import { makeOwnFolder } from '../runtime/own-file.ts';
 import { readLines } from '../runtime/read-lines.ts';
@@ -97,34 +98,36 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
       else if (running === null && timer === undefined) schedule();
     },
     flush: async () => void (await withinLimit(start(), timeoutSeconds * 1000)),
-    async waiting() {
-      const file = await openLog(path, within);
-      if (file === null) return 0;
-      try {
+    waiting: () =>
+      measureLog(options, async (file) => {
         let count = 0;
         const { offset } = await stateFile.read(file);
         for await (const { text, ended } of readLines(file, offset))
           if (ended && text !== null && options.parcelsOf(text).length > 0) count += 1;
         return count;
-      } finally {
-        await file.close();
-      }
-    },
-    async backlog() {
-      const file = await openLog(path, within);
-      if (file === null) return 0;
-      try {
-        return (await file.stat()).size - (await stateFile.read(file)).offset;
-      } finally {
-        await file.close();
-      }
-    },
+      }),
+    backlog: () =>
+      measureLog(options, async (file) => (await file.stat()).size - (await stateFile.read(file)).offset),
     async close() {
       closing.abort();
       clearTimeout(timer);
       await running;
     },
   };
+}
+
+/** What `measure` finds in the log; 0 where there is none. */
+async function measureLog(
+  { path, within }: ForwarderOptions,
+  measure: (file: FileHandle) => Promise<number>,
+): Promise<number> {
+  const file = await openLog(path, within);
+  if (file === null) return 0;
+  try {
+    return await measure(file);
+  } finally {
+    await file.close();
+  }
 }
 
 /** Reports once that sending has failed, and once that it works again; says when the next try is due. */

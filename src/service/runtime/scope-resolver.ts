@@ -55,16 +55,14 @@ const mostConditions = 20_000;
 const maxHeldSize = 64 * 1024 * 1024;
 
 /** Resolves scopes from files and masters through TTL caches, one load in flight per scope. */
+type Conditions = Pick<ResolvedScope, 'name' | 'passedAccess' | 'keepSeconds'>;
+
 export function createScopeResolver(options: ScopeResolverOptions): ScopeResolver {
   const { local, masters, cacheTtlSeconds: ttlSeconds } = options;
   const ttlOf = (value: { keepSeconds: number | null }) => value.keepSeconds ?? ttlSeconds;
   const listings = createTtlCache<ScopeListing>({ ttlSeconds, ttlOf });
   const resolved = createTtlCache<ResolvedScope>({ ttlSeconds, ttlOf });
-  const conditions = createTtlCache<Pick<ResolvedScope, 'name' | 'passedAccess' | 'keepSeconds'>>({
-    ttlSeconds,
-    ttlOf,
-    maxSize: mostConditions,
-  });
+  const conditions = createTtlCache<Conditions>({ ttlSeconds, ttlOf, maxSize: mostConditions });
   /** The scopes that each was made of, or would have been had they existed. */
   const madeOf = new WeakMap<ResolvedScope, readonly string[]>();
   const loader = createScopeLoader({

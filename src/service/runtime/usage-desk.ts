@@ -70,18 +70,6 @@ export function createUsageDesk(
     return flushing;
   }
 
-  /** Has what earlier runs left for the store put into it, a moment after the program's own start. */
-  function resumeSpool(): void {
-    const start = async () => {
-      const { hasSpool } = await import('../../store/drain.ts');
-      if (await hasSpool(settings.usage_file)) (await open()).resume();
-    };
-    resuming = setTimeout(
-      () => start().catch((error: unknown) => log.error(`usage is not put into the store: ${error}`)),
-      resumeDelay,
-    ).unref();
-  }
-
   return {
     isOn,
     count(scope, face, parts) {
@@ -101,7 +89,7 @@ export function createUsageDesk(
     },
     resume() {
       forwarding.resume(open);
-      if (isOn && store !== null) resumeSpool();
+      if (isOn && store !== null) resuming = resumeSpool(settings.usage_file, open, log);
     },
     async close() {
       forwarding.stop();
@@ -111,6 +99,18 @@ export function createUsageDesk(
       await usage?.close();
     },
   };
+}
+
+/** Has what earlier runs left for the store put into it, a moment after the program's own start. */
+function resumeSpool(path: string, open: () => Promise<{ resume(): void }>, log: Logger): NodeJS.Timeout {
+  const start = async () => {
+    const { hasSpool } = await import('../../store/drain.ts');
+    if (await hasSpool(path)) (await open()).resume();
+  };
+  return setTimeout(
+    () => start().catch((error: unknown) => log.error(`usage is not put into the store: ${error}`)),
+    resumeDelay,
+  ).unref();
 }
 
 /** Where counts are kept: a file, from which they may be sent on, or the store, for which they wait in the file. */
