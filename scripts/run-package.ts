@@ -11,16 +11,19 @@ export interface PackageRun {
 const unreachable =
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|ENOTCACHED/;
 
-/** Runs a program out of npm packages (`name@version`), which npm fetches first where it has to. */
+/** Runs a program out of npm packages (`name@version`), which npm fetches first where it has to; `more` are environment variables. */
 export function runPackage(
   packages: readonly string[],
   command: readonly string[],
   limit = 300_000,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<PackageRun> {
   const args = ['-y', ...packages.flatMap((name) => ['-p', name]), '--', ...command];
   const shell = process.platform === 'win32';
   // Without a network npm would wait a minute and more between its attempts.
-  const env = { ...process.env, npm_config_fetch_retries: '1', npm_config_fetch_retry_mintimeout: '1000' };
+  const patience = { npm_config_fetch_retries: '1', npm_config_fetch_retry_mintimeout: '1000' };
+  // Some of these programs would report to their makers what is run.
+  const env = { ...process.env, ...patience, DO_NOT_TRACK: '1', ...more };
   const child = spawn('npx', args, { env, shell, stdio: ['ignore', 'pipe', 'pipe'], timeout: limit });
   let stdout = '';
   let stderr = '';
