@@ -22,8 +22,8 @@ export function runPackage(
   const shell = process.platform === 'win32';
   // Without a network npm would wait a minute and more between its attempts.
   const patience = { npm_config_fetch_retries: '1', npm_config_fetch_retry_mintimeout: '1000' };
-  // Some of these programs would report to their makers what is run.
-  const env = { ...process.env, ...patience, DO_NOT_TRACK: '1', ...more };
+  // `npm run --silent` would hide what went wrong from us too. Some of these programs would report to their makers what is run.
+  const env = { ...process.env, ...patience, npm_config_loglevel: 'error', DO_NOT_TRACK: '1', ...more };
   const child = spawn('npx', args, { env, shell, stdio: ['ignore', 'pipe', 'pipe'], timeout: limit });
   let stdout = '';
   let stderr = '';
