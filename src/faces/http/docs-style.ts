@@ -53,6 +53,8 @@ body { margin: 0; background: var(--paper); color: var(--ink); }
 .swagger-ui .opblock .opblock-section-header { background: var(--panel); box-shadow: none; border-bottom: 1px solid var(--line); }
 .swagger-ui :is(select, input[type=text], textarea) { background-color: var(--paper); color: var(--ink); border: 1px solid var(--soft); }
 .swagger-ui :is(select, input, textarea)[disabled] { background-color: var(--panel); color: var(--soft); opacity: 1; }
+/* Colours that fade into one another are hard to read meanwhile. */
+.swagger-ui * { transition: none !important; }
 .swagger-ui .btn { background: transparent; border-color: var(--soft); }
 :root .swagger-ui .opblock .btn.execute { background: var(--accent); border-color: var(--accent); color: var(--paper); }
 :root .swagger-ui .opblock .btn.cancel { background: transparent; border-color: var(--must); color: var(--must) !important; }
