@@ -78,6 +78,8 @@ async function inspectSkills(): Promise<void> {
   const { url, close } = await serveProgram();
   // The program leaves what it reads in the folder for temporary files.
   const folder = await mkdtemp(join(tmpdir(), 'precept-skills-'));
+  // Where CI is set it colours what it writes, also into a pipe.
+  const env = { TMPDIR: folder, TEMP: folder, TMP: folder, NO_COLOR: '1' };
   try {
     const index = await fetch(`${url}/.well-known/agent-skills/index.json`);
     const { skills } = (await index.json()) as { skills: { name: string }[] };
@@ -86,7 +88,7 @@ async function inspectSkills(): Promise<void> {
       { ask: ['use', url, '--skill', 'cut-a-release'], expect: /^name: cut-a-release\n[\s\S]*^1\. Main is/m },
     ];
     await judge('Agent Skills, well-known address', asked, (ask) =>
-      runPackage(skillsPackages, ['skills', ...ask], 60_000, { TMPDIR: folder, TEMP: folder, TMP: folder }),
+      runPackage(skillsPackages, ['skills', ...ask], 60_000, env),
     );
   } finally {
     await close();
