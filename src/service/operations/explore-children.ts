@@ -1,11 +1,9 @@
 import * as v from 'valibot';
-import { inBatches } from '../../runtime/in-batches.ts';
+import { lookUpScopes } from '../look-up-scopes.ts';
 import { defineOperation } from '../operation.ts';
 import { scopeName } from './arguments.ts';
 
-const atOnce = 32;
-
-/** The scopes that name a scope as a parent, of those that the caller may see; one that cannot be served names none. */
+/** The scopes that name a scope as a parent, of those that the caller may see and a page looks up; one that cannot be served names none. */
 export const exploreChildren = defineOperation({
   name: 'explore_children',
   title: 'The children of a scope',
@@ -17,7 +15,7 @@ export const exploreChildren = defineOperation({
   cli: null,
   async run({ scope_name }, service) {
     const { names } = await service.scopes();
-    const isChild = await inBatches(names, atOnce, async (name) => {
+    const isChild = await lookUpScopes(names, async (name) => {
       const scope = await service.scope(name).catch(() => null);
       return scope?.descent.parents.some((parent) => parent.name === scope_name) ?? false;
     });

@@ -1,16 +1,12 @@
 import * as v from 'valibot';
 import { toFault } from '../../model/fault.ts';
-import { inBatches } from '../../runtime/in-batches.ts';
+import { lookUpScopes } from '../look-up-scopes.ts';
 import { defineOperation } from '../operation.ts';
 import type { Service } from '../service.ts';
 import { scopeData } from './explore-scope.ts';
 import { exploredScope, missingMasters } from './explorer-shapes.ts';
 
-/** Scopes that are looked up for one page: each may ask every master. Of the others the name is told. */
-const mostDetailed = 1000;
-const atOnce = 32;
-
-/** The start page of the explorer. */
+/** The start page of the explorer. Of scopes that are too many to look up the name is told. */
 export const exploreScopes = defineOperation({
   name: 'explore_scopes',
   title: 'All scopes with what they are',
@@ -28,10 +24,8 @@ export const exploreScopes = defineOperation({
   cli: null,
   async run(_input, service) {
     const { names, unavailable } = await service.scopes();
-    const known = await inBatches(names.slice(0, mostDetailed), atOnce, (name) =>
-      scopeOrTrouble(name, service),
-    );
-    const others = names.slice(mostDetailed).map((name) => ({ name, trouble: null, scope: null }));
+    const known = await lookUpScopes(names, (name) => scopeOrTrouble(name, service));
+    const others = names.slice(known.length).map((name) => ({ name, trouble: null, scope: null }));
     const scopes = [...known, ...others];
     const whyEmpty = names.length === 0 ? service.whyEmpty() : null;
     return { data: { scopes, unavailable, why_empty: whyEmpty }, presentation: null };
