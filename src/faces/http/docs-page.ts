@@ -3,6 +3,7 @@ import type { Handler } from 'hono';
 import { Fault } from '../../model/fault.ts';
 import { version } from '../../model/version.ts';
 import { taggedResponse } from './answer-response.ts';
+import { mainPages } from './explorer/main-pages.ts';
 
 /** The bytes of a file that ships with the program, by its path there (`swagger-ui/swagger-ui.css`); null without it. */
 export type ReadAsset = (name: string) => Promise<Uint8Array<ArrayBuffer> | null>;
@@ -20,16 +21,6 @@ const ownFiles: Readonly<Record<string, () => Promise<string>>> = {
   'start.js': async () => (await import('./docs-script.ts')).docsScript,
   'docs.css': async () => (await import('./docs-style.ts')).docsStyle,
 };
-
-const pages = [
-  ['Scopes', '/'],
-  ['Find', '/find'],
-  ['Conflicts', '/conflicts'],
-  ['Feedback', '/feedback'],
-  ['Usage', '/usage'],
-  ['Fleet', '/fleet'],
-  ['Masters', '/masters'],
-] as const;
 
 const pagePolicy = [
   "default-src 'none'",
@@ -58,7 +49,9 @@ export function docsPage(): Handler {
           <header class="top"><div class="inner">
           <a class="brand" href="/">Precept</a>
           <nav aria-label="Main">
-          ${pages.map(([text, href]) => `<a href="${href}">${text}</a>`).join('\n          ')}
+          ${Object.values(mainPages)
+            .map(({ text, href }) => `<a href="${href}">${text}</a>`)
+            .join('\n          ')}
           <a href="/docs" aria-current="page">API</a>
           </nav></div></header>
           <div id="swagger-ui" tabindex="-1"><noscript><p>This page needs JavaScript; the document itself is at <a href="/openapi.json">/openapi.json</a>.</p></noscript></div>

@@ -31,6 +31,7 @@ import { kataHref, katasPage } from './katas-page.ts';
 import { htmlAnswer, pageOf, showing } from './kept-pages.ts';
 import type { MakePage, PageRequest } from './page-request.ts';
 import { scopeHref } from './place.ts';
+import { isOn, queryText } from './query.ts';
 import { ruleIdPattern, rulePage } from './rule-page.ts';
 import { readRuleQuery } from './rule-query.ts';
 import { rulesPage } from './rules-page.ts';
@@ -117,7 +118,7 @@ function createScopes(): MakePage {
   let last: { key: string; answer: Answer } | undefined;
   return async ({ query }, service) => {
     const { data } = await ask(exploreScopes, {}, service);
-    const [search, tag] = [searchOf(query), (query.get('tag') ?? '').trim().slice(0, 200)];
+    const [search, tag] = [queryText(query, 'q'), queryText(query, 'tag')];
     const key = JSON.stringify([search, tag, data]);
     if (last?.key !== key) last = { key, answer: htmlAnswer(scopesPage(data, search, tag)) };
     return last.answer;
@@ -151,7 +152,7 @@ const rule: MakePage = async ({ param }, service) => {
 
 const katas: MakePage = async ({ param, query }, service) => {
   const scope_name = param('scope');
-  const search = searchOf(query);
+  const search = queryText(query, 'q');
   const answer = await ask(getKataCategoryIndex, { scope_name, debug: false }, service);
   const { data: scope } = await ask(exploreScope, { scope_name }, service);
   return pageOf(answer, search, () => katasPage({ scope, answer, query: search }));
@@ -159,7 +160,7 @@ const katas: MakePage = async ({ param, query }, service) => {
 
 const kata: MakePage = async ({ param, query }, service) => {
   const scope_name = param('scope');
-  const raw = isRaw(query);
+  const raw = isOn(query, 'raw');
   const input = { scope_name, category: param('category'), kata_name: param('kata'), debug: raw };
   const answer = await ask(exploreKata, input, service);
   const { data: scope } = await ask(exploreScope, { scope_name }, service);
@@ -181,7 +182,7 @@ const conflicts: MakePage = async ({ query }, service) => {
     ask(exploreConflicts, {}, service),
     ask(feedbackSummary, {}, service),
   ]);
-  return htmlAnswer(conflictsPage(found.data, summary.data, searchOf(query)));
+  return htmlAnswer(conflictsPage(found.data, summary.data, queryText(query, 'q')));
 };
 
 const source: MakePage = async ({ param }, service) => {
@@ -258,12 +259,4 @@ async function nearestLinks({ code }: Fault, { param, query }: PageRequest, serv
 
 function nameIn(query: URLSearchParams, key: string): string {
   return (query.get(key) ?? '').trim();
-}
-
-function searchOf(query: URLSearchParams): string {
-  return (query.get('q') ?? '').trim().slice(0, 200);
-}
-
-function isRaw(query: URLSearchParams): boolean {
-  return ['1', 'true'].includes(query.get('raw') ?? '');
 }

@@ -18,16 +18,25 @@ export interface Choice {
   readonly options: readonly { readonly value: string; readonly text: string }[];
 }
 
-/** A choice among values and all; none where there is nothing to choose, unless it was made already. */
+/** Values that are shown as they are. */
+export function plainOptions(values: readonly string[]): Choice['options'] {
+  return values.map((value) => ({ value, text: value }));
+}
+
+/**
+ * A choice among values and all; none where there is nothing to choose, unless it was made already. Of `least` values on there is: one
+ * tells apart where some have none.
+ */
 export function toChoice(
   name: string,
   label: string,
   value: string,
-  options: readonly { readonly value: string; readonly text: string }[],
+  options: Choice['options'],
+  least = 2,
 ): Choice[] {
   const isKnown = value === '' || options.some((one) => one.value === value);
   const all = isKnown ? options : [...options, { value, text: value }];
-  if (all.length < 2 && value === '') return [];
+  if (all.length < least && value === '') return [];
   return [{ name, label, value, options: [{ value: '', text: 'All' }, ...all] }];
 }
 

@@ -1,3 +1,7 @@
+import { mainPages } from './main-pages.ts';
+
+const pages = JSON.stringify(Object.entries(mainPages));
+
 /** The frame of every page: head, navigation, the way here, footer. */
 export const frameView: string = `<!doctype html>
 <html lang="en">
@@ -17,7 +21,7 @@ export const frameView: string = `<!doctype html>
 <a class="brand" href="/">Precept</a>
 <% if (!it.bare) { %>
 <nav aria-label="Main">
-<% for (const [key, text, href] of [['scopes', 'Scopes', '/'], ['find', 'Find', '/find'], ['conflicts', 'Conflicts', '/conflicts'], ['feedback', 'Feedback', '/feedback'], ['usage', 'Usage', '/usage'], ['fleet', 'Fleet', '/fleet'], ['masters', 'Masters', '/masters']]) { %>
+<% for (const [key, { text, href }] of ${pages}) { %>
 <a href="<%= href %>"<% if (it.section === key) { %> aria-current="<%= it.crumbs.length === 0 && !it.scope ? 'page' : 'true' %>"<% } %>><%= text %></a>
 <% } %>
 <a href="/docs">API</a>

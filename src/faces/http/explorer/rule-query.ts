@@ -1,3 +1,5 @@
+import { isOn, queryText, writeQuery } from './query.ts';
+
 /** What of a scope's rules is asked for: each part empty where it does not matter. */
 export interface RuleQuery {
   readonly words: string;
@@ -14,13 +16,9 @@ export interface RuleQuery {
   readonly raw: boolean;
 }
 
-/** Longer values of a query are cut: no name is as long. */
-const maxLength = 200;
-
 /** What a page's query says; what it does not know counts as nothing. */
 export function readRuleQuery(query: URLSearchParams): RuleQuery {
-  const value = (key: string) => (query.get(key) ?? '').trim().slice(0, maxLength);
-  const isOn = (key: string) => ['1', 'true'].includes(query.get(key) ?? '');
+  const value = (key: string) => queryText(query, key);
   const oneOf = <One extends string>(key: string, ...all: One[]): One | '' =>
     all.find((one) => one === query.get(key)) ?? '';
   return {
@@ -30,26 +28,18 @@ export function readRuleQuery(query: URLSearchParams): RuleQuery {
     origin: value('origin'),
     tag: value('tag'),
     category: value('category'),
-    all: isOn('all'),
-    raw: isOn('raw'),
+    all: isOn(query, 'all'),
+    raw: isOn(query, 'raw'),
   };
 }
 
 /** The query of a link, with its question mark; empty where nothing is asked. */
 export function writeRuleQuery(query: RuleQuery): string {
   const { raw, words, strength, layer, origin, tag, category, all } = query;
-  const pairs: [string, string][] = [
-    ['raw', raw ? '1' : ''],
-    ['q', words],
-    ['strength', strength],
-    ['layer', layer],
-    ['origin', origin],
-    ['tag', tag],
-    ['category', category],
-    ['all', all ? '1' : ''],
-  ];
-  const text = new URLSearchParams(pairs.filter(([, value]) => value !== '')).toString();
-  return text === '' ? '' : `?${text}`;
+  return writeQuery({
+    ...{ raw: raw ? '1' : '', q: words, strength, layer, origin, tag, category },
+    all: all ? '1' : '',
+  });
 }
 
 /** Whether only some of the rules are asked for. */

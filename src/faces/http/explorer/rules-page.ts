@@ -1,5 +1,5 @@
 import { categoryTree, type TreeEntry } from './category-tree.ts';
-import { type Choice, chosenIn, type Search, toChoice } from './filter.ts';
+import { type Choice, chosenIn, plainOptions, type Search, toChoice } from './filter.ts';
 import { scopeHref } from './place.ts';
 import { type RuleQuery, writeRuleQuery } from './rule-query.ts';
 import { originKey, type RulesAnswer, type RulesSection, rulesSections } from './rules-sections.ts';
@@ -195,14 +195,7 @@ function choicesOf(sections: readonly RulesSection[], scope: ExploredScope, quer
       query.origin,
       byDistance.map(([value, text]) => ({ value, text })),
     ),
-    ...(tags.length === 1
-      ? soleTag(query.tag, tags[0] ?? '')
-      : toChoice(
-          'tag',
-          'Tag',
-          query.tag,
-          tags.map((text) => ({ value: text, text })),
-        )),
+    ...toChoice('tag', 'Tag', query.tag, plainOptions(tags), 1),
   ];
 }
 
@@ -210,15 +203,6 @@ const layers = [
   { value: 'own', text: 'Own' },
   { value: 'inherited', text: 'Inherited' },
 ];
-
-/** One tag tells what has it from what has not. */
-function soleTag(value: string, text: string): Choice[] {
-  const options = [
-    { value: '', text: 'All' },
-    { value: text, text },
-  ];
-  return [{ name: 'tag', label: 'Tag', value, options }];
-}
 
 function distance({ lineage }: ExploredScope, key: string): number {
   const at = lineage.indexOf(key.split(' ')[0] ?? '');

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../../service/ask.ts';
 import type { exploreScopes } from '../../../service/operations/explore-scopes.ts';
-import { type Choice, chosenIn, createFilter, type Search, toChoice } from './filter.ts';
+import { type Choice, chosenIn, createFilter, plainOptions, type Search, toChoice } from './filter.ts';
 import { type LineagePicture, lineagePicture } from './lineage-picture.ts';
 import { lineageTree, maxLines } from './lineage-tree.ts';
 import { scopeHref } from './place.ts';
@@ -47,12 +47,7 @@ export function scopesPage({ scopes, unavailable, why_empty }: Scopes, query: st
   const cards = scopes.map((one) => toCard(one, wanted, tag));
   const picture = cards.length > 1 && cards.length <= maxLines ? lineagePicture(cards) : null;
   const tags = [...new Set(cards.flatMap((card) => card.tags))].sort();
-  const choices = toChoice(
-    'tag',
-    'Tag',
-    tag,
-    tags.map((text) => ({ value: text, text })),
-  );
+  const choices = toChoice('tag', 'Tag', tag, plainOptions(tags));
   return view(
     { title: 'Scopes', section: 'scopes', crumbs: [] },
     {

@@ -2,13 +2,14 @@ import { Eta } from 'eta/core';
 import { version } from '../../../model/version.ts';
 import { assetHref } from './assets.ts';
 import { frameView } from './frame-view.ts';
+import type { mainPages } from './main-pages.ts';
 import { partials } from './partials.ts';
 
 /** What stands around a page. */
 export interface PageFrame {
   readonly title: string;
   /** The entry of the navigation that is shown as current. */
-  readonly section: 'scopes' | 'find' | 'conflicts' | 'feedback' | 'usage' | 'fleet' | 'masters' | null;
+  readonly section: keyof typeof mainPages | null;
   /** The way here from the start; one without an address is the page itself. */
   readonly crumbs: readonly { readonly text: string; readonly href: string | null }[];
   /** Without what leads into the explorer: for those who have to sign in first. */

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../../service/ask.ts';
 import type { exploreVision } from '../../../service/operations/explore-vision.ts';
 import { countStates, reportName, shownState } from './check-states.ts';
-import { createFilter, createRoom } from './filter.ts';
+import { createFilter, createRoom, plainOptions } from './filter.ts';
 import { scopeHref, toPlace } from './place.ts';
 import { type ExploredScope, scopeHead } from './scope-head.ts';
 import { type VisionQuery, writeVisionQuery } from './vision-query.ts';
@@ -146,7 +146,7 @@ function choicesOf({ stories }: Vision, query: VisionQuery): VisionData['choices
       : [
           {
             ...{ name: 'tag', label: 'Tag', value: query.tag },
-            options: tags.map((value) => ({ value, text: value })),
+            options: plainOptions(tags),
           },
         ]),
   ];

@@ -1,4 +1,5 @@
 import { checkStates } from './check-states.ts';
+import { queryText, writeQuery } from './query.ts';
 
 /** What the page of stories is asked to show. */
 export interface VisionQuery {
@@ -14,19 +15,16 @@ const askedStates: readonly string[] = [...checkStates, 'none'];
 
 /** Reads `?q=&state=&tag=&all=`; a state that does not exist is none. */
 export function readVisionQuery(query: URLSearchParams): VisionQuery {
-  const text = (name: string) => (query.get(name) ?? '').trim().slice(0, 200);
-  const state = text('state');
+  const state = queryText(query, 'state');
   return {
-    words: text('q'),
+    words: queryText(query, 'q'),
     state: askedStates.includes(state) ? state : '',
-    tag: text('tag'),
+    tag: queryText(query, 'tag'),
     all: query.get('all') === '1',
   };
 }
 
 /** The query again, with its `?`; empty where nothing is asked. */
 export function writeVisionQuery({ words, state, tag, all }: VisionQuery): string {
-  const pairs = Object.entries({ q: words, state, tag, all: all ? '1' : '' });
-  const query = new URLSearchParams(pairs.filter(([, value]) => value !== ''));
-  return query.size === 0 ? '' : `?${query}`;
+  return writeQuery({ q: words, state, tag, all: all ? '1' : '' });
 }

@@ -1,4 +1,5 @@
 import type { countStates, ShownState } from './check-states.ts';
+import type { Choice } from './filter.ts';
 import type { Place } from './place.ts';
 import { type Failures, type ScopeHead, scopeHeadView } from './scope-head.ts';
 import { defineView, type View } from './view.ts';
@@ -52,12 +53,7 @@ export interface VisionData {
   readonly query: VisionQuery;
   /** Null where all is shown. */
   readonly filtered: string | null;
-  readonly choices: readonly {
-    readonly name: string;
-    readonly label: string;
-    readonly value: string;
-    readonly options: readonly { readonly value: string; readonly text: string }[];
-  }[];
+  readonly choices: readonly Choice[];
   readonly stories: readonly StoryItem[];
   readonly isEmpty: boolean;
   /** Whether stories show their heads alone until somebody opens them. */
