@@ -4,6 +4,7 @@ import { parsedOption } from './parsed-option.ts';
 
 /** The formats of a command that prints facts: for people, and for programs. */
 export const factFormats = ['text', 'json'] as const;
+export type FactFormat = (typeof factFormats)[number];
 
 interface ChoiceOptions {
   /** What the flag is for, in words that its values follow. */

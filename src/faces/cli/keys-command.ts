@@ -3,9 +3,10 @@ import { absolutePath } from '../../config/absolute-path.ts';
 import { reasonOf } from '../../runtime/reason-of.ts';
 import { BaseCommand } from './base-command.ts';
 import { choiceOption, factFormats } from './choice-option.ts';
+import { FactCommand } from './fact-command.ts';
 
 /** `precept keys new`: a key to sign manifests with. */
-export class NewKeyCommand extends BaseCommand {
+export class NewKeyCommand extends FactCommand {
   static override paths = [['keys', 'new']];
   static override usage = BaseCommand.Usage({
     description: 'Make a key to sign what is published',
@@ -29,8 +30,7 @@ export class NewKeyCommand extends BaseCommand {
     const { pem, publicKey } = newKey();
     try {
       if (await createPrivateFile(path, pem)) {
-        if (this.format === 'json') this.printer.json({ file: path, public_key: publicKey });
-        else this.printer.answer(publicKey, true);
+        this.tell(publicKey, { file: path, public_key: publicKey });
         return 0;
       }
       this.printer.error(`${path} exists and was left as it is; name another file`);

@@ -4,21 +4,16 @@ import { parseSince } from '../../feedback/since.ts';
 import type { Database } from '../../store/database.ts';
 import { BaseCommand } from './base-command.ts';
 import { choiceOption, factFormats } from './choice-option.ts';
+import { FactCommand } from './fact-command.ts';
 import { parsedOption } from './parsed-option.ts';
 import type { CliContext } from './program.ts';
 import { asUsage } from './usage-mistake.ts';
 
 /** What the commands of the store have in common: the database that PRECEPT_STORE_URL names. */
-abstract class StoreCommand extends BaseCommand {
+abstract class StoreCommand extends FactCommand {
   format = choiceOption('--format', factFormats);
 
   protected abstract work(database: Database, config: Config): Promise<number>;
-
-  /** Prints what was done, as a sentence or for programs. */
-  protected tell(text: string, facts: object): void {
-    if (this.format === 'json') this.printer.json(facts);
-    else this.printer.answer(text, true);
-  }
 
   override async execute(): Promise<number> {
     const service = await this.openService();

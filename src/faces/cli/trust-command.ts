@@ -6,9 +6,10 @@ import { judge } from '../../trust/judge.ts';
 import type { TrustSubject } from '../../trust/trust.ts';
 import { BaseCommand } from './base-command.ts';
 import { choiceOption, factFormats } from './choice-option.ts';
+import { FactCommand } from './fact-command.ts';
 
 /** `precept trust`: the user's word for the settings file that came with a checkout. */
-export class TrustCommand extends BaseCommand {
+export class TrustCommand extends FactCommand {
   static override paths = [['trust']];
   static override usage = BaseCommand.Usage({
     description: 'Allow what the settings of this checkout ask for',
@@ -84,11 +85,6 @@ export class TrustCommand extends BaseCommand {
       ...(changed === undefined ? { state: 'not_trusted' } : { state: 'changed', changed }),
     });
     return 1;
-  }
-
-  private tell(text: string, facts: object): void {
-    if (this.format === 'json') this.printer.json(facts);
-    else this.printer.answer(text, true);
   }
 }
 
