@@ -1,6 +1,6 @@
-import axe, { type AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seriousOn } from '../support/axe.ts';
 import { browserPath, launchBrowser, whyNoBrowser } from '../support/browser.ts';
 import { tempFolder } from '../support/folder.ts';
 import { addressOf, type RunningProgram, startProgram } from '../support/program.ts';
@@ -118,10 +118,7 @@ describe.skipIf(browserPath === undefined)(`a person with a browser${whyNoBrowse
         await page.screenshot({
           path: `${process.env.PRECEPT_SHOTS}/${colorScheme}-${width}${path.replaceAll('/', '_')}.png`,
         });
-      await page.evaluate(axe.source);
-      const { violations } = (await page.evaluate('axe.run({ resultTypes: ["violations"] })')) as AxeResults;
-      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-      expect(serious.map(({ id, nodes }) => `${path}: ${id} ${nodes[0]?.html}`)).toEqual([]);
+      expect([path, await seriousOn(page)]).toEqual([path, []]);
       const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
       expect([path, await page.evaluate(overflow)]).toEqual([path, 0]);
     }

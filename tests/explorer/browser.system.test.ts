@@ -1,8 +1,8 @@
-import axe, { type AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Listener } from '../../src/faces/http/listener.ts';
 import { startHttp } from '../../src/faces/http/start.ts';
+import { seriousOn } from '../support/axe.ts';
 import { browserPath, launchBrowser, whyNoBrowser } from '../support/browser.ts';
 import { idsOf } from '../support/rule-id.ts';
 import { testService } from '../support/service.ts';
@@ -221,14 +221,7 @@ describe.skipIf(browserPath === undefined)(`the explorer in a browser${whyNoBrow
         '/scopes/none',
       ]) {
         await judged.goto(listener.url + path);
-        await judged.evaluate(axe.source);
-        const { violations } = (await judged.evaluate(
-          'axe.run({ resultTypes: ["violations"] })',
-        )) as AxeResults;
-        const serious = violations
-          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-          .map(({ id, nodes }) => `${path}: ${id} ${nodes[0]?.html}`);
-        expect(serious).toEqual([]);
+        expect([path, await seriousOn(judged)]).toEqual([path, []]);
         const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
         expect([path, await judged.evaluate(overflow)]).toEqual([path, 0]);
       }

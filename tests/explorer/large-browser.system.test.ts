@@ -1,8 +1,8 @@
-import axe, { type AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Listener } from '../../src/faces/http/listener.ts';
 import { startHttp } from '../../src/faces/http/start.ts';
+import { seriousOn } from '../support/axe.ts';
 import { browserPath, launchBrowser, whyNoBrowser } from '../support/browser.ts';
 import { idsOf } from '../support/rule-id.ts';
 import { testService } from '../support/service.ts';
@@ -140,14 +140,7 @@ describe.skipIf(browserPath === undefined)(`large scopes in a browser${whyNoBrow
       ]) {
         await judged.goto(listener.url + path);
         expect([path, await judged.evaluate(sidewaysOf)]).toEqual([path, []]);
-        await judged.evaluate(axe.source);
-        const { violations } = (await judged.evaluate(
-          'axe.run({ resultTypes: ["violations"] })',
-        )) as AxeResults;
-        const serious = violations
-          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-          .map(({ id, nodes }) => `${path}: ${id} ${nodes[0]?.html}`);
-        expect(serious).toEqual([]);
+        expect([path, await seriousOn(judged)]).toEqual([path, []]);
       }
       await context.close();
     },

@@ -1,11 +1,11 @@
 import { appendFile } from 'node:fs/promises';
-import axe, { type AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Listener } from '../../src/faces/http/listener.ts';
 import { startHttp } from '../../src/faces/http/start.ts';
 import type { Watch } from '../../src/runtime/watch-files.ts';
 import { watchContent } from '../../src/service/watch-content.ts';
+import { seriousOn } from '../support/axe.ts';
 import { browserPath, launchBrowser, whyNoBrowser } from '../support/browser.ts';
 import { writeFiles } from '../support/folder.ts';
 import { testService } from '../support/service.ts';
@@ -210,14 +210,7 @@ describe.skipIf(browserPath === undefined)(`how pages look in a browser${whyNoBr
         '/scopes/shop/tenka/coverage',
       ]) {
         await open(path, width);
-        await page.evaluate(axe.source);
-        const { violations } = (await page.evaluate(
-          'axe.run({ resultTypes: ["violations"] })',
-        )) as AxeResults;
-        const serious = violations
-          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-          .map(({ id, nodes }) => `${id} ${nodes[0]?.html}`);
-        expect([path, serious, await standingOut()]).toEqual([path, [], []]);
+        expect([path, await seriousOn(page), await standingOut()]).toEqual([path, [], []]);
       }
       await page.emulateMedia({ colorScheme: null });
     },

@@ -1,9 +1,9 @@
-import axe, { type AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Listener } from '../../src/faces/http/listener.ts';
 import { startHttp } from '../../src/faces/http/start.ts';
 import { operations } from '../../src/service/operations.ts';
+import { violationsOn } from '../support/axe.ts';
 import { browserPath, launchBrowser, whyNoBrowser } from '../support/browser.ts';
 import { testService } from '../support/service.ts';
 import { smallContent } from './client.ts';
@@ -84,14 +84,7 @@ describe.skipIf(browserPath === undefined)(`/docs in a browser without internet$
       const judged = await context.newPage();
       await judged.goto(`${listener.url}/docs`);
       await judged.waitForSelector('.opblock');
-      await judged.evaluate(axe.source);
-      const judge = async () => {
-        const { violations } = (await judged.evaluate(
-          'axe.run({ resultTypes: ["violations"] })',
-        )) as AxeResults;
-        return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`);
-      };
-      expect(await judge()).toEqual([]);
+      expect(await violationsOn(judged)).toEqual([]);
       const rules = judged.locator('#operations-Rules-get_rules');
       const feedback = judged.locator('#operations-Feedback-submit_feedback');
       for (const block of [rules, feedback]) {
@@ -100,7 +93,7 @@ describe.skipIf(browserPath === undefined)(`/docs in a browser without internet$
       }
       await rules.getByRole('button', { name: 'Execute' }).click();
       await rules.locator('.live-responses-table .response .highlight-code').first().waitFor();
-      expect(await judge()).toEqual([]);
+      expect(await violationsOn(judged)).toEqual([]);
       const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
       expect(await judged.evaluate(overflow)).toBe(0);
       const paper = await judged.evaluate('getComputedStyle(document.body).backgroundColor');
