@@ -17,7 +17,7 @@ export default defineConfig({
     projects: [
       // `npm test`: needs only Node.
       project('quick', ['tests/**/*.test.ts'], [system, 'tests/packaging/**', 'tests/long/**']),
-      // `npm run test:system`: with other programs, with many starts and ends of ours, with input as large as it may be, and of the package.
+      // `npm run test:system`: with other programs, with many starts, ends and outages of ours, with input as large as it may be, and of the package.
       project('system', [system, 'tests/packaging/**/*.test.ts'], []),
     ],
     globalSetup: ['tests/setup/build.ts'],

@@ -39,7 +39,7 @@ test('what is not found may be in what is missing', async () => {
     ask(service, 'get_acceptance_criteria', { scope_name: 'project', stories: 'US1' }),
     ask(service, 'get_validation_status', { scope_name: 'project', acs: 'AC1.1' }),
   ];
-  for (const fault of faults) await expect(fault).rejects.toThrow(missing);
+  await Promise.all(faults.map((fault) => expect(fault).rejects.toThrow(missing)));
 });
 
 describe('ancestors that a master does not have', () => {
