@@ -30,8 +30,14 @@ export interface SideSection {
 
 type Section = { readonly [Side in 'left' | 'right' | 'both']: SideItem[] };
 
-/** Two scopes beside each other: what one has alone, what differs, and what both have. What has no category comes last. */
-export function sideBySide(left: ComparedScope, right: ComparedScope): SideSection[] {
+/**
+ * Two scopes beside each other: what one has alone, what differs, and what both have. What has no category comes last. It can pause after
+ * each piece.
+ */
+export function* puttingSideBySide(
+  left: ComparedScope,
+  right: ComparedScope,
+): Generator<void, SideSection[]> {
   const sections = new Map<string | null, Section>();
   const sectionOf = (category: string | null): Section => {
     const section = sections.get(category) ?? { left: [], right: [], both: [] };
@@ -39,14 +45,21 @@ export function sideBySide(left: ComparedScope, right: ComparedScope): SideSecti
     return section;
   };
   const places = { left: placesIn(left), right: placesIn(right) };
-  for (const change of compareScopes(left, right, createRuleComparer())) {
+  yield;
+  const changes = compareScopes(left, right, createRuleComparer());
+  for (const change of changes) {
+    yield;
     const section = sectionOf(change.category);
     for (const side of ['left', 'right'] as const)
       for (const { label, text } of itemsOf(change, side === 'left' ? change.before : change.after))
         section[side].push({ label, text, origin: originOf(change, places[side]) });
   }
-  for (const kind of kindNames)
-    for (const { category, ...item } of sharedItems(kind, left, right)) sectionOf(category).both.push(item);
+  for (const kind of kindNames) {
+    for (const { category, ...item } of sharedItems(kind, left, right)) {
+      sectionOf(category).both.push(item);
+      yield;
+    }
+  }
   return [...sections]
     .map(([category, section]) => ({ category, ...section }))
     .filter((section) => section.left.length + section.right.length + section.both.length > 0)

@@ -31,7 +31,7 @@ export async function candidatesOf(
   fallbackWhen: string,
 ): Promise<{ readonly candidates: readonly Candidate[]; readonly whenOf: WhenOf }> {
   const view = await inTurns(viewingRules(scope, wanted, texts, fallbackWhen));
-  const shown = new Map<Piece, Pick<Candidate, 'outcome' | 'error' | 'rendered'>>();
+  const shown = new Map<Piece, Shown>();
   const whens = new Map<string, string | null>();
   for (const kind of ruleKinds) {
     for (const { category, when, rules, written, leftOut } of view[kind]) {
@@ -45,14 +45,28 @@ export async function candidatesOf(
     }
   }
   await nextTurn();
-  const candidates = traceScope(scope).flatMap((traced): Candidate[] => {
+  const candidates = await inTurns(judging(traceScope(scope), wanted, shown));
+  return { candidates, whenOf: (kind, category) => whens.get(`${kind} ${category}`) ?? null };
+}
+
+type Shown = Pick<Candidate, 'outcome' | 'error' | 'rendered'>;
+
+function* judging(
+  all: readonly Traced[],
+  wanted: CategoryFilter,
+  shown: ReadonlyMap<Piece, Shown>,
+): Generator<void, readonly Candidate[]> {
+  const candidates: Candidate[] = [];
+  for (const traced of all) {
+    yield;
     const { fate, slot, piece } = traced;
     const one = { traced, by: null, error: null, rendered: null };
     // The same piece in the bundles of two scopes is told once.
-    if (fate.outcome === 'again') return [];
-    if (fate.outcome !== 'kept') return [{ ...one, outcome: fate.outcome, by: fate.by }];
-    if (slot.category !== null && !wanted(slot.category)) return [{ ...one, outcome: 'filtered' }];
-    return [{ ...one, outcome: 'served', ...shown.get(piece) }];
-  });
-  return { candidates, whenOf: (kind, category) => whens.get(`${kind} ${category}`) ?? null };
+    if (fate.outcome === 'again') continue;
+    if (fate.outcome !== 'kept') candidates.push({ ...one, outcome: fate.outcome, by: fate.by });
+    else if (slot.category !== null && !wanted(slot.category))
+      candidates.push({ ...one, outcome: 'filtered' });
+    else candidates.push({ ...one, outcome: 'served', ...shown.get(piece) });
+  }
+  return candidates;
 }

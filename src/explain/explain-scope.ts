@@ -14,7 +14,7 @@ import { inTurns, startTurns } from '../runtime/turns.ts';
 import type { TemplateContext } from '../template/value.ts';
 import { type Candidate, candidatesOf } from './candidates.ts';
 import type { ExplainedCandidate, Explanation, Match } from './explain-shape.ts';
-import { nearestNames, type Selected, selecting } from './select.ts';
+import { lookingForNearest, type Selected, selecting } from './select.ts';
 import { templateValues } from './template-values.ts';
 
 /** What an explanation is made with. */
@@ -93,7 +93,7 @@ export async function explainScope(
       matches: all,
       ...(!found && {
         looked_in: [...scope.lineage, ...masters],
-        nearest: [...nearestNames(of, scope, candidates)],
+        nearest: [...(await inTurns(lookingForNearest(of, scope, candidates)))],
       }),
     },
     presentation: { questions: questionsOf(scope, of, selected, isName) },
@@ -112,7 +112,7 @@ function questionsOf(
       ? [...parts].flatMap(([scope, { remotes }]) => remotes.map(({ url }) => ({ url, scope, of })))
       : selected.flatMap(({ candidate: { traced } }): MasterQuestion[] => {
           const { url, scope } = traced.layer;
-          return url === null ? [] : [{ url, scope, of: isName ? of : traced.id }];
+          return url === null ? [] : [{ url, scope, of: isName ? of : traced.id() }];
         });
   const distinct = new Map(questions.map((question) => [JSON.stringify(Object.values(question)), question]));
   return [...distinct.values()].slice(0, maxQuestions);
@@ -132,11 +132,11 @@ function detailOf(
   const isUsed = outcome === 'served' || outcome === 'not-rendered' || outcome === 'blank';
   const variables = isUsed ? templateValues(text, tools.context(server, category), tools.sourceOf) : [];
   return {
-    id: traced.id,
+    id: traced.id(),
     text,
     ...(rendered !== null && rendered !== text && { rendered }),
     outcome,
-    ...(by !== null && { by: { ...(by.id !== null && { id: by.id }), ...placeOf(by.origin) } }),
+    ...(by !== null && { by: { ...(by.id !== null && { id: by.id() }), ...placeOf(by.origin) } }),
     ...(error !== null && { error }),
     scope: from,
     server,

@@ -3,7 +3,7 @@ import { pieceIdPattern } from '../guidance/piece-id.ts';
 import { ruleKinds } from '../guidance/rules/rule.ts';
 import type { AcceptanceCriterion, UserStory } from '../guidance/stories/story.ts';
 import { cutText } from '../model/cut-text.ts';
-import { nearest } from '../model/nearest.ts';
+import { findingNearest } from '../model/nearest.ts';
 import { normalise } from '../model/normalise.ts';
 import type { Candidate } from './candidates.ts';
 
@@ -27,16 +27,19 @@ export interface Selection {
  */
 export function* selecting(candidates: readonly Candidate[], of: string): Generator<void, Selection> {
   const name = of.trim();
-  const named = candidates.flatMap((candidate): Selected[] => {
-    const { kind, slot } = candidate.traced;
+  const isId = pieceIdPattern.test(name);
+  const named: Selected[] = [];
+  for (const candidate of candidates) {
+    yield;
+    const { kind, slot, piece, id } = candidate.traced;
     const isNamed =
       slot.category === name ||
       (slot.name !== null && (slot.key === name || slot.name === name)) ||
-      (pieceIdPattern.test(name) && candidate.traced.id === name);
-    if (isNamed) return [{ candidate, ac: null }];
-    const ac = kind === 'stories' ? (candidate.traced.piece as UserStory).acs.get(name) : undefined;
-    return ac === undefined ? [] : [{ candidate, ac }];
-  });
+      (isId && id() === name);
+    const ac = kind === 'stories' ? (piece as UserStory).acs.get(name) : undefined;
+    if (isNamed) named.push({ candidate, ac: null });
+    else if (ac !== undefined) named.push({ candidate, ac });
+  }
   if (named.length > 0) return { selected: named, isName: true };
   return { selected: yield* withText(candidates, normalise(of)), isName: false };
 }
@@ -44,44 +47,54 @@ export function* selecting(candidates: readonly Candidate[], of: string): Genera
 function* withText(candidates: readonly Candidate[], text: string): Generator<void, Selected[]> {
   if (text === '') return [];
   const small = text.toLowerCase();
-  const stages: readonly ((candidate: Candidate) => boolean)[] = [
-    ({ traced }) => normalise(traced.text) === text,
-    ({ rendered }) => rendered !== null && normalise(rendered) === text,
-    ({ traced, rendered }) =>
-      [traced.text, rendered ?? ''].some((one) => normalise(one).toLowerCase().includes(small)),
-  ];
-  for (const matches of stages) {
-    const found = new Set<string>();
-    for (const candidate of candidates) {
-      if (matches(candidate)) found.add(keyOf(candidate));
-      yield;
-    }
-    // What is served has layers below it that say the same.
-    if (found.size > 0) {
-      const alike = candidates.filter((candidate) => found.has(keyOf(candidate)));
-      return alike.map((candidate) => ({ candidate, ac: null }));
-    }
+  /** By how near the text is to what they say, the nearest first. */
+  const stages = [new Set<string>(), new Set<string>(), new Set<string>()];
+  for (const candidate of candidates) {
+    yield;
+    const stage = stageOf(candidate, text, small);
+    if (stage !== null) stages[stage]?.add(keyOf(candidate));
   }
-  return [];
+  const found = stages.find(({ size }) => size > 0);
+  if (found === undefined) return [];
+  // What is served has layers below it that say the same.
+  const alike: Selected[] = [];
+  for (const candidate of candidates) {
+    yield;
+    if (found.has(keyOf(candidate))) alike.push({ candidate, ac: null });
+  }
+  return alike;
+}
+
+/** 0 where that text is written, 1 where it is served, 2 where it is a part of either; null where it is not there. */
+function stageOf({ traced, rendered }: Candidate, text: string, small: string): number | null {
+  const written = normalise(traced.text);
+  if (written === text) return 0;
+  const served = rendered === null || rendered === traced.text ? written : normalise(rendered);
+  if (served === text) return 1;
+  const isPart = written.toLowerCase().includes(small) || served.toLowerCase().includes(small);
+  return isPart ? 2 : null;
 }
 
 function keyOf({ traced: { kind, slot, id } }: Candidate): string {
-  return `${kind} ${id} ${slot.key}`;
+  return `${kind} ${id()} ${slot.key}`;
 }
 
-/** Names most like what was not found: texts too where several words were given. */
-export function nearestNames(
+/** Names most like what was not found: texts too where several words were given. It can pause after each that it looks at. */
+export function* lookingForNearest(
   of: string,
   scope: ResolvedScope,
   candidates: readonly Candidate[],
-): readonly string[] {
+): Generator<void, readonly string[]> {
   const isText = /\s/.test(of.trim());
-  const names = candidates.flatMap(({ traced: { kind, slot, piece, text } }) => [
-    ...(slot.category === null ? [] : [slot.category]),
-    ...(slot.name === null ? [] : [slot.key, slot.name]),
-    ...(kind === 'stories' ? [...(piece as UserStory).acs.keys()] : []),
-    ...(isText && slot.name === null ? [cutText(normalise(text), 200)] : []),
-  ]);
-  const empty = ruleKinds.flatMap((kind) => [...scope[kind].keys()]);
-  return nearest(of.trim(), new Set([...names, ...empty]));
+  const names = new Set<string>();
+  for (const { traced } of candidates) {
+    yield;
+    const { kind, slot, piece, text } = traced;
+    if (slot.category !== null) names.add(slot.category);
+    if (slot.name !== null) names.add(slot.key).add(slot.name);
+    if (kind === 'stories') for (const name of (piece as UserStory).acs.keys()) names.add(name);
+    if (isText && slot.name === null) names.add(cutText(normalise(text), 200));
+  }
+  for (const kind of ruleKinds) for (const category of scope[kind].keys()) names.add(category);
+  return yield* findingNearest(of.trim(), names);
 }

@@ -13,10 +13,12 @@ export type Fate =
   /** Null where a master's category without rules took its place. */
   | { readonly outcome: 'replaced-by'; readonly by: Standing | null };
 
+const keptFate: Fate = { outcome: 'kept' };
+
 /** What stands in the place of a piece: another one, or a heading with nothing under it. */
 export interface Standing {
-  /** Null for a heading. */
-  readonly id: string | null;
+  /** Gives its id; null for a heading. */
+  readonly id: (() => string) | null;
   readonly origin: Origin;
 }
 
@@ -25,7 +27,8 @@ export interface Traced {
   readonly kind: KindName;
   readonly slot: Slot;
   readonly piece: Piece;
-  readonly id: string;
+  /** Ten thousand rules need not be hashed to show one. */
+  id(): string;
   /** As written. */
   readonly text: string;
   readonly layer: TracedLayer;
@@ -44,12 +47,14 @@ interface TracedLayer {
  * local ones, the farthest first), with what the merge made of it: it is the merge itself that is asked.
  */
 export function traceScope({ parts }: Pick<ResolvedScope, 'parts'>): readonly Traced[] {
-  return kindNames.flatMap((kind) => traceKind(kind, parts));
+  return kindNames.flatMap((kind) => traceKind(kind, parts, () => true));
 }
 
+/** What of a kind has a fate that is `wanted`. */
 function traceKind<Name extends KindName>(
   name: Name,
   parts: ReadonlyMap<string, ScopeParts>,
+  wanted: (fate: Fate) => boolean,
 ): readonly Traced[] {
   type Merged = KindTypes[Name]['merged'];
   const kind = kinds[name];
@@ -58,20 +63,20 @@ function traceKind<Name extends KindName>(
   mergeLineage<KindTypes[Name]['own'], Merged>(mergedParts, kind.merging, (step) => {
     for (const [piece, fate] of lostIn(step, kind)) fates.set(piece, fate);
   });
+  const fateOf = (piece: Piece) => fates.get(piece) ?? keptFate;
   const traced = (layer: TracedLayer, content: Merged): Traced[] =>
     [...kind.slots(content)].flatMap((slot) =>
-      slot.pieces.map((piece) => ({
-        kind: name,
-        slot,
-        piece,
-        // Ten thousand rules need not be hashed to show one.
-        get id() {
-          return kind.idOf(piece);
-        },
-        text: kind.textOf(piece),
-        layer,
-        fate: fates.get(piece) ?? { outcome: 'kept' },
-      })),
+      slot.pieces
+        .filter((piece) => wanted(fateOf(piece)))
+        .map((piece) => ({
+          kind: name,
+          slot,
+          piece,
+          id: () => kind.idOf(piece),
+          text: kind.textOf(piece),
+          layer,
+          fate: fateOf(piece),
+        })),
     );
   const farthestFirst = [...parts]
     .map(([scope, part]) => ({ scope, part, of: partOf(part, name) }))
@@ -103,18 +108,20 @@ function* lostIn<Own extends Merged, Merged, One extends Piece>(
     );
     if (lost.length === 0) continue;
     const isShared = step === 'echoes' || kind.addsUp;
-    const alike = new Map<string, One[]>();
+    // The first of each text, and of each text of one place: thousands may have the same.
+    const [byText, byPlace] = [new Map<string, One>(), new Map<string, One>()];
+    const placeOf = (piece: One) => placeAndText(piece.origin, kind.textOf(piece));
     for (const piece of step === 'echoes' ? winning.pieces : kept) {
-      const text = kind.textOf(piece);
-      const others = alike.get(text);
-      if (others === undefined) alike.set(text, [piece]);
-      else others.push(piece);
+      const [text, place] = [kind.textOf(piece), placeOf(piece)];
+      if (!byText.has(text)) byText.set(text, piece);
+      if (!byPlace.has(place)) byPlace.set(place, piece);
     }
     for (const piece of lost) {
-      const same = alike.get(kind.textOf(piece)) ?? [];
-      const again = same.find(({ origin }) => isSamePlace(origin, piece.origin));
+      const again = byPlace.get(placeOf(piece));
+      const same = byText.get(kind.textOf(piece));
       if (again !== undefined) yield [piece, { outcome: 'again', by: standing(again, kind) }];
-      else if (isShared && same[0]) yield [piece, { outcome: 'same-as', by: standing(same[0], kind) }];
+      else if (isShared && same !== undefined)
+        yield [piece, { outcome: 'same-as', by: standing(same, kind) }];
       else yield [piece, { outcome: 'replaced-by', by: replacing(winning, kind) }];
     }
   }
@@ -132,35 +139,32 @@ function standing<One extends Piece>(
   piece: One,
   kind: Pick<GuidanceKind<never, never, One>, 'idOf'>,
 ): Standing {
-  return {
-    get id() {
-      return kind.idOf(piece);
-    },
-    origin: piece.origin,
-  };
+  return { id: () => kind.idOf(piece), origin: piece.origin };
 }
 
-function isSamePlace(a: Origin, b: Origin): boolean {
-  return a.server === b.server && a.file === b.file && a.line === b.line && a.column === b.column;
+function placeAndText({ server, file, line, column }: Origin, text: string): string {
+  return JSON.stringify([server, file, line, column, text]);
 }
 
 /** A piece of an ancestor that a scope does not have, because a nearer one stands in its place. */
-export interface Replaced extends Pick<Traced, 'kind' | 'id' | 'text'>, Pick<Slot, 'category' | 'name'> {
+export interface Replaced extends Pick<Traced, 'kind' | 'text'>, Pick<Slot, 'category' | 'name'> {
+  readonly id: string;
   readonly origin: Origin;
   /** The scope whose content that is; null where nobody knows. */
   readonly by: string | null;
 }
 
 /** What of the layers of a scope is replaced, the nearest layer first. */
-export function replacedIn(scope: Pick<ResolvedScope, 'parts'>): readonly Replaced[] {
+export function replacedIn({ parts }: Pick<ResolvedScope, 'parts'>): readonly Replaced[] {
   const byLayer = new Map<string, Replaced[]>();
-  for (const traced of traceScope(scope)) {
+  const isReplaced = ({ outcome }: Fate) => outcome === 'replaced-by';
+  for (const traced of kindNames.flatMap((kind) => traceKind(kind, parts, isReplaced))) {
     const { kind, slot, text, layer, piece, fate } = traced;
     if (fate.outcome !== 'replaced-by') continue;
     const key = `${layer.url ?? ''} ${layer.scope}`;
     const { category, name } = slot;
     const by = fate.by?.origin.scope ?? null;
-    const one = { kind, category, name, id: traced.id, text, origin: piece.origin, by };
+    const one = { kind, category, name, id: traced.id(), text, origin: piece.origin, by };
     const others = byLayer.get(key);
     if (others === undefined) byLayer.set(key, [one]);
     else others.push(one);

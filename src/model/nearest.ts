@@ -72,27 +72,48 @@ function shareOf(wanted: readonly string[], candidate: string): number {
  * many candidates only their beginnings are compared, so that the time has a bound.
  */
 export function nearest(word: string, candidates: Iterable<string>, count = 3): string[] {
+  const finding = findingNearest(word, candidates, count);
+  for (;;) {
+    const { done, value } = finding.next();
+    if (done === true) return value;
+  }
+}
+
+/** The same, as work that can pause after each candidate. */
+export function* findingNearest(
+  word: string,
+  candidates: Iterable<string>,
+  count = 3,
+): Generator<void, string[]> {
   const words = wordsOf(word).slice(0, mostWords);
-  return byDistance(word, [...candidates], (candidate, edits) => edits * (1.01 - shareOf(words, candidate)))
+  const all = [...candidates];
+  const editsTo = createEditsTo(word, all.length);
+  const found: Near[] = [];
+  for (const candidate of all) {
+    found.push({ candidate, distance: editsTo(candidate) * (1.01 - shareOf(words, candidate)) });
+    yield;
+  }
+  return found
+    .sort(nearerFirst)
     .slice(0, count)
     .map(({ candidate }) => candidate);
 }
 
-/** The candidates by what `distanceOf` makes of the edits that turn `word` into each, nearest first. */
-function byDistance(
-  word: string,
-  candidates: readonly string[],
-  distanceOf: (candidate: string, edits: number) => number = (_, edits) => edits,
-): { candidate: string; distance: number }[] {
-  const affordable = Math.floor(Math.sqrt(maxCells / Math.max(candidates.length, 1)));
+interface Near {
+  readonly candidate: string;
+  readonly distance: number;
+}
+
+function nearerFirst(a: Near, b: Near): number {
+  return a.distance - b.distance;
+}
+
+/** Counts the edits that turn `word` into each of `count` candidates, of their beginnings where they are very many. */
+function createEditsTo(word: string, count: number): (candidate: string) => number {
+  const affordable = Math.floor(Math.sqrt(maxCells / Math.max(count, 1)));
   const width = Math.min(Math.max(affordable, leastWidth), mostWidth);
   const wanted = word.toLowerCase().slice(0, width);
-  return candidates
-    .map((candidate) => {
-      const edits = editDistance(wanted, candidate.toLowerCase().slice(0, width));
-      return { candidate, distance: distanceOf(candidate, edits) };
-    })
-    .sort((a, b) => a.distance - b.distance);
+  return (candidate) => editDistance(wanted, candidate.toLowerCase().slice(0, width));
 }
 
 /** `; did you mean "x"?` for the end of a message, or nothing. Of a long word only the start is compared. */
@@ -117,7 +138,8 @@ export function didYouMean(word: string, candidates: Iterable<string>): string |
   );
   const other = likely.find((candidate) => singular(candidate.toLowerCase()) === singular(wanted));
   if (other !== undefined) return other;
-  const [best] = byDistance(wanted, likely);
+  const editsTo = createEditsTo(wanted, likely.length);
+  const [best] = likely.map((candidate) => ({ candidate, distance: editsTo(candidate) })).sort(nearerFirst);
   if (best === undefined) return null;
   const limit = Math.max(1, Math.floor(best.candidate.length / 3));
   return editDistance(wanted, best.candidate.toLowerCase()) <= limit ? best.candidate : null;

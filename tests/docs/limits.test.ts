@@ -30,9 +30,9 @@ const limits: readonly { what: string; says: readonly string[]; file: string; co
   },
   {
     what: 'request over HTTP',
-    says: ['1,000 requests'],
+    says: ['100 unanswered'],
     file: 'faces/http/listener.ts',
-    code: ['requestsPerConnection = 1000'],
+    code: ['unansweredPerConnection = 100;'],
   },
   {
     what: 'glob of `paths`',

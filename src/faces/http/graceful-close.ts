@@ -4,33 +4,49 @@ import type { Socket } from 'node:net';
 /** Milliseconds that answers under way get at shutdown; the program has a second in all. */
 const gracePeriod = 800;
 
-/**
- * Prepares a server for its end. The function given back stops accepting, lets answers under way finish, and settles
- * once every connection is closed, within a second: what takes longer is cut off. Each answer says from then on that its
- * connection ends (RFC 9112 section 9.6), so that no proxy sends its next request there.
- */
-export function prepareGracefulClose(server: Server): () => Promise<void> {
+/** The connections of a server. */
+export interface Connections {
+  /** Requests of a connection that wait for their answers. */
+  unanswered(socket: Socket): number;
+  /**
+   * Stops accepting, lets answers under way finish, and settles once every connection is closed, within a second: what takes longer is
+   * cut off. Each answer says from then on that its connection ends (RFC 9112 section 9.6), so that no proxy sends its next request there.
+   */
+  close(): Promise<void>;
+}
+
+/** Keeps count of the connections of a server from now on. */
+export function watchConnections(server: Server): Connections {
   // Connections that have not sent a request yet, which Node counts as busy. Browsers open such ones to be fast later.
   const unused = new Set<Socket>();
+  // By connection: Node never closes an answer whose turn had not come when its connection broke.
+  const open = new Map<Socket, Set<ServerResponse>>();
   server.on('connection', (socket) => {
     unused.add(socket);
-    socket.once('close', () => unused.delete(socket));
+    open.set(socket, new Set());
+    socket.once('close', () => {
+      unused.delete(socket);
+      open.delete(socket);
+    });
   });
-  const open = new Set<ServerResponse>();
   let closing: Promise<void> | undefined;
   server.prependListener('request', ({ socket }, response) => {
     unused.delete(socket);
-    if (closing !== undefined) return endConnection(response);
-    open.add(response);
-    response.once('close', () => open.delete(response));
+    if (closing !== undefined) endConnection(response);
+    const answers = open.get(socket);
+    answers?.add(response);
+    response.once('close', () => answers?.delete(response));
   });
 
-  return () => {
-    if (closing === undefined) {
-      closing = close(server, unused);
-      for (const response of open) endConnection(response);
-    }
-    return closing;
+  return {
+    unanswered: (socket) => open.get(socket)?.size ?? 0,
+    close() {
+      if (closing === undefined) {
+        closing = close(server, unused);
+        for (const response of [...open.values()].flatMap((answers) => [...answers])) endConnection(response);
+      }
+      return closing;
+    },
   };
 }
 

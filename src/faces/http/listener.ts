@@ -7,13 +7,13 @@ import type { Logger } from '../../runtime/log.ts';
 import type { AccessLog } from './access-log.ts';
 import type { HttpApp } from './app.ts';
 import { cameOf } from './caller.ts';
-import { prepareGracefulClose } from './graceful-close.ts';
+import { watchConnections } from './graceful-close.ts';
 import { bracketed, isHost, noHost } from './guard.ts';
 import { notePeer } from './public-address.ts';
 import { nameResponse } from './request-id.ts';
 
-/** Requests after which a connection is closed: tens of thousands that come at once would keep others waiting. */
-const requestsPerConnection = 1000;
+/** Requests that may wait for their answers on one connection: thousands that come at once would keep others waiting. */
+const unansweredPerConnection = 100;
 
 export interface ListenerOptions {
   readonly host: string;
@@ -59,7 +59,10 @@ export async function startListener(app: HttpApp, options: ListenerOptions): Pro
   };
   let usualHost: string | null = null;
   const server = createServer(timeouts, (incoming, outgoing) => {
-    const { headers } = incoming;
+    const { headers, socket } = incoming;
+    if (connections.unanswered(socket) > unansweredPerConnection) socket.destroy();
+    // What came in the same piece as the one too many is still handed over.
+    if (socket.destroyed) return;
     nameResponse(outgoing);
     accessLog?.(incoming, outgoing);
     if (headers.host !== usualHost) {
@@ -69,8 +72,7 @@ export async function startListener(app: HttpApp, options: ListenerOptions): Pro
     }
     handle(incoming, outgoing).catch((error: unknown) => log.error(`an answer could not be sent: ${error}`));
   });
-  server.maxRequestsPerSocket = requestsPerConnection;
-  const close = prepareGracefulClose(server);
+  const connections = watchConnections(server);
   await listen(server, host, port);
   const actual = (server.address() as AddressInfo).port;
   app.listensOn({ host, port: actual });
@@ -79,7 +81,7 @@ export async function startListener(app: HttpApp, options: ListenerOptions): Pro
   const shown = ['0.0.0.0', '::', ''].includes(host) ? 'localhost' : bracketed(host);
   const end = () => {
     app.close?.();
-    return close();
+    return connections.close();
   };
   return { url: `http://${shown}:${actual}`, port: actual, close: end };
 }

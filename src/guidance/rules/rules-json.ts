@@ -1,6 +1,4 @@
 import { type Reports, reports } from '../reports.ts';
-import type { RuleKind } from './rule.ts';
-import { ruleId } from './rule-id.ts';
 import type { CategoryView, RulesView } from './rules-view.ts';
 
 /** The rules of a category as answers give them. */
@@ -31,24 +29,24 @@ export function rulesData(view: RulesView): RulesData {
   const { description, tags } = metadata;
   return {
     metadata: { name, description, parent: null, tags, sources },
-    commandments: byCategory('commandments', view),
-    suggestions: byCategory('suggestions', view),
+    commandments: byCategory(view.commandments),
+    suggestions: byCategory(view.suggestions),
     ...reports(view.failures, view.scope),
   };
 }
 
-function byCategory(kind: RuleKind, view: RulesView): Record<string, CategoryData> {
-  return Object.fromEntries(view[kind].map((category) => [category.category, toData(kind, category)]));
+function byCategory(views: readonly CategoryView[]): Record<string, CategoryData> {
+  return Object.fromEntries(views.map((view) => [view.category, toData(view)]));
 }
 
-function toData(kind: RuleKind, { when, tags, rules, written }: CategoryView): CategoryData {
+function toData({ when, tags, rules, written, idOf }: CategoryView): CategoryData {
   return {
     when,
     tags,
     rules,
     // Only JSON shows them: agents, who read Markdown, need not wait for ten thousand hashes.
     get ids() {
-      return written.map((rule) => ruleId(kind, rule));
+      return written.map(idOf);
     },
   };
 }

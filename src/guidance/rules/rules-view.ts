@@ -3,6 +3,7 @@ import type { TemplateFailure, TextRenderer } from '../../render/text-renderer.t
 import type { CategoryFilter } from '../../resolve/category-filter.ts';
 import type { ResolvedScope } from '../guidance.ts';
 import { type Rule, type RuleKind, ruleKinds } from './rule.ts';
+import { ruleId } from './rule-id.ts';
 import { createWhens } from './whens.ts';
 
 /** A rule that the answer does not show. */
@@ -21,6 +22,8 @@ export interface CategoryView {
   readonly rules: readonly string[];
   /** Each of them as it is written. */
   readonly written: readonly Rule[];
+  /** The id of one of them. */
+  idOf(rule: Rule): string;
   readonly leftOut: readonly LeftOut[];
   /** A line of Markdown below each of them, where that is asked for. */
   readonly notes?: readonly string[];
@@ -59,6 +62,7 @@ export function* viewingRules(
   const whenOf = createWhens(scope, wanted, texts, fallbackWhen);
   const views: Record<RuleKind, CategoryView[]> = { commandments: [], suggestions: [] };
   for (const kind of ruleKinds) {
+    const idOf: CategoryView['idOf'] = (rule) => ruleId(kind, rule);
     for (const [category, { tags, paths, see, rules }] of scope[kind]) {
       if (!wanted(category)) continue;
       const when = whenOf(kind, category);
@@ -80,7 +84,7 @@ export function* viewingRules(
         rendered.push(result);
         written.push(rule);
       }
-      views[kind].push({ category, when, tags, paths, see, rules: rendered, written, leftOut });
+      views[kind].push({ category, when, tags, paths, see, rules: rendered, written, idOf, leftOut });
     }
   }
   return { scope, ...views, failures: texts.failures };

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { startTurns } from '../../runtime/turns.ts';
+import { inTurns, startTurns } from '../../runtime/turns.ts';
 import { defineOperation } from '../operation.ts';
 import { scopeName } from './arguments.ts';
 import { originShape } from './explorer-shapes.ts';
@@ -28,7 +28,7 @@ export const compareScopes = defineOperation({
   mcp: null,
   cli: null,
   async run({ left, right }, service) {
-    const [{ loadTakeApart, sizeOf }, { sideBySide }, ...scopes] = await Promise.all([
+    const [{ loadTakeApart, sizeOf }, { puttingSideBySide }, ...scopes] = await Promise.all([
       import('../../compare/compared-scope.ts'),
       import('../../compare/side-by-side.ts'),
       service.scope(left),
@@ -45,7 +45,7 @@ export const compareScopes = defineOperation({
       description: scope.description,
       ...sizeOf(scope),
     });
-    const sections = sideBySide(first, second);
+    const sections = await inTurns(puttingSideBySide(first, second));
     await turn();
     return { data: { left: about(first), right: about(second), sections }, presentation: null };
   },

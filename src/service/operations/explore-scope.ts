@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { ResolvedScope } from '../../guidance/guidance.ts';
 import { ruleKinds } from '../../guidance/rules/rule.ts';
+import { cutText } from '../../model/cut-text.ts';
 import { defineScopeOperation } from '../operation.ts';
 import { scopeName } from './arguments.ts';
 import { exploredScope, originShape } from './explorer-shapes.ts';
@@ -49,6 +50,18 @@ export const exploreScope = defineScopeOperation({
   },
 });
 
+/** Tags of a scope that pages show, and characters of each: a master may list thousands, or megabytes. */
+const mostTags = 50;
+const maxTagLength = 200;
+
+function shownTags(tags: Readonly<Record<string, string>>) {
+  const all = Object.entries(tags);
+  const shown = all
+    .slice(0, mostTags)
+    .map(([key, value]) => [cutText(key, maxTagLength), cutText(value, maxTagLength)]);
+  return { tags: Object.fromEntries(shown), more_tags: all.length - shown.length };
+}
+
 /** What a scope is, and how much guidance it has. */
 export function scopeData(scope: ResolvedScope) {
   const { name, metadata, sources, warnings, unavailable, descent } = scope;
@@ -58,5 +71,5 @@ export function scopeData(scope: ResolvedScope) {
     .reduce((sum, category) => sum + category.rules.length, 0);
   const katas = [...scope.katas.values()].reduce((sum, category) => sum + category.katas.size, 0);
   const counts = { rules, katas, stories: scope.stories.size };
-  return { name, description, tags, ...descent, sources, counts, warnings, unavailable };
+  return { name, description, ...shownTags(tags), ...descent, sources, counts, warnings, unavailable };
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { cutText } from '../../model/cut-text.ts';
 import { toFault } from '../../model/fault.ts';
 import { lookUpScopes } from '../look-up-scopes.ts';
 import { defineOperation } from '../operation.ts';
@@ -32,9 +33,13 @@ export const exploreScopes = defineOperation({
   },
 });
 
+/** Characters of a description in a list of all scopes. */
+const maxDescription = 2000;
+
 async function scopeOrTrouble(name: string, service: Service) {
   try {
-    return { name, trouble: null, scope: scopeData(await service.scope(name)) };
+    const { description, ...data } = scopeData(await service.scope(name));
+    return { name, trouble: null, scope: { ...data, description: cutText(description, maxDescription) } };
   } catch (error) {
     return { name, trouble: toFault(error).message, scope: null };
   }

@@ -18,6 +18,8 @@ export const exploredScope = v.object({
   name: v.string(),
   description: v.string(),
   tags: v.record(v.string(), v.string()),
+  /** How many there are besides. */
+  more_tags: v.number(),
   parents: v.array(v.object({ name: v.string(), server: v.string() })),
   lineage: names,
   sources: names,

@@ -4,7 +4,7 @@ import type { compareScopes } from '../../../service/operations/compare-scopes.t
 import { createRoom, type Room } from './filter.ts';
 import { textHtml } from './format-text.ts';
 import { categoryId, type Place, scopeHref, toPlace } from './place.ts';
-import { defineView } from './view.ts';
+import { definePart, defineView } from './view.ts';
 
 type Compared = AnswerOf<typeof compareScopes>['data'];
 type Item = Compared['sections'][number]['both'][number];
@@ -17,16 +17,17 @@ interface ItemView {
   readonly place: Place | null;
 }
 
-interface SideView {
-  readonly name: string;
-  readonly items: readonly ItemView[];
+interface ItemsView {
+  readonly count: number;
+  /** HTML. */
+  readonly items: string;
 }
 
 interface SectionView {
   readonly title: string;
   readonly id: string;
-  readonly sides: readonly SideView[];
-  readonly both: readonly ItemView[];
+  readonly sides: readonly (ItemsView & { readonly name: string })[];
+  readonly both: ItemsView;
 }
 
 interface ComparePage {
@@ -45,20 +46,21 @@ interface ComparePage {
 /** Names of scopes that the boxes suggest at most: more make the page slow, and any may be typed. */
 const maxNames = 1000;
 
-/** Two scopes beside each other; `compared` is null while fewer than two are named. */
-export function comparePage(options: {
+/** Two scopes beside each other, as a page; `compared` is null while fewer than two are named. It can pause after each piece. */
+export function* writingComparePage(options: {
   readonly names: readonly string[];
   readonly from: string;
   readonly to: string;
   readonly compared: Compared | null;
-}): string {
+}): Generator<void, string> {
   const { names, from, to, compared } = options;
   const found = compared?.sections ?? [];
   const room = createRoom(
     found.reduce((sum, { left, right, both }) => sum + left.length + right.length + both.length, 0),
   );
-  const all = found.map((section) => toSection(section, [from, to], room));
-  const differs = ({ sides }: SectionView) => sides.some(({ items }) => items.length > 0);
+  const all: SectionView[] = [];
+  for (const section of found) all.push(yield* writingSection(section, [from, to], room));
+  const differs = ({ sides }: SectionView) => sides.some(({ count }) => count > 0);
   const title = compared === null ? 'Compare two scopes' : `${from} and ${to}`;
   const sides = compared === null ? [] : [compared.left, compared.right];
   return view(
@@ -87,21 +89,30 @@ function hintOf(from: string, to: string): string {
   return from === to ? 'Both are the same scope: name another one.' : '';
 }
 
-function toSection(
+function* writingSection(
   { category, left, right, both }: Compared['sections'][number],
   [from, to]: readonly [string, string],
   room: Room,
-): SectionView {
-  const shown = (items: readonly Item[]) => items.filter(() => room.take(false)).map(toItem);
+): Generator<void, SectionView> {
   return {
     title: category ?? 'Scope and vision',
     id: categoryId(category ?? ' scope'),
     sides: [
-      { name: from, items: shown(left) },
-      { name: to, items: shown(right) },
+      { name: from, ...(yield* writingItems(left, room)) },
+      { name: to, ...(yield* writingItems(right, room)) },
     ],
-    both: shown(both),
+    both: yield* writingItems(both, room),
   };
+}
+
+function* writingItems(items: readonly Item[], room: Room): Generator<void, ItemsView> {
+  const html: string[] = [];
+  for (const item of items) {
+    if (!room.take(false)) break;
+    html.push(itemView(toItem(item)));
+    yield;
+  }
+  return { count: html.length, items: html.join('') };
 }
 
 function toItem({ label, text, origin }: Item): ItemView {
@@ -109,8 +120,10 @@ function toItem({ label, text, origin }: Item): ItemView {
   return { label, kind, html: textHtml(text), place: origin === null ? null : toPlace(origin) };
 }
 
-const itemView = `<li><span class="word <%= item.kind %>"><%= item.label %></span><div class="text"><%~ item.html %></div>\
-<% if (item.place !== null) { %><p class="from">from <strong><%= item.place.scope %></strong> · <%~ include('@place', item) %></p><% } %></li>`;
+const itemView = definePart<ItemView>(
+  `<li><span class="word <%= it.kind %>"><%= it.label %></span><div class="text"><%~ it.html %></div>\
+<% if (it.place !== null) { %><p class="from">from <strong><%= it.place.scope %></strong> · <%~ include('@place', it) %></p><% } %></li>`,
+);
 
 const view = defineView<ComparePage>(`
 <h1><% if (it.sides.length === 0) { %>Compare two scopes<% } else { %><%= it.from %> and <%= it.to %><% } %></h1>
@@ -134,15 +147,15 @@ const view = defineView<ComparePage>(`
 <h2 id="<%= section.id %>"><%= section.title %></h2>
 <div class="sides"><% for (const side of section.sides) { %>
 <div class="side"><h3>Only in <%= side.name %></h3>
-<% if (side.items.length === 0) { %><p class="empty">Nothing</p><% } else { %><ul class="items"><% for (const item of side.items) { %>${itemView}<% } %></ul><% } %>
+<% if (side.count === 0) { %><p class="empty">Nothing</p><% } else { %><ul class="items"><%~ side.items %></ul><% } %>
 </div>
 <% } %></div>
-<% if (section.both.length > 0) { %><details class="replaced"><summary><%= section.both.length %> in both</summary><ul class="items"><% for (const item of section.both) { %>${itemView}<% } %></ul></details><% } %>
+<% if (section.both.count > 0) { %><details class="replaced"><summary><%= section.both.count %> in both</summary><ul class="items"><%~ section.both.items %></ul></details><% } %>
 </section>
 <% } %>
 <% if (it.same.length > 0) { %>
 <section aria-labelledby="same"><h2 id="same">The same in both</h2>
-<% for (const section of it.same) { %><details class="replaced"><summary><%= section.title %>: <%= section.both.length %></summary><ul class="items"><% for (const item of section.both) { %>${itemView}<% } %></ul></details><% } %>
+<% for (const section of it.same) { %><details class="replaced"><summary><%= section.title %>: <%= section.both.count %></summary><ul class="items"><%~ section.both.items %></ul></details><% } %>
 </section>
 <% } %>
 <% } %>

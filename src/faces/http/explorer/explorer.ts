@@ -1,6 +1,6 @@
 import { Fault, toFault } from '../../../model/fault.ts';
 import { nearest } from '../../../model/nearest.ts';
-import { nextTurn } from '../../../runtime/turns.ts';
+import { inTurns } from '../../../runtime/turns.ts';
 import type { Answer } from '../../../service/answer.ts';
 import { ask } from '../../../service/ask.ts';
 import { compareScopes } from '../../../service/operations/compare-scopes.ts';
@@ -22,19 +22,19 @@ import { searchScopes } from '../../../service/operations/search-scopes.ts';
 import { shownProblems } from '../../../service/operations/shown-problems.ts';
 import type { Service } from '../../../service/service.ts';
 import { brokenPage } from './broken-page.ts';
-import { comparePage } from './compare-page.ts';
+import { writingComparePage } from './compare-page.ts';
 import { conflictsPage } from './conflicts-page.ts';
 import { faultPage } from './fault-page.ts';
 import { type AgentAnswers, answersPage, type Sought, searchPage, ticksFor } from './find-page.ts';
 import { kataPage } from './kata-page.ts';
-import { kataHref, katasPage } from './katas-page.ts';
+import { kataHref, writingKatasPage } from './katas-page.ts';
 import { htmlAnswer, pageOf, showing } from './kept-pages.ts';
 import type { MakePage, PageRequest } from './page-request.ts';
 import { scopeHref } from './place.ts';
 import { isOn, queryText } from './query.ts';
 import { ruleIdPattern, rulePage } from './rule-page.ts';
 import { readRuleQuery } from './rule-query.ts';
-import { rulesPage } from './rules-page.ts';
+import { writingRulesPage } from './rules-page.ts';
 import { scopesPage } from './scopes-page.ts';
 import { feedbackPage, mastersPage } from './server-pages.ts';
 import { sourcePage } from './source-page.ts';
@@ -95,12 +95,7 @@ export function createExplorer(): Explorer {
     },
   };
   return {
-    async page(route, request, service) {
-      const page = await pages[route](request, service);
-      // What it shows has been found out by now; it is written in a turn of its own.
-      await nextTurn();
-      return page;
-    },
+    page: (route, request, service) => pages[route](request, service),
     async fault(error, request, service) {
       const fault = toFault(error);
       if (fault.problems !== undefined) {
@@ -133,7 +128,9 @@ const rules: MakePage = async ({ param, query }, service) => {
   const { data: scope } = await ask(exploreScope, { scope_name }, service);
   const { children } = (await ask(exploreChildren, { scope_name }, service)).data;
   const key = JSON.stringify([asked, children]);
-  const page = pageOf(answer, key, () => rulesPage({ scope, children, answer, query: asked }));
+  const page = await pageOf(answer, key, () =>
+    inTurns(writingRulesPage({ scope, children, answer, query: asked })),
+  );
   return showing(page, { operation: getRules, input, answer });
 };
 
@@ -155,7 +152,7 @@ const katas: MakePage = async ({ param, query }, service) => {
   const search = queryText(query, 'q');
   const answer = await ask(getKataCategoryIndex, { scope_name, debug: false }, service);
   const { data: scope } = await ask(exploreScope, { scope_name }, service);
-  return pageOf(answer, search, () => katasPage({ scope, answer, query: search }));
+  return pageOf(answer, search, () => inTurns(writingKatasPage({ scope, answer, query: search })));
 };
 
 const kata: MakePage = async ({ param, query }, service) => {
@@ -164,7 +161,7 @@ const kata: MakePage = async ({ param, query }, service) => {
   const input = { scope_name, category: param('category'), kata_name: param('kata'), debug: raw };
   const answer = await ask(exploreKata, input, service);
   const { data: scope } = await ask(exploreScope, { scope_name }, service);
-  const page = pageOf(answer, '', () => kataPage({ scope, answer, raw }));
+  const page = await pageOf(answer, '', async () => kataPage({ scope, answer, raw }));
   return showing(page, { operation: exploreKata, input, answer });
 };
 
@@ -228,7 +225,7 @@ const compare: MakePage = async ({ query }, service) => {
   const { names } = await service.scopes();
   const isComplete = from !== '' && to !== '' && from !== to;
   const compared = isComplete ? (await ask(compareScopes, { left: from, right: to }, service)).data : null;
-  return htmlAnswer(comparePage({ names, from, to, compared }));
+  return htmlAnswer(await inTurns(writingComparePage({ names, from, to, compared })));
 };
 
 /** One name may be in many categories. */

@@ -82,7 +82,9 @@ export function createRoom(total: number): Room {
 }
 
 /** Of one list what goes on a page: all, or as many of those that match as one page shows. */
-export function shownOf<Item extends { readonly hidden?: boolean }>(items: readonly Item[]): readonly Item[] {
+export function shownOf<Item extends object>(
+  items: readonly (Item & { readonly hidden?: boolean })[],
+): readonly Item[] {
   return items.length <= mostShown ? items : items.filter(({ hidden }) => !hidden).slice(0, mostShown);
 }
 

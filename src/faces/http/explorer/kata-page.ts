@@ -6,7 +6,7 @@ import type { AnswerOf } from '../../../service/ask.ts';
 import type { exploreKata } from '../../../service/operations/explore-kata.ts';
 import { type FlowchartPicture, flowchartPicture } from './flowchart-picture.ts';
 import { inlineHtml, procedureHtml } from './format-text.ts';
-import { kataHref, replacedPlaces } from './katas-page.ts';
+import { kataHref, replacedKatas } from './katas-page.ts';
 import { categoryId, type Place, scopeHref, toPlace } from './place.ts';
 import { type ExploredScope, type Failures, type Notice, type ScopeHead, scopeHead } from './scope-head.ts';
 import { defineView } from './view.ts';
@@ -82,7 +82,7 @@ export function kataPage(options: {
       scope: scope.name,
       inherited: origin.scope !== scope.name,
       place: toPlace(origin),
-      replaced: replacedPlaces(scope, category, name),
+      replaced: replacedKatas(scope)(category, name),
       raw,
       rawHref: `${here}?raw=1`,
       renderedHref: here,

@@ -4,7 +4,7 @@ import type { getKataCategoryIndex } from '../../../service/operations/get-kata-
 import { createFilter, createRoom, type Search } from './filter.ts';
 import { categoryId, type Link, type Place, scopeHref, toLink, toPlace } from './place.ts';
 import { type ExploredScope, type Failures, type ScopeHead, scopeHead, scopeHeadView } from './scope-head.ts';
-import { defineView } from './view.ts';
+import { definePart, defineView } from './view.ts';
 
 interface KataItem {
   readonly name: string;
@@ -19,67 +19,66 @@ interface KataItem {
   readonly hidden: boolean;
 }
 
+interface Section {
+  readonly category: string;
+  readonly id: string;
+  readonly terms: string;
+  readonly when: string | null;
+  readonly paths: readonly string[];
+  readonly see: readonly Link[];
+  /** HTML. */
+  readonly cards: string;
+  readonly hidden: boolean;
+}
+
 interface KatasData {
   readonly head: ScopeHead;
   readonly search: Search;
-  readonly sections: readonly {
-    readonly category: string;
-    readonly id: string;
-    readonly terms: string;
-    readonly when: string | null;
-    readonly paths: readonly string[];
-    readonly see: readonly Link[];
-    readonly katas: readonly KataItem[];
-    readonly hidden: boolean;
-  }[];
+  readonly sections: readonly Section[];
   readonly failures: Failures;
 }
 
-/** The katas of a scope by category. */
-export function katasPage(options: {
+type KatasAnswer = AnswerOf<typeof getKataCategoryIndex>;
+
+/** The katas of a scope by category, as a page. It can pause after each kata. */
+export function* writingKatasPage(options: {
   readonly scope: ExploredScope;
-  readonly answer: AnswerOf<typeof getKataCategoryIndex>;
+  readonly answer: KatasAnswer;
   readonly query: string;
-}): string {
+}): Generator<void, string> {
   const { scope, answer, query } = options;
   const wanted = createFilter(query);
-  const { found } = answer.presentation;
   const total = answer.data.categories.reduce((sum, { katas }) => sum + katas.length, 0);
   const room = createRoom(total);
   let matching = 0;
   const names = answer.data.categories.map(({ category }) => category).sort(bySegment);
-  const sections = answer.data.categories
-    .flatMap((entry, index) => {
-      const category = found[index];
-      return category === undefined ? [] : [{ ...category, ...entry, known: category.katas }];
-    })
-    .sort((a, b) => bySegment(a.category, b.category))
-    .map(({ category, when, paths, see, katas, known }) => {
-      const terms = [category, when ?? '', ...paths].join(' ');
-      const items = katas.flatMap((entry): KataItem[] => {
-        const kata = known.get(entry.name);
-        if (kata === undefined) return [];
-        const { origin } = kata;
-        const hidden = !wanted(terms, entry.name, entry.when);
-        if (!hidden) matching += 1;
-        if (!room.take(hidden)) return [];
-        return [
-          {
-            ...entry,
-            paths: kata.paths,
-            see: [],
-            href: kataHref(scope.name, category, entry.name),
-            place: toPlace(origin),
-            inherited: origin.scope !== scope.name,
-            replaced: replacedPlaces(scope, category, entry.name),
-            hidden,
-          },
-        ];
-      });
-      const hidden = items.every((item) => item.hidden);
-      const links = see.map((text) => toLink(text, names));
-      return { category, id: categoryId(category), terms, when, paths, see: links, katas: items, hidden };
-    });
+  const replacedOf = replacedKatas(scope);
+  const sections: Section[] = [];
+  for (const { category, when, paths, see, katas, known } of inOrder(answer)) {
+    const terms = [category, when ?? '', ...paths].join(' ');
+    const cards: string[] = [];
+    let isHidden = true;
+    for (const { name, when: trigger } of katas) {
+      yield;
+      const kata = known.get(name);
+      if (kata === undefined) continue;
+      const hidden = !wanted(terms, name, trigger);
+      if (!hidden) matching += 1;
+      if (!room.take(hidden)) continue;
+      isHidden &&= hidden;
+      const { origin } = kata;
+      const place = toPlace(origin);
+      const inherited = origin.scope !== scope.name;
+      const about = { name, href: kataHref(scope.name, category, name), when: trigger, paths: kata.paths };
+      cards.push(
+        cardView({ ...about, see: [], place, inherited, replaced: replacedOf(category, name), hidden }),
+      );
+    }
+    if (cards.length === 0 && total > 0) continue;
+    const links = see.map((text) => toLink(text, names));
+    const id = categoryId(category);
+    sections.push({ category, id, terms, when, paths, see: links, cards: cards.join(''), hidden: isHidden });
+  }
   const head = scopeHead(scope, 'katas');
   return view(
     {
@@ -98,7 +97,7 @@ export function katasPage(options: {
         total,
         hidden: [],
       },
-      sections: sections.filter(({ katas }) => katas.length > 0 || total === 0),
+      sections,
       failures: answer.data.template_failures ?? [],
     },
   );
@@ -108,12 +107,40 @@ export function kataHref(scope: string, category: string, name: string): string 
   return scopeHref(scope, `/katas/${encodeURIComponent(category)}/${encodeURIComponent(name)}`);
 }
 
-/** Where the katas are written that this one replaced. */
-export function replacedPlaces({ overridden }: ExploredScope, category: string, name: string): Place[] {
-  return overridden
-    .filter((one) => one.kind === 'katas' && one.category === category && one.name === name)
-    .map(({ origin }) => toPlace(origin));
+/** The categories of an answer, sorted, each with its katas by name. */
+function inOrder({ data, presentation: { found } }: KatasAnswer) {
+  return data.categories
+    .flatMap((entry, index) => {
+      const category = found[index];
+      return category === undefined ? [] : [{ ...category, ...entry, known: category.katas }];
+    })
+    .sort((a, b) => bySegment(a.category, b.category));
 }
+
+/** Tells where the katas are written that one of a category replaced. */
+export function replacedKatas({
+  overridden,
+}: ExploredScope): (category: string, name: string) => readonly Place[] {
+  const keyOf = (category: string | null, name: string | null) => JSON.stringify([category, name]);
+  const found = new Map<string, Place[]>();
+  for (const { kind, category, name, origin } of overridden) {
+    if (kind !== 'katas') continue;
+    const key = keyOf(category, name);
+    found.set(key, [...(found.get(key) ?? []), toPlace(origin)]);
+  }
+  return (category, name) => found.get(keyOf(category, name)) ?? [];
+}
+
+const cardView = definePart<KataItem>(
+  `<li class="card" data-item<% if (it.hidden) { %> hidden<% } %>>
+<div data-text><h3><a href="<%= it.href %>"><%= it.name %></a></h3>
+<% if (it.when) { %><p><%= it.when %></p><% } %></div>
+<%~ include('@links', it) %>
+<p class="from"><% if (it.inherited) { %>from <strong><%= it.place.scope %></strong> · <% } %><%~ include('@place', it) %></p>
+<% for (const place of it.replaced) { %><p class="from">replaces that of <strong><%= place.scope %></strong> · <%~ include('@place', { place }) %></p><% } %>
+</li>
+`,
+);
 
 const view = defineView<KatasData>(`
 ${scopeHeadView}
@@ -125,16 +152,7 @@ ${scopeHeadView}
 <% if (section.when) { %><p class="when"><%= section.when %></p><% } %>
 <%~ include('@links', section) %>
 <ul class="cards">
-<% for (const kata of section.katas) { %>
-<li class="card" data-item<% if (kata.hidden) { %> hidden<% } %>>
-<div data-text><h3><a href="<%= kata.href %>"><%= kata.name %></a></h3>
-<% if (kata.when) { %><p><%= kata.when %></p><% } %></div>
-<%~ include('@links', kata) %>
-<p class="from"><% if (kata.inherited) { %>from <strong><%= kata.place.scope %></strong> · <% } %><%~ include('@place', kata) %></p>
-<% for (const place of kata.replaced) { %><p class="from">replaces that of <strong><%= place.scope %></strong> · <%~ include('@place', { place }) %></p><% } %>
-</li>
-<% } %>
-</ul>
+<%~ section.cards %></ul>
 </section>
 <% } %>
 <p class="empty" id="filter-empty"<% if (it.search.shown > 0) { %> hidden<% } %>>No kata matches.</p>

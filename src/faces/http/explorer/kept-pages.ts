@@ -1,11 +1,12 @@
 import { createLru } from '../../../runtime/cache.ts';
+import { nextTurn } from '../../../runtime/turns.ts';
 import { type Answer, createAnswer } from '../../../service/answer.ts';
 import type { Operation } from '../../../service/operation.ts';
 
 /** Pages kept for each answer: one for each search. */
 const keptPerAnswer = 32;
 
-const pages = new WeakMap<Answer, Map<string, Answer>>();
+const pages = new WeakMap<Answer, Map<string, Promise<Answer>>>();
 
 /** A page that is not kept. */
 export function htmlAnswer(html: string): Answer {
@@ -32,17 +33,17 @@ export function shownOn(page: Answer): Shown | undefined {
   return shownBy.get(page);
 }
 
-/** The page that shows an answer for a search: the one made before, or a new one from `write`. It is kept with the answer. */
-export function pageOf(answer: Answer, search: string, write: () => string): Answer {
-  let known = pages.get(answer);
-  if (known === undefined) {
-    known = createLru(keptPerAnswer);
-    pages.set(answer, known);
-  }
-  let page = known.get(search);
-  if (page === undefined) {
-    page = createAnswer({ data: null, presentation: null }, { html: write });
-    known.set(search, page);
-  }
+/**
+ * The page that shows an answer for a search: the one made before, or a new one from `write`, whose work begins in a turn of its own. It
+ * is kept with the answer.
+ */
+export function pageOf(answer: Answer, search: string, write: () => Promise<string>): Promise<Answer> {
+  const known = pages.get(answer) ?? createLru<Promise<Answer>>(keptPerAnswer);
+  pages.set(answer, known);
+  const before = known.get(search);
+  if (before !== undefined) return before;
+  const page = nextTurn().then(write).then(htmlAnswer);
+  known.set(search, page);
+  page.catch(() => known.delete(search));
   return page;
 }

@@ -2,8 +2,8 @@ import { categoryTree, type TreeEntry } from './category-tree.ts';
 import { type Choice, chosenIn, plainOptions, type Search, toChoice } from './filter.ts';
 import { scopeHref } from './place.ts';
 import { type RuleQuery, writeRuleQuery } from './rule-query.ts';
-import { originKey, type RulesAnswer, type RulesSection, rulesSections } from './rules-sections.ts';
-import { sectionView } from './rules-view.ts';
+import { gatheringSections, originKey, type RulesAnswer, type RulesSection } from './rules-sections.ts';
+import { type Showing, writingSection } from './rules-view.ts';
 import { type ExploredScope, type Failures, type ScopeHead, scopeHead, scopeHeadView } from './scope-head.ts';
 import { definePart, defineView } from './view.ts';
 
@@ -52,14 +52,17 @@ const allBytes = 2_000_000;
 /** Rules that a script may load for a filter that answers while one types. */
 const maxLoaded = 4000;
 
-/** The rules of a scope by category: where each comes from, and what it replaced. A scope with many has several pages. */
-export function rulesPage(options: RulesPageOptions): string {
+/**
+ * The rules of a scope by category, as a page: where each comes from, and what it replaced. A scope with many has several pages. It can
+ * pause after each rule.
+ */
+export function* writingRulesPage(options: RulesPageOptions): Generator<void, string> {
   const { scope, answer, query } = options;
-  const sections = rulesSections(options);
+  const sections = yield* gatheringSections(options);
   const rules = sections.flatMap(({ groups }) => groups.flatMap((group) => group.rules));
   const here = scopeHref(scope.name);
   const hrefFor = (change: Partial<RuleQuery>) => `${here}${writeRuleQuery({ ...query, ...change })}`;
-  const { html, shown, isWhole } = partOf(sections, query);
+  const { html, shown, isWhole } = yield* writingPart(sections, scope.name, query);
   const choices = choicesOf(sections, scope, query);
   const entries = toEntries(sections, shown, query, hrefFor);
   return view(
@@ -102,26 +105,39 @@ interface Part {
 }
 
 /** The sections of a page: all where they fit, else those that are asked for, from the category that it begins with. */
-function partOf(sections: readonly RulesSection[], query: RuleQuery): Part {
+function* writingPart(
+  sections: readonly RulesSection[],
+  scope: string,
+  query: RuleQuery,
+): Generator<void, Part> {
   const names = sections.reduce((sum, { category }) => sum + 2 * category.length + 60, 0);
   const room = query.all ? allBytes : Math.max(leastBytes, pageBytes - names);
-  const whole = fitting(sections, room);
-  if (whole.length === sections.length && query.category === '') {
-    return { html: whole, shown: new Set(sections), isWhole: true };
+  const written = new Map<RulesSection, string>();
+  const fitting = (some: readonly RulesSection[]) =>
+    writingFitting(some, room, written, { scope, raw: query.raw });
+  if (query.category === '') {
+    const whole = yield* fitting(sections);
+    if (whole.length === sections.length) return { html: whole, shown: new Set(sections), isWhole: true };
   }
   const wanted = sections.filter(({ hidden }) => !hidden);
   const start = wanted.findIndex((section) => isAtOrBelow(section, query.category));
   const rest = wanted.slice(Math.max(0, start));
-  const html = fitting(rest, room);
+  const html = yield* fitting(rest);
   return { html, shown: new Set(rest.slice(0, html.length)), isWhole: false };
 }
 
-/** The HTML of sections for as long as there is room, of one at least. */
-function fitting(sections: readonly RulesSection[], room: number): string[] {
+/** The HTML of sections for as long as there is room, of one at least. What is `written` is not written again. */
+function* writingFitting(
+  sections: readonly RulesSection[],
+  room: number,
+  written: Map<RulesSection, string>,
+  showing: Showing,
+): Generator<void, string[]> {
   const html: string[] = [];
   let bytes = 0;
   for (const section of sections) {
-    const text = sectionView(section);
+    const text = written.get(section) ?? (yield* writingSection(section, showing));
+    written.set(section, text);
     bytes += Buffer.byteLength(text);
     if (html.length > 0 && bytes > room) break;
     html.push(text);

@@ -1,10 +1,8 @@
 import { bySegment } from '../../../model/category-path.ts';
-import type { Origin } from '../../../model/origin.ts';
 import type { AnswerOf } from '../../../service/ask.ts';
 import type { getRules } from '../../../service/operations/get-rules.ts';
 import { createFilter } from './filter.ts';
-import { escapeHtml, textHtml } from './format-text.ts';
-import { categoryId, type Link, type Place, scopeHref, toLink, toPlace } from './place.ts';
+import { categoryId, type Link, type Place, toLink, toPlace } from './place.ts';
 import { isNarrowed, type RuleQuery } from './rule-query.ts';
 import type { ExploredScope } from './scope-head.ts';
 
@@ -17,13 +15,12 @@ type RuleKind = keyof typeof words;
 const ruleKinds = Object.keys(words) as readonly RuleKind[];
 
 export interface RuleItem {
-  readonly id: string;
-  /** What links lead to; null for all but the first rule of that id. */
-  readonly anchor: string | null;
-  /** The page that says why it is here. */
-  readonly why: string;
-  /** HTML: the rule, formatted or as written. */
-  readonly html: string;
+  /** As the answer has it. */
+  readonly text: string;
+  /** Whether it is the first of its id, which links lead to. */
+  readonly isFirst: boolean;
+  /** Its id, which takes a hash: of a large scope most rules are not shown. */
+  id(): string;
   readonly place: Place;
   readonly inherited: boolean;
   readonly hidden: boolean;
@@ -37,7 +34,9 @@ interface Group {
   readonly hidden: boolean;
 }
 
-interface Replaced extends Pick<RuleItem, 'html' | 'place' | 'why'> {
+interface Replaced extends Pick<RuleItem, 'text' | 'place'> {
+  readonly id: string;
+  /** The scope whose rules stand in its place. */
   readonly by: string | null;
 }
 
@@ -62,8 +61,11 @@ interface SectionsOptions {
   readonly query: RuleQuery;
 }
 
-/** A section for each category that has rules, or had some that were replaced; hidden where nothing in it is asked for. */
-export function rulesSections(options: SectionsOptions): RulesSection[] {
+/**
+ * A section for each category that has rules, or had some that were replaced; hidden where nothing in it is asked for. It can pause after
+ * each rule.
+ */
+export function* gatheringSections(options: SectionsOptions): Generator<void, RulesSection[]> {
   const { scope, answer, query } = options;
   const { commandments, suggestions } = answer.presentation;
   const views = {
@@ -74,27 +76,29 @@ export function rulesSections(options: SectionsOptions): RulesSection[] {
   const names = [...new Set([...views.commandments.keys(), ...views.suggestions.keys()])].sort(bySegment);
   const toItem = createToItem(options);
   const narrowed = isNarrowed(query);
-  return names
-    .map((category): RulesSection => {
-      const both = ruleKinds.flatMap((kind) => views[kind].get(category) ?? []);
-      const tags = [...new Set(both.flatMap((view) => view.tags))].sort();
-      const when = both[0]?.when ?? null;
-      const paths = [...new Set(both.flatMap((view) => view.paths))];
-      const see = [...new Set(both.flatMap((view) => view.see))].map((text) => toLink(text, names));
-      const terms = [category, ...new Set(both.map((view) => view.when ?? '')), ...tags, ...paths].join(' ');
-      const groups = ruleKinds.flatMap((kind): Group[] => {
-        const found = views[kind].get(category);
-        if (found === undefined || found.rules.length === 0) return [];
-        const ids = answer.data[kind][category]?.ids ?? [];
-        return [toGroup(kind, found, when, ids, (...rule) => toItem({ kind, tags, terms }, ...rule))];
-      });
-      const rules = groups.flatMap((group) => group.rules);
-      const hidden = narrowed && rules.every((rule) => rule.hidden);
-      const replaced = replacedIn.get(category) ?? [];
-      const [id, count] = [categoryId(category), rules.length];
-      return { category, id, terms, when, tags, paths, see, groups, replaced, count, hidden };
-    })
-    .filter(({ groups, replaced }) => groups.length > 0 || replaced.length > 0);
+  const sections: RulesSection[] = [];
+  for (const category of names) {
+    const both = ruleKinds.flatMap((kind) => views[kind].get(category) ?? []);
+    const tags = [...new Set(both.flatMap((view) => view.tags))].sort();
+    const when = both[0]?.when ?? null;
+    const paths = [...new Set(both.flatMap((view) => view.paths))];
+    const terms = [category, ...new Set(both.map((view) => view.when ?? '')), ...tags, ...paths].join(' ');
+    const groups: Group[] = [];
+    for (const kind of ruleKinds) {
+      const found = views[kind].get(category);
+      if (found === undefined || found.rules.length === 0) continue;
+      groups.push(yield* gatheringGroup(found, when, { kind, tags, terms }, toItem));
+    }
+    const replaced = replacedIn.get(category) ?? [];
+    if (groups.length === 0 && replaced.length === 0) continue;
+    const see = [...new Set(both.flatMap((view) => view.see))].map((text) => toLink(text, names));
+    const hidden = narrowed && groups.every((group) => group.hidden);
+    const count = groups.reduce((sum, { rules }) => sum + rules.length, 0);
+    const id = categoryId(category);
+    sections.push({ category, id, terms, when, tags, paths, see, groups, replaced, count, hidden });
+    yield;
+  }
+  return sections;
 }
 
 interface Around {
@@ -103,34 +107,32 @@ interface Around {
   readonly terms: string;
 }
 
+type ToItem = (
+  around: Around,
+  text: string,
+  rule: RuleCategory['written'][number],
+  idOf: RuleCategory['idOf'],
+) => RuleItem;
+
 /** Makes the items of a page, from top to bottom: links lead to the first of each id. */
-function createToItem({ scope, query }: SectionsOptions) {
-  const { strength, layer, origin: from, tag, raw } = query;
+function createToItem({ scope, query }: SectionsOptions): ToItem {
+  const { strength, layer, origin: from, tag } = query;
   const wanted = createFilter(query.words);
-  const anchors = new Set<string>();
-  return ({ kind, tags, terms }: Around, text: string, id: string, origin: Origin): RuleItem => {
-    const isFirst = !anchors.has(id);
-    anchors.add(id);
-    const place = toPlace(origin);
-    const inherited = origin.scope !== scope.name;
+  const seen: Readonly<Record<RuleKind, Set<string>>> = { commandments: new Set(), suggestions: new Set() };
+  return ({ kind, tags, terms }, text, rule, idOf) => {
+    // An id is made of these two.
+    const { written = rule.text } = rule;
+    const isFirst = !seen[kind].has(written);
+    seen[kind].add(written);
+    const place = toPlace(rule.origin);
+    const inherited = rule.origin.scope !== scope.name;
     const fits =
       (strength === '' || strength === words[kind].toLowerCase()) &&
       (layer === '' || inherited === (layer === 'inherited')) &&
       (from === '' || from === originKey(place)) &&
       (tag === '' || tags.includes(tag)) &&
       wanted(terms, text);
-    return {
-      id,
-      // Of a large scope most are not shown.
-      get html() {
-        return raw ? rawHtml(text) : textHtml(text);
-      },
-      anchor: isFirst ? id : null,
-      why: whyHref(scope, id),
-      place,
-      inherited,
-      hidden: !fits,
-    };
+    return { text, isFirst, id: () => idOf(rule), place, inherited, hidden: !fits };
   };
 }
 
@@ -143,14 +145,7 @@ function replacedByCategory(scope: ExploredScope): ReadonlyMap<string, Replaced[
   const found = new Map<string, Replaced[]>();
   for (const { kind, category, id, text, origin, by } of scope.overridden) {
     if (kind !== 'suggestions' || category === null) continue;
-    const one: Replaced = {
-      get html() {
-        return textHtml(text);
-      },
-      why: whyHref(scope, id),
-      place: toPlace(origin),
-      by,
-    };
+    const one: Replaced = { text, id, place: toPlace(origin), by };
     const others = found.get(category);
     if (others === undefined) found.set(category, [one]);
     else others.push(one);
@@ -158,23 +153,18 @@ function replacedByCategory(scope: ExploredScope): ReadonlyMap<string, Replaced[
   return found;
 }
 
-function whyHref(scope: ExploredScope, id: string): string {
-  return scopeHref(scope.name, `/rules/${id}`);
-}
-
-function toGroup(
-  kind: RuleKind,
-  { when, rules, written }: RuleCategory,
+function* gatheringGroup(
+  { when, rules, written, idOf }: RuleCategory,
   shownWhen: string | null,
-  ids: readonly string[],
-  toItem: (text: string, id: string, origin: Origin) => RuleItem,
-): Group {
-  const items = written.map(({ origin }, index) => toItem(rules[index] ?? '', ids[index] ?? '', origin));
+  around: Around,
+  toItem: ToItem,
+): Generator<void, Group> {
+  const items: RuleItem[] = [];
+  for (const [index, rule] of written.entries()) {
+    items.push(toItem(around, rules[index] ?? '', rule, idOf));
+    yield;
+  }
   const hidden = items.every((item) => item.hidden);
+  const { kind } = around;
   return { kind, word: words[kind], when: when === shownWhen ? null : when, rules: items, hidden };
-}
-
-/** Text exactly as written. */
-function rawHtml(text: string): string {
-  return `<pre>${escapeHtml(text.trimEnd())}</pre>`;
 }

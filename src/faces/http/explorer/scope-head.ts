@@ -24,6 +24,8 @@ export interface ScopeHead {
   readonly tab: 'rules' | 'katas' | 'vision' | null;
   readonly description: string;
   readonly tags: readonly string[];
+  /** How many there are besides. */
+  readonly moreTags: number;
   readonly parents: readonly {
     readonly name: string;
     readonly href: string;
@@ -54,6 +56,7 @@ export function scopeHead(
     tab,
     description,
     tags: tagTexts(tags),
+    moreTags: scope.more_tags,
     parents: parents.map((parent) => ({
       name: parent.name,
       href: scopeHref(parent.name),
@@ -92,7 +95,7 @@ export const scopeHeadView: string = `
 <% if (it.head.children.length > 0) { %><div><dt>Inherited by</dt><dd><% it.head.children.slice(0, 12).forEach(({ name, href }, index) => { %><%= index > 0 ? ', ' : '' %><a href="<%= href %>"><%= name %></a><% }) %>\
 <% if (it.head.children.length > 12) { %><details class="folded"><summary>and <%= it.head.children.length - 12 %> more</summary><% it.head.children.slice(12).forEach(({ name, href }, index) => { %><%= index > 0 ? ', ' : '' %><a href="<%= href %>"><%= name %></a><% }) %></details><% } %></dd></div><% } %>
 <div><dt><%= it.head.sources.length > 1 ? 'Sources' : 'Source' %></dt><dd><%= it.head.sources.join(', ') %></dd></div>
-<% if (it.head.tags.length > 0) { %><div><dt>Tags</dt><dd><%~ include('@tags', it.head) %></dd></div><% } %>
+<% if (it.head.tags.length > 0) { %><div><dt>Tags</dt><dd><%~ include('@tags', it.head) %><% if (it.head.moreTags > 0) { %><span class="meta">and <%= it.head.moreTags %> more</span><% } %></dd></div><% } %>
 </dl>
 <p class="meta"><a href="/compare?from=<%= encodeURIComponent(it.head.name) %>">Compare with another scope</a></p>
 </div>

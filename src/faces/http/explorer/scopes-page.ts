@@ -41,12 +41,15 @@ interface ScopesData {
 /** A higher picture would push the list of scopes out of sight, and hide the roots in its middle. */
 const maxHeight = 420;
 
+/** Tags that can be chosen among: any other still narrows the page by its address. */
+const mostChoices = 1000;
+
 /** The start: who inherits from whom, from the roots on, and all scopes as a list. `tag` is one as `tagTexts` writes it. */
 export function scopesPage({ scopes, unavailable, why_empty }: Scopes, query: string, tag: string): string {
   const wanted = createFilter(query);
   const cards = scopes.map((one) => toCard(one, wanted, tag));
   const picture = cards.length > 1 && cards.length <= maxLines ? lineagePicture(cards) : null;
-  const tags = [...new Set(cards.flatMap((card) => card.tags))].sort();
+  const tags = [...new Set(cards.flatMap((card) => card.tags))].slice(0, mostChoices).sort();
   const choices = toChoice('tag', 'Tag', tag, plainOptions(tags));
   return view(
     { title: 'Scopes', section: 'scopes', crumbs: [] },

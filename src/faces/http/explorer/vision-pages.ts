@@ -14,7 +14,7 @@ export const vision: MakePage = async ({ param, query }, service) => {
   const asked = readVisionQuery(query);
   const answer = await ask(exploreVision, { scope_name }, service);
   const { data: scope } = await ask(exploreScope, { scope_name }, service);
-  return pageOf(answer, JSON.stringify(asked), () =>
+  return pageOf(answer, JSON.stringify(asked), async () =>
     visionPage({ scope, vision: answer.data, query: asked }),
   );
 };
