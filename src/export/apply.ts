@@ -6,7 +6,7 @@ import type { Draft, Layout } from './content.ts';
 import { ForeignFile, placeDraft, removeDraft } from './place-file.ts';
 import { ownedFilesOf } from './skills.ts';
 import { targets } from './targets.ts';
-import { findFiles, type Tree } from './tree.ts';
+import { findFiles, isSame, type Tree } from './tree.ts';
 
 /** One export: a scope to one target, below a folder (absolute). */
 export interface Job {
@@ -53,19 +53,28 @@ export async function applyLayout(tree: Tree, job: Job, layout: Layout): Promise
       await removeOwned(tree, at(path), before, new Set());
     });
   const attached = new Set(layout.attachments.map(({ path }) => at(path)));
+  const owned = new Set<string>();
   const failed = new Set<string>();
   for (const draft of layout.drafts) {
     const count = errors.length;
     await guarded(draft.path, async () => {
       const before = await readText(tree, at(draft.path));
       const text = placeDraft(job.scope, draft, before);
-      if (before !== null) await removeOwned(tree, at(draft.path), before, attached);
+      if (before !== null) {
+        for (const path of ownedPaths(at(draft.path), before)) owned.add(path);
+        await removeOwned(tree, at(draft.path), before, attached);
+      }
       await tree.set(at(draft.path), Buffer.from(text));
     });
     if (errors.length > count) failed.add(draft.path);
   }
   for (const { path, owner, bytes } of layout.attachments)
-    if (!failed.has(owner)) await guarded(path, async () => tree.set(at(path), bytes));
+    if (!failed.has(owner))
+      await guarded(path, async () => {
+        const there = await tree.read(at(path));
+        if (there !== null && !isSame(there, bytes) && !owned.has(at(path))) throw new ForeignFile();
+        await tree.set(at(path), bytes);
+      });
   const written = [...layout.drafts, ...layout.attachments].map(({ path }) => path);
   return { written, warnings, errors };
 }
@@ -99,11 +108,14 @@ async function removeOwned(
   text: string,
   wanted: ReadonlySet<string>,
 ): Promise<void> {
-  if (!path.endsWith('SKILL.md')) return;
-  for (const file of ownedFilesOf(text)) {
-    const owned = join(path, '..', ...file.split('/'));
+  for (const owned of ownedPaths(path, text))
     if (!wanted.has(owned) && (await tree.read(owned)) !== null) await tree.set(owned, null);
-  }
+}
+
+/** The files beside a SKILL.md that its text says are ours. */
+function ownedPaths(path: string, text: string): string[] {
+  if (!path.endsWith('SKILL.md')) return [];
+  return ownedFilesOf(text).map((file) => join(path, '..', ...file.split('/')));
 }
 
 /** A file of a project as text; one that is not UTF-8 cannot be changed without harm. */

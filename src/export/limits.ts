@@ -26,7 +26,9 @@ export function limitErrors(target: ExportTarget, { path, text }: Measured): str
   if (row.limit !== undefined) errors.push(...overLimit(path, text, row.limit));
   const most = row.shape === 'folder' ? row.maxPatterns : undefined;
   const patterns =
-    most === undefined ? 0 : (/^---\n([\s\S]*?)\n---\n/.exec(text)?.[1]?.match(/^ {2}- /gm)?.length ?? 0);
+    most === undefined
+      ? 0
+      : (/^\uFEFF?---\r?\n([\s\S]*?)\n---\r?\n/.exec(text)?.[1]?.match(/^ {2}- /gm)?.length ?? 0);
   if (most !== undefined && patterns > most)
     errors.push(
       `${path} is about ${formatNumber(patterns)} patterns, and Claude Code takes at most ${formatNumber(most)}. Write fewer globs, or leave the category out with --categories.`,

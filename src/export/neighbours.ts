@@ -1,5 +1,6 @@
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { ExportTarget } from '../model/export-targets.ts';
+import { isInside } from '../runtime/files.ts';
 import { readText } from './apply.ts';
 import { codexErrors, zedOrder } from './limits.ts';
 import { findFiles, foldersAbove, type Tree } from './tree.ts';
@@ -16,24 +17,69 @@ export interface Surroundings {
 /** Files that keep Claude Code from reading AGENTS.md. */
 const claudeFiles = ['CLAUDE.md', '.claude/CLAUDE.md', 'CLAUDE.local.md'];
 
-/** Files of a project that hide what is exported from a client, or are hidden by it. */
-export async function hiddenWarnings({ tree, root, targets, shown }: Surroundings): Promise<string[]> {
-  const text = (path: string) => readText(tree, join(root, ...path.split('/'))).catch(() => null);
-  const found: string[] = [];
-  const agents = (await text('AGENTS.md')) !== null;
-  if (agents && (targets.has('agents') || targets.has('claude'))) {
-    for (const file of claudeFiles) {
-      const claude = await text(file);
-      if (claude === null || /^\s*@(?:\.\/)?(?:\.\.\/)?AGENTS\.md\s*$/m.test(claude)) continue;
-      found.push(
-        `Claude Code does not read ${shown('AGENTS.md')} beside ${shown(file)}; write the line @AGENTS.md into ${shown(file)}.`,
-      );
-      break;
-    }
-  }
-  if (targets.has('agents') && (await text('.junie/AGENTS.md')) !== null)
+/** Files of a project that hide what is exported from a client, or are hidden by it; `ours` as in `chainErrors`. */
+export async function hiddenWarnings(around: Surroundings, ours: ReadonlySet<string>): Promise<string[]> {
+  const { tree, root, targets, shown } = around;
+  const found = targets.has('agents') || targets.has('claude') ? await claudeWarnings(around, ours) : [];
+  const junie = await readText(tree, join(root, '.junie', 'AGENTS.md')).catch(() => null);
+  if (targets.has('agents') && junie !== null)
     found.push(`Junie reads ${shown('.junie/AGENTS.md')} and not ${shown('AGENTS.md')}.`);
-  return [...found, ...(await zedWarnings({ tree, root, targets, shown }))];
+  return [...found, ...(await zedWarnings(around))];
+}
+
+/** Claude Code reads no AGENTS.md in a folder where one of its own files is in it or above, unless that takes it in by its name. */
+async function claudeWarnings(
+  { tree, root, targets, shown }: Surroundings,
+  ours: ReadonlySet<string>,
+): Promise<string[]> {
+  const above = (await foldersAbove(root)).slice(0, -1).reverse();
+  const nameOf = (path: string) =>
+    isInside(path, root) ? shown(relative(root, path).split(sep).join('/')) : path;
+  const hidden = new Map<string, string[]>();
+  for (const path of new Set(['AGENTS.md', ...ours])) {
+    const agents = join(root, ...path.split('/'));
+    if ((await tree.read(agents).catch(() => null)) === null) continue;
+    // What is about a folder reaches it by the other target.
+    if (path !== 'AGENTS.md' && (targets.has('claude-rules') || targets.has('claude'))) continue;
+    const below = path.split('/').slice(0, -1);
+    const places = [
+      ...below.map((_, at) => join(root, ...below.slice(0, below.length - at))),
+      root,
+      ...above,
+    ];
+    const hiding = await hidingFile(tree, places, agents);
+    if (hiding !== null) hidden.set(hiding, [...(hidden.get(hiding) ?? []), agents]);
+  }
+  return [...hidden].flatMap(([file, all]) => {
+    const beside = all.filter((agents) => agents === join(root, 'AGENTS.md'));
+    const nested = all.filter((agents) => !beside.includes(agents)).map(nameOf);
+    return [
+      ...beside.map((agents) => {
+        const line = `@${relative(dirname(file), agents).split(sep).join('/')}`;
+        return `Claude Code does not read ${nameOf(agents)} beside ${nameOf(file)}; write the line ${line} into ${nameOf(file)}.`;
+      }),
+      ...(nested.length === 0
+        ? []
+        : [
+            `Claude Code does not read ${nested.join(', ')} because of ${nameOf(file)}; export to claude-rules as well.`,
+          ]),
+    ];
+  });
+}
+
+/** The first file of Claude Code in these folders where none of them takes AGENTS.md in; null without one. */
+async function hidingFile(tree: Tree, places: readonly string[], agents: string): Promise<string | null> {
+  let first: string | null = null;
+  for (const place of places)
+    for (const name of claudeFiles) {
+      const file = join(place, ...name.split('/'));
+      const text = await readText(tree, file).catch(() => null);
+      if (text === null) continue;
+      for (const [, taken = ''] of text.matchAll(/^[ \t]*@(\S+)[ \t]*\r?$/gm))
+        if (resolve(dirname(file), taken) === agents) return null;
+      first ??= file;
+    }
+  return first;
 }
 
 /** Zed reads one file only: which of those that are written here it does not see. */

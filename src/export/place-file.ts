@@ -4,6 +4,9 @@ import type { Draft } from './content.ts';
 /** A file that is not ours is where ours would go. */
 export class ForeignFile extends Error {
   override readonly name = 'ForeignFile';
+  constructor(what = 'it was not written by precept export') {
+    super(`${what}, and is left as it is; rename or remove it`);
+  }
 }
 
 const head = /^---\r?\n[\s\S]*?\r?\n---(?:\r?\n|$)/;
@@ -19,8 +22,7 @@ export function placeDraft(scope: string, { kind, frontmatter, body }: Draft, be
   const owners = findBlocks(before);
   if (!owners.some(({ name }) => name === scope)) {
     const other = owners[0]?.name;
-    const what = other == null ? 'it was not written by precept export' : `it holds the scope "${other}"`;
-    throw new ForeignFile(`${what}, and is left as it is; rename or remove it`);
+    throw new ForeignFile(other == null ? undefined : `it holds the scope "${other}"`);
   }
   const ending = before.includes('\r\n') ? '\r\n' : '\n';
   const mark = before.startsWith('\uFEFF') ? '\uFEFF' : '';

@@ -1,7 +1,10 @@
 import { chmod, lstat, mkdir, readdir, unlink } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
+import { Fault } from '../model/fault.ts';
 import { isInside, readOptionalFile } from '../runtime/files.ts';
 import { makeOwnFolder, refuseLinks } from '../runtime/own-file.ts';
+import { reasonOf } from '../runtime/reason-of.ts';
+import { toReportPath } from '../runtime/report-path.ts';
 import { createFile, replaceFile } from '../runtime/write-file.ts';
 
 /** What becomes of a file. */
@@ -21,6 +24,7 @@ export interface Tree {
   isSet(path: string): boolean;
   /** Every file that was set, in order of their paths. */
   changes(): readonly FileChange[];
+  /** Faults: `internal` for what the system does not let be written, or what somebody else has changed since it was read. */
   write(): Promise<void>;
 }
 
@@ -31,8 +35,13 @@ const maxBytes = 16 * 1024 * 1024;
 export function createTree(folder: string): Tree {
   const set = new Map<string, FileChange>();
   const onDisk = async (path: string): Promise<Uint8Array | null> => {
-    if (isInside(path, folder)) await refuseLinks(path, folder);
-    return readOptionalFile(path, maxBytes);
+    if (isInside(path, folder)) {
+      await refuseLinks(path, folder);
+      await refuseFiles(dirname(path), folder);
+    }
+    const bytes = await readOptionalFile(path, maxBytes);
+    if (bytes !== null && bytes.byteLength > maxBytes) throw new Error('it has more than 16 MiB');
+    return bytes;
   };
   return {
     async read(path) {
@@ -46,28 +55,53 @@ export function createTree(folder: string): Tree {
     isSet: (path) => set.has(path),
     changes: () => [...set.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
     async write() {
-      for (const { path, before, after } of set.values()) {
-        if (isSame(before, after)) continue;
-        if (after === null) await unlink(path).catch(() => {});
-        else await writeFile(path, after, before === null, folder);
+      const changes = [...set.values()].filter(({ before, after }) => !isSame(before, after));
+      for (const [index, change] of changes.entries()) {
+        try {
+          await put(change, folder, onDisk);
+        } catch (error) {
+          const done =
+            index === 0 ? 'Nothing was written' : `${index} of ${changes.length} files were written`;
+          throw new Fault(
+            'internal',
+            `${toReportPath(change.path, folder)} cannot be written: ${reasonOf(error)}. ${done}; fix that and run the command again.`,
+          );
+        }
       }
     },
   };
+}
+
+/** Throws where a path is to lead through a file below `within`. */
+async function refuseFiles(path: string, within: string): Promise<void> {
+  if (path === within) return;
+  await refuseFiles(dirname(path), within);
+  const status = await lstat(path).catch(() => null);
+  if (status !== null && !status.isDirectory())
+    throw new Error(`${path} is a file, where a folder is needed; rename or remove it`);
 }
 
 export function isSame(one: Uint8Array | null, other: Uint8Array | null): boolean {
   return one === null || other === null ? one === other : Buffer.compare(one, other) === 0;
 }
 
-async function writeFile(path: string, bytes: Uint8Array, isNew: boolean, folder: string): Promise<void> {
+/** Makes a change, which another export may have made just now. */
+async function put(
+  { path, before, after }: FileChange,
+  folder: string,
+  onDisk: (path: string) => Promise<Uint8Array | null>,
+): Promise<void> {
+  const now = await onDisk(path);
+  if (isSame(now, after)) return;
+  if (!isSame(now, before)) throw new Error('it has changed since it was read');
+  if (after === null) return unlink(path);
   await mkdir(folder, { recursive: true });
   await makeOwnFolder(path, folder);
-  // What has come into being meanwhile is somebody else's.
-  if (!isNew) await replaceFile(path, bytes);
-  else if (!(await createFile(path, bytes)))
-    throw new Error(`${path} has just been written by somebody else`);
+  if (before !== null) return replaceFile(path, after);
+  if (!(await createFile(path, after)) && !isSame(await onDisk(path), after))
+    throw new Error('it has just been written by somebody else');
   // Scripts that katas bring are to be run.
-  if (isNew && bytes[0] === 0x23 && bytes[1] === 0x21) await chmod(path, 0o755);
+  if (after[0] === 0x23 && after[1] === 0x21) await chmod(path, 0o755);
 }
 
 /** Folders that are looked into at most. */

@@ -25,8 +25,9 @@ export function toPaths(written: readonly string[], { folder, isRooted }: GlobDi
     if (glob === '') continue;
     const isAll =
       /^(?:\.\/)?(?:\*\*?|\*\*\/\*|\*\*\/\*\*|\*\*\/\*\.\*)$/.test(glob) && !(isRooted && glob === '*');
+    if (isAll && folder === '') return { globs: [], dropped };
     if (isAll) {
-      if (folder !== '') globs.push(`${folder}/**`);
+      globs.push(`${folder}/**`);
       continue;
     }
     const bad = whyBadGlob(glob);

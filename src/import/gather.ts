@@ -3,7 +3,8 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { errorCode, isInside, readOptionalFile } from '../runtime/files.ts';
 import { maxSourceBytes } from './decode.ts';
 import { filesBelow, findClientFiles } from './find-files.ts';
-import { formatOf, plainFormat, type SourceFormat, stemOf } from './formats.ts';
+import { clientFolders, formatOf, plainFormat, type SourceFormat, stemOf } from './formats.ts';
+import { exportedWhy, isExported } from './generated.ts';
 import { ImportError } from './import-error.ts';
 import { readSkill } from './read-skill.ts';
 import { readText } from './read-text.ts';
@@ -33,6 +34,8 @@ interface Candidate {
   /** Links and pointers may not lead out of it. */
   readonly within: string;
   readonly isNamed: boolean;
+  /** Whether what we exported is read too: a user named it, or its client's folder. */
+  readonly isMeant: boolean;
   /** Pointers that have led to it. */
   readonly hops: number;
 }
@@ -79,7 +82,7 @@ async function candidates(request: GatherRequest): Promise<Candidate[]> {
       const known = formatOf(path.replace(/^(?:[A-Za-z]:)?\//, ''));
       const format = known === null ? plainFormat(path) : isOurs ? known : { ...known, folder: '' };
       const within = isOurs ? project : dirname(real);
-      all.push({ absolute: real, path, format, within, isNamed: true, hops: 0 });
+      all.push({ absolute: real, path, format, within, isNamed: true, isMeant: true, hops: 0 });
     }
   }
   return all;
@@ -104,6 +107,7 @@ async function found(
     format: formatOf(path) ?? plainFormat(path),
     within,
     isNamed: false,
+    isMeant: folder.split('/').some((name) => clientFolders.has(name)),
     hops: 0,
   }));
 }
@@ -118,7 +122,7 @@ async function readCandidate(
   seen: Map<string, string>,
   numberOf: (title: string) => number,
 ): Promise<{ sources: ReadSource[]; more: Candidate[] }> {
-  const { absolute, path, format, within, isNamed, hops } = candidate;
+  const { absolute, path, format, within, isNamed, isMeant, hops } = candidate;
   const only = (source: ReadSource) => ({ sources: [source], more: [] });
   let bytes: Buffer;
   try {
@@ -153,7 +157,7 @@ async function readCandidate(
     isRoot,
     dialect,
     mustByDefault,
-    isNamed,
+    isNamed: isMeant,
     numberOf,
   });
   const source = format.isRoot && format.folder !== '' ? { ...read, folder: format.folder } : read;
@@ -164,7 +168,7 @@ async function readCandidate(
 function isRulesyncRoot(path: string, bytes: Buffer): boolean {
   return (
     path.includes('.rulesync/rules/') &&
-    /^---\r?\n(?:(?!---).*\r?\n)*?root:\s*true\b/.test(bytes.toString('utf8', 0, 4096))
+    /^\uFEFF?---\r?\n(?:(?!---).*\r?\n)*?root:\s*true\b/.test(bytes.toString('utf8', 0, 4096))
   );
 }
 
@@ -173,7 +177,9 @@ async function readOneSkill(
   bytes: Buffer,
   request: GatherRequest,
 ): Promise<ReadSource[]> {
-  const { absolute, path, within } = candidate;
+  const { absolute, path, within, isMeant } = candidate;
+  if (!isMeant && isExported(bytes))
+    return [skippedSource(path, exportedWhy, bytes.toString('latin1').split('\n').length)];
   const folder = dirname(absolute);
   const { files, left } = await readSkillFiles(folder, within);
   const category = request.skillCategory;
@@ -244,5 +250,5 @@ async function targetOf(
   if (hops >= mostHops) return `points to ${shown}, over more than ${mostHops} files`;
   // Elsewhere it says the same as where it is pointed to from.
   const own = known ?? { ...plainFormat(path), folder: format.folder };
-  return { absolute: target, path, format: own, within, isNamed: false, hops: hops + 1 };
+  return { absolute: target, path, format: own, within, isNamed: false, isMeant: false, hops: hops + 1 };
 }

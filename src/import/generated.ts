@@ -9,13 +9,16 @@ const foreignEnd = /^\s*<!--\s*(?:[\w.@/ -]{0,60}[:\s-])?end\b(?!\s+of\b).*-->\s
 const generated =
   /^[^\p{L}\p{N}]*(?:(?:this|the)\s+(?:file|document|section)\s+(?:is|was|has\s+been)\s+)?(?:auto(?:matically)?[- ]?)?generated\s+(?:by|from|with|using)\b/iu;
 
+/** Why what we exported is left out where nobody named it. */
+export const exportedWhy = 'exported by Precept; name the file to read it';
+
 export interface Region {
   /** Lines from 0; the end is not part of it. */
   readonly start: number;
   readonly end: number;
   readonly isOwn: boolean;
-  /** Whether it holds the rules of a scope, and not how to ask for them. */
-  readonly hasRules: boolean;
+  /** The scope whose rules we exported into it; null for how to ask for them, and for what others wrote. */
+  readonly scope: string | null;
 }
 
 /** Parts of a text that a tool has written between marks. A mark that is never closed is none. */
@@ -28,7 +31,7 @@ export function generatedRegions(lines: readonly string[]): Region[] {
     const sort = ownBegin.test(line) ? 'own' : foreignBegin.test(line) ? 'foreign' : null;
     if (sort === null || lastOf[sort] <= start) continue;
     const end = ends.indexOf(sort, start) + 1;
-    regions.push({ start, end, isOwn: sort === 'own', hasRules: ownBegin.exec(line)?.[1] !== undefined });
+    regions.push({ start, end, isOwn: sort === 'own', scope: ownBegin.exec(line)?.[1] ?? null });
     start = end - 1;
   }
   return regions;
@@ -45,10 +48,13 @@ export function isGenerated(lines: readonly string[]): boolean {
   return generated.test(text);
 }
 
-export function generatedFinding({ start, end, isOwn, hasRules }: Region): Finding {
-  const own = hasRules
-    ? 'exported by Precept; name the file to read it'
-    : 'how to ask Precept, written by precept init';
+/** Whether a skill is one that we exported. */
+export function isExported(bytes: Buffer): boolean {
+  return /^<!-- precept:begin [A-Za-z0-9_-]+ -->\s*$/m.test(bytes.toString('utf8'));
+}
+
+export function generatedFinding({ start, end, isOwn, scope }: Region): Finding {
+  const own = scope === null ? 'how to ask Precept, written by precept init' : exportedWhy;
   const why = isOwn ? own : 'written by another tool, between its marks';
   return { line: start + 1, end_line: end, as: 'skipped', why };
 }

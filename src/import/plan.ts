@@ -17,6 +17,8 @@ export interface PlannedCategory {
   readonly paths: Set<string>;
   readonly rules: PlannedRule[];
   readonly katas: Map<string, PlannedKata>;
+  /** The scope whose export it was first found in. */
+  readonly exportOf: string | undefined;
 }
 
 /** What a scope is to hold. */
@@ -42,6 +44,7 @@ interface Met {
   readonly path: string;
   readonly category: string;
   readonly paths: readonly string[];
+  readonly exportOf: string | undefined;
   readonly rule: PlannedRule | null;
 }
 
@@ -72,10 +75,12 @@ function clashing({ folder, paths, findings }: ReadSource, { categories }: Plan)
   if (folder === undefined) return new Set();
   const isSame = (known: ReadonlySet<string>) =>
     known.size === paths.length && paths.every((glob) => known.has(glob));
-  const clashes = findings.flatMap(({ rule, procedure, category = '' }) => {
+  const clashes = findings.flatMap(({ rule, procedure, category = '', exportOf }) => {
     const known = categories.get(category);
     const isTaken = known !== undefined && (rule ?? procedure) !== undefined && known.rules.length > 0;
-    return isTaken && !isSame(known.paths) ? [firstSegment(category)] : [];
+    // An export writes a category that is about two folders into both.
+    if (!isTaken || (exportOf !== undefined && exportOf === known.exportOf)) return [];
+    return isSame(known.paths) ? [] : [firstSegment(category)];
   });
   return new Set(clashes);
 }
@@ -98,29 +103,34 @@ function take(
   met: Map<string, Met[]>,
   strength: { stated: number; byDefault: number },
 ): Finding {
-  const { rule, procedure, category = '', text } = finding;
+  const { rule, procedure, category = '', text, exportOf, paths = source.paths } = finding;
+  const found = { path: source.path, paths };
   if (rule !== undefined) {
     const planned = { text: rule.text, must: rule.must };
-    const same = meet(met, finding, source, rule.text, planned);
+    const same = meet(met, finding, found, rule.text, planned);
     if (same !== null) {
-      if (rule.must && same.rule !== null && same.category === category) same.rule.must = true;
+      if (same.category === category) {
+        if (rule.must && same.rule !== null) same.rule.must = true;
+        // The copy of an export in another folder says that the category is about that too.
+        if (exportOf !== undefined && exportOf === same.exportOf) addPaths(plan, category, paths);
+      }
       return skippedAs(finding, same);
     }
     strength[rule.isStated ? 'stated' : 'byDefault']++;
-    const into = categoryOf(plan, category);
+    const into = categoryOf(plan, category, exportOf);
     into.rules.push(planned);
-    for (const glob of source.paths) into.paths.add(glob);
+    addPaths(plan, category, paths);
     return finding;
   }
   if (procedure !== undefined) {
-    const same = meet(met, finding, source, `kata ${procedure.procedure}`, null);
+    const same = meet(met, finding, found, `kata ${procedure.procedure}`, null);
     if (same !== null) return skippedAs(finding, same);
     const { katas } = categoryOf(plan, category);
     const name = freeName(procedure.name, (one) => katas.has(one));
     katas.set(name, { ...procedure, name, paths: source.paths });
     return { ...finding, kata: name };
   }
-  for (const glob of finding.globs ?? []) categoryOf(plan, category).paths.add(glob);
+  for (const glob of finding.globs ?? []) categoryOf(plan, category, exportOf).paths.add(glob);
   if (text === undefined) return finding;
   return finding.as === 'description' ? takeDescription(finding, plan, text) : takeWhen(finding, plan, text);
 }
@@ -133,8 +143,8 @@ function takeDescription(finding: Finding, plan: Plan, text: string): Finding {
 }
 
 function takeWhen(finding: Finding, plan: Plan, text: string): Finding {
-  const { category = '' } = finding;
-  const into = categoryOf(plan, category);
+  const { category = '', exportOf } = finding;
+  const into = categoryOf(plan, category, exportOf);
   if (into.when !== null && into.when !== text)
     return { ...finding, as: 'skipped', why: `\`${category}\` has a \`when\` already` };
   into.when = text;
@@ -143,12 +153,12 @@ function takeWhen(finding: Finding, plan: Plan, text: string): Finding {
 
 /**
  * Notes where a text stands, and gives the place where it stood before, if that reaches all who would get it here: in the same
- * category, or in another file that is about the same files, or all.
+ * category, or in another file that is about the same files, or all. In exports of one scope categories alone count.
  */
 function meet(
   met: Map<string, Met[]>,
-  { line, category = '' }: Finding,
-  { path, paths }: ReadSource,
+  { line, category = '', exportOf }: Finding,
+  { path, paths }: Pick<ReadSource, 'path' | 'paths'>,
   text: string,
   rule: PlannedRule | null,
 ): Met | null {
@@ -158,11 +168,14 @@ function meet(
   const same = places.find(
     (one) =>
       one.category === category ||
-      (one.path !== path && covers(one) && (paths.length > 0 || one.paths.length === 0)),
+      (one.path !== path &&
+        (exportOf === undefined || exportOf !== one.exportOf) &&
+        covers(one) &&
+        (paths.length > 0 || one.paths.length === 0)),
   );
   if (same !== undefined) return same;
   if (places.length < mostPlaces)
-    met.set(key, [...places, { place: `${path}:${line}`, path, category, paths, rule }]);
+    met.set(key, [...places, { place: `${path}:${line}`, path, category, paths, exportOf, rule }]);
   return null;
 }
 
@@ -173,13 +186,17 @@ function skippedAs(finding: Finding, { place }: Met): Finding {
   return { line: finding.line, end_line: finding.end_line, as: 'skipped', why: `same as ${place}` };
 }
 
-function categoryOf({ categories }: Pick<Plan, 'categories'>, category: string): PlannedCategory {
+function categoryOf({ categories }: Plan, category: string, exportOf?: string): PlannedCategory {
   let found = categories.get(category);
   if (found === undefined) {
-    found = { when: null, paths: new Set(), rules: [], katas: new Map() };
+    found = { when: null, paths: new Set(), rules: [], katas: new Map(), exportOf };
     categories.set(category, found);
   }
   return found;
+}
+
+function addPaths(plan: Plan, category: string, paths: readonly string[]): void {
+  for (const glob of paths) categoryOf(plan, category).paths.add(glob);
 }
 
 /** The name, or the first of `name-2`, `name-3` … that is free. */

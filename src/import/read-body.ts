@@ -23,6 +23,8 @@ interface Reading {
   readonly sections: Sections;
   readonly findings: Finding[];
   readonly mustByDefault: boolean;
+  /** Whether each rule stands for itself, as in what we export. */
+  readonly isVerbatim: boolean;
   prose: Prose | null;
   /** The finding of the item that was read last, where nothing stands behind it. */
   lastItem: number | null;
@@ -42,8 +44,9 @@ export function readBody(
   options: BodyOptions,
 ): Finding[] {
   const sections = createSections(blocks, options);
-  const { mustByDefault } = options;
-  const reading: Reading = { lines, sections, findings: [], mustByDefault, prose: null, lastItem: null };
+  const { mustByDefault, isVerbatim } = options;
+  const rules = { mustByDefault, isVerbatim };
+  const reading: Reading = { lines, sections, findings: [], ...rules, prose: null, lastItem: null };
   for (const block of blocks) {
     readBlock(reading, block);
     if (block.kind !== 'bullets' && block.kind !== 'numbers') reading.lastItem = null;
@@ -154,7 +157,8 @@ function readOther(reading: Reading, block: MarkdownBlock): void {
 }
 
 /** What each item of a list begins with, since it would mean something else without it: "Never:", "When it fails:". */
-function introduction({ prose, sections: { title } }: Reading): string {
+function introduction({ prose, isVerbatim, sections: { title } }: Reading): string {
+  if (isVerbatim) return '';
   const text = prose?.isParagraph === true ? prose.text : '';
   const isIntroduction = /:\**$/.test(text) && text.length <= longIntroduction;
   if (isIntroduction && (isNegative(text) || isCondition(text))) return text;

@@ -1,10 +1,12 @@
+import type { GlobDialect } from './client-globs.ts';
+import type { FrontMatter } from './front-matter.ts';
 import type { MarkdownBlock } from './markdown-blocks.ts';
 import { type BodyOptions, readBody } from './read-body.ts';
-import { lineFinding } from './read-front.ts';
+import { lineFinding, type ReadFront, readFront } from './read-front.ts';
 import type { Finding } from './report.ts';
-import { toSegment } from './sections.ts';
+import { general, toSegment } from './sections.ts';
 
-const emphasis = /^\*([^*]+)\*$/;
+const emphasis = /^\*(.+)\*$/;
 const appliesTo = /^Applies to: (`.+`)$/;
 
 /**
@@ -19,7 +21,9 @@ export function readOwn(
   const naming: BodyOptions = { ...options, prefix: '', isVerbatim: true };
   const findings: Finding[] = [];
   const rest: MarkdownBlock[] = [];
+  const applying = new Map<string, readonly string[]>();
   let category: string | null = null;
+  let isFirst = false;
   for (const block of blocks) {
     const place = { line: block.start + 1, end_line: block.end };
     const text = lines.slice(block.start, block.end).join('\n');
@@ -33,16 +37,34 @@ export function readOwn(
       findings.push({ ...place, as: 'skipped', why: 'a mark of Precept' });
     else if (category === null && block.kind === 'paragraph')
       findings.push({ ...place, as: 'description', text: text.replace(/\s+/g, ' ').trim() });
-    else if (category !== null && block.kind === 'paragraph' && emphasis.test(one))
+    else if (category !== null && isFirst && block.kind !== 'bullets' && emphasis.test(one))
       findings.push({ ...place, as: 'when', category, text: emphasis.exec(one)?.[1] ?? '' });
-    else if (category !== null && appliesTo.test(one))
+    else if (category !== null && appliesTo.test(one)) {
+      applying.set(category, globsOf(one));
       findings.push({ ...place, as: 'paths', category, globs: globsOf(one) });
-    else {
-      if (block.kind === 'heading') category = toSegment(block.title, naming);
-      rest.push(block);
-    }
+    } else if (block.kind === 'heading') {
+      // Marks in the name of a category are a part of it: `__init__`.
+      const title = one.replace(/^#+\s+/, '');
+      category = toSegment(title, naming);
+      rest.push({ ...block, title });
+    } else rest.push(block);
+    isFirst = block.kind === 'heading';
   }
-  return [...findings, ...readBody(lines, rest, naming)];
+  const said = readBody(lines, rest, naming).map((finding) => {
+    const paths = applying.get(finding.category ?? '');
+    return finding.rule === undefined || paths === undefined ? finding : { ...finding, paths };
+  });
+  return [...findings, ...said];
+}
+
+/** What we write in front of an export: its globs, of which one without `/` is about the root; the rest stands below too. */
+export function readOwnFront(front: FrontMatter, dialect: GlobDialect): ReadFront {
+  const read = readFront(front, general, { ...dialect, isRooted: true });
+  const findings = read.findings.map(({ line, end_line, as, why }): Finding => {
+    if (as === 'when') return { line, end_line, as: 'skipped', why: 'the export says it below' };
+    return { line, end_line, as, ...(why !== undefined && { why }) };
+  });
+  return { ...read, findings };
 }
 
 function globsOf(line: string): string[] {

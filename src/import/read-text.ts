@@ -5,7 +5,7 @@ import { generatedFinding, generatedRegions, isGenerated, type Region } from './
 import { createBlockReader, type MarkdownBlock } from './markdown-blocks.ts';
 import { readBody } from './read-body.ts';
 import { lineFinding, readFront } from './read-front.ts';
-import { markFindings, readOwn } from './read-own.ts';
+import { markFindings, readOwn, readOwnFront } from './read-own.ts';
 import { type Finding, type ReadSource, skippedSource } from './report.ts';
 import { general } from './sections.ts';
 import { toSlug } from './slug.ts';
@@ -18,7 +18,7 @@ export interface TextOptions {
   readonly isRoot: boolean;
   readonly dialect: GlobDialect;
   readonly mustByDefault: boolean;
-  /** Whether a user named it, so that what we exported is read too. */
+  /** Whether a user named it, or its client's folder, so that what we exported is read too. */
   readonly isNamed: boolean;
   numberOf(title: string): number;
 }
@@ -36,13 +36,20 @@ export function readText(bytes: Buffer, options: TextOptions): ReadSource {
   const rest = [...lines];
   const blank = (start: number, end: number) => rest.fill('', start, end);
   const front = readFrontMatter(lines);
-  const prefix = options.isRoot ? '' : toSlug(options.stem) || `section-${options.numberOf(options.stem)}`;
-  const read = front === null ? null : readFront(front, prefix || general, dialect);
-  if (read?.isOff === true) return all('it is turned off by `apply: off`');
   if (front !== null) blank(0, front.end);
-
   const regions = generatedRegions(rest);
-  const own = regions.filter(({ hasRules }) => hasRules && options.isNamed);
+  const own = regions.filter(({ scope }) => scope !== null && options.isNamed);
+
+  const prefix = options.isRoot ? '' : toSlug(options.stem) || `section-${options.numberOf(options.stem)}`;
+  const isExport = own.length > 0 && !options.isRoot;
+  const read =
+    front === null
+      ? null
+      : isExport
+        ? readOwnFront(front, dialect)
+        : readFront(front, prefix || general, dialect);
+  if (read?.isOff === true) return all('it is turned off by `apply: off`');
+
   const skipped = regions.filter((region) => !own.includes(region));
   const ours = own.flatMap((region) => readExport(lines, region, options));
   for (const { start, end } of regions) blank(start, end);
@@ -63,11 +70,17 @@ export function readText(bytes: Buffer, options: TextOptions): ReadSource {
 }
 
 /** What Precept has exported: its headings are the categories as they stand. */
-function readExport(lines: readonly string[], { start, end }: Region, options: TextOptions): Finding[] {
+function readExport(
+  lines: readonly string[],
+  { start, end, scope }: Region,
+  options: TextOptions,
+): Finding[] {
   const inner = lines.map((line, index) => (index > start && index < end - 1 ? line : ''));
   const { blocks, tags } = readBlocks(inner);
   const { stem, numberOf, mustByDefault } = options;
-  return [...markFindings(start, end), ...tags, ...readOwn(inner, blocks, { stem, numberOf, mustByDefault })];
+  const said = readOwn(inner, blocks, { stem, numberOf, mustByDefault });
+  const exportOf = scope === null ? {} : { exportOf: scope };
+  return [...markFindings(start, end), ...tags, ...said.map((finding) => ({ ...finding, ...exportOf }))];
 }
 
 const bareTag = /^\s*<\/?[A-Za-z][\w:.-]*\s*\/?>\s*$/;

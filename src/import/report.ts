@@ -49,6 +49,10 @@ export interface Finding extends Block {
   readonly text?: string;
   /** Globs of the category alone. */
   readonly globs?: readonly string[];
+  /** The files that the rule is about, where those of its source are not meant. */
+  readonly paths?: readonly string[];
+  /** The scope whose export says it, so that its category is one of that scope. */
+  readonly exportOf?: string;
   /** A path that the block points to, as it is written. */
   readonly follow?: string;
 }

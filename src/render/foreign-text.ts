@@ -23,13 +23,21 @@ const markers = /<(?=\/?(?:ignore-failed-template|tags)\b)/gi;
 /** The text with our own elements in it made plain text, those of `elements` too, and comments that hide what follows. */
 export function withoutMarkers(text: string, elements: readonly string[] = []): string {
   if (!text.includes('<')) return text;
-  let plain = text.replace(markers, '\\<');
+  let plain = text.replace(markers, escapedMark);
   for (const element of elements) {
     if (plain.includes(element))
-      plain = plain.replaceAll(`<${element}`, `\\<${element}`).replaceAll(`</${element}`, `\\</${element}`);
+      plain = plain.replaceAll(`<${element}`, escapedMark).replaceAll(`</${element}`, escapedMark);
   }
   const comment = plain.lastIndexOf('<!--');
-  return comment > plain.lastIndexOf('-->') ? `${plain.slice(0, comment)}\\${plain.slice(comment)}` : plain;
+  if (comment <= plain.lastIndexOf('-->')) return plain;
+  return plain.slice(0, comment) + escapedMark('<!--', comment, plain) + plain.slice(comment + '<!--'.length);
+}
+
+/** A mark behind a backslash, unless it stands behind one that is not itself escaped: two of them would make it a mark again. */
+function escapedMark(mark: string, at: number, text: string): string {
+  let before = at;
+  while (text[before - 1] === '\\') before--;
+  return (at - before) % 2 === 1 ? mark : `\\${mark}`;
 }
 
 const fence = /^\s*(`{3,}|~{3,})/;

@@ -8,10 +8,13 @@ import { namedFolders } from '../export/nested.ts';
 import { targets } from '../export/targets.ts';
 import { createTree, isRealFolder, isSame, type Tree } from '../export/tree.ts';
 import { tokensOf } from '../export/write-rules.ts';
+import type { ResolvedScope } from '../guidance/guidance.ts';
 import type { ExportTarget } from '../model/export-targets.ts';
 import { Fault } from '../model/fault.ts';
 import { categoryFilter } from '../resolve/category-filter.ts';
+import { isInside } from '../runtime/files.ts';
 import { toReportPath } from '../runtime/report-path.ts';
+import { type Carried, type Loss, lossesOf, lossNotes } from './export-losses.ts';
 import { type ExportedScope, exportedScope } from './exported-scope.ts';
 import type { Service } from './service.ts';
 
@@ -48,6 +51,10 @@ export interface ExportPlan {
   /** Files of an earlier export that are removed, or lose our block. */
   readonly stale: readonly ExportedFile[];
   readonly leftOut: readonly { readonly category: string; readonly tokens: number }[];
+  /** What of the scopes is in no file, whatever is left out. */
+  readonly notCarried: readonly Loss[];
+  /** What of that another target would write, in sentences. */
+  readonly notes: readonly string[];
   readonly warnings: readonly string[];
   /** Why nothing may be written. */
   readonly errors: readonly string[];
@@ -66,13 +73,19 @@ export async function planExport(service: Service, request: ExportRequest): Prom
   const leftOut = new Map<string, ExportCategory>();
   const owners = new Map<string, ExportTarget>();
   const folders = new Map<string, Set<ExportTarget>>();
+  const scopes = new Map<string, { scope: ResolvedScope; carried: Carried }>();
   const shownIn = (folder: string) => (path: string) =>
     toReportPath(join(folder, ...path.split('/')), base) || '.';
   for (const { scope, to, folder } of jobs) {
-    const exported = await exportedScope(service, scope, {
+    const carried: Carried = {
       rules: to.some((target) => targets[target].shape !== 'skills'),
       katas: to.some((target) => targets[target].shape === 'skills'),
-      files: true,
+    };
+    const exported = await exportedScope(service, scope, { ...carried, files: true });
+    const known = scopes.get(scope)?.carried ?? { rules: false, katas: false };
+    scopes.set(scope, {
+      scope: exported.scope,
+      carried: { rules: known.rules || carried.rules, katas: known.katas || carried.katas },
     });
     if (!request.allowIncomplete) errors.push(...incompleteErrors(scope, exported));
     checkCategories(exported, request.categories);
@@ -96,10 +109,10 @@ export async function planExport(service: Service, request: ExportRequest): Prom
   }
   for (const [folder, chosen] of folders) {
     const around = { tree, root: folder, targets: chosen, shown: shownIn(folder) };
-    const ours = [...owners].filter(([path, target]) => target === 'agents' && path.startsWith(folder));
+    const ours = [...owners].filter(([path, target]) => target === 'agents' && isInside(path, folder));
     const below = new Set(ours.map(([path]) => toReportPath(path, folder)));
     if (below.size > 0) errors.push(...(await chainErrors(around, below)));
-    warnings.push(...(await hiddenWarnings(around)));
+    warnings.push(...(await hiddenWarnings(around, below)));
   }
   const { files, stale } = report(tree, base, owners);
   for (const { path, text } of files) {
@@ -108,9 +121,16 @@ export async function planExport(service: Service, request: ExportRequest): Prom
     errors.push(...limitErrors(target, { path, text }));
     warnings.push(...sizeWarnings(target, { path, text }));
   }
+  const wanted = categoryFilter(request.categories);
+  const lost = [...scopes.values()].map(({ scope, carried }) => {
+    const losses = lossesOf(scope, carried, wanted);
+    return { losses, notes: lossNotes(losses, scope.name, carried) };
+  });
   return {
     files,
     stale,
+    notCarried: lost.flatMap(({ losses }) => losses),
+    notes: lost.flatMap(({ notes }) => notes),
     leftOut: [...leftOut.values()].map((one) => ({ category: one.category, tokens: tokensOf(one) })),
     warnings: [...new Set(warnings)],
     errors: [...new Set(errors)],

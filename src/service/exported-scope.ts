@@ -18,6 +18,8 @@ import type { Service } from './service.ts';
 export interface ExportedScope {
   readonly content: ExportContent;
   readonly missing: readonly string[];
+  /** As it is before it is rendered. */
+  readonly scope: ResolvedScope;
 }
 
 /**
@@ -70,6 +72,7 @@ export async function exportedScope(
       katas,
     },
     missing,
+    scope,
   };
 }
 

@@ -1,28 +1,11 @@
-import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { precept } from '../cli/command-line.ts';
 import { tempFolder, writeFiles } from '../support/folder.ts';
 import { content } from './content.ts';
+import { commandments, project, rule } from './export-project.ts';
 import { readRules } from './reading.ts';
-
-const commandments = '.precept/rules/s/commandments.yml';
-const rule = (text: string) => ({ [commandments]: JSON.stringify({ a: { ruleset: [text] } }) });
-
-function runIn(cwd: string) {
-  const run = (...argv: string[]) => precept(['export', ...argv], { cwd });
-  const read = (name: string) => readFile(path.join(cwd, name), 'utf8');
-  const exists = (name: string) =>
-    stat(path.join(cwd, name)).then(
-      () => true,
-      () => false,
-    );
-  return { cwd, run, read, exists };
-}
-
-async function project(files: Readonly<Record<string, string>>) {
-  return runIn(await tempFolder(files));
-}
 
 describe('a file that is shared', () => {
   test('keeps all that is not ours, byte for byte, and changes our block alone', async () => {
@@ -120,96 +103,6 @@ describe('a file of ours', () => {
     expect(new Set(names).size).toBe(6);
     for (const name of names)
       expect(name).toMatch(/^\.claude\/rules\/s\/(?!con\.|s\.)[a-z0-9][a-z0-9.-]*\.md$/);
-  });
-});
-
-describe('what a client would cut', () => {
-  const long = 'word '.repeat(7000);
-
-  test('Codex: all AGENTS.md down to a folder count, those of others among them', async () => {
-    const { run, exists } = await project({
-      [commandments]: JSON.stringify({ a: { paths: ['sub/**'], ruleset: ['x'] }, b: { ruleset: ['y'] } }),
-      'sub/deep/AGENTS.md': 'z'.repeat(32_000),
-      'other/AGENTS.md': 'z'.repeat(90),
-    });
-    expect((await run('s')).code).toBe(0);
-    const { cwd } = await project(rule(long));
-    const big = await runIn(cwd).run('s', '--write');
-    expect(big).toMatchObject({ code: 1, stdout: '' });
-    expect(big.stderr).toMatch(/AGENTS\.md 35,\d{3}.* at most 32,768 .*--budget or --categories/);
-    expect(await runIn(cwd).exists('AGENTS.md')).toBe(false);
-    const near = await project({ ...rule('r '.repeat(500)), 'sub/deep/AGENTS.md': 'z'.repeat(32_000) });
-    const { code, stderr } = await near.run('s');
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/Codex in sub\/deep would read 33,\d{3} bytes .*sub\/deep\/AGENTS\.md 32,000/);
-    expect(await exists('AGENTS.md')).toBe(false);
-  });
-
-  test.each([
-    [
-      'devin',
-      'x'.repeat(12_000),
-      /\.devin\/rules\/s\.md would have 12,\d{3} characters, and Devin reads at most 12,000/,
-    ],
-    ['claude', 'x', /CLAUDE\.md would have .* bytes, and Claude Code reads at most 4,194,304/],
-  ])('%s', async (to, text, says) => {
-    const { run } = await project({ ...rule(text), 'CLAUDE.md': 'y'.repeat(4 * 1024 * 1024) });
-    const { code, stderr } = await run('s', '--to', to);
-    expect(code).toBe(1);
-    expect(stderr).toMatch(says);
-  });
-
-  test('Claude Code: patterns of one file', async () => {
-    const paths = [...Array(501).keys()].map((at) => `d${at}/*.{a,b}`);
-    const { run } = await project({ [commandments]: JSON.stringify({ a: { paths, ruleset: ['x'] } }) });
-    expect((await run('s', '--to', 'claude-rules')).stderr).toMatch(
-      /a\.md is about 1,002 patterns, .* at most 1,000/,
-    );
-    expect((await run('s', '--to', 'cline')).code).toBe(0);
-  });
-
-  test.each([
-    ['a'.repeat(65), 'do', /"a{65}" cannot be the name of a skill/],
-    ['go', 'w'.repeat(1025), /its description has 1025 characters, and skills take at most 1024/],
-  ])('skills: name and description', async (name, when, says) => {
-    const katas = JSON.stringify({ c: { katas: { [name]: { when, procedure: '1. Go.' } } } });
-    const { run } = await project({ '.precept/rules/s/katas.yml': katas });
-    const { code, stderr } = await run('s', '--to', 'skills');
-    expect(code).toBe(1);
-    expect(stderr).toMatch(says);
-  });
-
-  test('is said where a client reads on all the same', async () => {
-    const { run } = await project(rule('x '.repeat(2000)));
-    expect((await run('s', '--to', 'copilot')).stderr).toMatch(
-      /Warning: .*code review reads the first 4,000 only/,
-    );
-    const many = JSON.stringify({ a: { ruleset: [...Array(200).keys()].map((at) => `Rule ${at}`) } });
-    const { run: other } = await project({ [commandments]: many });
-    expect((await other('s', '--to', 'claude')).stderr).toMatch(
-      /has 20\d lines; Claude Code advises at most 200/,
-    );
-  });
-
-  test('a budget leaves out what does not fit, musts last, and the file says how to ask for it', async () => {
-    const words = (count: number) => 'word '.repeat(count).trim();
-    const { run } = await project({
-      [commandments]: JSON.stringify({ z: { ruleset: [words(40)] } }),
-      '.precept/rules/s/suggestions.yml': JSON.stringify({
-        a: { ruleset: [words(40)] },
-        b: { ruleset: [words(200)] },
-      }),
-    });
-    const { stdout, stderr } = await run('s', '--budget', '120', '--format', 'json');
-    const { files, left_out: leftOut } = JSON.parse(stdout);
-    expect(Math.ceil(files[0].bytes / 4)).toBeLessThanOrEqual(120);
-    expect(readRules(files[0].text).map(({ category }) => category)).toEqual(['z']);
-    expect(leftOut.map(({ category }: { category: string }) => category)).toEqual(['a', 'b']);
-    for (const { tokens } of leftOut) expect(tokens).toBeGreaterThan(40);
-    expect(files[0].text).toMatch(/Not in this file: `a`, `b`\. .*get_rules \(scope_name `s`\)/);
-    expect(stderr).toMatch(/Left out: a \(\d+ tokens\), b \(\d+ tokens\)/);
-    const some = JSON.parse((await run('s', '--categories', 'b', '--format', 'json')).stdout);
-    expect(readRules(some.files[0].text).map(({ category }) => category)).toEqual(['b']);
   });
 });
 

@@ -151,6 +151,43 @@ describe('precept import', () => {
     expect(await shop.read('.precept/rules/s/files/deploy/scripts/check.sh')).toBe('echo {{ ok }}\n');
   });
 
+  it('leaves alone what was exported, and reads it where the file or the folder of its client is named', async () => {
+    const shop = await project({
+      '.precept/rules/shop/commandments.yml':
+        'api.http: {when: For *.ts, paths: [src/**], ruleset: [Never break it]}\n',
+      '.precept/rules/shop/katas.yml': 'c: {katas: {ship: {when: Now, procedure: 1. Tag}}}\n',
+      'AGENTS.md': '- Mine\n',
+    });
+    await shop.precept('export', 'shop', '--to', 'agents,cursor,skills', '--write');
+    const why = 'skipped exported by Precept; name the file to read it';
+    const found = await reportOf(shop);
+    expect(rulesOf(found)).toEqual(['general SHOULD Mine']);
+    expect(contentOf(found, 'katas')).toEqual({});
+    expect(found.unaccounted).toBe(0);
+    expect(blocksOf(found, '.agents/skills/ship/SKILL.md')).toEqual([`1-8 ${why}`]);
+    expect(blocksOf(found, 'AGENTS.md').at(-1)).toMatch(new RegExp(`${why}$`));
+    expect(rulesOf(await reportOf(shop, '.'))).toEqual(['general SHOULD Mine']);
+
+    const cursor = await reportOf(shop, '.cursor/rules');
+    expect(contentOf(cursor, 'commandments')).toEqual({
+      'api.http': { when: 'For *.ts', paths: ['src/**'], ruleset: ['Never break it'] },
+    });
+    expect(blocksOf(cursor, '.cursor/rules/shop/api.http.mdc').slice(0, 3)).toEqual([
+      '1 skipped the frame of the frontmatter',
+      '2 skipped the export says it below',
+      '3 paths',
+    ]);
+    const skill = await reportOf(shop, '.agents/skills/ship/SKILL.md');
+    expect(contentOf(skill, 'katas')).toEqual({
+      skills: { katas: { ship: { when: 'Now', procedure: '1. Tag' } } },
+    });
+  });
+
+  it('takes what is about all files, among others, for that', async () => {
+    const report = await imported({ '.cursor/rules/x.mdc': '---\nglobs: src/**,**/*\n---\n- a b\n' });
+    expect(contentOf(report, 'suggestions')).toEqual({ x: { ruleset: ['a b'] } });
+  });
+
   it.each([
     [['import'], 2, '--scope is missing'],
     [['import', '--scope', 'a b'], 2, '--scope takes'],

@@ -123,6 +123,7 @@ export class ExportCommand extends BaseCommand {
     else if (this.write) this.tellWritten(plan);
     else this.context.stdout.write(forTerminal(preview(plan)));
     this.tellLeftOut(plan);
+    if (!this.check) for (const note of plan.notes) this.printer.note(note);
     const isStale = plan.stale.length > 0 || plan.files.some(({ status }) => status !== 'same');
     if (!this.check || !isStale) return 0;
     printer.error('files are out of date; "precept export" with --write brings them up to date');
@@ -152,12 +153,13 @@ function parseTargets(text: string, flag: string): readonly ExportTarget[] {
   throw new UsageError(`${flag} takes some of ${exportTargets.join(', ')}, not "${unknown}"${hint}`);
 }
 
-function asJson({ files, stale, leftOut, warnings }: ExportPlan): object {
+function asJson({ files, stale, leftOut, notCarried, warnings }: ExportPlan): object {
   return {
     files: files.map(({ path, bytes, status, text }) => ({ path, bytes, status, text })),
     left_out: leftOut,
     warnings,
     ...(stale.length > 0 && { stale: stale.map(({ path }) => path) }),
+    ...(notCarried.length > 0 && { not_carried: notCarried }),
   };
 }
 
