@@ -2,6 +2,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { type Config, ConfigError } from './config/config.ts';
+import { noRulesFolder } from './config/no-rules-folder.ts';
 import { settingsPlaces } from './config/settings-file.ts';
 import { plainStdio } from './faces/cli/plain-stdio.ts';
 import type { GivenFlags, Programs } from './faces/cli/program.ts';
@@ -79,6 +80,11 @@ const programs: Programs = {
     writeLine(
       `precept: listening on ${listener.url} (explorer at /, API documentation at /docs, MCP at /mcp)\n`,
     );
+    const { config, log } = opened;
+    if (config.rulesPath === null && config.settings.master_server_url.length === 0)
+      log.warn(
+        `nothing is served: ${noRulesFolder(config)}, or name a server to read from as master_server_url`,
+      );
     await interrupted;
     watching?.close();
     opened.service.hurry();

@@ -1,5 +1,6 @@
 import { isAccepted } from '../auth/roles.ts';
 import type { Config } from '../config/config.ts';
+import { noRulesFolder } from '../config/no-rules-folder.ts';
 import type { MasterQuestion } from '../explain/explain-scope.ts';
 import type { MasterWord } from '../explain/explain-shape.ts';
 import type { MasterState } from '../federation/master-health.ts';
@@ -290,8 +291,7 @@ function isAdmin({ settings }: Config, claims: Claims | null): boolean {
   return claims === null || isAccepted({ acceptedRoles, rolesClaim }, claims);
 }
 
-function whyEmpty({ rulesPath, searched }: Config, claims: Claims | null): string {
+function whyEmpty(config: Config, claims: Claims | null): string {
   if (claims !== null) return 'none is open to your token';
-  if (rulesPath !== null) return 'the rules folder has no scope directories';
-  return `no rules folder was found (looked for ${searched.join(', ')}); name one with --rules-path, or start one with "precept init"`;
+  return config.rulesPath === null ? noRulesFolder(config) : 'the rules folder has no scope directories';
 }

@@ -88,19 +88,36 @@ async function atLength<Result>(
   seconds: number,
   work: (sql: Sql) => Promise<Result>,
 ): Promise<Result> {
-  return (await sql.begin(async (begun) => {
+  const steps = async (begun: Sql) => {
     await begun.unsafe(`set local statement_timeout = ${Math.round(seconds * 1000)}`);
-    return work(begun as unknown as Sql);
-  })) as Result;
+    return work(begun);
+  };
+  return (await sql.begin((begun) => unlessBroken(steps(begun as unknown as Sql)))) as Result;
 }
 
 /**
+ * Settles as the steps of a transaction do, but not where their connection broke: the driver finds that out by itself, ends the
+ * transaction, and would otherwise write a rollback to a socket that is gone, outside of every promise.
+ */
+async function unlessBroken<Result>(steps: Promise<Result>): Promise<Result> {
+  try {
+    return await steps;
+  } catch (error) {
+    const { code = '' } = Object(error) as { code?: string };
+    return brokenConnection.test(code) ? await new Promise<never>(() => {}) : Promise.reject(error);
+  }
+}
+
+/** Codes of Node and of the driver for a connection that is no more; those of PostgreSQL have digits. */
+const brokenConnection = /^(?:E[A-Z]+|CONNECTION_[A-Z]+|ERR_(?:SSL|STREAM|TLS)_\w+)$/;
+
+/**
  * Codes of a server in whose place another may answer: silent, read-only after a failover, ending, or gone. A connection of the
- * driver that breaks within a transaction would never answer again either.
+ * driver that broke may give the next question the answer of the last, or none.
  */
 const elsewhere = new Set([
   ...['ETIMEDOUT', '25006', '57P01', '57P02'],
-  ...['CONNECT_TIMEOUT', 'CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'ECONNRESET'],
+  ...['CONNECT_TIMEOUT', 'CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'ECONNRESET', 'EPIPE'],
 ]);
 /** Codes of a database that has not been migrated: no such schema, table or column. */
 const unmigrated = new Set(['3F000', '42P01', '42703']);

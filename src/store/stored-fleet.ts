@@ -10,7 +10,8 @@ interface Sighting {
 /** What is known of a reader. */
 interface StoredReader {
   readonly name: string | null;
-  readonly version: string | null;
+  /** The latest that it has said. */
+  version: string | null;
   readonly last_seen: string;
   readonly scopes: ReadonlyMap<string, string>;
 }
@@ -55,6 +56,7 @@ export async function storedReaders(database: Database): Promise<readonly Stored
       };
       readers.set(String(reader), known);
     }
+    known.version ??= version as string | null;
     if (scope !== '' && etag !== null) known.scopes.set(String(scope), String(etag));
   }
   return [...readers.values()];

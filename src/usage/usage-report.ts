@@ -72,11 +72,12 @@ export async function usageReport(
     if (entry !== undefined) known.add(entry);
   }
   for await (const { timestamp, counts } of lines) {
+    const written = new Date(timestamp).toISOString();
     for (const { day, scope, category, kata = null, face, reads, tokens } of counts) {
       if (!(await isWanted(scope))) continue;
       const entry = entryOf({ scope, category, kata });
       if (entry === undefined) continue;
-      const at = timestamp.slice(0, 10) === day ? new Date(timestamp).toISOString() : `${day}T23:59:59.999Z`;
+      const at = written.startsWith(day) ? written : `${day}T23:59:59.999Z`;
       if (reads > 0 && (entry.last_read === null || at > entry.last_read)) entry.last_read = at;
       if (day < since || day > until) continue;
       entry.reads += reads;

@@ -127,6 +127,14 @@ describe('a session', () => {
       expect(answer.headers.get('vary')).toMatch(/\bCookie\b/);
       expect(answer.headers.get('cache-control')).toMatch(/^private, no-/);
     }
+    // The API's description says that a session does it, too.
+    const described = await browser.send(`${server.url}/openapi.json`, { headers: { accept: '*/*' } });
+    const { security, components } = (await described.json()) as Record<string, Record<string, unknown>>;
+    expect(security).toEqual([{ token: [] }, { session: [] }]);
+    expect(components?.securitySchemes).toMatchObject({
+      token: { type: 'http', scheme: 'bearer' },
+      session: { type: 'apiKey', in: 'cookie', name: session },
+    });
     const head = await browser.send(`${server.url}/`, { method: 'HEAD' });
     expect([head.status, head.headers.get('etag')]).toEqual([200, null]);
     expect((await browser.send(`${server.url}/metrics`)).status).toBe(401);

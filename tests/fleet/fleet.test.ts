@@ -3,6 +3,7 @@ import { version } from '../../src/model/version.ts';
 import { createFleet } from '../../src/service/runtime/fleet.ts';
 import { audience, startIssuer } from '../auth/issuer.ts';
 import { type HttpClient, httpClient, jsonOf, smallContent } from '../http/client.ts';
+import { stopDate } from '../support/clock.ts';
 import { replaceFiles, tempFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { runProgram, startProgram } from '../support/program.ts';
@@ -66,8 +67,46 @@ test('at most 10,000 readers are kept, for 30 days', async () => {
   now += 30 * 86_400_000;
   fleet.see({ name: 'r11', version: '2', scope: null, etag: null });
   now += 1;
-  expect(await fleet.readers()).toMatchObject([
-    { name: 'r11', version: '2', scopes: new Map([['s', '"11"']]) },
+  // The scope that it has not asked for since, it does not hold any more.
+  expect(await fleet.readers()).toMatchObject([{ name: 'r11', version: '2', scopes: new Map() }]);
+});
+
+test('of 90 days of readers, those are behind that did not ask since the last change', async () => {
+  const pass = stopDate();
+  const client = await httpClient(smallContent);
+  const change = async (text: string) => {
+    await replaceFiles(client.rulesPath, { 'shop/commandments.yml': `new:\n  ruleset: [${text}]\n` });
+    await client.send('/api/v1/reload', { method: 'POST' });
+  };
+  const ask = (name: string, scope = 'shop') =>
+    client.get(`/api/v1/scopes/${scope}/bundle`, { ...agent, 'precept-reader': name });
+  for (let back = 90; back >= 0; back -= 1) {
+    if (back === 40) await change('One more');
+    if (back === 10) await change('And one more');
+    await ask('daily');
+    if (back >= 31) await ask('left');
+    if (back >= 29) await ask('month');
+    if (back % 7 === 4) await ask('weekly');
+    if (back >= 11) await ask('eve');
+    // It went over from one scope to another.
+    await ask('moved', back > 40 ? 'acme' : 'shop');
+    if (back === 20) await client.get(bundle, { 'user-agent': 'precept/0.0.1' });
+    if (back === 35) await replaceFiles(client.rulesPath, { 'acme/commandments.yml': 'a: {ruleset: [B]}\n' });
+    pass(86_400_000);
+  }
+  const { readers } = await fleetOf(client);
+  expect(readers.map((one) => [one.name ?? one.version, one.current, one.scopes.length])).toEqual([
+    ['moved', true, 1],
+    ['daily', true, 1],
+    ['weekly', true, 1],
+    ['eve', false, 1],
+    ['0.0.1', false, 1],
+    ['month', false, 1],
+  ]);
+  const page = await (await client.get('/fleet', { accept: 'text/html' })).text();
+  expect(page).toContain('aria-label="3 current, 3 behind; the table below names them"');
+  expect([...page.matchAll(/<tr><th scope="row">([^<]+)</g)].map(([, name]) => name)).toEqual([
+    ...['eve', '(no name)', 'month', 'moved', 'daily', 'weekly'],
   ]);
 });
 

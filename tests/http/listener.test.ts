@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
 import { ConfigError } from '../../src/config/config.ts';
 import { startClock } from '../support/in-time.ts';
+import { addressOf, startProgram } from '../support/program.ts';
 import { ask, listen, raw, statusOf } from './sockets.ts';
 
 describe('an address', () => {
@@ -195,4 +196,15 @@ test('nothing is written to the console', async () => {
   await once(gone, 'close');
   expect((await fetch(`${url}/health`)).status).toBe(200);
   for (const spy of spies) expect(spy).not.toHaveBeenCalled();
+});
+
+test('a server with nothing to serve says so, and what to do', async () => {
+  const bare = await startProgram(['serve', '--port', '0']);
+  await addressOf(bare);
+  await bare.logged('nothing is served');
+  expect(bare.stderr()).toMatch(
+    /^precept warn: nothing is served: no rules folder was found \(looked for \.precept\/rules, .*--rules-path, or start one with "precept init", or .*master_server_url$/m,
+  );
+  bare.signal('SIGTERM');
+  await bare.ended;
 });

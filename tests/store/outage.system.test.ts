@@ -1,4 +1,3 @@
-import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import postgres from 'postgres';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { TrackedEntry } from '../../src/feedback/entry.ts';
@@ -6,11 +5,11 @@ import { precept } from '../cli/command-line.ts';
 import { createMaster } from '../feedback/master.ts';
 import { missed, readLog, startAgentServer, submit, until } from '../feedback/support.ts';
 import { httpClient, jsonOf, problemOf, smallContent } from '../http/client.ts';
-import { afterFile } from '../support/after-file.ts';
 import { tempFolder } from '../support/folder.ts';
 import { startClock } from '../support/in-time.ts';
 import { addressOf, startProgram } from '../support/program.ts';
 import { startPostgres, type TestDatabase, whyNoPostgres } from './postgres.ts';
+import { startProxy } from './proxy.ts';
 
 const rulesUrl = '/api/v1/scopes/shop/rules?categories=delivery';
 const tool = { type: 'missed_categories', task: 'Add an endpoint', categories: 'api.errors', reason: 'late' };
@@ -154,8 +153,8 @@ describe.skipIf(whyNoPostgres !== '')(`a database in trouble${whyNoPostgres}`, (
   });
 
   test('that breaks off in the middle of a request has an entry once, however often it is sent', async () => {
-    const proxy = await startProxy(Number(new URL(database.url).port));
-    const url = database.url.replace(/:\d+\//, `:${proxy.port}/`);
+    const proxy = await startProxy(database.url);
+    const { url } = proxy;
     const client = await httpClient(smallContent, { store_url: url });
     const send = async () => (await client.send('/api/v1/feedback', post(missed, 'cut'))).status;
     expect((await client.send('/api/v1/feedback', post(missed, 'whole'))).status).toBe(201);
@@ -183,34 +182,4 @@ async function holdConnections(url: string, most: number): Promise<{ release(): 
   // Those that there is no room for are refused, and the others stay.
   await Promise.all(all.map((sql) => sql`select 1`.catch(() => {})));
   return { release: async () => void (await Promise.all(all.map((sql) => sql.end({ timeout: 1 })))) };
-}
-
-/** What stands between a replica and the database, and can lose an answer after the database has done its work. */
-async function startProxy(to: number) {
-  let loses = false;
-  const proxy: Server = createServer((client) => {
-    const server = connect(to, '127.0.0.1');
-    client.pipe(server);
-    server.on('data', (chunk) => {
-      if (!loses) return void client.write(chunk);
-      loses = false;
-      client.destroy();
-    });
-    for (const [one, other] of [
-      [client, server],
-      [server, client],
-    ] as const) {
-      one.on('error', () => {});
-      one.on('close', () => other.destroy());
-    }
-  });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  afterFile(() => void proxy.close());
-  return {
-    port: (proxy.address() as AddressInfo).port,
-    loseNextAnswer: () => {
-      loses = true;
-    },
-    close: () => new Promise((resolve) => proxy.close(resolve)),
-  };
 }

@@ -5,7 +5,7 @@ import { admit } from './caller.ts';
 import { baseHeaders, toHeaderText } from './headers.ts';
 import { HttpFault } from './http-fault.ts';
 import type { ProblemResponder } from './problem-response.ts';
-import { createAddressOf } from './public-address.ts';
+import { createAddressOf, pathPrefix } from './public-address.ts';
 
 /** Asks callers for a bearer token (RFC 6750), or browsers for a sign-in, before anything with content is answered. */
 export interface AccessGate {
@@ -97,7 +97,9 @@ export function createAccessGate(
       await check(request);
       return null;
     } catch (error) {
-      return isPage(request, pathname) ? pageOf(error, request, problem) : problem(error, request);
+      return isPage(request, pathname)
+        ? pageOf(error, request, { problem, service })
+        : problem(error, request);
     }
   }
 
@@ -155,7 +157,11 @@ function isPage({ headers }: Request, pathname: string): boolean {
 }
 
 /** A refusal as a page, with the headers of the problem it stands for. */
-async function pageOf(error: unknown, request: Request, problem: ProblemResponder): Promise<Response> {
+async function pageOf(
+  error: unknown,
+  request: Request,
+  { problem, service }: { problem: ProblemResponder; service: Service },
+): Promise<Response> {
   const { headers } = problem(error, request);
   const [{ noteOf }, { noteResponse }] = await Promise.all([
     import('./sign-in/notes.ts'),
@@ -165,7 +171,8 @@ async function pageOf(error: unknown, request: Request, problem: ProblemResponde
     const value = headers.get(name);
     return value === null ? [] : [[name, value] as const];
   });
-  return noteResponse(noteOf(toFault(error)), request, Object.fromEntries(kept));
+  const place = { prefix: pathPrefix(service), headers: Object.fromEntries(kept) };
+  return noteResponse(noteOf(toFault(error)), request, place);
 }
 
 /** RFC 9111 section 3.5: what one caller may read is kept in that caller's cache at most, and for that login. */

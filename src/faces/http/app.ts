@@ -22,7 +22,7 @@ import { healthResponse, readyResponse } from './health.ts';
 import { HttpFault } from './http-fault.ts';
 import { honoPath, inRouteOrder, type KnownRequests, operationHandler } from './operation-route.ts';
 import { createProblemResponder, type ProblemResponder } from './problem-response.ts';
-import { forwardedAddressOf } from './public-address.ts';
+import { forwardedAddressOf, pathPrefix } from './public-address.ts';
 import { checkEscapes } from './read-arguments.ts';
 import { addSkillRoutes } from './skill-routes.ts';
 
@@ -134,7 +134,7 @@ function createRoutes(
       req.raw.headers.get('if-none-match'),
     );
   });
-  app.get('/docs', docsPage());
+  app.get('/docs', docsPage(pathPrefix(service)));
   app.get('/swagger-ui/:name', swaggerAsset(options.readAsset));
   app.get('/health', ({ req }) => healthResponse(req.raw));
   app.get('/ready', ({ req }) => readyResponse(service, req.raw));
@@ -188,7 +188,10 @@ function createDescription(operations: readonly RoutedOperation[]): (service: Se
     // Of what the caller may see.
     const example = await findExampleArguments(service);
     if (known === null || known.key !== example.key) {
-      const document = openApiDocument(operations, { version, example, login: asksForLogin(service) });
+      const document = openApiDocument(operations, {
+        ...{ version, example, prefix: pathPrefix(service), login: asksForLogin(service) },
+        people: service.config.settings.auth_client_id !== null,
+      });
       known = { key: example.key, answer: createAnswer({ data: document, presentation: null }) };
     }
     return known.answer;

@@ -3,6 +3,7 @@ import type { Handler } from 'hono';
 import { Fault } from '../../model/fault.ts';
 import { version } from '../../model/version.ts';
 import { taggedResponse } from './answer-response.ts';
+import { belowPrefix } from './below-prefix.ts';
 import { mainPages } from './explorer/main-pages.ts';
 
 /** The bytes of a file that ships with the program, by its path there (`swagger-ui/swagger-ui.css`); null without it. */
@@ -35,8 +36,8 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** GET /docs: Swagger UI over /openapi.json, from our own files only. */
-export function docsPage(): Handler {
+/** GET /docs: Swagger UI over /openapi.json, from our own files only. `prefix` is what a proxy takes off their paths. */
+export function docsPage(prefix: string): Handler {
   const asset = (name: string) => `/swagger-ui/${name}?v=${version}`;
   const page = swaggerUI({
     title: 'Precept API',
@@ -65,7 +66,8 @@ export function docsPage(): Handler {
   };
   return async (context, next) => {
     const written = await page(context, next);
-    return taggedResponse(written ? await written.text() : '', headers, context.req.raw);
+    const html = written ? await written.text() : '';
+    return taggedResponse(belowPrefix(html, prefix), headers, context.req.raw);
   };
 }
 

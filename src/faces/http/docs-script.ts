@@ -51,7 +51,7 @@ new MutationObserver(() => {
 }).observe(page, { childList: true, subtree: true });
 
 window.ui = SwaggerUIBundle({
-  url: '/openapi.json',
+  url: new URL('../openapi.json', document.currentScript.src).pathname,
   dom_id: '#swagger-ui',
   deepLinking: true,
   validatorUrl: null,

@@ -10,17 +10,19 @@ export interface RouteOptions {
   readonly example: ExampleArguments;
   /** Callers have to bring a bearer token. */
   readonly login: boolean;
+  /** What a proxy takes off the paths of this server; empty without one. */
+  readonly prefix: string;
 }
 
 /** The words about a route, with the way to the same in the explorer. */
 export function wordsOf(
   { group, summary, page }: RouteWords,
   description: string,
-  { example }: RouteOptions,
+  { example, prefix }: RouteOptions,
 ): Json {
   const scope = example.scope === null ? null : encodeURIComponent(example.scope);
-  const href =
-    scope === null && page?.includes('{scope}') ? undefined : page?.replace('{scope}', scope ?? '');
+  const isKnown = page !== undefined && (scope !== null || !page.includes('{scope}'));
+  const href = isKnown ? prefix + page.replace('{scope}', scope ?? '') : undefined;
   return {
     summary,
     description,

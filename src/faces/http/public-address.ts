@@ -16,6 +16,12 @@ export function notePeer(
   if (socket.remoteAddress !== undefined) peers.set(request, socket.remoteAddress);
 }
 
+/** What a proxy takes off the paths of this server, as public_url says: `/precept`, or nothing. */
+export function pathPrefix({ config }: Pick<Service, 'config'>): string {
+  const { public_url: address } = config.settings;
+  return address === null ? '' : new URL(address).pathname.replace(/\/+$/, '');
+}
+
 /** Gives the address by which the caller of a request knows this server, without a slash at its end. */
 export type AddressOf = (request: Request) => string;
 

@@ -15,7 +15,7 @@ export interface Reader {
   readonly version: string | null;
   /** ISO 8601, UTC. */
   readonly last_seen: string;
-  /** The ETag of the last bundle by scope. */
+  /** The ETag of the last bundle by scope, of those that it asked for in the last 30 days. */
   readonly scopes: ReadonlyMap<string, string>;
 }
 
@@ -35,7 +35,7 @@ interface Known {
   name: string | null;
   version: string | null;
   seen: number;
-  readonly scopes: Map<string, string>;
+  readonly scopes: Map<string, { readonly etag: string; readonly seen: number }>;
 }
 
 /** Readers in memory. Who has a name is known by it, others by their version together; never by an address. */
@@ -43,10 +43,11 @@ export function createFleet(now: () => number = Date.now): Fleet {
   // The least recently seen first.
   const known = new Map<string, Known>();
 
+  const oldest = () => now() - keptMilliseconds;
   function forgetOld(): void {
-    const oldest = now() - keptMilliseconds;
+    const from = oldest();
     for (const [key, { seen }] of known) {
-      if (seen >= oldest && known.size <= maxReaders) return;
+      if (seen >= from && known.size <= maxReaders) return;
       known.delete(key);
     }
   }
@@ -54,14 +55,14 @@ export function createFleet(now: () => number = Date.now): Fleet {
   return {
     see({ name, version, scope, etag }) {
       const key = name === null ? `version ${version}` : `name ${name}`;
-      const reader = known.get(key) ?? { name, version, seen: 0, scopes: new Map<string, string>() };
+      const reader: Known = known.get(key) ?? { name, version, seen: 0, scopes: new Map() };
       known.delete(key);
       known.set(key, reader);
       reader.version = version ?? reader.version;
       reader.seen = now();
       if (scope !== null && etag !== null) {
         reader.scopes.delete(scope);
-        reader.scopes.set(scope, etag);
+        reader.scopes.set(scope, { etag, seen: reader.seen });
         const [first] = reader.scopes.size > maxScopes ? reader.scopes.keys() : [];
         if (first !== undefined) reader.scopes.delete(first);
       }
@@ -69,11 +70,15 @@ export function createFleet(now: () => number = Date.now): Fleet {
     },
     async readers() {
       forgetOld();
+      const from = oldest();
       return [...known.values()].reverse().map(({ name, version, seen, scopes }) => ({
         name,
         version,
         last_seen: new Date(seen).toISOString(),
-        scopes: new Map(scopes),
+        // What it has not asked for since, it does not use any more, and so it is not behind there.
+        scopes: new Map(
+          [...scopes].flatMap(([scope, held]) => (held.seen < from ? [] : [[scope, held.etag]])),
+        ),
       }));
     },
   };

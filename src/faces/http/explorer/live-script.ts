@@ -6,6 +6,8 @@ export const liveScript: string = `{
 let stream = null;
 let note = null;
 let tag = null;
+// Below what a proxy takes off the paths of this server, where this file lies too.
+const events = new URL('../api/v1/events?for=page', document.currentScript.src);
 const look = async () => {
   const answer = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => null);
   if (answer === null || answer.status >= 500) return;
@@ -27,7 +29,7 @@ const close = () => {
 };
 const open = () => {
   if (stream !== null || document.hidden || note?.firstChild) return;
-  stream = new EventSource('/api/v1/events?for=page');
+  stream = new EventSource(events);
   stream.addEventListener('hello', () => {
     if (note === null) {
       note = document.createElement('p');

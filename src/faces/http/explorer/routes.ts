@@ -3,9 +3,11 @@ import { lazy } from '../../../runtime/lazy.ts';
 import type { Answer } from '../../../service/answer.ts';
 import type { Service } from '../../../service/service.ts';
 import { answerResponse } from '../answer-response.ts';
+import { belowPrefix, createMover } from '../below-prefix.ts';
 import { accountOf, callerOf } from '../caller.ts';
 import { compressed, varyByEncoding } from '../compressed.ts';
 import type { ProblemResponder } from '../problem-response.ts';
+import { pathPrefix } from '../public-address.ts';
 import type { PageRoute } from './explorer.ts';
 import { pagePolicy } from './page-policy.ts';
 import type { PageRequest } from './page-request.ts';
@@ -67,11 +69,14 @@ export function addExplorer(
   { service, problem }: ExplorerOptions,
 ): (error: unknown, context: Context) => Promise<Response> {
   const open = lazy(async () => (await import('./explorer.ts')).createExplorer());
+  const prefix = pathPrefix(service);
+  const moved = createMover(prefix);
 
   async function faultResponse(error: unknown, context: Context): Promise<Response> {
     const { raw } = context.req;
     const answer = problem(error, raw);
-    const html = await (await open()).fault(error, pageRequest(context), callerOf(raw, service));
+    const page = await (await open()).fault(error, pageRequest(context), callerOf(raw, service));
+    const html = belowPrefix(page, prefix);
     const headers = new Headers(answer.headers);
     headers.set('Content-Type', 'text/html; charset=utf-8');
     headers.set('Content-Length', String(Buffer.byteLength(html)));
@@ -87,7 +92,7 @@ export function addExplorer(
       const { raw } = context.req;
       try {
         const answer = await (await open()).page(route, pageRequest(context), callerOf(raw, service));
-        const response = answerResponse(answer, 'html', raw.headers.get('if-none-match'), {
+        const response = answerResponse(moved(answer), 'html', raw.headers.get('if-none-match'), {
           'Content-Security-Policy': pagePolicy,
           Vary: varyByEncoding,
         });
@@ -101,7 +106,7 @@ export function addExplorer(
   }
   // Its address until it was named like the file.
   app.get('/scopes/:scope/vision', (context) =>
-    context.redirect(`/scopes/${encodeURIComponent(context.req.param('scope'))}/tenka`, 308),
+    context.redirect(`${prefix}/scopes/${encodeURIComponent(context.req.param('scope'))}/tenka`, 308),
   );
   app.get('/explorer/:name', compressed, async (context) => {
     const { assetResponse } = await import('./assets.ts');

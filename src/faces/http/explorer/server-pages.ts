@@ -34,9 +34,9 @@ const feedbackView = defineView<FeedbackData>(`
 <% if (it.summary.unreadable > 0) { %><p class="notice"><%= it.summary.unreadable === 1 ? '1 line of the log is' : it.summary.unreadable + ' lines of the log are' %> unreadable.</p><% } %>
 <% if (it.summary.missed.length > 0) { %>
 <section aria-labelledby="missed"><h2 id="missed">Categories missed most</h2>
-<div class="scroll" role="region" aria-labelledby="missed" tabindex="0"><table>
-<thead><tr><th scope="col">Category</th><th scope="col" class="number">Times</th><th scope="col">Last</th><th scope="col">Latest reason</th></tr></thead>
-<tbody><% for (const one of it.summary.missed) { %><tr><th scope="row"><code><%= one.category %></code></th><td class="number"><%= one.count %></td><td><time datetime="<%= one.last_seen %>"><%= one.last_seen.slice(0, 10) %></time></td><td><%= one.last_reason %></td></tr><% } %></tbody>
+<div class="scroll" role="region" aria-label="Table of missed categories" tabindex="0"><table>
+<thead><tr><th scope="col">Category</th><th scope="col" class="number">Times</th><th scope="col"><span class="hidden-text">Share</span></th><th scope="col">Last</th><th scope="col">Latest reason</th></tr></thead>
+<tbody><% for (const one of it.summary.missed) { %><tr><th scope="row"><code><%= one.category %></code></th><td class="number"><%= one.count %></td><td><svg class="bar" viewBox="0 0 200 10" aria-hidden="true"><rect width="<%= Math.round((200 * one.count) / it.summary.missed[0].count) %>" height="10"/></svg></td><td><time datetime="<%= one.last_seen %>"><%= one.last_seen.slice(0, 10) %></time></td><td><%= one.last_reason %></td></tr><% } %></tbody>
 </table></div></section>
 <% } %>
 <% if (it.disputed.length > 0) { %>

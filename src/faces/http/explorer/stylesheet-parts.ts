@@ -35,10 +35,15 @@ export const partsStyle: string = `.facts { margin: .25rem 0 1rem; display: grid
 .search select { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 5px; padding: .3rem .4rem; max-width: 100%; }
 .days { display: block; width: 100%; height: auto; max-width: 60rem; margin: .5rem 0; }
 .days rect, .bar rect { fill: var(--accent); }
-.days text { fill: var(--soft); font-size: 12px; }
+.days text { fill: var(--soft); font-size: 12px; text-anchor: start; }
+.days .end { text-anchor: end; }
 .days .axis { stroke: var(--soft); }
 .days .grid { stroke: var(--line); }
 .bar { display: block; width: 8rem; height: .6rem; }
+td > .bar { margin-top: .5rem; }
+.parts { display: block; width: 100%; height: auto; max-width: 60rem; margin: .5rem 0 1rem; }
+.parts rect { fill: var(--good); stroke: var(--good); }
+.parts .behind { fill: var(--must-soft); stroke: var(--must); }
 .hits { list-style: none; margin: 0; padding: 0; display: grid; gap: .9rem; }
 .hits p { margin: 0; overflow-wrap: anywhere; }
 .answer { white-space: pre-wrap; overflow-wrap: anywhere; margin: 0; }
@@ -136,7 +141,7 @@ svg marker path { fill: var(--soft); }
 .steps { margin: 0; padding-left: 2rem; display: grid; grid-template-columns: minmax(0, 1fr); gap: .6rem; overflow-wrap: anywhere; }
 .steps ul { padding-left: 1.1rem; color: var(--soft); font-size: .95rem; }
 .steps li::marker { color: var(--soft); font-variant-numeric: tabular-nums; }
-.end, .badge { font-size: .78rem; border: 1px solid var(--line); border-radius: 1rem; padding: .05rem .55rem; color: var(--soft); white-space: nowrap; }
+.end:not(text), .badge { font-size: .78rem; border: 1px solid var(--line); border-radius: 1rem; padding: .05rem .55rem; color: var(--soft); white-space: nowrap; }
 .badge.good { background: var(--good-soft); color: var(--good); border-color: transparent; }
 .badge.bad { background: var(--must-soft); color: var(--must); border-color: transparent; }
 .badge.open { background: var(--warn-soft); color: var(--warn); border-color: transparent; }
@@ -197,6 +202,7 @@ time { white-space: nowrap; }
   .fit { display: block; }
   .toc { position: static; max-height: 12rem; border: 1px solid var(--line); border-radius: 8px; padding: .6rem .8rem; }
   h1 { font-size: 1.55rem; }
+  .days text { font-size: 22px; }
   .rule { grid-template-columns: minmax(0, 1fr); }
   .word { justify-self: start; padding: .1rem .6rem; margin: 0 0 .2rem; }
   .facts dt { min-width: 100%; }

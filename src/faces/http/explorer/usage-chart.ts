@@ -14,6 +14,8 @@ export interface DayChart {
   readonly top: number;
   readonly base: number;
   readonly most: number;
+  /** The same in a few letters, like 12K. */
+  readonly label: string;
   readonly first: string;
   readonly last: string;
 }
@@ -40,14 +42,16 @@ export function dayChart(all: readonly UsageDay[]): DayChart {
       height: tall,
     };
   });
-  return { width, height, bars, top, base, most, first: days[0]?.day ?? '', last: days.at(-1)?.day ?? '' };
+  const label = most.toLocaleString('en', { notation: 'compact' });
+  const [first = '', last = ''] = [days[0]?.day, days.at(-1)?.day];
+  return { ...{ width, height, bars, top, base, most, label }, first, last };
 }
 
 /** Reads `it.chart`. The table beneath says the same. */
 export const dayChartView: string = `<svg class="days" viewBox="0 0 <%= it.chart.width %> <%= it.chart.height %>" role="img" aria-label="Reads a day from <%= it.chart.first %> to <%= it.chart.last %>, at most <%= it.chart.most %>; the table below has the figures">
 <line class="grid" x1="52" x2="<%= it.chart.width %>" y1="<%= it.chart.top %>" y2="<%= it.chart.top %>"/>
 <line class="axis" x1="52" x2="<%= it.chart.width %>" y1="<%= it.chart.base %>" y2="<%= it.chart.base %>"/>
-<text x="46" y="<%= it.chart.top + 4 %>" text-anchor="end"><%= it.chart.most %></text><text x="46" y="<%= it.chart.base + 4 %>" text-anchor="end">0</text>
+<text class="end" x="46" y="<%= it.chart.top + 4 %>"><%= it.chart.label %></text><text class="end" x="46" y="<%= it.chart.base + 4 %>">0</text>
 <% for (const bar of it.chart.bars) { %><rect x="<%= bar.x %>" y="<%= bar.y %>" width="<%= bar.width %>" height="<%= bar.height %>"/><% } %>
-<text x="52" y="<%= it.chart.height - 6 %>"><%= it.chart.first %></text><text x="<%= it.chart.width %>" y="<%= it.chart.height - 6 %>" text-anchor="end"><%= it.chart.last %></text>
+<text x="52" y="<%= it.chart.height - 6 %>"><%= it.chart.first %></text><text class="end" x="<%= it.chart.width %>" y="<%= it.chart.height - 6 %>"><%= it.chart.last %></text>
 </svg>`;

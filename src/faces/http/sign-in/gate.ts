@@ -8,7 +8,7 @@ import { admit } from '../caller.ts';
 import { wantsPage } from '../explorer/routes.ts';
 import { baseHeaders } from '../headers.ts';
 import { HttpFault } from '../http-fault.ts';
-import type { AddressOf } from '../public-address.ts';
+import { type AddressOf, pathPrefix } from '../public-address.ts';
 import {
   bringsSession,
   forgetBond,
@@ -50,10 +50,7 @@ export function createSignInGate(
   const { settings } = service.config;
   const now = () => Date.now();
   const signIn = createSignIn(settings, { verify, now }) as SignIn;
-  const { public_url: publicUrl } = settings;
-  /** What a proxy takes off the paths of this server. */
-  const prefix = publicUrl === null ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '');
-  const loginPath = (returnTo: string) => `${prefix}/auth/login?return_to=${encodeURIComponent(returnTo)}`;
+  const prefix = pathPrefix(service);
 
   async function toIssuer(request: Request, returnTo: string, silent: boolean): Promise<Response> {
     const address = addressOf(request);
@@ -71,7 +68,7 @@ export function createSignInGate(
     const cookies = keepSession(await signIn.seal(session), session.end - now() / 1000);
     if (cookies === null) {
       service.log.error('a sign-in failed: the roles in the token are more than three cookies take');
-      return noteResponse(tooLarge, request);
+      return noteResponse(tooLarge, request, { prefix });
     }
     return redirect(302, prefix + returnTo, [...cookies, forgetBond(bond)]);
   }
@@ -90,7 +87,7 @@ export function createSignInGate(
       case '/auth/logout':
         return request.method === 'POST' ? logOut(visit, `${prefix}/auth/signed-out`) : notAllowed();
       case '/auth/signed-out':
-        return isRead ? await farewell(request, signIn, loginPath('/')) : null;
+        return isRead ? await farewell(request, signIn, prefix) : null;
       default:
         return null;
     }
@@ -102,13 +99,14 @@ export function createSignInGate(
         const response = await answer(request, visit);
         if (response !== null) return response;
       } catch (error) {
-        return failed(error, request, { log: service.log, again: loginPath('/') });
+        return failed(error, request, { log: service.log, prefix });
       }
       if (!visit.takesSessions || request.headers.has('authorization')) return false;
       const session = await sessionOf(request, visit, signIn);
       const { search } = new URL(request.url);
       const here = visit.pathname + search;
-      if (session === null) return isNavigation(request) ? redirect(302, loginPath(here), []) : false;
+      if (session === null)
+        return isNavigation(request) ? redirect(302, prefix + loginPath(here), []) : false;
       if (isEnding(session, now() / 1000) && isNavigation(request)) {
         const renewing = await toIssuer(request, toReturnPath(here), true).catch(() => null);
         // The issuer is out of reach: the session holds as long as it does.
@@ -120,18 +118,24 @@ export function createSignInGate(
   };
 }
 
-/** A failure as a page; its reason goes into the log. `again` is where the person begins anew. */
+/** Where a person signs in who then goes to a path of this server. */
+function loginPath(returnTo: string): string {
+  return `/auth/login?return_to=${encodeURIComponent(returnTo)}`;
+}
+
+/** A failure as a page; its reason goes into the log. */
 function failed(
   error: unknown,
   request: Request,
-  { log, again }: { log: Service['log']; again: string },
+  { log, prefix }: { log: Service['log']; prefix: string },
 ): Response {
   if (!(error instanceof SignInFailed)) throw error;
   const note = failures[error.why];
   const line = `a sign-in failed: ${error.message}`;
   if (note.status >= 500) log.error(line);
   else log.info(line);
-  return noteResponse({ ...note, links: [{ text: 'Sign in again', href: again }] }, request);
+  const links = [{ text: 'Sign in again', href: loginPath('/') }];
+  return noteResponse({ ...note, links }, request, { prefix });
 }
 
 /** Ends the session, and leads on to `to`. */
@@ -141,13 +145,13 @@ function logOut({ isOwnPage }: Visit, to: string): Response {
   return redirect(303, to, forgetSession());
 }
 
-async function farewell(request: Request, signIn: SignIn, again: string): Promise<Response> {
+async function farewell(request: Request, signIn: SignIn, prefix: string): Promise<Response> {
   const issuer = await signIn.logoutAddress();
   const links = [
-    { text: 'Sign in again', href: again },
+    { text: 'Sign in again', href: loginPath('/') },
     ...(issuer === null ? [] : [{ text: `Sign out at ${new URL(issuer).host}`, href: issuer }]),
   ];
-  return noteResponse({ ...signedOut, links }, request);
+  return noteResponse({ ...signedOut, links }, request, { prefix });
 }
 
 /** The session that a request brings, where one counts; null without. */

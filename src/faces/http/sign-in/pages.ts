@@ -1,3 +1,4 @@
+import { belowPrefix } from '../below-prefix.ts';
 import { pagePolicy } from '../explorer/page-policy.ts';
 import { defineView } from '../explorer/view.ts';
 import { baseHeaders } from '../headers.ts';
@@ -11,13 +12,17 @@ export interface Note {
   readonly links?: readonly { readonly text: string; readonly href: string }[];
 }
 
-/** The response with such a page, in the frame of the explorer without what takes a sign-in. */
+/**
+ * The response with such a page, in the frame of the explorer without what takes a sign-in. `prefix` is what a proxy takes off the paths
+ * of this server.
+ */
 export function noteResponse(
   note: Note,
   request: Request,
-  headers: Readonly<Record<string, string>> = {},
+  { prefix, headers = {} }: { prefix: string; headers?: Readonly<Record<string, string>> },
 ): Response {
-  const html = view({ title: note.title, section: null, crumbs: [], bare: true }, { links: [], ...note });
+  const frame = { title: note.title, section: null, crumbs: [], bare: true };
+  const html = belowPrefix(view(frame, { links: [], ...note }), prefix);
   return new Response(request.method === 'HEAD' ? null : html, {
     status: note.status,
     headers: {

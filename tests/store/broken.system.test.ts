@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { jsonOf, smallContent } from '../http/client.ts';
+import { tempFolder } from '../support/folder.ts';
+import { addressOf, runProgram, startProgram } from '../support/program.ts';
+import { report, tenka } from '../vision/vision.ts';
+import { startPostgres, type TestDatabase, whyNoPostgres } from './postgres.ts';
+import { startProxy } from './proxy.ts';
+
+const ways = ['closed', 'reset'] as const;
+const stack = /TypeError|\n +at /;
+
+describe.skipIf(whyNoPostgres !== '')(`a connection that breaks in a transaction${whyNoPostgres}`, () => {
+  let database: TestDatabase;
+  let proxy: Awaited<ReturnType<typeof startProxy>>;
+  let env: Record<string, string>;
+  beforeAll(async () => {
+    database = await startPostgres();
+    proxy = await startProxy(database.url);
+    env = { PRECEPT_STORE_URL: proxy.url };
+  }, 120_000);
+  const versions = () => database.ask(`select to_regclass('precept.versions')::text as name`);
+
+  test.each(ways)(
+    'undoes a migration that it ends, once %s, and the next one does all of it',
+    async (how) => {
+      await database.ask('drop schema if exists precept cascade');
+      const broken = proxy.breakAt('create table precept.feedback (', how);
+      const outcome = await runProgram(['store', 'migrate'], { env });
+      await broken;
+      expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('does not answer') });
+      expect(outcome.stderr).not.toMatch(stack);
+      expect(await versions()).toEqual([{ name: null }]);
+      expect(await runProgram(['store', 'migrate'], { env })).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining('from version 0 to 2'),
+      });
+    },
+  );
+
+  test.each(ways)('loses no results that are added meanwhile, once %s: they are there once', async (how) => {
+    const cwd = await tempFolder({
+      'rules/shop/tenka.yml': tenka(['sums']),
+      'run.xml': report('a|sums', `a|${how}`),
+    });
+    const add = () => runProgram(['tenka', 'import', 'run.xml', '-r', 'rules'], { cwd, env });
+    const broken = proxy.breakAt('insert into precept.results', how);
+    const outcome = await add();
+    await broken;
+    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('does not answer') });
+    expect(outcome.stderr).not.toMatch(stack);
+    const stored = () => database.ask('select line from precept.results where place is not null');
+    const before = (await stored()).length;
+    expect(await add()).toMatchObject({ code: 0 });
+    expect((await stored()).length).toBe(before + 1);
+  });
+
+  test.each(ways)(
+    'keeps no server from answering, once %s, and leaves nothing in its log but that',
+    async (how) => {
+      const rules = await tempFolder({ ...smallContent, 'shop/tenka.yml': tenka(['sums']) });
+      const program = await startProgram(['serve', '--port', '0', '-r', rules], { env });
+      const address = await addressOf(program);
+      const get = (path: string) => fetch(`${address}/api/v1${path}`);
+      const broken = proxy.breakAt('distinct on (place)', how);
+      expect((await get('/scopes/shop/tenka/validation')).status).toBe(200);
+      await broken;
+      // All ten connections of the pool are asked, should one of them be broken for good.
+      const asked = Array.from({ length: 20 }, () => get('/feedback/summary'));
+      expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(20).fill(200));
+      await expect
+        .poll(async () => (await get('/scopes/shop/tenka/validation')).text(), { timeout: 60_000 })
+        .toContain('passed');
+      expect(await jsonOf(fetch(`${address}/ready`))).toMatchObject({ store: 'ok' });
+      program.signal('SIGTERM');
+      const { code, stderr } = await program.ended;
+      expect(code).toBe(0);
+      expect(stderr).not.toMatch(stack);
+    },
+  );
+});
