@@ -41,9 +41,6 @@ export function outputOptions(readable: boolean): OutputOptions {
 const sources = (...names: string[]) =>
   new RegExp(`src/(${names.join('|')})\\.ts$`.replaceAll('/', '[\\\\/]'));
 
-/** Modules that the same entries need stand together, unless they are tiny. */
-const byUse = { entriesAware: true, entriesAwareMergeThreshold: 3000 };
-
 /**
  * Modules, with all they import, that are loaded as few files where each alone would cost some 0.5 ms: what every start needs, and
  * of what only some need the parts that go together, so that no command loads the protocol and no listener the commands.
@@ -51,26 +48,26 @@ const byUse = { entriesAware: true, entriesAwareMergeThreshold: 3000 };
 export const alwaysTogether: CodeSplittingGroup[] = [
   {
     name: 'core',
-    test: sources('service/open-service', 'runtime/find-project', 'model/version', 'guidance/content-files'),
+    test: sources(
+      'service/open-service',
+      'runtime/find-project',
+      'model/(version|plain-line)',
+      'guidance/content-files',
+      'faces/cli/plain-stdio',
+    ),
     priority: 3,
   },
   { name: 'yaml', test: sources('content/plain-yaml'), priority: 2 },
-  { name: 'operations', test: sources('service/operations'), priority: 2 },
-  {
-    name: 'mcp',
-    test: sources('faces/mcp/stdio', 'guidance/stories/any-story'),
-    priority: 1,
-    ...byUse,
-  },
+  { name: 'operations', test: sources('service/(operations|count-reads)'), priority: 2 },
+  { name: 'mcp', test: sources('faces/mcp/stdio'), priority: 1 },
   {
     name: 'answer',
     test: sources(
-      'guidance/(read-scope|resolve-scope|local-texts|template-context)',
+      'guidance/(read-scope|resolve-scope|local-texts|template-context|answer-size)',
       'guidance/(rules/read-rules|katas/read-katas|stories/read-tenka)',
-      'guidance/rules/(rules-answer|rules-markdown)',
+      'guidance/rules/(rules-answer|rules-markdown|rules-yaml)',
       'render/text-renderer',
       'template/render-template',
     ),
-    ...byUse,
   },
 ];

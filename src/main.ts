@@ -186,19 +186,25 @@ function logUncaught(error: unknown): void {
   writeLine(`precept error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
 }
 
+/** Ends the process once its output is written: open input, keep-alive connections and the timers of a plugin would keep it alive. */
+async function exit(code: number): Promise<void> {
+  const written = [stdout, process.stderr].map(
+    (stream) => new Promise<void>((resolve) => stream.write('', () => resolve())),
+  );
+  await Promise.all(written);
+  process.exit(code);
+}
+
 // A host that goes away closes our streams; what can no longer be delivered is not an error.
 stdout.on('error', () => {});
 process.stderr.on('error', () => {});
 // What a plugin leaves running may fail when no answer waits for it any more; that must not end the program for everybody.
 process.on('unhandledRejection', logUncaught);
 process.on('uncaughtException', logUncaught);
-const code = await main(process.argv.slice(2)).catch((error: unknown) => {
-  logUncaught(error);
-  return 1;
-});
-const written = [stdout, process.stderr].map(
-  (stream) => new Promise<void>((resolve) => stream.write('', () => resolve())),
-);
-await Promise.all(written);
-// Open input, keep-alive connections and the timers of a plugin would each keep the process alive.
-process.exit(code);
+// No await at the top level: the bundler would give each lazy import a file of its own in front of the one with its code.
+void main(process.argv.slice(2))
+  .catch((error: unknown) => {
+    logUncaught(error);
+    return 1;
+  })
+  .then(exit);

@@ -1,4 +1,5 @@
 import type { Config } from '../../config/config.ts';
+import { hasAnyStory } from '../../guidance/stories/any-story.ts';
 
 /** Whether there are user stories, found out once and again after a change. */
 export interface Vision {
@@ -9,13 +10,11 @@ export interface Vision {
 /** A master may have some, and is not asked. */
 export function createVision({ settings, rulesPath }: Config): Vision {
   let known: Promise<boolean> | null = null;
-  const look = async (path: string) =>
-    (await import('../../guidance/stories/any-story.ts')).hasAnyStory(path).catch(() => false);
   return {
     async isThere() {
       if (settings.master_server_url.length > 0) return true;
       if (rulesPath === null) return false;
-      known ??= look(rulesPath);
+      known ??= hasAnyStory(rulesPath).catch(() => false);
       return known;
     },
     forget() {
