@@ -44,11 +44,12 @@ const programs: Programs = {
     schemas: new URL('../schemas/', import.meta.url),
   },
   async stdio({ http, watch, ...given }) {
-    const { serveMcpOverStdio } = await import('./faces/mcp/stdio.ts');
     const since = Date.now();
     const opening = open(given);
     const service = opening.then((opened) => opened.service);
     service.catch(() => {}); // Told below, by the opening itself.
+    // While that waits for files.
+    const { serveMcpOverStdio } = await import('./faces/mcp/stdio.ts');
     let log = createLogger('error', writeLog);
     const connection = serveMcpOverStdio(service, world, () => log);
     // From here on all faces end together, and what has not begun yet need not.

@@ -40,10 +40,10 @@ export async function openService(
     home: home ?? cwd,
     isDirectory,
     readFile: async (path) => {
-      const unsaved = input.unsaved?.get(path);
-      if (unsaved !== undefined) {
-        texts.set(path, unsaved);
-        return unsaved;
+      const known = input.unsaved?.get(path) ?? texts.get(path);
+      if (known !== undefined) {
+        texts.set(path, known);
+        return known;
       }
       const bytes = await readOptionalFile(path);
       if (bytes === null) return null;
@@ -54,7 +54,8 @@ export async function openService(
     },
     realPath,
     judge: async (file) => judged(file),
-    parseYaml: async (text) => (await import('../content/plain-yaml.ts')).parsePlainYaml(text),
+    parseYaml: async (text) =>
+      (await import('../content/plain-yaml.ts')).parsePlainYaml(text),
   });
   const { log_level, log_format } = config.settings;
   const log = createLogger(log_level, input.writeLog, log_format);

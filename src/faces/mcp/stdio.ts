@@ -35,11 +35,8 @@ export function serveMcpOverStdio(
   };
   const createServer = async () => {
     // What is broken is told by whoever opens it.
-    const skills = await service.then(
-      ({ config }) => config.settings.skills,
-      () => false,
-    );
-    const server = createMcpServer(service, 'pipe', skills);
+    const opened = await service.catch(() => null);
+    const server = createMcpServer(opened ?? service, 'pipe', opened?.config.settings.skills ?? false);
     subscriptions.serve(server, service);
     // The SDK makes a server for a probe too, which is soon disconnected.
     const send = (notify: () => Promise<void>) => void (server.isConnected() && notify().catch(onerror));
@@ -47,11 +44,7 @@ export function serveMcpOverStdio(
       resourcesChanged: () => send(() => server.server.sendResourceListChanged()),
       resourceUpdated: (uri) => send(() => server.server.sendResourceUpdated({ uri })),
     };
-    service.then(
-      (opened) =>
-        opened.onChange((change) => announce(change, opened, subscriptions.uris(), client).catch(onerror)),
-      () => {}, // Told by whoever opens it.
-    );
+    opened?.onChange((change) => announce(change, opened, subscriptions.uris(), client).catch(onerror));
     return server;
   };
   const handle = serveStdio(createServer, { transport, onerror });
