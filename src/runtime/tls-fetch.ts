@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { rootCertificates } from 'node:tls';
 import { ConfigError } from '../model/config-error.ts';
 
 /**
@@ -14,7 +13,10 @@ export async function createTlsFetch(options: {
   if (caBundle === null && verifyTls) return globalThis.fetch;
   // CommonJS, of which a bundle's dynamic import has nothing but the default export.
   const { Agent, fetch } = (await import('undici')).default;
-  const ca = caBundle === null ? undefined : [...rootCertificates, await readCaBundle(caBundle)];
+  const ca =
+    caBundle === null
+      ? undefined
+      : [...(await import('node:tls')).rootCertificates, await readCaBundle(caBundle)];
   const dispatcher = new Agent({ connect: { rejectUnauthorized: verifyTls, ...(ca && { ca }) } });
   return ((input: string, init?: object) =>
     fetch(input, { ...init, dispatcher })) as unknown as typeof globalThis.fetch;
