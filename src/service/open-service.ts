@@ -3,6 +3,7 @@ import { type Config, ConfigError } from '../config/config.ts';
 import type { ConfigInput } from '../config/config-input.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { trustWarning } from '../config/trust-warning.ts';
+import { readFlatYaml } from '../content/flat-yaml.ts';
 import { isDirectory, readOptionalFile, realPath } from '../runtime/files.ts';
 import { asFormat, createLogger, type Logger } from '../runtime/log.ts';
 import { judge } from '../trust/judge.ts';
@@ -55,7 +56,7 @@ export async function openService(
     realPath,
     judge: async (file) => judged(file),
     parseYaml: async (text) =>
-      (await import('../content/plain-yaml.ts')).parsePlainYaml(text),
+      readFlatYaml(text) ?? (await import('../content/plain-yaml.ts')).parsePlainYaml(text),
   });
   const { log_level, log_format } = config.settings;
   const log = createLogger(log_level, input.writeLog, log_format);
