@@ -5,6 +5,7 @@ import { contentFile, contentKinds } from '../guidance/content-files.ts';
 import { testsFile } from '../guidance/tests/read-tests.ts';
 import { watchRules } from '../guidance/watch-rules.ts';
 import type { LintMemory } from '../lint/lint-memory.ts';
+import type { LintOptions } from '../lint/lint-options.ts';
 import { readTree, type Tree } from '../lint/read-tree.ts';
 import type { Problem } from '../model/problem.ts';
 import { scopeNamePattern } from '../model/scope-name.ts';
@@ -28,8 +29,8 @@ export interface Project {
   /** How problems name a file of the project; null for any other file. */
   nameOf(path: string): string | null;
   pathOf(name: string): string;
-  /** Everything that `precept lint` would report if the buffers were saved. */
-  lint(buffers: Buffers): Promise<readonly Problem[]>;
+  /** Everything that `precept lint` would report if the buffers were saved; that of some files first, where it is asked for. */
+  lint(buffers: Buffers, order?: Pick<LintOptions, 'first' | 'signal'>): Promise<readonly Problem[]>;
   /** What the files of all scopes say, with places. */
   tree(buffers: Buffers): Promise<Tree>;
   /** These scopes may have changed on disk; null for any. */
@@ -72,13 +73,17 @@ export function createProject(
       return path.slice(join(rulesPath, sep).length).split(sep).join('/');
     },
     pathOf: (name) => (name === settingsName && settingsPath !== null ? settingsPath : join(rulesPath, name)),
-    async lint(buffers) {
+    async lint(buffers, order = {}) {
       const settings =
         settingsPath === null || mistakes.length > 0
           ? null
           : await checkedSettings(given, home, buffers.get(settingsPath));
       const unsaved = unsavedIn(rulesPath, buffers);
-      return lintContent({ config, plugins }, { rulesPath, scope: null }, { settings, unsaved, memory });
+      return lintContent(
+        { config, plugins },
+        { rulesPath, scope: null },
+        { settings, unsaved, memory, ...order },
+      );
     },
     tree: (buffers) => readTree(rulesPath, { unsaved: unsavedIn(rulesPath, buffers), memory }),
     forget: (scopes) => memory.forget(scopes),

@@ -31,13 +31,16 @@ export function conflictFinder(
   );
 }
 
-/** Reports what was found, at the later rule of each pair, and what `lint_ignore` names in vain. */
+/**
+ * Reports what was found, at the later rule of each pair, and what `lint_ignore` names in vain. `isCut` says that not every pair
+ * was.
+ */
 export function reportConflicts(
   finder: ConflictFinder,
   scopes: ReadonlyMap<string, LintScope>,
   hasMasters: boolean,
   report: Report,
-): void {
+): { readonly isCut: boolean } {
   const { scopes: found, isCut } = finder.finish();
   for (const { scope, told, more } of found) {
     for (const conflict of told) reportConflict(conflict, scopes, report);
@@ -61,6 +64,7 @@ export function reportConflicts(
       severity,
     );
   }
+  return { isCut: isCut || found.some(({ more }) => more > 0) };
 }
 
 function reportConflict(

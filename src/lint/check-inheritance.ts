@@ -1,5 +1,5 @@
 import type { AuthoredText } from '../content/authored.ts';
-import type { ResolvedScope } from '../guidance/guidance.ts';
+import type { Guidance, ResolvedScope } from '../guidance/guidance.ts';
 import type { AuthoredGroup } from '../guidance/kind.ts';
 import { hashPiece } from '../guidance/piece-id.ts';
 import { type RuleKind, ruleKinds } from '../guidance/rules/rule.ts';
@@ -15,7 +15,7 @@ import { createReport, type Report } from './report.ts';
 export interface Merged {
   readonly scope: LintScope;
   readonly resolved: ResolvedScope;
-  readonly inherited: ResolvedScope;
+  readonly inherited: Guidance;
   /** All that is inherited is here: no ancestor is broken or unknown. */
   readonly isComplete: boolean;
 }
@@ -98,7 +98,7 @@ function findRepeats(
 
 function checkAppend(
   { category, append }: AuthoredGroup,
-  inherited: ResolvedScope,
+  inherited: Guidance,
   hasMasters: boolean,
   report: Report,
 ): void {

@@ -53,22 +53,26 @@ export interface JudgedUse {
   readonly missing: readonly number[];
   /** Equal for contexts in which the text is rendered to the same. */
   readonly key: string;
-  result: ReturnType<typeof renderTemplate> | null;
 }
+
+type Rendered = ReturnType<typeof renderTemplate>;
 
 /** What runs keep of templates for the next. */
 export interface TemplateMemory {
   readonly parsed: Once<AuthoredText, ParsedText>;
   readonly judgedUses: WeakMap<TemplateUse, JudgedUse>;
+  /** By the filters that there are and the key of the context. */
+  readonly rendered: Once<AuthoredText, Map<string, Rendered>>;
 }
 
 export function createTemplateChecker(
   filters: ReadonlyMap<string, Filter>,
   report: Report,
-  { parsed, judgedUses }: TemplateMemory,
+  { parsed, judgedUses, rendered: known }: TemplateMemory,
 ): TemplateChecker {
   const texts = new Map<AuthoredText, Checked>();
   const filterNames = [...builtinFilters.keys(), ...filters.keys()];
+  const filterKey = JSON.stringify([...filters.keys()]);
 
   function read(text: AuthoredText): Checked {
     const known = texts.get(text);
@@ -95,16 +99,19 @@ export function createTemplateChecker(
     if (template.isBroken || (judged.missing.length === 0 && rendered.size >= maxRenders)) return;
     if (rendered.has(judged.key)) return;
     rendered.add(judged.key);
-    judged.result ??= renderTemplate(use.text.text, {
-      context: judged.context,
-      filters,
-      budget: createBudget(),
-      keepFailing: true,
-    });
-    const { failures, text } = judged.result;
+    const { failures, text } = renderOnce(use.text, judged);
     for (const failure of failures) reportFailure(checked, failure, scope, report);
     if (use.isProcedure && failures.length === 0 && text !== null)
       checkFlowchart(use.text, text, scope, report);
+  }
+
+  function renderOnce(text: AuthoredText, { context, key }: JudgedUse): Rendered {
+    const results = known(text, () => new Map());
+    const before = results.get(filterKey + key);
+    if (before !== undefined) return before;
+    const result = renderTemplate(text.text, { context, filters, budget: createBudget(), keepFailing: true });
+    if (results.size < maxRenders) results.set(filterKey + key, result);
+    return result;
   }
 
   function judge(use: TemplateUse, base: TemplateContext, { variables }: Checked['template']): JudgedUse {
@@ -117,7 +124,7 @@ export function createTemplateChecker(
     );
     // What JSON has no word for, an undefined value, becomes null: told apart by a key of its own.
     const key = JSON.stringify(values.map((value) => (value === undefined ? ['none'] : [0, value])));
-    const judged = { base, context, missing, key, result: null };
+    const judged = { base, context, missing, key };
     judgedUses.set(use, judged);
     return judged;
   }

@@ -62,7 +62,7 @@ export function createLintMemory(): LintMemory {
     ofScope: createOnce(),
     templatesIn: createOnce(),
     usesOf: createOnce(),
-    templates: { parsed: createOnce(), judgedUses: new WeakMap() },
+    templates: { parsed: createOnce(), judgedUses: new WeakMap(), rendered: createOnce() },
     contextOf(scope, signature, make) {
       const known = contexts.get(scope);
       if (known?.signature === signature) return known.context;

@@ -1,7 +1,8 @@
 import type { Config } from '../config/config.ts';
 import { templateVariables } from '../config/template-variables.ts';
 import type { LintMemory } from '../lint/lint-memory.ts';
-import { lintRules, type Progress } from '../lint/lint-rules.ts';
+import type { FirstFiles, Progress } from '../lint/lint-options.ts';
+import { lintRules } from '../lint/lint-rules.ts';
 import type { CheckedSettings } from '../lint/lint-settings.ts';
 import type { LintTarget } from '../lint/lint-target.ts';
 import type { Problem } from '../model/problem.ts';
@@ -19,14 +20,18 @@ export async function lintContent(
     /** Texts in the place of files, by `scope/file.yml`. */
     readonly unsaved?: ReadonlyMap<string, string>;
     readonly memory?: LintMemory;
+    readonly first?: FirstFiles | undefined;
+    readonly signal?: AbortSignal | undefined;
   } = {},
 ): Promise<Problem[]> {
-  const { settings = null, onProgress, memory, unsaved = new Map() } = options;
+  const { settings = null, onProgress, memory, first, signal, unsaved = new Map() } = options;
   return lintRules({
     ...target,
     settings,
     unsaved,
     memory,
+    first,
+    signal,
     maxDepth: config.settings.max_inheritance_depth,
     hasMasters: config.settings.master_server_url.length > 0,
     severities: config.settings.lint,

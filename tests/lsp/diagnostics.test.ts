@@ -96,6 +96,38 @@ describe('diagnostics follow what is typed', () => {
   });
 });
 
+test('an edited file gets all its problems at once, those that other scopes bring about too, and these follow', async () => {
+  const ruleset = (rules: readonly string[]) =>
+    `api:\n  when: Changing the API\n  ruleset:\n${rules.map((rule) => `    - ${rule}\n`).join('')}`;
+  const own = ['Never log request bodies of customers', 'Ask {{ scope.tags.team }} before {{ nobody }} does'];
+  const folder = await tempFolder({
+    [file('left/metadata.yml')]: 'description: Left\n',
+    [file('left/commandments.yml')]: ruleset(own),
+    [file('right/metadata.yml')]: 'description: Right\n',
+    [file('right/commandments.yml')]: ruleset(['Always log request bodies of customers']),
+    [file('both/metadata.yml')]: 'description: Both\nparents: [left, right]\ntags:\n  team: checkout\n',
+    [file('both/commandments.yml')]: ruleset(['Page by 50']),
+  });
+  const editor = await startEditor(folder);
+  const [left, both] = [file('left/commandments.yml'), file('both/commandments.yml')];
+  await editor.open(left);
+  await editor.problems(left);
+  const below = () => codes(editor.shown(both)?.diagnostics ?? []);
+  for (const rules of [[...own, 'Page by 50'], own, [...own, 'Page by 20'], [...own, 'Page by 50']]) {
+    await editor.type(left, ruleset(rules));
+    const found = codes(await editor.problems(left));
+    expect(found).toEqual(expect.arrayContaining(['contradicting-rules', 'undefined-variable']));
+  }
+  await expect.poll(below).toEqual(['redundant-rule']);
+  await editor.type(left, ruleset(own));
+  await expect.poll(below).toEqual([]);
+  const versions = editor.published
+    .filter(({ uri }) => uri === editor.uri(left))
+    .map(({ version }) => version);
+  expect(versions).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(await editor.stop()).toBe(0);
+});
+
 describe('the rules folder is found', () => {
   test('as the folder that is open, where its children look like scopes', async () => {
     const folder = await tempFolder({ 's/metadata.yml': 'parent: nobody\n', 'notes/other.yml': 'a: b\n' });

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { Option, UsageError } from 'clipanion';
 import type { Config } from '../../config/config.ts';
-import type { Progress } from '../../lint/lint-rules.ts';
+import type { Progress } from '../../lint/lint-options.ts';
 import { findLintTarget, type LintTarget } from '../../lint/lint-target.ts';
 import { Fault } from '../../model/fault.ts';
 import { forTerminal } from '../../model/for-terminal.ts';

@@ -52,14 +52,13 @@ export function serveEdits(connection: Connection, workspace: Workspace, lanes: 
 }
 
 async function codeActions(
-  { project, document, path, name }: ProjectDocument,
+  found: ProjectDocument,
   { range, context: { only } }: CodeActionParams,
   workspace: Workspace,
   lanes: Lanes,
 ): Promise<CodeAction[]> {
-  const { problems, versions } = await lanes.of(project).settled();
-  // An edit belongs to the text that it was found in.
-  if (versions.get(path) !== document.version) return [];
+  const { project, document } = found;
+  const problems = await lanes.of(project).problemsOf(found);
   const wants = (kind: string) => only === undefined || only.some((one) => `${kind}.`.startsWith(`${one}.`));
   const mark = markOf(document.getText());
   const edit = (fixed: readonly Problem[]): WorkspaceEdit => ({
@@ -72,7 +71,7 @@ async function codeActions(
       ),
     },
   });
-  const fixable = problems.filter(({ file, fix }) => file === name && fix !== undefined);
+  const fixable = problems.filter(({ fix }) => fix !== undefined);
   const diagnostic = (problem: Problem): Diagnostic => toDiagnostic(problem, mark, project, workspace.uriOf);
   const [quick = '', all = ''] = codeActionKinds;
   const here = wants(quick) ? fixable.filter((problem) => touches(toRange(problem, mark), range)) : [];

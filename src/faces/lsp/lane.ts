@@ -1,9 +1,9 @@
 import type { Project } from '../../editing/project.ts';
 import type { Problem } from '../../model/problem.ts';
 import { whenQuiet } from '../../runtime/when-quiet.ts';
-import { publishFindings } from './publish-findings.ts';
+import { createJudgement } from './judgement.ts';
 import type { Publisher } from './publisher.ts';
-import type { Workspace } from './workspace.ts';
+import type { ProjectDocument, Workspace } from './workspace.ts';
 
 /** Judges one project whenever something in it has changed, one run at a time. */
 export interface Lane {
@@ -11,48 +11,54 @@ export interface Lane {
   note(): void;
   /** Something changed on disk: these scopes, or null for any. */
   noteDisk(scopes: Iterable<string> | null): void;
-  /** What the last run found, once no other is due. */
-  settled(): Promise<Judged>;
+  /** The problems of a document as it is now, once they are known; none where it changes meanwhile. */
+  problemsOf(document: ProjectDocument): Promise<readonly Problem[]>;
   close(): void;
-}
-
-/** Every problem of a project, and the versions of the documents that were judged, by path. */
-export interface Judged {
-  readonly problems: readonly Problem[];
-  readonly versions: ReadonlyMap<string, number>;
 }
 
 /** Milliseconds without a keystroke before a run, and the most that keystrokes may delay it. */
 const pauses = { quiet: 30, patience: 150 };
 
+/** Of each run what was edited is published first; a further edit then ends the run, whose rest would be outdated. */
 export function createLane(project: Project, workspace: Workspace, publisher: Publisher): Lane {
-  /** What is wrong on disk, as long as nothing there has changed; null where that is not known. */
-  let disk: { problems: readonly Problem[] | null } = { problems: null };
-  let judged: Judged = { problems: [], versions: new Map() };
+  const judgement = createJudgement(project, workspace, publisher);
   let isDue = false;
-  let isRunning = false;
   let isClosed = false;
+  /** `hasPublished` says that what was edited has been. */
+  let running: { readonly stop: AbortController; hasPublished: boolean } | null = null;
   let waiting: (() => void)[] = [];
   const quiet = whenQuiet(() => void work(), pauses);
 
+  function changed(onDisk: boolean): void {
+    isDue = true;
+    judgement.outdate({ onDisk });
+    if (running?.hasPublished) running.stop.abort();
+    quiet.note();
+  }
+
+  function wake(): void {
+    for (const resolve of waiting) resolve();
+    waiting = [];
+  }
+
   async function judge(): Promise<void> {
-    const opened = (await workspace.opened()).filter((one) => one.project === project);
-    const texts = new Map(opened.map((one) => [one, one.document.getText()]));
-    const versions = new Map(opened.map(({ path, document }) => [path, document.version]));
-    const buffers = await workspace.buffers();
-    const asOf = disk;
-    const problems = await project.lint(buffers);
-    const isDirty = opened.some(({ path }) => buffers.has(path));
-    const before = isDirty ? (asOf.problems ?? (await project.lint(new Map()))) : problems;
-    asOf.problems = before;
-    judged = { problems, versions };
-    if (!isClosed)
-      publishFindings({ opened, texts, versions, problems, before }, project, workspace, publisher);
+    const run = { stop: new AbortController(), hasPublished: false };
+    running = run;
+    const { signal } = run.stop;
+    const early = () => {
+      run.hasPublished = true;
+      if (isDue) run.stop.abort();
+      wake();
+    };
+    try {
+      await judgement.run(signal, early);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
   }
 
   async function work(): Promise<void> {
-    if (isRunning || isClosed) return;
-    isRunning = true;
+    if (running !== null || isClosed) return;
     try {
       while (isDue && !isClosed) {
         isDue = false;
@@ -61,37 +67,34 @@ export function createLane(project: Project, workspace: Workspace, publisher: Pu
       }
     } catch (error) {
       publisher.log(`cannot judge ${project.rulesPath}: ${error instanceof Error ? error.message : error}`);
-      publisher.clear(project, new Set());
+      judgement.clear();
     } finally {
-      isRunning = false;
-      for (const resolve of waiting) resolve();
-      waiting = [];
+      running = null;
+      wake();
     }
   }
 
   return {
-    note() {
-      isDue = true;
-      quiet.note();
-    },
+    note: () => changed(false),
     noteDisk(scopes) {
       project.forget(scopes);
-      disk = { problems: null };
-      isDue = true;
-      quiet.note();
+      changed(true);
     },
-    async settled() {
-      while ((isDue || isRunning) && !isClosed) {
+    async problemsOf(document) {
+      const isPending = () => isDue || (running !== null && judgement.problemsOf(document) === undefined);
+      while (!isClosed && isPending()) {
         await new Promise<void>((resolve) => {
           waiting.push(resolve);
-          if (!isRunning) void work();
+          void work();
         });
       }
-      return judged;
+      return judgement.problemsOf(document) ?? [];
     },
     close() {
       isClosed = true;
       quiet.close();
+      running?.stop.abort();
+      wake();
     },
   };
 }

@@ -6,30 +6,31 @@ import { markOf } from './positions.ts';
 import type { Publisher } from './publisher.ts';
 import type { ProjectDocument, Workspace } from './workspace.ts';
 
-/** What one run found in a project, and what it judged. */
-export interface Findings {
-  /** The documents that were open, with their texts, and their versions by path. */
+/** Documents that were open as a run judged them, and what it found in the project. */
+export interface OpenFindings {
   readonly opened: readonly ProjectDocument[];
+  /** Their texts, and their versions by path. */
   readonly texts: ReadonlyMap<ProjectDocument, string>;
   readonly versions: ReadonlyMap<string, number>;
   readonly problems: readonly Problem[];
+}
+
+/** The same for all documents that were open. */
+export interface Findings extends OpenFindings {
   /** What is wrong with the files as they are on disk. */
   readonly before: readonly Problem[];
 }
 
-/** Publishes what was found: of open documents all of it, of other files what the edits make different. */
-export function publishFindings(
-  { opened, texts, versions, problems, before }: Findings,
+/** Publishes of open documents all that was found. */
+export function publishOpened(
+  { opened, texts, versions, problems }: OpenFindings,
   project: Project,
   workspace: Workspace,
   publisher: Publisher,
 ): void {
   const now = problemsByFile(problems);
-  const then = problemsByFile(before);
-  const shown = new Set<string>();
   for (const one of opened) {
     const { path, name, document } = one;
-    shown.add(path);
     const own = (now.get(name) ?? []).map((problem) =>
       toDiagnostic(problem, markOf(texts.get(one) ?? ''), project, workspace.uriOf),
     );
@@ -37,6 +38,19 @@ export function publishFindings(
     const version = versions.get(path) ?? document.version;
     publisher.publish(project, path, { uri: document.uri, diagnostics: [...mistakes, ...own], version });
   }
+}
+
+/** Publishes what was found: of open documents all of it, of other files what the edits make different. */
+export function publishFindings(
+  findings: Findings,
+  project: Project,
+  workspace: Workspace,
+  publisher: Publisher,
+): void {
+  publishOpened(findings, project, workspace, publisher);
+  const now = problemsByFile(findings.problems);
+  const then = problemsByFile(findings.before);
+  const shown = new Set(findings.opened.map(({ path }) => path));
   for (const name of new Set([...now.keys(), ...then.keys()])) {
     const path = project.pathOf(name);
     const [own, old] = [now.get(name) ?? [], then.get(name) ?? []];

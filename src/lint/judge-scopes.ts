@@ -1,0 +1,175 @@
+import { templateContext } from '../guidance/template-context.ts';
+import type { Problem, Severity } from '../model/problem.ts';
+import { createPause } from '../runtime/turns.ts';
+import { conflictFinder, reportConflicts } from './check-conflicts.ts';
+import { judgeInheritance, type Merged, reportInheritance } from './check-inheritance.ts';
+import { checkKataFiles } from './check-kata-files.ts';
+import { checkLineage, type Lineages } from './check-lineage.ts';
+import { checkScope } from './check-scope.ts';
+import { createTemplateChecker, type TemplateChecker } from './check-templates.ts';
+import type { ConflictFinder } from './conflicts/find-conflicts.ts';
+import { type Focus, focusOn } from './focus.ts';
+import type { LintMemory } from './lint-memory.ts';
+import type { LintOptions } from './lint-options.ts';
+import type { LintScope } from './lint-scope.ts';
+import type { SettingsFindings } from './lint-settings.ts';
+import { mergeScope } from './merge-scope.ts';
+import type { Tree } from './read-tree.ts';
+import { createReport, type Report } from './report.ts';
+import { type ScopeTemplates, templatesIn, usesIn } from './template-uses.ts';
+
+/** What one run of lint judges. */
+export interface LintRun extends Tree {
+  readonly options: LintOptions;
+  readonly settings: SettingsFindings | null;
+  /** That of the options, or one for this run. */
+  readonly memory: LintMemory;
+}
+
+/** One walk over the scopes of a run: over all, or over those that some files have to do with. */
+interface Walk extends LintRun {
+  readonly focus: Focus | null;
+  readonly report: Report;
+  readonly templates: TemplateChecker;
+  readonly conflicts: ConflictFinder;
+  readonly templatesOf: (scope: string) => ScopeTemplates | undefined;
+  /** Equal for runs with the same variables and filters. */
+  readonly common: string;
+}
+
+const severityOrder: readonly Severity[] = ['error', 'warning', 'info'];
+
+/**
+ * What is wrong in all scopes, by file and place; in `files` alone where these are given, without the work that has nothing to do
+ * with them. Null where what is wrong in `files` takes more than that to know.
+ */
+export async function judgeScopes(
+  run: LintRun,
+  files: ReadonlySet<string> | null = null,
+): Promise<Problem[] | null> {
+  const { scopes, strays, options, settings, memory } = run;
+  const { onProgress = () => {} } = options;
+  const templatesOf = (name: string) => {
+    const scope = scopes.get(name);
+    return scope && memory.templatesIn(scope, () => templatesIn(scope));
+  };
+  const ofLineage = createReport(() => undefined);
+  const lineages = checkLineage(scopes, options, ofLineage);
+  const focus = files === null ? null : focusOn(files, scopes, lineages, templatesOf);
+  if (files !== null && focus === null) return null;
+  const report = createReport((file) =>
+    file === options.settings?.file ? settings?.source : scopeOf(scopes, file)?.outline.sources.get(file),
+  );
+  const templates = createTemplateChecker(options.filters, report, memory.templates);
+  const conflicts = conflictFinder(scopes, lineages, options.memory?.conflicts);
+  const common = JSON.stringify([options.variables, [...options.filters.keys()]]);
+  const walk = { ...run, focus, report, templates, conflicts, templatesOf, common };
+
+  for (const { code, at, message, hint } of strays) report.add(code, at, message, hint);
+  const own = [...scopes.values()].filter(({ name }) => focus?.isOwn(name) ?? true);
+  for (const scope of own) await judgeFiles(scope, walk);
+  settings?.reportTo(report);
+  report.take(ofLineage.finish({}));
+  for (const { name } of own) for (const text of templatesOf(name)?.all ?? []) templates.read(text);
+
+  const mergedOf = createMerger(run, lineages);
+  const pause = createPause();
+  let judged = 0;
+  for (const name of lineages.keys()) {
+    if (focus?.concerns(name) ?? true) await judgeMerged(mergedOf(name), walk);
+    if (focus === null) onProgress('judged', ++judged, lineages.size);
+    // Others get their turn: progress is shown, a signal is heard, an editor is answered.
+    await pause();
+    options.signal?.throwIfAborted();
+  }
+  templates.finish(tagsOf(scopes, lineages));
+  const { isCut } = reportConflicts(conflicts, scopes, options.hasMasters, report);
+  // Which pairs are told of many takes all of them.
+  if (focus !== null && isCut) return null;
+  return report
+    .finish(options.severities)
+    .filter(({ file }) => files?.has(file) ?? true)
+    .sort(byPlace);
+}
+
+/** What a scope's files show without any other scope. */
+async function judgeFiles(scope: LintScope, { options, memory, report }: Walk): Promise<void> {
+  report.take(scope.problems);
+  report.take(
+    memory.ofScope(scope, () => {
+      const own = createReport(() => undefined);
+      checkScope(scope, own);
+      return own.finish({});
+    }),
+  );
+  await checkKataFiles(scope, options.rulesPath, report);
+}
+
+/** What a scope shows together with its ancestors. */
+async function judgeMerged(merged: Merged | null, walk: Walk): Promise<void> {
+  if (merged === null) return;
+  const { options, memory, focus, conflicts, report } = walk;
+  const { name } = merged.scope;
+  if (focus?.isOwn(name) ?? true) {
+    const inheritance = memory.inheritance[options.hasMasters ? 'withMasters' : 'alone'];
+    const found = inheritance(merged, () => judgeInheritance(merged, options.hasMasters));
+    reportInheritance(found, name, conflicts.ignored, report);
+  }
+  if (focus?.mayMeetIn(name) ?? true) conflicts.visit(name, merged.resolved);
+  if (focus?.usesTemplates(name) ?? true) await judgeTemplates(merged, walk);
+}
+
+async function judgeTemplates({ scope, resolved }: Merged, walk: Walk): Promise<void> {
+  const { options, settings, memory, focus, templates, templatesOf, common } = walk;
+  const ofContent = memory.usesOf(resolved, () => usesIn(resolved, templatesOf));
+  const uses =
+    focus === null
+      ? [...ofContent, ...(settings?.templates ?? [])]
+      : ofContent.filter(({ text }) => focus.files.has(text.file));
+  if (uses.length === 0 || hasBrokenMetadata(scope)) return;
+  const plugin = await options.pluginValues(resolved);
+  const context = memory.contextOf(resolved, JSON.stringify([common, plugin]), () =>
+    templateContext(options.variables, resolved, plugin),
+  );
+  for (const use of uses) templates.use(use, scope.name, context);
+}
+
+/** Merges scopes with their ancestors; null for one that has no lineage. */
+function createMerger(
+  { scopes, options: { maxDepth, memory } }: LintRun,
+  lineages: Lineages,
+): (name: string) => Merged | null {
+  const mergedOf = (name: string): Merged | null => {
+    const scope = scopes.get(name);
+    const lineage = lineages.get(name);
+    if (scope === undefined || lineage === undefined) return null;
+    const merge = () => mergeScope(scope, lineage, scopes, maxDepth, mergedOf);
+    const family = lineage.flatMap((one) => scopes.get(one) ?? []);
+    return memory?.merged(family, merge) ?? merge();
+  };
+  return mergedOf;
+}
+
+function tagsOf(scopes: ReadonlyMap<string, LintScope>, lineages: Lineages): ReadonlySet<string> {
+  return new Set(
+    [...lineages.keys()].flatMap((name) => Object.keys(scopes.get(name)?.layer.metadata.tags ?? {})),
+  );
+}
+
+function scopeOf(scopes: ReadonlyMap<string, LintScope>, file: string): LintScope | undefined {
+  return scopes.get(file.slice(0, file.indexOf('/')));
+}
+
+/** Its tags are not known, so that nothing can be said of templates. */
+function hasBrokenMetadata({ name, problems }: LintScope): boolean {
+  return problems.some(({ file, severity }) => severity === 'error' && file === `${name}/metadata.yml`);
+}
+
+function byPlace(a: Problem, b: Problem): number {
+  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
+  return (
+    a.line - b.line ||
+    a.column - b.column ||
+    severityOrder.indexOf(a.severity) - severityOrder.indexOf(b.severity)
+  );
+}

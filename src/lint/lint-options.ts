@@ -1,0 +1,40 @@
+import type { ResolvedScope } from '../guidance/guidance.ts';
+import type { Problem, Severity } from '../model/problem.ts';
+import type { Filter } from '../template/filters.ts';
+import type { LintMemory } from './lint-memory.ts';
+import type { CheckedSettings } from './lint-settings.ts';
+
+/** How far a run is: scopes read or judged, of all of them. */
+export type Progress = (stage: 'read' | 'judged', done: number, total: number) => void;
+
+/** Files whose problems are wanted before the others. */
+export interface FirstFiles {
+  /** By `scope/file.yml`. */
+  readonly files: ReadonlySet<string>;
+  /** Hears all problems of these files, unless they cannot be known sooner than everything. */
+  found(problems: readonly Problem[]): void;
+}
+
+export interface LintOptions {
+  readonly rulesPath: string;
+  /** Report on this scope alone; the others are read for what it inherits and who inherits from it. */
+  readonly scope: string | null;
+  readonly maxDepth: number;
+  readonly hasMasters: boolean;
+  readonly severities: Readonly<Record<string, Severity | 'off'>>;
+  /** What settings give to templates. */
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly filters: ReadonlyMap<string, Filter>;
+  /** What plugins give to the templates of a scope. */
+  readonly pluginValues: (scope: ResolvedScope) => Promise<Readonly<Record<string, unknown>>>;
+  /** The settings file, judged with the rules; null leaves it out. */
+  readonly settings: CheckedSettings | null;
+  readonly onProgress?: Progress;
+  /** Texts in the place of files, by `scope/file.yml`, as an editor has them. */
+  readonly unsaved?: ReadonlyMap<string, string>;
+  /** What earlier runs over the same folder have kept. */
+  readonly memory?: LintMemory | undefined;
+  readonly first?: FirstFiles | undefined;
+  /** Ends the run early, with its reason. */
+  readonly signal?: AbortSignal | undefined;
+}
