@@ -2,6 +2,8 @@ import { compareRules, type Verdict } from './compare-rules.ts';
 import { type ConflictMemory, createIndexes, type KnownPairs } from './conflict-memory.ts';
 import type { Entry, Layer } from './entry.ts';
 import { indexLayer, type LayerIndex } from './layer-index.ts';
+import type { ReadRule } from './read-rule.ts';
+import type { RuleBook } from './rule-book.ts';
 
 /** Two rules that have something to do with each other, wherever they meet. */
 export interface Found {
@@ -25,7 +27,10 @@ const maxCompared = 300_000;
 /** Own words of a clause that may be a part of another. */
 const leastCovered = 3;
 
-export function createLayerComparer(memory?: ConflictMemory): LayerComparer {
+export function createLayerComparer(
+  { readOf }: Pick<RuleBook, 'readOf'>,
+  memory?: ConflictMemory,
+): LayerComparer {
   const indexes = memory?.indexes ?? createIndexes();
   const known = new Map<string, readonly Found[]>();
   let compared = 0;
@@ -34,10 +39,13 @@ export function createLayerComparer(memory?: ConflictMemory): LayerComparer {
 
   function indexOf(layer: Layer): LayerIndex {
     const key = String(layer.number);
-    const index = indexes.get(key) ?? indexLayer(layer);
+    const index = indexes.get(key) ?? indexLayer(layer, readOf);
     indexes.set(key, index);
     return index;
   }
+
+  const verdictOn = (a: Entry, b: Entry) =>
+    compareRules({ kind: a.kind, read: readOf(a) }, { kind: b.kind, read: readOf(b) });
 
   function look(entries: readonly Entry[], among: Layer, pairs: Map<string, Found>): void {
     for (const entry of entries) {
@@ -47,7 +55,7 @@ export function createLayerComparer(memory?: ConflictMemory): LayerComparer {
         const pair = `${Math.min(entry.number, other.number)} ${Math.max(entry.number, other.number)}`;
         if (entry === other || pairs.has(pair)) continue;
         compared++;
-        const verdict = isRedundant(entry, other) ? null : compareRules(entry, other);
+        const verdict = isRedundant(entry, other) ? null : verdictOn(entry, other);
         if (verdict === null) continue;
         found++;
         pairs.set(pair, { entries: [entry, other], verdict, meetings: [] });
@@ -61,7 +69,12 @@ export function createLayerComparer(memory?: ConflictMemory): LayerComparer {
     const pairs = new Map<string, Found>();
     look(small.entries, large, pairs);
     // What is never done may be a part of what a longer rule does, and is found from its own side alone.
-    if (small !== large) look(large.entries.filter(forbids), small, pairs);
+    if (small !== large)
+      look(
+        large.entries.filter((entry) => forbids(readOf(entry))),
+        small,
+        pairs,
+      );
     const result = [...pairs.values()];
     if (memory !== undefined && !isSpent()) {
       const kept = result.map(({ entries, verdict }) => ({ entries, verdict }));
@@ -99,6 +112,6 @@ function isRedundant(a: Entry, b: Entry): boolean {
   return a.kind === b.kind && a.category === b.category && a.rule.text === b.rule.text;
 }
 
-function forbids({ read }: Entry): boolean {
-  return read.statements.some(({ isNegative, strong }) => isNegative && strong.size >= leastCovered);
+function forbids({ statements }: ReadRule): boolean {
+  return statements.some(({ isNegative, strong }) => isNegative && strong.size >= leastCovered);
 }

@@ -1,5 +1,4 @@
 import type { Rule, RuleCategories, RuleKind } from '../../guidance/rules/rule.ts';
-import type { ReadRule } from './read-rule.ts';
 
 /** A rule where it is written. */
 export interface PlacedRule {
@@ -12,7 +11,6 @@ export interface Entry extends PlacedRule {
   /** In the order in which entries were met. */
   readonly number: number;
   readonly layer: Layer;
-  readonly read: ReadRule;
 }
 
 /** What one server says itself of one scope. */

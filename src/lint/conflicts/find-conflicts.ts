@@ -58,7 +58,7 @@ export function createConflictFinder(
 ): ConflictFinder {
   const book = createRuleBook(memory);
   for (const layer of layers) book.layersOf(layer);
-  const comparer = createLayerComparer(memory);
+  const comparer = createLayerComparer(book, memory);
   const lineageOf = (scope: string) => families.get(scope)?.lineage ?? [scope];
   const ignored = createIgnoredPairs(families);
   /** Of the scopes with a `lint_ignore`. */

@@ -12,7 +12,8 @@ const leastShare = 0.6;
 /** Rules with one word in common that are looked at. */
 const maxPosted = 5000;
 
-export function indexLayer(layer: Layer): LayerIndex {
+/** `readOf` gives a rule as it is compared. */
+export function indexLayer(layer: Layer, readOf: (entry: Entry) => ReadRule): LayerIndex {
   const byPlain = new Map<string, Entry[]>();
   const byStem = new Map<string, Entry[]>();
   /** By the word of a clause that has no other: wherever there is one, and where that may be all that counts. */
@@ -23,9 +24,10 @@ export function indexLayer(layer: Layer): LayerIndex {
     else if (posted.length < maxPosted) posted.push(entry);
   };
   for (const entry of layer.entries) {
-    if (entry.read.plain !== '') post(byPlain, entry.read.plain, entry);
-    for (const stem of entry.read.stems) post(byStem, stem, entry);
-    for (const { stem, isEnough } of loneStems(entry.read)) {
+    const read = readOf(entry);
+    if (read.plain !== '') post(byPlain, read.plain, entry);
+    for (const stem of read.stems) post(byStem, stem, entry);
+    for (const { stem, isEnough } of loneStems(read)) {
       post(byLone.any, stem, entry);
       if (isEnough) post(byLone.enough, stem, entry);
     }
@@ -49,10 +51,11 @@ export function indexLayer(layer: Layer): LayerIndex {
   return {
     *candidates(entry) {
       const seen = new Set<Entry>();
+      const read = readOf(entry);
       const lists = [
-        byPlain.get(entry.read.plain),
-        ...rareStems(entry.read).map((stem) => byStem.get(stem)),
-        ...loneStems(entry.read).map(({ stem, isEnough }) => byLone[isEnough ? 'any' : 'enough'].get(stem)),
+        byPlain.get(read.plain),
+        ...rareStems(read).map((stem) => byStem.get(stem)),
+        ...loneStems(read).map(({ stem, isEnough }) => byLone[isEnough ? 'any' : 'enough'].get(stem)),
       ];
       for (const list of lists) {
         for (const other of list ?? []) {

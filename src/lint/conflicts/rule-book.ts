@@ -11,6 +11,7 @@ export interface RuleBook {
   /** What has a part in the rules of a scope. */
   layersOf(guidance: RuleGuidance): readonly Layer[];
   idOf(entry: Entry): string;
+  readOf(entry: Entry): ReadRule;
 }
 
 /** Rules that are kept as they were read; at most twice as many are held. */
@@ -53,15 +54,7 @@ export function createRuleBook(memory?: ConflictMemory): RuleBook {
 
   function newEntry(kind: RuleKind, category: string, rule: Rule): Entry {
     const layer = layerOf(rule);
-    const entry = {
-      ...{ number: nextNumber(), layer, kind, category, rule },
-      // Most rules of a large folder are never looked at again while one scope is edited, and texts stand in many scopes.
-      get read() {
-        const read = texts.get(rule.text) ?? readRule(rule.text);
-        texts.set(rule.text, read);
-        return read;
-      },
-    };
+    const entry = { number: nextNumber(), layer, kind, category, rule };
     known.set(rule, entry);
     layer.entries.push(entry);
     return entry;
@@ -86,6 +79,12 @@ export function createRuleBook(memory?: ConflictMemory): RuleBook {
       const id = ids.get(entry) ?? ruleId(entry.kind, entry.rule);
       ids.set(entry, id);
       return id;
+    },
+    // Most rules of a large folder are never looked at again while one scope is edited, and texts stand in many scopes.
+    readOf({ rule: { text } }) {
+      const read = texts.get(text) ?? readRule(text);
+      texts.set(text, read);
+      return read;
     },
   };
 }
