@@ -27,7 +27,8 @@ export function excerptOf(
   return { excerpt, mark: [markStart, Math.max(Math.min(end, to) + shift, markStart)] };
 }
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+/** Made with the first long line, since it takes some 10 ms. */
+let graphemes: Intl.Segmenter | undefined;
 /** Units looked at to tell where a character starts; nearly all have one or two. */
 const longestCharacter = 30;
 
@@ -35,5 +36,6 @@ const longestCharacter = 30;
 function whole(line: string, offset: number): number {
   const start = Math.max(offset - longestCharacter, 0);
   const near = line.slice(start, offset + longestCharacter);
+  graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   return start + (graphemes.segment(near).containing(offset - start)?.index ?? offset - start);
 }
