@@ -130,7 +130,7 @@ export const layers: Record<string, Layer> = {
   },
   'faces/cli': {
     folders: served,
-    packages: ['clipanion'],
+    packages: ['clipanion', 'string-width'],
     node: ['fs', 'os', 'child_process', 'readline', 'tty'],
   },
   'faces/lsp': {

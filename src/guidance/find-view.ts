@@ -30,6 +30,8 @@ export interface FindData extends Reports {
 export interface FindPresentation extends Closing {
   /** What was looked for. */
   readonly asked: { readonly task: boolean; readonly files: boolean };
+  /** What gives the reader the whole index: a tool, or a command. */
+  readonly index: string;
   /** What the line of each category says. */
   readonly lines: ReadonlyMap<string, LineParts>;
   readonly settings: LineSettings;
@@ -37,7 +39,7 @@ export interface FindPresentation extends Closing {
 
 /** What was found as Markdown: one line a category, with its whole name. */
 export function findMarkdown(data: FindData, presentation: FindPresentation): string {
-  const { asked, failures } = presentation;
+  const { asked, index, failures } = presentation;
   const shown = data.for_files.length + data.results.length;
   const heading = asked.task ? 'For your task:' : 'By the names of the files:';
   return paragraphs([
@@ -47,7 +49,7 @@ export function findMarkdown(data: FindData, presentation: FindPresentation): st
     asked.files && data.results.length > 0 ? heading : '',
     list(data.results, presentation),
     shown === 0 ? 'No category fits.' : '',
-    others(data.more, shown),
+    others(data.more, shown, index),
     closing({ failures }),
   ]);
 }
@@ -61,8 +63,8 @@ function list(entries: readonly FoundEntry[], { lines, settings }: FindPresentat
     .join('\n');
 }
 
-function others(more: number, shown: number): string {
+function others(more: number, shown: number, index: string): string {
   const names = `${formatTokens(more)}${shown === 0 ? '' : ' more'} ${more === 1 ? 'category is' : 'categories are'}`;
-  const rest = more === 0 ? '' : `${names} in the index (get_category_index). `;
+  const rest = more === 0 ? '' : `${names} in the index (${index}). `;
   return `${rest}Asking for a category includes its sub-categories.`;
 }

@@ -79,6 +79,8 @@ interface Description<Schema extends InputSchema, Output extends v.GenericSchema
     readonly words?: { readonly argument: string; readonly or?: string };
     /** What flags are for whose argument says it by its name alone; agents pay for each description they read. */
     readonly about?: Readonly<Record<string, string>>;
+    /** What the command's help says of it, where `description` names tools, which are for agents. */
+    readonly details?: string;
     /** The format printed unless `--format` says otherwise. */
     readonly format: Format;
     /** Whether the answer is that there is nothing, so that the exit code is 1. */

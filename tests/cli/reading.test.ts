@@ -353,3 +353,23 @@ describe('colour', () => {
     }
   });
 });
+
+describe('a table', () => {
+  it('has its columns below each other on a terminal where it fits, with signs that are two columns wide', async () => {
+    const folder = await tempFolder({
+      'wide/katas.yml':
+        'データ:\n  katas: {copy: {procedure: Copy}}\nlogs:\n  katas: {keep: {procedure: Keep}}\n',
+    });
+    const argv = ['usage', '-r', folder];
+    const { stdout } = await precept(argv, { terminal: true, env: { NO_COLOR: '1' } });
+    expect(stdout).toContain(
+      [
+        '| scope  | category or kata | reads | tokens | last read |',
+        '| ------ | ---------------- | ----- | ------ | --------- |',
+        '| `wide` | `logs`           | 0     | 0      | never     |',
+      ].join('\n'),
+    );
+    expect(stdout).toContain('| `wide` | `データ/copy`    | 0     |');
+    expect((await precept(argv)).stdout).toContain('|---|---|---|---|---|\n| `wide` | `logs` | 0 |');
+  });
+});

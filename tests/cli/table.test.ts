@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { usageOf } from '../../src/faces/cli/command-table.ts';
 import { commandTable } from '../../src/faces/cli/commands.ts';
 import { plainStdio } from '../../src/faces/cli/plain-stdio.ts';
+import { toolNames } from '../../src/model/tool-names.ts';
 import { tempFolder } from '../support/folder.ts';
 import { loadedBy } from '../support/loaded.ts';
 import { runProgram } from '../support/program.ts';
@@ -29,6 +30,11 @@ describe('the help', () => {
       }
     },
   );
+
+  it('of no command names tools, which are for agents', () => {
+    const tools = new RegExp(toolNames.filter((name) => name.includes('_')).join('|'));
+    for (const { description, details } of table) expect(`${description} ${details}`).not.toMatch(tools);
+  });
 
   it('names the values of a flag that takes only some', async () => {
     const { stdout } = await precept(['tenka', 'stories', '--help']);

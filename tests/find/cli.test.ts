@@ -17,6 +17,8 @@ describe('precept find', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^# Categories of scope shop that fit\n/);
     expect(names(stdout)[0]).toBe('api.errors');
+    // People at a terminal have commands, and no tools.
+    expect(stdout).toMatch(/ more categories are in the index \(precept index shop\)\. /);
   });
 
   test('takes all words for the task otherwise, and the default scope', async () => {

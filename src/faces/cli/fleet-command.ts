@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { createAnswer } from '../../service/answer.ts';
 import { askListener } from '../../service/ask-listener.ts';
 import { fleetMarkdown, fleetShape, getFleet } from '../../service/operations/get-fleet.ts';
-import { type AnsweringCommandClass, operationCommand, printed, type Run } from './operation-command.ts';
+import { type AnsweringCommandClass, operationCommand, type Run } from './operation-command.ts';
 
 const Base = operationCommand(getFleet) as AnsweringCommandClass;
 
@@ -25,7 +25,7 @@ export class FleetCommand extends Base {
       return 1;
     }
     const answer = createAnswer({ data, presentation: null }, { markdown: fleetMarkdown });
-    this.printer.answer(await printed(answer, run.format), run.format !== 'markdown');
+    await this.show(answer, run.format);
     return 0;
   }
 }

@@ -31,8 +31,21 @@ export abstract class AnsweringCommand extends BaseCommand {
 
   /** Prints the answer. Settles with the exit code. */
   protected async finish({ answer, format }: Run): Promise<number> {
-    this.printer.answer(await printed(answer, format), format !== 'markdown');
+    await this.show(answer, format);
     return this.isNothing(answer.data) ? 1 : 0;
+  }
+
+  /** Prints the text of an answer; on a terminal, with tables that people can read. */
+  protected async show(answer: Answer, format: Format): Promise<void> {
+    const text = await printed(answer, format);
+    const { stdout } = this.context.world;
+    if (format !== 'markdown' || stdout.isTTY !== true) {
+      this.printer.answer(text, format !== 'markdown');
+      return;
+    }
+    const { alignTables } = await import('./align-tables.ts');
+    // A terminal that does not know its width says 0.
+    this.printer.answer(alignTables(text, stdout.columns || 80));
   }
 
   /** Whether the answer is that there is nothing. */
@@ -48,14 +61,14 @@ export type AnsweringCommandClass = Pick<CommandClass<CliContext>, 'paths' | 'sc
 export function operationCommand(operation: Operation): AnsweringCommandClass | null {
   const { cli } = operation;
   if (cli === null) return null;
-  const { command, positional = [], words, about = {} } = cli;
+  const { command, positional = [], words, about = {}, details = operation.description } = cli;
   const formats = [...new Set([...textFormats, ...(operation.http?.formats ?? [])])];
 
   return class OperationCommand extends AnsweringCommand {
     static override paths = [command.split(' ')];
     static override usage = BaseCommand.Usage({
       description: operation.title,
-      details: operation.description,
+      details,
     });
 
     // A table is what people call the Markdown of `precept context`.

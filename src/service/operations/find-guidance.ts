@@ -47,7 +47,14 @@ export const findGuidance = defineOperation({
     oneOf: ['task', 'files'],
   },
   mcp: { readOnly: true, idempotent: true, alwaysLoad: true },
-  cli: { command: 'find', words: { argument: 'task', or: 'files' }, about, format: 'markdown' },
+  cli: {
+    command: 'find',
+    words: { argument: 'task', or: 'files' },
+    about,
+    details:
+      'The categories of rules, and the katas, that fit a task: what an agent finds for it. "precept rules" has the rules of a category, "precept index" all categories.',
+    format: 'markdown',
+  },
   async run({ scope_name, task = '', files = '', max_results }, service) {
     const paths = readFiles(files);
     if (task.trim() === '' && paths.length === 0) throw nothingAsked();
@@ -79,6 +86,7 @@ export const findGuidance = defineOperation({
     };
     const presentation: FindPresentation = {
       asked: { task: task.trim() !== '', files: paths.length > 0 },
+      index: 'get_category_index',
       lines: new Map(places.map((place) => lineOf(finder.categories[place] as CataloguedCategory))),
       settings: service.config.settings,
       failures,

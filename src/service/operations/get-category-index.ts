@@ -15,7 +15,13 @@ export const getCategoryIndex = defineScopeOperation({
   http: { method: 'get', path: '/scopes/{scope_name}/index', formats: ['json', 'markdown'] },
   madeFrom: 'scope',
   mcp: { hide: ['debug'], readOnly: true, idempotent: true, alwaysLoad: true },
-  cli: { command: 'index', positional: ['scope_name'], format: 'markdown' },
+  cli: {
+    command: 'index',
+    positional: ['scope_name'],
+    details:
+      'Every category of rules, when each applies, and its katas. "precept find" names those that fit a task, "precept rules" has their rules.',
+    format: 'markdown',
+  },
   check: ({ categories: given }) => void parseCategories(given),
   async run(input, { service, ...work }) {
     const { answeringIndex } = await import('../../guidance/index/index-answer.ts');

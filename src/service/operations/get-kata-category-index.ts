@@ -12,7 +12,13 @@ export const getKataCategoryIndex = defineScopeOperation({
   http: { method: 'get', path: '/scopes/{scope_name}/katas/index', formats: ['json', 'markdown'] },
   madeFrom: 'scope',
   mcp: { hide: ['debug'], readOnly: true, idempotent: true },
-  cli: { command: 'kata-index', positional: ['scope_name'], format: 'markdown' },
+  cli: {
+    command: 'kata-index',
+    positional: ['scope_name'],
+    details:
+      'The katas (step-by-step procedures) and when to follow each. "precept kata" has the steps of one.',
+    format: 'markdown',
+  },
   async run(_input, { service, ...work }) {
     const { kataIndexAnswer } = await import('../../guidance/katas/kata-index.ts');
     return kataIndexAnswer(work, service.config.settings.default_category_description);

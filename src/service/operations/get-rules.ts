@@ -73,7 +73,13 @@ export const getRules = defineScopeOperation({
     mayBeLong: true,
     instead: indexInstead,
   },
-  cli: { command: 'rules', positional: ['scope_name'], format: 'markdown' },
+  cli: {
+    command: 'rules',
+    positional: ['scope_name'],
+    details:
+      'The rules to follow: MUST is mandatory, SHOULD advice. "precept find" and "precept index" name the categories.',
+    format: 'markdown',
+  },
   shows: shownCategories,
   check: ({ categories: given }) => void parseCategoryFilter(given),
   async run(input, { scope, texts, service }) {
