@@ -163,13 +163,44 @@ describe.skipIf(browserPath === undefined)(`how pages look in a browser${whyNoBr
     await page.emulateMedia({ media: null });
   });
 
+  test('stories are narrowed while one types or chooses, those of a narrowed page too', async () => {
+    const box = page.getByRole('searchbox', { name: 'Filter criteria' });
+    const line = () => page.locator('.filtered').textContent();
+    const shown = () => page.locator('.ac:visible strong').first().textContent();
+    await open('/scopes/shop/tenka', 1440);
+    await box.fill('Story 80');
+    expect(await line()).toBe('Filtered by “Story 80”: 1 of 80 acceptance criteria');
+    expect(await page.locator('.story:visible').count()).toBe(1);
+    expect(await shown()).toBe('AC80.1');
+    await box.fill('nothing like it');
+    expect(await page.locator('#filter-empty').isVisible()).toBe(true);
+    await box.fill('');
+    expect([await line(), await page.locator('.story:visible').count()]).toEqual(['', 80]);
+    expect(await page.locator('.ac:visible').count()).toBe(0);
+    await page.getByRole('combobox', { name: /^Tag/ }).selectOption('t1');
+    expect(await line()).toBe('Filtered by tag t1: 27 of 80 acceptance criteria');
+    // A page that the server has narrowed has the rest as soon as somebody asks for it.
+    await open('/scopes/shop/tenka?state=failed', 1440);
+    expect(await page.locator('.ac').count()).toBe(1);
+    await page.getByRole('combobox', { name: /^State/ }).selectOption('not_run');
+    await expect.poll(line).toBe('Filtered by not run: 79 of 80 acceptance criteria');
+    await box.fill('story 80');
+    expect(await shown()).toBe('AC80.1');
+    await page.keyboard.press('Enter');
+    expect(new URL(page.url()).search).toBe('?q=story+80&state=not_run');
+    await page.reload();
+    expect(await line()).toBe('Filtered by not run, “story 80”: 1 of 80 acceptance criteria');
+    await page.getByRole('link', { name: 'Show all' }).click();
+    expect(await page.locator('.story').count()).toBe(80);
+  });
+
   test('stories are narrowed by the form, and a printed list says by what', async () => {
     await open('/scopes/shop/tenka', 390);
     await page.getByRole('combobox', { name: /^State/ }).selectOption('failed');
     await page.getByRole('searchbox', { name: 'Filter criteria' }).fill('PAY');
     await page.keyboard.press('Enter');
     await page.waitForURL(/q=PAY&state=failed/);
-    expect(await page.locator('.ac').count()).toBe(1);
+    expect(await page.locator('.ac:visible').count()).toBe(1);
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('.filtered').isVisible()).toBe(true);
     await page.emulateMedia({ media: null });

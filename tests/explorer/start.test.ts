@@ -60,9 +60,11 @@ test('list, tree and picture follow words and tag', async () => {
   expect(await html(small, '/?q=shop')).toContain('data-for="s-acme" class="aside" aria-label="acme"');
 });
 
-test('a scope names its children', async () => {
-  const shop = await html(small, '/scopes/acme');
-  expect(shop).toContain('<dt>Inherited by</dt><dd><a href="/scopes/shop">shop</a></dd>');
+test('a scope names its children on each of its main pages', async () => {
+  for (const path of ['', '/katas', '/tenka']) {
+    const acme = await html(small, `/scopes/acme${path}`);
+    expect(acme).toContain('<dt>Inherited by</dt><dd><a href="/scopes/shop">shop</a></dd>');
+  }
   expect(await html(small, '/scopes/solo')).not.toContain('Inherited by');
   const standards = await html(large, '/scopes/standards');
   expect(standards.match(/<a href="\/scopes\/team-\d-project-(04|09)">/g)).toHaveLength(12);

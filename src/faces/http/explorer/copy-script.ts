@@ -47,7 +47,8 @@ const prepare = (section) => {
   if (section.dataset.ready) return;
   section.dataset.ready = 'yes';
   sight.unobserve(section);
-  const name = plain(section.querySelector('h2 a'));
+  // What it says is read without laying the page out: this runs while one scrolls.
+  const name = section.querySelector('h2 a').textContent;
   const scope = section.closest('[data-scope]').dataset.scope;
   const buttons = document.createElement('span');
   buttons.className = 'copies';

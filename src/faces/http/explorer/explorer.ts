@@ -5,7 +5,6 @@ import type { Answer } from '../../../service/answer.ts';
 import { ask } from '../../../service/ask.ts';
 import { compareScopes } from '../../../service/operations/compare-scopes.ts';
 import { explain } from '../../../service/operations/explain.ts';
-import { exploreChildren } from '../../../service/operations/explore-children.ts';
 import { exploreConflicts } from '../../../service/operations/explore-conflicts.ts';
 import { exploreKata } from '../../../service/operations/explore-kata.ts';
 import { exploreScope } from '../../../service/operations/explore-scope.ts';
@@ -35,6 +34,7 @@ import { isOn, queryText } from './query.ts';
 import { ruleIdPattern, rulePage } from './rule-page.ts';
 import { readRuleQuery } from './rule-query.ts';
 import { writingRulesPage } from './rules-page.ts';
+import { scopeAround } from './scope-around.ts';
 import { scopesPage } from './scopes-page.ts';
 import { feedbackPage, mastersPage } from './server-pages.ts';
 import { sourcePage } from './source-page.ts';
@@ -125,11 +125,10 @@ const rules: MakePage = async ({ param, query }, service) => {
   const asked = readRuleQuery(query);
   const input = { scope_name, debug: asked.raw };
   const answer = await ask(getRules, input, service);
-  const { data: scope } = await ask(exploreScope, { scope_name }, service);
-  const { children } = (await ask(exploreChildren, { scope_name }, service)).data;
-  const key = JSON.stringify([asked, children]);
+  const around = await scopeAround(scope_name, service);
+  const key = JSON.stringify([asked, around.children]);
   const page = await pageOf(answer, key, () =>
-    inTurns(writingRulesPage({ scope, children, answer, query: asked })),
+    inTurns(writingRulesPage({ ...around, answer, query: asked })),
   );
   return showing(page, { operation: getRules, input, answer });
 };
@@ -151,8 +150,9 @@ const katas: MakePage = async ({ param, query }, service) => {
   const scope_name = param('scope');
   const search = queryText(query, 'q');
   const answer = await ask(getKataCategoryIndex, { scope_name, debug: false }, service);
-  const { data: scope } = await ask(exploreScope, { scope_name }, service);
-  return pageOf(answer, search, () => inTurns(writingKatasPage({ scope, answer, query: search })));
+  const around = await scopeAround(scope_name, service);
+  const key = JSON.stringify([search, around.children]);
+  return pageOf(answer, key, () => inTurns(writingKatasPage({ ...around, answer, query: search })));
 };
 
 const kata: MakePage = async ({ param, query }, service) => {

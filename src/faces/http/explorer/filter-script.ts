@@ -19,20 +19,28 @@ const lower = (text) => text.replace(/\\s+/g, ' ').toLowerCase();
 
 const factsOf = (element) => {
   const group = element.closest('[data-group]');
-  const texts = element.querySelectorAll('[data-text]');
-  const text = [...(texts.length > 0 ? texts : [element])].map((one) => one.textContent).join(' ');
-  const from = element.querySelector('.from strong')?.textContent;
-  const server = element.querySelector('.from .server')?.textContent;
-  return {
-    element,
-    group,
-    text: lower((group?.dataset.group ?? '') + ' ' + text),
-    strength: lower(element.querySelector('.word')?.textContent ?? ''),
-    layer: from === undefined ? 'own' : 'inherited',
-    origin: (from ?? parts?.dataset.scope) + (server === undefined ? '' : ' ' + server),
-    tags: [...(group ?? element).querySelectorAll('.tags li')].map((tag) => tag.textContent),
-  };
+  const texts = [...element.querySelectorAll('[data-text]')];
+  const own = (texts.length > 0 ? texts : element === group ? [] : [element]).map((one) => one.textContent);
+  const text = lower([group?.dataset.group ?? '', element.dataset.terms ?? '', ...own].join(' '));
+  return { element, group, list: element.parentElement, text };
 };
+/** What choices are made by; read when somebody chooses, and once. */
+const chosenBy = {
+  strength: ({ element }) => [lower(element.querySelector('.word')?.textContent ?? '')],
+  layer: ({ element }) => [element.querySelector('.from strong') ? 'inherited' : 'own'],
+  origin: ({ element }) => {
+    const from = element.querySelector('.from strong')?.textContent ?? parts?.dataset.scope;
+    const server = element.querySelector('.from .server')?.textContent;
+    return [from + (server === undefined ? '' : ' ' + server)];
+  },
+  tag: ({ element, group }) => [element.querySelectorAll('.tags li'), group?.querySelectorAll(':scope > .tags li') ?? []]
+    .flatMap((tags) => [...tags].map((tag) => tag.textContent)),
+  state: ({ element, group }) => {
+    const states = [...element.querySelectorAll('.checks > li')].map((check) => check.className);
+    return states.length > 0 || element === group ? states : ['none'];
+  },
+};
+const isChosen = (item, { name, value }) => (item[name] ??= chosenBy[name](item)).includes(value);
 
 let known;
 const read = () => {
@@ -50,7 +58,8 @@ const read = () => {
       element,
       items,
       text: items.map(({ text }) => text).join(' '),
-      lists: new Map(items.map((item) => [item.element.parentElement, items.filter((one) => one.element.parentElement === item.element.parentElement)])),
+      lists: [...new Set(items.map(({ list }) => list))],
+      isFolded: element?.matches('details') ?? false,
     })),
   };
   return known;
@@ -59,28 +68,50 @@ const read = () => {
 const hide = (element, hidden) => {
   if (element.hasAttribute('hidden') !== hidden) element.toggleAttribute('hidden', hidden);
 };
+/** What is its own group stands for that alone, and is not counted. */
+const count = (items) => items.reduce((sum, { element, group }) => sum + (element === group ? 0 : 1), 0);
+
+/** Of what is folded as a whole, few that are found are opened, for as long as somebody looks for them. */
+const unfolded = new Set();
+const unfold = (groups, narrowed) => {
+  const foldable = groups.filter(({ isFolded }) => isFolded).map(({ element }) => element);
+  const found = foldable.filter((element) => !element.hidden);
+  for (const element of foldable) {
+    const opens = narrowed && found.length <= 12 && !element.hidden;
+    if (opens ? element.open : !unfolded.has(element)) continue;
+    element.open = opens;
+    unfolded[opens ? 'add' : 'delete'](element);
+  }
+};
+
+const say = (shown, total, by) => {
+  const status = document.querySelector('#filter-status');
+  const line = document.querySelector('.filtered');
+  const noun = status?.dataset.noun;
+  if (status) {
+    status.textContent = by === '' ? total + ' ' + noun : shown + ' of ' + total + ' ' + noun;
+    status.dataset.by = by;
+  } else line.textContent = by === '' ? '' : 'Filtered by ' + by + ': ' + shown + ' of ' + total + ' acceptance criteria';
+};
 
 const filter = () => {
   const { groups, nodes } = known ?? read();
-  const status = document.querySelector('#filter-status');
-  const empty = document.querySelector('#filter-empty');
   const words = lower(box.value).split(' ').filter((word) => word !== '');
-  const chosen = choices.filter((choice) => choice.value !== '').map(({ name, value }) => [name, value]);
+  const chosen = choices.filter((choice) => choice.value !== '');
   const narrowed = words.length + chosen.length > 0;
   const ids = new Set();
   let [shown, total] = [0, 0];
-  const fits = (item) => words.every((word) => item.text.includes(word)) &&
-    chosen.every(([name, value]) => (name === 'tag' ? item.tags.includes(value) : item[name] === value));
+  const fits = (item) => words.every((word) => item.text.includes(word)) && chosen.every((choice) => isChosen(item, choice));
   for (const { element, items, text, lists } of groups) {
-    total += items.length;
+    total += count(items);
     const found = new Set(words.every((word) => text.includes(word)) ? items.filter(fits) : []);
-    shown += found.size;
+    shown += count([...found]);
     if (element) hide(element, narrowed && found.size === 0);
     // What is in a group that is hidden need not be touched: of many rules, most are.
     if (element?.hidden) continue;
     if (element) ids.add(element.id);
-    for (const item of items) hide(item.element, !found.has(item));
-    if (element) for (const [list, own] of lists) hide(list, !own.some((item) => found.has(item)));
+    for (const item of items) if (item.element !== element) hide(item.element, !found.has(item));
+    if (element) for (const list of lists) hide(list, !items.some((item) => item.list === list && found.has(item)));
     else for (const item of found) ids.add(item.element.id);
   }
   const few = narrowed && ids.size <= 40;
@@ -93,10 +124,14 @@ const filter = () => {
     const branch = few && isAround && all.length > 1 && element.querySelector(':scope > details');
     if (branch) branch.open = true;
   }
-  const noun = status.dataset.noun;
-  status.textContent = narrowed ? shown + ' of ' + total + ' ' + noun : total + ' ' + noun;
-  status.dataset.by = [...chosen.map(([, value]) => value), ...(words.length > 0 ? ['“' + box.value.trim() + '”'] : [])].join(', ');
-  if (empty) empty.hidden = shown > 0;
+  unfold(groups, narrowed);
+  const sought = words.length > 0 ? ['“' + box.value.trim() + '”'] : [];
+  const by = chosen.map(({ value, dataset, selectedOptions }) => dataset.by === undefined ? value : dataset.by + selectedOptions[0].text);
+  say(shown, total, [...by, ...sought].join(', '));
+  for (const [id, isHidden] of [['empty', ids.size > 0 || !narrowed], ['none', !narrowed]]) {
+    const element = document.querySelector('#filter-' + id);
+    if (element) hide(element, isHidden);
+  }
 };
 
 const target = () => document.getElementById(decodeURIComponent(location.hash.slice(1)));
@@ -104,7 +139,7 @@ let loading;
 const load = () => {
   if (parts?.dataset.partial !== 'load') return;
   const raw = new URLSearchParams(location.search).has('raw') ? '&raw=1' : '';
-  loading ??= fetch(location.pathname + '?all=1' + raw).then(async (response) => {
+  loading ??= fetch(location.pathname + (parts.dataset.whole ?? '?all=1' + raw)).then(async (response) => {
     if (!response.ok) throw new Error(String(response.status));
     const whole = new DOMParser().parseFromString(await response.text(), 'text/html');
     const now = whole.querySelector('#parts');
@@ -112,12 +147,15 @@ const load = () => {
     delete parts.dataset.partial;
     parts.className = now.className;
     parts.replaceChildren(...now.childNodes);
-    document.querySelector('.toc > ul').replaceWith(whole.querySelector('.toc > ul'));
+    document.querySelector('.toc > ul')?.replaceWith(whole.querySelector('.toc > ul'));
     for (const one of document.querySelectorAll('.toc details')) if (open.has(one.firstElementChild.textContent)) one.open = true;
     read();
     filter();
     dispatchEvent(new Event('parts'));
-  }).catch(() => { parts.dataset.partial = 'ask'; });
+  }).catch(() => {
+    parts.dataset.partial = 'ask';
+    for (const choice of choices) choice.form.classList.add('asks');
+  });
   return loading;
 };
 /** What a link leads to is shown, also where the filter hides it; without the script the style sheet sees to that. */
@@ -146,15 +184,12 @@ if (box) {
   box.addEventListener('input', () => (parts?.dataset.partial ? changed() : filter()));
   for (const choice of choices) {
     choice.addEventListener('focus', load);
-    choice.addEventListener('change', async () => {
-      await changed();
-      if (parts?.dataset.partial === 'ask') choice.form.submit();
-    });
+    choice.addEventListener('change', changed);
   }
   box.form.addEventListener('submit', (event) => {
     if (parts?.dataset.partial) return;
     event.preventDefault();
-    const asked = [...box.form.elements, ...choices].filter(({ name, value }) => name !== '' && value.trim() !== '');
+    const asked = [...new Set([...box.form.elements, ...choices])].filter(({ name, value }) => name !== '' && value.trim() !== '');
     const chosen = (name) => choices.some((choice) => choice.name === name);
     const query = new URLSearchParams(
       asked.filter((one) => !chosen(one.name) || choices.includes(one)).map(({ name, value }) => [name, value]),

@@ -51,6 +51,11 @@ export function chosenIn(choices: readonly Choice[]): [string, string][] {
  */
 const mostShown = 3000;
 
+/** Whether so many entries are more than a page shows. */
+export function isLong(total: number): boolean {
+  return total > mostShown;
+}
+
 /** What of many entries goes on a page. */
 export interface Room {
   /** Whether an entry is to be shown, one after the other as they stand. */
@@ -61,16 +66,16 @@ export interface Room {
 
 /** Room for `total` entries: for all of them, or for as many of those that match as one page shows. */
 export function createRoom(total: number): Room {
-  const isLong = total > mostShown;
+  const isCut = isLong(total);
   let shown = 0;
   return {
     take(isHidden) {
-      if (isLong && (isHidden || shown >= mostShown)) return false;
+      if (isCut && (isHidden || shown >= mostShown)) return false;
       shown += 1;
       return true;
     },
     notices: (noun) =>
-      isLong
+      isCut
         ? [
             {
               title: 'Not all is shown',
@@ -85,7 +90,7 @@ export function createRoom(total: number): Room {
 export function shownOf<Item extends object>(
   items: readonly (Item & { readonly hidden?: boolean })[],
 ): readonly Item[] {
-  return items.length <= mostShown ? items : items.filter(({ hidden }) => !hidden).slice(0, mostShown);
+  return !isLong(items.length) ? items : items.filter(({ hidden }) => !hidden).slice(0, mostShown);
 }
 
 /** Decides whether an entry with these texts has every word of the query, in any of them and whatever the case. */

@@ -3,6 +3,7 @@ import type { AnswerOf } from '../../../service/ask.ts';
 import type { getKataCategoryIndex } from '../../../service/operations/get-kata-category-index.ts';
 import { createFilter, createRoom, type Search } from './filter.ts';
 import { categoryId, type Link, type Place, scopeHref, toLink, toPlace } from './place.ts';
+import type { ScopeAround } from './scope-around.ts';
 import { type ExploredScope, type Failures, type ScopeHead, scopeHead, scopeHeadView } from './scope-head.ts';
 import { definePart, defineView } from './view.ts';
 
@@ -41,11 +42,9 @@ interface KatasData {
 type KatasAnswer = AnswerOf<typeof getKataCategoryIndex>;
 
 /** The katas of a scope by category, as a page. It can pause after each kata. */
-export function* writingKatasPage(options: {
-  readonly scope: ExploredScope;
-  readonly answer: KatasAnswer;
-  readonly query: string;
-}): Generator<void, string> {
+export function* writingKatasPage(
+  options: ScopeAround & { readonly answer: KatasAnswer; readonly query: string },
+): Generator<void, string> {
   const { scope, answer, query } = options;
   const wanted = createFilter(query);
   const total = answer.data.categories.reduce((sum, { katas }) => sum + katas.length, 0);
@@ -79,7 +78,7 @@ export function* writingKatasPage(options: {
     const id = categoryId(category);
     sections.push({ category, id, terms, when, paths, see: links, cards: cards.join(''), hidden: isHidden });
   }
-  const head = scopeHead(scope, 'katas');
+  const head = scopeHead(scope, 'katas', options.children);
   return view(
     {
       title: `${scope.name}: katas`,

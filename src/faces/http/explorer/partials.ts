@@ -83,8 +83,8 @@ export const partials: Readonly<Record<string, string>> = {
 <p id="filter-status" role="status" data-noun="<%= it.noun %>"<% const by = [...it.hidden.filter(([name]) => name !== 'raw').map(([, value]) => value), ...(it.query === '' ? [] : ['“' + it.query + '”'])].join(', '); if (by !== '') { %> data-by="<%= by %>"<% } %>><%= it.query === '' && it.shown === it.total ? it.total + ' ' + it.noun : it.shown + ' of ' + it.total + ' ' + it.noun %></p>
 </form>`,
 
-  // it: {choices: Choice[], search: Search}: what narrows the search; a form of its own, so that a search alone is a short address
-  choices: `<% if (it.choices.length > 0) { %><form class="choices" method="get" aria-label="Narrow down">
+  // it: {choices: Choice[], search: Search, partial?: 'ask' where a choice is not made at once}: what narrows the search; a form of its own, so that a search alone is a short address
+  choices: `<% if (it.choices.length > 0) { %><form class="choices<%= it.partial === 'ask' ? ' asks' : '' %>" method="get" aria-label="Narrow down">
 <% for (const [name, value] of [['q', it.search.query], ...it.search.hidden]) { if (value !== '' && !it.choices.some((choice) => choice.name === name)) { %><input type="hidden" name="<%= name %>" value="<%= value %>"><% } } %>
 <% for (const choice of it.choices) { %>
 <label><span><%= choice.label %></span> <select name="<%= choice.name %>" data-choice>

@@ -4,6 +4,7 @@ import { scopeHref } from './place.ts';
 import { type RuleQuery, writeRuleQuery } from './rule-query.ts';
 import { gatheringSections, originKey, type RulesAnswer, type RulesSection } from './rules-sections.ts';
 import { type Showing, writingSection } from './rules-view.ts';
+import type { ScopeAround } from './scope-around.ts';
 import { type ExploredScope, type Failures, type ScopeHead, scopeHead, scopeHeadView } from './scope-head.ts';
 import { definePart, defineView } from './view.ts';
 
@@ -35,10 +36,7 @@ interface More {
   readonly allHref: string;
 }
 
-interface RulesPageOptions {
-  readonly scope: ExploredScope;
-  /** Names of the scopes that inherit from it directly. */
-  readonly children: readonly string[];
+interface RulesPageOptions extends ScopeAround {
   readonly answer: RulesAnswer;
   readonly query: RuleQuery;
 }
@@ -244,7 +242,7 @@ ${scopeHeadView}
 <h2>Categories</h2>
 <%~ it.tree %>
 </nav>
-<div id="parts" data-scope="<%= it.head.name %>"<% if (it.partial !== '') { %> data-partial="<%= it.partial %>"<% } %><% if (it.sections.length > 40) { %> class="many"<% } %>>
+<div id="parts" data-scope="<%= it.head.name %>"<% if (it.partial !== '') { %> data-partial="<%= it.partial %>"<% } %><% if (it.sections.length > 6) { %> class="many"<% } %>>
 <% for (const section of it.sections) { %><%~ section %><% } %>
 <p class="empty" id="filter-empty"<% if (it.search.shown > 0) { %> hidden<% } %>>No rule matches. <a href="<%= it.everyHref %>">All rules</a></p>
 <% if (it.more !== null) { %><nav class="more" aria-label="More rules">

@@ -31,7 +31,7 @@ export interface ScopeHead {
     readonly href: string;
     readonly server: string | null;
   }[];
-  /** Those that inherit from it directly, on the page that begins with it. */
+  /** Those that inherit from it directly, on the pages that begin with it. */
   readonly children: readonly { readonly name: string; readonly href: string }[];
   readonly sources: readonly string[];
   readonly counts: Counts;

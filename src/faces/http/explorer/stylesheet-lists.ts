@@ -15,7 +15,7 @@ html:has(.kept) { scroll-padding-top: 4.5rem; }
 .kept .switch a { padding: .25rem .7rem; }
 .choices { display: flex; flex-wrap: wrap; gap: .4rem .9rem; }
 .choices button { font: inherit; color: var(--accent); background: var(--accent-soft); border: 1px solid transparent; border-radius: 5px; padding: .3rem .8rem; cursor: pointer; }
-@media (scripting: enabled) { .choices button { display: none; } }
+@media (scripting: enabled) { .choices:not(.asks) button { display: none; } }
 .choices label { font-size: .9rem; color: var(--soft); display: flex; gap: .4rem; align-items: center; min-width: 0; }
 .choices select { font: inherit; color: var(--ink); background: var(--paper); border: 1px solid var(--soft); border-radius: 5px; padding: .3rem .3rem; max-width: 11rem; min-width: 0; }
 .kept + .columns > .toc { top: 4.5rem; max-height: calc(100vh - 5.5rem); }
@@ -44,8 +44,8 @@ section.lineage-panel .lineage-tree { max-height: 17rem; }
 .lineage-tree .trouble { color: var(--must); }
 .folded { display: inline-block; vertical-align: top; }
 .folded summary { cursor: pointer; color: var(--soft); }
-.many > .category { content-visibility: auto; contain-intrinsic-size: auto 14rem; }
-.many > .card { content-visibility: auto; contain-intrinsic-size: auto 9rem; }
+.many > :is(.category, .card) { content-visibility: auto; contain-intrinsic-size: auto 14rem; overflow-clip-margin: 6px; }
+.many > .card { contain-intrinsic-size: auto 9rem; }
 .lineage-tree, .kept + .columns > .toc { contain: content; }
 .more { border-top: 1px solid var(--line); padding-top: 1rem; }
 .command { display: flex; gap: .4rem .6rem; align-items: center; margin: 0 0 1rem; min-width: 0; }

@@ -86,7 +86,7 @@ td > .bar { margin-top: .5rem; }
 .chain { list-style: none; margin: 1rem 0 .5rem; padding: 0; }
 .chain > li { position: relative; padding: 0 0 1rem 1.4rem; border-left: 2px solid var(--line); margin-left: .4rem; }
 .chain > li:last-child { border-color: transparent; padding-bottom: 0; }
-.chain > li::before { content: ''; position: absolute; left: -.46rem; top: .42rem; width: .8rem; height: .8rem; border-radius: 50%; background: var(--accent); }
+.chain > li::before { content: ''; box-sizing: border-box; position: absolute; left: -.46rem; top: .42rem; width: .8rem; height: .8rem; border-radius: 50%; background: var(--accent); }
 .chain > .without { color: var(--soft); }
 .chain > .without::before { background: var(--paper); border: 2px solid var(--soft); }
 .chain p { margin: 0 0 .15rem; overflow-wrap: anywhere; }

@@ -17,6 +17,7 @@ export const visionStyle: string = `.story { border: 1px solid var(--line); bord
 .failed .mark { color: var(--must); }
 .skipped .mark, .stale .mark, .not_run .mark { color: var(--warn); }
 .filtered { font-weight: 600; overflow-wrap: anywhere; }
+.filtered:empty { margin: 0; }
 .panel:has(> .history) { max-width: 62rem; margin: .8rem 0; }
 .panel > .history { min-width: 34rem; }
 .history { width: 100%; height: auto; margin: 0; }

@@ -3,7 +3,10 @@ import { listsStyle } from './stylesheet-lists.ts';
 import { partsStyle } from './stylesheet-parts.ts';
 import { visionStyle } from './stylesheet-vision.ts';
 
-/** The one stylesheet of the pages: colours, type and the frame; then the parts. */
+/**
+ * The one stylesheet of the pages: colours, type and the frame; then the parts. No selector is about a pseudo-element of any element:
+ * browsers work out the style of each that one matches, of which pages would have two for every element.
+ */
 export const stylesheet: string = `:root {
   color-scheme: light dark;
   --paper: #ffffff; --panel: #f6f7f9; --line: #d9dde3; --ink: #1b2430; --soft: #556070;
@@ -20,7 +23,7 @@ export const stylesheet: string = `:root {
     --warn: #efc36f; --warn-soft: #3a2e17; --code: #252c36; --mark: #4a3f16;
   }
 }
-*, *::before, *::after { box-sizing: border-box; }
+* { box-sizing: border-box; }
 [hidden] { display: none !important; }
 html { scroll-padding-top: 1rem; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body {
@@ -59,7 +62,7 @@ pre { margin: .4rem 0; padding: .6rem .8rem; background: var(--code); border-rad
 .crumbs { padding-top: 1rem; font-size: .9rem; }
 .crumbs ol { list-style: none; display: flex; flex-wrap: wrap; margin: 0; padding: 0; }
 .crumbs li { min-width: 0; overflow-wrap: anywhere; }
-.crumbs li:not(:has([aria-current]))::after { content: '/'; color: var(--soft); margin: 0 .5rem; }
+.crumbs li + li::before { content: '/'; color: var(--soft); margin: 0 .5rem; }
 .crumbs + main { padding-top: .5rem !important; }
 footer { padding-top: 1rem !important; padding-bottom: 1.5rem !important; color: var(--soft); font-size: .85rem; }
 .lead { color: var(--soft); font-size: 1.05rem; max-width: 46rem; white-space: pre-line; }

@@ -1,8 +1,9 @@
 import type { AnswerOf } from '../../../service/ask.ts';
 import type { exploreVision } from '../../../service/operations/explore-vision.ts';
 import { countStates, reportName, shownState } from './check-states.ts';
-import { createFilter, createRoom, plainOptions } from './filter.ts';
+import { createFilter, createRoom, isLong, plainOptions } from './filter.ts';
 import { scopeHref, toPlace } from './place.ts';
+import type { ScopeAround } from './scope-around.ts';
 import { type ExploredScope, scopeHead } from './scope-head.ts';
 import { type VisionQuery, writeVisionQuery } from './vision-query.ts';
 import { type AcItem, type StoryItem, type VisionData, visionView } from './vision-view.ts';
@@ -15,19 +16,17 @@ type Criterion = Story['acs'][number];
 const mostOpen = 12;
 
 /** The user stories of a scope, how far each is validated, and by what; a query narrows them. */
-export function visionPage(options: {
-  readonly scope: ExploredScope;
-  readonly vision: Vision;
-  readonly query: VisionQuery;
-}): string {
+export function visionPage(
+  options: ScopeAround & { readonly vision: Vision; readonly query: VisionQuery },
+): string {
   const { scope, vision, query } = options;
   const here = scopeHref(scope.name, '/tenka');
   const active = vision.stories.filter((story) => story.active);
   const inOrder = [...active, ...vision.stories.filter((story) => !story.active)];
   const items = inOrder.flatMap((story) => toItem(story, scope, query));
-  const room = createRoom(items.reduce((sum, { acs }) => sum + 1 + acs.length, 0));
+  const room = createRoom(sizeOf(items));
   const shown = items.filter(({ acs }) => room.take(false) && acs.every(() => room.take(false)));
-  const head = scopeHead(scope, 'vision');
+  const head = scopeHead(scope, 'vision', options.children);
   const count = (key: 'done' | 'total') => active.reduce((sum, story) => sum + story[key], 0);
   const isNarrow = query.words + query.state + query.tag !== '';
   const isMany = items.length > mostOpen;
@@ -47,8 +46,9 @@ export function visionPage(options: {
         href: `${here}${writeVisionQuery({ words: '', tag: '', all: false, state: one.state })}`,
       })),
       query,
-      filtered: isNarrow ? filteredLine(items, vision, query) : null,
+      filtered: isNarrow ? filteredLine(items, vision, query) : '',
       choices: choicesOf(vision, query),
+      partial: isLong(sizeOf(vision.stories)) ? 'ask' : isNarrow ? 'load' : '',
       stories: shown,
       isEmpty: vision.stories.length === 0,
       folded: isMany && !query.all,
@@ -60,6 +60,11 @@ export function visionPage(options: {
   );
 }
 
+/** Stories and criteria. */
+function sizeOf(stories: readonly { readonly acs: readonly unknown[] }[]): number {
+  return stories.reduce((sum, { acs }) => sum + 1 + acs.length, 0);
+}
+
 function openChecks({ acs }: Story): Criterion['checks'] {
   return acs.filter(({ active }) => active).flatMap(({ checks }) => checks);
 }
@@ -68,23 +73,16 @@ function openChecks({ acs }: Story): Criterion['checks'] {
 function toItem(story: Story, { name, overridden }: ExploredScope, query: VisionQuery): StoryItem[] {
   const { id, who, what, why, tags, status, acs, origin } = story;
   const wanted = createFilter(query.words);
-  const hasWords = (...texts: readonly string[]) => wanted(id, who, what, why, tags.join(' '), ...texts);
+  const terms = [id, who, what, why, ...tags].join(' ');
+  const hasWords = (...texts: readonly string[]) => wanted(terms, ...texts);
   const hasTag = (own: readonly string[]) => [...tags, ...own].includes(query.tag) || query.tag === '';
-  const fits = ({ ref, given, when, then, tags: own, checks }: Criterion) =>
-    hasTag(own) &&
-    hasState(checks, query.state) &&
-    hasWords(
-      ref,
-      given,
-      when,
-      then,
-      ...own,
-      ...checks.map(({ text, message }) => `${text} ${message ?? ''}`),
-    );
+  const fits = (ac: Criterion) =>
+    hasTag(ac.tags) && hasState(ac.checks, query.state) && hasWords(termsOf(ac), ac.given, ac.when, ac.then);
   const shown = acs.filter(fits);
   if (shown.length === 0 && (acs.length > 0 || query.state !== '' || !hasTag([]) || !hasWords())) return [];
   const item = {
     ...story,
+    terms,
     validated: status === 'validated',
     open: countStates(openChecks(story)).filter(({ state }) => state !== 'passed'),
     acs: shown.map((ac) => toAcItem(ac, name)),
@@ -97,14 +95,21 @@ function toItem(story: Story, { name, overridden }: ExploredScope, query: Vision
   return [item];
 }
 
+/** What a criterion is found by, besides what it says. */
+function termsOf({ ref, tags, checks }: Criterion): string {
+  return [ref, ...tags, ...checks.flatMap(({ text, message }) => [text, message ?? ''])].join(' ');
+}
+
 function hasState(checks: Criterion['checks'], state: string): boolean {
   if (state === 'none') return checks.length === 0;
   return state === '' || checks.some((check) => check.state === state);
 }
 
-function toAcItem({ status, automation, checks, ...ac }: Criterion, scope: string): AcItem {
+function toAcItem(criterion: Criterion, scope: string): AcItem {
+  const { status, automation, checks, ...ac } = criterion;
   return {
     ...ac,
+    terms: termsOf(criterion),
     validated: status === 'validated',
     manual: automation === 'has_manual',
     history: scopeHref(scope, `/tenka/${ac.ref}`),
@@ -138,14 +143,14 @@ function choicesOf({ stories }: Vision, query: VisionQuery): VisionData['choices
   const tags = [...new Set(query.tag === '' ? all : [...all, query.tag])].sort();
   return [
     {
-      ...{ name: 'state', label: 'State', value: query.state },
+      ...{ name: 'state', label: 'State', value: query.state, by: '' },
       options: states.map((value) => ({ value, text: stateText(value) })),
     },
     ...(tags.length === 0
       ? []
       : [
           {
-            ...{ name: 'tag', label: 'Tag', value: query.tag },
+            ...{ name: 'tag', label: 'Tag', value: query.tag, by: 'tag ' },
             options: plainOptions(tags),
           },
         ]),

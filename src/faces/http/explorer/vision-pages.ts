@@ -5,6 +5,7 @@ import { exploreVision } from '../../../service/operations/explore-vision.ts';
 import { getTenkaCoverage } from '../../../service/operations/get-tenka-coverage.ts';
 import { htmlAnswer, pageOf } from './kept-pages.ts';
 import type { MakePage } from './page-request.ts';
+import { scopeAround } from './scope-around.ts';
 import { visionPage } from './vision-page.ts';
 import { readVisionQuery } from './vision-query.ts';
 
@@ -13,10 +14,9 @@ export const vision: MakePage = async ({ param, query }, service) => {
   const scope_name = param('scope');
   const asked = readVisionQuery(query);
   const answer = await ask(exploreVision, { scope_name }, service);
-  const { data: scope } = await ask(exploreScope, { scope_name }, service);
-  return pageOf(answer, JSON.stringify(asked), async () =>
-    visionPage({ scope, vision: answer.data, query: asked }),
-  );
+  const around = await scopeAround(scope_name, service);
+  const key = JSON.stringify([asked, around.children]);
+  return pageOf(answer, key, async () => visionPage({ ...around, vision: answer.data, query: asked }));
 };
 
 /** What of them is not tested. */

@@ -16,6 +16,8 @@ export interface AcItem {
   readonly active: boolean;
   readonly validated: boolean;
   readonly manual: boolean;
+  /** What a filter finds it by, besides what is marked in it. */
+  readonly terms: string;
   readonly history: string;
   readonly checks: readonly (ShownState & {
     readonly kind: string;
@@ -31,6 +33,8 @@ export interface StoryItem {
   readonly who: string;
   readonly what: string;
   readonly why: string;
+  /** What a filter finds each of its criteria by. */
+  readonly terms: string;
   readonly tags: readonly string[];
   readonly active: boolean;
   readonly validated: boolean;
@@ -51,9 +55,14 @@ export interface VisionData {
   /** Checks of active criteria by state, each with the page of those alone. */
   readonly states: readonly (StateCount & { readonly href: string })[];
   readonly query: VisionQuery;
-  /** Null where all is shown. */
-  readonly filtered: string | null;
-  readonly choices: readonly Choice[];
+  /** Empty where all is shown. */
+  readonly filtered: string;
+  readonly choices: readonly (Choice & {
+    /** What a sentence says before the text of an option. */
+    readonly by: string;
+  })[];
+  /** How a script may get the stories that are not here, as on the page of rules. */
+  readonly partial: 'load' | 'ask' | '';
   readonly stories: readonly StoryItem[];
   readonly isEmpty: boolean;
   /** Whether stories show their heads alone until somebody opens them. */
@@ -68,9 +77,9 @@ const checkView = `<li class="<%= check.state %>"><span class="mark" aria-hidden
 <% if (check.last_run !== null) { %> <span class="from"><time datetime="<%= check.last_run %>"><%= check.last_run.slice(0, 10) %></time>, <%= check.report %></span><% } %>\
 <% if (check.message) { %><br><span class="from"><%= check.message %></span><% } %></li>`;
 
-const criterionView = `<li class="ac<%= ac.active ? '' : ' inactive' %>" id="<%= ac.ref %>">
+const criterionView = `<li class="ac<%= ac.active ? '' : ' inactive' %>" id="<%= ac.ref %>" data-item data-terms="<%= ac.terms %>">
 <p class="ac-head"><strong><%= ac.ref %></strong> <span class="badge<%= ac.validated ? ' good' : ' open' %>"><%= ac.validated ? 'validated' : 'not validated' %></span><% if (ac.manual) { %> <span class="badge">manual</span><% } %><% if (story.active && !ac.active) { %> <span class="badge">inactive</span><% } %></p>
-<dl class="gwt"><div><dt>Given</dt><dd><%= ac.given %></dd></div><div><dt>When</dt><dd><%= ac.when %></dd></div><div><dt>Then</dt><dd><%= ac.then %></dd></div></dl>
+<dl class="gwt"><div><dt>Given</dt><dd data-text><%= ac.given %></dd></div><div><dt>When</dt><dd data-text><%= ac.when %></dd></div><div><dt>Then</dt><dd data-text><%= ac.then %></dd></div></dl>
 <% if (ac.checks.length > 0) { %><ul class="checks" aria-label="Checks of <%= ac.ref %>"><% for (const check of ac.checks) { %>
 ${checkView}
 <% } %></ul>
@@ -78,7 +87,7 @@ ${checkView}
 <%~ include('@tags', ac) %>
 </li>`;
 
-const storyView = `<details class="story<%= story.active ? '' : ' inactive' %>" id="<%= story.id %>"<% if (!it.folded) { %> open<% } %>>
+const storyView = `<details class="story<%= story.active ? '' : ' inactive' %>" id="<%= story.id %>" data-group="<%= story.terms %>"<% if (story.acs.length === 0) { %> data-item<% } %><% if (!it.folded) { %> open<% } %>>
 <summary><h2><span class="ref"><%= story.id %></span> <%= story.what %></h2>
 <span class="progress"><progress id="<%= story.id %>-done" max="<%= Math.max(1, story.total) %>" value="<%= story.done %>"></progress> <label for="<%= story.id %>-done"><%= story.done %> of <%= story.total %> validated</label>\
 <% if (!story.active) { %> <span class="badge">inactive</span><% } else if (story.validated) { %> <span class="badge good">validated</span><% } %>\
@@ -104,17 +113,20 @@ ${scopeHeadView}
 <% } %><li><a href="<%= it.coverage %>">What is not tested</a></li>
 </ul>
 <form class="search" role="search" method="get">
-<label for="vision-words">Filter criteria</label>
-<input id="vision-words" name="q" type="search" value="<%= it.query.words %>" autocomplete="off" spellcheck="false" maxlength="200">
-<% for (const { name, label, value, options } of it.choices) { %><label><%= label %> <select name="<%= name %>" autocomplete="off"><option value="">any</option><% for (const option of options) { %><option value="<%= option.value %>"<% if (option.value === value) { %> selected<% } %>><%= option.text %></option><% } %></select></label>
+<label for="filter">Filter criteria</label>
+<input id="filter" name="q" type="search" value="<%= it.query.words %>" autocomplete="off" spellcheck="false" maxlength="200">
+<% for (const { name, label, value, options, by } of it.choices) { %><label><%= label %> <select name="<%= name %>" autocomplete="off" data-choice data-by="<%= by %>"><option value="">any</option><% for (const option of options) { %><option value="<%= option.value %>"<% if (option.value === value) { %> selected<% } %>><%= option.text %></option><% } %></select></label>
 <% } %><button type="submit">Filter</button>
-<% if (it.filtered !== null) { %><a href="<%= it.here %>">Show all</a><% } %>
+<a id="filter-none" href="<%= it.here %>"<% if (it.filtered === '') { %> hidden<% } %>>Show all</a>
 </form>
-<% if (it.filtered !== null) { %><p class="filtered" role="status"><%= it.filtered %></p><% } %>
+<p class="filtered" role="status"><%= it.filtered %></p>
 <% if (it.unfold !== null) { %><p class="meta unfold"><a href="<%= it.unfold %>">Unfold all stories</a></p><% } %>
+<div id="parts"<% if (it.partial !== '') { %> data-partial="<%= it.partial %>" data-whole=""<% } %>>
 <% for (const story of it.stories) { %>
 ${storyView}
 <% } %>
+<p class="empty" id="filter-empty"<% if (it.stories.length > 0) { %> hidden<% } %>>No criterion matches. <a href="<%= it.here %>">All stories</a></p>
+</div>
 <% } %>
 <%~ include('@failures', it) %>
 `);
