@@ -143,7 +143,7 @@ const cardView = definePart<KataItem>(
 
 const view = defineView<KatasData>(`
 ${scopeHeadView}
-<% if (it.sections.length === 0) { %><p class="empty">This scope has no katas.</p><% } else { %>
+<% if (it.sections.length === 0) { %><p class="empty">This scope has no katas. They stand in its <code>katas.yml</code>; <code>precept lint</code> says what is wrong with one.</p><% } else { %>
 <div class="tools"><%~ include('@search', it.search) %></div>
 <% for (const section of it.sections) { %>
 <section class="category" id="<%= section.id %>" data-group="<%= section.terms %>" aria-labelledby="<%= section.id %>-name"<% if (section.hidden) { %> hidden<% } %>>

@@ -96,7 +96,7 @@ const mastersView = defineView<{ masters: readonly MasterItem[] }>(`
 <h1>Masters</h1>
 <p class="lead">The servers whose guidance is merged into this one's, the highest priority first.</p>
 <% if (it.masters.length === 0) { %><p class="empty">This server has no masters: all guidance comes from its own files. The setting <code>master_server_url</code> names some.</p><% } else { %>
-<ul class="cards masters">
+<ul class="cards wide masters">
 <% for (const master of it.masters) { %>
 <li class="card">
 <h2><%= master.url %></h2>

@@ -120,8 +120,8 @@ section.panel { padding: .8rem 1rem; margin: 1rem 0 1.5rem; }
 section.panel h2 { margin: 0 0 .3rem; font-size: 1rem; color: var(--soft); }
 .scroll { overflow: auto; }
 section.panel .scroll { max-height: 75vh; }
-svg { display: block; margin: 0 auto; font-family: system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', sans-serif; }
-svg text { fill: var(--ink); text-anchor: middle; }
+svg { display: block; margin: 0 auto; text-anchor: middle; font-family: system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', sans-serif; }
+svg text { fill: var(--ink); }
 svg .edge { fill: none; stroke: var(--soft); stroke-width: 1.4; }
 svg marker path { fill: var(--soft); }
 .lineage text { font-size: 14px; font-weight: 550; fill: var(--accent); }
@@ -202,6 +202,7 @@ time { white-space: nowrap; }
   .fit { display: block; }
   .toc { position: static; max-height: 12rem; border: 1px solid var(--line); border-radius: 8px; padding: .6rem .8rem; }
   h1 { font-size: 1.55rem; }
+  .site-search { flex-basis: 100%; }
   .days text { font-size: 22px; }
   .rule { grid-template-columns: minmax(0, 1fr); }
   .word { justify-self: start; padding: .1rem .6rem; margin: 0 0 .2rem; }

@@ -53,5 +53,5 @@ export const dayChartView: string = `<svg class="days" viewBox="0 0 <%= it.chart
 <line class="axis" x1="52" x2="<%= it.chart.width %>" y1="<%= it.chart.base %>" y2="<%= it.chart.base %>"/>
 <text class="end" x="46" y="<%= it.chart.top + 4 %>"><%= it.chart.label %></text><text class="end" x="46" y="<%= it.chart.base + 4 %>">0</text>
 <% for (const bar of it.chart.bars) { %><rect x="<%= bar.x %>" y="<%= bar.y %>" width="<%= bar.width %>" height="<%= bar.height %>"/><% } %>
-<text x="52" y="<%= it.chart.height - 6 %>"><%= it.chart.first %></text><text class="end" x="<%= it.chart.width %>" y="<%= it.chart.height - 6 %>"><%= it.chart.last %></text>
+<text x="52" y="<%= it.chart.height - 6 %>" text-anchor="start"><%= it.chart.first %></text><text class="end" x="<%= it.chart.width %>" y="<%= it.chart.height - 6 %>"><%= it.chart.last %></text>
 </svg>`;
