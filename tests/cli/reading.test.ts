@@ -366,10 +366,10 @@ describe('a table', () => {
       [
         '| scope  | category or kata | reads | tokens | last read |',
         '| ------ | ---------------- | ----- | ------ | --------- |',
-        '| `wide` | `logs`           | 0     | 0      | never     |',
+        '| `wide` | `logs/keep`      | 0     | 0      | never     |',
       ].join('\n'),
     );
     expect(stdout).toContain('| `wide` | `データ/copy`    | 0     |');
-    expect((await precept(argv)).stdout).toContain('|---|---|---|---|---|\n| `wide` | `logs` | 0 |');
+    expect((await precept(argv)).stdout).toContain('|---|---|---|---|---|\n| `wide` | `logs/keep` | 0 |');
   });
 });
