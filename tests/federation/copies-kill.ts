@@ -1,91 +1,144 @@
-import { randomInt } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { isDraft } from '../../src/runtime/write-file.ts';
 import { tempFolder } from '../support/folder.ts';
 import { addressOf, startProgram } from '../support/program.ts';
 import { bundle, bundled, reader, rulesOf, startStub } from './servers.ts';
 
-/** What came of it: answers that were not of one piece, and how many there were of all. */
+/** What came of it. */
 export interface KillRun {
+  /** Answers that were not of one piece, and requests that a program which ran on gave none to. */
   readonly wrong: string[];
+  kills: number;
   answers: number;
   /** Readers that started after a kill, with the master away, and had a copy to serve. */
   served: number;
+  /** Kills that left a copy half written. */
+  torn: number;
 }
 
-/** Texts in one bundle: large enough for a write to take a while. */
-const rulesOfBundle = 2000;
+export interface KillOptions {
+  readonly kills: number;
+  /** Programs that run at a time, each killed by itself while the others go on. */
+  readonly programs: number;
+}
 
-/** What is wrong with rules that are all to be of one version; null for nothing. */
-function whyWrong(rules: readonly string[] | undefined): string | null {
-  const kinds = new Set(rules);
-  if (rules?.length === rulesOfBundle || (kinds.size === 1 && rules?.length === 1)) {
-    if (kinds.size === 1 && /^v\d+ x+$/.test(String(rules[0]))) return null;
-  }
-  return `${rules?.length} rules of ${[...kinds].map((rule) => rule.slice(0, 20)).join(', ')}`;
+/** Texts in one bundle, each large, so that a good part of the time goes by with writing them. */
+const texts = 8;
+const textLength = 250_000;
+/** Milliseconds within which a program is killed after its first answer. */
+const longest = 150;
+const judge = 'judge';
+
+/** A text that says which version it is of, its place, and what the rest of it has to be. */
+function textOf(version: number, place: number): string {
+  const hash = createHash('sha256').update(`${version} ${place}`).digest('hex');
+  return `v${version} ${place} ${hash.repeat(Math.ceil(textLength / hash.length))}`;
+}
+
+/** What is wrong with rules that are all to be of one version that was given out; null for nothing. */
+function whyWrong(rules: readonly string[] | undefined, newest: number): string | null {
+  const version = Number(/^v(\d+) /.exec(rules?.[0] ?? '')?.[1] ?? Number.NaN);
+  const isWhole =
+    rules?.length === texts &&
+    version >= 1 &&
+    version <= newest &&
+    rules.every((rule, place) => rule === textOf(version, place));
+  return isWhole ? null : `${rules?.length} rules: ${rules?.map((rule) => rule.slice(0, 20)).join(', ')}`;
 }
 
 /**
- * Two programs at once read a master whose bundle changes with every request, keep copies in one folder, and are killed at any
- * moment; then a new reader, with the master away, shows what they left.
+ * Programs read a master whose bundle changes with every request and that is away for each fourth one, and keep copies in one folder. Each is
+ * killed at any moment while the others go on, and another started in its place; after each kill a new reader, for which the master is
+ * away, shows what there is.
  */
-export async function killReaders(kills: number): Promise<KillRun> {
-  const run: KillRun = { wrong: [], answers: 0, served: 0 };
+export async function killReaders({ kills, programs }: KillOptions): Promise<KillRun> {
+  const run: KillRun = { wrong: [], kills: 0, answers: 0, served: 0, torn: 0 };
+  const torn = new Set<string>();
   const folder = path.join(await tempFolder(), 'copies');
+  const master = await startMaster();
+  const env = {
+    PRECEPT_MASTER_SERVER_URL: master.url,
+    PRECEPT_REMOTE_KEEP_SECONDS: '3600',
+    PRECEPT_REMOTE_RETRY_SECONDS: '0',
+    PRECEPT_REMOTE_MAX_RETRIES: '0',
+    PRECEPT_CACHE_TTL_SECONDS: '0',
+    PRECEPT_REMOTE_TIMEOUT_SECONDS: '60',
+    PRECEPT_CACHE_DIR: folder,
+  };
+  const take = (rules: readonly string[] | undefined) => {
+    run.answers++;
+    const wrong = whyWrong(rules, master.version());
+    if (wrong !== null) run.wrong.push(wrong);
+  };
+  /** What a reader without a master takes from the folder. */
+  const look = async (reader_name: string) => {
+    const settings = { remote_keep_seconds: 3600, remote_retry_seconds: 0, cache_dir: folder, reader_name };
+    const own = await reader([master.url], undefined, settings);
+    take((await rulesOf(own)).suggestions.a?.rules);
+    await own.service.close();
+  };
+
+  async function killOne(): Promise<void> {
+    const program = await startProgram(['serve', '--port', '0'], { env });
+    const url = await addressOf(program);
+    take(await askedOf(url));
+    let isKilled = false;
+    const asking = async () => {
+      while (!isKilled) {
+        const rules = await askedOf(url).catch((error: unknown) => {
+          if (!isKilled) run.wrong.push(`no answer: ${error}`);
+          return null;
+        });
+        if (rules !== null) take(rules);
+      }
+    };
+    const asked = asking();
+    await new Promise((resolve) => setTimeout(resolve, randomInt(longest)));
+    isKilled = true;
+    program.signal('SIGKILL');
+    await Promise.all([asked, program.ended]);
+    const drafts = await draftsIn(folder);
+    await look(judge);
+    run.served++;
+    // One that is still there is nobody's any more.
+    for (const name of await draftsIn(folder)) if (drafts.has(name)) torn.add(name);
+  }
+
+  await look('first');
+  let begun = 0;
+  const killAll = async () => {
+    while (begun < kills) {
+      begun++;
+      await killOne();
+      run.kills++;
+    }
+  };
+  await Promise.all(Array.from({ length: programs }, killAll));
+  return { ...run, torn: torn.size };
+}
+
+async function draftsIn(folder: string): Promise<ReadonlySet<string>> {
+  return new Set((await readdir(folder)).filter(isDraft));
+}
+
+/** A master of one scope, each time in a new version. The judge is never answered, and of the others each fourth is not. */
+async function startMaster() {
   let version = 0;
-  let isAway = false;
-  const master = await startStub((request, response) => {
+  let asked = 0;
+  const stub = await startStub((request, response) => {
+    const isAway = request.headers['precept-reader'] === judge || asked++ % 4 === 3;
     if (isAway) {
       request.socket.destroy();
       return;
     }
     version++;
-    // Each text is a rule of its own: the same one counts once.
-    const texts = Array.from({ length: rulesOfBundle }, () => `v${version} ${'x'.repeat(100)}`);
-    const data = bundle('shop', { suggestions: bundled('shop', { a: texts }) });
+    const all = Array.from({ length: texts }, (_, place) => textOf(version, place));
     response.writeHead(200, { 'Content-Type': 'application/json', ETag: `"${version}"` });
-    response.end(JSON.stringify(data));
+    response.end(JSON.stringify(bundle('shop', { suggestions: bundled('shop', { a: all }) })));
   });
-  const env = {
-    PRECEPT_MASTER_SERVER_URL: master.url,
-    PRECEPT_REMOTE_KEEP_SECONDS: '3600',
-    PRECEPT_REMOTE_RETRY_SECONDS: '0',
-    PRECEPT_CACHE_TTL_SECONDS: '0',
-    PRECEPT_REMOTE_TIMEOUT_SECONDS: '60',
-    PRECEPT_CACHE_DIR: folder,
-  };
-  const judge = (rules: readonly string[] | undefined) => {
-    run.answers++;
-    const wrong = whyWrong(rules);
-    if (wrong !== null) run.wrong.push(wrong);
-  };
-
-  for (let round = 0; round < kills; round += 2) {
-    isAway = false;
-    const programs = await Promise.all([0, 1].map(() => startProgram(['serve', '--port', '0'], { env })));
-    const urls = await Promise.all(programs.map(addressOf));
-    const first = urls.map(async (url) => judge(await askedOf(url)));
-    await Promise.all(first);
-    const asking = urls.map(async (url) => {
-      for (;;) {
-        const rules = await askedOf(url).catch(() => null);
-        if (rules === null) return;
-        judge(rules);
-      }
-    });
-    await new Promise((resolve) => setTimeout(resolve, randomInt(100)));
-    for (const program of programs) program.signal('SIGKILL');
-    await Promise.all([...asking, ...programs.map(({ ended }) => ended)]);
-    isAway = true;
-    const after = await reader([master.url], undefined, {
-      remote_keep_seconds: 3600,
-      remote_retry_seconds: 0,
-      cache_dir: folder,
-    });
-    const left = (await rulesOf(after)).suggestions.a?.rules;
-    judge(left);
-    run.served++;
-  }
-  return run;
+  return { url: stub.url, version: () => version };
 }
 
 /** The rules that a program gives. Rejects where it is killed before it has answered. */

@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { chmod, mkdir, readdir, readFile, rename, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { SettingValues } from '../../src/config/settings.ts';
+import { afterFile } from '../support/after-file.ts';
 import { ask } from '../support/ask.ts';
 import { stopDate } from '../support/clock.ts';
 import { tempFolder } from '../support/folder.ts';
@@ -44,7 +46,7 @@ async function startMaster(): Promise<Master> {
     }
     const rules = bundle('shop', { commandments: bundled('shop', { a: [master.text] }) });
     const data = request.url === '/api/v1/scopes' ? ['shop'] : rules;
-    const etag = `"${Buffer.from(master.text).toString('base64url')}"`;
+    const etag = `"${createHash('sha256').update(master.text).digest('hex')}"`;
     const isKnown = request.headers['if-none-match'] === etag;
     response.writeHead(isKnown ? 304 : 200, { 'Content-Type': 'application/json', ETag: etag });
     response.end(isKnown ? '' : JSON.stringify(data));
@@ -379,6 +381,50 @@ test.runIf(process.platform === 'linux')(
     expect((await readdir(folder)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   },
 );
+
+/** A file system of 64 KiB in a new folder; null where this user may not mount one. */
+async function smallDisk(): Promise<string | null> {
+  const folder = path.join(await tempFolder(), 'disk');
+  await mkdir(folder, { mode: 0o700 });
+  const run = promisify(execFile);
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', 'size=64k,mode=700', 'tmpfs', folder]);
+  } catch {
+    return null;
+  }
+  afterFile(() => run('umount', [folder]));
+  return folder;
+}
+
+test('a disk that fills up keeps the copies that are whole, and every answer is right', async (context) => {
+  const disk = await smallDisk();
+  if (disk === null) return context.skip('only a superuser of Linux may mount a small disk');
+  const { master, open } = await startWorld({ cache_dir: disk });
+  const says = async (text: string) => {
+    master.text = text;
+    const own = await open();
+    expect(await texts(own)).toEqual([text]);
+    return warnings(own);
+  };
+  const leaves = async (text: string) => {
+    master.turn = gone;
+    expect(await texts(await open())).toEqual([text]);
+    expect((await readdir(disk)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+    master.turn = works;
+  };
+  const [first, second] = ['One', 'Two'].map((name) => `${name} ${'x'.repeat(40_000)}`) as [string, string];
+  expect(await says(first)).toEqual([]);
+  await leaves(first);
+  // Beside the first there is room for half of the second.
+  expect(await says(second)).toEqual([expect.stringMatching(/cannot be written: .*(?:ENOSPC|no space)/i)]);
+  await leaves(first);
+  expect(await says('Three')).toEqual([]);
+  await leaves('Three');
+  // Not one byte is left.
+  await writeFile(path.join(disk, 'else'), 'x'.repeat(200_000)).catch(() => {});
+  expect(await says('Four')).toEqual([expect.stringMatching(/ENOSPC|no space/i)]);
+  await leaves('Three');
+});
 
 test('the program keeps them in the platform’s cache folder, and nothing without the setting', async () => {
   const { master } = await startWorld();
