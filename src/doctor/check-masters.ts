@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts';
 import { isManifestUrl } from '../config/master-url.ts';
 import type { MasterState } from '../federation/master-health.ts';
 import { checkDefaultScope } from './check-rules.ts';
-import { type Finding, fail, ok, warn } from './finding.ts';
+import { count, type Finding, fail, ok, warn } from './finding.ts';
 import type { Patient } from './patient.ts';
 import { type Probe, probeMaster } from './probe-master.ts';
 
@@ -15,6 +15,7 @@ export async function checkMasters({ service, config }: Patient): Promise<Findin
   const { names, unavailable } = await service.scopes();
   const states = await service.masterStates();
   const denied = await service.deniedMasters();
+  const lacking = await service.lackingScopes();
   const findings = await Promise.all(
     states.map(async (state) => {
       // One that gives no answer would give none to a second question either.
@@ -23,7 +24,12 @@ export async function checkMasters({ service, config }: Patient): Promise<Findin
         isSilent || isManifestUrl(state.url) ? undefined : await probeMaster(state.url, config.settings);
       const itself = itselfFinding(state, config);
       if (itself !== null) return [itself];
-      return [...findingsOf(state, probe, denied.includes(state.url)), ...signatureFindings(state)];
+      const gaps = lacking.filter(({ url }) => url === state.url);
+      return [
+        ...findingsOf(state, probe, denied.includes(state.url)),
+        ...signatureFindings(state),
+        ...gapFindings(gaps),
+      ];
     }),
   );
   return [...findings.flat(), ...checkDefaultScope(service, names, unavailable.length === 0)];
@@ -59,6 +65,16 @@ function signatureFindings({ url, state, signed_until: end }: MasterState): Find
   if (days >= lastDays || !isManifestUrl(url)) return [ok('masters', `${url} is signed, good until ${end}`)];
   const cure = 'Whoever publishes it has stopped, or somebody holds it back: have it published anew.';
   return [warn('masters', `${url} is signed, good only until ${end}`, cure)];
+}
+
+/** What published files name and do not hold: somebody keeps a part of them back, or half of them was copied there. */
+function gapFindings(gaps: readonly { url: string; scope: string; reason: string }[]): Finding[] {
+  const [first] = gaps;
+  if (first === undefined) return [];
+  const message = `${first.url} does not give ${count(gaps.length, 'scope')} that it names, ${first.scope} for one: ${first.reason}`;
+  return [
+    fail('masters', message, 'Somebody has changed or removed its files: have all of it published anew.'),
+  ];
 }
 
 const signatureCures = {

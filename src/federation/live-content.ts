@@ -1,16 +1,13 @@
 import * as v from 'valibot';
-import { scopeNamePattern } from '../model/scope-name.ts';
+import { maxListedScopes, scopeNamePattern } from '../model/scope-name.ts';
 import type { Ask } from './ask-master.ts';
 import type { ContentQuestions } from './content-questions.ts';
 import { listOfScopes } from './master-health.ts';
-import { jsonOf } from './read-answer.ts';
+import { etagOf, jsonOf } from './read-answer.ts';
 import { checked } from './read-bundle.ts';
 import { createScopeReader } from './read-remote-scope.ts';
 
-/** Names that one master may list: enough for any organisation, and bearable for who reads them. */
-const maxNames = 10_000;
-
-const nameList = v.pipe(v.array(v.string()), v.maxLength(maxNames));
+const nameList = v.pipe(v.array(v.string()), v.maxLength(maxListedScopes));
 
 /** What a server has, asked for scope by scope. */
 export function createLiveContent(options: {
@@ -42,7 +39,7 @@ export function createLiveContent(options: {
         }
         if (given.status === 404) return null;
         const names = toNames(jsonOf(given));
-        await held?.place.keep(given.headers.get('etag'), given.text);
+        await held?.place.keep(etagOf(given), given.text);
         return names;
       },
       open: async ({ text }) => (text === null ? null : toNames(JSON.parse(text))),

@@ -8,6 +8,7 @@ import { createKeptBundles } from './kept-bundles.ts';
 import {
   createManifestSource,
   type FetchPart,
+  type ManifestSource,
   type ManifestSourceOptions,
   readKeptManifest,
 } from './manifest-source.ts';
@@ -29,6 +30,7 @@ export function createManifestContent(
 ): ContentQuestions {
   const { url, fetch } = options;
   const source = createManifestSource({ ...options, copies: options.keeping?.copies ?? null });
+  const from = { fetch, isAbsent: source.isAbsent };
   const kept = createKeptBundles();
 
   async function read(
@@ -64,12 +66,12 @@ export function createManifestContent(
   /** The bundle that the manifest names, or that the one after it names: it may be replaced in between. */
   async function bundle(name: string, entry: ManifestEntry, asking: Asking) {
     try {
-      return { text: await fetchBundle(fetch, name, entry, asking), entry };
+      return { text: await fetchBundle(from, name, entry, asking), entry };
     } catch (error) {
       if (!(error instanceof MasterError) || error.kind !== 'answer') throw error;
       const next = await source.entryAnew(name, asking);
       if (next === null || next.sha256 === entry.sha256) throw error;
-      return { text: await fetchBundle(fetch, name, next, asking), entry: next };
+      return { text: await fetchBundle(from, name, next, asking), entry: next };
     }
   }
 
@@ -102,7 +104,7 @@ export function createManifestContent(
 
 /** The text of a bundle. Throws MasterError where it is not the very one of the entry. */
 async function fetchBundle(
-  fetch: FetchPart,
+  { fetch, isAbsent }: { readonly fetch: FetchPart } & Pick<ManifestSource, 'isAbsent'>,
   name: string,
   entry: ManifestEntry,
   asking: Asking,
@@ -111,7 +113,7 @@ async function fetchBundle(
   if (!isSafePath(path))
     throw new MasterError('answer', `its manifest has an address for scope ${name} that is not below it`);
   const answer = await fetch(path, asking);
-  if (answer.status === 404 || answer.status === 410)
+  if (await isAbsent(answer.status))
     throw new MasterError('answer', `its bundle of scope ${name} is not there (${answer.status})`);
   // Throws for any other status.
   if (answer.status !== 200) jsonOf(answer);

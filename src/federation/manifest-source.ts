@@ -17,7 +17,7 @@ import type { Copies } from './copies.ts';
 import type { KnownVersion } from './known-version.ts';
 import { MasterError } from './master-error.ts';
 import { listOfScopes } from './master-health.ts';
-import { jsonOf } from './read-answer.ts';
+import { etagOf, jsonOf, whyTooMuch } from './read-answer.ts';
 
 /** Fetches what lies at a path relative to the manifest; the manifest itself for an empty one. Throws MasterError. */
 export type FetchPart = (
@@ -34,6 +34,8 @@ export interface ManifestSourceOptions {
   /** Those that it must be signed with; null where it need not be. */
   readonly keys: readonly PublicKey[] | null;
   readonly version: KnownVersion;
+  /** Whether a login is sent there. */
+  readonly hasLogin: () => Promise<boolean>;
   /** Where it is kept on disk; null where nothing is. */
   readonly copies: Copies | null;
   /** How long it is taken for the latest. */
@@ -52,14 +54,15 @@ export interface ManifestSource {
   /** The same, asked for again. */
   entryAnew(name: string, asking: Asking): Promise<ManifestEntry | null>;
   names(asking: Asking): Promise<readonly string[]>;
+  /** Whether an answer with that status says that there is nothing, which is for whoever signs to say, not for whoever holds the files. */
+  isAbsent(status: number): Promise<boolean>;
   /** Has it asked for again. */
   refresh(): void;
   forget(): void;
 }
 
 /** A manifest with what was read, to be asked for again with a condition. */
-interface Known {
-  readonly manifest: Manifest;
+interface Known extends ReadManifest {
   readonly text: string;
   /** The text of a signature beside it; null without one. */
   readonly signature: string | null;
@@ -88,7 +91,8 @@ export function createManifestSource(options: ManifestSourceOptions): ManifestSo
   async function load(key: string, asking: Asking): Promise<Known> {
     const place = copies === null ? null : await copies(listOfScopes, asking.loop);
     const known = last.get(key) ?? (await keptIn((await place?.find()) ?? null));
-    const etag = known?.etag ?? null;
+    // One that has expired is no good, whatever has not changed.
+    const etag = known === null || isExpired(known.manifest) ? null : known.etag;
     const answer = await fetch('', asking, etag === null ? {} : { 'If-None-Match': etag });
     if (answer.status === 304 && known !== null && etag !== null) {
       await accept(known);
@@ -109,14 +113,21 @@ export function createManifestSource(options: ManifestSourceOptions): ManifestSo
   }
 
   async function take(answer: HttpAnswer, asking: Asking): Promise<Known> {
-    if (answer.status === 404 && keys !== null) throw notThere(isLive);
+    if (keys !== null && (await isAbsent(answer.status))) throw notThere(isLive, answer.status);
     if (answer.status !== 200) throw refusal(answer);
-    const read = parseManifest(answer.text);
+    const read = readManifest(answer.text, whyTooMuch);
     if (typeof read === 'string') throw wrong(read);
     const signature = keys !== null && read.envelope === null ? await signatureBeside(asking) : null;
-    const known = { ...read, text: answer.text, signature, etag: answer.headers.get('etag') };
+    const known = { ...read, text: answer.text, signature, etag: etagOf(answer) };
     await accept(known);
     return known;
+  }
+
+  /** Some stores refuse what they do not have. Who is logged in may have been refused; nobody else can be. */
+  async function isAbsent(status: number): Promise<boolean> {
+    if (status === 404 || status === 410) return true;
+    const isRefusal = status === 401 || status === 403;
+    return isRefusal && !isLive && keys !== null && !(await options.hasLogin());
   }
 
   /** The signature that `ssh-keygen -Y sign` puts beside a file. */
@@ -136,6 +147,7 @@ export function createManifestSource(options: ManifestSourceOptions): ManifestSo
       return entryIn(await get(asking), name);
     },
     names: async (asking) => Object.keys((await get(asking)).scopes),
+    isAbsent,
     refresh: () => current.clear(),
     forget() {
       current.clear();
@@ -156,9 +168,7 @@ function createAcceptance(options: ManifestSourceOptions) {
 
   /** Throws for a manifest that must not be relied on. */
   async function accept(known: Known): Promise<void> {
-    const { manifest } = known;
-    const read = parseManifest(known.text);
-    const envelope = typeof read === 'string' ? null : read.envelope;
+    const { manifest, envelope } = known;
     if (keys === null) {
       if (envelope !== null && !warned)
         log.warn(
@@ -195,17 +205,9 @@ function createAcceptance(options: ManifestSourceOptions) {
 export function readKeptManifest(copy: string): Omit<Known, 'etag'> | null {
   const { text, signature } = JSON.parse(copy) as { text?: unknown; signature?: unknown };
   if (typeof text !== 'string') return null;
-  const read = parseManifest(text);
+  const read = readManifest(text);
   if (typeof read === 'string') return null;
-  return { manifest: read.manifest, text, signature: typeof signature === 'string' ? signature : null };
-}
-
-function parseManifest(text: string): ReadManifest | string {
-  try {
-    return readManifest(JSON.parse(text));
-  } catch {
-    return 'its manifest is not valid JSON';
-  }
+  return { ...read, text, signature: typeof signature === 'string' ? signature : null };
 }
 
 /** Whatever is wrong with a manifest is about all that it names. */
@@ -223,8 +225,8 @@ function refusal(answer: HttpAnswer): unknown {
   }
 }
 
-function notThere(isLive: boolean): MasterError {
+function notThere(isLive: boolean, status: number): MasterError {
   return isLive
-    ? wrong('it has no manifest that is signed (404), though master_keys has a key for it', 'unsigned')
-    : wrong('its manifest is not there (404)');
+    ? wrong(`it has no manifest that is signed (${status}), though master_keys has a key for it`, 'unsigned')
+    : wrong(`its manifest is not there (${status})`);
 }

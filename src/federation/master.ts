@@ -1,6 +1,7 @@
 import { isManifestUrl } from '../config/master-url.ts';
 import type { RemoteScope } from '../guidance/guidance.ts';
 import { type HttpClient, HttpError } from '../runtime/http-client.ts';
+import { inBatches } from '../runtime/in-batches.ts';
 import { lazy } from '../runtime/lazy.ts';
 import type { Logger } from '../runtime/log.ts';
 import type { Authorize } from '../runtime/send-with-login.ts';
@@ -27,6 +28,8 @@ export interface Master {
   explain(name: string, of: string, loop: readonly string[]): Promise<{ data: unknown } | { error: string }>;
   /** The file of that hash from its scope, unchecked; null where it does not give it. Outages are not noted. */
   file(name: string, sha256: string, loop: readonly string[]): Promise<Uint8Array | null>;
+  /** The scopes that published files name and do not give, with why; a server names none that it does not give. */
+  lacking(loop: readonly string[]): Promise<readonly LackingScope[]>;
   /** Asks it to reload; the reason where it did not. */
   reload(loop: readonly string[]): Promise<string | null>;
   state(): MasterState;
@@ -37,6 +40,13 @@ export interface Master {
   isBack(): Promise<void>;
   /** Forgets outages, kept bundles, and what it is known to lack. Copies stay, to be asked for with a condition. */
   forget(): Promise<void>;
+}
+
+/** A scope that a master names, and why it cannot be had. */
+export interface LackingScope {
+  readonly url: string;
+  readonly scope: string;
+  readonly reason: string;
 }
 
 export interface MasterOptions {
@@ -57,6 +67,9 @@ export interface MasterOptions {
   readonly log: Logger;
 }
 
+/** Files that are fetched at once to look at all. */
+const atOnce = 16;
+
 /** One master server: asks it, keeps what it may ask for again with a condition, and remembers how it is. */
 export function createMaster(options: MasterOptions): Master {
   const { url, client, log } = options;
@@ -75,13 +88,19 @@ export function createMaster(options: MasterOptions): Master {
     const onSigned = ({ expires_at }: { readonly expires_at: string | null }) => {
       goodUntil = expires_at;
     };
-    return createManifestContent({ ...options, fetch, isLive: !isStatic, onSigned });
+    const { subject } = options.authorize;
+    const hasLogin = async () => subject !== undefined && (await subject(url)) !== '';
+    return createManifestContent({ ...options, fetch, isLive: !isStatic, hasLogin, onSigned });
   });
 
   /** Files are the same whoever asks for them. */
   const loopFor = (loop: readonly string[]) => (isStatic ? [] : loop);
 
   const names: Master['names'] = async (loop) => answer((await content()).names, loopFor(loop));
+  const scope: Master['scope'] = async (name, loop) => {
+    const [reading, questions] = await Promise.all([openReading(), content()]);
+    return answer(questions.scope(name, reading), loopFor(loop));
+  };
   const isBack = async () => {
     (await content.peek())?.refresh();
     health.forget();
@@ -90,11 +109,16 @@ export function createMaster(options: MasterOptions): Master {
 
   return {
     url,
-    async scope(name, loop) {
-      const [reading, questions] = await Promise.all([openReading(), content()]);
-      return answer(questions.scope(name, reading), loopFor(loop));
-    },
+    scope,
     names,
+    async lacking(loop) {
+      const listed = isStatic ? await names(loop) : null;
+      const found = await inBatches((listed?.ok && listed.value) || [], atOnce, async (name) => {
+        const given = await scope(name, loop);
+        return given.ok ? [] : [{ url, scope: name, reason: given.unavailable.reason }];
+      });
+      return found.flat();
+    },
     async explain(name, of, loop) {
       if (isStatic) return { error: 'it is files alone, which give no explanations' };
       const missing = health.blocked(name);

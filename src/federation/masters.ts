@@ -8,7 +8,7 @@ import type { PublicKey } from '../signing/public-key.ts';
 import type { MasterAnswer } from './answer-or-copy.ts';
 import { createCopies } from './copies.ts';
 import { createKnownVersion } from './known-version.ts';
-import { createMaster, type Master, type MasterOptions } from './master.ts';
+import { createMaster, type LackingScope, type Master, type MasterOptions } from './master.ts';
 import type { MasterState } from './master-health.ts';
 import { createOutageMarks } from './outage-marks.ts';
 import type { SurveyedMaster } from './survey.ts';
@@ -35,6 +35,8 @@ export interface Masters {
   ): Promise<{ data: unknown } | { error: string }>;
   /** The file of that hash from its scope on the master `url`, or on the first that has it; null where none does. */
   file(url: string, name: string, sha256: string, loop: readonly string[]): Promise<Uint8Array | null>;
+  /** The scopes that masters name and do not give: see `Master`. */
+  lacking(loop: readonly string[]): Promise<readonly LackingScope[]>;
   /** Forgets what is known of the masters and asks each to reload, best effort. */
   reload(loop: readonly string[]): Promise<readonly { url: string; ok: boolean; error?: string }[]>;
   /** How each is now: all are asked. */
@@ -129,6 +131,7 @@ export function createMasters(options: MastersOptions): Masters {
         ),
       );
     },
+    lacking: async (loop) => (await Promise.all(masters.map((master) => master.lacking(loop)))).flat(),
     survey: (loop) => Promise.all(masters.map((master) => master.survey(loop))),
     states: () => masters.map((master) => master.state()),
     denied: () => masters.filter((master) => master.isDenied()).map(({ url }) => url),

@@ -10,6 +10,8 @@ const maxValues = 250_000;
 const maxProblemLength = 10_000;
 /** A bundle has eight. */
 const maxDepth = 50;
+/** Characters of an ETag. Many servers take 8 KiB of headers, so one that fills them would have every request with a condition refused. */
+const maxEtag = 1000;
 
 const [quote, backslash, comma, bracket, bracketEnd, brace, braceEnd] = [...'"\\,[]{}'].map((char) =>
   char.charCodeAt(0),
@@ -30,6 +32,12 @@ export function jsonOf(answer: HttpAnswer): unknown {
   } catch (error) {
     throw new MasterError('answer', 'its answer is not valid JSON', { cause: error });
   }
+}
+
+/** What an answer can be asked for again by; null where it says nothing that is fit for that. */
+export function etagOf({ headers }: HttpAnswer): string | null {
+  const etag = headers.get('etag');
+  return etag === null || etag.length > maxEtag ? null : etag;
 }
 
 function isJson(answer: HttpAnswer): boolean {
@@ -69,7 +77,7 @@ function statusReason(status: number): string {
  * Why a JSON text is not worth parsing, or null. Looked at before it is parsed, because a million levels alone take
  * the parser a second, in which nothing else is answered.
  */
-function whyTooMuch(text: string): string | null {
+export function whyTooMuch(text: string): string | null {
   let depth = 0;
   let values = 1;
   for (let at = 0; at < text.length; at++) {

@@ -7,7 +7,7 @@ import type { HeldCopy } from './copies.ts';
 import { createKeptBundles, type KeptBundle } from './kept-bundles.ts';
 import { MasterError } from './master-error.ts';
 import { type ReadJson, readPlainEndpoints } from './plain-endpoints.ts';
-import { isNotOffered, isOwnProblem, jsonOf } from './read-answer.ts';
+import { etagOf, isNotOffered, isOwnProblem, jsonOf } from './read-answer.ts';
 import { type BundleReading, readBundle } from './read-bundle.ts';
 
 type Held = HeldValue<RemoteScope>;
@@ -80,7 +80,7 @@ export function createScopeReader({ url, ask, now }: ScopeReaderOptions): ScopeR
     const data = jsonOf(answer);
     const scope = await toScope(reading, data, answer.text.length);
     offer.given();
-    const etag = answer.headers.get('etag');
+    const etag = etagOf(answer);
     if (etag !== null) kept.keep(name, { etag, scope });
     await held?.place.keep(etag, answer.text);
     return scope;

@@ -2,6 +2,9 @@ import { Fault } from './fault.ts';
 
 export const scopeNamePattern: RegExp = /^[A-Za-z0-9_-]{1,200}$/;
 
+/** Names that one master may list: enough for any organisation, and bearable for who reads them. */
+export const maxListedScopes = 10_000;
+
 /** The name itself when it can name a scope; otherwise the fault `invalid-scope-name`. */
 export function checkScopeName(name: string): string {
   if (scopeNamePattern.test(name)) return name;

@@ -154,13 +154,8 @@ async function ownIn(folder: string, below: string, own: RegExp): Promise<string
 
 async function readBefore(folder: string): Promise<ReadManifest | null> {
   const bytes = await readOptionalFile(join(folder, manifestName));
-  if (bytes === null) return null;
-  try {
-    const found = readManifest(JSON.parse(bytes.toString('utf8')));
-    return typeof found === 'string' ? null : found;
-  } catch {
-    return null;
-  }
+  const found = bytes === null ? '' : readManifest(bytes.toString('utf8'));
+  return typeof found === 'string' ? null : found;
 }
 
 function changedScopes(before: TreeState['entries'], now: TreeState['entries']): string[] {

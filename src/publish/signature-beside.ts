@@ -17,17 +17,9 @@ export async function signatureTrouble(folder: string): Promise<string | null> {
   const manifest = signature === null ? null : await readOptionalFile(file);
   if (signature === null || manifest === null) return null;
   const text = manifest.toString('utf8');
-  if (hasEnvelope(text))
+  const found = readManifest(text);
+  if (typeof found !== 'string' && found.envelope !== null)
     return `${file}.sig is not used, because ${manifestName} holds its own signature: remove it`;
   if (judgeSshSignature(signature.toString('utf8'), text, sshNamespace, null) === 'good') return null;
   return `${file}.sig is not a signature of this ${manifestName}, so readers with a key refuse it: remove it and sign anew, with "ssh-keygen -Y sign -n ${sshNamespace} -f <key> ${file}"`;
-}
-
-function hasEnvelope(text: string): boolean {
-  try {
-    const found = readManifest(JSON.parse(text));
-    return typeof found !== 'string' && found.envelope !== null;
-  } catch {
-    return false;
-  }
 }

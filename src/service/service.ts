@@ -93,6 +93,8 @@ export interface Service {
   masterFile(url: string, scope: string, sha256: string): Promise<Uint8Array | null>;
   /** How each master was when it was asked last, in list order. */
   masterStates(): Promise<readonly MasterState[]>;
+  /** The scopes that masters name and do not give; all are asked for. */
+  lackingScopes(): ReturnType<Masters['lacking']>;
   /** The masters that answered last that the login is missing or not enough. */
   deniedMasters(): Promise<readonly string[]>;
   /** Whether the caller may read a scope, and so may know of it. */
@@ -266,6 +268,7 @@ function serviceFor(parts: Parts, caller: Caller, forCaller: (caller: Caller) =>
         ? []
         : parts.surveys.get('', async () => (await masters()).survey(loop)),
     masterStates: async () => (masters === null ? [] : (await masters()).states()),
+    lackingScopes: async () => (masters === null || loop === null ? [] : (await masters()).lacking(loop)),
     deniedMasters: async () => (masters === null ? [] : (await masters()).denied()),
     whyEmpty: () => whyEmpty(config, claims),
     reload: ({ tree = false } = {}) => reloadAll(parts, { hops, loop, tree }),

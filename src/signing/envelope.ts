@@ -4,12 +4,15 @@ import { type PublicKey, publicKeyOf } from './public-key.ts';
 
 /** DSSE, the Dead Simple Signing Envelope (github.com/secure-systems-lab/dsse, version 1.0.2). */
 
+/** Each one that does not count costs a look at the whole payload. */
+const maxSignatures = 10;
+
 const shape = v.object({
   payloadType: v.string(),
   payload: v.string(),
   signatures: v.pipe(
     v.array(v.object({ keyid: v.optional(v.nullable(v.string()), null), sig: v.string() })),
-    v.maxLength(100),
+    v.maxLength(maxSignatures),
   ),
 });
 

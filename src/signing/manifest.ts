@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { scopeNamePattern } from '../model/scope-name.ts';
+import { entriesSchema } from '../model/entries-schema.ts';
+import { maxListedScopes, scopeNamePattern } from '../model/scope-name.ts';
 import { type Envelope, payloadOf, toEnvelope } from './envelope.ts';
 
 /** The type of what is signed, and what `ssh-keygen -Y sign -n` must be given. */
@@ -42,7 +43,7 @@ const shape = v.object({
   version: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   issued_at: time,
   expires_at: v.optional(v.nullable(time), null),
-  scopes: v.record(v.string(), entryShape),
+  scopes: entriesSchema(entryShape, /^/, maxListedScopes),
 });
 
 /** A manifest's text as it was found, with the envelope around it where there is one. */
@@ -51,28 +52,40 @@ export interface ReadManifest {
   readonly envelope: Envelope | null;
 }
 
-/** The manifest that JSON data is, or that an envelope around it holds. In place of one that cannot be used, why. */
-export function readManifest(data: unknown): ReadManifest | string {
+/**
+ * The manifest that a text is, or that an envelope in it holds. In place of one that cannot be used, why: `whyNot` says of each text what
+ * speaks against parsing it.
+ */
+export function readManifest(
+  text: string,
+  whyNot: (text: string) => string | null = () => null,
+): ReadManifest | string {
+  const refused = whyNot(text);
+  if (refused !== null) return refused;
+  const data = parse(text);
+  if (data === undefined) return 'its manifest is not valid JSON';
   const envelope = toEnvelope(data);
   if (envelope !== null && envelope.payloadType !== manifestType)
     return `its manifest is in an envelope of another type, ${envelope.payloadType.slice(0, 100)}`;
-  const result = v.safeParse(shape, envelope === null ? data : parse(payloadOf(envelope).toString('utf8')), {
-    abortEarly: true,
-  });
+  const payload = envelope === null ? null : payloadOf(envelope).toString('utf8');
+  const refusedPayload = payload === null ? null : whyNot(payload);
+  if (refusedPayload !== null) return refusedPayload;
+  const result = v.safeParse(shape, payload === null ? data : parse(payload), { abortEarly: true });
   if (!result.success) {
     const [issue] = result.issues;
     const place = (v.getDotPath(issue) ?? '').slice(0, 100);
     return `its manifest has the wrong shape${place && ` at ${place}`}: ${issue.message.slice(0, 150)}`;
   }
-  const scopes = Object.entries(result.output.scopes).filter(([name]) => scopeNamePattern.test(name));
+  const scopes = result.output.scopes.filter(([name]) => scopeNamePattern.test(name));
   return { manifest: { ...result.output, scopes: Object.fromEntries(scopes) }, envelope };
 }
 
+/** The data of a text; undefined where it is not JSON. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return null;
+    return undefined;
   }
 }
 

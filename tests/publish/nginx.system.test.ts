@@ -1,10 +1,11 @@
-import { chmod, readFile } from 'node:fs/promises';
+import { chmod, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { localContent, reader, rulesOf } from '../federation/servers.ts';
 import { noNginx, startNginx } from '../http/nginx.ts';
+import { ask } from '../support/ask.ts';
 import { tempFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { runProgram } from '../support/program.ts';
@@ -13,7 +14,13 @@ const example = (name: string) =>
   readFile(fileURLToPath(new URL(`../../examples/publish/${name}`, import.meta.url)), 'utf8');
 
 test.skipIf(noNginx !== null)('nginx serves what is published, by the example’s configuration', async () => {
-  const cwd = await tempFolder({ '.precept/rules/shop/commandments.yml': 'a:\n  ruleset: [Far]\n' });
+  const large = 'x'.repeat(5 * 1024 * 1024);
+  const cwd = await tempFolder({
+    '.precept/rules/shop/commandments.yml': 'a:\n  ruleset: [Far]\n',
+    '.precept/rules/shop/katas.yml':
+      'delivery:\n  katas: {release: {files: {large.txt: large.txt}, procedure: 1. Go.}}\n',
+    '.precept/rules/shop/large.txt': large,
+  });
   expect((await runProgram(['publish', 'public'], { cwd })).code).toBe(0);
   // nginx gives up its rights before it reads.
   for (const folder of [cwd, path.join(cwd, 'public')]) await chmod(folder, 0o755);
@@ -29,10 +36,20 @@ test.skipIf(noNginx !== null)('nginx serves what is published, by the example’
   const etag = manifest.headers.get('etag') ?? '';
   expect((await get(url, { 'If-None-Match': etag })).status).toBe(304);
   const { scopes } = (await manifest.json()) as { scopes: { shop: { path: string } } };
-  expect((await get(scopes.shop.path)).headers.get('cache-control')).toContain('immutable');
+  const [file = ''] = await readdir(path.join(cwd, 'public/files'));
+  for (const place of [scopes.shop.path, `files/${file}`]) {
+    const answer = await get(place);
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([
+      200,
+      expect.stringContaining('immutable'),
+    ]);
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  }
   expect((await get('/')).status).toBe(404);
   const own = await reader([url], localContent, {});
   expect((await rulesOf(own)).commandments.a?.rules).toEqual(['Far']);
+  // A file that the server did not give, or another, would be a fault.
+  expect(await ask(own.service, 'get_kata', { scope_name: 'shop', kata_name: 'release' })).toContain(file);
 });
 
 test('the workflow of the example publishes, signs, and comes again before the signature expires', async () => {

@@ -18,7 +18,13 @@ const texts = async (from: TestService, scope = 'shop') => (await rulesOf(from, 
 let site: Site;
 beforeAll(async () => {
   site = await startSite();
-  await site.publish({ ...rule('Far'), 'other/suggestions.yml': 'b:\n  ruleset: [Other]\n' });
+  await site.publish({
+    ...rule('Far'),
+    'other/suggestions.yml': 'b:\n  ruleset: [Other]\n',
+    // Names that objects have something of their own for.
+    'constructor/commandments.yml': 'a:\n  ruleset: [Build]\n',
+    'prototype/commandments.yml': 'a:\n  ruleset: [Try]\n',
+  });
 });
 
 test('a manifest is a master: by http, and as a file', async () => {
@@ -30,7 +36,8 @@ test('a manifest is a master: by http, and as a file', async () => {
       metadata: { sources: ['local', url] },
     });
     expect(rules.unavailable).toBeUndefined();
-    expect(await asked(own, 'list_scopes', {})).toEqual(['other', 'shop']);
+    expect(await asked(own, 'list_scopes', {})).toEqual(['constructor', 'other', 'prototype', 'shop']);
+    expect(await texts(own, 'prototype')).toEqual(['Try']);
     expect(await asked(own, 'reload', {})).toEqual({ reloaded: true, masters: [{ url, ok: true }] });
     expect(warnings(own)).toEqual([]);
   }
