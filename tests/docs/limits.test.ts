@@ -163,8 +163,14 @@ const limits: readonly { what: string; says: readonly string[]; file: string; co
   {
     what: "master's answer",
     says: ['10,000 scope names'],
-    file: 'federation/live-content.ts',
-    code: ['maxNames = 10_000'],
+    file: 'model/scope-name.ts',
+    code: ['maxListedScopes = 10_000'],
+  },
+  {
+    what: "master's answer",
+    says: ['10 signatures of a manifest'],
+    file: 'signing/envelope.ts',
+    code: ['maxSignatures = 10'],
   },
   {
     what: "masters' text in memory",

@@ -105,9 +105,10 @@ const mastersView = defineView<{ masters: readonly MasterItem[] }>(`
 <% if (master.reason) { %><div><dt>Reason</dt><dd><%= master.reason %></dd></div><% } %>
 <div><dt>Last answer</dt><dd><% if (master.last === null) { %>none yet<% } else { %><time datetime="<%= master.last %>"><%= master.last.replace('T', ' ').slice(0, 19) %> UTC</time> (<%= master.age %>)<% } %></dd></div>
 <% if (master.since !== null) { %><div><dt>Unavailable since</dt><dd><time datetime="<%= master.since %>"><%= master.since.replace('T', ' ').slice(0, 19) %> UTC</time></dd></div><% } %>
-<div><dt>Kind</dt><dd><%= { live: 'Precept server', static: 'published files', older: 'older server' }[master.kind] %><% if (master.version !== null) { %>, version <%= master.version %><% } %></dd></div>
-<% if (master.latency_ms !== null) { %><div><dt>Latency</dt><dd><%= master.latency_ms %> ms</dd></div><% } %>
-<% if (master.scopes !== null) { %><div><dt>Scopes</dt><dd><%= master.scopes %></dd></div><% } %>
+<div><dt>Kind</dt><dd><%= { live: 'Precept server', static: 'published files', older: 'older server' }[master.kind] %></dd></div>
+<div><dt>Version</dt><dd><%= master.version ?? 'unknown' %></dd></div>
+<div><dt>Latency</dt><dd><%= master.latency_ms === null ? 'no answer' : master.latency_ms + ' ms' %></dd></div>
+<div><dt>Scopes</dt><dd><%= master.scopes ?? 'unknown' %></dd></div>
 <div><dt>Login</dt><dd><%= master.login ?? 'none' %></dd></div>
 <div><dt>Copy</dt><dd><% if (master.copy === null) { %>none<% } else { %>as of <time datetime="<%= master.copy.as_of %>"><%= master.copy.as_of.replace('T', ' ').slice(0, 19) %> UTC</time> (<%= master.copyAge %>)<% } %></dd></div>
 <div><dt>Signature</dt><dd><%= master.signature ?? 'not asked for' %></dd></div>
