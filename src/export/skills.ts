@@ -41,7 +41,7 @@ export function layOutSkills(
 
 /** The steps as Markdown that neither ends our block nor takes in other files. */
 export function skillBody({ procedure }: Pick<ExportKata, 'procedure'>): string {
-  return `${harmless(withoutNotes(procedure)).trimEnd()}\n`;
+  return `${harmless(withoutNotes(procedure.replace(/\r\n?/g, '\n'))).trimEnd()}\n`;
 }
 
 /** A name for each kata, all different: `<category with ->-<kata>` for those of one name. */

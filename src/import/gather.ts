@@ -178,8 +178,7 @@ async function readOneSkill(
   request: GatherRequest,
 ): Promise<ReadSource[]> {
   const { absolute, path, within, isMeant } = candidate;
-  if (!isMeant && isExported(bytes))
-    return [skippedSource(path, exportedWhy, bytes.toString('latin1').split('\n').length)];
+  if (!isMeant && isExported(bytes)) return [skippedSource(path, exportedWhy, lineCount(bytes))];
   const folder = dirname(absolute);
   const { files, left } = await readSkillFiles(folder, within);
   const category = request.skillCategory;
@@ -187,7 +186,7 @@ async function readOneSkill(
   const above = path.slice(0, path.lastIndexOf('/') + 1);
   const kata = skill.findings.find(({ procedure }) => procedure !== undefined)?.kata;
   const copied = files.map((file): ReadSource => {
-    const lines = Math.max(file.bytes.toString('latin1').split('\n').length, 1);
+    const lines = lineCount(file.bytes);
     const finding = {
       line: 1,
       end_line: lines,
@@ -198,6 +197,17 @@ async function readOneSkill(
     return { path: `${above}${file.path}`, filled: [], paths: [], findings: [finding] };
   });
   return [skill, ...copied, ...left.map(({ path: name, why }) => skippedSource(`${above}${name}`, why))];
+}
+
+/** At least one: what ends the last line begins no other. */
+function lineCount(bytes: Buffer): number {
+  return Math.max(
+    bytes
+      .toString('latin1')
+      .replace(/\r?\n$/, '')
+      .split(/\r\n|\r|\n/).length,
+    1,
+  );
 }
 
 /** A file whose whole text is a path: a link kept as text, or `@AGENTS.md`. */

@@ -8,7 +8,7 @@ import { mergeInto, newScope } from './merge-scope.ts';
 import { type Folded, foldSources } from './plan.ts';
 import type { FileContent } from './scope-files.ts';
 import { findTomlSettings, readTomlTree } from './toml-tree.ts';
-import { readExisting, writeScope } from './write-scope.ts';
+import { orImportError, readExisting, writeScope } from './write-scope.ts';
 
 export interface ImportRequest extends GatherRequest {
   readonly scope: string;
@@ -63,11 +63,12 @@ async function importTree(request: ImportRequest, file: string): Promise<ImportR
   const isThere = await isDirectory(join(rulesPath, scope));
   const written = isWriting && files.size > 0 && (!isThere || isMerging);
   const settingsFile = join(project, '.precept', 'settings.yml');
-  if (written) {
-    for (const [path, content] of files)
-      await createFile(join(rulesPath, ...path.split('/')), content as string);
-    if (settings !== '') await createFile(settingsFile, settings);
-  }
+  if (written)
+    await orImportError(rulesPath, async () => {
+      for (const [path, content] of files)
+        await createFile(join(rulesPath, ...path.split('/')), content as string);
+      if (settings !== '') await createFile(settingsFile, settings);
+    });
   const now = (await readOptionalFile(settingsFile))?.toString('utf8');
   const isNoted = settings !== '' && now !== settings;
   const note = `add this to .precept/settings.yml by hand, or remove that file and import again:\n${settings}`;

@@ -46,9 +46,16 @@ export async function writeScope(
   files: ReadonlyMap<string, FileContent>,
   existing: ExistingScope | null,
 ): Promise<void> {
-  try {
+  await orImportError(rulesPath, async () => {
     if (existing === null) await writeNew(rulesPath, scope, files);
     else await writeBeside(rulesPath, scope, files, existing);
+  });
+}
+
+/** What the system does not let be written as ImportError. */
+export async function orImportError(rulesPath: string, write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
   } catch (error) {
     if (error instanceof ImportError || errorCode(error) === '') throw error;
     throw new ImportError(

@@ -56,6 +56,13 @@ const walks: Readonly<Record<string, { files: Readonly<Record<string, string>>; 
       },
       sees: ['- **MUST**: Ask Checkout', '- **SHOULD**: {% set n = 50 %}Page by {{ n }}'],
     },
+    'From what Precept has exported': {
+      files: {
+        '.cursor/rules/shop/api.http.mdc':
+          '---\ndescription: For routes\nglobs: src/api/**\nalwaysApply: false\n---\n<!-- precept:begin shop -->\n# Rules for shop: api.http\n\n## api.http\n\n*For routes*\n\n- **MUST**: Page lists\n<!-- precept:end -->\n',
+      },
+      sees: ['  - `http`: For routes (`src/api/**`)'],
+    },
   };
 
 const sections = readMarkdown('docs/moving.md').text.split(/^## /m).slice(1);

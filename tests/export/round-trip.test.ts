@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { harmless } from '../../src/export/harmless.ts';
@@ -20,17 +22,26 @@ interface Exported {
   }[];
 }
 
-/** The report of an import of all that an export to one target has written. */
+/** The report of an import of all that an export to one target has written, and git on Windows has checked out maybe. */
 async function thereAndBack(
   shop: Project,
   target: ExportTarget,
+  isWindows: boolean,
   ...more: string[]
 ): Promise<{ exported: Exported; report: Report }> {
   const args = ['export', 'shop', '--to', target, '--write', '--format', 'json', ...more];
   const written = await shop.precept(...args);
   expect(written.code, written.stderr).toBe(0);
   const exported = JSON.parse(written.stdout) as Exported;
-  const named = exported.files.map(({ path }) => path).filter((path) => /\.mdc?$/.test(path));
+  const named = exported.files.map((file) => file.path).filter((name) => /\.mdc?$/.test(name));
+  if (isWindows) {
+    for (const name of named) {
+      const text = await shop.read(name);
+      await writeFile(path.join(shop.folder, name), `\uFEFF${text.replaceAll('\n', '\r\n')}`);
+    }
+    const check = await shop.precept('export', 'shop', '--to', target, '--check', ...more);
+    expect(check).toMatchObject({ code: 0, stdout: '' });
+  }
   const { code, stdout, stderr } = await shop.precept(
     ...['import', ...named, '--scope', 'back', '--format', 'json'],
   );
@@ -92,10 +103,10 @@ function cameBack(report: Report) {
 
 /** The rules that a report says are there twice in one file, as they stand in it. */
 function saidTwice({ files }: Exported, { sources }: Report): string[] {
-  return sources.flatMap(({ path, blocks }) => {
-    const lines = (files.find((file) => file.path === path)?.text ?? '').split('\n');
+  return sources.flatMap(({ path: name, blocks }) => {
+    const lines = (files.find((file) => file.path === name)?.text ?? '').split('\n');
     return blocks
-      .filter(({ as, why }) => as === 'skipped' && why?.startsWith(`same as ${path}:`) === true)
+      .filter(({ as, why }) => as === 'skipped' && why?.startsWith(`same as ${name}:`) === true)
       .map(({ line, end_line }) => {
         const category = lines
           .slice(0, line)
@@ -125,7 +136,7 @@ test.each(exportTargets.filter((target) => !isSkills(target)))(
   '%s: what comes back is what was there, but for what the reports say',
   async (target) => {
     await fc.assert(
-      fc.asyncProperty(anyScope, fc.option(fc.nat()), async (scope, chosen) => {
+      fc.asyncProperty(anyScope, fc.option(fc.nat()), fc.boolean(), async (scope, chosen, isWindows) => {
         const shop = await project(projectOf(scope));
         const full = Object.entries(scope.rules).filter(([, one]) => hasRules(one));
         const only = chosen === null ? null : (full[chosen % full.length]?.[0] ?? null);
@@ -134,6 +145,7 @@ test.each(exportTargets.filter((target) => !isSkills(target)))(
         const { exported, report } = await thereAndBack(
           shop,
           target,
+          isWindows,
           ...(only === null ? [] : ['--categories', only]),
         );
 
@@ -171,9 +183,10 @@ test.each(exportTargets.filter(isSkills))(
     await fc.assert(
       fc.asyncProperty(
         anyScope.filter(({ katas }) => Object.keys(katas).length > 0),
-        async (scope) => {
+        fc.boolean(),
+        async (scope, isWindows) => {
           const shop = await project(projectOf(scope));
-          const { exported, report } = await thereAndBack(shop, target);
+          const { exported, report } = await thereAndBack(shop, target, isWindows);
           const names = kataNames(scope).map((name) => name.slice(name.indexOf('/') + 1));
           const shown = (procedure: string) =>
             harmless(withoutNotes(procedure.replaceAll('\r\n', '\n'))).trimEnd();

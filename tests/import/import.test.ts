@@ -164,7 +164,7 @@ describe('precept import', () => {
     expect(rulesOf(found)).toEqual(['general SHOULD Mine']);
     expect(contentOf(found, 'katas')).toEqual({});
     expect(found.unaccounted).toBe(0);
-    expect(blocksOf(found, '.agents/skills/ship/SKILL.md')).toEqual([`1-8 ${why}`]);
+    expect(blocksOf(found, '.agents/skills/ship/SKILL.md')).toEqual([`1-7 ${why}`]);
     expect(blocksOf(found, 'AGENTS.md').at(-1)).toMatch(new RegExp(`${why}$`));
     expect(rulesOf(await reportOf(shop, '.'))).toEqual(['general SHOULD Mine']);
 

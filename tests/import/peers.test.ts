@@ -106,6 +106,18 @@ describe('--from toml', () => {
     ]);
   });
 
+  it.each([[['--from', 'toml']], [['AGENTS.md']]])(
+    'says where a scope cannot be written: %j',
+    async (args) => {
+      const shop = await project({ ...files, 'AGENTS.md': '- a b\n', '.precept': 'a file\n' });
+      const ended = await shop.precept('import', ...args, '--scope', 'shop', '--write');
+      expect(ended.code).toBe(1);
+      expect(ended.stderr).toMatch(
+        /^precept: the scope could not be written \((ENOTDIR|EEXIST)\) in .*; fix that and run the command again\n$/,
+      );
+    },
+  );
+
   it('says which scopes there are', async () => {
     const shop = await project(files);
     const ended = await shop.precept('import', '--from', 'toml', '--scope', 'nope');
