@@ -60,14 +60,25 @@ export const alwaysTogether: CodeSplittingGroup[] = [
   { name: 'yaml', test: sources('content/plain-yaml'), priority: 2 },
   { name: 'operations', test: sources('service/(operations|count-reads)'), priority: 2 },
   { name: 'mcp', test: sources('faces/mcp/stdio'), priority: 1 },
+  { name: 'files', test: sources('runtime/(own-folder|write-file)'), priority: 1 },
   {
     name: 'answer',
     test: sources(
       'guidance/(read-scope|resolve-scope|local-texts|template-context|answer-size)',
       'guidance/(rules/read-rules|katas/read-katas|stories/read-tenka)',
+      // What masters and others share.
+      '(model/origin|guidance/katas/kata-file|guidance/stories/message-line)',
       'guidance/rules/(rules-answer|rules-markdown|rules-yaml)',
       'render/text-renderer',
       'template/render-template',
+    ),
+  },
+  {
+    name: 'masters',
+    test: sources(
+      'federation/(masters|copies|live-content|read-bundle)',
+      'service/runtime/open-kept-files',
+      'guidance/(rules/rules-wire|katas/katas-wire|stories/stories-wire)',
     ),
   },
 ];
