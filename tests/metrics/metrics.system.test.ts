@@ -121,7 +121,9 @@ describe('metrics', () => {
         name,
       ).toEqual([]);
     }
-    for (const name of new Set(names)) expect(text).toContain(name.replace(/_(count|bucket|sum)$/, ''));
+    // Only a server with a database has it: tests/store asks for it there.
+    const here = new Set(names.filter((name) => name !== 'precept_store_up'));
+    for (const name of here) expect(text).toContain(name.replace(/_(count|bucket|sum)$/, ''));
   });
 });
 

@@ -123,13 +123,18 @@ describe.skipIf(whyNoPostgres !== '')(`PostgreSQL${whyNoPostgres}`, () => {
   });
 
   test('may be away for a while: guidance goes on, and what was acknowledged is there afterwards', async () => {
-    const client = await replica();
+    const client = await httpClient(smallContent, { store_url: database.url, usage: true, metrics: true });
+    const isUp = async () =>
+      /^precept_store_up (\d)$/m.exec(await (await client.get('/metrics')).text())?.[1];
+    expect(await isUp()).toBe('1');
     expect((await post(client, '/feedback', missed, { 'idempotency-key': 'before' })).status).toBe(201);
     await database.stop();
     expect((await client.get('/api/v1/scopes/shop/rules')).status).toBe(200);
     expect((await post(client, '/feedback', missed)).status).toBe(503);
     expect((await client.get('/api/v1/feedback/summary')).status).toBe(503);
+    expect(await isUp()).toBe('0');
     await database.start();
+    expect(await isUp()).toBe('1');
     expect((await post(client, '/feedback', missed, { 'idempotency-key': 'after' })).status).toBe(201);
     const listed = await precept(['feedback', 'list', '--format', 'json'], { env });
     const ids = (JSON.parse(listed.stdout) as TrackedEntry[]).map(({ id }) => id);

@@ -51,8 +51,8 @@ const fleetView = defineView<FleetData>(`
 <% if (it.share > 0) { %><rect x="1" y="1" width="<%= Math.max(1, it.share - 2) %>" height="14"/><% } %><% if (it.share < ${width}) { %><rect class="behind" x="<%= it.share + 1 %>" y="1" width="<%= Math.max(1, ${width} - it.share - 2) %>" height="14"/><% } %>
 </svg>
 <div class="scroll" role="region" aria-label="Readers" tabindex="0"><table>
-<thead><tr><th scope="col">Reader</th><th scope="col">Version</th><th scope="col">Last seen (UTC)</th><th scope="col">State</th><th scope="col">Scopes</th></tr></thead>
-<tbody><% for (const one of it.readers) { %><tr><th scope="row"><%= one.name === null ? '(no name)' : one.name %></th><td><%= one.version === null ? 'unknown' : one.version %></td><td><time datetime="<%= one.last_seen %>"><%= one.last_seen.slice(0, 16).replace('T', ' ') %></time></td><td><span class="badge<%= one.current ? ' good' : ' bad' %>"><%= one.current ? 'current' : 'behind' %></span></td><td><% for (const held of one.scopes) { %><code><%= held.scope %></code><%= held.current ? '' : ' (behind)' %> <% } %><% if (one.moreScopes > 0) { %>and <%= one.moreScopes %> more<% } %></td></tr><% } %></tbody>
+<thead><tr><th scope="col">Reader</th><th scope="col">State</th><th scope="col">Version</th><th scope="col">Last seen (UTC)</th><th scope="col">Scopes</th></tr></thead>
+<tbody><% for (const one of it.readers) { %><tr><th scope="row"><%= one.name === null ? '(no name)' : one.name %></th><td><span class="badge<%= one.current ? ' good' : ' bad' %>"><%= one.current ? 'current' : 'behind' %></span></td><td><%= one.version === null ? 'unknown' : one.version %></td><td><time datetime="<%= one.last_seen %>"><%= one.last_seen.slice(0, 16).replace('T', ' ') %></time></td><td><% for (const held of one.scopes) { %><code><%= held.scope %></code><%= held.current ? '' : ' (behind)' %> <% } %><% if (one.moreScopes > 0) { %>and <%= one.moreScopes %> more<% } %></td></tr><% } %></tbody>
 </table></div>
 <% if (it.more > 0) { %><p class="from">And <%= it.more %> more: <code>precept fleet --format json</code> has all.</p><% } %>
 <% } %>

@@ -181,6 +181,7 @@ table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: .45rem .9rem .45rem 0; border-bottom: 1px solid var(--line); }
 thead th { color: var(--soft); font-weight: 600; font-size: .9rem; }
 tbody th { font-weight: 400; }
+.scroll tbody th { min-width: 9rem; overflow-wrap: anywhere; }
 .number { text-align: right; font-variant-numeric: tabular-nums; }
 time { white-space: nowrap; }
 .live { position: fixed; right: 1rem; bottom: 1rem; max-width: calc(100vw - 2rem); margin: 0; z-index: 3; }
@@ -204,6 +205,7 @@ time { white-space: nowrap; }
   h1 { font-size: 1.55rem; }
   .site-search { flex-basis: 100%; }
   .days text { font-size: 22px; }
+  .bar { width: 4rem; }
   .rule { grid-template-columns: minmax(0, 1fr); }
   .word { justify-self: start; padding: .1rem .6rem; margin: 0 0 .2rem; }
   .facts dt { min-width: 100%; }

@@ -78,13 +78,13 @@ const usageView = defineView<UsageData>(`
 </dl>
 <section aria-labelledby="by-day"><h2 id="by-day">Reads a day</h2>
 <p class="from">From <time datetime="<%= it.since %>"><%= it.since %></time> to <time datetime="<%= it.until %>"><%= it.until %></time>, UTC.<% if (it.chart.first > it.since) { %> The picture begins with <time datetime="<%= it.chart.first %>"><%= it.chart.first %></time>.<% } %></p>
+<% if (it.table.length === 0) { %><p class="empty">Nothing was read on these days.</p><% } else { %>
 ${dayChartView}
 <details><summary>The figures</summary>
-<% if (it.table.length === 0) { %><p class="empty">Nothing was read on these days.</p><% } else { %>
 <div class="scroll" role="region" aria-label="Table of reads a day" tabindex="0"><table>
 <thead><tr><th scope="col">Day</th><th scope="col" class="number">Reads</th><th scope="col" class="number">Tokens, about</th></tr></thead>
 <tbody><% for (const one of it.table) { %><tr><th scope="row"><%= one.day %></th><td class="number"><%= one.reads %></td><td class="number"><%= one.tokens %></td></tr><% } %></tbody>
-</table></div><% } %></details></section>
+</table></div></details><% } %></section>
 <section aria-labelledby="most"><h2 id="most">Most read</h2>
 <% if (it.read.length === 0) { %><p class="empty">Nothing was read on these days.</p><% } else { %>
 <div class="scroll" role="region" aria-label="Table of what is read most" tabindex="0"><table>
@@ -93,10 +93,10 @@ ${dayChartView}
 </table></div>
 <% if (it.moreRead > 0) { %><p class="from">And <%= it.moreRead %> more: <code>precept usage --format csv</code> has all.</p><% } %><% } %></section>
 <section aria-labelledby="never"><h2 id="never">Never read</h2>
-<% if (it.unread.length === 0) { %><p class="empty">Everything was read.</p><% } else { %>
+<% if (it.unread.length === 0) { %><p class="empty"><%= it.read.length === 0 ? 'There is nothing to read.' : 'Everything was read.' %></p><% } else { %>
 <div class="scroll" role="region" aria-label="Table of what is never read" tabindex="0"><table>
 <thead><tr><th scope="col">Scope</th><th scope="col">Category or kata</th><th scope="col">Kind</th><th scope="col">Last read</th></tr></thead>
-<tbody><% for (const one of it.unread) { %><tr>${place}<td><%= one.last_read === null ? 'never' : one.last_read.slice(0, 10) %></td></tr><% } %></tbody>
+<tbody><% for (const one of it.unread) { %><tr>${place}<td><% if (one.last_read === null) { %>never<% } else { %><time datetime="<%= one.last_read %>"><%= one.last_read.slice(0, 10) %></time><% } %></td></tr><% } %></tbody>
 </table></div>
 <% if (it.moreUnread > 0) { %><p class="from">And <%= it.moreUnread %> more: <code>precept usage --unread</code> has all.</p><% } %><% } %></section>
 `);
