@@ -9,3 +9,10 @@ export function stopDate(): (milliseconds: number) => void {
   onTestFinished(() => void vi.useRealTimers());
   return (milliseconds) => void vi.setSystemTime(Date.now() + milliseconds);
 }
+
+/** Stops the timers of this process until the test ends. What it gives lets time pass for them; `Date` runs as ever. */
+export function stopTimers(): (milliseconds: number) => void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  return (milliseconds) => void vi.advanceTimersByTime(milliseconds);
+}
