@@ -30,7 +30,10 @@ export interface Project {
   nameOf(path: string): string | null;
   pathOf(name: string): string;
   /** Everything that `precept lint` would report if the buffers were saved; that of some files first, where it is asked for. */
-  lint(buffers: Buffers, order?: Pick<LintOptions, 'first' | 'signal'>): Promise<readonly Problem[]>;
+  lint(
+    buffers: Buffers,
+    order?: Pick<LintOptions, 'first' | 'signal' | 'whenFree'>,
+  ): Promise<readonly Problem[]>;
   /** What the files of all scopes say, with places. */
   tree(buffers: Buffers): Promise<Tree>;
   /** These scopes may have changed on disk; null for any. */

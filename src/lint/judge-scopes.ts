@@ -80,6 +80,7 @@ export async function judgeScopes(
     if (focus === null) onProgress('judged', ++judged, lineages.size);
     // Others get their turn: progress is shown, a signal is heard, an editor is answered.
     await pause();
+    await options.whenFree?.();
     options.signal?.throwIfAborted();
   }
   templates.finish(tagsOf(scopes, lineages));

@@ -35,6 +35,8 @@ export interface LintOptions {
   /** What earlier runs over the same folder have kept. */
   readonly memory?: LintMemory | undefined;
   readonly first?: FirstFiles | undefined;
+  /** Is waited for now and then, so that others can pass. */
+  readonly whenFree?: (() => Promise<void>) | undefined;
   /** Ends the run early, with its reason. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -22,9 +22,10 @@ export async function lintContent(
     readonly memory?: LintMemory;
     readonly first?: FirstFiles | undefined;
     readonly signal?: AbortSignal | undefined;
+    readonly whenFree?: (() => Promise<void>) | undefined;
   } = {},
 ): Promise<Problem[]> {
-  const { settings = null, onProgress, memory, first, signal, unsaved = new Map() } = options;
+  const { settings = null, onProgress, memory, first, signal, whenFree, unsaved = new Map() } = options;
   return lintRules({
     ...target,
     settings,
@@ -32,6 +33,7 @@ export async function lintContent(
     memory,
     first,
     signal,
+    whenFree,
     maxDepth: config.settings.max_inheritance_depth,
     hasMasters: config.settings.master_server_url.length > 0,
     severities: config.settings.lint,

@@ -27,6 +27,7 @@ export function createJudgement(project: Project, workspace: Workspace, publishe
   /** The versions of open documents that were published last, by path. */
   let published: ReadonlyMap<string, number> = new Map();
 
+  const { whenFree } = workspace.priority;
   return {
     async run(signal, early) {
       const [asOf, kept] = [disk, holding];
@@ -54,9 +55,11 @@ export function createJudgement(project: Project, workspace: Workspace, publishe
           early();
         },
       };
-      const problems = await project.lint(buffers, { first, signal });
+      const problems = await project.lint(buffers, { first, signal, whenFree });
       const isDirty = opened.some(({ path }) => buffers.has(path));
-      const before = isDirty ? (asOf.problems ?? (await project.lint(new Map(), { signal }))) : problems;
+      const before = isDirty
+        ? (asOf.problems ?? (await project.lint(new Map(), { signal, whenFree })))
+        : problems;
       asOf.problems = before;
       signal.throwIfAborted();
       publishFindings({ opened, texts, versions, problems, before }, project, workspace, publisher);

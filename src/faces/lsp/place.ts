@@ -14,7 +14,11 @@ export interface Asked extends ProjectDocument {
 }
 
 /** Null for a document that belongs to no project. */
-export async function askAbout(workspace: Workspace, uri: string): Promise<Asked | null> {
+export function askAbout(workspace: Workspace, uri: string): Promise<Asked | null> {
+  return workspace.priority.first(() => ask(workspace, uri));
+}
+
+async function ask(workspace: Workspace, uri: string): Promise<Asked | null> {
   const found = await workspace.find(uri);
   if (found === null) return null;
   const { project, name, path, document } = found;

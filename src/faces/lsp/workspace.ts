@@ -3,6 +3,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Buffers, Project } from '../../editing/project.ts';
 import { createProjects, type EditorPlaces, type Projects } from '../../editing/projects.ts';
 import { readOptionalFile } from '../../runtime/files.ts';
+import { createPriority, type Priority } from '../../runtime/priority.ts';
 import { markOf, toPath, toUri } from './positions.ts';
 
 type ProjectsInput = Omit<Parameters<typeof createProjects>[0], 'places'>;
@@ -19,6 +20,8 @@ export interface ProjectDocument {
 /** The open documents, and the projects that they belong to. */
 export interface Workspace {
   readonly documents: TextDocuments<TextDocument>;
+  /** Questions of the editor pass the judging. */
+  readonly priority: Priority;
   /** Where the editor looks for what belongs to no project; before this there are no projects. */
   open(places: EditorPlaces): void;
   find(uri: string): Promise<ProjectDocument | null>;
@@ -61,6 +64,7 @@ export function createWorkspace(input: ProjectsInput): Workspace {
 
   return {
     documents,
+    priority: createPriority(),
     open(places) {
       projects = createProjects({ ...input, places });
     },
