@@ -1,5 +1,6 @@
-// Random edits of the example files, 100,000 at full length: the server never ends, and what it shows at last is what lint
-// says of the files as they are then. LSP_EDITS=1000 takes a minute.
+// Random edits of the example files, 100,000 at full length by two editors at once: each edit is judged before the next of its file,
+// the server never ends, and what it shows at last is what lint says of the files as they are then. Ten minutes; LSP_EDITS=2000
+// takes half of one.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -7,9 +8,12 @@ import { expect, test } from 'vitest';
 import { lint } from '../lint/lint.ts';
 import { type Editor, startEditor } from '../lsp/editor.ts';
 import { tempFolder, writeFiles } from '../support/folder.ts';
+import { seed } from '../support/seed.ts';
 
 const edits = Number(process.env.LSP_EDITS ?? 100_000);
-const between = 250;
+const editors = 2;
+/** Rounds, each of one edit in about half of the files, between two comparisons with lint. */
+const between = 25;
 const pieces = [
   '\n',
   ' ',
@@ -36,6 +40,15 @@ const pieces = [
   '\uFEFF',
 ];
 
+type Random = () => number;
+
+function randomOf(own: number): Random {
+  const real = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+  const values = fc.sample(real, { numRuns: 20_011, seed: own });
+  let step = 0;
+  return () => values[step++ % values.length] ?? 0;
+}
+
 async function examples(): Promise<Record<string, string>> {
   const root = 'examples/acme/rules';
   const found: Record<string, string> = {};
@@ -46,7 +59,7 @@ async function examples(): Promise<Record<string, string>> {
 }
 
 /** A text with one part of it taken out, doubled, or something else in its place. */
-function spoil(text: string, random: () => number): string {
+function spoil(text: string, random: Random): string {
   const at = Math.floor(random() * (text.length + 1));
   const length = Math.floor(random() ** 4 * 200);
   const middle = text.slice(at, at + length);
@@ -55,46 +68,73 @@ function spoil(text: string, random: () => number): string {
   return text.slice(0, at) + put + text.slice(at + length);
 }
 
+/** Waits until the editor shows of all files what lint says of them. */
 async function agrees(editor: Editor, texts: Readonly<Record<string, string>>): Promise<void> {
   const folder = await tempFolder(texts);
   const { problems } = await lint(folder);
-  for (const name of Object.keys(texts)) {
-    const shown = (await editor.problems(name)).map(({ code, range }) => `${code} ${range.start.line + 1}`);
-    const said = problems.filter(({ file }) => file === name).map(({ code, line }) => `${code} ${line}`);
-    expect(shown.sort(), name).toEqual(said.sort());
+  const said = new Map(Object.keys(texts).map((name) => [name, [] as string[]]));
+  for (const { file, code, line } of problems) said.get(file)?.push(`${code} ${line}`);
+  for (const [name, expected] of said) {
+    const shown = () =>
+      editor.shown(name)?.diagnostics.map(({ code, range }) => `${code} ${range.start.line + 1}`) ?? [];
+    await expect.poll(() => shown().sort(), { message: name }).toEqual(expected.sort());
   }
+}
+
+/** What was published of a version of a file is said once: at first nothing is missing, and nothing is added. */
+function saidOnce(editor: Editor, name: string): void {
+  const version = editor.shown(name)?.version;
+  const said = editor.published.filter((one) => one.uri === editor.uri(name) && one.version === version);
+  expect(said, `${name}, version ${version}`).toHaveLength(1);
+}
+
+async function edit(
+  original: Readonly<Record<string, string>>,
+  count: number,
+  random: Random,
+): Promise<void> {
+  const folder = await tempFolder();
+  await writeFiles(folder, original);
+  const editor = await startEditor(folder);
+  const names = Object.keys(original);
+  for (const name of names) await editor.open(name);
+  const texts = { ...original };
+  const pick = () => names[Math.floor(random() * names.length)] ?? '';
+  const place = () => [Math.floor(random() * 20), Math.floor(random() * 20)] as const;
+  const type = async (name: string) => {
+    // Now and then from the beginning, or there would soon be nothing but broken YAML.
+    const isFresh = random() < 0.05;
+    const text = isFresh ? (original[name] ?? '') : spoil(texts[name] ?? '', random).replaceAll('\uFEFF', '');
+    texts[name] = text;
+    await editor.type(name, text);
+  };
+  for (let done = 0, round = 1; done < count; round++) {
+    const edited = names.filter(() => random() < 0.5).slice(0, count - done);
+    for (const name of edited) await type(name);
+    const asked = pick();
+    await editor.at('completion', asked, place());
+    if (round % 3 === 0) await editor.at('hover', asked, place());
+    await editor.judged(edited);
+    done += edited.length;
+    if (round % between > 0 && done < count) continue;
+    await agrees(editor, texts);
+    const last = pick();
+    editor.published.length = 0;
+    await type(last);
+    await editor.judged([last]);
+    await agrees(editor, texts);
+    saidOnce(editor, last);
+    done += 1;
+  }
+  expect(editor.stderr()).toBe('');
+  expect(await editor.stop()).toBe(0);
 }
 
 test(`${edits} random edits end nothing and leave nothing stale`, async () => {
   const original = await examples();
   expect(Object.keys(original).length).toBeGreaterThan(5);
-  const folder = await tempFolder();
-  await writeFiles(folder, original);
-  const editor = await startEditor(folder);
-  for (const name of Object.keys(original)) await editor.open(name);
-  const texts = { ...original };
-  const names = Object.keys(original);
-  const values = fc.sample(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), 4000);
-  let step = 0;
-  const random = () => values[step++ % values.length] ?? 0;
-  for (let count = 1; count <= edits; count++) {
-    const name = names[Math.floor(random() * names.length)] ?? '';
-    // Now and then from the beginning, or there would soon be nothing but broken YAML.
-    const isFresh = random() < 0.05;
-    texts[name] = isFresh
-      ? (original[name] ?? '')
-      : spoil(texts[name] ?? '', random).replaceAll('\uFEFF', '');
-    await editor.type(name, texts[name] ?? '');
-    if (count % 7 === 0)
-      await editor.at('completion', name, [Math.floor(random() * 20), Math.floor(random() * 20)]);
-    if (count % 11 === 0)
-      await editor.at('hover', name, [Math.floor(random() * 20), Math.floor(random() * 20)]);
-    if (count % between === 0) {
-      step += 1;
-      await agrees(editor, texts);
-    }
-  }
-  await agrees(editor, texts);
-  expect(editor.stderr()).toBe('');
-  expect(await editor.stop()).toBe(0);
+  const share = Math.ceil(edits / editors);
+  await Promise.all(
+    Array.from({ length: editors }, (_, index) => edit(original, share, randomOf(seed + index))),
+  );
 });

@@ -27,12 +27,14 @@ export interface Editor {
   save(name: string): Promise<void>;
   close(name: string): Promise<void>;
   text(name: string): string;
+  /** Settles when something is shown for the last versions of these open files. */
+  judged(names: readonly string[]): Promise<void>;
   /** What is shown for an open file once the server has seen its last version. */
   problems(name: string): Promise<PublishDiagnosticsParams['diagnostics']>;
   /** What was published last for a file; undefined where nothing was. */
   shown(name: string): PublishDiagnosticsParams | undefined;
-  /** Everything that was published, in order. */
-  readonly published: readonly PublishDiagnosticsParams[];
+  /** Everything that was published, in order; a test that goes on for long empties it. */
+  readonly published: PublishDiagnosticsParams[];
   request<Answer>(method: string, params: object): Promise<Answer>;
   /** Asks about a place of a file: `method` is what follows `textDocument/`. */
   at<Answer>(method: string, name: string, place: Place, more?: object): Promise<Answer>;
@@ -83,8 +85,12 @@ export async function startEditor(
     new StreamMessageWriter(child.stdin),
   );
   const published: PublishDiagnosticsParams[] = [];
+  const last = new Map<string, PublishDiagnosticsParams>();
+  const waiting: (() => void)[] = [];
   connection.onNotification('textDocument/publishDiagnostics', (one: PublishDiagnosticsParams) => {
     published.push(one);
+    last.set(one.uri, one);
+    for (const resolve of waiting.splice(0)) resolve();
   });
   connection.onRequest('client/registerCapability', () => null);
   connection.onError(() => {});
@@ -105,7 +111,7 @@ export async function startEditor(
 
   const open = new Map<string, { version: number; text: string }>();
   const uri = (name: string) => pathToFileURL(path.join(folder, name)).href;
-  const shown = (name: string) => published.findLast((one) => one.uri === uri(name));
+  const shown = (name: string) => last.get(uri(name));
   const text = (name: string) => open.get(name)?.text ?? '';
   const placeOf = (name: string, place: Place) => {
     if (typeof place !== 'string') return { line: place[0], character: place[1] };
@@ -143,6 +149,10 @@ export async function startEditor(
       await connection.sendNotification('textDocument/didClose', { textDocument: { uri: uri(name) } });
     },
     text,
+    async judged(names) {
+      const isLate = (name: string) => shown(name)?.version !== open.get(name)?.version;
+      while (names.some(isLate)) await new Promise<void>((resolve) => waiting.push(resolve));
+    },
     async problems(name) {
       await expect.poll(() => shown(name)?.version).toBe(open.get(name)?.version);
       return shown(name)?.diagnostics ?? [];
