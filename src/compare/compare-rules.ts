@@ -4,8 +4,12 @@ import type { Change } from './change.ts';
 import { compareLists } from './compare-lists.ts';
 import { pairEdits } from './pair-edits.ts';
 
-/** What differs between the rules of one category, null for one that was not there. */
-export type CompareRules = (kind: KindName, before: Part | null, after: Part | null) => readonly Change[];
+/** Finds what differs between the rules of one category, null for one that was not there. It can pause. */
+export type CompareRules = (
+  kind: KindName,
+  before: Part | null,
+  after: Part | null,
+) => Generator<void, readonly Change[]>;
 
 type Rules = readonly PartRule[];
 
@@ -15,14 +19,14 @@ type Rules = readonly PartRule[];
  */
 export function createRuleComparer(): CompareRules {
   const last = new Map<string, { old: Rules; young: Rules; changes: readonly Change[] }>();
-  return (kind, before, after) => {
+  return function* (kind, before, after) {
     const part = after ?? before;
     if (part === null) return [];
     const [old, young] = [before?.rules ?? [], after?.rules ?? []];
     const key = `${kind} ${part.category}`;
     const known = last.get(key);
     if (known !== undefined && areSame(known.old, old) && areSame(known.young, young)) return known.changes;
-    const changes = compareRules(kind, part, old, young);
+    const changes = yield* comparingRules(kind, part, old, young);
     last.set(key, { old, young, changes });
     return changes;
   };
@@ -32,24 +36,35 @@ function areSame(some: Rules, others: Rules): boolean {
   return some.length === others.length && some.every((rule, index) => rule === others[index]);
 }
 
-function compareRules(kind: KindName, { category, idOf }: Part, old: Rules, young: Rules): Change[] {
+function* comparingRules(
+  kind: KindName,
+  { category, idOf }: Part,
+  old: Rules,
+  young: Rules,
+): Generator<void, readonly Change[]> {
+  yield;
   const differences = areSame(old, young) ? [] : compareLists(old, young, ({ text }) => text);
   const base = { element: 'rule', kind, category, name: null, field: null } as const;
+  yield;
   const edits = pairEdits(old, young, differences);
   const arrived = new Set<unknown>(edits.values());
-  return differences.flatMap((found): Change[] => {
+  const changes: Change[] = [];
+  for (const found of differences) {
+    yield;
     if (found.op === 'moved') {
       const [first] = found.after;
       const texts = (rules: Rules) => rules.map(({ text }) => text);
       const order = { before: texts(found.before), after: texts(found.after) };
-      return [{ ...base, op: 'moved', id: null, ...order, count: 1, place: first?.origin ?? null }];
+      changes.push({ ...base, op: 'moved', id: null, ...order, count: 1, place: first?.origin ?? null });
+      continue;
     }
-    if (arrived.has(found)) return [];
+    if (arrived.has(found)) continue;
     const now = edits.get(found)?.item;
     const { item, op, count } = found;
     const at = { id: idOf(now ?? item), count, place: (now ?? item).origin };
-    if (now !== undefined) return [{ ...base, op: 'changed', before: item.text, after: now.text, ...at }];
     const texts = op === 'added' ? { before: null, after: item.text } : { before: item.text, after: null };
-    return [{ ...base, op, ...texts, ...at }];
-  });
+    if (now === undefined) changes.push({ ...base, op, ...texts, ...at });
+    else changes.push({ ...base, op: 'changed', before: item.text, after: now.text, ...at });
+  }
+  return changes;
 }

@@ -10,18 +10,18 @@ type Fields = Part['fields'];
 
 /**
  * All that differs between two states of what one scope serves, null for one in which it was not there. Applied to the state
- * before they give the state after, but for the place of what is added. The order of categories is not compared.
+ * before they give the state after, but for the place of what is added. The order of categories is not compared. It can pause.
  */
-export function compareScopes(
+export function* comparingScopes(
   before: ComparedScope | null,
   after: ComparedScope | null,
   compareRules: CompareRules,
-): Change[] {
+): Generator<void, Change[]> {
   const changes = [...compareMetadata(before, after)];
   for (const kind of kindNames) {
     const old = before?.parts.get(kind) ?? [];
     const young = after?.parts.get(kind) ?? [];
-    for (const change of compareParts(kind, old, young, compareRules)) changes.push(change);
+    for (const change of yield* comparingParts(kind, old, young, compareRules)) changes.push(change);
   }
   return changes;
 }
@@ -40,26 +40,33 @@ function tagOf(scope: ComparedScope | null, name: string): string | null {
   return scope !== null && Object.hasOwn(scope.tags, name) ? (scope.tags[name] ?? null) : null;
 }
 
-function* compareParts(
+function* comparingParts(
   kind: KindName,
   before: readonly Part[],
   after: readonly Part[],
   compareRules: CompareRules,
-): Iterable<Change> {
+): Generator<void, readonly Change[]> {
+  const changes: Change[] = [];
+  const add = (more: Iterable<Change>) => {
+    for (const change of more) changes.push(change);
+  };
   const old = new Map(before.map((part) => [keyOf(part), part]));
   const young = new Map(after.map((part) => [keyOf(part), part]));
   for (const [key, part] of old) {
     const now = young.get(key);
-    if (now === undefined) yield whole(kind, part, 'removed');
-    else yield* compareFields(placeOf(kind, now), part.fields, now.fields);
-    yield* compareRules(kind, part, now ?? null);
+    if (now === undefined) changes.push(whole(kind, part, 'removed'));
+    else add(compareFields(placeOf(kind, now), part.fields, now.fields));
+    add(yield* compareRules(kind, part, now ?? null));
+    yield;
   }
   for (const [key, part] of young) {
     if (old.has(key)) continue;
-    yield whole(kind, part, 'added');
-    yield* compareRules(kind, null, part);
+    changes.push(whole(kind, part, 'added'));
+    add(yield* compareRules(kind, null, part));
+    yield;
   }
-  yield* compareOrder(kind, before, after);
+  add(compareOrder(kind, before, after));
+  return changes;
 }
 
 function* compareFields(place: Place, before: Fields, after: Fields): Iterable<Change> {

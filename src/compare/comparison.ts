@@ -1,7 +1,8 @@
 import type { ResolvedScope } from '../guidance/guidance.ts';
+import { atOnce } from '../runtime/turns.ts';
 import type { Difference, ScopeDifference } from './change.ts';
 import { createRuleComparer } from './compare-rules.ts';
-import { compareScopes } from './compare-scopes.ts';
+import { comparingScopes } from './compare-scopes.ts';
 import { loadTakeApart, sizeOf } from './compared-scope.ts';
 import { createTeller } from './tell-once.ts';
 
@@ -35,7 +36,7 @@ export async function createComparison(): Promise<Comparison> {
         if (before.problem !== after.problem) scopes.push({ name, state: 'broken', ...sizes, problems });
         return;
       }
-      const changes = compareScopes(old, young, compareRules);
+      const changes = atOnce(comparingScopes(old, young, compareRules));
       const state = old === null ? 'added' : young === null ? 'removed' : 'changed';
       if (state === 'changed' && changes.length === 0) return;
       scopes.push({ name, state, before: old && sizeOf(old), after: young && sizeOf(young), problems });

@@ -4,7 +4,7 @@ import { bySegment } from '../model/category-path.ts';
 import type { Origin } from '../model/origin.ts';
 import type { Change } from './change.ts';
 import { createRuleComparer } from './compare-rules.ts';
-import { compareScopes } from './compare-scopes.ts';
+import { comparingScopes } from './compare-scopes.ts';
 import type { ComparedScope } from './compared-scope.ts';
 import { describeValue, labelOf, movedText } from './describe-change.ts';
 
@@ -46,7 +46,7 @@ export function* puttingSideBySide(
   };
   const places = { left: placesIn(left), right: placesIn(right) };
   yield;
-  const changes = compareScopes(left, right, createRuleComparer());
+  const changes = yield* comparingScopes(left, right, createRuleComparer());
   for (const change of changes) {
     yield;
     const section = sectionOf(change.category);

@@ -1,4 +1,4 @@
-import { type Alias, isAlias, isScalar, type Node, visit } from 'yaml';
+import { type Alias, isAlias, isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
 import { cutText } from '../model/cut-text.ts';
 import type { Problem, ProblemCode } from '../model/problem.ts';
 import type { SourceText } from './source-text.ts';
@@ -9,11 +9,14 @@ export interface CheckedNodes {
   readonly problems: Problem[];
 }
 
+/** Nodes between two chances for others to have a turn. */
+const perPause = 1000;
+
 /**
  * What a parsed file must not have: keys that are not text, the same key twice in a mapping, merge keys, aliases of
- * nothing. One pass, in the order of the file, so that the last anchor of a name counts.
+ * nothing. One pass, in the order of the file, so that the last anchor of a name counts. It can pause.
  */
-export function checkNodes(root: Node | null, source: SourceText): CheckedNodes {
+export function* checkingNodes(root: Node | null, source: SourceText): Generator<void, CheckedNodes> {
   const problems: Problem[] = [];
   const anchors = new Map<string, Node>();
   const targets = new Map<Alias, Node>();
@@ -21,53 +24,52 @@ export function checkNodes(root: Node | null, source: SourceText): CheckedNodes 
     const [start = 0, end = start] = (node as Node | null)?.range ?? [];
     problems.push(source.problem([start, end], code, message, hint));
   };
-  visit(root, {
-    Map(_, map) {
-      remember(map);
-      const seen = new Set<unknown>();
-      for (const { key } of map.items) {
-        if (!isScalar(key)) {
-          if (key === null) continue;
-          report(
-            key,
-            'complex-key',
-            'a key is not plain text',
-            'Write the key as text; put it in quotes if need be',
-          );
-        } else if (key.value === '<<') {
-          report(
-            key,
-            'merge-key',
-            'YAML 1.2 has no merge keys, so `<<` is a key like others',
-            'Write the content out',
-          );
-        } else if (seen.has(key.value)) {
-          const message = `the key \`${String(key.source ?? key.value).slice(0, 100)}\` stands twice in one mapping`;
-          report(key, 'duplicate-key', message, 'Keep one of the two, or join them');
-        } else {
-          seen.add(key.value);
-        }
-      }
-    },
-    Seq: (_, seq) => remember(seq),
-    Scalar: (_, scalar) => remember(scalar),
-    Alias(_, alias) {
-      const target = anchors.get(alias.source);
-      if (target !== undefined) targets.set(alias, target);
-      else {
-        const name = cutText(alias.source, 100);
-        const message = `the alias \`*${name}\` stands for nothing`;
-        report(
-          alias,
-          'unknown-alias',
-          message,
-          `Put it in quotes, or write &${name} before what it stands for`,
-        );
-      }
-    },
-  });
-  function remember(node: Node): void {
-    if (!isAlias(node) && 'anchor' in node && typeof node.anchor === 'string') anchors.set(node.anchor, node);
+  // A stack of its own, since a pause within a recursion costs more the deeper it is.
+  const waiting: unknown[] = [root];
+  for (let count = 1; waiting.length > 0; count++) {
+    if (count % perPause === 0) yield;
+    const node = waiting.pop();
+    if (isAlias(node)) look(node);
+    else if (isScalar(node) || isMap(node) || isSeq(node)) remember(node);
+    if (isMap(node)) {
+      checkKeys(node);
+      for (const { key, value } of node.items.toReversed()) waiting.push(value, key);
+    }
+    if (isSeq(node)) for (const item of node.items.toReversed()) waiting.push(item);
   }
   return { targets, problems };
+
+  function look(alias: Alias): void {
+    const target = anchors.get(alias.source);
+    if (target !== undefined) {
+      targets.set(alias, target);
+      return;
+    }
+    const name = cutText(alias.source, 100);
+    const message = `the alias \`*${name}\` stands for nothing`;
+    report(alias, 'unknown-alias', message, `Put it in quotes, or write &${name} before what it stands for`);
+  }
+
+  function checkKeys({ items }: YAMLMap): void {
+    const seen = new Set<unknown>();
+    for (const { key } of items) {
+      if (!isScalar(key)) {
+        if (key === null) continue;
+        const hint = 'Write the key as text; put it in quotes if need be';
+        report(key, 'complex-key', 'a key is not plain text', hint);
+      } else if (key.value === '<<') {
+        const message = 'YAML 1.2 has no merge keys, so `<<` is a key like others';
+        report(key, 'merge-key', message, 'Write the content out');
+      } else if (seen.has(key.value)) {
+        const message = `the key \`${String(key.source ?? key.value).slice(0, 100)}\` stands twice in one mapping`;
+        report(key, 'duplicate-key', message, 'Keep one of the two, or join them');
+      } else {
+        seen.add(key.value);
+      }
+    }
+  }
+
+  function remember(node: Node): void {
+    if ('anchor' in node && typeof node.anchor === 'string') anchors.set(node.anchor, node);
+  }
 }

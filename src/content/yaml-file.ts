@@ -1,7 +1,7 @@
 import { type Alias, isAlias, isMap, isPair, isScalar, isSeq, type Node, type Pair } from 'yaml';
 import type { Problem, ProblemCode, TextRange } from '../model/problem.ts';
 import { atOnce } from '../runtime/turns.ts';
-import { checkNodes } from './check-nodes.ts';
+import { checkingNodes } from './check-nodes.ts';
 import { composeYaml } from './compose-yaml.ts';
 import type { ScalarSource } from './place-in-scalar.ts';
 import { readSource, type SourceText } from './source-text.ts';
@@ -81,7 +81,7 @@ export function* parsingYamlFile(
   }
   const root = document.contents as Node | null;
   yield;
-  const checked = checkNodes(root, source);
+  const checked = yield* checkingNodes(root, source);
   if (checked.problems.length > 0) return { file: null, problems: checked.problems.slice(0, maxProblems) };
   yield;
   const reader = createReader(checked.targets);
@@ -166,8 +166,23 @@ export function readWithin<Result>(
   problems: Problem[],
   read: () => Result,
 ): Result {
+  return atOnce(
+    readingWithin(file, empty, problems, function* () {
+      yield;
+      return read();
+    }),
+  );
+}
+
+/** The same, for a reader that can pause. */
+export function* readingWithin<Result>(
+  file: YamlFile,
+  empty: Result,
+  problems: Problem[],
+  reading: () => Generator<void, Result>,
+): Generator<void, Result> {
   try {
-    return read();
+    return yield* reading();
   } catch (error) {
     if (!(error instanceof TooManyAliases)) throw error;
     const hint = `Write the content out: at most ${maxAliases} aliases and ${maxDepth} levels are followed`;

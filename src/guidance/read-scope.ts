@@ -14,7 +14,7 @@ import { contentFile, contentKinds } from './content-files.ts';
 import { type ContentSource, folderSource, UnreadableContent } from './content-source.ts';
 import type { OwnGuidance, ScopeLayer } from './guidance.ts';
 import { type KindName, type KindTypes, kindNames, kinds } from './kinds.ts';
-import { readMetadata } from './metadata/read-metadata.ts';
+import { readingMetadata } from './metadata/read-metadata.ts';
 
 export interface ScopeContent {
   readonly layer: ScopeLayer;
@@ -56,7 +56,7 @@ export async function readScope(from: string | ContentSource, name: string): Pro
   // In the order of the kinds, whichever file was read first.
   const problems = contentKinds.flatMap((kind) => broken.get(kind) ?? []);
   const file = files.get('metadata');
-  const own = file === undefined ? null : readMetadata(file);
+  const own = file === undefined ? null : await inTurns(readingMetadata(file));
   addProblems(problems, own?.problems ?? []);
   const content: [KindName, unknown][] = [];
   for (const kind of kindNames) content.push([kind, await readKind(kind, name, files, problems)]);
@@ -96,7 +96,7 @@ export async function readScopeMetadata(
     if (bytes === null) return null;
     const parsed = await oneAtATime(() => inTurns(parsingYamlFile(`${name}/${file}`, bytes)));
     if (parsed.file === null || parsed.problems.some(isError)) return 'broken';
-    const { metadata, problems } = readMetadata(parsed.file);
+    const { metadata, problems } = await inTurns(readingMetadata(parsed.file));
     return problems.some(isError) ? 'broken' : metadata;
   } catch {
     return 'broken';

@@ -12,6 +12,7 @@ import {
   startStub,
   texts,
 } from '../federation/servers.ts';
+import { httpClient } from '../http/client.ts';
 import { ask, faultOf } from '../support/ask.ts';
 import { expectProcessorTime, startProcessorClock } from '../support/in-time.ts';
 import { testService } from '../support/service.ts';
@@ -184,6 +185,26 @@ describe('others have their turn', () => {
     await rulesOf(opened, 's');
     const { all, longest } = await turnsDuring(explain('s'));
     expect(longest).toBeLessThan(all / 2);
+  });
+
+  test('while pages of thousands of rules and katas, and of two scopes beside each other, are written', async () => {
+    const rules = (count: number, end: string) =>
+      JSON.stringify({ a: { ruleset: Array.from({ length: count }, (_, at) => `Rule ${at} ${end}`) } });
+    const katas = Array.from({ length: 5_000 }, (_, at) => [`kata-${at}`, { when: 'Now', procedure: 'Do' }]);
+    const client = await httpClient({
+      's/commandments.yml': rules(20_000, 'says this'),
+      's/katas.yml': JSON.stringify({ a: { katas: Object.fromEntries(katas) } }),
+      't/commandments.yml': rules(20_000, 'says that'),
+      'o/commandments.yml': rules(1, ''),
+    });
+    const page = async (path: string) => (await client.get(path, { accept: 'text/html' })).text();
+    // What is read is known by then, and so is the code: it is the writing that is looked at.
+    for (const path of ['/scopes/o', '/scopes/o/katas', '/compare?from=o&to=s', '/scopes/t'])
+      await page(path);
+    for (const path of ['/scopes/s', '/scopes/s/katas', '/compare?from=s&to=t']) {
+      const { all, longest } = await turnsDuring(page(path));
+      expect(longest, path).toBeLessThan(all / 2);
+    }
   });
 
   test('while a bundle is read', async () => {

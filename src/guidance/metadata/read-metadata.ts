@@ -3,7 +3,7 @@ import { isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
 import { entriesOf, warnUnknown } from '../../content/entries.ts';
 import { explainIssues } from '../../content/explain-issue.ts';
 import { quoteValue } from '../../content/fixes.ts';
-import { addProblems, keyText, readWithin, type YamlFile } from '../../content/yaml-file.ts';
+import { addProblems, keyText, readingWithin, type YamlFile } from '../../content/yaml-file.ts';
 import { noMetadata, type ScopeMetadata } from '../../model/guidance.ts';
 import type { Problem } from '../../model/problem.ts';
 import { scopeNamePattern } from '../../model/scope-name.ts';
@@ -12,16 +12,18 @@ import { readLintIgnore } from './read-lint-ignore.ts';
 
 const emptyMetadata: ScopeMetadata = { ...noMetadata, parentsAt: [] };
 
-/** What metadata.yml says of a scope; problems hold every mistake with its place. */
-export function readMetadata(file: YamlFile): { metadata: ScopeMetadata; problems: Problem[] } {
+/** What metadata.yml says of a scope; problems hold every mistake with its place. It can pause: there may be tens of thousands of tags. */
+export function* readingMetadata(
+  file: YamlFile,
+): Generator<void, { metadata: ScopeMetadata; problems: Problem[] }> {
   const problems: Problem[] = [];
-  const metadata = readWithin(file, emptyMetadata, problems, () => read(file, problems));
+  const metadata = yield* readingWithin(file, emptyMetadata, problems, () => reading(file, problems));
   return { metadata, problems };
 }
 
-function read(file: YamlFile, problems: Problem[]): ScopeMetadata {
+function* reading(file: YamlFile, problems: Problem[]): Generator<void, ScopeMetadata> {
   const root = file.follow(file.root);
-  if (root === null || file.toPlain(root) === null) return emptyMetadata;
+  if (root === null || (isScalar(root) && root.value === null)) return emptyMetadata;
   if (!isMap(root)) {
     problems.push(
       file.problem(root, 'wrong-type', 'the file is not a mapping', 'Start with a key, like "description:"'),
@@ -40,8 +42,14 @@ function read(file: YamlFile, problems: Problem[]): ScopeMetadata {
   }
   if (isMap(tags)) addProblems(problems, unquotedBooleans(file, tags));
   const lintIgnore = readLintIgnore(file, valueOfKey(file, root, 'lint_ignore'), problems);
-  const { lint_ignore: _, ...plain } = file.toPlain(root) as Record<string, unknown>;
-  const result = v.safeParse(metadataSchema, plain);
+  const plain: [string, unknown][] = [];
+  for (const { name, value } of entriesOf(root)) {
+    yield;
+    if (name !== 'lint_ignore') plain.push([name, file.toPlain(value)]);
+  }
+  yield;
+  const result = v.safeParse(metadataSchema, Object.fromEntries(plain));
+  yield;
   if (!result.success) {
     addProblems(problems, explainIssues(file, root, 'metadata', result.issues));
     return emptyMetadata;

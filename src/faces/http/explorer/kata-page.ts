@@ -6,9 +6,16 @@ import type { AnswerOf } from '../../../service/ask.ts';
 import type { exploreKata } from '../../../service/operations/explore-kata.ts';
 import { type FlowchartPicture, flowchartPicture } from './flowchart-picture.ts';
 import { inlineHtml, procedureHtml } from './format-text.ts';
-import { kataHref, replacedKatas } from './katas-page.ts';
+import { kataHref } from './katas-page.ts';
 import { categoryId, type Place, scopeHref, toPlace } from './place.ts';
-import { type ExploredScope, type Failures, type Notice, type ScopeHead, scopeHead } from './scope-head.ts';
+import {
+  type ExploredScope,
+  type Failures,
+  type Notice,
+  replacedBy,
+  type ScopeHead,
+  scopeHead,
+} from './scope-head.ts';
 import { defineView } from './view.ts';
 
 interface ChartData {
@@ -82,7 +89,7 @@ export function kataPage(options: {
       scope: scope.name,
       inherited: origin.scope !== scope.name,
       place: toPlace(origin),
-      replaced: replacedKatas(scope)(category, name),
+      replaced: replacedBy(scope, 'katas')(category, name),
       raw,
       rawHref: `${here}?raw=1`,
       renderedHref: here,

@@ -4,7 +4,7 @@ import type { getKataCategoryIndex } from '../../../service/operations/get-kata-
 import { createFilter, createRoom, type Search } from './filter.ts';
 import { categoryId, type Link, type Place, scopeHref, toLink, toPlace } from './place.ts';
 import type { ScopeAround } from './scope-around.ts';
-import { type ExploredScope, type Failures, type ScopeHead, scopeHead, scopeHeadView } from './scope-head.ts';
+import { type Failures, replacedBy, type ScopeHead, scopeHead, scopeHeadView } from './scope-head.ts';
 import { definePart, defineView } from './view.ts';
 
 interface KataItem {
@@ -51,7 +51,7 @@ export function* writingKatasPage(
   const room = createRoom(total);
   let matching = 0;
   const names = answer.data.categories.map(({ category }) => category).sort(bySegment);
-  const replacedOf = replacedKatas(scope);
+  const replacedOf = replacedBy(scope, 'katas');
   const sections: Section[] = [];
   for (const { category, when, paths, see, katas, known } of inOrder(answer)) {
     const terms = [category, when ?? '', ...paths].join(' ');
@@ -114,20 +114,6 @@ function inOrder({ data, presentation: { found } }: KatasAnswer) {
       return category === undefined ? [] : [{ ...category, ...entry, known: category.katas }];
     })
     .sort((a, b) => bySegment(a.category, b.category));
-}
-
-/** Tells where the katas are written that one of a category replaced. */
-export function replacedKatas({
-  overridden,
-}: ExploredScope): (category: string, name: string) => readonly Place[] {
-  const keyOf = (category: string | null, name: string | null) => JSON.stringify([category, name]);
-  const found = new Map<string, Place[]>();
-  for (const { kind, category, name, origin } of overridden) {
-    if (kind !== 'katas') continue;
-    const key = keyOf(category, name);
-    found.set(key, [...(found.get(key) ?? []), toPlace(origin)]);
-  }
-  return (category, name) => found.get(keyOf(category, name)) ?? [];
 }
 
 const cardView = definePart<KataItem>(

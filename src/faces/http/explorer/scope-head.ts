@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../../service/ask.ts';
 import type { exploreScope } from '../../../service/operations/explore-scope.ts';
-import { scopeHref } from './place.ts';
+import { type Place, scopeHref, toPlace } from './place.ts';
 
 /** A scope as pages show it, with what it replaced. */
 export type ExploredScope = AnswerOf<typeof exploreScope>['data'];
@@ -79,6 +79,23 @@ export function missingMasters(unavailable: ExploredScope['unavailable']): Notic
       `${url}, since ${since}: ${reason}${as_of === undefined ? '' : `; its content is as of ${as_of}`}`,
   );
   return lines.length > 0 ? [{ title: 'Masters that are missing here', lines }] : [];
+}
+
+/** Tells where the pieces of a kind are written that one of a category replaced. */
+export function replacedBy(
+  { overridden }: ExploredScope,
+  kind: string,
+): (category: string | null, name: string) => readonly Place[] {
+  const keyOf = (category: string | null, name: string | null) => JSON.stringify([category, name]);
+  const found = new Map<string, Place[]>();
+  for (const one of overridden) {
+    if (one.kind !== kind) continue;
+    const key = keyOf(one.category, one.name);
+    const places = found.get(key) ?? [];
+    places.push(toPlace(one.origin));
+    found.set(key, places);
+  }
+  return (category, name) => found.get(keyOf(category, name)) ?? [];
 }
 
 export function tagTexts(tags: Readonly<Record<string, string>>): string[] {

@@ -4,9 +4,9 @@ import { countStates, reportName, shownState } from './check-states.ts';
 import { createFilter, createRoom, isLong, plainOptions } from './filter.ts';
 import { scopeHref, toPlace } from './place.ts';
 import type { ScopeAround } from './scope-around.ts';
-import { type ExploredScope, scopeHead } from './scope-head.ts';
+import { replacedBy, scopeHead } from './scope-head.ts';
 import { type VisionQuery, writeVisionQuery } from './vision-query.ts';
-import { type AcItem, type StoryItem, type VisionData, visionView } from './vision-view.ts';
+import { type AcItem, type StoryItem, storyView, type VisionData, visionView } from './vision-view.ts';
 
 type Vision = AnswerOf<typeof exploreVision>['data'];
 type Story = Vision['stories'][number];
@@ -15,21 +15,32 @@ type Criterion = Story['acs'][number];
 /** More stories than these are folded. */
 const mostOpen = 12;
 
-/** The user stories of a scope, how far each is validated, and by what; a query narrows them. */
-export function visionPage(
+/** The user stories of a scope, how far each is validated, and by what, as a page; a query narrows them. It can pause after each story. */
+export function* writingVisionPage(
   options: ScopeAround & { readonly vision: Vision; readonly query: VisionQuery },
-): string {
+): Generator<void, string> {
   const { scope, vision, query } = options;
   const here = scopeHref(scope.name, '/tenka');
   const active = vision.stories.filter((story) => story.active);
   const inOrder = [...active, ...vision.stories.filter((story) => !story.active)];
-  const items = inOrder.flatMap((story) => toItem(story, scope, query));
+  const replacedOf = replacedBy(scope, 'stories');
+  const items: StoryItem[] = [];
+  for (const story of inOrder) {
+    yield;
+    items.push(...toItem(story, scope.name, query, replacedOf));
+  }
   const room = createRoom(sizeOf(items));
   const shown = items.filter(({ acs }) => room.take(false) && acs.every(() => room.take(false)));
+  const isMany = items.length > mostOpen;
+  const folded = isMany && !query.all;
+  const stories: string[] = [];
+  for (const story of shown) {
+    yield;
+    stories.push(storyView({ story, folded }));
+  }
   const head = scopeHead(scope, 'vision', options.children);
   const count = (key: 'done' | 'total') => active.reduce((sum, story) => sum + story[key], 0);
   const isNarrow = query.words + query.state + query.tag !== '';
-  const isMany = items.length > mostOpen;
   return visionView(
     {
       title: `${scope.name}: vision`,
@@ -49,10 +60,10 @@ export function visionPage(
       filtered: isNarrow ? filteredLine(items, vision, query) : '',
       choices: choicesOf(vision, query),
       partial: isLong(sizeOf(vision.stories)) ? 'ask' : isNarrow ? 'load' : '',
-      stories: shown,
+      stories: stories.join(''),
+      isNothing: shown.length === 0,
       isEmpty: vision.stories.length === 0,
-      folded: isMany && !query.all,
-      unfold: isMany && !query.all ? `${here}${writeVisionQuery({ ...query, all: true })}` : null,
+      unfold: folded ? `${here}${writeVisionQuery({ ...query, all: true })}` : null,
       done: count('done'),
       total: count('total'),
       failures: vision.template_failures ?? [],
@@ -70,7 +81,12 @@ function openChecks({ acs }: Story): Criterion['checks'] {
 }
 
 /** A story with those of its criteria that are asked for; none where there is nothing of it to show. */
-function toItem(story: Story, { name, overridden }: ExploredScope, query: VisionQuery): StoryItem[] {
+function toItem(
+  story: Story,
+  scope: string,
+  query: VisionQuery,
+  replacedOf: ReturnType<typeof replacedBy>,
+): StoryItem[] {
   const { id, who, what, why, tags, status, acs, origin } = story;
   const wanted = createFilter(query.words);
   const terms = [id, who, what, why, ...tags].join(' ');
@@ -85,12 +101,10 @@ function toItem(story: Story, { name, overridden }: ExploredScope, query: Vision
     terms,
     validated: status === 'validated',
     open: countStates(openChecks(story)).filter(({ state }) => state !== 'passed'),
-    acs: shown.map((ac) => toAcItem(ac, name)),
+    acs: shown.map((ac) => toAcItem(ac, scope)),
     place: toPlace(origin),
-    inherited: origin.scope !== name,
-    replaced: overridden
-      .filter((one) => one.kind === 'stories' && one.name === id)
-      .map((one) => toPlace(one.origin)),
+    inherited: origin.scope !== scope,
+    replaced: replacedOf(null, id),
   };
   return [item];
 }

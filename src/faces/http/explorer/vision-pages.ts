@@ -1,3 +1,4 @@
+import { inTurns } from '../../../runtime/turns.ts';
 import { ask } from '../../../service/ask.ts';
 import { exploreHistory } from '../../../service/operations/explore-history.ts';
 import { exploreScope } from '../../../service/operations/explore-scope.ts';
@@ -6,7 +7,7 @@ import { getTenkaCoverage } from '../../../service/operations/get-tenka-coverage
 import { htmlAnswer, pageOf } from './kept-pages.ts';
 import type { MakePage } from './page-request.ts';
 import { scopeAround } from './scope-around.ts';
-import { visionPage } from './vision-page.ts';
+import { writingVisionPage } from './vision-page.ts';
 import { readVisionQuery } from './vision-query.ts';
 
 /** The stories of a scope. */
@@ -16,7 +17,9 @@ export const vision: MakePage = async ({ param, query }, service) => {
   const answer = await ask(exploreVision, { scope_name }, service);
   const around = await scopeAround(scope_name, service);
   const key = JSON.stringify([asked, around.children]);
-  return pageOf(answer, key, async () => visionPage({ ...around, vision: answer.data, query: asked }));
+  return pageOf(answer, key, () =>
+    inTurns(writingVisionPage({ ...around, vision: answer.data, query: asked })),
+  );
 };
 
 /** What of them is not tested. */

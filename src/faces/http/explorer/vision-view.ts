@@ -2,7 +2,7 @@ import type { countStates, ShownState } from './check-states.ts';
 import type { Choice } from './filter.ts';
 import type { Place } from './place.ts';
 import { type Failures, type ScopeHead, scopeHeadView } from './scope-head.ts';
-import { defineView, type View } from './view.ts';
+import { definePart, defineView, type View } from './view.ts';
 import type { VisionQuery } from './vision-query.ts';
 
 type StateCount = ReturnType<typeof countStates>[number];
@@ -63,10 +63,11 @@ export interface VisionData {
   })[];
   /** How a script may get the stories that are not here, as on the page of rules. */
   readonly partial: 'load' | 'ask' | '';
-  readonly stories: readonly StoryItem[];
+  /** HTML. */
+  readonly stories: string;
+  /** Whether there is none that is asked for. */
+  readonly isNothing: boolean;
   readonly isEmpty: boolean;
-  /** Whether stories show their heads alone until somebody opens them. */
-  readonly folded: boolean;
   readonly unfold: string | null;
   readonly done: number;
   readonly total: number;
@@ -87,7 +88,11 @@ ${checkView}
 <%~ include('@tags', ac) %>
 </li>`;
 
-const storyView = `<details class="story<%= story.active ? '' : ' inactive' %>" id="<%= story.id %>" data-group="<%= story.terms %>"<% if (story.acs.length === 0) { %> data-item<% } %><% if (!it.folded) { %> open<% } %>>
+/** A story, and whether it shows its head alone until somebody opens it. */
+export const storyView: (data: { readonly story: StoryItem; readonly folded: boolean }) => string =
+  definePart(`
+<% const { story } = it; %>
+<details class="story<%= story.active ? '' : ' inactive' %>" id="<%= story.id %>" data-group="<%= story.terms %>"<% if (story.acs.length === 0) { %> data-item<% } %><% if (!it.folded) { %> open<% } %>>
 <summary><h2><span class="ref"><%= story.id %></span> <%= story.what %></h2>
 <span class="progress"><progress id="<%= story.id %>-done" max="<%= Math.max(1, story.total) %>" value="<%= story.done %>"></progress> <label for="<%= story.id %>-done"><%= story.done %> of <%= story.total %> validated</label>\
 <% if (!story.active) { %> <span class="badge">inactive</span><% } else if (story.validated) { %> <span class="badge good">validated</span><% } %>\
@@ -101,7 +106,8 @@ ${criterionView}
 </ul>
 <p class="from"><% if (story.inherited) { %>from <strong><%= story.place.scope %></strong> · <% } %><%~ include('@place', story) %></p>
 <% for (const place of story.replaced) { %><p class="from">replaces that of <strong><%= place.scope %></strong> · <%~ include('@place', { place }) %></p><% } %>
-</details>`;
+</details>
+`);
 
 export const visionView: View<VisionData> = defineView<VisionData>(`
 ${scopeHeadView}
@@ -122,10 +128,8 @@ ${scopeHeadView}
 <p class="filtered" role="status"><%= it.filtered %></p>
 <% if (it.unfold !== null) { %><p class="meta unfold"><a href="<%= it.unfold %>">Unfold all stories</a></p><% } %>
 <div id="parts"<% if (it.partial !== '') { %> data-partial="<%= it.partial %>" data-whole=""<% } %>>
-<% for (const story of it.stories) { %>
-${storyView}
-<% } %>
-<p class="empty" id="filter-empty"<% if (it.stories.length > 0) { %> hidden<% } %>>No criterion matches. <a href="<%= it.here %>">All stories</a></p>
+<%~ it.stories %>
+<p class="empty" id="filter-empty"<% if (!it.isNothing) { %> hidden<% } %>>No criterion matches. <a href="<%= it.here %>">All stories</a></p>
 </div>
 <% } %>
 <%~ include('@failures', it) %>
