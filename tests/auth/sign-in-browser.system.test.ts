@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seriousOn } from '../support/axe.ts';
@@ -10,16 +12,17 @@ import { leaks } from './reader.ts';
 describe.skipIf(browserPath === undefined)(`a person with a browser${whyNoBrowser}`, () => {
   let issuer: TestIssuer;
   let server: { readonly url: string; readonly program: RunningProgram };
+  let rules: string;
   let browser: Browser;
   beforeAll(async () => {
     issuer = await startIssuer();
     issuer.claims.ada = { roles: ['owner'] };
-    const rules = await tempFolder({
+    rules = await tempFolder({
       'open/commandments.yml': 'a:\n  ruleset: [Everybody]\n',
       'secret/metadata.yml': 'auth: {accepted_roles: [owner]}\n',
       'secret/commandments.yml': 'a:\n  ruleset: [Classified]\n',
     });
-    const program = await startProgram(['serve', '--port', '0'], {
+    const program = await startProgram(['serve', '--port', '0', '--watch'], {
       env: {
         PRECEPT_RULES_PATH: rules,
         PRECEPT_LOG_LEVEL: 'debug',
@@ -49,6 +52,21 @@ describe.skipIf(browserPath === undefined)(`a person with a browser${whyNoBrowse
       await page.waitForURL((url) => url.href !== before);
     }
   }
+
+  test('hears of a change of the page that is open', async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    // It knows what it shows once it has looked.
+    const looked = page.waitForResponse((response) => response.request().method() === 'HEAD');
+    await page.goto(`${server.url}/scopes/open`);
+    await agree(page, 'ada');
+    await looked;
+    const note = page.locator('[role=status].live');
+    await writeFile(path.join(rules, 'open', 'commandments.yml'), 'a:\n  ruleset: [All of us]\n');
+    await note.getByRole('button', { name: 'Show it' }).click();
+    await page.getByText('All of us').first().waitFor();
+    await context.close();
+  });
 
   test('signs in, out, and finds nothing when going back', async () => {
     const context = await browser.newContext();

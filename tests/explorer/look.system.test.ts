@@ -250,12 +250,15 @@ describe.skipIf(browserPath === undefined)(`how pages look in a browser${whyNoBr
 
   test('an open page says that its content has changed, moves nothing, and shows it when asked', async () => {
     const other = await browser.newPage();
+    const looksAt = (one: Page, path: string) =>
+      one.waitForResponse(
+        (response) => response.request().method() === 'HEAD' && response.url() === listener.url + path,
+      );
+    const looked = [looksAt(other, '/scopes/other'), looksAt(page, '/scopes/shop')];
     await other.goto(`${listener.url}/scopes/other`);
     await open('/scopes/shop', 1440);
     // Both have heard how they were when they were opened.
-    for (const one of [page, other]) await one.locator('p.live').waitFor({ state: 'attached' });
-    await page.waitForLoadState('networkidle');
-    await other.waitForLoadState('networkidle');
+    await Promise.all(looked);
     const before = await boxOf('main');
     await writeFiles(rulesPath, { 'shop/commandments.yml': 'a:\n  ruleset: [New]\n' });
     const note = page.locator('p.live', { hasText: 'What this page shows has changed.' });

@@ -11,7 +11,8 @@ const events = new URL('../api/v1/events?for=page', document.currentScript.src);
 const look = async () => {
   const answer = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => null);
   if (answer === null || answer.status >= 500) return;
-  const now = answer.status + ' ' + answer.headers.get('etag');
+  // Pages of people who have signed in have the second.
+  const now = [answer.status, answer.headers.get('etag'), answer.headers.get('precept-content-tag')].join(' ');
   tag ??= now;
   if (now !== tag && note !== null && note.firstChild === null) say();
 };

@@ -1,6 +1,7 @@
 import type { Account } from '../caller.ts';
 import { escapeHtml } from '../explorer/format-text.ts';
 
+const contentTag = 'Precept-Content-Tag';
 /** Where the frame of the explorer shows who is signed in. */
 const place = '<!--account-->';
 
@@ -14,6 +15,8 @@ export async function personalPage(
   { name, logoutPath }: Account,
 ): Promise<Response> {
   const { status, headers } = response;
+  // What the page is made from, by which an open one sees that it has changed: nothing is answered by it.
+  headers.set(contentTag, headers.get('ETag') ?? '');
   headers.delete('ETag');
   headers.delete('Content-Length');
   headers.set('Cache-Control', 'private, no-store');
