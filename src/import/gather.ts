@@ -224,7 +224,10 @@ async function wholePointer(
   const target = await targetOf(candidate, text);
   if (typeof target === 'string' && !/\.(?:mdc?|txt|markdown)$/i.test(text)) return null;
   const why = typeof target === 'string' ? target : `points to ${target.path}`;
-  return { sources: [skippedSource(candidate.path, why)], more: typeof target === 'string' ? [] : [target] };
+  return {
+    sources: [skippedSource(candidate.path, why, lineCount(bytes))],
+    more: typeof target === 'string' ? [] : [target],
+  };
 }
 
 async function followAll(candidate: Candidate, source: ReadSource) {

@@ -1,9 +1,11 @@
+import { spawn } from 'node:child_process';
 import { createHash, randomInt } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { isDraft } from '../../src/runtime/write-file.ts';
 import { tempFolder } from '../support/folder.ts';
-import { addressOf, startProgram } from '../support/program.ts';
+import { addressOf, type RunningProgram, startProgram } from '../support/program.ts';
 import { bundle, bundled, reader, rulesOf, startStub } from './servers.ts';
 
 /** What came of it. */
@@ -27,7 +29,7 @@ export interface KillOptions {
 /** Texts in one bundle, each large, so that a good part of the time goes by with writing them. */
 const texts = 8;
 const textLength = 250_000;
-/** Milliseconds within which a program is killed after its first answer. */
+/** Milliseconds within which a program is killed after its first answer: each second time as soon as one begins to write. */
 const longest = 150;
 const judge = 'judge';
 
@@ -50,7 +52,7 @@ function whyWrong(rules: readonly string[] | undefined, newest: number): string 
 
 /**
  * Programs read a master whose bundle changes with every request and that is away for each fourth one, and keep copies in one folder. Each is
- * killed at any moment while the others go on, and another started in its place; after each kill a new reader, for which the master is
+ * killed at any moment, or when one begins to write, while the others go on, and another started in its place; after each kill a new reader, for which the master is
  * away, shows what there is.
  */
 export async function killReaders({ kills, programs }: KillOptions): Promise<KillRun> {
@@ -84,18 +86,22 @@ export async function killReaders({ kills, programs }: KillOptions): Promise<Kil
     const program = await startProgram(['serve', '--port', '0'], { env });
     const url = await addressOf(program);
     take(await askedOf(url));
+    const milliseconds = randomInt(longest);
+    const atWrite = milliseconds % 2 === 0;
     let isKilled = false;
     const asking = async () => {
       while (!isKilled) {
-        const rules = await askedOf(url).catch((error: unknown) => {
-          if (!isKilled) run.wrong.push(`no answer: ${error}`);
+        const rules = await askedOf(url).catch(async (error: unknown) => {
+          // The killer does not say when.
+          if (!isKilled && !(atWrite && (await endsNow(program)))) run.wrong.push(`no answer: ${error}`);
           return null;
         });
         if (rules !== null) take(rules);
       }
     };
     const asked = asking();
-    await new Promise((resolve) => setTimeout(resolve, randomInt(longest)));
+    if (atWrite) await killedAtWrite(program, folder);
+    else await setTimeout(milliseconds);
     isKilled = true;
     program.signal('SIGKILL');
     await Promise.all([asked, program.ended]);
@@ -117,6 +123,22 @@ export async function killReaders({ kills, programs }: KillOptions): Promise<Kil
   };
   await Promise.all(Array.from({ length: programs }, killAll));
   return { ...run, torn: torn.size };
+}
+
+/** Kills a program as soon as one begins to write a copy: by a process of its own, because a write takes less than this one is busy for. */
+async function killedAtWrite({ pid, ended }: RunningProgram, folder: string): Promise<void> {
+  const script = `require('node:fs').watch(process.argv[1], (_, name) => {
+    if (!/[.]tmp$/.test(name)) return;
+    process.kill(Number(process.argv[2]), 'SIGKILL');
+    process.exit();
+  })`;
+  const killer = spawn(process.execPath, ['-e', script, folder, String(pid)], { stdio: 'inherit' });
+  await Promise.race([ended, setTimeout(10_000, undefined, { ref: false })]);
+  killer.kill();
+}
+
+function endsNow({ ended }: RunningProgram): Promise<boolean> {
+  return Promise.race([ended.then(() => true), setTimeout(5000, false, { ref: false })]);
 }
 
 async function draftsIn(folder: string): Promise<ReadonlySet<string>> {

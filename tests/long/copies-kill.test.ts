@@ -1,5 +1,5 @@
 // Proves that no copy is ever torn or wrong, and that every request is answered: three programs at a time keep copies of one master in one folder
-// and are killed with SIGKILL, 500 times in all (COPY_KILLS), the others going on. Takes about 6 minutes.
+// and are killed with SIGKILL, 500 times in all (COPY_KILLS), the others going on. Takes about 8 minutes.
 import { expect, test } from 'vitest';
 import { killReaders } from '../federation/copies-kill.ts';
 
