@@ -362,6 +362,7 @@ const several = [
     { rules: ['a SHOULD a b'] },
   ),
   shape('a pointer to nothing', { 'CLAUDE.md': '@docs/gone.md\n', 'AGENTS.md': '- a b\n' }),
+  shape('a pointer below an empty line', { 'CLAUDE.md': '\r\ngone.md\n', 'AGENTS.md': '- a b\n' }),
   shape('a pointer to code', {
     'CLAUDE.md': '@package.json\n',
     'package.json': '{}',
