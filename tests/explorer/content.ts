@@ -84,3 +84,17 @@ export const explorerContent: Readonly<Record<string, string>> = {
   'twins/suggestions.yml': `right:\n  when: Now\n  ruleset: [Page lists by 20, ${quoted}]\n`,
   'broken/commandments.yml': 'a:\n  ruleset: [<b>x</b>: 1]\n',
 };
+
+const many = Array.from({ length: 9 }, (_, index) => `n${index}`);
+
+/** Among katas, one whose picture is wider than a page. */
+export const wideKata: string = `    wide:
+      procedure: |
+        #!fcyaml
+        flowchart:
+          name: Wide
+          nodes:
+            - {id: s, type: fork, description: Begin, next: [${many.join(', ')}]}
+${many.map((id) => `            - {id: ${id}, type: process, description: Look at part ${id} of the whole and say what you see, next: e}`).join('\n')}
+            - {id: e, type: sync, description: All seen}
+`;

@@ -6,11 +6,10 @@ import { startHttp } from '../../src/faces/http/start.ts';
 import { browserPath, launchBrowser, whyNoBrowser } from '../support/browser.ts';
 import { idsOf } from '../support/rule-id.ts';
 import { testService } from '../support/service.ts';
-import { explorerContent } from './content.ts';
+import { explorerContent, wideKata } from './content.ts';
 import { tabTo, walk } from './keyboard.ts';
 
 const [green] = idsOf('commandments', ['Keep main green']);
-const many = Array.from({ length: 9 }, (_, index) => `n${index}`);
 /** Enough categories that branches of their tree are folded, with rules that no two of have a word in common. */
 const categories = (word: string) =>
   Array.from(
@@ -23,16 +22,7 @@ const content = {
   'tree/suggestions.yml': categories('like'),
   'wide/katas.yml': `a:
   katas:
-    wide:
-      procedure: |
-        #!fcyaml
-        flowchart:
-          name: Wide
-          nodes:
-            - {id: s, type: fork, description: Begin, next: [${many.join(', ')}]}
-${many.map((id) => `            - {id: ${id}, type: process, description: Look at part ${id} of the whole and say what you see, next: e}`).join('\n')}
-            - {id: e, type: sync, description: All seen}
-`,
+${wideKata}`,
 };
 const run = { timestamp: '2026-03-01T10:00:00.000Z', source: 'r.xml sha256:0123456789abcdef' };
 const result = { ...run, scope: 'shop', ac: 'AC1.2', check: 'pays', passed: false, state: 'failed' };

@@ -9,9 +9,9 @@ import { seriousOn } from '../support/axe.ts';
 import { browserPath, launchBrowser, whyNoBrowser } from '../support/browser.ts';
 import { writeFiles } from '../support/folder.ts';
 import { testService } from '../support/service.ts';
+import { wideKata } from './content.ts';
 
 const long = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(2);
-const many = Array.from({ length: 9 }, (_, index) => `n${index}`);
 const assets = new URL('../../dist/', import.meta.url);
 
 const stories = Array.from({ length: 80 }, (_, index) => {
@@ -39,16 +39,7 @@ const content = {
             - {id: a, type: process, description: "Start with \`${long}\`", next: b}
             - {id: b, type: decision, description: "Is https://example.com/${long} there?", next: {yes: c, no: a}}
             - {id: c, type: process, role: ${long}, description: Done}
-    wide:
-      procedure: |
-        #!fcyaml
-        flowchart:
-          name: Wide
-          nodes:
-            - {id: s, type: fork, description: Begin, next: [${many.join(', ')}]}
-${many.map((id) => `            - {id: ${id}, type: process, description: Look at part ${id} of the whole and say what you see, next: e}`).join('\n')}
-            - {id: e, type: sync, description: All seen}
-    text:
+${wideKata}    text:
       procedure: |
         1. Read the [handbook](https://example.com/handbook) and \`npm ci\`.
 

@@ -5,6 +5,7 @@ import type { RouteOptions } from './openapi-parts.ts';
 import { describeRoute, plainRoutes } from './openapi-routes.ts';
 import { type Json, problemSchema } from './openapi-schema.ts';
 import { groups } from './openapi-words.ts';
+import { sessionCookie } from './sign-in/cookies.ts';
 
 interface OpenApiOptions extends RouteOptions {
   readonly version: string;
@@ -60,7 +61,7 @@ function securitySchemes(people: boolean, prefix: string): Json {
   const session = {
     type: 'apiKey',
     in: 'cookie',
-    name: '__Host-precept',
+    name: sessionCookie,
     description: `The session of a person who has signed in at [${prefix}/auth/login](${prefix}/auth/login). It counts for reading, and for writing from pages of this server.`,
   };
   return { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, ...(people && { session }) };

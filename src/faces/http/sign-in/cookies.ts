@@ -1,7 +1,8 @@
 import type { Bond } from '../../../auth/sign-in.ts';
 
-/** The session of a person; what is too long for one cookie goes on in the next. */
-const sessionNames = ['__Host-precept', '__Host-precept-2', '__Host-precept-3'] as const;
+/** The cookie with the session of a person; what is too long for it goes on in the next. */
+export const sessionCookie = '__Host-precept';
+const sessionNames = [sessionCookie, '__Host-precept-2', '__Host-precept-3'] as const;
 /** The secret of a browser for one sign-in, before the name of the bond. */
 const bondPrefix = '__Host-precept-sign-in-';
 /** Sign-ins that a browser may have begun and not finished: headers of 16 KB are refused. */

@@ -1,7 +1,6 @@
 import type { Account } from '../caller.ts';
 import { escapeHtml } from '../explorer/format-text.ts';
 
-const contentTag = 'Precept-Content-Tag';
 /** Where the frame of the explorer shows who is signed in. */
 const place = '<!--account-->';
 
@@ -16,7 +15,7 @@ export async function personalPage(
 ): Promise<Response> {
   const { status, headers } = response;
   // What the page is made from, by which an open one sees that it has changed: nothing is answered by it.
-  headers.set(contentTag, headers.get('ETag') ?? '');
+  headers.set('Precept-Content-Tag', headers.get('ETag') ?? '');
   headers.delete('ETag');
   headers.delete('Content-Length');
   headers.set('Cache-Control', 'private, no-store');
