@@ -1,4 +1,6 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../src/store/database.ts';
 import { until } from '../feedback/support.ts';
 import { jsonOf, smallContent } from '../http/client.ts';
 import { tempFolder } from '../support/folder.ts';
@@ -38,6 +40,25 @@ describe.skipIf(whyNoPostgres !== '')(`a connection that breaks in a transaction
       });
     },
   );
+
+  test.each(ways)('has nothing written to its socket after it, once %s', async (how) => {
+    const uncaught: unknown[] = [];
+    const note = (error: unknown) => void uncaught.push(error);
+    process.on('uncaughtException', note);
+    onTestFinished(() => void process.off('uncaughtException', note));
+    // Whether the driver ends the connection or writes first depends on its timers.
+    for (let count = 0; count < 20; count += 1) {
+      const opened = openDatabase(proxy.url);
+      void proxy.breakAt('select 4711', how);
+      const asked = opened.run((sql) => sql.unsafe('select 4711'), { seconds: 60 });
+      await expect(asked).rejects.toThrow('does not answer');
+      // It writes in the turn after the break.
+      await setImmediate();
+      expect([...(await opened.run((sql) => sql`select 1 as one`))]).toEqual([{ one: 1 }]);
+      await opened.close();
+    }
+    expect(uncaught).toEqual([]);
+  });
 
   test.each(ways)('loses no results that are added meanwhile, once %s: they are there once', async (how) => {
     const cwd = await tempFolder({
