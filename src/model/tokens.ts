@@ -3,7 +3,7 @@ export function estimateTokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 4);
 }
 
-/** `2913` -> `2,913`, whatever the system's language is. */
+/** `2913` -> `2,913`. Not by `toLocaleString`, which takes 15 ms to load what it knows of languages. */
 export function formatTokens(tokens: number): string {
-  return tokens.toLocaleString('en-US');
+  return String(tokens).replace(/\B(?=(\d{3})+$)/g, ',');
 }

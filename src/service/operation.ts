@@ -58,12 +58,11 @@ interface Description<Schema extends InputSchema, Output extends v.GenericSchema
     readonly mayBeLong?: true;
     /** Offered only where there is some, unless the setting mcp_tools names the tool. */
     readonly needs?: 'vision';
-    /** What agents get in place of an answer that is too long for them, with what to say first; null for other answers. */
-    instead?(
-      answer: Answer<DataOf<Output>, Extra>,
-      input: v.InferOutput<Schema>,
-      service: Service,
-    ): Promise<{ readonly note: string; readonly answer: Answer } | null>;
+    /** The operation whose answer agents get in place of one that is too long for them, and what is said before it; null for other answers. */
+    readonly instead?: {
+      readonly operation: string;
+      note(answer: Answer<DataOf<Output>, Extra>, service: Service): string | null;
+    };
     /** The tool's arguments where they differ from `input`, and how they become that, checked; it throws a Fault. */
     readonly input?: InputSchema;
     readonly toInput?: (given: Readonly<Record<string, unknown>>) => v.InferOutput<Schema>;

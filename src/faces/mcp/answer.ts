@@ -5,6 +5,7 @@ import { ask } from '../../service/ask.ts';
 import { countReads } from '../../service/count-reads.ts';
 import { isOffered } from '../../service/offered-tools.ts';
 import type { Operation } from '../../service/operation.ts';
+import { operations } from '../../service/operations.ts';
 import type { Service } from '../../service/service.ts';
 
 /** Arguments of an operation as an agent gave them: no defaults filled in yet. */
@@ -50,15 +51,29 @@ export async function callTool(
   try {
     if (!isOffered(operation, service)) throw notOffered(operation);
     const { answer, input, note } = await runOperation(operation, given, service);
-    const instead = await operation.mcp?.instead?.(answer, input, service);
-    if (!instead) countReads(service, operation, input, answer, 'mcp');
-    const text = instead ? instead.answer.markdown(instead.note + note) : answer.markdown(note);
+    const shorter = await shorterAnswer(operation, answer, input, service);
+    if (shorter === null) countReads(service, operation, input, answer, 'mcp');
+    const text = shorter === null ? answer.markdown(note) : shorter.answer.markdown(shorter.note + note);
     return { content: [{ type: 'text', text }] };
   } catch (error) {
     const fault = toFault(error);
     if (fault.code === 'internal') service.log.error(`${operation.name}: ${describe(fault.cause ?? error)}`);
     return { isError: true, content: [{ type: 'text', text: fault.message }] };
   }
+}
+
+/** What stands in for an answer that is too long: that of another operation to the same arguments; null where it is not. */
+async function shorterAnswer(
+  { mcp }: Operation,
+  long: Answer,
+  given: RawArguments,
+  service: Service,
+): Promise<{ readonly note: string; readonly answer: Answer } | null> {
+  const note = mcp?.instead?.note(long, service) ?? null;
+  const operation = operations.find(({ name }) => name === mcp?.instead?.operation);
+  if (note === null || operation === undefined) return null;
+  const shared = Object.entries(given).filter(([name]) => name in operation.input.entries);
+  return { note, answer: await ask(operation, Object.fromEntries(shared), service) };
 }
 
 function notOffered({ name }: Operation): Fault {

@@ -8,6 +8,7 @@ import { type Reports, reports } from '../reports.ts';
 import { type RuleKind, ruleKinds } from '../rules/rule.ts';
 import { answeringRules, type RulesAnswer, type RulesSettings } from '../rules/rules-answer.ts';
 import { rulesMarkdown } from '../rules/rules-markdown.ts';
+import type { RulesPresentation } from '../rules/rules-view.ts';
 import { createWhens, ownWhens } from '../rules/whens.ts';
 import { unmatchedLines } from '../unmatched.ts';
 import { type IndexEntry, indexEntries } from './index-entries.ts';
@@ -62,6 +63,12 @@ export interface IndexPresentation extends Closing {
   readonly wantedTokens: number | null;
 }
 
+/** All rules of a scope, rendered, and their Markdown. */
+interface AllRules {
+  readonly presentation: Pick<RulesPresentation, RuleKind>;
+  text(format: 'markdown'): string;
+}
+
 /**
  * The category index of a scope, made with pauses: of the paths that were asked for, or of everything where that is null. Its Markdown shows a
  * `when` only where a category has one of its own; that of its JSON is the one that rules are shown with.
@@ -69,6 +76,7 @@ export interface IndexPresentation extends Closing {
 export function* answeringIndex(
   { scope, texts, aside }: IndexWork,
   asked: ReadonlySet<string> | null,
+  all: AllRules,
   settings: IndexSettings,
 ): Generator<void, { data: IndexData; presentation: IndexPresentation }> {
   const wanted = categoryFilter(asked);
@@ -76,8 +84,7 @@ export function* answeringIndex(
   const whens = ownWhens(scope, wanted, texts);
   const kataWhenOf = ownKataWhens(scope, wanted, texts);
   const entries = indexEntries(scope, wanted, texts, whens, kataWhenOf);
-  const all = yield* answeringRules(scope, () => true, aside(), settings);
-  const some = depth === 0 ? all : yield* answeringRules(scope, wanted, aside(), settings);
+  const some = depth === 0 ? all : withText(yield* answeringRules(scope, wanted, aside(), settings));
 
   // What follows stands in the data alone.
   const rest = aside();
@@ -119,8 +126,12 @@ export function* answeringIndex(
   };
 }
 
+function withText({ data, presentation }: RulesAnswer): AllRules {
+  return { presentation, text: () => rulesMarkdown(data, presentation) };
+}
+
 /** About how many tokens the Markdown of rules is; null where there are none. */
-function tokensOf({ data, presentation }: RulesAnswer): number | null {
+function tokensOf({ presentation, text }: AllRules): number | null {
   const isEmpty = ruleKinds.every((kind) => presentation[kind].every(({ rules }) => rules.length === 0));
-  return isEmpty ? null : estimateTokens(rulesMarkdown(data, presentation));
+  return isEmpty ? null : estimateTokens(text('markdown'));
 }

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import { inTurns } from '../../runtime/turns.ts';
+import { ask } from '../ask.ts';
 import { defineScopeOperation } from '../operation.ts';
 import { categories, debug, scopeName } from './arguments.ts';
 import { parseCategories } from './category-arguments.ts';
+import { getRules } from './get-rules.ts';
 import { indexShape } from './shapes.ts';
 
 export const getCategoryIndex = defineScopeOperation({
@@ -23,9 +25,11 @@ export const getCategoryIndex = defineScopeOperation({
     format: 'markdown',
   },
   check: ({ categories: given }) => void parseCategories(given),
-  async run(input, { service, ...work }) {
+  async run({ scope_name, categories: given, debug: raw }, { service, ...work }) {
     const { answeringIndex } = await import('../../guidance/index/index-answer.ts');
-    return inTurns(answeringIndex(work, parseCategories(input.categories), service.config.settings));
+    // Asked for as agents do, who have just had it or are about to.
+    const all = await ask(getRules, { scope_name, debug: raw }, service);
+    return inTurns(answeringIndex(work, parseCategories(given), all, service.config.settings));
   },
   async texts() {
     const { indexMarkdown } = await import('../../guidance/index/index-markdown.ts');

@@ -6,23 +6,14 @@ import { categoryFilter } from '../../resolve/category-filter.ts';
 import { inTurns } from '../../runtime/turns.ts';
 import type { ShownPart } from '../../usage/usage-counter.ts';
 import type { Answer } from '../answer.ts';
-import { ask } from '../ask.ts';
 import { type DataOf, defineScopeOperation } from '../operation.ts';
 import type { Service } from '../service.ts';
 import { categories, debug, scopeName } from './arguments.ts';
 import { parseCategories, parseCategoryFilter } from './category-arguments.ts';
-import { getCategoryIndex } from './get-category-index.ts';
 import { rulesShape } from './shapes.ts';
 
-/** The index, where the rules are too long for one answer; those of a single category never are. */
-async function indexInstead(
-  answer: Answer<unknown, RulesPresentation>,
-  {
-    scope_name,
-    categories: given,
-  }: { readonly scope_name: string; readonly categories?: string | undefined },
-  service: Service,
-): Promise<{ readonly note: string; readonly answer: Answer } | null> {
+/** What agents are told with the index, where the rules are too long for one answer; those of a single category never are. */
+function tooLong(answer: Answer<unknown, RulesPresentation>, service: Service): string | null {
   const limit = service.config.settings.rules_max_tokens;
   const tokens = estimateTokens(answer.text('markdown'));
   if (limit === 0 || tokens <= limit) return null;
@@ -30,9 +21,7 @@ async function indexInstead(
     .flatMap((kind) => answer.presentation[kind])
     .filter(({ rules }) => rules.length > 0);
   if (new Set(found.map(({ category }) => category)).size < 2) return null;
-  const input = { scope_name, debug: false, ...(given !== undefined && { categories: given }) };
-  const note = `These rules are about ${formatTokens(tokens)} tokens, too long for one answer. Their index follows: ask get_rules for fewer categories.\n\n`;
-  return { note, answer: await ask(getCategoryIndex, input, service) };
+  return `These rules are about ${formatTokens(tokens)} tokens, too long for one answer. Their index follows: ask get_rules for fewer categories.\n\n`;
 }
 
 /** The categories with rules, each with the tokens of its texts; none where texts are given as written. */
@@ -71,7 +60,7 @@ export const getRules = defineScopeOperation({
     idempotent: true,
     alwaysLoad: true,
     mayBeLong: true,
-    instead: indexInstead,
+    instead: { operation: 'get_category_index', note: tooLong },
   },
   cli: {
     command: 'rules',
