@@ -5,7 +5,7 @@ import { compareLists } from './compare-lists.ts';
 import type { CompareRules } from './compare-rules.ts';
 import type { ComparedScope } from './compared-scope.ts';
 
-type Place = Pick<Change, 'element' | 'kind' | 'category' | 'name' | 'place'>;
+type ChangedThing = Pick<Change, 'element' | 'kind' | 'category' | 'name' | 'place'>;
 type Fields = Part['fields'];
 
 /**
@@ -27,7 +27,7 @@ export function* comparingScopes(
 }
 
 function* compareMetadata(before: ComparedScope | null, after: ComparedScope | null): Iterable<Change> {
-  const place: Place = { element: 'metadata', kind: null, category: null, name: null, place: null };
+  const place: ChangedThing = { element: 'metadata', kind: null, category: null, name: null, place: null };
   const described = (scope: ComparedScope | null) => ({ description: scope?.description || null });
   yield* compareFields(place, described(before), described(after));
   for (const name of new Set([...Object.keys(before?.tags ?? {}), ...Object.keys(after?.tags ?? {})])) {
@@ -69,7 +69,7 @@ function* comparingParts(
   return changes;
 }
 
-function* compareFields(place: Place, before: Fields, after: Fields): Iterable<Change> {
+function* compareFields(place: ChangedThing, before: Fields, after: Fields): Iterable<Change> {
   for (const field of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [old, young] = [before[field] ?? null, after[field] ?? null];
     if (old === young) continue;
@@ -117,7 +117,7 @@ function whole(kind: KindName, part: Part, op: 'added' | 'removed'): Change {
   return { ...placeOf(kind, part), field: null, op, id: null, ...oneSided(op, part.fields), count: 1 };
 }
 
-function placeOf(kind: KindName, { element, category, name, origin }: Part): Place {
+function placeOf(kind: KindName, { element, category, name, origin }: Part): ChangedThing {
   return { element, kind, category, name, place: origin };
 }
 

@@ -137,9 +137,6 @@ export function createManifestSource(options: ManifestSourceOptions): ManifestSo
     return status === 200 ? text : null;
   }
 
-  const entryIn = ({ scopes }: Manifest, name: string): ManifestEntry | null =>
-    Object.hasOwn(scopes, name) ? (scopes[name] ?? null) : null;
-
   return {
     entry: async (name, asking) => entryIn(await get(asking), name),
     async entryAnew(name, asking) {
@@ -154,6 +151,10 @@ export function createManifestSource(options: ManifestSourceOptions): ManifestSo
       last.clear();
     },
   };
+}
+
+function entryIn({ scopes }: Manifest, name: string): ManifestEntry | null {
+  return Object.hasOwn(scopes, name) ? (scopes[name] ?? null) : null;
 }
 
 const stale = `: ${manifestName}.sig beside it is of another ${manifestName}, which was replaced and not signed anew`;

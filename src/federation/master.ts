@@ -8,7 +8,7 @@ import type { Authorize } from '../runtime/send-with-login.ts';
 import { filesFolder, manifestName } from '../signing/manifest-name.ts';
 import type { PublicKey } from '../signing/public-key.ts';
 import { createAnswering, type Keeping, type MasterAnswer } from './answer-or-copy.ts';
-import { createAsk } from './ask-master.ts';
+import { type Ask, createAsk } from './ask-master.ts';
 import type { ContentQuestions } from './content-questions.ts';
 import { fetchFile } from './fetch-file.ts';
 import { createFileFetch, createWebFetch } from './fetch-part.ts';
@@ -78,20 +78,11 @@ export function createMaster(options: MasterOptions): Master {
   const answer = createAnswering({ ...options, health, toError: (error) => toMasterError(error, url, log) });
   const isStatic = isManifestUrl(url);
   let goodUntil: string | null = null;
-  const content = lazy(async (): Promise<ContentQuestions> => {
-    if (!isStatic && options.keys === null) return createLiveContent({ url, ask, now: options.now });
-    const { createManifestContent } = await import('./manifest-content.ts');
-    const manifest = isStatic ? url : `${url}/api/v1/${manifestName}`;
-    const fetch = url.startsWith('file:')
-      ? createFileFetch(manifest)
-      : createWebFetch({ url, manifest, client, authorize: options.authorize });
-    const onSigned = ({ expires_at }: { readonly expires_at: string | null }) => {
-      goodUntil = expires_at;
-    };
-    const { subject } = options.authorize;
-    const hasLogin = async () => subject !== undefined && (await subject(url)) !== '';
-    return createManifestContent({ ...options, fetch, isLive: !isStatic, hasLogin, onSigned });
-  });
+  const content = lazy(() =>
+    openContent(options, ask, (end) => {
+      goodUntil = end;
+    }),
+  );
 
   /** Files are the same whoever asks for them. */
   const loopFor = (loop: readonly string[]) => (isStatic ? [] : loop);
@@ -111,14 +102,8 @@ export function createMaster(options: MasterOptions): Master {
     url,
     scope,
     names,
-    async lacking(loop) {
-      const listed = isStatic ? await names(loop) : null;
-      const found = await inBatches((listed?.ok && listed.value) || [], atOnce, async (name) => {
-        const given = await scope(name, loop);
-        return given.ok ? [] : [{ url, scope: name, reason: given.unavailable.reason }];
-      });
-      return found.flat();
-    },
+    lacking: async (loop) =>
+      isStatic ? findLacking(url, await names(loop), (name) => scope(name, loop)) : [],
     async explain(name, of, loop) {
       if (isStatic) return { error: 'it is files alone, which give no explanations' };
       const missing = health.blocked(name);
@@ -161,6 +146,43 @@ export function createMaster(options: MasterOptions): Master {
       await options.keeping?.marks.forget();
     },
   };
+}
+
+/** The listed scopes that cannot be had. */
+async function findLacking(
+  url: string,
+  listed: MasterAnswer<readonly string[]>,
+  fetch: (name: string) => Promise<MasterAnswer<RemoteScope>>,
+): Promise<readonly LackingScope[]> {
+  const found = await inBatches((listed.ok && listed.value) || [], atOnce, async (name) => {
+    const given = await fetch(name);
+    return given.ok ? [] : [{ url, scope: name, reason: given.unavailable.reason }];
+  });
+  return found.flat();
+}
+
+/** What the content of a master is asked by; `onSigned` hears until when a signed manifest is good. */
+async function openContent(
+  options: MasterOptions,
+  ask: Ask,
+  onSigned: (until: string | null) => void,
+): Promise<ContentQuestions> {
+  const { url, client, authorize, keys, now } = options;
+  const isStatic = isManifestUrl(url);
+  if (!isStatic && keys === null) return createLiveContent({ url, ask, now });
+  const { createManifestContent } = await import('./manifest-content.ts');
+  const manifest = isStatic ? url : `${url}/api/v1/${manifestName}`;
+  const fetch = url.startsWith('file:')
+    ? createFileFetch(manifest)
+    : createWebFetch({ url, manifest, client, authorize });
+  const hasLogin = async () => authorize.subject !== undefined && (await authorize.subject(url)) !== '';
+  return createManifestContent({
+    ...options,
+    fetch,
+    isLive: !isStatic,
+    hasLogin,
+    onSigned: ({ expires_at: end }) => onSigned(end),
+  });
 }
 
 /** Whatever an answer can make go wrong here must not stop the local content. */

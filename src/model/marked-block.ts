@@ -11,7 +11,7 @@ export function blockOf(name: string | null, body: string): string {
 }
 
 /** Where a block is: from the first character of its first line to behind the end of its last. */
-export interface Place {
+export interface MarkedBlock {
   readonly name: string | null;
   readonly start: number;
   readonly end: number;
@@ -23,8 +23,8 @@ export class BrokenBlock extends Error {
 }
 
 /** Our blocks in a text. Throws BrokenBlock for one that does not end, and for two of one name. */
-export function findBlocks(text: string): readonly Place[] {
-  const found: Place[] = [];
+export function findBlocks(text: string): readonly MarkedBlock[] {
+  const found: MarkedBlock[] = [];
   let open: { name: string | null; start: number; line: number } | null = null;
   let code: string | null = null;
   let at = 0;

@@ -1,5 +1,5 @@
 import { folderSource } from '../guidance/content-source.ts';
-import { type GuidanceTest, type Place, readTests, testsFile } from '../guidance/tests/read-tests.ts';
+import { type GuidanceTest, readTests, type TextPosition, testsFile } from '../guidance/tests/read-tests.ts';
 import { Fault } from '../model/fault.ts';
 import type { Problem } from '../model/problem.ts';
 import { inBatches } from '../runtime/in-batches.ts';
@@ -7,13 +7,13 @@ import { judgeTest } from './judge-test.ts';
 import type { Service } from './service.ts';
 
 /** Something that is not as a test wants it, and where the test says so. */
-export interface Difference extends Place {
+export interface Difference extends TextPosition {
   readonly message: string;
   /** The tests.yml, relative to the rules folder. */
   readonly file: string;
 }
 
-export interface TestResult extends Place {
+export interface TestResult extends TextPosition {
   /** The scope that was asked. */
   readonly scope: string;
   readonly name: string;

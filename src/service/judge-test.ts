@@ -1,4 +1,4 @@
-import type { Expectation, GuidanceTest, Place } from '../guidance/tests/read-tests.ts';
+import type { Expectation, GuidanceTest, TextPosition } from '../guidance/tests/read-tests.ts';
 import { meantInstead } from '../model/nearest.ts';
 import { estimateTokens, formatTokens } from '../model/tokens.ts';
 import { ask } from './ask.ts';
@@ -14,7 +14,7 @@ interface Found {
   readonly katas: readonly { readonly name: string }[];
 }
 
-type Difference = Place & { readonly message: string };
+type Difference = TextPosition & { readonly message: string };
 
 /**
  * What of a test is not as it expects, in a scope: with its answers of find_guidance and get_rules, as agents get them.

@@ -43,8 +43,7 @@ export function createAccessGate(
   const { auth_client_id: client } = service.config.settings;
   if (issuer === null || audience === null) return null;
   const { public_url: publicUrl } = service.config.settings;
-  const named = publicUrl ?? audience;
-  const resourcePath = URL.canParse(named) ? new URL(named).pathname.replace(/\/+$/, '') : '';
+  const resourcePath = pathOf(publicUrl ?? audience);
   const open = lazy(async (): Promise<Verifier> => {
     const { createTokenVerifier, TokenRefused } = await import('../../auth/verify-token.ts');
     const options = { issuer: issuer as string, audience: audience as string, tls: service.config.settings };
@@ -74,10 +73,7 @@ export function createAccessGate(
       admit(request, await verify(token));
     } catch (error) {
       if (error instanceof TokenRefused) throw unauthorized(request, error.message);
-      const advice = 'Its issuer is out of reach; try again later.';
-      throw new Fault('internal', `The token cannot be checked now. ${advice}`, {
-        cause: error instanceof Error ? error.message : error,
-      });
+      throw cannotCheck(error);
     }
   }
 
@@ -118,6 +114,11 @@ export function createAccessGate(
   };
 }
 
+/** The path of an address, without a slash at its end; empty where it is none. */
+function pathOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).pathname.replace(/\/+$/, '') : '';
+}
+
 /** The description of this resource (RFC 9728 section 3.2). */
 function metadata({ method }: Request, resource: string, issuer: string): Response {
   const body = JSON.stringify({
@@ -139,6 +140,11 @@ function challenge(describedAt: string, issuer: string, why: string | null): Fau
       ? `This server answers only with a bearer token of ${issuer}; "precept login" gets one for a reader.`
       : `The bearer token is not accepted: ${why}.`;
   return new HttpFault('unauthorized', detail, { 'WWW-Authenticate': `Bearer ${parts.join(', ')}` });
+}
+
+function cannotCheck(error: unknown): Fault {
+  const detail = 'The token cannot be checked now. Its issuer is out of reach; try again later.';
+  return new Fault('internal', detail, { cause: error instanceof Error ? error.message : error });
 }
 
 /** Whether a browser says that a page of this server sent a request; that the origin is no foreign one is known. */

@@ -13,13 +13,13 @@ import { testSchema } from './tests-schema.ts';
 /** The name of the file that holds the tests of a scope. It is never served. */
 export const testsFile = 'tests.yml';
 
-export interface Place {
+export interface TextPosition {
   readonly line: number;
   readonly column: number;
 }
 
 /** One thing that a test asks for, and where it says so. */
-export type Expectation = { readonly at: Place } & (
+export type Expectation = { readonly at: TextPosition } & (
   | { readonly kind: 'finds'; readonly category: string }
   | { readonly kind: 'kata'; readonly category: string; readonly kata: string }
   | { readonly kind: 'rule' | 'not'; readonly category: string; readonly text: string }
@@ -28,7 +28,7 @@ export type Expectation = { readonly at: Place } & (
 
 export interface GuidanceTest {
   readonly name: string;
-  readonly at: Place;
+  readonly at: TextPosition;
   readonly task: string;
   readonly files: readonly string[];
   /** Whether the scopes below are tested too. */

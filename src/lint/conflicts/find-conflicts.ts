@@ -94,7 +94,7 @@ export function createConflictFinder(
     visit(name, guidance) {
       let entries: ReadonlySet<Entry> | null = null;
       const own = () => {
-        entries ??= new Set(book.entriesOf(guidance));
+        entries ??= new Set(book.allEntries(guidance));
         return entries;
       };
       if ((families.get(name)?.ignored.length ?? 0) > 0) present.set(name, own());

@@ -7,7 +7,7 @@ import { type ReadRule, readRule } from './read-rule.ts';
 
 /** Every rule once, however many scopes have it. */
 export interface RuleBook {
-  entriesOf(guidance: RuleGuidance): Entry[];
+  allEntries(guidance: RuleGuidance): Entry[];
   /** What has a part in the rules of a scope. */
   layersOf(guidance: RuleGuidance): readonly Layer[];
   idOf(entry: Entry): string;
@@ -60,18 +60,18 @@ export function createRuleBook(memory?: ConflictMemory): RuleBook {
     return entry;
   }
 
-  const entriesOf = (guidance: RuleGuidance) =>
+  const allEntries = (guidance: RuleGuidance) =>
     ruleKinds.flatMap((kind) =>
       [...guidance[kind]].flatMap(([category, { rules }]) =>
         rules.map((rule) => entryOf(kind, category, rule)),
       ),
     );
   return {
-    entriesOf,
+    allEntries,
     layersOf(guidance) {
       const kept = memory?.layers.get(guidance);
       if (kept !== undefined) return kept;
-      const found = [...new Set(entriesOf(guidance).map(({ layer }) => layer))];
+      const found = [...new Set(allEntries(guidance).map(({ layer }) => layer))];
       memory?.layers.set(guidance, found);
       return found;
     },

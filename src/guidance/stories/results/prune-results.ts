@@ -6,7 +6,7 @@ import { replaceFile } from '../../../runtime/write-file.ts';
 import { checkKey } from '../story.ts';
 import { checkResultSchema } from '../tenka-schema.ts';
 
-interface Place {
+interface CheckName {
   readonly scope: string;
   readonly ac: string;
   readonly check: string;
@@ -21,7 +21,7 @@ export async function prune(
     validationFile: path,
     within = null,
   }: { readonly validationFile: string; readonly within?: string | null },
-  places: readonly Place[],
+  places: readonly CheckName[],
 ): Promise<number> {
   // No link is followed to it inside of a checkout.
   const file = await openOwn(path, 'r', within).catch((error: unknown) => {
@@ -42,7 +42,7 @@ export async function prune(
   return lines.length - kept.length;
 }
 
-function resultOf(line: string): Place | null {
+function resultOf(line: string): CheckName | null {
   try {
     const result = v.safeParse(checkResultSchema, JSON.parse(line));
     return result.success ? result.output : null;
