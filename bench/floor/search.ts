@@ -1,7 +1,7 @@
 // Both sides of the parts "find" and "recall": the product's index and finder, and plain minisearch on the same texts.
 import MiniSearch from 'minisearch';
-import { type CataloguedCategory, readCatalogue } from '../../src/guidance/catalogue.ts';
-import { createPause } from '../../src/runtime/turns.ts';
+import { type CataloguedCategory, readingCatalogue } from '../../src/guidance/catalogue.ts';
+import { inTurns } from '../../src/runtime/turns.ts';
 import { rank } from '../../src/search/rank.ts';
 import { ask } from '../../src/service/ask.ts';
 import { openService } from '../../src/service/open-service.ts';
@@ -29,7 +29,7 @@ export async function finders(
     if (known !== undefined) return known;
     const scope = await service.scope(name);
     const texts = (await (await service.answers.texts(scope)).open())();
-    const index = miniSearch(await readCatalogue(scope, texts, '', createPause()));
+    const index = miniSearch(await inTurns(readingCatalogue(scope, texts, '')));
     indexes.set(name, index);
     return index;
   };

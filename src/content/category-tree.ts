@@ -1,8 +1,9 @@
 import { isMap, type Node, type YAMLMap } from 'yaml';
 import { didYouMean } from '../model/nearest.ts';
 import type { Problem } from '../model/problem.ts';
+import { atOnce } from '../runtime/turns.ts';
 import { renameKey } from './fixes.ts';
-import { isFull, keyText, maxDepth, readWithin, type YamlFile } from './yaml-file.ts';
+import { isFull, keyText, maxDepth, readingWithin, type YamlFile } from './yaml-file.ts';
 
 /** One category as a file has it. */
 export interface CategoryNode {
@@ -27,13 +28,29 @@ export function walkCategories(
   problems: Problem[],
   take: (node: CategoryNode) => void,
 ): void {
+  const taking = function* (node: CategoryNode): Generator<void, void> {
+    yield;
+    take(node);
+  };
+  atOnce(walkingCategories(file, ownKeys, marker, problems, taking));
+}
+
+/** The same, as work that can pause after each key, and where `taking` does. */
+export function* walkingCategories(
+  file: YamlFile,
+  ownKeys: readonly string[],
+  marker: string,
+  problems: Problem[],
+  taking: (node: CategoryNode) => Generator<void, void>,
+): Generator<void, void> {
   const firstLine = new Map<string, number>();
   const isCategory = (map: YAMLMap) => map.items.some((pair) => keyText(pair.key) === marker);
 
-  const walk = (map: YAMLMap, path: string, append: boolean) => {
+  function* walk(map: YAMLMap, path: string, append: boolean): Generator<void, void> {
     const inCategory = path !== '' && isCategory(map);
-    const misspelt = path === '' || inCategory ? null : misspeltMarker(file, map, marker);
+    const misspelt = path === '' || inCategory ? null : yield* findingMisspelt(file, map, marker);
     for (const pair of map.items) {
+      yield;
       const name = keyText(pair.key);
       if (inCategory && ownKeys.includes(name)) continue;
       const value = file.follow(pair.value);
@@ -59,12 +76,12 @@ export function walkCategories(
         );
         continue;
       }
-      if (isCategory(value)) visit(key, value, category, append || starred);
-      walk(value, category, append || starred);
+      if (isCategory(value)) yield* visit(key, value, category, append || starred);
+      yield* walk(value, category, append || starred);
     }
-  };
+  }
 
-  const visit = (key: Node, map: YAMLMap, category: string, append: boolean) => {
+  function* visit(key: Node, map: YAMLMap, category: string, append: boolean): Generator<void, void> {
     const earlier = firstLine.get(category);
     if (earlier !== undefined) {
       const message = `category \`${category}\` is written twice in this file, first on line ${earlier}`;
@@ -75,13 +92,13 @@ export function walkCategories(
     const own = map.items
       .map((pair): [string, Node | null] => [keyText(pair.key), pair.value as Node | null])
       .filter(([name]) => ownKeys.includes(name));
-    take({ category, key, map, own: new Map(own), append });
-  };
+    yield* taking({ category, key, map, own: new Map(own), append });
+  }
 
-  readWithin(file, undefined, problems, () => {
+  yield* readingWithin(file, undefined, problems, function* () {
     if (file.root === null) return;
     const root = file.follow(file.root);
-    if (isMap(root)) walk(root, '', false);
+    if (isMap(root)) yield* walk(root, '', false);
     else if (file.toPlain(root) !== null) {
       const hint = 'Start with a category, like "backend.api:"';
       problems.push(file.problem(root, 'wrong-type', 'the file is not a mapping of categories', hint));
@@ -90,9 +107,13 @@ export function walkCategories(
 }
 
 /** The key that was meant as `marker` in a mapping that has none, or null. */
-function misspeltMarker(file: YamlFile, map: YAMLMap, marker: string): string | null {
-  const lists = map.items.filter((pair) => !isMap(file.follow(pair.value)));
-  return lists.map((pair) => keyText(pair.key)).find((name) => didYouMean(name, [marker]) !== null) ?? null;
+function* findingMisspelt(file: YamlFile, map: YAMLMap, marker: string): Generator<void, string | null> {
+  for (const pair of map.items) {
+    yield;
+    const name = keyText(pair.key);
+    if (!isMap(file.follow(pair.value)) && didYouMean(name, [marker]) !== null) return name;
+  }
+  return null;
 }
 
 function misspeltProblem(file: YamlFile, key: Node, category: string, name: string, marker: string): Problem {

@@ -150,7 +150,8 @@ async function aboutText(place: FilePlace, { at, kind, category, when, isRule }:
 
 /** A text as it is, whatever Markdown it holds. */
 function quoted(text: string): string {
-  const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length + 1)));
+  const longest = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
+  const fence = '`'.repeat(longest + 1);
   return `${fence}text\n${text.trimEnd()}\n${fence}`;
 }
 

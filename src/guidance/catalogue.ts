@@ -3,10 +3,10 @@ import { estimateTokens } from '../model/tokens.ts';
 import type { CategoryContext, TemplateFailure, TextRenderer } from '../render/text-renderer.ts';
 import type { ResolvedScope } from './guidance.ts';
 import { type IndexEntry, indexEntries } from './index/index-entries.ts';
-import { type KataEntry, kataEntries } from './katas/kata-entries.ts';
-import { createKataWhens } from './katas/kata-whens.ts';
+import { gatheringKataEntries, type KataEntry } from './katas/kata-entries.ts';
+import { createKataWhens, renderingKataWhens } from './katas/kata-whens.ts';
 import { type Rule, ruleKinds } from './rules/rule.ts';
-import { createWhens } from './rules/whens.ts';
+import { createWhens, renderingWhens } from './rules/whens.ts';
 
 /** All that a scope has under one category, rendered. */
 export interface CataloguedCategory {
@@ -25,21 +25,20 @@ export interface CataloguedCategory {
 }
 
 /**
- * The categories of a scope that have rules or katas, in the order of their segments, with their texts rendered. `pause` is
- * asked after each category, and awaited where it gives a promise.
+ * The categories of a scope that have rules or katas, in the order of their segments, with their texts rendered, by work that can pause
+ * after each text.
  */
-export async function readCatalogue(
+export function* readingCatalogue(
   scope: ResolvedScope,
   texts: TextRenderer,
   fallbackWhen: string,
-  pause: () => Promise<void> | undefined,
-): Promise<readonly CataloguedCategory[]> {
+): Generator<void, readonly CataloguedCategory[]> {
   const all = () => true;
-  const entries = indexEntries(scope, all, texts);
+  const whens = yield* renderingWhens(scope, all, texts);
+  const entries = indexEntries(scope, all, texts, whens, yield* renderingKataWhens(scope, all, texts));
   const whenOf = (category: string) => entries.get(category)?.when ?? null;
-  const katas = new Map(
-    kataEntries(scope, all, texts, whenOf).map(({ entry }) => [entry.category, entry.katas]),
-  );
+  const withKatas = yield* gatheringKataEntries(scope, all, texts, whenOf);
+  const katas = new Map(withKatas.map(({ entry }) => [entry.category, entry.katas]));
   const failures = byCategory(texts.failures);
   // What `category.when` means to the templates of rules and katas.
   const ruleWhen = createWhens(scope, all, texts.unshown, fallbackWhen);
@@ -48,35 +47,45 @@ export async function readCatalogue(
   const names = [...entries].filter(([, { isFetchable }]) => isFetchable).map(([name]) => name);
   for (const category of names.sort(bySegment)) {
     const entry = entries.get(category) as IndexEntry;
-    const rules = ruleKinds.map((kind) => {
+    const rules: string[][] = [];
+    for (const kind of ruleKinds) {
       const context = { key: category, when: ruleWhen(kind, category) };
-      return servedRules(scope[kind].get(category)?.rules ?? [], context, texts);
-    });
+      rules.push(yield* renderingRules(scope[kind].get(category)?.rules ?? [], context, texts));
+    }
     const inKatas = { key: category, when: kataWhen(category) };
+    const procedures: string[] = [];
+    for (const { name, procedure, origin } of entry.katas) {
+      yield;
+      procedures.push(texts.for(origin.server).keep('kata', `${category}/${name}`, procedure, inKatas));
+    }
     found.push({
       category,
       entry,
       katas: katas.get(category) ?? [],
       rules: rules.flat(),
-      procedures: entry.katas.map(({ name, procedure, origin }) =>
-        texts.for(origin.server).keep('kata', `${category}/${name}`, procedure, inKatas),
-      ),
+      procedures,
       tokens: rules.reduce((sum, own) => sum + estimateTokens(own.join('\n')), 0),
       failures: failures.get(category) ?? [],
     });
-    const paused = pause();
-    if (paused !== undefined) await paused;
+    yield;
   }
   return found;
 }
 
 /** The rules that render to anything. */
-function servedRules(rules: readonly Rule[], context: CategoryContext, texts: TextRenderer): string[] {
-  return rules.flatMap(({ text, origin }, index) => {
+function* renderingRules(
+  rules: readonly Rule[],
+  context: CategoryContext,
+  texts: TextRenderer,
+): Generator<void, string[]> {
+  const served: string[] = [];
+  for (const [index, { text, origin }] of rules.entries()) {
+    yield;
     const identifier = `${context.key} rule #${index + 1}`;
     const rendered = texts.for(origin.server).render('rule', identifier, text, context);
-    return rendered === null || rendered.trim() === '' ? [] : [rendered];
-  });
+    if (rendered !== null && rendered.trim() !== '') served.push(rendered);
+  }
+  return served;
 }
 
 /** The failures of `when` texts, which are named `<category> when` and `<category>/<kata> when`. */
@@ -84,7 +93,9 @@ function byCategory(failures: readonly TemplateFailure[]): ReadonlyMap<string, r
   const found = new Map<string, TemplateFailure[]>();
   for (const failure of failures) {
     const [category = ''] = failure.element_identifier.replace(/ when$/, '').split('/');
-    found.set(category, [...(found.get(category) ?? []), failure]);
+    const known = found.get(category);
+    if (known === undefined) found.set(category, [failure]);
+    else known.push(failure);
   }
   return found;
 }

@@ -40,16 +40,19 @@ export interface GuidanceKind<Own extends Merged, Merged, One extends Piece> {
 
 /** Reads the file of a kind. */
 export interface KindReader<Own> {
-  /** What the file of a scope says. Problems hold every mistake, with places. */
-  read(
+  /** What the file of a scope says, as work that can pause. Problems hold every mistake, with places. */
+  reading(
     file: YamlFile,
     scope: string,
-  ): {
-    readonly content: Own;
-    readonly problems: readonly Problem[];
-    /** What takes long to find out, as work that can pause; each gives more problems. */
-    readonly checks?: readonly (() => Generator<void, readonly Problem[]>)[];
-  };
+  ): Generator<
+    void,
+    {
+      readonly content: Own;
+      readonly problems: readonly Problem[];
+      /** What takes long to find out, as work that can pause; each gives more problems. */
+      readonly checks?: readonly (() => Generator<void, readonly Problem[]>)[];
+    }
+  >;
   /** Every text of the file with its place; what is wrong in it is passed over. */
   outline(file: YamlFile): readonly AuthoredGroup[];
   readonly editorSchema: EditorSchema;

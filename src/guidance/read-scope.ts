@@ -74,7 +74,8 @@ async function readKind<Name extends KindName>(
   const { file: fileName, merging, loadReader } = kinds[kind];
   const file = files.get(fileName);
   if (file === undefined) return merging.none;
-  const { content, problems: found, checks = [] } = (await loadReader()).read(file, scope);
+  const { reading } = await loadReader();
+  const { content, problems: found, checks = [] } = await inTurns(reading(file, scope));
   const more: Problem[] = [];
   for (const check of checks) addProblems(more, await inTurns(check()));
   const inOrder = (a: Problem, b: Problem) => a.line - b.line || a.column - b.column;

@@ -1,5 +1,7 @@
+import { isWithin } from '../model/category-path.ts';
 import { nearest } from '../model/nearest.ts';
 import { codeSpan } from '../render/markdown.ts';
+import { pathsAround } from '../resolve/order.ts';
 import type { ResolvedScope } from './guidance.ts';
 import { ruleKinds } from './rules/rule.ts';
 
@@ -20,7 +22,9 @@ export function unmatchedLines(
   found: readonly string[],
   sought: Sought,
 ): string[] {
-  const missed = [...(asked ?? [])].filter((path) => !found.some((category) => isWithin(category, path)));
+  if (asked === null) return [];
+  const matched = pathsAround(found, asked);
+  const missed = [...asked].filter((path) => !matched.has(path));
   const more = missed.length - maxLines;
   const lines = missed.slice(0, maxLines).map((path) => lineOf(scope, path, sought));
   return more > 0 ? [...lines, `and ${more} more`] : lines;
@@ -44,8 +48,4 @@ function lineOf(scope: ResolvedScope, path: string, sought: Sought): string {
   if (categories.length === 0) return `there is no category ${name}`;
   const near = nearest(path, new Set(categories)).map(codeSpan).join(', ');
   return `there is no category ${name}; the nearest are ${near}`;
-}
-
-function isWithin(category: string, path: string): boolean {
-  return category === path || category.startsWith(`${path}.`);
 }

@@ -6,14 +6,27 @@ export function isCategoryPath(text: string): boolean {
   return pattern.test(text);
 }
 
-/** Orders dot paths segment by segment, so that a category stands right before its sub-categories. */
+const dot = '.'.charCodeAt(0);
+
+/**
+ * Orders dot paths segment by segment, so that a category stands right before its sub-categories. It compares letters: thousands of paths
+ * of 64 segments would be taken apart again with every comparison.
+ */
 export function bySegment(a: string, b: string): number {
-  const left = a.split('.');
-  const right = b.split('.');
-  for (let index = 0; index < Math.min(left.length, right.length); index++) {
-    const x = left[index] as string;
-    const y = right[index] as string;
-    if (x !== y) return x < y ? -1 : 1;
+  const shorter = Math.min(a.length, b.length);
+  for (let at = 0; at < shorter; at++) {
+    const x = a.charCodeAt(at);
+    const y = b.charCodeAt(at);
+    if (x === y) continue;
+    // A segment that ends comes before one that goes on.
+    if (x === dot) return -1;
+    if (y === dot) return 1;
+    return x - y;
   }
-  return left.length - right.length;
+  return a.length - b.length;
+}
+
+/** Whether a category is the one of that path, or below it. */
+export function isWithin(category: string, path: string): boolean {
+  return category === path || (category[path.length] === '.' && category.startsWith(path));
 }

@@ -58,7 +58,7 @@ export function closing({ failures }: Closing): string {
 /** Text as a Markdown code span, fenced by more backticks than it holds in a row. */
 export function codeSpan(given: string): string {
   const text = linesOf(given).join(' ');
-  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const longest = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
   const fence = '`'.repeat(longest + 1);
   return longest === 0 ? `\`${text}\`` : `${fence} ${text} ${fence}`;
 }

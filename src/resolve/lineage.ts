@@ -22,7 +22,7 @@ export function lineageOf(
     if (path.length > maxDepth) throw tooDeep(name, maxDepth);
     const parents = (parentsOf(scope) ?? []).filter((parent) => parentsOf(parent) !== undefined);
     const above = parents.toReversed().map((parent) => visit(parent, [...path, scope]) + 1);
-    const height = Math.max(0, ...above);
+    const height = above.reduce((most, one) => Math.max(most, one), 0);
     heights.set(scope, height);
     farthestFirst.push(scope);
     return height;

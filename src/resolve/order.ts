@@ -19,3 +19,13 @@ export function ancestorsOf(category: string): string[] {
   }
   return ancestors;
 }
+
+/** Those of `paths` at or below which one of the categories is; in linear time, for both may be thousands. */
+export function pathsAround(categories: Iterable<string>, paths: ReadonlySet<string>): ReadonlySet<string> {
+  const found = new Set<string>();
+  if (paths.size === 0) return found;
+  for (const category of categories) {
+    for (const path of [category, ...ancestorsOf(category)]) if (paths.has(path)) found.add(path);
+  }
+  return found;
+}

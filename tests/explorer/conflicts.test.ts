@@ -100,6 +100,24 @@ describe('the page of a scope that cannot be served', () => {
     expect((await client.get('/scopes/child')).status).toBe(200);
   });
 
+  test('has a file of very many lines on several pages, to which places lead', async () => {
+    const client = await httpClient({
+      'bad/commandments.yml': `a:\n${'# x\n'.repeat(12_000)}  ruleset: [ok, 42]\n`,
+    });
+    const text = await (await client.get('/scopes/bad')).text();
+    const [href = ''] = /\/scopes\/bad\/source\/commandments\.yml\?from=10001#L12002/.exec(text) ?? [];
+    const page = async (path: string) => (await client.get(path)).text();
+    const last = await page(href.split('#')[0] ?? '');
+    expect(last).toContain(`id="${href.split('#')[1]}"`);
+    expect(last).toContain('Lines 10001 to 12002 of 12002.');
+    expect(last).toContain('href="/scopes/bad/source/commandments.yml?from=5001"');
+    expect(last).not.toContain('id="L10000"');
+    const first = await page('/scopes/bad/source/commandments.yml');
+    expect(first).toContain('Lines 1 to 5000 of 12002.');
+    for (const beyond of ['?from=99999', '?from=0', '?from=x', '?from=1'])
+      expect(await page(`/scopes/bad/source/commandments.yml${beyond}`), beyond).toBe(first);
+  });
+
   test('shows no file that a link leads to, and nothing of metadata', async () => {
     const client = await httpClient({ 'bad/metadata.yml': 'parent: 1\n', 'bad/x': 'secret: [' });
     await symlink('x', path.join(client.rulesPath, 'bad/commandments.yml'));

@@ -51,6 +51,14 @@ const files = (text: string) => ({
   }),
 });
 
+test('a text may have any number of backticks', async () => {
+  const paths = [`${'`a'.repeat(200_000)}/**`];
+  const { service } = await testService({
+    's/commandments.yml': JSON.stringify({ a: { paths, ruleset: ['Keep calm'] } }),
+  });
+  expect(await ask(service, 'get_category_index', { scope_name: 's' }, 'markdown')).toContain('`a`');
+});
+
 const answers = [
   ['get_rules', { scope_name: 's' }],
   ['get_category_index', { scope_name: 's' }],

@@ -170,6 +170,62 @@ describe('others have their turn', () => {
     }
   });
 
+  test('while what categories apply to fails to render, in rules, the index and a search', async () => {
+    const categories = (count: number) =>
+      JSON.stringify(
+        Object.fromEntries(
+          Array.from({ length: count }, (_, at) => [`c${at}`, { when: `{{ nobody${at} }}`, ruleset: ['x'] }]),
+        ),
+      );
+    const opened = await testService({
+      's/commandments.yml': categories(5_000),
+      'o/commandments.yml': categories(1),
+    });
+    const questions = (scope_name: string) => ({
+      get_rules: { scope_name },
+      get_category_index: { scope_name },
+      find_guidance: { scope_name, task: 'anything' },
+    });
+    for (const [operation, input] of Object.entries(questions('o')))
+      await ask(opened.service, operation, input);
+    await rulesOf(opened, 's', true);
+    for (const [operation, input] of Object.entries(questions('s'))) {
+      const { all, longest } = await turnsDuring(ask(opened.service, operation, input));
+      expect(longest, operation).toBeLessThan(all / 2);
+    }
+  });
+
+  test('while flowcharts are read for the index', async () => {
+    const nodes = Array.from(
+      { length: 1_500 },
+      (_, at) => `    - {id: n${at}, type: process, description: Do ${at}, next: n${at + 1}}\n`,
+    );
+    const procedure = `#!fcyaml\nflowchart:\n  nodes:\n${nodes.join('')}    - {id: n1500, type: terminator, description: End}\n`;
+    const katas = Object.fromEntries([1, 2, 3, 4].map((at) => [`go-${at}`, procedure]));
+    const opened = await testService({
+      's/katas.yml': JSON.stringify({ a: { katas } }),
+      'o/katas.yml': JSON.stringify({ a: { katas: { go: procedure } } }),
+    });
+    await ask(opened.service, 'get_category_index', { scope_name: 'o' });
+    await ask(opened.service, 'get_katas', { scope_name: 's' });
+    const { all, longest } = await turnsDuring(
+      ask(opened.service, 'get_category_index', { scope_name: 's' }),
+    );
+    expect(longest).toBeLessThan(all / 2);
+  });
+
+  test('while rules are compared for the page of conflicts', async () => {
+    const rules = (count: number, word: string) =>
+      JSON.stringify({
+        a: {
+          ruleset: Array.from({ length: count }, (_, at) => `${word} use tool ${at % 50} in module ${at}`),
+        },
+      });
+    const client = await httpClient({ 's/commandments.yml': rules(3_000, 'Never') });
+    const { all, longest } = await turnsDuring(client.get('/conflicts', { accept: 'text/html' }));
+    expect(longest).toBeLessThan(all / 2);
+  });
+
   test('while a text is looked for in rules, and not found', async () => {
     const ruleset = Array.from(
       { length: 20_000 },
@@ -214,6 +270,67 @@ describe('others have their turn', () => {
     const own = await readerOf(bundle('shop', { commandments: rules, suggestions: rules, tenka }), {});
     const { all, longest } = await turnsDuring(rulesOf(own));
     expect(longest).toBeLessThan(all / 2);
+  });
+});
+
+describe('categories by the thousand', () => {
+  const categories = (count: number, more: (at: number) => object = () => ({})) =>
+    JSON.stringify(
+      Object.fromEntries(
+        Array.from({ length: count }, (_, at) => [
+          `${'a.'.repeat(30)}c${at}`,
+          { ...more(at), ruleset: ['x'] },
+        ]),
+      ),
+    );
+
+  test('thousands of names that are asked for and not there cost hardly more than one', async () => {
+    const opened = await testService({ 's/commandments.yml': categories(4_000) });
+    const rules = (names: readonly string[]) =>
+      ask(opened.service, 'get_rules', { scope_name: 's', categories: names.join() });
+    await rules(['z']);
+    const names = Array.from({ length: 1_500 }, (_, at) => `z${at}`);
+    const one = await costOf(() => rules(['y']));
+    const many = await costOf(() => rules(names));
+    expectProcessorTime(many.ms, 500 + 10 * one.ms);
+  });
+
+  test('their tree, their links and what fails in them take time in proportion', async () => {
+    const make = (count: number) =>
+      categories(count, (at) => ({
+        when: '{{ nobody }}',
+        see: Array.from({ length: 5 }, (_, to) => `z${at}.${to}`),
+      }));
+    const client = await httpClient({
+      'warm/commandments.yml': make(500),
+      'few/commandments.yml': make(500),
+      'many/commandments.yml': make(4_000),
+    });
+    const all = async (scope: string) => {
+      await (await client.get(`/api/v1/scopes/${scope}/index`, { accept: 'text/markdown' })).text();
+      await (await client.get(`/scopes/${scope}`, { accept: 'text/html' })).text();
+    };
+    await all('warm');
+    const few = await costOf(() => all('few'));
+    const many = await costOf(() => all('many'));
+    // Eight times as many would cost 64 times as much if each were compared with each.
+    expectProcessorTime(many.ms, 1_000 + 24 * few.ms);
+  });
+
+  test('of parents there may be a thousand', async () => {
+    const parents = (count: number) =>
+      JSON.stringify({ parents: Array.from({ length: count }, (_, at) => `p${at}`) });
+    const rules = 'a: {ruleset: [x]}';
+    const opened = await testService({
+      's/metadata.yml': parents(1_000),
+      's/commandments.yml': rules,
+      't/metadata.yml': parents(20_000),
+      't/commandments.yml': rules,
+    });
+    expect((await rulesOf(opened, 's')).warnings).toHaveLength(1_000);
+    const { result, ms } = await costOf(() => faultOf(opened.service, { scope_name: 't' }));
+    expect(result.message).toMatch(/t\/metadata\.yml:1:\d+: .*more than 1000 parents/);
+    expectProcessorTime(ms, 1_500);
   });
 });
 

@@ -1,15 +1,15 @@
 import { estimateTokens } from '../../model/tokens.ts';
 import { type Closing, closingOf } from '../../render/markdown.ts';
 import { categoryFilter } from '../../resolve/category-filter.ts';
-import { type KataCategoryEntry, kataEntries } from '../katas/kata-entries.ts';
-import { kataTokens } from '../katas/kata-tokens.ts';
-import { createKataWhens, ownKataWhens } from '../katas/kata-whens.ts';
+import { gatheringKataEntries, type KataCategoryEntry } from '../katas/kata-entries.ts';
+import { countingKataTokens } from '../katas/kata-tokens.ts';
+import { createKataWhens, renderingKataWhens } from '../katas/kata-whens.ts';
 import { type Reports, reports } from '../reports.ts';
 import { type RuleKind, ruleKinds } from '../rules/rule.ts';
 import { answeringRules, type RulesAnswer, type RulesSettings } from '../rules/rules-answer.ts';
 import { rulesMarkdown } from '../rules/rules-markdown.ts';
 import type { RulesPresentation } from '../rules/rules-view.ts';
-import { createWhens, ownWhens } from '../rules/whens.ts';
+import { createWhens, renderingWhens } from '../rules/whens.ts';
 import { unmatchedLines } from '../unmatched.ts';
 import { type IndexEntry, indexEntries } from './index-entries.ts';
 import type { IndexWork } from './index-work.ts';
@@ -81,8 +81,8 @@ export function* answeringIndex(
 ): Generator<void, { data: IndexData; presentation: IndexPresentation }> {
   const wanted = categoryFilter(asked);
   const depth = Math.max(0, ...[...(asked ?? [])].map((path) => path.split('.').length));
-  const whens = ownWhens(scope, wanted, texts);
-  const kataWhenOf = ownKataWhens(scope, wanted, texts);
+  const whens = yield* renderingWhens(scope, wanted, texts);
+  const kataWhenOf = yield* renderingKataWhens(scope, wanted, texts);
   const entries = indexEntries(scope, wanted, texts, whens, kataWhenOf);
   const some = depth === 0 ? all : withText(yield* answeringRules(scope, wanted, aside(), settings));
 
@@ -90,20 +90,34 @@ export function* answeringIndex(
   const rest = aside();
   const fallback = settings.default_category_description;
   const whenOf = createWhens(scope, wanted, rest, fallback, whens);
-  const list = (kind: RuleKind) => {
+  function* listing(kind: RuleKind): Generator<void, RulesEntry[]> {
     const rendered = new Map(some.presentation[kind].map(({ category, rules }) => [category, rules]));
-    return [...scope[kind]].flatMap(([category, { tags, paths, see, rules }]): RulesEntry[] => {
-      if (!wanted(category)) return [];
+    const found: RulesEntry[] = [];
+    for (const [category, { tags, paths, see, rules }] of scope[kind]) {
+      if (!wanted(category)) continue;
+      yield;
       const tokens = estimateTokens((rendered.get(category) ?? []).join('\n'));
-      return [{ category, when: whenOf(kind, category), rule_count: rules.length, tags, tokens, paths, see }];
-    });
-  };
-  const [commandments, suggestions] = [list('commandments'), list('suggestions')];
+      found.push({
+        category,
+        when: whenOf(kind, category),
+        rule_count: rules.length,
+        tags,
+        tokens,
+        paths,
+        see,
+      });
+    }
+    return found;
+  }
+  const commandments = yield* listing('commandments');
+  const suggestions = yield* listing('suggestions');
   const kataWhens = createKataWhens(scope, rest, fallback, kataWhenOf);
-  const katas = kataEntries(scope, wanted, rest, kataWhens).map(({ entry, category }): KatasEntry => {
+  const katas: KatasEntry[] = [];
+  for (const { entry, category } of yield* gatheringKataEntries(scope, wanted, rest, kataWhens)) {
     const { paths, see } = category;
-    return { ...entry, tokens: kataTokens(entry.category, category, entry.when, rest.unshown), paths, see };
-  });
+    const tokens = yield* countingKataTokens(entry.category, category, entry.when, rest.unshown);
+    katas.push({ ...entry, tokens, paths, see });
+  }
   const data = {
     scope_name: scope.name,
     description: scope.metadata.description,

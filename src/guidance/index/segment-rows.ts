@@ -1,4 +1,4 @@
-import { bySegment } from '../../model/category-path.ts';
+import { bySegment, isWithin } from '../../model/category-path.ts';
 
 /** A line of a tree of categories: one segment of a path. */
 export interface SegmentRow<Entry> {
@@ -22,32 +22,37 @@ export function segmentRows<Entry>(
   entries: ReadonlyMap<string, Entry>,
   counts: (entry: Entry) => boolean,
 ): SegmentRow<Entry>[] {
-  const totals = new Map<string, number>();
-  const parents = new Set<string>();
-  for (const [category, entry] of entries) {
-    if (!counts(entry)) continue;
-    const paths = pathsOf(category);
-    for (const path of paths) totals.set(path, (totals.get(path) ?? 0) + 1);
-    for (const path of paths.slice(0, -1)) parents.add(path);
+  const counted = [...entries.keys()].filter((category) => counts(entries.get(category) as Entry));
+  const rows: Draft<Entry>[] = [];
+  /** The rows down to the category before: what it shares with the next is not looked at again. */
+  const open: Draft<Entry>[] = [];
+  for (const category of counted.sort(bySegment)) {
+    while (open.length > 0 && !isWithin(category, (open.at(-1) as Draft<Entry>).key)) open.pop();
+    for (let start = (open.at(-1)?.key.length ?? -1) + 1; start < category.length; ) {
+      const dot = category.indexOf('.', start);
+      const end = dot < 0 ? category.length : dot;
+      const above = open.at(-1);
+      if (above !== undefined) above.hasChildren = true;
+      const key = category.slice(0, end);
+      const segment = category.slice(start, end);
+      const row = {
+        key,
+        segment,
+        depth: open.length + 1,
+        entry: entries.get(key),
+        count: 0,
+        hasChildren: false,
+      };
+      open.push(row);
+      rows.push(row);
+      start = end + 1;
+    }
+    for (const row of open) row.count += 1;
   }
-  return [...totals.keys()].sort(bySegment).map((key) => {
-    const segments = key.split('.');
-    return {
-      key,
-      segment: segments.at(-1) as string,
-      depth: segments.length,
-      entry: entries.get(key),
-      count: totals.get(key) as number,
-      hasChildren: parents.has(key),
-    };
-  });
+  return rows;
 }
 
-/** The paths down to a category and its own: `a.b.c` gives `a`, `a.b`, `a.b.c`. */
-function pathsOf(category: string): string[] {
-  const segments = category.split('.');
-  return segments.map((_, index) => segments.slice(0, index + 1).join('.'));
-}
+type Draft<Entry> = { -readonly [Key in keyof SegmentRow<Entry>]: SegmentRow<Entry>[Key] };
 
 /** How the names of such a tree become keys, by one of its rows that counts; empty where none needs it. */
 export function joinHint(rows: readonly SegmentRow<unknown>[]): string {

@@ -1,7 +1,7 @@
 import type { TextRenderer } from '../../render/text-renderer.ts';
 import type { CategoryFilter } from '../../resolve/category-filter.ts';
 import type { ResolvedScope } from '../guidance.ts';
-import type { KataCategory } from './kata.ts';
+import type { Kata, KataCategory } from './kata.ts';
 
 /** A kata as indexes have it. */
 export interface KataEntry {
@@ -18,23 +18,30 @@ export interface KataCategoryEntry {
 
 /**
  * The wanted categories that have katas, with what triggers each: the `when` of a category as `whenOf` has it, that of a kata
- * rendered with `texts`, as written where that is raw.
+ * rendered with `texts`, as written where that is raw. It can pause before each that may be a template.
  */
-export function kataEntries(
+export function* gatheringKataEntries(
   scope: ResolvedScope,
   wanted: CategoryFilter,
   texts: TextRenderer,
   whenOf: (category: string) => string | null,
-): { readonly entry: KataCategoryEntry; readonly category: KataCategory }[] {
-  return [...scope.katas].flatMap(([name, category]) => {
-    if (category.katas.size === 0 || !wanted(name)) return [];
+): Generator<void, { readonly entry: KataCategoryEntry; readonly category: KataCategory }[]> {
+  const found: { entry: KataCategoryEntry; category: KataCategory }[] = [];
+  for (const [name, category] of scope.katas) {
+    if (category.katas.size === 0 || !wanted(name)) continue;
     const when = whenOf(name);
-    const katas = [...category.katas.values()].map((kata) => {
+    const toEntry = (kata: Kata): KataEntry => {
       if (kata.when === null || texts.raw) return { name: kata.name, when: kata.when };
       const by = texts.for(kata.origin.server);
       const text = by.render('when', `${name}/${kata.name} when`, kata.when, { key: name, when });
       return { name: kata.name, when: text?.trim() ?? '' };
-    });
-    return [{ entry: { category: name, when, katas }, category }];
-  });
+    };
+    const katas: KataEntry[] = [];
+    for (const kata of category.katas.values()) {
+      if (kata.when?.includes('{')) yield;
+      katas.push(toEntry(kata));
+    }
+    found.push({ entry: { category: name, when, katas }, category });
+  }
+  return found;
 }

@@ -8,8 +8,8 @@ import { joinHint, segmentRows } from '../index/segment-rows.ts';
 import { type Reports, reports } from '../reports.ts';
 import { unmatchedLines } from '../unmatched.ts';
 import type { KataCategory } from './kata.ts';
-import { type KataCategoryEntry, kataEntries } from './kata-entries.ts';
-import { createKataWhens, ownKataWhens } from './kata-whens.ts';
+import { gatheringKataEntries, type KataCategoryEntry } from './kata-entries.ts';
+import { createKataWhens, renderingKataWhens } from './kata-whens.ts';
 
 /** The answer with the katas of a scope and what triggers them. */
 export interface KataIndexData extends Reports {
@@ -34,16 +34,16 @@ export interface KataListData extends Reports {
 
 /**
  * All categories that contain katas with what triggers them, rendered; raw texts where the renderer is raw. `aside` renders
- * what stands in the data alone.
+ * what stands in the data alone. It can pause on the way.
  */
-export function kataIndexAnswer(
+export function* answeringKataIndex(
   { scope, texts, aside }: IndexWork,
   fallback: string,
-): { data: KataIndexData; presentation: KataIndexPresentation } {
+): Generator<void, { data: KataIndexData; presentation: KataIndexPresentation }> {
   const rest = aside();
-  const ownWhenOf = ownKataWhens(scope, () => true, texts);
+  const ownWhenOf = yield* renderingKataWhens(scope, () => true, texts);
   const whenOf = createKataWhens(scope, rest, fallback, ownWhenOf);
-  const found = kataEntries(scope, () => true, texts, whenOf);
+  const found = yield* gatheringKataEntries(scope, () => true, texts, whenOf);
   const categories = found.map(({ entry }) => entry);
   return {
     data: {

@@ -1,22 +1,23 @@
 import { estimateTokens } from '../../model/tokens.ts';
 import type { TextRenderer } from '../../render/text-renderer.ts';
 import { flowchartMarkdown } from './flowchart/flowchart-markdown.ts';
-import { isFlowchart, readFlowchart } from './flowchart/read-flowchart.ts';
+import { isFlowchart, readingFlowchart } from './flowchart/read-flowchart.ts';
 import type { KataCategory } from './kata.ts';
 
-/** About how many tokens the procedures of a category's katas cost an agent that reads them all. */
-export function kataTokens(
+/** About how many tokens the procedures of a category's katas cost an agent that reads them all; found out by work that can pause. */
+export function* countingKataTokens(
   category: string,
   { katas }: KataCategory,
   when: string | null,
   texts: TextRenderer,
-): number {
+): Generator<void, number> {
   const context = { key: category, when };
-  const procedures = [...katas.values()].map(({ name, procedure, origin }) => {
+  const procedures: string[] = [];
+  for (const { name, procedure, origin } of katas.values()) {
+    yield;
     const text = texts.for(origin.server).keep('kata', `${category}/${name}`, procedure, context);
-    if (texts.raw || !isFlowchart(text)) return text;
-    const { flowchart } = readFlowchart(text);
-    return flowchart === null ? text : flowchartMarkdown(flowchart, name);
-  });
+    const flowchart = texts.raw || !isFlowchart(text) ? null : (yield* readingFlowchart(text)).flowchart;
+    procedures.push(flowchart === null ? text : flowchartMarkdown(flowchart, name));
+  }
   return estimateTokens(procedures.join('\n'));
 }

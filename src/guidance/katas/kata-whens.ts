@@ -24,6 +24,20 @@ export function ownKataWhens(scope: ResolvedScope, wanted: CategoryFilter, texts
   };
 }
 
+/** The same with all of them rendered already, by work that can pause after each. */
+export function* renderingKataWhens(
+  scope: ResolvedScope,
+  wanted: CategoryFilter,
+  texts: TextRenderer,
+): Generator<void, OwnKataWhen> {
+  const own = ownKataWhens(scope, wanted, texts);
+  for (const category of scope.katas.keys()) {
+    yield;
+    own(category);
+  }
+  return own;
+}
+
 /**
  * The `when` that answers show for a category of katas: its own, else that of the nearest ancestor, else the default, which
  * `texts` renders. Null only in raw answers.

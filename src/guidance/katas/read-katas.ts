@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isMap, isSeq, type Node, type YAMLMap } from 'yaml';
-import { blankToNull, type CategoryNode, walkCategories } from '../../content/category-tree.ts';
+import { blankToNull, type CategoryNode, walkingCategories } from '../../content/category-tree.ts';
 import { warnUnknown } from '../../content/entries.ts';
 import { explainIssues } from '../../content/explain-issue.ts';
 import { placeInScalar } from '../../content/place-in-scalar.ts';
@@ -19,7 +19,7 @@ const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /** The reader of katas.yml. */
 export const katasReader: KindReader<KataCategories> = {
-  read: readKatas,
+  reading: readingKatas,
   outline: outlineKatas,
   editorSchema: katasEditorSchema,
 };
@@ -27,8 +27,11 @@ export const katasReader: KindReader<KataCategories> = {
 /** Characters of flowcharts in one file that are checked before they are asked for. */
 const maxFlowcharts = 1_000_000;
 
-/** The kata categories of a file, in file order. Problems hold every mistake, with places; flowcharts are checked. */
-function readKatas(file: YamlFile, scope: string): ReturnType<KindReader<KataCategories>['read']> {
+/**
+ * The kata categories of a file, in file order; it can pause after each kata. Problems hold every mistake, with places; flowcharts are
+ * checked.
+ */
+function* readingKatas(file: YamlFile, scope: string): ReturnType<KindReader<KataCategories>['reading']> {
   const categories = new Map<string, KataCategory>();
   const problems: Problem[] = [];
   const checks: (() => Generator<void, Problem[]>)[] = [];
@@ -63,7 +66,7 @@ function readKatas(file: YamlFile, scope: string): ReturnType<KindReader<KataCat
     return { name, when: blankToNull(when), paths, procedure, files: brought, origin };
   };
 
-  walkCategories(file, kataCategoryKeys, 'katas', problems, (node: CategoryNode) => {
+  yield* walkingCategories(file, kataCategoryKeys, 'katas', problems, function* (node: CategoryNode) {
     const { category, own } = node;
     const list = file.follow(own.get('katas'));
     const plain = Object.fromEntries(
@@ -84,6 +87,7 @@ function readKatas(file: YamlFile, scope: string): ReturnType<KindReader<KataCat
     }
     const katas = new Map<string, Kata>();
     for (const pair of list.items) {
+      yield;
       const key = pair.key as Node;
       const kata = readKata(category, key, pair.value as Node | null);
       if (kata === null) continue;

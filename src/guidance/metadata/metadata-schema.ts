@@ -58,6 +58,9 @@ export const ignoredPairSchema = v.object({
   reason: blankable('Why both rules stay'),
 });
 
+/** Each is looked for here and on every master. */
+const maxParents = 1000;
+
 export const metadataSchema = v.object({
   name: v.optional(text("The scope's name; the directory decides, so this is a reminder at most")),
   description: blankable('What the scope is, for people and templates (scope.description)'),
@@ -66,6 +69,10 @@ export const metadataSchema = v.object({
     v.pipe(
       v.array(v.string()),
       v.minLength(1, mistake('an empty list of parents', 'Name a parent, or remove the key')),
+      v.maxLength(
+        maxParents,
+        mistake(`more than ${maxParents} parents`, 'Put scopes between that inherit from some of them each'),
+      ),
       v.check(
         (names) => new Set(names).size === names.length,
         mistake('the same parent twice', 'Remove one of the two'),

@@ -62,9 +62,10 @@ function* reading(file: YamlFile, problems: Problem[]): Generator<void, ScopeMet
     );
   }
   const named = parents ?? (parent === undefined ? [] : [parent]);
+  const placeOf = parentNodes(file, root);
   for (const name of named) {
     if (scopeNamePattern.test(name)) continue;
-    const node = parentNode(file, root, name);
+    const node = placeOf(name);
     problems.push(
       file.problem(
         node,
@@ -79,7 +80,7 @@ function* reading(file: YamlFile, problems: Problem[]): Generator<void, ScopeMet
     tags: tagTexts(file, root),
     parents: named,
     parentsAt: named.map((name) => {
-      const { line, column } = file.place(parentNode(file, root, name));
+      const { line, column } = file.place(placeOf(name));
       return `${file.path}:${line}:${column}`;
     }),
     access: auth === undefined ? null : { acceptedRoles: auth.accepted_roles, rolesClaim: auth.roles_claim },
@@ -117,9 +118,10 @@ function tagTexts(file: YamlFile, root: YAMLMap): Record<string, string> {
 }
 
 /** Where a parent is named. */
-function parentNode(file: YamlFile, root: YAMLMap, name: string): Node | null {
+function parentNodes(file: YamlFile, root: YAMLMap): (name: string) => Node | null {
   const single = valueOfKey(file, root, 'parent');
   const list = valueOfKey(file, root, 'parents');
   const items = isSeq(list) ? (list.items as Node[]) : [];
-  return items.find((item) => file.toPlain(item) === name) ?? single ?? list;
+  const named = new Map(items.map((item) => [file.toPlain(item), item]));
+  return (name) => named.get(name) ?? single ?? list;
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isMap, isSeq, type Node } from 'yaml';
-import { blankToNull, type CategoryNode, walkCategories } from '../../content/category-tree.ts';
+import { blankToNull, type CategoryNode, walkingCategories } from '../../content/category-tree.ts';
 import { entriesOf } from '../../content/entries.ts';
 import { explainIssues } from '../../content/explain-issue.ts';
 import { removePlus } from '../../content/fixes.ts';
@@ -12,10 +12,12 @@ import { outlineRules } from './outline-rules.ts';
 import type { OwnRuleCategories, OwnRuleCategory, RuleKind } from './rule.ts';
 import { ruleCategorySchema, ruleKeys } from './rule-schema.ts';
 
+type Reader = KindReader<OwnRuleCategories>;
+
 /** The reader of commandments.yml, or of suggestions.yml. */
-export function rulesReader(kind: RuleKind): KindReader<OwnRuleCategories> {
+export function rulesReader(kind: RuleKind): Reader {
   return {
-    read: (file, scope) => readRules(file, kind, scope),
+    reading: (file, scope) => readingRules(file, kind, scope),
     outline: outlineRules,
     editorSchema: rulesEditorSchema(kind),
   };
@@ -23,13 +25,14 @@ export function rulesReader(kind: RuleKind): KindReader<OwnRuleCategories> {
 
 /**
  * The categories of a commandments or suggestions file, in file order; nested mappings become dotted keys.
- * Problems hold every mistake and every skipped value, with places.
+ * Problems hold every mistake and every skipped value, with places. It can pause after each category.
  */
-function readRules(file: YamlFile, kind: RuleKind, scope: string) {
+function* readingRules(file: YamlFile, kind: RuleKind, scope: string): ReturnType<Reader['reading']> {
   const categories = new Map<string, OwnRuleCategory>();
   const problems: Problem[] = [];
 
-  walkCategories(file, ruleKeys, 'ruleset', problems, (node: CategoryNode) => {
+  yield* walkingCategories(file, ruleKeys, 'ruleset', problems, function* (node: CategoryNode) {
+    yield;
     const { category, own } = node;
     const plain = Object.fromEntries([...own].map(([name, value]) => [name, file.toPlain(value)]));
     const result = v.safeParse(ruleCategorySchema, plain);

@@ -1,5 +1,6 @@
 import type { TemplateFailure, TextRenderer } from '../../render/text-renderer.ts';
 import type { CategoryFilter } from '../../resolve/category-filter.ts';
+import { pathsAround } from '../../resolve/order.ts';
 import type { ResolvedScope } from '../guidance.ts';
 import type { LineSettings } from '../index/index-line.ts';
 import { seeAlso } from '../index/see-also.ts';
@@ -67,10 +68,18 @@ function shownFailures(
   shown: readonly string[],
   isCategorized: boolean,
 ): readonly TemplateFailure[] {
-  return failures.filter(({ element_type: type, element_identifier: identifier }) => {
+  const whens = failures.filter(({ element_type: type }) => type === 'when').map(categoryOf);
+  const above = pathsAround(shown, new Set(whens));
+  return failures.filter((failure) => {
+    const { element_type: type } = failure;
     if (type === 'default_category_description') return isCategorized && shown.length > 0;
-    const category = identifier.slice(0, -' when'.length);
+    const category = categoryOf(failure);
     if (type !== 'when' || !wanted(category)) return true;
-    return isCategorized && shown.some((one) => one === category || one.startsWith(`${category}.`));
+    return isCategorized && above.has(category);
   });
+}
+
+/** The category whose `when` has failed. */
+function categoryOf({ element_identifier: identifier }: TemplateFailure): string {
+  return identifier.slice(0, -' when'.length);
 }

@@ -4,7 +4,7 @@ import type { CategoryFilter } from '../../resolve/category-filter.ts';
 import type { ResolvedScope } from '../guidance.ts';
 import { type Rule, type RuleKind, ruleKinds } from './rule.ts';
 import { ruleId } from './rule-id.ts';
-import { createWhens } from './whens.ts';
+import { createWhens, renderingWhens } from './whens.ts';
 
 /** A rule that the answer does not show. */
 export interface LeftOut {
@@ -62,7 +62,8 @@ export function* viewingRules(
   texts: TextRenderer,
   fallbackWhen: string,
 ): Generator<void, RulesView> {
-  const whenOf = createWhens(scope, wanted, texts, fallbackWhen);
+  const own = yield* renderingWhens(scope, wanted, texts);
+  const whenOf = createWhens(scope, wanted, texts, fallbackWhen, own);
   const views: Record<RuleKind, CategoryView[]> = { commandments: [], suggestions: [] };
   let count = 0;
   for (const kind of ruleKinds) {

@@ -1,6 +1,7 @@
 import type { TextRenderer } from '../../render/text-renderer.ts';
 import type { CategoryFilter } from '../../resolve/category-filter.ts';
 import { ancestorsOf } from '../../resolve/order.ts';
+import { atOnce } from '../../runtime/turns.ts';
 import type { ResolvedScope } from '../guidance.ts';
 import { serverOfWhen } from '../local-texts.ts';
 import { type RuleKind, ruleKinds } from './rule.ts';
@@ -16,10 +17,20 @@ export type OwnWhens = Readonly<Record<RuleKind, ReadonlyMap<string, string>>>;
 
 /** Renders every own `when` of the wanted categories once. */
 export function ownWhens(scope: ResolvedScope, wanted: CategoryFilter, texts: TextRenderer): OwnWhens {
+  return atOnce(renderingWhens(scope, wanted, texts));
+}
+
+/** The same, as work that can pause before each that may be a template. */
+export function* renderingWhens(
+  scope: ResolvedScope,
+  wanted: CategoryFilter,
+  texts: TextRenderer,
+): Generator<void, OwnWhens> {
   const own = { commandments: new Map<string, string>(), suggestions: new Map<string, string>() };
   for (const kind of ruleKinds) {
     for (const [category, { when }] of scope[kind]) {
       if (when === null || !wanted(category)) continue;
+      if (when.includes('{')) yield;
       const context = { key: category, when: null };
       const server = serverOfWhen(scope, kind, category, when);
       const text = texts.for(server).render('when', `${category} when`, when, context);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { isMap, type YAMLMap } from 'yaml';
 import { type Entry, entriesOf, warnUnknown } from '../../content/entries.ts';
 import { explainIssues } from '../../content/explain-issue.ts';
-import { addProblems, readWithin, type YamlFile } from '../../content/yaml-file.ts';
+import { addProblems, readingWithin, type YamlFile } from '../../content/yaml-file.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { KindReader } from '../kind.ts';
 import { storiesEditorSchema } from './editor-schema.ts';
@@ -16,22 +16,23 @@ const noResults: UserStory['results'] = new Map();
 
 /** The reader of tenka.yml. */
 export const storiesReader: KindReader<Stories> = {
-  read: readTenka,
+  reading: readingTenka,
   outline: outlineStories,
   editorSchema: storiesEditorSchema,
 };
 
-/** The user stories of a tenka.yml, by id in file order. Problems hold every mistake, with places. */
-function readTenka(
+/** The user stories of a tenka.yml, by id in file order; it can pause after each. Problems hold every mistake, with places. */
+function* readingTenka(
   file: YamlFile,
   scope: string,
-): { readonly content: Stories; readonly problems: Problem[] } {
+): Generator<void, { readonly content: Stories; readonly problems: Problem[] }> {
   const stories = new Map<string, UserStory>();
   const problems: Problem[] = [];
-  readWithin(file, undefined, problems, () => {
+  yield* readingWithin(file, undefined, problems, function* () {
     for (const entry of storyEntries(file, problems)) {
       const story = readStory(file, scope, entry, problems);
       if (story !== null) stories.set(story.id, story);
+      yield;
     }
   });
   return { content: stories, problems };

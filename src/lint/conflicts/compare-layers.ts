@@ -1,7 +1,7 @@
 import { compareRules, type Verdict } from './compare-rules.ts';
 import { type ConflictMemory, createIndexes, type KnownPairs } from './conflict-memory.ts';
 import type { Entry, Layer } from './entry.ts';
-import { indexLayer, type LayerIndex } from './layer-index.ts';
+import { indexingLayer, type LayerIndex } from './layer-index.ts';
 import type { ReadRule } from './read-rule.ts';
 import type { RuleBook } from './rule-book.ts';
 
@@ -14,8 +14,8 @@ export interface Found {
 }
 
 export interface LayerComparer {
-  /** The pairs with one rule of each layer; the same list whenever the same two layers are asked for. */
-  compare(a: Layer, b: Layer): readonly Found[];
+  /** The pairs with one rule of each layer, the same list whenever the same two layers are asked for; it can pause after each. */
+  comparing(a: Layer, b: Layer): Generator<void, readonly Found[]>;
   all(): Iterable<Found>;
   /** Not everything was compared. */
   isCut(): boolean;
@@ -37,9 +37,9 @@ export function createLayerComparer(
   let found = 0;
   const isSpent = () => compared >= maxCompared || found >= maxFound;
 
-  function indexOf(layer: Layer): LayerIndex {
+  function* indexOf(layer: Layer): Generator<void, LayerIndex> {
     const key = String(layer.number);
-    const index = indexes.get(key) ?? indexLayer(layer, readOf);
+    const index = indexes.get(key) ?? (yield* indexingLayer(layer, readOf));
     indexes.set(key, index);
     return index;
   }
@@ -47,10 +47,12 @@ export function createLayerComparer(
   const verdictOn = (a: Entry, b: Entry) =>
     compareRules({ kind: a.kind, read: readOf(a) }, { kind: b.kind, read: readOf(b) });
 
-  function look(entries: readonly Entry[], among: Layer, pairs: Map<string, Found>): void {
+  function* look(entries: readonly Entry[], among: Layer, pairs: Map<string, Found>): Generator<void, void> {
+    const index = yield* indexOf(among);
     for (const entry of entries) {
       if (isSpent()) return;
-      for (const other of indexOf(among).candidates(entry)) {
+      for (const other of index.candidates(entry)) {
+        yield;
         if (isSpent()) return;
         const pair = `${Math.min(entry.number, other.number)} ${Math.max(entry.number, other.number)}`;
         if (entry === other || pairs.has(pair)) continue;
@@ -63,14 +65,14 @@ export function createLayerComparer(
     }
   }
 
-  function find(small: Layer, large: Layer): Found[] {
+  function* find(small: Layer, large: Layer): Generator<void, Found[]> {
     if (isSpent()) return [];
     const before = compared;
     const pairs = new Map<string, Found>();
-    look(small.entries, large, pairs);
+    yield* look(small.entries, large, pairs);
     // What is never done may be a part of what a longer rule does, and is found from its own side alone.
     if (small !== large)
-      look(
+      yield* look(
         large.entries.filter((entry) => forbids(readOf(entry))),
         small,
         pairs,
@@ -90,13 +92,13 @@ export function createLayerComparer(
   }
 
   return {
-    compare(a, b) {
+    *comparing(a, b) {
       const [small, large] = a.entries.length <= b.entries.length ? [a, b] : [b, a];
       const key = `${small.number} ${large.number}`;
       const before = known.get(key);
       if (before !== undefined) return before;
       const kept = memory?.pairsOf(small, large);
-      const result = kept === undefined ? find(small, large) : recall(kept);
+      const result = kept === undefined ? yield* find(small, large) : recall(kept);
       known.set(key, result);
       return result;
     },

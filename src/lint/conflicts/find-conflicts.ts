@@ -1,5 +1,6 @@
 import type { IgnoredPair } from '../../model/guidance.ts';
-import { createLayerComparer } from './compare-layers.ts';
+import { atOnce } from '../../runtime/turns.ts';
+import { createLayerComparer, type Found } from './compare-layers.ts';
 import type { Verdict } from './compare-rules.ts';
 import type { ConflictMemory } from './conflict-memory.ts';
 import type { Entry, Layer, PlacedRule, RuleGuidance } from './entry.ts';
@@ -43,6 +44,9 @@ export interface ConflictFinder {
   /** Looks for pairs among the rules of a scope with all that it inherits. Each scope once, in any order. */
   visit(name: string, guidance: RuleGuidance): void;
   finish(): FoundConflicts;
+  /** The same, as work that can pause. */
+  visiting(name: string, guidance: RuleGuidance): Generator<void, void>;
+  finishing(): Generator<void, FoundConflicts>;
 }
 
 /** Pairs of one scope that are told. */
@@ -56,8 +60,20 @@ export function createConflictFinder(
   families: ReadonlyMap<string, FamilyScope>,
   memory?: ConflictMemory,
 ): ConflictFinder {
+  return atOnce(creatingConflictFinder(layers, families, memory));
+}
+
+/** The same, as work that can pause after each layer. */
+export function* creatingConflictFinder(
+  layers: Iterable<RuleGuidance>,
+  families: ReadonlyMap<string, FamilyScope>,
+  memory?: ConflictMemory,
+): Generator<void, ConflictFinder> {
   const book = createRuleBook(memory);
-  for (const layer of layers) book.layersOf(layer);
+  for (const layer of layers) {
+    yield;
+    book.layersOf(layer);
+  }
   const comparer = createLayerComparer(book, memory);
   const lineageOf = (scope: string) => families.get(scope)?.lineage ?? [scope];
   const ignored = createIgnoredPairs(families);
@@ -78,7 +94,7 @@ export function createConflictFinder(
     }
   }
 
-  function toConflict({ entries, verdict, meetings: all }: ReturnType<typeof comparer.compare>[number]) {
+  function toConflict({ entries, verdict, meetings: all }: Found) {
     const ids = [book.idOf(entries[0]), book.idOf(entries[1])] as const;
     const has = (scope: string) => entries.every((entry) => present.get(scope)?.has(entry));
     const open = all.filter((meeting) => !ignored.silences(meeting, verdict.code, ids, has));
@@ -89,9 +105,8 @@ export function createConflictFinder(
     return { ...verdict, scope, rules, ids: isInOrder ? ids : ([ids[1], ids[0]] as const) };
   }
 
-  return {
-    ignored,
-    visit(name, guidance) {
+  const finder: Pick<ConflictFinder, 'visiting' | 'finishing'> = {
+    *visiting(name, guidance) {
       let entries: ReadonlySet<Entry> | null = null;
       const own = () => {
         entries ??= new Set(book.allEntries(guidance));
@@ -101,14 +116,16 @@ export function createConflictFinder(
       const lineage = lineageOf(name);
       const all = [...book.layersOf(guidance)].sort((a, b) => compareLayers(a, b, lineage));
       for (const [first, second] of newMeetings(name, all)) {
-        for (const found of comparer.compare(first, second)) {
+        for (const found of yield* comparer.comparing(first, second)) {
+          yield;
           if (found.entries.every((entry) => own().has(entry))) found.meetings.push(name);
         }
       }
     },
-    finish() {
+    *finishing() {
       const byScope = new Map<string, Conflict[]>();
       for (const found of comparer.all()) {
+        yield;
         const conflict = toConflict(found);
         if (conflict === null) continue;
         const others = byScope.get(conflict.scope);
@@ -122,6 +139,12 @@ export function createConflictFinder(
       });
       return { scopes, isCut: comparer.isCut() || meetings > maxMeetings };
     },
+  };
+  return {
+    ...finder,
+    ignored,
+    visit: (name, guidance) => atOnce(finder.visiting(name, guidance)),
+    finish: () => atOnce(finder.finishing()),
   };
 }
 

@@ -12,8 +12,11 @@ const leastShare = 0.6;
 /** Rules with one word in common that are looked at. */
 const maxPosted = 5000;
 
-/** `readOf` gives a rule as it is compared. */
-export function indexLayer(layer: Layer, readOf: (entry: Entry) => ReadRule): LayerIndex {
+/** `readOf` gives a rule as it is compared. It can pause after each rule. */
+export function* indexingLayer(
+  layer: Layer,
+  readOf: (entry: Entry) => ReadRule,
+): Generator<void, LayerIndex> {
   const byPlain = new Map<string, Entry[]>();
   const byStem = new Map<string, Entry[]>();
   /** By the word of a clause that has no other: wherever there is one, and where that may be all that counts. */
@@ -24,6 +27,7 @@ export function indexLayer(layer: Layer, readOf: (entry: Entry) => ReadRule): La
     else if (posted.length < maxPosted) posted.push(entry);
   };
   for (const entry of layer.entries) {
+    yield;
     const read = readOf(entry);
     if (read.plain !== '') post(byPlain, read.plain, entry);
     for (const stem of read.stems) post(byStem, stem, entry);

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { lookUpScopes } from '../look-up-scopes.ts';
 import { defineOperation } from '../operation.ts';
 import { conflictsOf } from '../runtime/kept-conflicts.ts';
 import { originShape } from './explorer-shapes.ts';
@@ -35,7 +36,7 @@ export const exploreConflicts = defineOperation({
   cli: null,
   async run(_input, service) {
     const { names } = await service.scopes();
-    const resolved = await Promise.all(names.map((name) => service.scope(name).catch(() => null)));
+    const resolved = await lookUpScopes(names, (name) => service.scope(name).catch(() => null));
     const unread = names.filter((_, index) => resolved[index] === null);
     const { scopes, isCut } = await conflictsOf(resolved.flatMap((scope) => scope ?? []));
     const data = {
@@ -50,7 +51,7 @@ export const exploreConflicts = defineOperation({
           })),
           more,
         })),
-      is_cut: isCut,
+      is_cut: isCut || resolved.length < names.length,
       unread,
     };
     return { data, presentation: null };

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { inTurns } from '../../runtime/turns.ts';
 import { defineScopeOperation } from '../operation.ts';
 import { debug, scopeName } from './arguments.ts';
 import { kataIndexShape } from './shapes.ts';
@@ -20,8 +21,8 @@ export const getKataCategoryIndex = defineScopeOperation({
     format: 'markdown',
   },
   async run(_input, { service, ...work }) {
-    const { kataIndexAnswer } = await import('../../guidance/katas/kata-index.ts');
-    return kataIndexAnswer(work, service.config.settings.default_category_description);
+    const { answeringKataIndex } = await import('../../guidance/katas/kata-index.ts');
+    return inTurns(answeringKataIndex(work, service.config.settings.default_category_description));
   },
   async texts() {
     const { kataIndexMarkdown } = await import('../../guidance/katas/kata-index.ts');

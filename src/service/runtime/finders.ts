@@ -2,7 +2,7 @@ import type { SettingValues } from '../../config/settings.ts';
 import type { CataloguedCategory } from '../../guidance/catalogue.ts';
 import type { ResolvedScope } from '../../guidance/guidance.ts';
 import { createLru } from '../../runtime/cache.ts';
-import { createPause } from '../../runtime/turns.ts';
+import { inTurns } from '../../runtime/turns.ts';
 import { type CategoryFinder, createCategoryFinder } from './category-finder.ts';
 import type { KeptAnswers, ScopeTexts } from './kept-answers.ts';
 import type { PieceFinder } from './piece-finder.ts';
@@ -30,9 +30,10 @@ export function createFinders(
     null;
 
   async function make(scope: ResolvedScope, texts: ScopeTexts): Promise<CategoryFinder> {
-    const { readCatalogue } = await import('../../guidance/catalogue.ts');
+    const { readingCatalogue } = await import('../../guidance/catalogue.ts');
     const fallback = settings.default_category_description;
-    const categories = await readCatalogue(scope, (await texts.open())(), fallback, createPause());
+    const renderer = (await texts.open())();
+    const categories = await inTurns(readingCatalogue(scope, renderer, fallback));
     const size = sizeOf(categories);
     held += size;
     // Starts afresh: what is still asked for is made again, what is not is gone.

@@ -1,9 +1,6 @@
 import type { ResolvedScope } from '../../guidance/guidance.ts';
 import type { FoundConflicts } from '../../lint/conflicts/find-conflicts.ts';
-import { nextTurn } from '../../runtime/turns.ts';
-
-/** Scopes that are compared before others get a turn. */
-const atOnce = 20;
+import { inTurns } from '../../runtime/turns.ts';
 
 /** By the first of the scopes that it was found in: when that is resolved anew, what was found is gone with it. */
 const kept = new WeakMap<
@@ -25,15 +22,16 @@ export async function conflictsOf(scopes: readonly ResolvedScope[]): Promise<Fou
 }
 
 async function find(scopes: readonly ResolvedScope[]): Promise<FoundConflicts> {
-  const { createConflictFinder } = await import('../../lint/conflicts/find-conflicts.ts');
+  const { creatingConflictFinder } = await import('../../lint/conflicts/find-conflicts.ts');
   const families = scopes.map(({ name, metadata, descent }) => {
     const parents = descent.parents.map((parent) => parent.name);
     return [name, { lineage: descent.lineage, parents, ignored: metadata.lintIgnore ?? [] }] as const;
   });
-  const finder = createConflictFinder(scopes, new Map(families));
-  for (const [index, scope] of scopes.entries()) {
-    finder.visit(scope.name, scope);
-    if (index % atOnce === atOnce - 1) await nextTurn();
-  }
-  return finder.finish();
+  return inTurns(
+    (function* () {
+      const finder = yield* creatingConflictFinder(scopes, new Map(families));
+      for (const scope of scopes) yield* finder.visiting(scope.name, scope);
+      return yield* finder.finishing();
+    })(),
+  );
 }

@@ -136,10 +136,12 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
 }
 
 function notFound(name: string, names: readonly string[], unavailable: readonly UnavailableMaster[]): Fault {
-  const advice = () =>
-    names.length === 0
-      ? 'There are no scopes at all; "precept doctor" tells why.'
-      : `The nearest names are: ${nearest(name, names).join(', ')}.`;
+  const advice = () => {
+    if (names.length === 0) return 'There are no scopes at all; "precept doctor" tells why.';
+    // A page of all scopes may say so a thousand times: no names are looked for then.
+    if (names.includes(name)) return 'A master lists it, and does not have it.';
+    return `The nearest names are: ${nearest(name, names).join(', ')}.`;
+  };
   const missing = unavailable.map(({ url }) => url).join(', ');
   const doubt = missing === '' ? '' : ` These masters are unavailable now and may have it: ${missing}.`;
   return new Fault('scope-not-found', () => `There is no scope "${name}". ${advice()}${doubt}`);

@@ -182,10 +182,11 @@ const conflicts: MakePage = async ({ query }, service) => {
   return htmlAnswer(conflictsPage(found.data, summary.data, queryText(query, 'q')));
 };
 
-const source: MakePage = async ({ param }, service) => {
+const source: MakePage = async ({ param, query }, service) => {
   const input = { scope_name: param('scope'), file: param('file') };
   const { scope_name, file, text } = (await ask(getSource, input, service)).data;
-  return htmlAnswer(sourcePage(scope_name, file, text));
+  const from = query.get('from') ?? '';
+  return htmlAnswer(sourcePage(scope_name, file, text, /^[1-9]\d{0,7}$/.test(from) ? Number(from) : 1));
 };
 
 /** Hits of a search over all scopes that the page shows. */

@@ -1,4 +1,5 @@
 import { isManifestUrl } from '../../../config/master-url.ts';
+import { bySegment, isWithin } from '../../../model/category-path.ts';
 import type { Origin } from '../../../model/origin.ts';
 import { scopeNamePattern } from '../../../model/scope-name.ts';
 import { sourceFiles } from '../../../service/operations/get-source.ts';
@@ -18,11 +19,25 @@ export function scopeHref(name: string, path = ''): string {
   return `/scopes/${encodeURIComponent(name)}${path}`;
 }
 
+/** Lines of a content file on one page. */
+export const pageLines = 5000;
+
+/** The page of a content file that has a line. */
+export function sourceHref(scope: string, file: string, line: number): string {
+  const from = firstLineOf(line);
+  return scopeHref(scope, `/source/${file}${from === 1 ? '' : `?from=${from}`}`);
+}
+
+/** The first line of the page that has a line. */
+export function firstLineOf(line: number): number {
+  return line - ((line - 1) % pageLines);
+}
+
 export function toPlace({ server, scope, file, line }: Origin): Place {
   const text = `${file}:${line}`;
   const [folder = '', name = '', ...rest] = file.split('/');
   const known = rest.length === 0 && scopeNamePattern.test(folder) && sourceFiles.includes(name);
-  const page = known ? `${scopeHref(folder, `/source/${name}`)}#L${line}` : null;
+  const page = known ? `${sourceHref(folder, name, line)}#L${line}` : null;
   if (server === 'local') return { text, href: page, server: null, scope };
   if (isManifestUrl(server)) return { text, href: null, server, scope };
   // Masters are asked at this very address, below which they have pages like ours.
@@ -37,8 +52,20 @@ export interface Link {
 
 /** A link to the first of a page's sorted categories that is what is linked to, or below it. */
 export function toLink(text: string, categories: readonly string[]): Link {
-  const found = categories.find((category) => category === text || category.startsWith(`${text}.`));
-  return { text, href: found === undefined ? null : `#${categoryId(found)}` };
+  const found = categories[firstFrom(categories, text)];
+  return { text, href: found !== undefined && isWithin(found, text) ? `#${categoryId(found)}` : null };
+}
+
+/** The place of the first of sorted categories that is not before `text`: pages may have thousands, and as many links to them. */
+function firstFrom(categories: readonly string[], text: string): number {
+  let low = 0;
+  let high = categories.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (bySegment(categories[middle] as string, text) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** A category's name as part of an element's id and of links to it. */
