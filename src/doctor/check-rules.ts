@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { countProblems } from '../lint/text-format.ts';
 import { nearest } from '../model/nearest.ts';
-import { scopeNamePattern } from '../model/scope-name.ts';
+import { maxListedScopes, scopeNamePattern } from '../model/scope-name.ts';
 import { isInside, listDirectories, readOptionalFile } from '../runtime/files.ts';
 import { checkedSettings, lintContent } from '../service/lint-content.ts';
 import type { Service } from '../service/service.ts';
@@ -45,9 +45,18 @@ export async function checkRules(patient: Patient): Promise<Finding[]> {
   const list = names.slice(0, shownScopes).join(', ') + more;
   return [
     ok('rules', `${folder} has ${count(names.length, 'scope')}: ${list}`),
+    ...tooManyFindings(folder, names.length),
     ...around,
     ...(await lint(patient, rulesPath)),
   ];
+}
+
+/** More scopes than readers take of a master: they refuse its list and its manifest. */
+function tooManyFindings(folder: string, scopes: number): Finding[] {
+  if (scopes <= maxListedScopes) return [];
+  const message = `${folder} has more scopes than the ${maxListedScopes.toLocaleString('en-US')} that readers take of one master: they refuse its list and its manifest`;
+  const cure = 'Move some to a rules folder of their own, with a server or a published folder of its own.';
+  return [warn('rules', message, cure)];
 }
 
 function sentence(text: string): string {

@@ -9,6 +9,7 @@ import { compareTree, type Published, pruneTree, writeTree } from '../publish/pu
 import { signatureTrouble } from '../publish/signature-beside.ts';
 import { isInside, realPath } from '../runtime/files.ts';
 import { withKataFiles } from './bundle-files.ts';
+import { whyRefused } from './refused-by-readers.ts';
 import { localSide } from './runtime/diff-sides.ts';
 import type { Service } from './service.ts';
 
@@ -40,7 +41,8 @@ export interface PublishOutcome {
 
 /**
  * Writes the scopes of the rules folder, with their inheritance, as files that any web server can serve. Fault: `invalid-content` where
- * a scope cannot be served, `not-found` without a rules folder; nothing is written then. Failures of the system are thrown as they are.
+ * a scope cannot be served or read, or there are too many, `not-found` without a rules folder; nothing is written then. Failures of the
+ * system are thrown as they are.
  */
 export async function publishContent(service: Service, request: PublishRequest): Promise<PublishOutcome> {
   const { rulesPath } = service.config;
@@ -108,5 +110,8 @@ async function bundlesOf(service: Service, rulesPath: string, includeRestricted:
       'invalid-content',
       `Nothing was published, because of mistakes in content: ${broken.join('; ')}. "precept lint" shows them all.`,
     );
+  const refused = await whyRefused(bundles);
+  if (refused !== null)
+    throw new Fault('invalid-content', `Nothing was published, because in ${rulesPath} ${refused}.`);
   return { bundles, files, restricted, notes: [...notes] };
 }
