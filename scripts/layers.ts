@@ -45,7 +45,21 @@ export const layers: Record<string, Layer> = {
     folders: words,
     packages: ['ofetch', 'quick-lru', 'undici'],
     // `process` for the user whose files they are.
-    node: ['fs', 'module', 'net', 'os', 'process', 'readline', 'timers', 'perf_hooks', 'tls'],
+    node: [
+      'fs',
+      'http',
+      'https',
+      'module',
+      'net',
+      'os',
+      'process',
+      'readline',
+      'stream',
+      'timers',
+      'perf_hooks',
+      'tls',
+      'zlib',
+    ],
   },
   config: { folders: [...words, 'runtime', 'signing'] },
   // Git, run so that nothing which a repository's settings name is run with it.

@@ -125,10 +125,6 @@ const cures: readonly (readonly [RegExp, string])[] = [
     `The name is not known to DNS: check its spelling, the network and the VPN. ${meanwhile}`,
   ],
   [/ECONNREFUSED/, `Nothing listens there: check host and port, and whether the server runs. ${meanwhile}`],
-  [
-    /bad port/,
-    'Connections to that port are refused here, as browsers do: have the server listen on another.',
-  ],
   [/no answer within/, `Check the network and the firewall, or raise remote_timeout_seconds. ${meanwhile}`],
   [/redirects to another origin/, 'Write the address that it redirects to in master_server_url.'],
 ];

@@ -26,7 +26,7 @@ export async function fetchFile(
         client.stream(address, { headers: { ...headers, ...login }, signal }),
       );
       if (status === 200 && body !== null) return readBytes(body);
-      body?.cancel().catch(() => {});
+      body?.destroy();
       return null;
     });
   } catch (error) {
@@ -35,20 +35,17 @@ export async function fetchFile(
   }
 }
 
-async function readBytes(body: ReadableStream<Uint8Array>): Promise<Uint8Array | null> {
+async function readBytes(body: AsyncIterable<Uint8Array>): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const reader = body.getReader();
-  for (;;) {
-    const { done, value } = await reader.read().catch(() => {
-      throw new HttpError('connection', 'the connection broke');
-    });
-    if (done) return Buffer.concat(chunks);
-    size += value.length;
-    if (size > maxBytes) {
-      reader.cancel().catch(() => {});
-      return null;
+  try {
+    for await (const chunk of body) {
+      size += chunk.length;
+      if (size > maxBytes) return null;
+      chunks.push(chunk);
     }
-    chunks.push(value);
+    return Buffer.concat(chunks);
+  } catch {
+    throw new HttpError('connection', 'the connection broke');
   }
 }

@@ -39,7 +39,7 @@ export function createFileFetch(manifest: string): FetchPart {
       const status = bytes === null ? 404 : 200;
       // A file that is away may be on a disk that is; nobody has said that there is none.
       if (bytes === null && path === '') throw new MasterError('connection', `${file} is not there`);
-      return { status, headers: new Headers(), text: bytes?.toString('utf8') ?? '' };
+      return { status, headers: { get: () => null }, text: bytes?.toString('utf8') ?? '' };
     } catch (error) {
       if (error instanceof MasterError) throw error;
       const why = error instanceof NotAFile ? 'it is not a regular file' : reasonOf(error);

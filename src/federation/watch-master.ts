@@ -1,8 +1,9 @@
 import { createParser } from 'eventsource-parser';
 import * as v from 'valibot';
 import { scopeNamePattern } from '../model/scope-name.ts';
-import type { HttpClient, HttpStream } from '../runtime/http-client.ts';
+import type { HttpClient } from '../runtime/http-client.ts';
 import type { Logger } from '../runtime/log.ts';
+import type { PlainAnswer } from '../runtime/plain-fetch.ts';
 import { reasonOf } from '../runtime/reason-of.ts';
 import { type Authorize, sendWithLogin } from '../runtime/send-with-login.ts';
 
@@ -140,7 +141,7 @@ async function listen(options: WatchMasterOptions, heard: Heard): Promise<Outcom
 function open(
   { url, client, authorize, loop }: WatchMasterOptions,
   signal: AbortSignal,
-): Promise<HttpStream> {
+): Promise<PlainAnswer> {
   const headers = { Accept: 'text/event-stream', 'CDN-Loop': loop.join(', ') };
   return sendWithLogin(url, authorize, (login) =>
     client.stream(`${url}/api/v1/events`, { headers: { ...headers, ...login }, signal }),
@@ -149,7 +150,7 @@ function open(
 
 /** Reads a stream of events to its end; why it has one. */
 async function readEvents(
-  body: ReadableStream<Uint8Array>,
+  body: AsyncIterable<Uint8Array>,
   stillThere: () => void,
   heard: Heard,
 ): Promise<string> {
@@ -165,19 +166,14 @@ async function readEvents(
     },
   });
   const decoder = new TextDecoder();
-  const reader = body.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return 'it has closed the connection';
+  for await (const chunk of body) {
     stillThere();
-    const text = decoder.decode(value, { stream: true });
+    const text = decoder.decode(chunk, { stream: true });
     length += text.length;
     parser.feed(text);
-    if (length > maxEvent) {
-      reader.cancel().catch(() => {});
-      return 'it has sent an event that is too long';
-    }
+    if (length > maxEvent) return 'it has sent an event that is too long';
   }
+  return 'it has closed the connection';
 }
 
 /** The names in an event; null, for any scope, also where it cannot be read. */

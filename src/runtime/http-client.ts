@@ -1,21 +1,20 @@
+import type { Readable } from 'node:stream';
 import { createFetch } from 'ofetch';
 import { toPlainLine } from '../model/plain-line.ts';
 import { version } from '../model/version.ts';
 import { lazy } from './lazy.ts';
+import { createPlainFetch, type PlainAnswer, PlainHeaders } from './plain-fetch.ts';
 import { reasonOf } from './reason-of.ts';
 import { late, withinLimit } from './time-limit.ts';
-import { createTlsFetch } from './tls-fetch.ts';
+import type { TlsOptions } from './tls-fetch.ts';
 
 /** Bytes of an answer that are read at most. */
 export const maxAnswerBytes: number = 8 * 1024 * 1024;
 const maxRedirects = 5;
 
-export interface HttpClientOptions {
+export interface HttpClientOptions extends TlsOptions {
   readonly timeoutSeconds: number;
   readonly maxRetries: number;
-  /** PEM file of CAs to trust besides the usual ones. */
-  readonly caBundle: string | null;
-  readonly verifyTls: boolean;
   /** The setting reader_name: what this reader is called; null or left out for no name. */
   readonly reader?: string | null;
 }
@@ -35,17 +34,9 @@ export interface HttpRequest {
   readonly signal: AbortSignal;
 }
 
-export interface HttpAnswer {
-  readonly status: number;
-  readonly headers: Headers;
+export interface HttpAnswer extends Pick<PlainAnswer, 'status' | 'headers'> {
   /** The body as text; empty for 304. At most 8 MiB. */
   readonly text: string;
-}
-
-export interface HttpStream {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: ReadableStream<Uint8Array> | null;
 }
 
 export interface HttpClient {
@@ -58,9 +49,9 @@ export interface HttpClient {
   send(url: string, request: HttpRequest): Promise<HttpAnswer>;
   /**
    * One exchange whose body is read as it comes, without retries. Nothing but the request's signal ends it, and the body is to be
-   * read or cancelled.
+   * read or destroyed.
    */
-  stream(url: string, request: HttpRequest): Promise<HttpStream>;
+  stream(url: string, request: HttpRequest): Promise<PlainAnswer>;
 }
 
 /**
@@ -89,13 +80,13 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { timeoutSeconds, maxRetries, caBundle, verifyTls, reader = null } = options;
   const own = readerHeaders(reader);
   const open = lazy(async () => {
-    const fetch = await createTlsFetch({ caBundle, verifyTls }).catch((error: unknown) => {
+    const fetch = await createPlainFetch({ caBundle, verifyTls }).catch((error: unknown) => {
       // It could be read when the program started, and may be again later.
       throw new HttpError('connection', 'the file of remote_ssl_ca_bundle cannot be read', { cause: error });
     });
     return createFetch({
-      fetch,
-      Headers: globalThis.Headers,
+      fetch: fetch as unknown as typeof globalThis.fetch,
+      Headers: PlainHeaders as unknown as typeof globalThis.Headers,
       AbortController: globalThis.AbortController,
       // Its own retry does not see a connection that breaks within an answer; `send` has one for both.
       defaults: { retry: 0, redirect: 'manual', responseType: 'stream', ignoreResponseError: true },
@@ -103,7 +94,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   });
 
   /** The last answer of an exchange, its body not read yet. */
-  async function exchange(url: string, request: HttpRequest): Promise<HttpStream> {
+  async function exchange(url: string, request: HttpRequest): Promise<PlainAnswer> {
     const $fetch = await open();
     let target = url;
     for (let redirects = 0; ; redirects++) {
@@ -118,17 +109,17 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         throw connectionError(error, signal, timeoutSeconds);
       });
       const { status, headers: given } = response;
-      const stream = response._data as ReadableStream<Uint8Array> | undefined;
+      const stream = response._data as unknown as Readable | undefined;
       const location = status < 300 || status > 399 || status === 304 ? null : given.get('location');
       if (location === null || onlyStatus) return { status, headers: given, body: stream ?? null };
-      stream?.cancel().catch(() => {});
+      stream?.destroy();
       target = redirected(status, { from: target, to: location, method, redirects });
     }
   }
 
   async function answerTo(url: string, request: HttpRequest): Promise<HttpAnswer> {
     const { status, headers, body } = await exchange(url, request);
-    if (request.onlyStatus) body?.cancel().catch(() => {});
+    if (request.onlyStatus) body?.destroy();
     const text = request.onlyStatus ? '' : await readBody(body, request.signal, timeoutSeconds);
     return { status, headers, text };
   }
@@ -156,7 +147,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
           const again =
             error instanceof HttpError && error.retryable && tries < maxRetries && !request.signal.aborted;
           if (!again) throw error;
-          await pause(50 * 2 ** tries * (0.5 + Math.random()), request.signal);
+          // The first comes almost at once: most often a connection that was kept has been closed meanwhile.
+          await pause((tries === 0 ? 10 : 50 * 2 ** tries) * (0.5 + Math.random()), request.signal);
         }
       }
     },
@@ -179,27 +171,20 @@ function redirected(
   return next.href;
 }
 
-async function readBody(
-  stream: ReadableStream<Uint8Array> | null,
-  signal: AbortSignal,
-  timeoutSeconds: number,
-): Promise<string> {
-  if (stream === null) return '';
+async function readBody(body: Readable | null, signal: AbortSignal, timeoutSeconds: number): Promise<string> {
+  if (body === null) return '';
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
-  const reader = stream.getReader();
   try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return text + decoder.decode();
+    for await (const chunk of body as AsyncIterable<Uint8Array>) {
       // Counted unpacked, so that a small body that unpacks into a huge one ends here too.
-      bytes += value.length;
+      bytes += chunk.length;
       if (bytes > maxAnswerBytes) throw new HttpError('answer', 'its answer is larger than 8 MiB');
-      text += decoder.decode(value, { stream: true });
+      text += decoder.decode(chunk, { stream: true });
     }
+    return text + decoder.decode();
   } catch (error) {
-    reader.cancel().catch(() => {});
     throw error instanceof HttpError ? error : connectionError(error, signal, timeoutSeconds);
   }
 }

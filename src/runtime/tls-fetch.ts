@@ -1,25 +1,31 @@
 import { readFile } from 'node:fs/promises';
 import { ConfigError } from '../model/config-error.ts';
 
+export interface TlsOptions {
+  /** PEM file of CAs to trust besides the usual ones. */
+  readonly caBundle: string | null;
+  readonly verifyTls: boolean;
+}
+
 /**
  * `fetch` with the TLS settings for masters. The platform's own cannot be given a CA, so undici's is loaded where a
  * setting asks for it. Fault: ConfigError for a CA bundle that cannot be read.
  */
-export async function createTlsFetch(options: {
-  readonly caBundle: string | null;
-  readonly verifyTls: boolean;
-}): Promise<typeof globalThis.fetch> {
+export async function createTlsFetch(options: TlsOptions): Promise<typeof globalThis.fetch> {
   const { caBundle, verifyTls } = options;
   if (caBundle === null && verifyTls) return globalThis.fetch;
   // CommonJS, of which a bundle's dynamic import has nothing but the default export.
   const { Agent, fetch } = (await import('undici')).default;
-  const ca =
-    caBundle === null
-      ? undefined
-      : [...(await import('node:tls')).rootCertificates, await readCaBundle(caBundle)];
+  const ca = await readTrusted(options);
   const dispatcher = new Agent({ connect: { rejectUnauthorized: verifyTls, ...(ca && { ca }) } });
   return ((input: string, init?: object) =>
     fetch(input, { ...init, dispatcher })) as unknown as typeof globalThis.fetch;
+}
+
+/** The certificates that are trusted; undefined for the usual ones. Fault: ConfigError for a CA bundle that cannot be read. */
+export async function readTrusted({ caBundle }: TlsOptions): Promise<string[] | undefined> {
+  if (caBundle === null) return undefined;
+  return [...(await import('node:tls')).rootCertificates, await readCaBundle(caBundle)];
 }
 
 /** The text of a PEM file with certificates. Fault: ConfigError for any other file. */
