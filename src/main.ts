@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type Config, ConfigError } from './config/config.ts';
 import { noRulesFolder } from './config/no-rules-folder.ts';
 import { settingsPlaces } from './config/settings-file.ts';
-import { plainStdio } from './faces/cli/plain-stdio.ts';
+import { plainLsp, plainStdio } from './faces/cli/plain-stdio.ts';
 import type { GivenFlags, Programs } from './faces/cli/program.ts';
 import type { ServerReport } from './faces/cli/supervise.ts';
 import { forTerminal } from './model/for-terminal.ts';
@@ -172,6 +172,8 @@ async function listen({ service, config, log }: Awaited<ReturnType<typeof open>>
 }
 
 async function main(argv: readonly string[]): Promise<number> {
+  const editor = plainLsp(argv);
+  if (editor !== null) return programs.lsp(editor);
   const plain = argv.length === 0 && world.stdin.isTTY ? null : plainStdio(argv);
   if (plain === null) return (await import('./faces/cli/run.ts')).runCli(argv, world, programs);
   try {

@@ -11,7 +11,7 @@ import { contextOf } from './completion/template-items.ts';
 import { type Hover, keyAbout } from './key-about.ts';
 import type { Mention } from './mentions.ts';
 import { mentionHere } from './references.ts';
-import type { FilePlace } from './snapshot.ts';
+import type { FilePlace, Snapshot } from './snapshot.ts';
 
 /** Rules that are shown of each list. */
 const shown = 10;
@@ -19,15 +19,18 @@ const shown = 10;
 /** What is inherited, replaced and rendered at a place; null where there is nothing to say. */
 export async function hover(place: FilePlace): Promise<Hover | null> {
   const mention = await mentionHere(place);
-  if (mention?.what === 'scope') return { text: aboutScope(place, mention.name), range: mention.range };
+  if (mention?.what === 'scope') {
+    const text = aboutScope(await place.snapshot.whole(), mention.name);
+    return { text, range: mention.range };
+  }
   if (mention?.what === 'category') return { text: aboutCategory(place, mention), range: mention.range };
   const text = textHere(place);
   if (text !== null) return { text: await aboutText(place, text), range: rangeOfScalar(text.at.scalar) };
   return keyAbout(place);
 }
 
-function aboutScope({ snapshot }: FilePlace, name: string): string {
-  const scope = snapshot.tree.scopes.get(name);
+function aboutScope(snapshot: Snapshot, name: string): string {
+  const scope = snapshot.scopes.get(name);
   if (scope === undefined) return `There is no scope \`${name}\` in this rules folder.`;
   const lineage = snapshot.lineageOf(name).slice(1);
   const counts = kindNames.flatMap((kind) => {
@@ -102,7 +105,7 @@ interface TextHere {
 
 /** The text with templates, or the rule, that a place is in. */
 function textHere({ snapshot, scope, name, text, offset }: FilePlace): TextHere | null {
-  const outline = snapshot.tree.scopes.get(scope)?.outline;
+  const outline = snapshot.scopes.get(scope)?.outline;
   const before = text.slice(0, offset).split('\n');
   const [line, column] = [before.length, (before.at(-1)?.length ?? 0) + 1];
   for (const kind of outline === undefined ? [] : kindNames) {

@@ -6,7 +6,9 @@ import { testsFile } from '../guidance/tests/read-tests.ts';
 import { watchRules } from '../guidance/watch-rules.ts';
 import type { LintMemory } from '../lint/lint-memory.ts';
 import type { LintOptions } from '../lint/lint-options.ts';
-import { readTree, type Tree } from '../lint/read-tree.ts';
+import type { LintScope } from '../lint/lint-scope.ts';
+import { createScopeReader } from '../lint/read-scopes.ts';
+import { readFamily, readTree } from '../lint/read-tree.ts';
 import type { Problem } from '../model/problem.ts';
 import { scopeNamePattern } from '../model/scope-name.ts';
 import { createPluginHost, type PluginHost } from '../plugins/host.ts';
@@ -34,12 +36,13 @@ export interface Project {
     buffers: Buffers,
     order?: Pick<LintOptions, 'first' | 'signal' | 'whenFree'>,
   ): Promise<readonly Problem[]>;
-  /** What the files of all scopes say, with places. */
-  tree(buffers: Buffers): Promise<Tree>;
+  /** What the files of all scopes say, with places; with `scope`, those of this one and its ancestors. */
+  scopes(buffers: Buffers, scope?: string): Promise<ReadonlyMap<string, LintScope>>;
+  readonly merged: LintMemory['merged'];
   /** These scopes may have changed on disk; null for any. */
   forget(scopes: Iterable<string> | null): void;
-  /** Hears which scopes have changed on disk, null for any, until closed. */
-  watch(onChange: (scopes: ReadonlySet<string> | null) => void): Watch;
+  /** Hears which scopes have changed on disk after `since` (milliseconds since 1970), null for any, until closed. */
+  watch(since: number, onChange: (scopes: ReadonlySet<string> | null) => void): Watch;
 }
 
 const contentFiles: ReadonlySet<string> = new Set([...contentKinds.map(contentFile), testsFile]);
@@ -88,12 +91,18 @@ export function createProject(
         { settings, unsaved, memory, ...order },
       );
     },
-    tree: (buffers) => readTree(rulesPath, { unsaved: unsavedIn(rulesPath, buffers), memory }),
+    async scopes(buffers, scope) {
+      const options = { unsaved: unsavedIn(rulesPath, buffers), memory };
+      if (scope === undefined) return (await readTree(rulesPath, options)).scopes;
+      const family = await readFamily([scope], createScopeReader(rulesPath, options));
+      return new Map([...family].map(([name, part]) => [name, part.scope]));
+    },
+    merged: memory.merged,
     forget: (scopes) => memory.forget(scopes),
-    watch: (onChange) =>
+    watch: (since, onChange) =>
       watchRules({
         rulesPath,
-        since: Date.now(),
+        since,
         log: createLogger('error', () => {}),
         onChange: ({ scopes }) => onChange(scopes),
         onReady: () => {},

@@ -18,7 +18,7 @@ export async function mentionHere({
   text,
   offset,
 }: FilePlace): Promise<Mention | null> {
-  const found = snapshot.tree.scopes.get(scope);
+  const found = snapshot.scopes.get(scope);
   const own = found === undefined ? [] : mentionsOf(found);
   const others = scope === '' ? await mentionsInSettings(snapshot) : await mentionsInTests(snapshot, scope);
   const before = text.slice(0, offset).split('\n');
@@ -31,10 +31,10 @@ export async function findDefinitions(place: FilePlace): Promise<readonly FileRa
   const { snapshot } = place;
   const mention = await mentionHere(place);
   if (mention === null) return [];
-  if (mention.what === 'scope') return scopeStart(snapshot, mention.name);
+  if (mention.what === 'scope') return scopeStart(await snapshot.whole(), mention.name);
   const scopes = mention.what === 'node' ? [mention.scope] : snapshot.lineageOf(mention.scope);
   const named = scopes.flatMap((name) => {
-    const scope = snapshot.tree.scopes.get(name);
+    const scope = snapshot.scopes.get(name);
     return scope === undefined ? [] : mentionsOf(scope).filter(({ what }) => what === mention.what);
   });
   const exact = named.filter(({ name, isDefinition }) => isDefinition && name === mention.name);
@@ -54,14 +54,14 @@ export async function findReferences(
 ): Promise<readonly FileRange[]> {
   const mention = await mentionHere(place);
   if (mention === null) return [];
-  const all = await allMentions(place.snapshot, mention);
+  const all = await allMentions(await place.snapshot.whole(), mention);
   return all.filter(({ isDefinition }) => withDefinitions || !isDefinition);
 }
 
 /** What names the same as a mention: a node within its flowchart, a scope anywhere, all else in scopes that are tied. */
 async function allMentions(snapshot: Snapshot, { what, name, scope }: Mention): Promise<readonly Mention[]> {
   const isSame = (one: Mention) => one.what === what && one.name === name;
-  const scopes = [...snapshot.tree.scopes.values()].filter(
+  const scopes = [...snapshot.scopes.values()].filter(
     (one) => what === 'scope' || one.name === scope || (what !== 'node' && snapshot.isTied(one.name, scope)),
   );
   const inTests = what === 'category' || what === 'kata';
@@ -71,8 +71,8 @@ async function allMentions(snapshot: Snapshot, { what, name, scope }: Mention): 
 }
 
 /** The start of what describes a scope. */
-function scopeStart({ tree }: Snapshot, name: string): FileRange[] {
-  const files = [...(tree.scopes.get(name)?.outline.sources.keys() ?? [])];
+function scopeStart({ scopes }: Snapshot, name: string): FileRange[] {
+  const files = [...(scopes.get(name)?.outline.sources.keys() ?? [])];
   const file = files.find((one) => one.endsWith('/metadata.yml')) ?? files[0];
   return file === undefined ? [] : [{ file, range: start }];
 }

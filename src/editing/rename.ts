@@ -29,7 +29,7 @@ export async function findRenamable(place: FilePlace): Promise<Renamable | null>
 /** The edits that change a name wherever it means the same. RenameRefused with the reason where that cannot be done. */
 export async function rename(place: FilePlace, wanted: string): Promise<readonly RenameEdit[]> {
   const mention = await mentionHere(place);
-  if (mention?.what === 'category') return renameCategory(place.snapshot, mention, wanted);
+  if (mention?.what === 'category') return renameCategory(await place.snapshot.whole(), mention, wanted);
   if (mention?.what === 'node') return renameNode(place, mention, wanted);
   throw new RenameRefused('Only categories and the nodes of flowcharts can be renamed');
 }
@@ -40,7 +40,7 @@ async function renameNode(place: FilePlace, mention: Mention, wanted: string): P
     throw new RenameRefused(`"${wanted}" cannot be the id of a node: use letters, digits, "_", "." and "-"`);
   }
   const before = nodeId(mention.name);
-  const scope = place.snapshot.tree.scopes.get(mention.scope);
+  const scope = place.snapshot.scopes.get(mention.scope);
   const taken = mention.name.slice(0, -before.length) + id;
   if (id !== before && scope !== undefined && mentionsOf(scope).some(({ name }) => name === taken)) {
     throw new RenameRefused(`The flowchart has a node "${id}" already`);
@@ -87,7 +87,7 @@ function fullName({ above }: Mention, wanted: string): string {
 
 /** What is named in the scopes that have a category from one another, beginning with `start`, and in all that are tied to them. */
 async function inFamily(snapshot: Snapshot, start: string, category: string): Promise<readonly Mention[]> {
-  const scopes = [...snapshot.tree.scopes.values()];
+  const scopes = [...snapshot.scopes.values()];
   const having = scopes.filter((scope) =>
     mentionsOf(scope).some(
       ({ above, name }) => above !== null && (name === category || name.startsWith(`${category}.`)),

@@ -1,16 +1,17 @@
 import type { Merged } from '../lint/check-inheritance.ts';
 import type { LintScope } from '../lint/lint-scope.ts';
 import { mergeScope } from '../lint/merge-scope.ts';
-import type { Tree } from '../lint/read-tree.ts';
 import { Fault } from '../model/fault.ts';
 import { lineageOf } from '../resolve/lineage.ts';
 import { readOptionalFile } from '../runtime/files.ts';
 import type { Buffers, Project } from './project.ts';
 
-/** A project at one moment, with what its buffers hold. */
+/** A project at one moment, with what its buffers hold: one scope with all that it inherits, or every scope. */
 export interface Snapshot {
   readonly project: Project;
-  readonly tree: Tree;
+  readonly scopes: ReadonlyMap<string, LintScope>;
+  /** The same with every scope of the project. */
+  whole(): Promise<Snapshot>;
   /** The scope and its ancestors, nearest first; nothing for a scope that is on a cycle. */
   lineageOf(scope: string): readonly string[];
   /** Whether one of two scopes inherits from the other, or both are the same. */
@@ -34,27 +35,29 @@ export interface FilePlace {
   readonly offset: number;
 }
 
-/** What a project's files say with these buffers in their place. */
-export async function takeSnapshot(project: Project, buffers: Buffers): Promise<Snapshot> {
-  const tree = await project.tree(buffers);
-  const { scopes } = tree;
+/** What the files of a project say with these buffers in their place; of one scope with its ancestors, or of all without `scope`. */
+export async function takeSnapshot(project: Project, buffers: Buffers, scope?: string): Promise<Snapshot> {
+  const scopes = await project.scopes(buffers, scope);
   const maxDepth = project.config.settings.max_inheritance_depth;
   const lineages = new Map<string, readonly string[]>();
-  const lineage = (scope: string): readonly string[] => {
-    const known = lineages.get(scope);
+  const lineage = (name: string): readonly string[] => {
+    const known = lineages.get(name);
     if (known !== undefined) return known;
-    const found = scopes.has(scope) ? readLineage(scope, scopes, maxDepth) : [scope];
-    lineages.set(scope, found);
+    const found = scopes.has(name) ? readLineage(name, scopes, maxDepth) : [name];
+    lineages.set(name, found);
     return found;
   };
-  return {
+  const snapshot: Snapshot = {
     project,
-    tree,
+    scopes,
+    whole: async () => (scope === undefined ? snapshot : takeSnapshot(project, buffers)),
     lineageOf: lineage,
     isTied: (a, b) => lineage(a).includes(b) || lineage(b).includes(a),
     merged(name) {
-      const scope = scopes.get(name);
-      return scope === undefined ? null : mergeScope(scope, lineage(name), scopes, maxDepth);
+      const found = scopes.get(name);
+      if (found === undefined) return null;
+      const family = lineage(name).flatMap((one) => scopes.get(one) ?? []);
+      return project.merged(family, () => mergeScope(found, lineage(name), scopes, maxDepth));
     },
     async textOf(name) {
       const path = project.pathOf(name);
@@ -62,6 +65,7 @@ export async function takeSnapshot(project: Project, buffers: Buffers): Promise<
       return text?.replace(/^\uFEFF/, '') ?? null;
     },
   };
+  return snapshot;
 }
 
 function readLineage(

@@ -21,8 +21,8 @@ export interface TemplateChecker {
   read(text: AuthoredText): void;
   /** Judges a text in the context of one scope that uses it. What fails is reported once, with the first such scope. */
   use(use: TemplateUse, scope: string, context: TemplateContext): void;
-  /** Reports what has no value in any scope although no rendering came by it. `tags` are all that some scope has. */
-  finish(tags: ReadonlySet<string>): void;
+  /** Reports what has no value in any scope although no rendering came by it. `isTag` says whether some scope has such a tag. */
+  finish(isTag: (name: string) => boolean): void;
 }
 
 /** A text, with what its renderings have shown so far. */
@@ -132,8 +132,8 @@ export function createTemplateChecker(
   return {
     read,
     use,
-    finish(tags) {
-      for (const checked of texts.values()) if (checked.uses > 0) reportUndefined(checked, tags, report);
+    finish(isTag) {
+      for (const checked of texts.values()) if (checked.uses > 0) reportUndefined(checked, isTag, report);
     },
   };
 }
@@ -219,14 +219,14 @@ function checkFlowchart(text: AuthoredText, rendered: string, scope: string, rep
 }
 
 /** Reports the variables that had no value in any use of a text. */
-function reportUndefined(checked: Checked, tags: ReadonlySet<string>, report: Report): void {
+function reportUndefined(checked: Checked, isTag: (name: string) => boolean, report: Report): void {
   const { text, template, missing, uses, reported, firstScope, names } = checked;
   template.variables.forEach((variable, index) => {
     const { name, path, offset, isOptional } = variable;
     if (isOptional || missing[index] !== uses || reported.has(offset)) return;
     if (isGuarded(variable, template.variables)) return;
     // Tags differ from scope to scope, and conditions are there to tell scopes apart.
-    if (path[0] === 'scope' && path[1] === 'tags' && tags.has(path[2] ?? '')) return;
+    if (path[0] === 'scope' && path[1] === 'tags' && isTag(path[2] ?? '')) return;
     reported.add(offset);
     const meant = path.length === 1 ? didYouMean(name, names) : null;
     const cure = `Define it or write {{ ${name} | default('…') }}`;

@@ -1,5 +1,6 @@
 import type { Lineages } from './check-lineage.ts';
 import type { LintScope } from './lint-scope.ts';
+import type { Unread } from './read-near.ts';
 import type { ScopeTemplates } from './template-uses.ts';
 
 /** Some content files, and what other scopes have to do with the problems of these. */
@@ -20,7 +21,7 @@ export interface Focus {
  */
 export function focusOn(
   files: ReadonlySet<string>,
-  scopes: ReadonlyMap<string, LintScope>,
+  { scopes, unread }: { readonly scopes: ReadonlyMap<string, LintScope>; readonly unread: Unread | null },
   lineages: Lineages,
   templatesOf: (scope: string) => ScopeTemplates | undefined,
 ): Focus | null {
@@ -35,7 +36,9 @@ export function focusOn(
   const inherits = (scope: string, from: ReadonlySet<string>) =>
     lineages.get(scope)?.some((name) => from.has(name)) ?? false;
   const above = new Set([...own].flatMap((name) => lineages.get(name) ?? []));
-  const usesTemplates = (scope: string) => withTemplates.size > 0 && inherits(scope, withTemplates);
+  // Whether a variable has a value anywhere shows in all heirs.
+  const isKnown = withTemplates.size > 0 && !unread?.hasHeirs;
+  const usesTemplates = (scope: string) => isKnown && inherits(scope, withTemplates);
   const mayMeetIn = (scope: string) => {
     if (own.has(scope)) return true;
     if (ignores(scope)) return above.has(scope) || inherits(scope, own);

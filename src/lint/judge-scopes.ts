@@ -14,6 +14,7 @@ import type { LintOptions } from './lint-options.ts';
 import type { LintScope } from './lint-scope.ts';
 import type { SettingsFindings } from './lint-settings.ts';
 import { mergeScope } from './merge-scope.ts';
+import type { Unread } from './read-near.ts';
 import type { Tree } from './read-tree.ts';
 import { createReport, type Report } from './report.ts';
 import { type ScopeTemplates, templatesIn, usesIn } from './template-uses.ts';
@@ -24,6 +25,8 @@ export interface LintRun extends Tree {
   readonly settings: SettingsFindings | null;
   /** That of the options, or one for this run. */
   readonly memory: LintMemory;
+  /** Null where everything was read. */
+  readonly unread: Unread | null;
 }
 
 /** One walk over the scopes of a run: over all, or over those that some files have to do with. */
@@ -37,6 +40,8 @@ interface Walk extends LintRun {
   readonly common: string;
 }
 
+/** Milliseconds of work between two turns of others where somebody may wait for an answer. */
+const besideOthers = 4;
 const severityOrder: readonly Severity[] = ['error', 'warning', 'info'];
 
 /**
@@ -47,7 +52,7 @@ export async function judgeScopes(
   run: LintRun,
   files: ReadonlySet<string> | null = null,
 ): Promise<Problem[] | null> {
-  const { scopes, strays, options, settings, memory } = run;
+  const { scopes, strays, options, settings, memory, unread } = run;
   const { onProgress = () => {} } = options;
   const templatesOf = (name: string) => {
     const scope = scopes.get(name);
@@ -55,7 +60,7 @@ export async function judgeScopes(
   };
   const ofLineage = createReport(() => undefined);
   const lineages = checkLineage(scopes, options, ofLineage);
-  const focus = files === null ? null : focusOn(files, scopes, lineages, templatesOf);
+  const focus = files === null ? null : focusOn(files, run, lineages, templatesOf);
   if (files !== null && focus === null) return null;
   const report = createReport((file) =>
     file === options.settings?.file ? settings?.source : scopeOf(scopes, file)?.outline.sources.get(file),
@@ -67,23 +72,30 @@ export async function judgeScopes(
 
   for (const { code, at, message, hint } of strays) report.add(code, at, message, hint);
   const own = [...scopes.values()].filter(({ name }) => focus?.isOwn(name) ?? true);
-  for (const scope of own) await judgeFiles(scope, walk);
+  const pause = createPause(options.whenFree === undefined ? undefined : besideOthers);
+  // Others get their turn: progress is shown, a signal is heard, an editor is answered.
+  const giveWay = async () => {
+    await pause();
+    await options.whenFree?.();
+    options.signal?.throwIfAborted();
+  };
+  for (const scope of own) {
+    await judgeFiles(scope, walk);
+    await giveWay();
+  }
   settings?.reportTo(report);
   report.take(ofLineage.finish({}));
   for (const { name } of own) for (const text of templatesOf(name)?.all ?? []) templates.read(text);
 
   const mergedOf = createMerger(run, lineages);
-  const pause = createPause();
   let judged = 0;
   for (const name of lineages.keys()) {
     if (focus?.concerns(name) ?? true) await judgeMerged(mergedOf(name), walk);
     if (focus === null) onProgress('judged', ++judged, lineages.size);
-    // Others get their turn: progress is shown, a signal is heard, an editor is answered.
-    await pause();
-    await options.whenFree?.();
-    options.signal?.throwIfAborted();
+    await giveWay();
   }
-  templates.finish(tagsOf(scopes, lineages));
+  const tags = tagsOf(scopes, lineages);
+  templates.finish((tag) => tags.has(tag) || (unread?.mayHaveTag(tag) ?? false));
   const { isCut } = reportConflicts(conflicts, scopes, options.hasMasters, report);
   // Which pairs are told of many takes all of them.
   if (focus !== null && isCut) return null;

@@ -16,6 +16,8 @@ export interface LintMemory {
     unsaved: ReadonlyMap<string, string>,
     read: () => Promise<ScopeRead>,
   ): Promise<ScopeRead>;
+  /** Whether a scope was read and has not changed on disk since. */
+  holds(name: string): boolean;
   /** What a scope's files show by themselves. */
   readonly ofScope: Once<LintScope, readonly Problem[]>;
   readonly templatesIn: Once<LintScope, ScopeTemplates>;
@@ -37,8 +39,15 @@ interface Kept extends ScopeRead {
   readonly unsaved: ReadonlyMap<string, string>;
 }
 
+/** What is being read: who asks meanwhile gets the same. */
+interface Reading {
+  readonly unsaved: ReadonlyMap<string, string>;
+  readonly found: Promise<ScopeRead>;
+}
+
 export function createLintMemory(): LintMemory {
   const scopes = new Map<string, Kept>();
+  const reading = new Map<string, Reading>();
   const families = new WeakMap<
     LintScope,
     { readonly family: readonly LintScope[]; readonly merged: Merged }
@@ -47,18 +56,24 @@ export function createLintMemory(): LintMemory {
     ResolvedScope,
     { readonly signature: string; readonly context: TemplateContext }
   >();
-  /** What was forgotten while it was read is not kept. */
-  let forgotten = 0;
   return {
     async scope(name, unsaved, read) {
       const own = new Map([...unsaved].filter(([path]) => path.startsWith(`${name}/`)));
-      const known = scopes.get(name);
-      if (known !== undefined && isSame(known.unsaved, own)) return known;
-      const before = forgotten;
-      const found = { ...(await read()), unsaved: own };
-      if (forgotten === before) scopes.set(name, found);
-      return found;
+      for (const known of [scopes.get(name), reading.get(name)]) {
+        if (known !== undefined && isSame(known.unsaved, own)) return 'found' in known ? known.found : known;
+      }
+      const begun = { unsaved: own, found: read() };
+      reading.set(name, begun);
+      try {
+        const found = await begun.found;
+        // What was forgotten while it was read is not kept, nor what is not there.
+        if (reading.get(name) === begun && found.scope !== null) scopes.set(name, { ...found, unsaved: own });
+        return found;
+      } finally {
+        if (reading.get(name) === begun) reading.delete(name);
+      }
     },
+    holds: (name) => scopes.has(name),
     ofScope: createOnce(),
     templatesIn: createOnce(),
     usesOf: createOnce(),
@@ -83,9 +98,11 @@ export function createLintMemory(): LintMemory {
     },
     conflicts: createConflictMemory(),
     forget(names) {
-      forgotten++;
-      if (names === null) scopes.clear();
-      else for (const name of names) scopes.delete(name);
+      const all = names === null ? [...scopes.keys(), ...reading.keys()] : names;
+      for (const name of all) {
+        scopes.delete(name);
+        reading.delete(name);
+      }
     },
   };
 }

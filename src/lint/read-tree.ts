@@ -1,18 +1,14 @@
-import type { Dirent } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { contentFile, contentKinds } from '../guidance/content-files.ts';
-import { folderSource, withUnsaved } from '../guidance/content-source.ts';
-import { outlineOf } from '../guidance/outline.ts';
-import { readScope, type ScopeContent } from '../guidance/read-scope.ts';
-import { readTests, testsFile } from '../guidance/tests/read-tests.ts';
-import { didYouMean } from '../model/nearest.ts';
-import type { Problem } from '../model/problem.ts';
-import type { ProblemCode } from '../model/problem-codes.ts';
 import { scopeNamePattern } from '../model/scope-name.ts';
-import { isDirectory } from '../runtime/files.ts';
-import type { LintMemory } from './lint-memory.ts';
-import type { LintScope, ScopeRead, Stray } from './lint-scope.ts';
+import type { LintScope, Stray } from './lint-scope.ts';
+import {
+  createScopeReader,
+  isWelcome,
+  leadsToDirectory,
+  type ReadOptions,
+  type ScopeReader,
+  sortedEntries,
+  stray,
+} from './read-scopes.ts';
 
 export interface Tree {
   /** By name, sorted. */
@@ -20,86 +16,92 @@ export interface Tree {
   readonly strays: readonly Stray[];
 }
 
-/** Scopes read at once: enough to keep the disk busy, few enough to hold little memory. */
-const parallel = 16;
-const contentFiles = [...contentKinds.map(contentFile), testsFile];
-/** What people keep beside scopes on purpose. */
-const welcome =
-  /^(\.git|\.gitignore|\.gitattributes|\.gitkeep|\.DS_Store|(README|LICENSE|CONTRIBUTING|CODEOWNERS)(\.\w+)?)$/i;
+/** What may be scopes of a rules folder, sorted, and what else lies there. */
+export interface Listing {
+  readonly names: readonly string[];
+  readonly strays: readonly Stray[];
+}
 
-/**
- * Reads every scope of a rules folder, `unsaved` texts in the place of files, and only what `memory` does not hold.
- * `onProgress` hears how many of how many are read.
- */
+interface TreeOptions extends ReadOptions {
+  /** Hears how many of how many are read. */
+  readonly onProgress?: (done: number, total: number) => void;
+  /** Is waited for before each scope, so that others can pass. */
+  readonly whenFree?: (() => Promise<void>) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Scopes read at once: enough to keep the disk busy, few enough to hold little memory; fewer where others may have to pass. */
+const parallel = { alone: 16, besideOthers: 2 };
+
+/** Reads every scope of a rules folder, `unsaved` texts in the place of files. Throws the reason of `signal`. */
 export async function readTree(
   rulesPath: string,
-  {
-    unsaved = new Map(),
-    memory,
-    onProgress = () => {},
-  }: {
-    readonly unsaved?: ReadonlyMap<string, string> | undefined;
-    readonly memory?: LintMemory | undefined;
-    readonly onProgress?: (done: number, total: number) => void;
-  } = {},
+  { onProgress = () => {}, whenFree, signal, ...options }: TreeOptions = {},
 ): Promise<Tree> {
-  const source = withUnsaved(folderSource(rulesPath), unsaved);
-  const strays: Stray[] = [];
-  const names: string[] = [];
-  for (const entry of await sortedEntries(rulesPath)) {
-    if (!(await leadsToDirectory(rulesPath, entry))) strays.push(...strayFile(entry.name));
-    else if (scopeNamePattern.test(entry.name)) names.push(entry.name);
-    else strays.push(...strayDirectory(entry.name));
-  }
-  const onDisk = new Set(names);
-  names.push(...(await source.scopes()).filter((name) => !onDisk.has(name)));
-  const scopes = new Map<string, LintScope | null>(names.sort().map((name) => [name, null]));
-  const waiting = names.values();
+  const reader = createScopeReader(rulesPath, options);
+  const listing = await listScopes(rulesPath, reader);
+  const strays = [...listing.strays];
+  const scopes = new Map<string, LintScope | null>(listing.names.map((name) => [name, null]));
+  const waiting = listing.names.values();
   let done = 0;
   const work = async () => {
     for (const name of waiting) {
-      const read = async (): Promise<ScopeRead> => {
-        const content = await readScope(source, name);
-        const tests = content === null ? null : await readTests(source, name);
-        const scope = content === null ? null : await toLintScope(name, content, tests?.problems ?? []);
-        const brought = content === null ? new Set<string>() : namesOfFiles(content);
-        return { scope, strays: onDisk.has(name) ? await straysIn(rulesPath, name, brought) : [] };
-      };
-      const { scope, strays: own } = await (memory?.scope(name, unsaved, read) ?? read());
+      await whenFree?.();
+      signal?.throwIfAborted();
+      const { scope, strays: own } = await reader.read(name);
       if (scope !== null) scopes.set(name, scope);
       strays.push(...own);
-      onProgress(++done, names.length);
+      onProgress(++done, listing.names.length);
     }
   };
-  await Promise.all(Array.from({ length: parallel }, work));
-  const read = [...scopes].flatMap(([name, scope]): [string, LintScope][] =>
-    scope === null ? [] : [[name, scope]],
+  const workers = whenFree === undefined ? parallel.alone : parallel.besideOthers;
+  await Promise.all(Array.from({ length: workers }, work));
+  return { scopes: withoutGone(scopes), strays };
+}
+
+/** Reads scopes and their ancestors. */
+export async function readFamily(
+  names: readonly string[],
+  reader: ScopeReader,
+): Promise<Map<string, ReadPart>> {
+  const found = new Map<string, ReadPart>();
+  const queue = names.filter((name) => scopeNamePattern.test(name));
+  for (const name of queue) {
+    if (found.has(name)) continue;
+    const { scope, strays } = await reader.read(name);
+    if (scope === null) continue;
+    found.set(name, { scope, strays });
+    queue.push(...scope.layer.metadata.parents.filter((parent) => scopeNamePattern.test(parent)));
+  }
+  return found;
+}
+
+/** A scope that is there. */
+export interface ReadPart {
+  readonly scope: LintScope;
+  readonly strays: readonly Stray[];
+}
+
+export async function listScopes(rulesPath: string, { source }: ScopeReader): Promise<Listing> {
+  const strays: Stray[] = [];
+  const names = new Set<string>();
+  for (const entry of await sortedEntries(rulesPath)) {
+    if (!(await leadsToDirectory(rulesPath, entry))) strays.push(...strayFile(entry.name));
+    else if (scopeNamePattern.test(entry.name)) names.add(entry.name);
+    else strays.push(...strayDirectory(entry.name));
+  }
+  for (const name of await source.scopes()) names.add(name);
+  return { names: [...names].sort(), strays };
+}
+
+function withoutGone(scopes: ReadonlyMap<string, LintScope | null>): Map<string, LintScope> {
+  return new Map(
+    [...scopes].flatMap(([name, scope]): [string, LintScope][] => (scope === null ? [] : [[name, scope]])),
   );
-  return { scopes: new Map(read), strays };
-}
-
-async function toLintScope(
-  name: string,
-  content: ScopeContent,
-  ofTests: readonly Problem[],
-): Promise<LintScope> {
-  const { layer, files, problems } = content;
-  const isBroken = problems.some(({ severity }) => severity === 'error');
-  // Tests are never served, so that their mistakes break no scope.
-  return { name, layer, problems: [...problems, ...ofTests], isBroken, outline: await outlineOf(files) };
-}
-
-async function sortedEntries(folder: string): Promise<Dirent[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
-}
-
-async function leadsToDirectory(folder: string, entry: Dirent): Promise<boolean> {
-  return entry.isDirectory() || (entry.isSymbolicLink() && (await isDirectory(join(folder, entry.name))));
 }
 
 function strayDirectory(name: string): Stray[] {
-  if (welcome.test(name)) return [];
+  if (isWelcome(name)) return [];
   const hidden = name.startsWith('.');
   const message = hidden
     ? `the hidden directory "${name}" is no scope`
@@ -109,42 +111,7 @@ function strayDirectory(name: string): Stray[] {
 }
 
 function strayFile(name: string): Stray[] {
-  if (welcome.test(name)) return [];
+  if (isWelcome(name)) return [];
   const hint = 'Put it in the directory of a scope, or move it out of the rules folder';
   return [stray('not-a-scope', name, `the file "${name}" is in no scope and is never read`, hint)];
-}
-
-/** What lies in the directory of a scope because katas bring it along. */
-function namesOfFiles({ layer }: ScopeContent): ReadonlySet<string> {
-  const katas = [...layer.katas.values()].flatMap((category) => [...category.katas.values()]);
-  const files = katas.flatMap((kata) => [...kata.files.values()]);
-  return new Set(files.flatMap((file) => ('from' in file ? (file.from.split('/')[0] ?? []) : [])));
-}
-
-async function straysIn(rulesPath: string, scope: string, brought: ReadonlySet<string>): Promise<Stray[]> {
-  const found: Stray[] = [];
-  for (const entry of await sortedEntries(join(rulesPath, scope))) {
-    const { name } = entry;
-    const path = `${scope}/${name}`;
-    if (contentFiles.includes(name) || welcome.test(name) || brought.has(name)) continue;
-    if (await leadsToDirectory(join(rulesPath, scope), entry)) {
-      const hint = 'Scopes stand side by side in the rules folder, not one in another';
-      found.push(stray('unknown-file', path, `the directory "${name}" in a scope is never read`, hint));
-    } else if (/\.yaml$/i.test(name)) {
-      const hint = `Rename it to "${name.replace(/\.yaml$/i, '.yml').toLowerCase()}"`;
-      found.push(
-        stray('yaml-ending', path, `"${name}" is never read: only files that end with .yml are`, hint),
-      );
-    } else if (/\.yml$/i.test(name)) {
-      const meant = didYouMean(name, contentFiles);
-      const hint =
-        meant === null ? `The files of a scope are ${contentFiles.join(', ')}` : `Did you mean "${meant}"?`;
-      found.push(stray('unknown-file', path, `"${name}" is no file of a scope and is never read`, hint));
-    }
-  }
-  return found;
-}
-
-function stray(code: ProblemCode, file: string, message: string, hint: string): Stray {
-  return { code, at: { file, line: 1, column: 1 }, message, hint };
 }

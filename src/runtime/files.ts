@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { type FileHandle, lstat, open, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 
@@ -39,6 +39,25 @@ export async function readOptionalFile(path: string, limit: number = usualLimit)
   } catch (error) {
     if (absent.has(errorCode(error))) return null;
     throw error;
+  }
+}
+
+/**
+ * Bytes of a small file, read at once without a turn for others, which takes a tenth of the processor's time; null for one that cannot
+ * be read, is not a regular file, or has more than `limit` bytes.
+ */
+export function readSmallFile(path: string, limit: number): Buffer | null {
+  let file: number | null = null;
+  try {
+    file = openSync(path, O_RDONLY | O_NONBLOCK);
+    const status = fstatSync(file);
+    if (!status.isFile() || status.size > limit) return null;
+    const bytes = Buffer.alloc(status.size);
+    return bytes.subarray(0, readSync(file, bytes));
+  } catch {
+    return null;
+  } finally {
+    if (file !== null) closeSync(file);
   }
 }
 

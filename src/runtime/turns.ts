@@ -34,9 +34,12 @@ export function createPause(milliseconds = 10): () => Promise<void> | undefined 
   let start = performance.now();
   return () => {
     if (performance.now() - start < milliseconds) return undefined;
-    return nextTurn().then(() => {
-      start = performance.now();
-    });
+    // What arrives in one turn is dealt with in the next.
+    return nextTurn()
+      .then(nextTurn)
+      .then(() => {
+        start = performance.now();
+      });
   };
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { usageOf } from '../../src/faces/cli/command-table.ts';
 import { commandTable } from '../../src/faces/cli/commands.ts';
-import { plainStdio } from '../../src/faces/cli/plain-stdio.ts';
+import { plainLsp, plainStdio } from '../../src/faces/cli/plain-stdio.ts';
 import { toolNames } from '../../src/model/tool-names.ts';
 import { tempFolder } from '../support/folder.ts';
 import { loadedBy } from '../support/loaded.ts';
@@ -166,5 +166,21 @@ describe('the short way to the stdio server', () => {
       }),
       { seed, numRuns: runs(12) },
     );
+  });
+
+  it('is there for editors too', async () => {
+    const lines = fc.array(fc.oneof(words, fc.constant(['--stdio'])), { maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(lines, async (parts) => {
+        const argv = ['lsp', ...parts.flat()];
+        const plain = plainLsp(argv);
+        fc.pre(plain !== null);
+        const { started } = await precept(argv);
+        expect(started).toEqual([{ server: 'lsp', flags: plain.flags }]);
+      }),
+      { seed, numRuns: runs(12) },
+    );
+    expect(plainLsp(['lsp', '--stdio'])).toEqual({ flags: {}, typed: {} });
+    expect(plainLsp(['lsp', '--watch'])).toBeNull();
   });
 });

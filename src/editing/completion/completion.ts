@@ -19,6 +19,6 @@ export async function complete(place: FilePlace): Promise<Completion> {
   const context = lineContext(text, offset);
   if (context.isText) return { items: [], typed: 0 };
   const isSettings = snapshot.project.pathOf(name) === snapshot.project.config.file;
-  const items = isSettings ? settingItems(place, context) : await contentItems(place, context);
+  const items = await (isSettings ? settingItems(place, context) : contentItems(place, context));
   return { items, typed: context.typed.length };
 }

@@ -29,7 +29,7 @@ export async function contentItems(place: FilePlace, context: LineContext): Prom
     : [];
 }
 
-function metadataItems(place: FilePlace, { path, at, beside }: LineContext): CompletionItem[] {
+async function metadataItems(place: FilePlace, { path, at, beside }: LineContext): Promise<CompletionItem[]> {
   const [key] = path;
   if (key === undefined) return at === 'key' ? keyItems(metadataSchema.entries, beside) : [];
   if (key === 'parent' && at === 'value') return scopeItems(place);

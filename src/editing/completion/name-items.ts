@@ -4,9 +4,10 @@ import type { FilePlace } from '../snapshot.ts';
 import type { CompletionItem } from './item.ts';
 
 /** The scopes that a scope can inherit from. */
-export function scopeItems({ snapshot, scope }: FilePlace): CompletionItem[] {
-  return [...snapshot.tree.scopes.values()]
-    .filter(({ name }) => name !== scope && !snapshot.lineageOf(name).includes(scope))
+export async function scopeItems({ snapshot, scope }: FilePlace): Promise<CompletionItem[]> {
+  const { scopes, lineageOf } = await snapshot.whole();
+  return [...scopes.values()]
+    .filter(({ name }) => name !== scope && !lineageOf(name).includes(scope))
     .map(({ name, layer }) => {
       const { description } = layer.metadata;
       return { label: name, kind: 'scope', ...(description !== '' && { about: description }) };

@@ -11,7 +11,7 @@ import { scopeItems } from './name-items.ts';
 const severities = ['error', 'warning', 'info', 'off'];
 
 /** What fits in the settings file: settings, and their values where there are only some, or the scopes of the folder. */
-export function settingItems(place: FilePlace, context: LineContext): CompletionItem[] {
+export async function settingItems(place: FilePlace, context: LineContext): Promise<CompletionItem[]> {
   const { path, at, beside } = context;
   const [name] = path;
   if (name === undefined) {
@@ -39,7 +39,7 @@ function lintItems({ path: [, code], at, beside }: LineContext): CompletionItem[
     .map(([name, { about, severity }]) => ({ ...keyItem(name, about, false), detail: severity }));
 }
 
-function exportItems(place: FilePlace, { path, at, beside }: LineContext): CompletionItem[] {
+async function exportItems(place: FilePlace, { path, at, beside }: LineContext): Promise<CompletionItem[]> {
   const key = path.slice(1).find((one) => one !== '-');
   if (key === 'scope' && at === 'value') return scopeItems(place);
   if (key === 'to' && at !== 'key') return values(exportTargets);

@@ -10,11 +10,11 @@ import {
   type TextEdit,
   type WorkspaceEdit,
 } from 'vscode-languageserver/node';
-import { findRenamable, RenameRefused, rename } from '../../editing/rename.ts';
+import { findRenamable, type RenameEdit, RenameRefused, rename } from '../../editing/rename.ts';
 import type { Problem } from '../../model/problem.ts';
 import { toDiagnostic } from './diagnostic.ts';
 import type { Lanes } from './lanes.ts';
-import { askAbout, placeIn } from './place.ts';
+import { type Asked, answerAbout, placeIn } from './place.ts';
 import { markOf, toRange } from './positions.ts';
 import type { ProjectDocument, Workspace } from './workspace.ts';
 
@@ -26,29 +26,38 @@ export function serveEdits(connection: Connection, workspace: Workspace, lanes: 
     const found = await workspace.find(params.textDocument.uri);
     return found === null ? null : codeActions(found, params, workspace, lanes);
   });
-  connection.onPrepareRename(async ({ textDocument, position }) => {
-    const asked = await askAbout(workspace, textDocument.uri);
-    const found = asked === null ? null : await findRenamable(placeIn(asked, position));
-    if (asked === null || found === null) return null;
-    return { range: toRange(found.range, asked.mark), placeholder: found.name };
-  });
-  connection.onRenameRequest(async ({ textDocument, position, newName }) => {
-    const asked = await askAbout(workspace, textDocument.uri);
-    if (asked === null) return null;
-    try {
-      const changes: Record<string, TextEdit[]> = {};
-      for (const { file, range, text } of await rename(placeIn(asked, position), newName)) {
-        const path = asked.project.pathOf(file);
-        const uri = workspace.uriOf(path);
-        changes[uri] ??= [];
-        changes[uri].push({ range: toRange(range, workspace.markIn(path)), newText: text });
+  connection.onPrepareRename(({ textDocument, position }) =>
+    answerAbout(workspace, textDocument.uri, async (asked) => {
+      const found = await findRenamable(placeIn(asked, position));
+      return found === null ? null : { range: toRange(found.range, asked.mark), placeholder: found.name };
+    }),
+  );
+  connection.onRenameRequest(({ textDocument, position, newName }) =>
+    answerAbout(workspace, textDocument.uri, async (asked) => {
+      try {
+        const edits = await rename(placeIn(asked, position), newName);
+        return { changes: changesOf(edits, asked, workspace) };
+      } catch (error) {
+        if (!(error instanceof RenameRefused)) throw error;
+        return new ResponseError(LSPErrorCodes.RequestFailed, `${error.message}.`);
       }
-      return { changes };
-    } catch (error) {
-      if (!(error instanceof RenameRefused)) throw error;
-      return new ResponseError(LSPErrorCodes.RequestFailed, `${error.message}.`);
-    }
-  });
+    }),
+  );
+}
+
+function changesOf(
+  edits: readonly RenameEdit[],
+  { project }: Asked,
+  workspace: Workspace,
+): Record<string, TextEdit[]> {
+  const changes: Record<string, TextEdit[]> = {};
+  for (const { file, range, text } of edits) {
+    const path = project.pathOf(file);
+    const uri = workspace.uriOf(path);
+    changes[uri] ??= [];
+    changes[uri].push({ range: toRange(range, workspace.markIn(path)), newText: text });
+  }
+  return changes;
 }
 
 async function codeActions(

@@ -19,11 +19,20 @@ export interface Lane {
 /** Milliseconds without a keystroke before a run, and the most that keystrokes may delay it. */
 const pauses = { quiet: 30, patience: 150 };
 
-/** Of each run what was edited is published first; a further edit then ends the run, whose rest would be outdated. */
-export function createLane(project: Project, workspace: Workspace, publisher: Publisher): Lane {
+/**
+ * Of each run what was edited is published first; a further edit then ends the run, whose rest would be outdated. `onFirst` hears once
+ * that something was published, or could not be.
+ */
+export function createLane(
+  project: Project,
+  workspace: Workspace,
+  publisher: Publisher,
+  { onFirst }: { readonly onFirst: () => void },
+): Lane {
   const judgement = createJudgement(project, workspace, publisher);
   let isDue = false;
   let isClosed = false;
+  let isFirst = true;
   /** `hasPublished` says that what was edited has been. */
   let running: { readonly stop: AbortController; hasPublished: boolean } | null = null;
   let waiting: (() => void)[] = [];
@@ -33,10 +42,13 @@ export function createLane(project: Project, workspace: Workspace, publisher: Pu
     isDue = true;
     judgement.outdate({ onDisk });
     if (running?.hasPublished) running.stop.abort();
-    quiet.note();
+    if (isFirst) void work();
+    else quiet.note();
   }
 
   function wake(): void {
+    if (isFirst && !isClosed) onFirst();
+    isFirst = false;
     for (const resolve of waiting) resolve();
     waiting = [];
   }

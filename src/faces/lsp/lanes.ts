@@ -15,21 +15,27 @@ export interface Lanes {
 
 /** Judges projects as their documents change, and publishes what is found. */
 export function createLanes(workspace: Workspace, publisher: Publisher): Lanes {
-  const lanes = new Map<Project, { readonly lane: Lane; readonly watch: Watch }>();
+  const lanes = new Map<Project, { readonly lane: Lane; watch: Watch | null }>();
 
   function laneOf(project: Project): Lane {
     const known = lanes.get(project);
     if (known !== undefined) return known.lane;
-    const lane = createLane(project, workspace, publisher);
-    const watch = project.watch(lane.noteDisk);
-    lanes.set(project, { lane, watch });
+    const since = Date.now();
+    const lane = createLane(project, workspace, publisher, {
+      // To look at every file takes a while, and nothing is missed by a later start.
+      onFirst: () => {
+        if (lanes.get(project) === entry) entry.watch = project.watch(since, lane.noteDisk);
+      },
+    });
+    const entry: { readonly lane: Lane; watch: Watch | null } = { lane, watch: null };
+    lanes.set(project, entry);
     return lane;
   }
 
   function end(project: Project): void {
     const known = lanes.get(project);
     known?.lane.close();
-    known?.watch.close();
+    known?.watch?.close();
     lanes.delete(project);
   }
 

@@ -15,7 +15,7 @@ import { findFolds } from '../../editing/folding.ts';
 import { hover } from '../../editing/hover.ts';
 import { inlayHints } from '../../editing/inlay-hints.ts';
 import { type FileRange, findDefinitions, findReferences } from '../../editing/references.ts';
-import { type Asked, askAbout, placeIn } from './place.ts';
+import { type Asked, answerAbout, placeIn } from './place.ts';
 import { toRange } from './positions.ts';
 import { documentSymbols } from './symbols.ts';
 import type { Workspace } from './workspace.ts';
@@ -37,42 +37,26 @@ export function serveLanguageFeatures(
   workspace: Workspace,
   wantsHints: () => boolean,
 ): void {
-  const ask = ({ textDocument: { uri } }: { readonly textDocument: { readonly uri: string } }) =>
-    askAbout(workspace, uri);
+  const about = <Answer>(
+    { textDocument: { uri } }: { readonly textDocument: { readonly uri: string } },
+    answer: (asked: Asked) => Answer | Promise<Answer>,
+  ) => answerAbout(workspace, uri, answer);
 
-  connection.onCompletion(async (params) => {
-    const asked = await ask(params);
-    return asked === null ? null : completionsAt(asked, params.position);
-  });
-  connection.onHover(async (params): Promise<Hover | null> => {
-    const asked = await ask(params);
-    const found = asked === null ? null : await hover(placeIn(asked, params.position));
-    if (asked === null || found === null) return null;
-    return {
-      contents: { kind: MarkupKind.Markdown, value: found.text },
-      range: toRange(found.range, asked.mark),
-    };
-  });
-  connection.onDefinition(async (params) => {
-    const asked = await ask(params);
-    return asked === null
-      ? null
-      : locations(workspace, asked, await findDefinitions(placeIn(asked, params.position)));
-  });
-  connection.onReferences(async (params) => {
-    const asked = await ask(params);
-    if (asked === null) return null;
-    const withDefinitions = params.context.includeDeclaration;
-    return locations(
-      workspace,
-      asked,
-      await findReferences(placeIn(asked, params.position), { withDefinitions }),
-    );
-  });
-  connection.onDocumentSymbol(async (params) => {
-    const asked = await ask(params);
-    return asked === null ? null : documentSymbols(asked);
-  });
+  connection.onCompletion((params) => about(params, (asked) => completionsAt(asked, params.position)));
+  connection.onHover((params) => about(params, (asked) => hoverAt(asked, params.position)));
+  connection.onDefinition((params) =>
+    about(params, async (asked) =>
+      locations(workspace, asked, await findDefinitions(placeIn(asked, params.position))),
+    ),
+  );
+  connection.onReferences((params) =>
+    about(params, async (asked) => {
+      const withDefinitions = params.context.includeDeclaration;
+      const found = await findReferences(placeIn(asked, params.position), { withDefinitions });
+      return locations(workspace, asked, found);
+    }),
+  );
+  connection.onDocumentSymbol((params) => about(params, documentSymbols));
   connection.onFoldingRanges((params) => {
     const text = workspace.documents.get(params.textDocument.uri)?.getText();
     return (text === undefined ? [] : findFolds(text)).map(({ start, end, kind }) => ({
@@ -82,13 +66,21 @@ export function serveLanguageFeatures(
     }));
   });
   connection.languages.inlayHint.on(async (params): Promise<InlayHint[] | null> => {
-    const asked = wantsHints() ? await ask(params) : null;
-    if (asked === null) return null;
+    if (!wantsHints()) return null;
     const { start, end } = params.range;
-    return inlayHints(asked.snapshot, asked.name, asked.scope)
-      .filter(({ line }) => line - 1 >= start.line && line - 1 <= end.line)
-      .map(({ line, text }) => ({ position: endOf(asked, line - 1), label: text, paddingLeft: true }));
+    return about(params, (asked) =>
+      inlayHints(asked.snapshot, asked.name, asked.scope)
+        .filter(({ line }) => line - 1 >= start.line && line - 1 <= end.line)
+        .map(({ line, text }) => ({ position: endOf(asked, line - 1), label: text, paddingLeft: true })),
+    );
   });
+}
+
+async function hoverAt(asked: Asked, position: Position): Promise<Hover | null> {
+  const found = await hover(placeIn(asked, position));
+  if (found === null) return null;
+  const contents = { kind: MarkupKind.Markdown, value: found.text };
+  return { contents, range: toRange(found.range, asked.mark) };
 }
 
 async function completionsAt(asked: Asked, position: Position): Promise<CompletionItem[]> {

@@ -3,7 +3,7 @@ import { type FilePlace, type Snapshot, takeSnapshot } from '../../editing/snaps
 import { markOf } from './positions.ts';
 import type { ProjectDocument, Workspace } from './workspace.ts';
 
-/** What an editor asks about: a document, with all that its project holds at this moment. */
+/** What an editor asks about: a document, with what its scope holds and inherits at this moment. */
 export interface Asked extends ProjectDocument {
   readonly snapshot: Snapshot;
   /** Empty for the settings. */
@@ -13,9 +13,16 @@ export interface Asked extends ProjectDocument {
   readonly text: string;
 }
 
-/** Null for a document that belongs to no project. */
-export function askAbout(workspace: Workspace, uri: string): Promise<Asked | null> {
-  return workspace.priority.first(() => ask(workspace, uri));
+/** Answers about a document before any judging goes on; null for one that belongs to no project. */
+export function answerAbout<Answer>(
+  workspace: Workspace,
+  uri: string,
+  answer: (asked: Asked) => Answer | Promise<Answer>,
+): Promise<Answer | null> {
+  return workspace.priority.first(async () => {
+    const asked = await ask(workspace, uri);
+    return asked === null ? null : answer(asked);
+  });
 }
 
 async function ask(workspace: Workspace, uri: string): Promise<Asked | null> {
@@ -24,8 +31,8 @@ async function ask(workspace: Workspace, uri: string): Promise<Asked | null> {
   const { project, name, path, document } = found;
   const written = document.getText();
   const mark = markOf(written);
-  const snapshot = await takeSnapshot(project, await workspace.buffers());
   const [scope = ''] = path === project.config.file ? [] : name.split('/', 1);
+  const snapshot = await takeSnapshot(project, await workspace.buffers(), scope);
   return { ...found, snapshot, scope, mark, text: written.slice(mark) };
 }
 
