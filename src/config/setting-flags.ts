@@ -15,7 +15,7 @@ const shorts: Readonly<Record<string, string>> = { config: '-c', rules_path: '-r
 
 /** The flags that every command takes: the settings file, and each setting that is not a secret. */
 export const settingFlags: readonly SettingFlag[] = [
-  { name: 'config', about: 'Settings file' } as const,
+  { name: 'config', about: 'Settings file to read, like .precept/settings.yml' } as const,
   ...Object.entries(settings)
     .filter(([, row]: [string, SettingRow]) => row.secret !== true)
     .map(([name, { about }]) => ({ name: name as SettingName, about })),

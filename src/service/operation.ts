@@ -76,8 +76,6 @@ interface Description<Schema extends InputSchema, Output extends v.GenericSchema
      * without them where it has the flag of the argument `or`.
      */
     readonly words?: { readonly argument: string; readonly or?: string };
-    /** What flags are for whose argument says it by its name alone; agents pay for each description they read. */
-    readonly about?: Readonly<Record<string, string>>;
     /** What the command's help says of it, where `description` names tools, which are for agents. */
     readonly details?: string;
     /** The format printed unless `--format` says otherwise. */

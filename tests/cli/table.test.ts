@@ -12,19 +12,29 @@ import { seed } from '../support/seed.ts';
 import { precept } from './command-line.ts';
 
 const table = commandTable();
+/** A description says what something means: no two words do. */
+const enough = /^\S+( \S+){3,}$/;
 
 describe('the help', () => {
   it.each(table.map((row) => [row.path.join(' '), row] as const).filter(([name]) => name !== ''))(
-    'precept %s --help describes every flag of it',
+    'precept %s --help describes every argument and flag of it',
     async (_, row) => {
       const { code, stdout } = await precept([...row.path, '--help']);
       expect(code).toBe(0);
       // Its arguments alone: a flag that stands here is one that is not described below.
       expect(stdout).toContain(`$ ${usageOf(row)}\n`);
+      const lines = stdout.split('\n');
+      for (const argument of row.arguments) {
+        expect(argument.description, argument.name).toMatch(enough);
+        const [start] = usageOf({ path: [], arguments: [argument] })
+          .split(' ')
+          .slice(1);
+        expect(lines.find((one) => one.startsWith(`  ${start}`))).toContain(argument.description);
+      }
       for (const { names, value, hidden, description } of row.flags) {
-        expect(description, names.join()).toMatch(/\S{3}/);
+        expect(description, names.join()).toMatch(hidden ? /\S{3}/ : enough);
         const line = `  ${names.join(',')}${value === 'required' ? ' <value>' : ''} `;
-        const shown = stdout.split('\n').find((one) => one.startsWith(line));
+        const shown = lines.find((one) => one.startsWith(line));
         if (hidden) expect(shown).toBeUndefined();
         else expect(shown?.slice(line.length).trim()).toBe(description);
       }
@@ -40,8 +50,9 @@ describe('the help', () => {
   it('names the values of a flag that takes only some', async () => {
     const { stdout } = await precept(['tenka', 'stories', '--help']);
     expect(stdout).toContain('$ precept tenka stories [scope_name]\n');
-    expect(stdout).toMatch(/^ {2}--status <value> +One of validated, not_validated, all$/m);
-    expect(stdout).toMatch(/^ {2}--include-inactive +Also inactive ones$/m);
+    expect(stdout).toMatch(
+      /^ {2}--status <value> +Only what is in this state, all unless given: validated, not_validated, all$/m,
+    );
   });
 
   it('of a group has the commands of the group alone', async () => {

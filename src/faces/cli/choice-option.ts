@@ -8,7 +8,7 @@ export type FactFormat = (typeof factFormats)[number];
 
 interface ChoiceOptions {
   /** What the flag is for, in words that its values follow. */
-  readonly about?: string | undefined;
+  readonly about: string;
   /** Other words for a value. */
   readonly aliases?: Readonly<Record<string, string>>;
 }
@@ -17,11 +17,11 @@ interface ChoiceOptions {
 export function choiceOption<Choice extends string>(
   flag: string,
   choices: readonly Choice[],
-  { about, aliases = {} }: ChoiceOptions = {},
+  { about, aliases = {} }: ChoiceOptions,
 ): Choice | undefined {
   const words = choices.join(', ');
   return parsedOption([flag], {
-    description: about === undefined ? `One of ${words}` : `${about}: ${words}`,
+    description: `${about}: ${words}`,
     choices,
     parse(text) {
       const found = choices.find((choice) => choice === (aliases[text] ?? text));
@@ -30,5 +30,16 @@ export function choiceOption<Choice extends string>(
       const hint = meant === null ? '' : `; did you mean "${meant}"?`;
       throw new UsageError(`${flag} takes one of ${words}, not "${text}"${hint}`);
     },
+  });
+}
+
+/** The flag `--format` of a command, which prints the first of the formats without it. */
+export function formatOption<Format extends string>(
+  formats: readonly Format[],
+  aliases: Readonly<Record<string, string>> = {},
+): Format | undefined {
+  return choiceOption('--format', formats, {
+    about: `Format of what is printed, ${formats[0]} unless given`,
+    aliases,
   });
 }

@@ -13,6 +13,7 @@ export interface FlagRow {
 /** An argument that is given by position. */
 export interface ArgumentRow {
   readonly name: string;
+  readonly description: string;
   readonly required: boolean;
   readonly repeated: boolean;
 }

@@ -1,5 +1,6 @@
 import { Command, type CommandClass, type Option } from 'clipanion';
 import type { ArgumentRow, CommandLine, FlagRow } from './command-line.ts';
+import { wordsOf } from './command-words.ts';
 import type { WithChoices } from './parsed-option.ts';
 import type { CliContext } from './program.ts';
 
@@ -34,7 +35,10 @@ export function describeCommand(command: CommandClass<CliContext>): CommandRow {
 }
 
 function readOptions(command: CommandClass<CliContext>): Pick<CommandRow, 'arguments' | 'flags'> {
+  const [path = []] = command.paths ?? [];
   const positions: ArgumentRow[] = [];
+  const addArgument = (name: string, required: boolean, repeated: boolean) =>
+    void positions.push({ name, description: wordsOf(path.join(' '), name), required, repeated });
   const flags: FlagRow[] = [];
   for (const [key, option] of Object.entries(new command())) {
     if (!isOption(option)) continue;
@@ -44,10 +48,8 @@ function readOptions(command: CommandClass<CliContext>): Pick<CommandRow, 'argum
         const value = arity > 0 ? 'required' : allowBinding ? 'optional' : 'none';
         flags.push({ names, value, choices, description: text, hidden });
       },
-      addPositional: ({ name = key, required = true } = {}) =>
-        void positions.push({ name, required, repeated: false }),
-      addRest: ({ name = key, required = 0 } = {}) =>
-        void positions.push({ name, required: required > 0, repeated: true }),
+      addPositional: ({ name = key, required = true } = {}) => addArgument(name, required, false),
+      addRest: ({ name = key, required = 0 } = {}) => addArgument(name, required > 0, true),
     };
     option.definition(builder as Builder, key);
   }
@@ -68,6 +70,7 @@ export function usageOf(row: Pick<CommandRow, 'path' | 'arguments'>): string {
   return [nameOf(row), ...row.arguments.map(shownArgument)].join(' ');
 }
 
-function shownArgument({ name, required, repeated }: ArgumentRow): string {
+/** `<name>`, or `[name]` where it may be left out. */
+export function shownArgument({ name, required, repeated }: ArgumentRow): string {
   return `${required ? `<${name}>` : `[${name}]`}${repeated ? ' ...' : ''}`;
 }

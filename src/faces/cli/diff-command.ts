@@ -2,7 +2,7 @@ import { Option, UsageError } from 'clipanion';
 import type { Difference } from '../../compare/change.ts';
 import { forTerminal } from '../../model/for-terminal.ts';
 import { BaseCommand } from './base-command.ts';
-import { choiceOption } from './choice-option.ts';
+import { formatOption } from './choice-option.ts';
 import { hasColours } from './printer.ts';
 
 const formats = ['text', 'markdown', 'json', 'github'] as const;
@@ -26,9 +26,13 @@ export class DiffCommand extends BaseCommand {
 
   from = Option.String({ name: 'from', required: false });
   to = Option.String({ name: 'to', required: false });
-  scope = Option.String('--scope', { description: 'Compare this scope alone' });
-  format = choiceOption('--format', formats);
-  exitCode = Option.Boolean('--exit-code', false, { description: 'End with 1 where anything differs' });
+  scope = Option.String('--scope', {
+    description: 'Name of the one scope to compare, like team-payments; all scopes unless given',
+  });
+  format = formatOption(formats);
+  exitCode = Option.Boolean('--exit-code', false, {
+    description: 'End with 1 where anything differs, for scripts',
+  });
 
   override async execute(): Promise<number> {
     const service = await this.openService();

@@ -1,7 +1,7 @@
 import type { Finding, Level } from '../../doctor/finding.ts';
 import { findProject } from '../../runtime/find-project.ts';
 import { BaseCommand } from './base-command.ts';
-import { choiceOption, factFormats } from './choice-option.ts';
+import { factFormats, formatOption } from './choice-option.ts';
 import { hasColours } from './printer.ts';
 
 const colours: Readonly<Record<Level, string>> = { ok: '32', warn: '33', fail: '31' };
@@ -18,7 +18,7 @@ export class DoctorCommand extends BaseCommand {
     examples: [['See why an agent gets no rules', 'precept doctor']],
   });
 
-  format = choiceOption('--format', factFormats);
+  format = formatOption(factFormats);
 
   override async execute(): Promise<number> {
     const { env, cwd, home } = this.context.world;

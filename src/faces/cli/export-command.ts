@@ -8,7 +8,7 @@ import type { ExportJob, ExportPlan } from '../../service/export-content.ts';
 import { parseCategories } from '../../service/operations/category-arguments.ts';
 import type { Service } from '../../service/service.ts';
 import { BaseCommand } from './base-command.ts';
-import { choiceOption, factFormats } from './choice-option.ts';
+import { factFormats, formatOption } from './choice-option.ts';
 import { parsedOption } from './parsed-option.ts';
 import { asUsage } from './usage-mistake.ts';
 
@@ -31,17 +31,20 @@ export class ExportCommand extends BaseCommand {
 
   scope = Option.String({ name: 'scope_name', required: false });
   to = parsedOption(['--to'], {
-    description: `Targets, separated by commas: ${exportTargets.join(', ')} (agents)`,
+    description: `What to write for, comma-separated, agents unless given: ${exportTargets.join(', ')}`,
     parse: parseTargets,
   });
 
-  dir = Option.String('--dir', { description: 'Folder to write into; the project where it is left out' });
+  dir = Option.String('--dir', {
+    description: 'Folder to write into, like services/orders; the project unless given',
+  });
   categories = Option.String('--categories', {
-    description: 'Categories to write, with what is below them, separated by commas',
+    description: 'Only these categories and what is below them, comma-separated, like backend.api,delivery',
   });
 
   budget = parsedOption(['--budget'], {
-    description: 'Tokens that a file which is always read may have',
+    description:
+      'Tokens that a file which clients always read may have, like 2000; categories that do not fit are left out, and named',
     parse(text, flag) {
       if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
       throw new UsageError(`${flag} takes a number of tokens, not "${text}"`);
@@ -58,7 +61,7 @@ export class ExportCommand extends BaseCommand {
     description: 'Write what there is where content is missing or failed, with a line that says so',
   });
 
-  format = choiceOption('--format', factFormats);
+  format = formatOption(factFormats);
 
   override async execute(): Promise<number> {
     if (this.check && this.write) throw new UsageError('--check and --write do not go together');

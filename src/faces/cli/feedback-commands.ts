@@ -9,7 +9,7 @@ import type { Format } from '../../service/answer.ts';
 import { ask } from '../../service/ask.ts';
 import { submitFeedback } from '../../service/operations/submit-feedback.ts';
 import { BaseCommand } from './base-command.ts';
-import { choiceOption } from './choice-option.ts';
+import { choiceOption, formatOption } from './choice-option.ts';
 import { FeedbackTriageCommand } from './feedback-triage-command.ts';
 import { printed, textFormats } from './operation-command.ts';
 import { parsedOption } from './parsed-option.ts';
@@ -18,12 +18,16 @@ import { asUsage } from './usage-mistake.ts';
 
 /** What the commands that report have in common: `--task`, `--format`, and storing before they end. */
 abstract class ReportCommand extends BaseCommand {
-  task = Option.String('--task', { description: 'What the work was about' });
-  scope = Option.String('--scope', { description: 'The scope whose guidance it is about' });
-  reporter = Option.String('--reporter', {
-    description: 'Who reports, in any words; else the setting feedback_reporter',
+  task = Option.String('--task', {
+    description: 'What the work was about, like "add pagination to the orders endpoint"; it has to be given',
   });
-  format = choiceOption('--format', textFormats);
+  scope = Option.String('--scope', {
+    description: 'Name of the scope whose guidance it is about, like team-payments',
+  });
+  reporter = Option.String('--reporter', {
+    description: 'Who reports, in any words, like ci; the setting feedback_reporter unless given',
+  });
+  format = formatOption(textFormats);
 
   /** What is reported, checked; UsageError for what was not given or does not hold. */
   protected abstract read(): Feedback;
@@ -78,7 +82,9 @@ class ContradictoryRulesCommand extends ReportCommand {
     ],
   });
 
-  rule = Option.Array('--rule', { description: '<category>::<rule text>; repeat it for each rule' });
+  rule = Option.Array('--rule', {
+    description: 'A rule as <category>::<text>, like "backend.api::Page by 50"; give it once for each rule',
+  });
 
   protected override read(): Feedback {
     const { task, rule } = this;
@@ -104,8 +110,12 @@ class MissedCategoriesCommand extends ReportCommand {
     ],
   });
 
-  category = Option.Array('--category', { description: 'Repeat it for each category' });
-  reason = Option.String('--reason', { description: 'Why they were not fetched at first' });
+  category = Option.Array('--category', {
+    description: 'A category that was needed, like backend.api; give it once for each',
+  });
+  reason = Option.String('--reason', {
+    description: 'Why they were not fetched at first, like "not in the index"; it has to be given',
+  });
 
   protected override read(): Feedback {
     const { task, category: categories, reason } = this;
@@ -127,13 +137,15 @@ class ListCommand extends BaseCommand {
     ],
   });
 
-  type = choiceOption('--type', feedbackTypes);
+  type = choiceOption('--type', feedbackTypes, { about: 'Only entries of this type, all unless given' });
   since = parsedOption(['--since'], {
-    description: 'From this date on (2026-03-31), or this long back (7d, 24h)',
+    description: 'Only entries from this date on, like 2026-03-31, or of so long back, like 7d or 24h',
     parse: moment,
   });
-  state = choiceOption('--state', [...feedbackStates, 'all']);
-  format = choiceOption('--format', textFormats);
+  state = choiceOption('--state', [...feedbackStates, 'all'], {
+    about: 'Only entries in this state, all unless given',
+  });
+  format = formatOption(textFormats);
 
   override async execute(): Promise<number> {
     const { type, since } = this;

@@ -1,6 +1,5 @@
-import { formatMarkdownish } from 'clipanion';
 import type { FlagRow } from './command-line.ts';
-import { type CommandRow, usageOf } from './command-table.ts';
+import { type CommandRow, shownArgument, usageOf } from './command-table.ts';
 import { helpGroups } from './help-groups.ts';
 
 /** Into pipes and files each description goes as one line. */
@@ -71,7 +70,8 @@ export function commandHelp(row: CommandRow, width = plainColumns): string {
   const usage = `$ ${usageOf(row)}\n`;
   return [
     `${description}\n`,
-    details === '' && examples.length === 0 ? usage : `Usage\n\n${usage}`,
+    `Usage\n\n${usage}`,
+    ...(row.arguments.length === 0 ? [] : [`Arguments\n\n${argumentLines(row, width).join('\n')}\n`]),
     `Options\n\n${flagLines(row.flags, '    ', width).join('\n')}\n`,
     ...(details === '' ? [] : [`Details\n\n${paragraphs(details, width)}`]),
     ...(examples.length === 0 ? [] : ['Examples\n']),
@@ -79,24 +79,14 @@ export function commandHelp(row: CommandRow, width = plainColumns): string {
   ].join('\n');
 }
 
-/** Paragraphs and lists of a command's details; the parser breaks them at 80 columns, and narrower terminals want less. */
+/** The paragraphs of a command's details; in pipes and files they are as wide as an old terminal. */
 function paragraphs(details: string, width: number): string {
-  const text = formatMarkdownish(details, { format, paragraphs: true }).replace(/ +$/gm, '');
-  if (width >= 80) return text;
-  const narrower = text
-    .trimEnd()
-    .split('\n\n')
-    .map((part) => wrap(part.replaceAll('\n', ' '), width).join('\n'));
-  return `${narrower.join('\n\n')}\n`;
+  const parts = details.trim().split(/\n\s*\n/);
+  const lines = parts.map((part) =>
+    wrap(part.trim().replace(/\s+/g, ' '), Number.isFinite(width) ? width : 80).join('\n'),
+  );
+  return `${lines.join('\n\n')}\n`;
 }
-
-/** Text as it is: help goes into pipes and files, too. */
-const format = {
-  header: (text: string) => text,
-  bold: (text: string) => text,
-  error: (text: string) => text,
-  code: (text: string) => text,
-};
 
 function commandLines(rows: readonly CommandRow[], width: number, first: number): string[] {
   return columns(
@@ -104,6 +94,14 @@ function commandLines(rows: readonly CommandRow[], width: number, first: number)
     '  ',
     width,
     first,
+  );
+}
+
+function argumentLines(row: CommandRow, width: number): string[] {
+  return columns(
+    row.arguments.map((argument) => [shownArgument(argument), argument.description]),
+    '    ',
+    width,
   );
 }
 

@@ -16,7 +16,9 @@ export class HookCommand extends BaseCommand {
   });
 
   event = Option.String({ name: 'event' });
-  scope = Option.String('--scope', { description: 'Its index; that of default_scope where it is left out' });
+  scope = Option.String('--scope', {
+    description: 'Name of the scope, like team-payments; the setting default_scope unless given',
+  });
 
   override async execute(): Promise<number> {
     const { hookEvents, hookOutput } = await import('../../service/hook-output.ts');

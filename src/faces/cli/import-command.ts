@@ -5,7 +5,7 @@ import { scopeNamePattern } from '../../model/scope-name.ts';
 import { findProject } from '../../runtime/find-project.ts';
 import { toReportPath } from '../../runtime/report-path.ts';
 import { BaseCommand } from './base-command.ts';
-import { choiceOption, factFormats } from './choice-option.ts';
+import { choiceOption, factFormats, formatOption } from './choice-option.ts';
 
 const tools = ['rulesync', 'toml'] as const;
 const strengths = ['must', 'should'] as const;
@@ -28,17 +28,23 @@ export class ImportCommand extends BaseCommand {
   });
 
   named = Option.Rest({ name: 'path' });
-  scope = Option.String('--scope', { description: 'Name of the scope to write' });
-  write = Option.Boolean('--write', false, { description: 'Write the scope' });
+  scope = Option.String('--scope', {
+    description: 'Name of the scope to write, like checkout; it has to be given',
+  });
+  write = Option.Boolean('--write', false, {
+    description: 'Write the scope; without this, print what it would be',
+  });
   into = Option.Boolean('--into', false, {
-    description: 'With --write: add what is missing to a scope that is there',
+    description: 'With --write: add to a scope that is there what it lacks, and change nothing else',
   });
-  strength = choiceOption('--default', strengths, { about: 'What rules are that do not say it' });
-  from = choiceOption('--from', tools, { about: 'Read the files of one tool alone' });
+  strength = choiceOption('--default', strengths, {
+    about: 'Strength of rules whose words do not tell it, should unless given',
+  });
+  from = choiceOption('--from', tools, { about: 'Read the files of this tool alone' });
   category = Option.String('--category', {
-    description: 'Category of the katas that skills become (skills)',
+    description: 'Category of the katas that skills become, like delivery.release; skills unless given',
   });
-  format = choiceOption('--format', factFormats);
+  format = formatOption(factFormats);
 
   override async execute(): Promise<number> {
     const { scope, category = 'skills' } = this;

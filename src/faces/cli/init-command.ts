@@ -29,12 +29,15 @@ export class InitCommand extends BaseCommand {
     ],
   });
 
-  client = choiceOption('--client', clientIds, { about: 'Print the configuration of' });
+  client = choiceOption('--client', clientIds, { about: 'Print the configuration of this client' });
   write = Option.Boolean('--write', false, {
-    description: "Write it into the project's file for that client",
+    description: "With --client: write it into the project's file for that client",
   });
 
-  master = Option.Array('--master', [], { description: 'Address of a server whose scopes are merged in' });
+  master = Option.Array('--master', [], {
+    description:
+      'Address of a server whose scopes are merged in, like https://rules.example.com; may be repeated',
+  });
 
   override async execute(): Promise<number> {
     const client = this.chosen();

@@ -2,7 +2,7 @@ import { Option } from 'clipanion';
 import { absolutePath } from '../../config/absolute-path.ts';
 import { reasonOf } from '../../runtime/reason-of.ts';
 import { BaseCommand } from './base-command.ts';
-import { choiceOption, factFormats } from './choice-option.ts';
+import { factFormats, formatOption } from './choice-option.ts';
 import { FactCommand } from './fact-command.ts';
 
 /** `precept keys new`: a key to sign manifests with. */
@@ -18,7 +18,7 @@ export class NewKeyCommand extends FactCommand {
   });
 
   file = Option.String({ name: 'file' });
-  format = choiceOption('--format', factFormats);
+  format = formatOption(factFormats);
 
   override async execute(): Promise<number> {
     const { cwd, home } = this.context.world;

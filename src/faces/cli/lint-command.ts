@@ -9,7 +9,7 @@ import type { Problem } from '../../model/problem.ts';
 import { toReportPath } from '../../runtime/report-path.ts';
 import type { Service } from '../../service/service.ts';
 import { BaseCommand } from './base-command.ts';
-import { choiceOption } from './choice-option.ts';
+import { formatOption } from './choice-option.ts';
 import { parsedOption } from './parsed-option.ts';
 import { hasColours } from './printer.ts';
 
@@ -37,9 +37,9 @@ export class LintCommand extends BaseCommand {
   });
 
   folder = Option.String({ name: 'path', required: false });
-  format = choiceOption('--format', formats);
+  format = formatOption(formats);
   maxWarnings = parsedOption(['--max-warnings'], {
-    description: 'Also end with 1 above this many warnings',
+    description: 'End with 1 for more warnings than this too, like 0; any number unless given',
     parse(text, flag) {
       if (/^\d{1,9}$/.test(text)) return Number(text);
       throw new UsageError(`${flag} takes a number, not "${text}"`);
@@ -47,7 +47,7 @@ export class LintCommand extends BaseCommand {
   });
 
   fix = Option.Boolean('--fix', false, {
-    description: 'Fix what needs no decision, and show on stderr what changes',
+    description: 'Fix what needs no decision, like a misspelt key, and show on stderr what changes',
   });
   dryRun = Option.Boolean('--dry-run', false, {
     description: 'With --fix: show what would change, and write nothing',

@@ -4,7 +4,7 @@ import type { LoginOptions } from '../../auth/log-in.ts';
 import type { StoredLogin, TokenStore } from '../../auth/token-store.ts';
 import type { Service } from '../../service/service.ts';
 import { BaseCommand } from './base-command.ts';
-import { choiceOption, factFormats } from './choice-option.ts';
+import { factFormats, formatOption } from './choice-option.ts';
 import { clientFacts, loginFacts, mastersOf, whoOf } from './login-facts.ts';
 import type { CliContext } from './program.ts';
 
@@ -20,7 +20,7 @@ interface Desk extends Pick<LoginOptions, 'settings'> {
 /** What the commands of a login have in common. The code of logins is loaded by them alone. */
 abstract class AccountCommand extends BaseCommand {
   url = Option.String({ name: 'url', required: false });
-  format = choiceOption('--format', factFormats);
+  format = formatOption(factFormats);
 
   /** What there is to say of each login, for programs. */
   private readonly facts: object[] = [];
@@ -97,7 +97,9 @@ class LoginCommand extends AccountCommand {
     ],
   });
 
-  device = Option.Boolean('--device', false, { description: 'Show a code to enter on another device' });
+  device = Option.Boolean('--device', false, {
+    description: 'Show a code to enter on another device, where this one has no browser',
+  });
 
   protected override async act(
     { issuer, store, settings, service, isOneOfMany }: Desk,

@@ -7,7 +7,8 @@ import { countReads } from '../../service/count-reads.ts';
 import type { Operation } from '../../service/operation.ts';
 import type { Service } from '../../service/service.ts';
 import { BaseCommand } from './base-command.ts';
-import { choiceOption } from './choice-option.ts';
+import { choiceOption, formatOption } from './choice-option.ts';
+import { summaryOf, wordsOf } from './command-words.ts';
 import { parsedOption } from './parsed-option.ts';
 import type { Printer } from './printer.ts';
 import type { CliContext } from './program.ts';
@@ -61,18 +62,18 @@ export type AnsweringCommandClass = Pick<CommandClass<CliContext>, 'paths' | 'sc
 export function operationCommand(operation: Operation): AnsweringCommandClass | null {
   const { cli } = operation;
   if (cli === null) return null;
-  const { command, positional = [], words, about = {}, details = operation.description } = cli;
+  const { command, positional = [], words, details = operation.description } = cli;
   const formats = [...new Set([...textFormats, ...(operation.http?.formats ?? [])])];
 
   return class OperationCommand extends AnsweringCommand {
     static override paths = [command.split(' ')];
     static override usage = BaseCommand.Usage({
-      description: operation.title,
+      description: summaryOf(command) || operation.title,
       details,
     });
 
     // A table is what people call the Markdown of `precept context`.
-    override format = choiceOption('--format', formats, { aliases: { table: 'markdown' } });
+    override format = formatOption(formats, { table: 'markdown' });
 
     protected override isNothing(data: unknown): boolean {
       return cli?.isNothing?.(data) ?? false;
@@ -88,7 +89,8 @@ export function operationCommand(operation: Operation): AnsweringCommandClass | 
       for (const [name, entry] of Object.entries(operation.input.entries)) {
         if (positional.includes(name) || name === words?.argument) continue;
         if (name === scopeArgument && words !== undefined) continue;
-        Object.assign(this, { [`argument_${name}`]: optionOf(toFlag(name), entry, about[name]) });
+        const flag = toFlag(name);
+        Object.assign(this, { [`argument_${name}`]: optionOf(flag, entry, wordsOf(command, flag)) });
       }
     }
 
@@ -174,13 +176,12 @@ export async function printed(answer: Answer, format: Format): Promise<string> {
 }
 
 /** What takes any text is a text flag; `true` and `false` are a flag and none, and a list of words is a choice. */
-function optionOf(flag: string, entry: v.GenericSchema, words: string | undefined): unknown {
+function optionOf(flag: string, entry: v.GenericSchema, description: string): unknown {
   const schema = 'wrapped' in entry ? (entry.wrapped as v.GenericSchema) : entry;
-  const about = words ?? v.getDescription(schema);
-  if (schema.type === 'number') return parsedOption([flag], { description: about ?? '', parse: wholeNumber });
-  if (schema.type === 'boolean') return Option.Boolean(flag, { description: about ?? '' });
+  if (schema.type === 'number') return parsedOption([flag], { description, parse: wholeNumber });
+  if (schema.type === 'boolean') return Option.Boolean(flag, { description });
   const choices = 'options' in schema ? (schema.options as readonly string[]) : null;
   return choices === null
-    ? Option.String(flag, { description: about ?? '' })
-    : choiceOption(flag, choices, { about });
+    ? Option.String(flag, { description })
+    : choiceOption(flag, choices, { about: description });
 }

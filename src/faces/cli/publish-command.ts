@@ -5,7 +5,7 @@ import { readOptionalFile } from '../../runtime/files.ts';
 import { reasonOf } from '../../runtime/reason-of.ts';
 import type { PublishOutcome } from '../../service/publish-content.ts';
 import { BaseCommand } from './base-command.ts';
-import { choiceOption, factFormats } from './choice-option.ts';
+import { factFormats, formatOption } from './choice-option.ts';
 
 const usualDays = '30';
 const maxDays = 3650;
@@ -28,18 +28,22 @@ export class PublishCommand extends BaseCommand {
   });
 
   folder = Option.String({ name: 'dir' });
-  sign = Option.String('--sign', { description: 'File with the private key to sign with (Ed25519)' });
+  sign = Option.String('--sign', {
+    description: 'File of the private key to sign with, like publish.pem ("precept keys new" makes one)',
+  });
   expires = Option.String('--expires', usualDays, {
-    description: 'Days that the manifest is good for, 30 without this; 0 for ever',
+    description: 'Days for which readers accept the manifest, 30 unless given; 0 for ever',
   });
   check = Option.Boolean('--check', false, {
-    description: 'Write nothing; end with 1 where something differs',
+    description: 'Write nothing; end with 1 where what is published is out of date',
   });
-  prune = Option.Boolean('--prune', false, { description: 'Delete bundles that are in use no more' });
+  prune = Option.Boolean('--prune', false, {
+    description: 'Delete bundles that the manifest does not name any more',
+  });
   restricted = Option.Boolean('--include-restricted', false, {
-    description: 'Publish scopes that are limited to roles too',
+    description: 'Publish scopes that are limited to roles too, with these limits',
   });
-  format = choiceOption('--format', factFormats);
+  format = formatOption(factFormats);
 
   override async execute(): Promise<number> {
     if (this.check && this.prune)

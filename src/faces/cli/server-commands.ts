@@ -17,7 +17,8 @@ export class StdioCommand extends BaseCommand {
 
   http = Option.String('--http', {
     tolerateBoolean: true,
-    description: 'Also listen on HTTP, at [host:]port',
+    description:
+      'Listen on HTTP too, at [host:]port like 127.0.0.1:8000; where the settings say unless given',
   });
   watch = Option.Boolean(watchFlag.flag, false, { description: watchFlag.about });
 
@@ -33,7 +34,7 @@ export class StdioCommand extends BaseCommand {
 export class ServeCommand extends BaseCommand {
   static override paths = [['serve']];
   static override usage = BaseCommand.Usage({
-    description: 'Serve REST and the API documentation over HTTP',
+    description: 'Serve the explorer, REST and MCP over HTTP',
     examples: [
       ['Listen on another port', 'precept serve --port 9000'],
       ['Serve changed rules at once', 'precept serve --watch'],
@@ -41,8 +42,12 @@ export class ServeCommand extends BaseCommand {
     ],
   });
 
-  host = Option.String('--host', { description: 'Address to bind to' });
-  port = Option.String('--port', { description: 'Port; 0 takes a free one' });
+  host = Option.String('--host', {
+    description: 'Address to listen at, like 0.0.0.0 for all; the setting http_host unless given',
+  });
+  port = Option.String('--port', {
+    description: 'Port to listen at, like 9000, or 0 for a free one; the setting http_port unless given',
+  });
   watch = Option.Boolean(watchFlag.flag, false, { description: watchFlag.about });
   reload = Option.Boolean('--reload', false, {
     description: 'Start again when settings, plugins or the program change (for development)',

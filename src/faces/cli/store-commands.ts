@@ -3,7 +3,7 @@ import type { Config } from '../../config/config.ts';
 import { parseSince } from '../../feedback/since.ts';
 import type { Database } from '../../store/database.ts';
 import { BaseCommand } from './base-command.ts';
-import { choiceOption, factFormats } from './choice-option.ts';
+import { factFormats, formatOption } from './choice-option.ts';
 import { FactCommand } from './fact-command.ts';
 import { parsedOption } from './parsed-option.ts';
 import type { CliContext } from './program.ts';
@@ -11,7 +11,7 @@ import { asUsage } from './usage-mistake.ts';
 
 /** What the commands of the store have in common: the database that PRECEPT_STORE_URL names. */
 abstract class StoreCommand extends FactCommand {
-  format = choiceOption('--format', factFormats);
+  format = formatOption(factFormats);
 
   protected abstract work(database: Database, config: Config): Promise<number>;
 
@@ -35,7 +35,7 @@ class MigrateCommand extends StoreCommand {
   });
 
   check = Option.Boolean('--check', false, {
-    description: 'Change nothing; exit code 1 while something is to be done',
+    description: 'Change nothing; end with 1 while something is to be done',
   });
 
   protected override async work(database: Database): Promise<number> {
@@ -91,7 +91,8 @@ class PruneCommand extends StoreCommand {
   });
 
   before = parsedOption(['--before'], {
-    description: 'Everything before this date (2026-03-31), or older than this (365d)',
+    description:
+      'Delete what is from before this date, like 2026-03-31, or older than this, like 365d; it has to be given',
     parse: (text, flag) => {
       try {
         return parseSince(text, Date.now());

@@ -4,7 +4,7 @@ import { Fault } from '../../model/fault.ts';
 import { forTerminal } from '../../model/for-terminal.ts';
 import { createAnswer } from '../../service/answer.ts';
 import { BaseCommand } from './base-command.ts';
-import { choiceOption } from './choice-option.ts';
+import { formatOption } from './choice-option.ts';
 import { printed, textFormats } from './operation-command.ts';
 import { importData, importMarkdown } from './tenka-import-view.ts';
 
@@ -28,12 +28,16 @@ export class TenkaImportCommand extends BaseCommand {
   });
 
   reports = Option.Rest({ name: 'report.xml', required: 1 });
-  dryRun = Option.Boolean('--dry-run', false, { description: 'Say what would be imported, write nothing' });
-  verbose = Option.Boolean('--verbose', false, { description: 'Also name what has not changed or matched' });
-  prune = Option.Boolean('--prune', false, {
-    description: 'Take out the results of checks that no story has any more',
+  dryRun = Option.Boolean('--dry-run', false, {
+    description: 'Say what would be imported, and write nothing',
   });
-  format = choiceOption('--format', textFormats);
+  verbose = Option.Boolean('--verbose', false, {
+    description: 'Name every check that matched or was kept, and tests that no check names, too',
+  });
+  prune = Option.Boolean('--prune', false, {
+    description: 'Delete the results of checks that no story has any more',
+  });
+  format = formatOption(textFormats);
 
   override async execute(): Promise<number> {
     const service = await this.openService();

@@ -11,7 +11,7 @@ const Base = operationCommand(getValidationStatus) as AnsweringCommandClass;
 /** `precept tenka validation`: on a terminal with a bar per story, and with a percentage to reach for CI. */
 export class TenkaValidationCommand extends Base {
   failUnder = parsedOption(['--fail-under'], {
-    description: 'Exit with 1 when fewer than this percentage of the acceptance criteria are validated',
+    description: 'End with 1 when less than this percentage of the acceptance criteria is validated, like 80',
     parse: percentage,
   });
 

@@ -3,7 +3,7 @@ import { forTerminal } from '../../model/for-terminal.ts';
 import { toReportPath } from '../../runtime/report-path.ts';
 import type { TestRun } from '../../service/guidance-tests.ts';
 import { BaseCommand } from './base-command.ts';
-import { choiceOption } from './choice-option.ts';
+import { formatOption } from './choice-option.ts';
 
 const formats = ['text', 'json', 'junit', 'github'] as const;
 
@@ -24,7 +24,7 @@ export class TestCommand extends BaseCommand {
   });
 
   scopes = Option.Rest({ name: 'scope' });
-  format = choiceOption('--format', formats);
+  format = formatOption(formats);
 
   override async execute(): Promise<number> {
     const service = await this.openService();

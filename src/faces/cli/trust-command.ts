@@ -5,7 +5,7 @@ import { settings } from '../../config/settings.ts';
 import { judge } from '../../trust/judge.ts';
 import type { TrustSubject } from '../../trust/trust.ts';
 import { BaseCommand } from './base-command.ts';
-import { choiceOption, factFormats } from './choice-option.ts';
+import { factFormats, formatOption } from './choice-option.ts';
 import { FactCommand } from './fact-command.ts';
 
 /** `precept trust`: the user's word for the settings file that came with a checkout. */
@@ -25,9 +25,11 @@ export class TrustCommand extends FactCommand {
     ],
   });
 
-  show = Option.Boolean('--show', false, { description: 'Say what would be allowed, and whether it is' });
-  revoke = Option.Boolean('--revoke', false, { description: 'Allow it no more' });
-  format = choiceOption('--format', factFormats);
+  show = Option.Boolean('--show', false, {
+    description: 'Say what would be allowed, and whether it is; change nothing',
+  });
+  revoke = Option.Boolean('--revoke', false, { description: 'Take the consent back' });
+  format = formatOption(factFormats);
 
   override async execute(): Promise<number> {
     if (this.show && this.revoke) throw new UsageError('--show and --revoke do not go together');

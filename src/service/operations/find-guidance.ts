@@ -14,10 +14,6 @@ import { findShape } from './find-shapes.ts';
 
 /** Of the words of file names: they say where something is, and only roughly what it is about. */
 const fileWeight = 0.5;
-const about = {
-  files: 'Paths of the files that are about to change, comma-separated',
-  max_results: 'Results at most, from 1 to 50; 20 by default',
-};
 const maxFiles = 200;
 const maxFilesLength = 10_000;
 
@@ -50,7 +46,6 @@ export const findGuidance = defineOperation({
   cli: {
     command: 'find',
     words: { argument: 'task', or: 'files' },
-    about,
     details:
       'The categories of rules, and the katas, that fit a task: what an agent finds for it. "precept rules" has the rules of a category, "precept index" all categories.',
     format: 'markdown',

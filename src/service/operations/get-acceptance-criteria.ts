@@ -25,7 +25,6 @@ export const getAcceptanceCriteria = defineScopeOperation({
   cli: {
     command: 'tenka acs',
     positional: ['scope_name'],
-    about: { include_inactive: 'Also inactive ones' },
     format: 'markdown',
   },
   async run({ stories: ids, tags: given, ...filter }, { scope, texts, service }) {

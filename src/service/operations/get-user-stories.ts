@@ -18,7 +18,6 @@ export const getUserStories = defineScopeOperation({
   cli: {
     command: 'tenka stories',
     positional: ['scope_name'],
-    about: { include_inactive: 'Also inactive ones' },
     format: 'markdown',
   },
   async run({ tags: given, ...filter }, { scope, texts, service }) {

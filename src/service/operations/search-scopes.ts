@@ -8,7 +8,6 @@ import { incompleteBlock } from '../runtime/gaps.ts';
 import { maxResults } from './arguments.ts';
 import { searchShape } from './find-shapes.ts';
 
-const about = { max_results: 'Results at most, from 1 to 50; 20 by default' };
 /** Scopes that are read at once: each may ask every master. */
 const atOnce = 32;
 /** Scopes that a hit names. */
@@ -23,7 +22,7 @@ export const searchScopes = defineOperation({
   output: searchShape,
   http: null,
   mcp: null,
-  cli: { command: 'search', words: { argument: 'words' }, about, format: 'markdown' },
+  cli: { command: 'search', words: { argument: 'words' }, format: 'markdown' },
   async run({ words, max_results }, service) {
     const { names } = await service.scopes();
     const missing: string[] = [];
