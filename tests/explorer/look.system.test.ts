@@ -185,6 +185,31 @@ describe.skipIf(browserPath === undefined)(`how pages look in a browser${whyNoBr
     expect(await page.locator('.story').count()).toBe(80);
   });
 
+  test('unfolding all stories keeps what is filtered by, typed or not, with a script and without', async () => {
+    const unfold = (on: Page) => on.getByRole('link', { name: 'Unfold all stories' });
+    const box = (on: Page) => on.getByRole('searchbox', { name: 'Filter criteria' });
+    await open('/scopes/shop/tenka', 1440);
+    await box(page).fill('story');
+    await page.getByRole('combobox', { name: /^Tag/ }).selectOption('t1');
+    await unfold(page).click();
+    await page.waitForURL(/all=1/);
+    expect(new URL(page.url()).search).toBe('?all=1&q=story&tag=t1');
+    expect(await box(page).inputValue()).toBe('story');
+    expect(await page.locator('.story[open]:visible').count()).toBe(27);
+    await box(page).fill('story 1');
+    await page.keyboard.press('Enter');
+    expect(new URL(page.url()).searchParams.get('all')).toBe('1');
+    const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+    await plain.goto(`${listener.url}/scopes/shop/tenka?q=story&state=not_run&tag=t1`);
+    await unfold(plain).click();
+    expect(new URL(plain.url()).search).toBe('?q=story&state=not_run&tag=t1&all=1');
+    await box(plain).fill('story 1');
+    await plain.keyboard.press('Enter');
+    await plain.waitForURL(/q=story\+1&/);
+    expect(new URL(plain.url()).searchParams.get('all')).toBe('1');
+    await plain.context().close();
+  });
+
   test('stories are narrowed by the form, and a printed list says by what', async () => {
     await open('/scopes/shop/tenka', 390);
     await page.getByRole('combobox', { name: /^State/ }).selectOption('failed');

@@ -1,3 +1,5 @@
+import { followScript } from './follow-script.ts';
+
 /**
  * Filters while one types or chooses, by the same rules as the query does on the server; the key / leads to the search.
  * What a large scope has on other pages is loaded when somebody begins to filter, or follows a link to it. Without the script
@@ -15,8 +17,13 @@ addEventListener('keydown', (event) => {
 const box = document.querySelector('#filter');
 const parts = document.querySelector('#parts');
 const choices = [...document.querySelectorAll('[data-choice]')];
+const whenIdle = window.requestIdleCallback ?? setTimeout;
 const lower = (text) => text.replace(/\\s+/g, ' ').toLowerCase();
 
+const hide = (element, hidden) => {
+  if (element.hasAttribute('hidden') !== hidden) element.toggleAttribute('hidden', hidden);
+};
+${followScript}
 const factsOf = (element) => {
   const group = element.closest('[data-group]');
   const texts = [...element.querySelectorAll('[data-text]')];
@@ -42,42 +49,96 @@ const chosenBy = {
 };
 const isChosen = (item, { name, value }) => (item[name] ??= chosenBy[name](item)).includes(value);
 
+/** What is its own group stands for that alone, and is not counted. */
+const count = (items) => items.reduce((sum, { element, group }) => sum + (element === group ? 0 : 1), 0);
+
 let known;
+/** Where the list begins when all of it is shown: what is above that is no room for it. */
+let top = 0;
+const measure = () => {
+  top = known.some(({ element }) => element.closest('[hidden]')) ? 0 : (known[0]?.element.getBoundingClientRect().top ?? 0) + scrollY;
+};
 const read = () => {
-  const nodes = [...document.querySelectorAll('[data-for], [data-branch]')].map((element) => ({
-    element,
-    own: element.dataset.for,
-    all: [element, ...element.querySelectorAll('[data-for]')].map((one) => one.dataset.for),
-  }));
+  readTrees();
   const groups = new Map([...document.querySelectorAll('[data-group]')].map((element) => [element, []]));
-  groups.set(null, []);
-  for (const item of [...document.querySelectorAll('[data-item]')].map(factsOf)) groups.get(item.group).push(item);
-  known = {
-    nodes,
-    groups: [...groups].map(([element, items]) => ({
-      element,
-      items,
-      text: items.map(({ text }) => text).join(' '),
-      lists: [...new Set(items.map(({ list }) => list))],
-      isFolded: element?.matches('details') ?? false,
-    })),
-  };
+  const alone = [];
+  for (const item of [...document.querySelectorAll('[data-item]')].map(factsOf)) {
+    if (item.group) groups.get(item.group).push(item);
+    else alone.push([item.element, [item]]);
+  }
+  const chunks = new Map([...document.querySelectorAll('.chunk')].map((element) => [element, { element, shown: 0, total: 0 }]));
+  known = [...groups, ...alone].map(([element, items]) => ({
+    element,
+    chunk: chunks.get(element.closest('.chunk')),
+    items,
+    counted: count(items),
+    text: items.map(({ text }) => text).join(' '),
+    lists: [...new Set(items.map(({ list }) => list))].filter((list) => element.contains(list)),
+    isFolded: element.matches('details'),
+    isShown: true,
+    // Of its items, those that are to be shown, and whether all were shown last.
+    found: items,
+    isWhole: false,
+  }));
+  for (const { chunk } of known) if (chunk) chunk.total += 1;
   return known;
 };
 
-const hide = (element, hidden) => {
-  if (element.hasAttribute('hidden') !== hidden) element.toggleAttribute('hidden', hidden);
+const show = (group) => {
+  const { element, items, lists, found } = group;
+  hide(element, !group.isShown);
+  const isWhole = found.length === items.length;
+  // What is in a group that is hidden need not be touched: of many rules, most are. Nor what is shown as it was.
+  if (!group.isShown || (isWhole && group.isWhole)) return;
+  group.isWhole = isWhole;
+  const which = new Set(found);
+  for (const item of items) if (item.element !== element) hide(item.element, !which.has(item));
+  for (const list of lists) hide(list, !found.some((item) => item.list === list));
 };
-/** What is its own group stands for that alone, and is not counted. */
-const count = (items) => items.reduce((sum, { element, group }) => sum + (element === group ? 0 : 1), 0);
+/** A chunk that has nothing to show takes no room, and one that has less no more than that needs: both as long as they are out of sight. */
+const resize = ({ element, shown, total }) => {
+  hide(element, shown === 0);
+  const room = shown < total ? 14 * shown + 'rem' : '';
+  if (element.style.containIntrinsicBlockSize !== room) element.style.containIntrinsicBlockSize = room;
+};
+const showAll = (groups) => {
+  // What is in a chunk that is hidden need not be touched either.
+  for (const group of groups) if (group.chunk?.shown !== 0) show(group);
+  for (const chunk of new Set(groups.map((group) => group.chunk))) if (chunk) resize(chunk);
+};
+/** The pixels that a group needs at least. */
+const leastHeight = ({ element, chunk, isFolded, found }) =>
+  16 * (chunk ? 4 + 3 * found.length : isFolded ? 3 : element === found[0]?.element ? 2 : 3 + 2 * found.length);
+
+/** What is left to do when the page has been painted, which others see no sooner. */
+let rest = [];
+let isWaiting = false;
+const goOn = () => {
+  isWaiting = rest.length > 0;
+  if (isWaiting) requestAnimationFrame(() => setTimeout(() => { rest.shift()?.(); goOn(); }));
+};
+const finish = () => { while (rest.length > 0) rest.shift()(); };
+/** Shows what fits into the window at once, and the rest of a long list when that is painted. */
+const showFirst = (groups, ids, narrowed) => {
+  let room = scrollY + innerHeight - (narrowed ? 0 : top);
+  let index = 0;
+  for (; index < groups.length && room > 0; index++) if (groups[index].isShown) room -= leastHeight(groups[index]);
+  showAll(groups.slice(0, index));
+  rest = index < groups.length ? [() => showAll(groups.slice(index))] : [];
+  // Beside the list, and not above it.
+  if (parts && ids.size > 20 && matchMedia('(min-width: 52.01rem)').matches) rest.push(() => follow(ids, narrowed));
+  else follow(ids, narrowed);
+  if (!isWaiting) goOn();
+};
 
 /** Of what is folded as a whole, few that are found are opened, for as long as somebody looks for them. */
 const unfolded = new Set();
 const unfold = (groups, narrowed) => {
-  const foldable = groups.filter(({ isFolded }) => isFolded).map(({ element }) => element);
-  const found = foldable.filter((element) => !element.hidden);
-  for (const element of foldable) {
-    const opens = narrowed && found.length <= 12 && !element.hidden;
+  const foldable = groups.filter(({ isFolded }) => isFolded);
+  const isFew = narrowed && foldable.filter(({ isShown }) => isShown).length <= 12;
+  for (const group of foldable) {
+    const { element } = group;
+    const opens = isFew && group.isShown;
     if (opens ? element.open : !unfolded.has(element)) continue;
     element.open = opens;
     unfolded[opens ? 'add' : 'delete'](element);
@@ -95,35 +156,25 @@ const say = (shown, total, by) => {
 };
 
 const filter = () => {
-  const { groups, nodes } = known ?? read();
+  const groups = known ?? read();
   const words = lower(box.value).split(' ').filter((word) => word !== '');
   const chosen = choices.filter((choice) => choice.value !== '');
   const narrowed = words.length + chosen.length > 0;
   const ids = new Set();
   let [shown, total] = [0, 0];
   const fits = (item) => words.every((word) => item.text.includes(word)) && chosen.every((choice) => isChosen(item, choice));
-  for (const { element, items, text, lists } of groups) {
-    total += count(items);
-    const found = new Set(words.every((word) => text.includes(word)) ? items.filter(fits) : []);
-    shown += count([...found]);
-    if (element) hide(element, narrowed && found.size === 0);
-    // What is in a group that is hidden need not be touched: of many rules, most are.
-    if (element?.hidden) continue;
-    if (element) ids.add(element.id);
-    for (const item of items) if (item.element !== element) hide(item.element, !found.has(item));
-    if (element) for (const list of lists) hide(list, !items.some((item) => item.list === list && found.has(item)));
-    else for (const item of found) ids.add(item.element.id);
+  for (const { chunk } of groups) if (chunk) chunk.shown = 0;
+  for (const group of groups) {
+    const { element, chunk, items, text, counted } = group;
+    group.found = !narrowed ? items : words.every((word) => text.includes(word)) ? items.filter(fits) : [];
+    total += counted;
+    shown += group.found.length === items.length ? counted : count(group.found);
+    group.isShown = !narrowed || group.found.length > 0;
+    if (!group.isShown) continue;
+    ids.add(element.id);
+    if (chunk) chunk.shown += 1;
   }
-  const few = narrowed && ids.size <= 40;
-  for (const { element, own, all } of nodes) {
-    // What is folded is seen to when it is opened.
-    if (element.parentElement.closest('details:not([open])')) continue;
-    const isAround = all.some((id) => ids.has(id));
-    if (element instanceof HTMLElement) hide(element, !isAround);
-    if (all.length > 1 || !(element instanceof HTMLElement)) element.classList.toggle('aside', narrowed && own !== undefined && !ids.has(own));
-    const branch = few && isAround && all.length > 1 && element.querySelector(':scope > details');
-    if (branch) branch.open = true;
-  }
+  showFirst(groups, ids, narrowed);
   unfold(groups, narrowed);
   const sought = words.length > 0 ? ['“' + box.value.trim() + '”'] : [];
   const by = chosen.map(({ value, dataset, selectedOptions }) => dataset.by === undefined ? value : dataset.by + selectedOptions[0].text);
@@ -143,6 +194,7 @@ const load = () => {
     if (!response.ok) throw new Error(String(response.status));
     const whole = new DOMParser().parseFromString(await response.text(), 'text/html');
     const now = whole.querySelector('#parts');
+    if (now.dataset.partial) throw new Error('too much for one page');
     const open = new Set([...document.querySelectorAll('.toc details[open] > summary')].map((one) => one.textContent));
     delete parts.dataset.partial;
     parts.className = now.className;
@@ -152,6 +204,7 @@ const load = () => {
     read();
     filter();
     dispatchEvent(new Event('parts'));
+    whenIdle(measure);
   }).catch(() => {
     parts.dataset.partial = 'ask';
     for (const choice of choices) choice.form.classList.add('asks');
@@ -162,6 +215,9 @@ const load = () => {
 const reveal = () => {
   const found = location.hash === '' ? null : target();
   if (!found?.closest('[hidden]')) return;
+  finish();
+  // Of a chunk that was hidden as a whole, nothing else is to be seen.
+  for (const group of known ?? []) if (group.chunk?.shown === 0 && group.chunk.element.contains(found)) show(group);
   for (let at = found; at; at = at.parentElement) hide(at, false);
   if (found.matches('.category')) for (const one of found.querySelectorAll('[hidden]')) hide(one, false);
   found.scrollIntoView();
@@ -175,13 +231,21 @@ const seek = async () => {
 };
 
 if (box) {
+  /** Links to other views of the same page keep what is asked for. */
+  const keep = () => {
+    for (const link of document.querySelectorAll('a[data-keeps]')) {
+      const to = new URL(link.href);
+      for (const { name, value } of [box, ...choices]) to.searchParams[value.trim() === '' ? 'delete' : 'set'](name, value.trim());
+      link.href = to;
+    }
+  };
   const changed = async () => {
-    await load();
-    if (parts?.dataset.partial === 'ask') return;
-    filter();
+    keep();
+    if (parts?.dataset.partial) await load();
+    if (parts?.dataset.partial !== 'ask') filter();
   };
   box.addEventListener('focus', load);
-  box.addEventListener('input', () => (parts?.dataset.partial ? changed() : filter()));
+  box.addEventListener('input', changed);
   for (const choice of choices) {
     choice.addEventListener('focus', load);
     choice.addEventListener('change', changed);
@@ -197,12 +261,14 @@ if (box) {
     history.replaceState(null, '', location.pathname + (query.size > 0 ? '?' + query : ''));
   });
   addEventListener('hashchange', seek);
-  addEventListener('toggle', ({ target: opened }) => {
-    if (known && opened.open && opened.closest('.toc, .lineage-tree')) filter();
-  }, true);
+  addEventListener('beforeprint', finish);
+  addEventListener('resize', () => { top = 0; });
   if (!parts?.dataset.partial) {
     if (box.value !== '') filter();
-    (window.requestIdleCallback ?? setTimeout)(() => known ?? read());
+    whenIdle(() => {
+      known ?? read();
+      measure();
+    });
   }
   seek();
 }

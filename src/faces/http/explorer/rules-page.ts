@@ -2,8 +2,8 @@ import { categoryTree, type TreeEntry } from './category-tree.ts';
 import { type Choice, chosenIn, plainOptions, type Search, toChoice } from './filter.ts';
 import { scopeHref } from './place.ts';
 import { type RuleQuery, writeRuleQuery } from './rule-query.ts';
+import { type Chunk, writingPart } from './rules-part.ts';
 import { gatheringSections, originKey, type RulesAnswer, type RulesSection } from './rules-sections.ts';
-import { type Showing, writingSection } from './rules-view.ts';
 import type { ScopeAround } from './scope-around.ts';
 import { type ExploredScope, type Failures, type ScopeHead, scopeHead, scopeHeadView } from './scope-head.ts';
 import { definePart, defineView } from './view.ts';
@@ -18,7 +18,8 @@ interface RulesPage {
   readonly isEmpty: boolean;
   /** HTML. */
   readonly tree: string;
-  readonly sections: readonly string[];
+  readonly chunks: readonly Chunk[];
+  readonly isMany: boolean;
   readonly failures: Failures;
   readonly more: More | null;
   /** The page without a filter. */
@@ -41,12 +42,6 @@ interface RulesPageOptions extends ScopeAround {
   readonly query: RuleQuery;
 }
 
-/** Bytes of categories and tree that one page has, if a single category is not longer; the frame comes on top. */
-const pageBytes = 110_000;
-/** What the tree leaves to the categories in any case. */
-const leastBytes = 30_000;
-/** The same where all are asked for: a page is written in one step, in which nobody else is answered. */
-const allBytes = 2_000_000;
 /** Rules that a script may load for a filter that answers while one types. */
 const maxLoaded = 4000;
 
@@ -60,7 +55,7 @@ export function* writingRulesPage(options: RulesPageOptions): Generator<void, st
   const rules = sections.flatMap(({ groups }) => groups.flatMap((group) => group.rules));
   const here = scopeHref(scope.name);
   const hrefFor = (change: Partial<RuleQuery>) => `${here}${writeRuleQuery({ ...query, ...change })}`;
-  const { html, shown, isWhole } = yield* writingPart(sections, scope.name, query);
+  const { chunks, shown, isWhole } = yield* writingPart(sections, scope.name, query);
   const choices = choicesOf(sections, scope, query);
   const entries = toEntries(sections, shown, query, hrefFor);
   return view(
@@ -86,65 +81,14 @@ export function* writingRulesPage(options: RulesPageOptions): Generator<void, st
       choices,
       isEmpty: sections.length === 0,
       tree: treeView({ nodes: categoryTree(entries) }),
-      sections: html,
+      chunks,
+      isMany: shown.size > 6,
       failures: answer.data.template_failures ?? [],
       more: isWhole ? null : moreOf(sections, shown, query, hrefFor),
       everyHref: `${here}${query.raw ? '?raw=1' : ''}`,
       partial: isWhole ? '' : rules.length > maxLoaded ? 'ask' : 'load',
     },
   );
-}
-
-interface Part {
-  readonly html: readonly string[];
-  readonly shown: ReadonlySet<RulesSection>;
-  /** Whether all sections are there, those that are not asked for hidden. */
-  readonly isWhole: boolean;
-}
-
-/** The sections of a page: all where they fit, else those that are asked for, from the category that it begins with. */
-function* writingPart(
-  sections: readonly RulesSection[],
-  scope: string,
-  query: RuleQuery,
-): Generator<void, Part> {
-  const names = sections.reduce((sum, { category }) => sum + 2 * category.length + 60, 0);
-  const room = query.all ? allBytes : Math.max(leastBytes, pageBytes - names);
-  const written = new Map<RulesSection, string>();
-  const fitting = (some: readonly RulesSection[]) =>
-    writingFitting(some, room, written, { scope, raw: query.raw });
-  if (query.category === '') {
-    const whole = yield* fitting(sections);
-    if (whole.length === sections.length) return { html: whole, shown: new Set(sections), isWhole: true };
-  }
-  const wanted = sections.filter(({ hidden }) => !hidden);
-  const start = wanted.findIndex((section) => isAtOrBelow(section, query.category));
-  const rest = wanted.slice(Math.max(0, start));
-  const html = yield* fitting(rest);
-  return { html, shown: new Set(rest.slice(0, html.length)), isWhole: false };
-}
-
-/** The HTML of sections for as long as there is room, of one at least. What is `written` is not written again. */
-function* writingFitting(
-  sections: readonly RulesSection[],
-  room: number,
-  written: Map<RulesSection, string>,
-  showing: Showing,
-): Generator<void, string[]> {
-  const html: string[] = [];
-  let bytes = 0;
-  for (const section of sections) {
-    const text = written.get(section) ?? (yield* writingSection(section, showing));
-    written.set(section, text);
-    bytes += Buffer.byteLength(text);
-    if (html.length > 0 && bytes > room) break;
-    html.push(text);
-  }
-  return html;
-}
-
-function isAtOrBelow({ category }: RulesSection, place: string): boolean {
-  return place !== '' && (category === place || category.startsWith(`${place}.`));
 }
 
 function toEntries(
@@ -233,8 +177,8 @@ ${scopeHeadView}
 <%~ include('@search', it.search) %>
 <%~ include('@choices', it) %>
 <nav class="switch" aria-label="Templates">
-<a href="<%= it.renderedHref %>"<% if (!it.raw) { %> aria-current="true"<% } %>>Rendered</a>
-<a href="<%= it.rawHref %>"<% if (it.raw) { %> aria-current="true"<% } %>>Raw</a>
+<a href="<%= it.renderedHref %>" data-keeps<% if (!it.raw) { %> aria-current="true"<% } %>>Rendered</a>
+<a href="<%= it.rawHref %>" data-keeps<% if (it.raw) { %> aria-current="true"<% } %>>Raw</a>
 </nav>
 </div>
 <div class="columns">
@@ -242,9 +186,9 @@ ${scopeHeadView}
 <h2>Categories</h2>
 <%~ it.tree %>
 </nav>
-<div id="parts" data-scope="<%= it.head.name %>"<% if (it.partial !== '') { %> data-partial="<%= it.partial %>"<% } %><% if (it.sections.length > 6) { %> class="many"<% } %>>
-<% for (const section of it.sections) { %><%~ section %><% } %>
-<p class="empty" id="filter-empty"<% if (it.search.shown > 0) { %> hidden<% } %>>No rule matches. <a href="<%= it.everyHref %>">All rules</a></p>
+<div id="parts" data-scope="<%= it.head.name %>"<% if (it.partial !== '') { %> data-partial="<%= it.partial %>"<% } %><% if (it.isMany) { %> class="many"<% } %>>
+<% for (const { html, hidden } of it.chunks) { %><div class="chunk"<% if (hidden) { %> hidden<% } %>><%~ html %></div>
+<% } %><p class="empty" id="filter-empty"<% if (it.search.shown > 0) { %> hidden<% } %>>No rule matches. <a href="<%= it.everyHref %>">All rules</a></p>
 <% if (it.more !== null) { %><nav class="more" aria-label="More rules">
 <% if (it.more.next !== null) { %><p>Next: <a href="<%= it.more.next.href %>"><%= it.more.next.category %></a>, and <%= it.more.rules %> <%= it.more.rules === 1 ? 'rule' : 'rules' %> in <%= it.more.categories %> <%= it.more.categories === 1 ? 'category' : 'categories' %> from there</p><% } %>
 <p><% if (it.more.first !== null) { %><a href="<%= it.more.first %>">From the beginning</a> · <% } %><a href="<%= it.more.allHref %>">All on one page</a></p>

@@ -1,7 +1,7 @@
 /** Long lists: the filter that stays in view, the tree of categories, and what links lead to though a filter hides it. */
 export const listsStyle: string = `@media not (scripting: enabled) {
   .rule[hidden]:target, .category[hidden]:target .rule[hidden] { display: grid !important; }
-  .category[hidden]:is(:target, :has(:target)) { display: block !important; }
+  .chunk[hidden]:has(:target), .category[hidden]:is(:target, :has(:target)) { display: block !important; }
   .rules[hidden]:has(> :target), .category[hidden]:target .rules[hidden] { display: grid !important; }
   .toc li[hidden]:is(:target, :has(:target)) { display: list-item !important; }
 }
@@ -44,9 +44,11 @@ section.lineage-panel .lineage-tree { max-height: 17rem; }
 .lineage-tree .trouble { color: var(--must); }
 .folded { display: inline-block; vertical-align: top; }
 .folded summary { cursor: pointer; color: var(--soft); }
-.many > :is(.category, .card) { content-visibility: auto; contain-intrinsic-size: auto 14rem; overflow-clip-margin: 6px; }
-.many > .card { contain-intrinsic-size: auto 9rem; }
+.many > :is(.chunk, .card), .many > .chunk > .category { content-visibility: auto; contain-intrinsic-block-size: auto 14rem; overflow-clip-margin: 6px; }
+.many > .card { contain-intrinsic-block-size: auto 9rem; }
+.many > .chunk { contain-intrinsic-block-size: auto 280rem; }
 .lineage-tree, .kept + .columns > .toc { contain: content; }
+.toc li[data-branch] { content-visibility: auto; contain-intrinsic-block-size: auto 1.9rem; overflow-clip-margin: 6px; }
 .more { border-top: 1px solid var(--line); padding-top: 1rem; }
 .command { display: flex; gap: .4rem .6rem; align-items: center; margin: 0 0 1rem; min-width: 0; }
 .command code { overflow-wrap: anywhere; }
@@ -76,5 +78,5 @@ section.lineage-panel .lineage-tree { max-height: 17rem; }
   .rule:hover .from .copy, .rule .from .copy:focus-visible { opacity: 1; }
 }
 @media (max-height: 30rem) { .kept, .kept > .search { position: static; } }
-@media print { .copy, .copies, .command, .choices, .more { display: none; } .many > * { content-visibility: visible; } }
+@media print { .copy, .copies, .command, .choices, .more { display: none; } .many > *, .many > .chunk > * { content-visibility: visible !important; } }
 `;

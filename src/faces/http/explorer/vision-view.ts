@@ -120,14 +120,14 @@ ${scopeHeadView}
 </ul>
 <form class="search" role="search" method="get">
 <label for="filter">Filter criteria</label>
-<input id="filter" name="q" type="search" value="<%= it.query.words %>" autocomplete="off" spellcheck="false" maxlength="200">
+<input id="filter" name="q" type="search" value="<%= it.query.words %>" autocomplete="off" spellcheck="false" maxlength="200"><% if (it.query.all) { %><input type="hidden" name="all" value="1"><% } %>
 <% for (const { name, label, value, options, by } of it.choices) { %><label><%= label %> <select name="<%= name %>" autocomplete="off" data-choice data-by="<%= by %>"><option value="">any</option><% for (const option of options) { %><option value="<%= option.value %>"<% if (option.value === value) { %> selected<% } %>><%= option.text %></option><% } %></select></label>
 <% } %><button type="submit">Filter</button>
 <a id="filter-none" href="<%= it.here %>"<% if (it.filtered === '') { %> hidden<% } %>>Show all</a>
 </form>
 <p class="filtered" role="status"><%= it.filtered %></p>
-<% if (it.unfold !== null) { %><p class="meta unfold"><a href="<%= it.unfold %>">Unfold all stories</a></p><% } %>
-<div id="parts"<% if (it.partial !== '') { %> data-partial="<%= it.partial %>" data-whole=""<% } %>>
+<% if (it.unfold !== null) { %><p class="meta unfold"><a href="<%= it.unfold %>" data-keeps>Unfold all stories</a></p><% } %>
+<div id="parts"<% if (it.partial !== '') { %> data-partial="<%= it.partial %>" data-whole="<%= it.query.all ? '?all=1' : '' %>"<% } %>>
 <%~ it.stories %>
 <p class="empty" id="filter-empty"<% if (!it.isNothing) { %> hidden<% } %>>No criterion matches. <a href="<%= it.here %>">All stories</a></p>
 </div>
