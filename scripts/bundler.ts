@@ -81,4 +81,6 @@ export const alwaysTogether: CodeSplittingGroup[] = [
       'guidance/(rules/rules-wire|katas/katas-wire|stories/stories-wire)',
     ),
   },
+  { name: 'signed', test: sources('federation/manifest-content', 'config/master-keys') },
+  { name: 'logins', test: sources('auth/authorizer') },
 ];

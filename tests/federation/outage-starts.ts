@@ -18,10 +18,16 @@ export interface Start {
   readonly wanted: object;
   /** Lines of its log. */
   readonly log: string;
-  /** Milliseconds of the processor. */
-  readonly cost: number;
+  readonly cost: Cost;
   /** The same of a reader of the same texts that has no master; null where none was started. */
-  readonly costWithout: number | null;
+  readonly costWithout: Cost | null;
+}
+
+/** What a start costs, in milliseconds. */
+export interface Cost {
+  /** From the start of the process to its end, just after its answer. */
+  readonly time: number;
+  readonly processor: number;
 }
 
 export interface OutageStarts {
@@ -151,10 +157,12 @@ async function createReader(urls: { readonly live: string; readonly signed: stri
       '-r',
       path.join(folder, rules),
     ];
+    const start = performance.now();
     const { code, stdout, stderr } = await runProgram(args, { env });
+    const time = performance.now() - start;
     if (code !== 0) throw new Error(stderr);
-    const [, log = '', cost] = /^([\s\S]*)processor (.*)\n$/.exec(stderr) ?? [];
-    return { answer: JSON.parse(stdout) as Rules, log, cost: Number(cost) };
+    const [, log = '', processor] = /^([\s\S]*)processor (.*)\n$/.exec(stderr) ?? [];
+    return { answer: JSON.parse(stdout) as Rules, log, cost: { time, processor: Number(processor) } };
   };
   return { withMasters: () => run('with.yml', 'rules'), without: () => run('without.yml', 'all') };
 }
