@@ -94,11 +94,10 @@ test.each([
 test('a master that nobody runs, and one whose name nobody knows', async () => {
   const port = await listen(200, '[]');
   const gone = await listen(200, '[]', {}, true);
-  const urls = `[http://127.0.0.1:${gone}, http://127.0.0.1:9, http://rules.invalid, http://127.0.0.1:${port}]`;
+  const urls = `[http://127.0.0.1:${gone}, http://rules.invalid, http://127.0.0.1:${port}]`;
   const found = of(await doctor(`http_port: 0\nmaster_server_url: ${urls}\n`), 'masters');
   expect(found.map(({ cure }) => cure?.split(':')[0])).toEqual([
     'Nothing listens there',
-    'Connections to that port are refused here, as browsers do',
     'The name is not known to DNS',
   ]);
 });
