@@ -46,10 +46,12 @@ export const lsp: Part = async (bench) => {
 
   const editor = await startEditor(args, home);
   await editor.open(leaf);
+  await settled(editor);
   const keystrokes = await timed(editor, bench.runs, () => editor.touch(leaf, ruleLine));
   const completions = await timed(editor, bench.runs, () => editor.completion(leaf, ruleLine - 1, 2));
   await editor.open(root);
   const above = await timed(editor, bench.runs, () => editor.touch(root, ruleLine));
+  await settled(editor);
   const peak = await peakMemory(editor);
   await editor.stop();
   const least = await startEditor(
@@ -112,6 +114,17 @@ async function timed(editor: BenchEditor, runs: number, work: () => Promise<unkn
     samples.processor.push(((await processorTime(editor)) ?? 0) - before);
   }
   return samples;
+}
+
+/** Waits until the server has nothing more to do, as far as the system can tell. */
+async function settled(editor: BenchEditor): Promise<void> {
+  for (let before = -1; ; ) {
+    const now = (await processorTime(editor)) ?? 0;
+    // It looks for changed files now and then.
+    if (before >= 0 && now - before <= 20) return;
+    before = now;
+    await setTimeout(500);
+  }
 }
 
 /** Milliseconds, in steps of ten; null where the system has no /proc. */

@@ -58,16 +58,35 @@ export async function findReferences(
   return all.filter(({ isDefinition }) => withDefinitions || !isDefinition);
 }
 
-/** What names the same as a mention: a node within its flowchart, a scope anywhere, all else in scopes that are tied. */
+/** What names the same as a mention: a node within its flowchart, a scope anywhere, all else in scopes that have it from one another. */
 async function allMentions(snapshot: Snapshot, { what, name, scope }: Mention): Promise<readonly Mention[]> {
   const isSame = (one: Mention) => one.what === what && one.name === name;
-  const scopes = [...snapshot.scopes.values()].filter(
-    (one) => what === 'scope' || one.name === scope || (what !== 'node' && snapshot.isTied(one.name, scope)),
-  );
-  const inTests = what === 'category' || what === 'kata';
-  const tests = inTests ? await Promise.all(scopes.map((one) => mentionsInTests(snapshot, one.name))) : [];
+  if (what === 'category' || what === 'kata')
+    return (await mentionsInFamily(snapshot, scope, (one) => one.isDefinition && isSame(one))).filter(isSame);
+  const scopes = [...snapshot.scopes.values()].filter((one) => what === 'scope' || one.name === scope);
   const ofSettings = what === 'scope' ? await mentionsInSettings(snapshot) : [];
-  return [...scopes.flatMap((one) => mentionsOf(one)), ...tests.flat(), ...ofSettings].filter(isSame);
+  return [...scopes.flatMap((one) => mentionsOf(one)), ...ofSettings].filter(isSame);
+}
+
+/**
+ * All that is named in the scopes that have something from one another, beginning with `start`, and in those tied to them. `isMeant`
+ * says which of its mentions make a scope one that has it.
+ */
+export async function mentionsInFamily(
+  snapshot: Snapshot,
+  start: string,
+  isMeant: (mention: Mention) => boolean,
+): Promise<readonly Mention[]> {
+  const scopes = [...snapshot.scopes.values()];
+  const having = scopes.filter((scope) => mentionsOf(scope).some(isMeant));
+  const members = new Set([start]);
+  // A set that grows while it is walked hands out what was added, too.
+  for (const member of members) {
+    for (const { name } of having) if (snapshot.isTied(name, member)) members.add(name);
+  }
+  const family = scopes.filter(({ name }) => [...members].some((member) => snapshot.isTied(name, member)));
+  const tests = await Promise.all(family.map(({ name }) => mentionsInTests(snapshot, name)));
+  return [...family.flatMap((scope) => mentionsOf(scope)), ...tests.flat()];
 }
 
 /** The start of what describes a scope. */

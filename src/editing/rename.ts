@@ -1,6 +1,6 @@
 import { isCategoryPath } from '../model/category-path.ts';
-import { type Mention, mentionsInTests, mentionsOf } from './mentions.ts';
-import { type FileRange, findReferences, mentionHere } from './references.ts';
+import { type Mention, mentionsOf } from './mentions.ts';
+import { type FileRange, findReferences, mentionHere, mentionsInFamily } from './references.ts';
 import type { FilePlace, Snapshot } from './snapshot.ts';
 
 /** A name that can be changed, and where it stands. */
@@ -58,8 +58,13 @@ async function renameCategory(snapshot: Snapshot, mention: Mention, wanted: stri
     );
   }
   if (now === old) return [];
-  const all = await inFamily(snapshot, mention.scope, old);
   const isBelow = (name: string, category: string) => name === category || name.startsWith(`${category}.`);
+  const named = await mentionsInFamily(
+    snapshot,
+    mention.scope,
+    ({ above, name }) => above !== null && isBelow(name, old),
+  );
+  const all = named.filter(({ what }) => what === 'category');
   const taken = all.find((one) => one.above !== null && isBelow(one.name, now) && !isBelow(one.name, old));
   if (taken !== undefined) {
     throw new RenameRefused(`There is a category "${now}" already, at ${taken.file}:${taken.range.line}`);
@@ -83,26 +88,6 @@ async function renameCategory(snapshot: Snapshot, mention: Mention, wanted: stri
 /** What was typed in the place of a key that stands below others is the rest of its path, unless it has all of it. */
 function fullName({ above }: Mention, wanted: string): string {
   return above === null || above === '' || wanted.startsWith(`${above}.`) ? wanted : `${above}.${wanted}`;
-}
-
-/** What is named in the scopes that have a category from one another, beginning with `start`, and in all that are tied to them. */
-async function inFamily(snapshot: Snapshot, start: string, category: string): Promise<readonly Mention[]> {
-  const scopes = [...snapshot.scopes.values()];
-  const having = scopes.filter((scope) =>
-    mentionsOf(scope).some(
-      ({ above, name }) => above !== null && (name === category || name.startsWith(`${category}.`)),
-    ),
-  );
-  const members = new Set([start]);
-  // A set that grows while it is walked hands out what was added, too.
-  for (const member of members) {
-    for (const { name } of having) if (snapshot.isTied(name, member)) members.add(name);
-  }
-  const family = scopes.filter(({ name }) => [...members].some((member) => snapshot.isTied(name, member)));
-  const tests = await Promise.all(family.map(({ name }) => mentionsInTests(snapshot, name)));
-  return [...family.flatMap((scope) => mentionsOf(scope)), ...tests.flat()].filter(
-    ({ what }) => what === 'category',
-  );
 }
 
 function nodeId(name: string): string {

@@ -1,6 +1,6 @@
 // Random edits of the example files, 100,000 at full length by two editors at once: each edit is judged before the next of its file,
-// the server never ends, and what it shows at last is what lint says of the files as they are then. Ten minutes; LSP_EDITS=2000
-// takes half of one.
+// the server never ends, and what it shows every few hundred edits is what lint says of the files as they are then. Ten minutes on two
+// free cores; LSP_EDITS=2000 takes a quarter of one.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -12,8 +12,10 @@ import { seed } from '../support/seed.ts';
 
 const edits = Number(process.env.LSP_EDITS ?? 100_000);
 const editors = 2;
-/** Rounds, each of one edit in about half of the files, between two comparisons with lint. */
-const between = 25;
+/** The share of the files that a round edits: a scope is read anew for one edit in it as for one in each of its files. */
+const share = 0.9;
+/** Edits between two comparisons of all files with lint. */
+const between = 750;
 const pieces = [
   '\n',
   ' ',
@@ -73,10 +75,15 @@ async function agrees(editor: Editor, texts: Readonly<Record<string, string>>): 
   const folder = await tempFolder(texts);
   const { problems } = await lint(folder);
   const said = new Map(Object.keys(texts).map((name) => [name, [] as string[]]));
-  for (const { file, code, line } of problems) said.get(file)?.push(`${code} ${line}`);
+  for (const { file, code, line, column, end_line, end_column, message, hint } of problems) {
+    said.get(file)?.push(`${code} ${line}:${column} ${end_line}:${end_column} ${message}. ${hint}`);
+  }
   for (const [name, expected] of said) {
     const shown = () =>
-      editor.shown(name)?.diagnostics.map(({ code, range }) => `${code} ${range.start.line + 1}`) ?? [];
+      (editor.shown(name)?.diagnostics ?? []).map(({ code, range: { start, end }, message }) => {
+        const [from, to] = [start, end].map(({ line, character }) => `${line + 1}:${character + 1}`);
+        return `${code} ${from} ${to} ${message}`;
+      });
     await expect.poll(() => shown().sort(), { message: name }).toEqual(expected.sort());
   }
 }
@@ -108,15 +115,17 @@ async function edit(
     texts[name] = text;
     await editor.type(name, text);
   };
+  let compared = 0;
   for (let done = 0, round = 1; done < count; round++) {
-    const edited = names.filter(() => random() < 0.5).slice(0, count - done);
+    const edited = names.filter(() => random() < share).slice(0, count - done);
     for (const name of edited) await type(name);
     const asked = pick();
     await editor.at('completion', asked, place());
     if (round % 3 === 0) await editor.at('hover', asked, place());
     await editor.judged(edited);
     done += edited.length;
-    if (round % between > 0 && done < count) continue;
+    if (done - compared < between && done < count) continue;
+    compared = done;
     await agrees(editor, texts);
     const last = pick();
     editor.published.length = 0;
@@ -133,8 +142,8 @@ async function edit(
 test(`${edits} random edits end nothing and leave nothing stale`, async () => {
   const original = await examples();
   expect(Object.keys(original).length).toBeGreaterThan(5);
-  const share = Math.ceil(edits / editors);
+  const count = Math.ceil(edits / editors);
   await Promise.all(
-    Array.from({ length: editors }, (_, index) => edit(original, share, randomOf(seed + index))),
+    Array.from({ length: editors }, (_, index) => edit(original, count, randomOf(seed + index))),
   );
 });

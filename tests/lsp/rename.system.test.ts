@@ -2,7 +2,7 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import type { WorkspaceEdit } from 'vscode-languageserver/node';
+import type { Location, WorkspaceEdit } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { precept } from '../cli/command-line.ts';
 import { tempFolder } from '../support/folder.ts';
@@ -126,8 +126,13 @@ describe('a category is renamed', () => {
     await cp(before, folder, { recursive: true });
     const editor = await startEditor(folder);
     await editor.open('s7/suggestions.yml');
+    // From a scope in the middle those beside it are found, too.
+    const context = { includeDeclaration: true };
+    const references = await editor.at<Location[]>('references', 's7/suggestions.yml', 'api', { context });
+    const found = references.map(({ uri }) => path.relative(folder, fileURLToPath(uri)));
     const changed = await make(await rename(editor, 's7/suggestions.yml', 'api', 'apia'), folder);
     expect(changed).toHaveLength(51);
+    expect(found.map((file) => file.split(path.sep).join('/')).sort()).toEqual(changed);
     await editor.stop();
     const { stdout } = await precept(['diff', before, folder, '--format', 'json']);
     const { scopes } = JSON.parse(stdout);
