@@ -191,7 +191,9 @@ async function readBody(body: Readable | null, signal: AbortSignal, timeoutSecon
 
 function connectionError(error: unknown, signal: AbortSignal, timeoutSeconds: number): HttpError {
   if (signal.aborted) return timedOut(timeoutSeconds, error);
-  const reason = reasonOf(error);
+  const said = reasonOf(error);
+  // Node's word for an answer that ends before it is whole.
+  const reason = said === 'aborted' ? 'the connection broke within its answer' : said;
   // A certificate that is not trusted now will not be in a moment either.
   const retryable = !/certificate|self.signed|issuer/i.test(reason);
   return new HttpError('connection', reason, { retryable, cause: error });

@@ -52,7 +52,13 @@ export async function createPlainFetch(options: TlsOptions): Promise<PlainFetch>
       ...(signal && { signal }),
     };
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-      request(url, given).on('response', resolve).on('error', reject).end(body);
+      const asked = request(url, given).on('response', resolve).on('error', reject);
+      asked.on('upgrade', (_, socket) => {
+        socket.destroy();
+        reject(new Error('it answers in another protocol than it was asked in'));
+      });
+      asked.on('close', () => reject(new Error('it has closed the connection')));
+      asked.end(body);
     });
     // Whoever reads the body hears of it by that.
     answer.on('error', () => {});

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createServer as createTcpServer } from 'node:net';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { startClock } from '../support/in-time.ts';
@@ -31,6 +32,20 @@ describe.each(faultsAfter(0.4))('a master that %s', (_, handle, reason) => {
     expect(warnings(own)[0]).toContain(`master ${stub.url} is unavailable`);
     expect(warnings(own)[0]).toMatch(reason);
   });
+});
+
+test('a packed answer is unpacked, in the ways that were asked for', async () => {
+  const packed = async (coding: string, body: Buffer) => {
+    const stub = await startStub((_, response) =>
+      response.writeHead(200, { ...asJson, 'Content-Encoding': coding }).end(body),
+    );
+    const own = await reader([stub.url]);
+    expect((await rulesOf(own)).commandments.a?.rules, coding).toEqual(['Remote']);
+    return stub.seen[0]?.headers['accept-encoding'];
+  };
+  expect(await packed('gzip', gzipSync(hello))).toBe('gzip, br');
+  await packed('BR', brotliCompressSync(hello));
+  await packed('identity', Buffer.from(hello));
 });
 
 test('a redirect within the origin is followed; one to another origin never is', async () => {

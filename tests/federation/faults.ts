@@ -37,7 +37,7 @@ export const faultsAfter = (seconds: number): readonly MasterFault[] => [
       response.writeHead(200, { ...asJson, 'Content-Length': String(hello.length) });
       response.write(hello.slice(0, 50), () => response.socket?.resetAndDestroy());
     },
-    /./,
+    /broke within its answer/,
   ],
   ['resets at once', (_, response) => void response.socket?.resetAndDestroy(), /./],
   ['answers 500', (_, response) => response.writeHead(500).end('oops'), /it answered 500/],
@@ -86,6 +86,22 @@ export const faultsAfter = (seconds: number): readonly MasterFault[] => [
       response.writeHead(200, { ...asJson, 'Content-Encoding': 'gzip' }).end(bomb);
     },
     /larger than 8 MiB/,
+  ],
+  [
+    'cuts what it has packed',
+    (_, response) =>
+      response.writeHead(200, { ...asJson, 'Content-Encoding': 'gzip' }).end(gzipSync(hello).subarray(0, 40)),
+    /unexpected end of file/,
+  ],
+  [
+    'packs in a way of its own',
+    (_, response) => response.writeHead(200, { ...asJson, 'Content-Encoding': 'zstd' }).end(hello),
+    /packed as zstd/,
+  ],
+  [
+    'changes the protocol',
+    (_, response) => response.writeHead(101, { Connection: 'Upgrade', Upgrade: 'websocket' }).end('hello'),
+    /another protocol/,
   ],
   [
     'redirects for ever',
