@@ -65,6 +65,8 @@ test('precept masters says of each how it is, in list order, and the page of the
   await live.close();
   const later = JSON.parse((await runProgram(['masters', '--format', 'json'], { env })).stdout);
   expect(later[0]).toMatchObject({ state: 'unavailable', copy: { as_of: expect.any(String) } });
+  const inWords = (await runProgram(['masters'], { env })).stdout;
+  expect(/^## \S+\n\n- state: unavailable[^#]*^- signature: (.*)$/m.exec(inWords)?.[1]).toBe('unknown');
 
   const http = await httpClient(files, {
     master_server_url: [older.url, gone.url],

@@ -48,6 +48,6 @@ function linesOf(master: DataOf<typeof masterShape>): string[] {
     `- scopes: ${scopes ?? 'unknown'}`,
     `- login: ${login ?? 'none'}`,
     `- copy: ${copy === null ? 'none' : `as of ${copy.as_of}, ${copy.age_seconds} s old`}`,
-    `- signature: ${signature ?? 'not asked for'}`,
+    `- signature: ${signature ?? (latency_ms === null ? 'unknown' : 'not asked for')}`,
   ];
 }

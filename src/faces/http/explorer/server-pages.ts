@@ -111,7 +111,7 @@ const mastersView = defineView<{ masters: readonly MasterItem[] }>(`
 <div><dt>Scopes</dt><dd><%= master.scopes ?? 'unknown' %></dd></div>
 <div><dt>Login</dt><dd><%= master.login ?? 'none' %></dd></div>
 <div><dt>Copy</dt><dd><% if (master.copy === null) { %>none<% } else { %>as of <time datetime="<%= master.copy.as_of %>"><%= master.copy.as_of.replace('T', ' ').slice(0, 19) %> UTC</time> (<%= master.copyAge %>)<% } %></dd></div>
-<div><dt>Signature</dt><dd><%= master.signature ?? 'not asked for' %></dd></div>
+<div><dt>Signature</dt><dd><%= master.signature ?? (master.latency_ms === null ? 'unknown' : 'not asked for') %></dd></div>
 </dl>
 </li>
 <% } %>
