@@ -55,6 +55,7 @@ const programs: Programs = {
     // From here on all faces end together, and what has not begun yet need not.
     const ending = Promise.race([connection.ending, world.interrupted]).then(() => null);
     ({ log } = await opening);
+    setTimeout(keepGarbageLow, startedUp).unref();
     const watching = watch ? watchContent(await service, since) : null;
     const listener = http ? await Promise.race([ending, listen(await opening)]) : null;
     if (listener !== null) log.info(`listening on ${listener.url}`);
@@ -83,6 +84,7 @@ const programs: Programs = {
       `precept: listening on ${listener.url} (explorer at /, API documentation at /docs, MCP at /mcp)\n`,
     );
     const { config, log } = opened;
+    await keepGarbageLow();
     if (config.rulesPath === null && config.settings.master_server_url.length === 0)
       log.warn(
         `nothing is served: ${noRulesFolder(config)}, or name a server to read from as master_server_url`,
@@ -197,6 +199,18 @@ async function exit(code: number): Promise<void> {
   );
   await Promise.all(written);
   process.exit(code);
+}
+
+/** Milliseconds after which a host no longer waits for the start. */
+const startedUp = 1000;
+
+/**
+ * Makes V8 look for garbage whenever the heap has grown by a third, where it would let it grow to a multiple while a large file or an
+ * answer of a master is read: half of what those took was garbage.
+ */
+async function keepGarbageLow(): Promise<void> {
+  const { setFlagsFromString } = await import('node:v8');
+  setFlagsFromString('--heap-growing-percent=30');
 }
 
 /**

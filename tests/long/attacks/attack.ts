@@ -4,8 +4,6 @@ export interface Attack {
   /** In the rules folder, by path. */
   readonly files?: Readonly<Record<string, string>>;
   readonly master?: MasterAnswers;
-  /** Milliseconds that others wait at most, where that is known to be more than for the rest (docs/security.md). */
-  readonly delay?: number;
   /** What is asked, after each other. */
   readonly steps: readonly Step[];
 }

@@ -76,13 +76,11 @@ const many: readonly Attack[] = [
   },
   {
     name: '10,000 katas replace 10,000',
-    delay: 400,
     files: { ...katasFile(10_000), ...katasFile(10_000, 'p'), 's/metadata.yml': 'parent: p' },
     steps: [{ path: '/scopes/s/katas', accept: html }],
   },
   {
     name: '7,000 stories',
-    delay: 400,
     files: { 's/tenka.yml': `tenka:\n${numbered(7_000, story).join('')}` },
     steps: [
       { path: `${rest}/tenka/stories` },

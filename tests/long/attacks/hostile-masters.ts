@@ -39,7 +39,6 @@ const oneRule = { ...bare, rules: [{ text: 'x', origin }] };
 export const hostileMasters: readonly Attack[] = [
   {
     name: 'a master’s 10,000 scope names, and one that is not among them',
-    delay: 5_000,
     master: masterListing(numbered(10_000, (at) => `scope-${at}-`.padEnd(200, 'x'))),
     steps: [
       { path: `/api/v1/scopes/${'y'.repeat(200)}/rules`, status: 404 },
@@ -92,7 +91,6 @@ export const hostileMasters: readonly Attack[] = [
   },
   {
     name: 'a bundle with categories of 64 segments',
-    delay: 1_500,
     master: masterWith({
       commandments: Object.fromEntries(numbered(10_000, (at) => [`${'a.'.repeat(63)}b${at}`, oneRule])),
     }),
