@@ -103,6 +103,7 @@ describe.skipIf(browserPath === undefined)(`pages with figures${whyNoBrowser}`, 
     expect(figures).toEqual(['221', '31']);
     expect(await page.locator('main tbody tr').count()).toBe(200);
     expect(await page.locator('main').textContent()).toContain('And 21 more');
+    expect(await page.locator('main tbody tr').first().textContent()).toMatch(/behind.*Behind in acme/);
     expect(await page.locator('svg.parts rect').count()).toBe(2);
     await page.goto(`${full.url}/usage?days=365`);
     expect(await page.locator('svg.days rect').count()).toBe(120);

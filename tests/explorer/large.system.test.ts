@@ -56,6 +56,7 @@ describe('a scope with 400 categories', () => {
     const one = await html('/scopes/everything?q=CASE+147+shared&strength=should');
     expect(one).toContain('1 of 1200 rules');
     expect(sectionsIn(one)).toEqual([largeCategory(147)]);
+    expect(one).toContain('<details open><summary data-count="60">area-07</summary>');
     expect(one).toContain('<option value="should" selected>SHOULD</option>');
     expect(one).toContain('<input type="hidden" name="strength" value="should">');
     expect(await html('/scopes/everything?tag=security')).toContain('120 of 1200 rules');

@@ -21,8 +21,9 @@ interface TreeNode {
   readonly open: boolean;
 }
 
-/** Above this, branches are folded but for the one of the current place. */
+/** Above this, branches are folded but for the one of the current place; and of a narrowed page, above that. */
 const openUpTo = 40;
+const openFound = 20;
 
 interface Branch {
   entry: TreeEntry | null;
@@ -44,7 +45,7 @@ export function categoryTree(entries: readonly TreeEntry[]): readonly TreeNode[]
     }
     at.entry = entry;
   }
-  const isSmall = entries.length <= openUpTo;
+  const isSmall = entries.length <= openUpTo || entries.filter(({ hidden }) => !hidden).length <= openFound;
   const nodes = [...root.children].map(([name, branch]) => toNode(name, branch, isSmall));
   return nodes.length === 1 ? nodes.map((node) => ({ ...node, open: true })) : nodes;
 }

@@ -58,7 +58,7 @@ export function coveragePage(options: {
           id: 'checks',
           title: 'Checks without results',
           about:
-            'No report that was imported has a test of that name. precept tenka import names the nearest.',
+            'No report that was imported has a test of that name. "precept tenka import" names the nearest.',
           rows: checks_without_results.map(({ ref, check }) => ({ ref, text: check })),
         },
         ...(showTests ? [tests] : []),

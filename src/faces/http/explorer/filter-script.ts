@@ -123,11 +123,15 @@ const showFirst = (groups, ids, narrowed) => {
   let room = scrollY + innerHeight - (narrowed ? 0 : top);
   let index = 0;
   for (; index < groups.length && room > 0; index++) if (groups[index].isShown) room -= leastHeight(groups[index]);
+  // A chunk that comes into sight does so without what of it is below the window.
+  const cut = groups[index]?.chunk;
+  if (cut?.element.hidden) for (const { element, chunk } of groups.slice(index)) if (chunk === cut) hide(element, true);
   showAll(groups.slice(0, index));
   rest = index < groups.length ? [() => showAll(groups.slice(index))] : [];
-  // Beside the list, and not above it.
-  if (parts && ids.size > 20 && matchMedia('(min-width: 52.01rem)').matches) rest.push(() => follow(ids, narrowed));
-  else follow(ids, narrowed);
+  // A tree beside a list of parts moves nothing, and above it, on narrow screens, it has room for eight lines.
+  const isMany = parts !== null && ids.size > 20;
+  const first = !isMany ? undefined : matchMedia('(min-width: 52.01rem)').matches ? 0 : 10;
+  rest.push(...follow(ids, narrowed, first));
   if (!isWaiting) goOn();
 };
 

@@ -42,10 +42,15 @@ const followIn = (nodes) => {
     if (fold.open) followIn(inner);
   }
 };
-/** Shows of the trees what is around these ids of parts of the list: all where it is not narrowed. */
-const follow = (ids, narrowed) => {
+/** Shows of the trees what is around these ids of parts of the list: all where it is not narrowed. It gives what is left to do. */
+const follow = (ids, narrowed, first = roots.length) => {
   state = { ids, narrowed, few: narrowed && ids.size <= 20 };
-  followIn(roots);
+  let index = 0;
+  for (let shown = 0; index < roots.length && shown < first; index++) {
+    followIn([roots[index]]);
+    if (!roots[index].element.hasAttribute('hidden')) shown += 1;
+  }
+  return index < roots.length ? [() => followIn(roots.slice(index))] : [];
 };
 addEventListener('toggle', ({ target }) => {
   if (state && target.open) followIn(byFold.get(target)?.nodes ?? []);

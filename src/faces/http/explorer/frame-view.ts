@@ -4,7 +4,7 @@ const pages = JSON.stringify(Object.entries(mainPages));
 
 /** The frame of every page: head, navigation, the way here, footer. */
 export const frameView: string = `<!doctype html>
-<html lang="en">
+<html lang="en"<% if (it.keeps) { %> class="keeps"<% } %>>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

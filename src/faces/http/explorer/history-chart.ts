@@ -48,7 +48,8 @@ export function historyChart(results: readonly ChartResult[]): HistoryChart | nu
   const start = Date.parse(first);
   const span = Date.parse(last) - start;
   const xOf = (timestamp: string) => {
-    const share = span > 0 ? (Date.parse(timestamp) - start) / span : 1;
+    // One moment stands where narrow screens begin to read.
+    const share = span > 0 ? (Date.parse(timestamp) - start) / span : 0;
     return roundCoordinate(left + 8 + share * (right - left - 16));
   };
   return {

@@ -64,6 +64,7 @@ export function* writingRulesPage(options: RulesPageOptions): Generator<void, st
       section: 'scopes',
       crumbs: [{ text: 'Scopes', href: '/' }],
       scope: { name: scope.name, tab: 'rules' },
+      keeps: sections.length > 0,
     },
     {
       head: scopeHead(scope, 'rules', options.children),

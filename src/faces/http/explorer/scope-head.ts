@@ -72,11 +72,16 @@ export function scopeHead(
   };
 }
 
+/** A moment of ISO 8601 as people read it. */
+function shownTime(iso: string): string {
+  return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
 /** A notice of the masters that a page has to do without, if any. */
 export function missingMasters(unavailable: ExploredScope['unavailable']): Notice[] {
   const lines = unavailable.map(
     ({ url, reason, since, as_of }) =>
-      `${url}, since ${since}: ${reason}${as_of === undefined ? '' : `; its content is as of ${as_of}`}`,
+      `${url}, since ${shownTime(since)}: ${reason}${as_of === undefined ? '' : `; its content is as of ${shownTime(as_of)}`}`,
   );
   return lines.length > 0 ? [{ title: 'Masters that are missing here', lines }] : [];
 }

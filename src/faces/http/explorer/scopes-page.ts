@@ -52,7 +52,7 @@ export function scopesPage({ scopes, unavailable, why_empty }: Scopes, query: st
   const tags = [...new Set(cards.flatMap((card) => card.tags))].slice(0, mostChoices).sort();
   const choices = toChoice('tag', 'Tag', tag, plainOptions(tags));
   return view(
-    { title: 'Scopes', section: 'scopes', crumbs: [] },
+    { title: 'Scopes', section: 'scopes', crumbs: [], keeps: cards.length > 0 },
     {
       cards,
       picture: picture !== null && picture.height <= maxHeight ? picture : null,

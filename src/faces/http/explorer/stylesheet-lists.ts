@@ -7,7 +7,7 @@ export const listsStyle: string = `@media not (scripting: enabled) {
 }
 .toc li:target > a { background: var(--mark); }
 .card:target, .category:target > h2 { background: var(--mark); }
-html:has(.kept) { scroll-padding-top: 4.5rem; }
+html.keeps { scroll-padding-top: 4.5rem; }
 .kept { position: sticky; top: 0; z-index: 1; background: var(--paper); border-bottom: 1px solid var(--line); padding: .5rem 0; margin: 0 0 1rem; align-items: center; gap: .4rem 1.2rem; justify-content: flex-start; }
 .kept .search, .kept .switch { margin: 0; }
 .kept .search input { width: 13rem; }

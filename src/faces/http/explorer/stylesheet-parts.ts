@@ -20,6 +20,7 @@ export const partsStyle: string = `.facts { margin: .25rem 0 1rem; display: grid
 .tools { display: flex; flex-wrap: wrap; gap: .75rem 2rem; align-items: end; justify-content: space-between; }
 .search { display: flex; flex-wrap: wrap; gap: .4rem .6rem; align-items: center; margin: .5rem 0 1rem; }
 .search label { font-size: .9rem; color: var(--soft); }
+.field { white-space: nowrap; max-width: 100%; }
 .search input { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 5px; padding: .35rem .6rem; width: 18rem; max-width: 100%; }
 .search button { font: inherit; color: var(--accent); background: var(--accent-soft); border: 1px solid transparent; border-radius: 5px; padding: .35rem .9rem; cursor: pointer; }
 .search p { margin: 0; font-size: .9rem; color: var(--soft); }
@@ -177,6 +178,8 @@ progress::-moz-progress-bar { background: var(--good); }
 .figures { display: flex; flex-wrap: wrap; gap: 1rem 3rem; margin: 1rem 0; }
 .figures dt { color: var(--soft); font-size: .9rem; }
 .figures dd { margin: 0; font-size: 1.7rem; font-weight: 650; font-variant-numeric: tabular-nums; }
+.held p { margin: 0; overflow-wrap: anywhere; }
+.held p + p { margin-top: .3rem; color: var(--soft); }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: .45rem .9rem .45rem 0; border-bottom: 1px solid var(--line); }
 thead th { color: var(--soft); font-weight: 600; font-size: .9rem; }
@@ -208,7 +211,15 @@ time { white-space: nowrap; }
   .bar { width: 4rem; }
   .rule { grid-template-columns: minmax(0, 1fr); }
   .word { justify-self: start; padding: .1rem .6rem; margin: 0 0 .2rem; }
-  .facts dt { min-width: 100%; }
+  .facts dt { min-width: 0; }
+  .facts dd { min-width: min(100%, 8rem); }
+  .stacked :is(tbody, th, td) { display: block; border: none; padding: 0; }
+  table.stacked { display: block; }
+  .stacked thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .stacked tbody tr { display: flex; flex-wrap: wrap; gap: .2rem .8rem; padding: .7rem 0; border-bottom: 1px solid var(--line); }
+  .stacked tbody th { flex: 1 1 60%; font-weight: 600; }
+  .stacked .held { flex: 1 0 100%; }
+  .stacked [data-label]::before { content: attr(data-label) ' '; color: var(--soft); }
   .lines th, .lines td { padding: 0 .6rem; }
 }
 @media print {

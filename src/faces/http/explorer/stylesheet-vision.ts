@@ -32,7 +32,8 @@ export const visionStyle: string = `.story { border: 1px solid var(--line); bord
 .results { margin-top: 1rem; }
 .results caption { text-align: left; color: var(--soft); font-size: .9rem; padding-bottom: .3rem; }
 .results td { overflow-wrap: anywhere; min-width: 7rem; }
-.coverage li { overflow-wrap: anywhere; }
+.coverage ul { columns: 20rem; column-gap: 2.5rem; }
+.coverage li { overflow-wrap: anywhere; break-inside: avoid; }
 @media print {
   .story::details-content { content-visibility: visible; block-size: auto; }
   .story summary::before { content: none; }

@@ -65,8 +65,8 @@ const usageView = defineView<UsageData>(`
 <h1>Usage</h1>
 <p class="lead">Which categories and katas are given out, and which never are. Counted are days, scopes and names; nothing of the task or the person.</p>
 <form class="search" method="get" action="/usage">
-<label for="usage-scope">Scope</label> <select id="usage-scope" name="scope"><option value="">all</option><% for (const name of it.names) { %><option value="<%= name %>"<% if (name === it.scope) { %> selected<% } %>><%= name %></option><% } %></select>
-<label for="usage-days">Days</label> <select id="usage-days" name="days"><% for (const count of [7, 30, 90, 365]) { %><option<% if (count === it.days) { %> selected<% } %>><%= count %></option><% } %></select>
+<span class="field"><label for="usage-scope">Scope</label> <select id="usage-scope" name="scope"><option value="">all</option><% for (const name of it.names) { %><option value="<%= name %>"<% if (name === it.scope) { %> selected<% } %>><%= name %></option><% } %></select></span>
+<span class="field"><label for="usage-days">Days</label> <select id="usage-days" name="days"><% for (const count of [7, 30, 90, 365]) { %><option<% if (count === it.days) { %> selected<% } %>><%= count %></option><% } %></select></span>
 <button>Show</button>
 </form>
 <% if (!it.isOn) { %><p class="notice">Nothing is counted here: the setting <code>usage</code> is off.</p><% } %>

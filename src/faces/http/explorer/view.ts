@@ -12,6 +12,8 @@ export interface PageFrame {
   readonly section: keyof typeof mainPages | null;
   /** The way here from the start; one without an address is the page itself. */
   readonly crumbs: readonly { readonly text: string; readonly href: string | null }[];
+  /** A filter stays at the top of the window, so that what links lead to stands below it. */
+  readonly keeps?: boolean;
   /** Without what leads into the explorer: for those who have to sign in first. */
   readonly bare?: boolean;
   /** The tabs of a scope's pages, above this one. */
