@@ -1,5 +1,5 @@
 import { isWithin } from '../model/category-path.ts';
-import { nearest } from '../model/nearest.ts';
+import { findingNearest } from '../model/nearest.ts';
 import { codeSpan } from '../render/markdown.ts';
 import { pathsAround } from '../resolve/order.ts';
 import type { ResolvedScope } from './guidance.ts';
@@ -14,23 +14,27 @@ const maxNames = 10;
 
 /**
  * A line for each category that was asked for and has nothing of what was sought at or below it: what it has instead, or that
- * there is none of that name, with the nearest. `found` are the categories that the answer shows.
+ * there is none of that name, with the nearest. `found` are the categories that the answer shows. It can pause.
  */
-export function unmatchedLines(
+export function* writingUnmatched(
   scope: ResolvedScope,
   asked: ReadonlySet<string> | null,
   found: readonly string[],
   sought: Sought,
-): string[] {
+): Generator<void, string[]> {
   if (asked === null) return [];
   const matched = pathsAround(found, asked);
   const missed = [...asked].filter((path) => !matched.has(path));
   const more = missed.length - maxLines;
-  const lines = missed.slice(0, maxLines).map((path) => lineOf(scope, path, sought));
+  const lines: string[] = [];
+  for (const path of missed.slice(0, maxLines)) {
+    yield;
+    lines.push(yield* lineOf(scope, path, sought));
+  }
   return more > 0 ? [...lines, `and ${more} more`] : lines;
 }
 
-function lineOf(scope: ResolvedScope, path: string, sought: Sought): string {
+function* lineOf(scope: ResolvedScope, path: string, sought: Sought): Generator<void, string> {
   const name = codeSpan(path);
   const rules = ruleKinds.flatMap((kind) =>
     [...scope[kind]].filter(([category]) => isWithin(category, path)).flatMap(([, own]) => own.rules),
@@ -46,6 +50,6 @@ function lineOf(scope: ResolvedScope, path: string, sought: Sought): string {
   const categories = [...ruleKinds.flatMap((kind) => [...scope[kind].keys()]), ...scope.katas.keys()];
   if (categories.some((category) => isWithin(category, path))) return `${name} has no ${sought}`;
   if (categories.length === 0) return `there is no category ${name}`;
-  const near = nearest(path, new Set(categories)).map(codeSpan).join(', ');
+  const near = (yield* findingNearest(path, new Set(categories))).map(codeSpan).join(', ');
   return `there is no category ${name}; the nearest are ${near}`;
 }

@@ -1,11 +1,15 @@
 /** The same entries, each category before its sub-categories, otherwise in their order. */
 export function parentsFirst<Value>(categories: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> {
   const ordered = new Map<string, Value>();
+  /** Paths that are in their places, with all above them: most categories have the one above them in common. */
+  const placed = new Set<string>();
   for (const [name, value] of categories) {
-    for (const ancestor of ancestorsOf(name).reverse()) {
+    const direct = name.slice(0, Math.max(name.lastIndexOf('.'), 0));
+    for (const ancestor of placed.has(direct) ? [] : ancestorsOf(name).reverse()) {
       const above = categories.get(ancestor);
       if (above !== undefined) ordered.set(ancestor, above);
     }
+    placed.add(direct);
     ordered.set(name, value);
   }
   return ordered;

@@ -4,7 +4,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { errorCode, isInside } from './files.ts';
 
 /** A file of ours would be opened through a link, or is none that can be written line by line. */
-class NotOwnFile extends Error {
+export class NotOwnFile extends Error {
   override readonly name = 'NotOwnFile';
 }
 

@@ -317,6 +317,23 @@ describe('categories by the thousand', () => {
     expectProcessorTime(many.ms, 1_000 + 24 * few.ms);
   });
 
+  test('pages have as many of them, and of their tags, as one step may write; a text of megabytes stands there as it is', async () => {
+    const client = await httpClient({
+      's/commandments.yml': categories(4_000, (at) => ({ tags: [`tag-${at}`] })),
+      't/commandments.yml': JSON.stringify({ a: { ruleset: ['`a'.repeat(300_000), '`code`'] } }),
+    });
+    const page = async (path: string) => (await client.get(path, { accept: 'text/html' })).text();
+    const many = await page('/scopes/s');
+    expect(many.match(/<option /g)?.length).toBeLessThan(1_100);
+    expect(many.match(/data-count=/g)?.length).toBeLessThan(1_100);
+    const there = await page(`/scopes/s?category=${'a.'.repeat(30)}c3000`);
+    expect(there).toMatch(/aria-current="true">[^<]*c3000</);
+    const { result, ms } = await costOf(() => page('/scopes/t'));
+    expect(result).toContain('<code>code</code>');
+    expect(result).toContain('`a`a`a');
+    expectProcessorTime(ms, 1_000);
+  });
+
   test('of parents there may be a thousand', async () => {
     const parents = (count: number) =>
       JSON.stringify({ parents: Array.from({ length: count }, (_, at) => `p${at}`) });

@@ -91,6 +91,16 @@ describe.skipIf(process.platform === 'win32')('a link in a checkout is not follo
     expect(await readFile(path.join(home, 'mcp.json'), 'utf8')).toBe('{"mcpServers": {}}');
   });
 
+  test('and a pipe is no log: what reads it says so in one line', async () => {
+    const here = await cloned();
+    execFileSync('mkfifo', [path.join(here.folder, '.precept/feedback.jsonl')]);
+    const { code, stderr } = await here.run(['feedback', 'list']);
+    expect([code, stderr.trim().split('\n')]).toEqual([
+      1,
+      [expect.stringMatching(/feedback\.jsonl is not a regular file; remove it, or name another file$/)],
+    ]);
+  });
+
   test('nor for the state of forwarding', async () => {
     const here = await cloned();
     const { file: target, text } = await victim();

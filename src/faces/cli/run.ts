@@ -3,6 +3,7 @@ import { ConfigError } from '../../config/config.ts';
 import { Fault } from '../../model/fault.ts';
 import { didYouMean } from '../../model/nearest.ts';
 import { version } from '../../model/version.ts';
+import { NotOwnFile } from '../../runtime/own-file.ts';
 import type { World } from '../../runtime/world.ts';
 import { withTypedSettings } from './base-command.ts';
 import { type CommandRow, nameOf } from './command-table.ts';
@@ -86,6 +87,10 @@ function failure(error: unknown, named: NamedCommand, printer: Printer): number 
       error instanceof Fault && (error.code === 'internal' || error.code === 'store-unavailable');
     if (hasReason && error.cause instanceof Error) printer.error(error.cause.message);
     return error instanceof ConfigError && error.isUsage ? 2 : 1;
+  }
+  if (error instanceof NotOwnFile) {
+    printer.error(error.message);
+    return 1;
   }
   if (!isParserError(error)) {
     printer.error(error instanceof Error ? (error.stack ?? error.message) : String(error));

@@ -10,7 +10,7 @@ import { answeringRules, type RulesAnswer, type RulesSettings } from '../rules/r
 import { rulesMarkdown } from '../rules/rules-markdown.ts';
 import type { RulesPresentation } from '../rules/rules-view.ts';
 import { createWhens, renderingWhens } from '../rules/whens.ts';
-import { unmatchedLines } from '../unmatched.ts';
+import { writingUnmatched } from '../unmatched.ts';
 import { type IndexEntry, indexEntries } from './index-entries.ts';
 import type { IndexWork } from './index-work.ts';
 
@@ -132,7 +132,7 @@ export function* answeringIndex(
   const prologue = own.render('prologue', 'index markdown prologue', settings.index_markdown_prologue) ?? '';
   const epilogue = own.render('epilogue', 'index markdown epilogue', settings.index_markdown_epilogue) ?? '';
   const found = [...entries].flatMap(([category, { isFetchable }]) => (isFetchable ? [category] : []));
-  const unmatched = unmatchedLines(scope, asked, found, 'rules');
+  const unmatched = yield* writingUnmatched(scope, asked, found, 'rules');
   const tokens = { allTokens: tokensOf(all), wantedTokens: depth === 0 ? null : tokensOf(some) };
   return {
     data,

@@ -6,7 +6,7 @@ import type { ResolvedScope } from '../guidance.ts';
 import type { IndexWork } from '../index/index-work.ts';
 import { joinHint, segmentRows } from '../index/segment-rows.ts';
 import { type Reports, reports } from '../reports.ts';
-import { unmatchedLines } from '../unmatched.ts';
+import { writingUnmatched } from '../unmatched.ts';
 import type { KataCategory } from './kata.ts';
 import { gatheringKataEntries, type KataCategoryEntry } from './kata-entries.ts';
 import { createKataWhens, renderingKataWhens } from './kata-whens.ts';
@@ -90,18 +90,18 @@ export interface KataListPresentation {
 }
 
 /** The names of the wanted katas by category; `asked` are the paths that were asked for, null for everything. */
-export function kataListAnswer(
+export function* answeringKataList(
   scope: ResolvedScope,
   wanted: CategoryFilter,
   asked: ReadonlySet<string> | null,
-): { data: KataListData; presentation: KataListPresentation } {
+): Generator<void, { data: KataListData; presentation: KataListPresentation }> {
   const categories = [...scope.katas].flatMap(([category, { katas }]): [string, string[]][] =>
     wanted(category) && katas.size > 0 ? [[category, [...katas.keys()]]] : [],
   );
   const found = categories.map(([category]) => category);
   return {
     data: { scope_name: scope.name, categories: Object.fromEntries(categories), ...reports([], scope) },
-    presentation: { unmatched: unmatchedLines(scope, asked, found, 'katas') },
+    presentation: { unmatched: yield* writingUnmatched(scope, asked, found, 'katas') },
   };
 }
 

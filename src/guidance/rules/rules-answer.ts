@@ -4,7 +4,7 @@ import { pathsAround } from '../../resolve/order.ts';
 import type { ResolvedScope } from '../guidance.ts';
 import type { LineSettings } from '../index/index-line.ts';
 import { seeAlso } from '../index/see-also.ts';
-import { unmatchedLines } from '../unmatched.ts';
+import { writingUnmatched } from '../unmatched.ts';
 import { ruleKinds } from './rule.ts';
 import { type RulesData, rulesData } from './rules-json.ts';
 import { type RulesPresentation, viewingRules } from './rules-view.ts';
@@ -45,13 +45,14 @@ export function* answeringRules(
   const shown = ruleKinds.flatMap((kind) =>
     view[kind].filter(({ rules }) => rules.length > 0).map(({ category }) => category),
   );
+  const unmatched = yield* writingUnmatched(scope, asked, shown, 'rules');
   return {
     data,
     presentation: {
       commandments: view.commandments,
       suggestions: view.suggestions,
       prologue,
-      unmatched: unmatchedLines(scope, asked, shown, 'rules'),
+      unmatched,
       links,
       epilogue,
       tags: { commandments: settings.commandments_xml_tag, suggestions: settings.suggestions_xml_tag },

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { categoryFilter } from '../../resolve/category-filter.ts';
+import { inTurns } from '../../runtime/turns.ts';
 import { defineScopeOperation } from '../operation.ts';
 import { categories, debug, scopeName } from './arguments.ts';
 import { parseCategories, parseCategoryFilter } from './category-arguments.ts';
@@ -17,9 +18,9 @@ export const getKatas = defineScopeOperation({
   cli: { command: 'katas', positional: ['scope_name'], format: 'markdown' },
   check: ({ categories: given }) => void parseCategoryFilter(given),
   async run(input, { scope }) {
-    const { kataListAnswer } = await import('../../guidance/katas/kata-index.ts');
+    const { answeringKataList } = await import('../../guidance/katas/kata-index.ts');
     const asked = parseCategories(input.categories);
-    return kataListAnswer(scope, categoryFilter(asked), asked);
+    return inTurns(answeringKataList(scope, categoryFilter(asked), asked));
   },
   async texts() {
     const { kataListMarkdown } = await import('../../guidance/katas/kata-index.ts');

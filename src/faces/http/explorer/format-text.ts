@@ -10,9 +10,16 @@ export function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
+/** Characters of a text beyond which it is shown as it is: its Markdown is read in one step, which takes a second for a million brackets. */
+const mostMarkdown = 20_000;
+
+function plainHtml(text: string): string {
+  return escapeHtml(text).replace(/\r?\n/g, '<br>');
+}
+
 /** One piece of text as HTML, its Markdown inside lines alone; line breaks are kept. */
 export function inlineHtml(text: string): string {
-  return renderer().renderInline(text.trim());
+  return text.length > mostMarkdown ? plainHtml(text.trim()) : renderer().renderInline(text.trim());
 }
 
 /**
@@ -20,7 +27,7 @@ export function inlineHtml(text: string): string {
  * and to pages here. Items of lists keep the numbers that were written.
  */
 export function textHtml(text: string): string {
-  return renderer().render(text);
+  return text.length > mostMarkdown ? `<p>${plainHtml(text)}</p>` : renderer().render(text);
 }
 
 /** The same, with tables that scroll by themselves where they are too wide, by the keyboard too. */

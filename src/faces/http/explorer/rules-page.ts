@@ -1,5 +1,5 @@
 import { categoryTree, type TreeEntry } from './category-tree.ts';
-import { type Choice, chosenIn, plainOptions, type Search, toChoice } from './filter.ts';
+import { type Choice, chosenIn, isLong, plainOptions, type Search, toChoice } from './filter.ts';
 import { scopeHref } from './place.ts';
 import { type RuleQuery, writeRuleQuery } from './rule-query.ts';
 import { type Chunk, writingPart } from './rules-part.ts';
@@ -42,6 +42,8 @@ interface RulesPageOptions extends ScopeAround {
   readonly query: RuleQuery;
 }
 
+/** Tags that can be chosen among, and categories beside those of a scope that has very many. */
+const mostChoices = 1000;
 /** Rules that a script may load for a filter that answers while one types. */
 const maxLoaded = 4000;
 
@@ -81,7 +83,7 @@ export function* writingRulesPage(options: RulesPageOptions): Generator<void, st
       },
       choices,
       isEmpty: sections.length === 0,
-      tree: treeView({ nodes: categoryTree(entries) }),
+      tree: treeView({ nodes: categoryTree(listed(entries)) }),
       chunks,
       isMany: shown.size > 6,
       failures: answer.data.template_failures ?? [],
@@ -105,6 +107,16 @@ function toEntries(
     const href = isHere ? `#${part}` : hrefFor({ category }).replace(/^[^?]*/, '');
     return { category, count, hidden, part, href, isHere, isCurrent: section === current };
   });
+}
+
+/** What the tree lists: all where they are not too many for one step, else those around the part that is shown. */
+function listed(entries: readonly TreeEntry[]): readonly TreeEntry[] {
+  if (!isLong(entries.length)) return entries;
+  const here = Math.max(
+    0,
+    entries.findIndex(({ isHere }) => isHere),
+  );
+  return entries.slice(here, here + mostChoices);
 }
 
 function moreOf(
@@ -154,7 +166,7 @@ function choicesOf(sections: readonly RulesSection[], scope: ExploredScope, quer
       query.origin,
       byDistance.map(([value, text]) => ({ value, text })),
     ),
-    ...toChoice('tag', 'Tag', query.tag, plainOptions(tags), 1),
+    ...toChoice('tag', 'Tag', query.tag, plainOptions(tags.slice(0, mostChoices)), 1),
   ];
 }
 
