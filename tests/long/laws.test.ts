@@ -9,6 +9,7 @@ import '../flowchart/any-text.system.test.ts';
 import '../flowchart/mermaid.test.ts';
 import '../flowchart/properties.test.ts';
 import '../katas/inheritance.test.ts';
+import '../lint/early.test.ts';
 import '../lint/fix.test.ts';
 import '../render/yaml-answer.test.ts';
 import '../resolve/laws.test.ts';
