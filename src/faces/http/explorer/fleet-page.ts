@@ -61,7 +61,7 @@ const heldView = `<% for (const [words, list] of [['Behind in', one.behindIn], [
 const fleetView = defineView<FleetData>(`
 <h1>Fleet</h1>
 <p class="lead">The readers that merge the scopes of this server, those that are behind first, then the latest. Each names itself by its setting <code>reader_name</code>; those without one are counted together by version.</p>
-<% if (it.total === 0) { %><p class="empty">No reader has asked in the last 30 days, as far as this server knows.</p><% } else { %>
+<% if (it.total === 0) { %><p class="empty">No reader has asked in the last 30 days, as far as this server knows. A Precept becomes one when its setting <code>master_server_url</code> names this server.</p><% } else { %>
 <dl class="figures">
 <div><dt>Readers</dt><dd><%= it.total %></dd></div>
 <div><dt>Behind</dt><dd><%= it.behind %></dd></div>

@@ -23,7 +23,7 @@ export function feedbackPage(summary: PlacedSummary): string {
 const feedbackView = defineView<FeedbackData>(`
 <h1>Feedback</h1>
 <p class="lead">What agents say of the guidance: categories they missed, and rules that contradict each other.</p>
-<% if (it.summary.total === 0) { %><p class="empty">No feedback is open.</p><% } else { %>
+<% if (it.summary.total === 0) { %><p class="empty">No feedback is open. Agents report it with <code>submit_feedback</code>, people with <code>precept feedback</code>.</p><% } else { %>
 <dl class="figures">
 <div><dt>Entries</dt><dd><%= it.summary.total %></dd></div>
 <div><dt>Contradictory rules</dt><dd><%= it.summary.contradictory_rules %></dd></div>
