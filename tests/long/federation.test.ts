@@ -139,7 +139,8 @@ describe.skipIf(process.platform !== 'linux')('memory is bounded', () => {
     });
     // A limit, because on a busy machine V8 collects late; what is held must fit, or the program ends.
     const env = { NODE_OPTIONS: '--max-old-space-size=300' };
-    const reader = await startReader([stub.url], { cache_ttl_seconds: 1200 }, { env });
+    const settings = { cache_ttl_seconds: 1200, remote_timeout_seconds: 60 };
+    const reader = await startReader([stub.url], settings, { env });
     const ask = async (scope: string) => (await fetch(`${reader.url}/api/v1/scopes/${scope}`)).status;
     for (let count = 0; count < 200; count++) expect(await ask(`s${count}`)).toBe(200);
     console.log(`peak ${memoryOf(reader).peak.toFixed(0)} MiB`);
