@@ -23,6 +23,30 @@ const limits: readonly { what: string; says: readonly string[]; file: string; co
     code: ['maxContentTokens = 500_000'],
   },
   {
+    what: 'parents of a scope',
+    says: ['1,000'],
+    file: 'guidance/metadata/metadata-schema.ts',
+    code: ['maxParents = 1000;'],
+  },
+  {
+    what: 'page of the explorer',
+    says: ['3,000 entries'],
+    file: 'faces/http/explorer/filter.ts',
+    code: ['mostShown = 3000;'],
+  },
+  {
+    what: 'page of the explorer',
+    says: ['5,000 lines of a file'],
+    file: 'faces/http/explorer/place.ts',
+    code: ['pageLines = 5000;'],
+  },
+  {
+    what: 'page of the explorer',
+    says: ['texts up to 20,000 characters'],
+    file: 'faces/http/explorer/format-text.ts',
+    code: ['mostMarkdown = 20_000;'],
+  },
+  {
     what: 'pattern of roles',
     says: ['1,000 characters', '10,000,000 ways'],
     file: 'model/role-pattern.ts',
