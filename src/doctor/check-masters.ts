@@ -112,7 +112,7 @@ function findingsOf(
 }
 
 const deniedCure = 'Run "precept login"; if you are logged in, ask its owners for access.';
-const meanwhile = 'Local rules are served meanwhile.';
+const meanwhile = 'Local rules are served meanwhile, and its copy where there is one.';
 
 /** What to do, by what went wrong. */
 const cures: readonly (readonly [RegExp, string])[] = [
