@@ -47,6 +47,12 @@ const limits: readonly { what: string; says: readonly string[]; file: string; co
     code: ['mostMarkdown = 20_000;'],
   },
   {
+    what: 'patterns of roles in a scope',
+    says: ['500'],
+    file: 'guidance/metadata/metadata-schema.ts',
+    code: ['maxPatterns = 500;'],
+  },
+  {
     what: 'pattern of roles',
     says: ['1,000 characters', '10,000,000 ways'],
     file: 'model/role-pattern.ts',

@@ -334,6 +334,21 @@ describe('categories by the thousand', () => {
     expectProcessorTime(ms, 1_000);
   });
 
+  test('of patterns of roles there may be five hundred', async () => {
+    const metadata = (count: number) =>
+      JSON.stringify({ auth: { accepted_roles: Array.from({ length: count }, (_, at) => `role-${at}`) } });
+    const rules = 'a: {ruleset: [x]}';
+    const opened = await testService({
+      's/metadata.yml': metadata(500),
+      's/commandments.yml': rules,
+      't/metadata.yml': metadata(501),
+      't/commandments.yml': rules,
+    });
+    expect(texts((await rulesOf(opened, 's')).commandments).a).toEqual(['x']);
+    const fault = await faultOf(opened.service, { scope_name: 't' });
+    expect(fault.message).toMatch(/t\/metadata\.yml:1:\d+: .*more than 500 patterns/);
+  });
+
   test('of parents there may be a thousand', async () => {
     const parents = (count: number) =>
       JSON.stringify({ parents: Array.from({ length: count }, (_, at) => `p${at}`) });

@@ -7,6 +7,9 @@ import { pieceIdPattern } from '../piece-id.ts';
 
 /** The shape of metadata.yml; the JSON Schema for editors comes from it. */
 
+/** Each is tried on each role of a caller, at every request. */
+const maxPatterns = 500;
+
 export const authSchema = v.object({
   accepted_roles: v.pipe(
     v.array(
@@ -26,6 +29,10 @@ export const authSchema = v.object({
       ),
     ),
     v.minLength(1, mistake('it is empty', 'Name a role, or remove `auth`')),
+    v.maxLength(
+      maxPatterns,
+      mistake(`more than ${maxPatterns} patterns`, 'Let one pattern match several roles'),
+    ),
     v.description('Regular expressions; one must match a whole role of the caller'),
   ),
   roles_claim: v.optional(text('The claim that holds the roles; dots go into objects'), 'roles'),
