@@ -30,10 +30,10 @@ interface LineageList {
 /** Lines that are open at first: above, a tree says less at a glance than its top does. */
 export const maxLines = 25;
 
-interface Place {
+interface LineageBranch {
   readonly scope: TreeScope;
   readonly others: readonly string[];
-  readonly below: Place[];
+  readonly below: LineageBranch[];
   open: boolean;
 }
 
@@ -41,11 +41,11 @@ interface Place {
 export function lineageTree(scopes: readonly TreeScope[], narrowed: boolean): LineageList {
   // An ancestor's lineage is part of its descendants', so that nothing can stand below itself.
   const ordered = [...scopes].sort((a, b) => a.generation - b.generation || (a.name < b.name ? -1 : 1));
-  const places = new Map<string, Place>();
-  const roots: Place[] = [];
+  const places = new Map<string, LineageBranch>();
+  const roots: LineageBranch[] = [];
   for (const scope of ordered) {
     const [parent, ...others] = scope.parents.filter((name) => places.has(name));
-    const place: Place = { scope, others, below: [], open: false };
+    const place: LineageBranch = { scope, others, below: [], open: false };
     (parent === undefined ? roots : places.get(parent)?.below)?.push(place);
     places.set(scope.name, place);
   }
@@ -54,7 +54,7 @@ export function lineageTree(scopes: readonly TreeScope[], narrowed: boolean): Li
 }
 
 /** Opens branches level by level while all that is open has room. */
-function openFirst(roots: readonly Place[]): void {
+function openFirst(roots: readonly LineageBranch[]): void {
   let lines = Math.min(roots.length, maxLines);
   const waiting = [...roots];
   for (let place = waiting.shift(); place !== undefined; place = waiting.shift()) {
@@ -65,7 +65,7 @@ function openFirst(roots: readonly Place[]): void {
   }
 }
 
-function toList(places: readonly Place[], opensFound: boolean): LineageList {
+function toList(places: readonly LineageBranch[], opensFound: boolean): LineageList {
   const nodes = places.map(({ scope, others, below, open }): LineageNode => {
     const children = toList(below, opensFound);
     const all = [...children.first, ...children.rest];
