@@ -66,9 +66,8 @@ const programs: Programs = {
     return connection.failed() ? 1 : 0;
   },
   async lsp(given) {
-    await keepHeapSmall();
     const { serveLsp } = await import('./faces/lsp/server.ts');
-    return serveLsp(world, given);
+    return serveLsp(world, given, keepHeapSmall);
   },
   async serve({ watch, reload, supervised, ...given }) {
     if (reload && supervised === null) return supervise(given);

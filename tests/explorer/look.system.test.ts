@@ -147,7 +147,8 @@ describe.skipIf(browserPath === undefined)(`how pages look in a browser${whyNoBr
     expect(await last.isVisible()).toBe(true);
     await open('/scopes/shop/tenka/coverage', 1440);
     await page.getByRole('link', { name: 'AC70.1' }).click();
-    expect(await page.locator('#AC70\\.1').isVisible()).toBe(true);
+    // The page's script opens it, once the page is there.
+    await page.locator('#AC70\\.1').waitFor();
     expect(await page.locator('#AC60\\.1').isVisible()).toBe(false);
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('#AC60\\.1').isVisible()).toBe(true);

@@ -14,7 +14,7 @@ export interface Lanes {
 }
 
 /** Judges projects as their documents change, and publishes what is found. */
-export function createLanes(workspace: Workspace, publisher: Publisher): Lanes {
+export function createLanes(workspace: Workspace, publisher: Publisher, onFirst: () => void): Lanes {
   const lanes = new Map<Project, { readonly lane: Lane; watch: Watch | null }>();
 
   function laneOf(project: Project): Lane {
@@ -24,6 +24,7 @@ export function createLanes(workspace: Workspace, publisher: Publisher): Lanes {
     const lane = createLane(project, workspace, publisher, {
       // To look at every file takes a while, and nothing is missed by a later start.
       onFirst: () => {
+        onFirst();
         if (lanes.get(project) === entry) entry.watch = project.watch(since, lane.noteDisk);
       },
     });

@@ -21,9 +21,14 @@ import { createWorkspace } from './workspace.ts';
 
 /**
  * Serves the Language Server Protocol 3.17 over the streams of `world` until the editor ends it. Settles with the exit code
- * where the streams end first: 0 after a shutdown, else 1; the notification `exit` ends the process with the same.
+ * where the streams end first: 0 after a shutdown, else 1; the notification `exit` ends the process with the same. `onFirst` hears when
+ * the first problems of a project are there, for which an editor waits.
  */
-export async function serveLsp(world: World, given: Pick<ConfigInput, 'flags' | 'typed'>): Promise<number> {
+export async function serveLsp(
+  world: World,
+  given: Pick<ConfigInput, 'flags' | 'typed'>,
+  onFirst: () => void,
+): Promise<number> {
   const writer = new StreamMessageWriter(world.stdout);
   const lifetime = createLifetime(writer);
   const connection = createConnection(new StreamMessageReader(world.stdin), writer, {
@@ -31,7 +36,7 @@ export async function serveLsp(world: World, given: Pick<ConfigInput, 'flags' | 
   });
   const log = createLogger('warn', (line) => void world.stderr.write(line));
   const workspace = createWorkspace({ ...world, given, log });
-  const lanes = createLanes(workspace, createPublisher(connection));
+  const lanes = createLanes(workspace, createPublisher(connection), onFirst);
   let wantsHints = false;
 
   connection.onInitialize((params) => {
