@@ -24,7 +24,9 @@ describe('help and version', () => {
     expect({ code, stderr, started }).toEqual({ code: 0, stderr: '', started: [] });
     for (const command of commands) expect(stdout).toMatch(new RegExp(`^ +precept ${command}\\b`, 'm'));
     expect(stdout).toContain('Serve MCP over stdio');
-    expect(stdout).toMatch(/^ {2}precept rules \[scope_name\] +Show the rules of a scope, as agents get them$/m);
+    expect(stdout).toMatch(
+      /^ {2}precept rules \[scope_name\] +Show the rules of a scope, as agents get them$/m,
+    );
     expect(stdout).toMatch(/^ {2}--watch +Serve changed rules without a reload$/m);
     expect(stdout).not.toContain('#0');
   });

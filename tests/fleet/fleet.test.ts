@@ -105,9 +105,9 @@ test('of 90 days of readers, those are behind that did not ask since the last ch
   ]);
   const page = await (await client.get('/fleet', { accept: 'text/html' })).text();
   expect(page).toContain('aria-label="3 current, 3 behind; the table below names them"');
-  expect([...page.matchAll(/<tr role="row"><th scope="row" role="rowheader">([^<]+)</g)].map(([, name]) => name)).toEqual([
-    ...['eve', '(no name)', 'month', 'moved', 'daily', 'weekly'],
-  ]);
+  expect(
+    [...page.matchAll(/<tr role="row"><th scope="row" role="rowheader">([^<]+)</g)].map(([, name]) => name),
+  ).toEqual([...['eve', '(no name)', 'month', 'moved', 'daily', 'weekly']]);
 });
 
 test('where callers log in, each sees readers of scopes that he may read', async () => {

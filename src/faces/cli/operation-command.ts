@@ -95,14 +95,9 @@ export function operationCommand(operation: Operation): AnsweringCommandClass | 
     }
 
     override async execute(): Promise<number> {
-      const given = Object.entries(this).flatMap(([field, value]) =>
-        field.startsWith('argument_') && value !== undefined
-          ? [[field.slice('argument_'.length), value]]
-          : [],
-      );
       const service = await this.openService();
       try {
-        return await this.answer(service, Object.fromEntries(given));
+        return await this.answer(service, givenTo(this));
       } finally {
         await service.close();
       }
@@ -139,6 +134,14 @@ export function operationCommand(operation: Operation): AnsweringCommandClass | 
       return this.finish({ service, format, answer });
     }
   };
+}
+
+/** The arguments that a command line gives, by name. */
+function givenTo(command: object): Record<string, unknown> {
+  const given = Object.entries(command).flatMap(([field, value]) =>
+    field.startsWith('argument_') && value !== undefined ? [[field.slice('argument_'.length), value]] : [],
+  );
+  return Object.fromEntries(given);
 }
 
 /** The argument that a setting stands in for. */

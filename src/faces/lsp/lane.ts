@@ -16,6 +16,12 @@ export interface Lane {
   close(): void;
 }
 
+interface Run {
+  readonly stop: AbortController;
+  /** What was edited has been published. */
+  hasPublished: boolean;
+}
+
 /** Milliseconds without a keystroke before a run, and the most that keystrokes may delay it. */
 const pauses = { quiet: 30, patience: 150 };
 
@@ -33,9 +39,8 @@ export function createLane(
   let isDue = false;
   let isClosed = false;
   let isFirst = true;
-  /** `hasPublished` says that what was edited has been. */
-  let running: { readonly stop: AbortController; hasPublished: boolean } | null = null;
-  let waiting: (() => void)[] = [];
+  let running: Run | null = null;
+  const waiting = createWaiting();
   const quiet = whenQuiet(() => void work(), pauses);
 
   function changed(onDisk: boolean): void {
@@ -49,24 +54,20 @@ export function createLane(
   function wake(): void {
     if (isFirst && !isClosed) onFirst();
     isFirst = false;
-    for (const resolve of waiting) resolve();
-    waiting = [];
+    waiting.wake();
   }
 
   async function judge(): Promise<void> {
-    const run = { stop: new AbortController(), hasPublished: false };
+    const run: Run = { stop: new AbortController(), hasPublished: false };
     running = run;
-    const { signal } = run.stop;
     const early = () => {
       run.hasPublished = true;
       if (isDue) run.stop.abort();
       wake();
     };
-    try {
-      await judgement.run(signal, early);
-    } catch (error) {
-      if (!signal.aborted) throw error;
-    }
+    await judgement.run(run.stop.signal, early).catch((error: unknown) => {
+      if (!run.stop.signal.aborted) throw error;
+    });
   }
 
   async function work(): Promise<void> {
@@ -93,12 +94,10 @@ export function createLane(
       changed(true);
     },
     async problemsOf(document) {
-      const isPending = () => isDue || (running !== null && judgement.problemsOf(document) === undefined);
-      while (!isClosed && isPending()) {
-        await new Promise<void>((resolve) => {
-          waiting.push(resolve);
-          void work();
-        });
+      while (!isClosed && (isDue || (running !== null && judgement.problemsOf(document) === undefined))) {
+        const next = waiting.next();
+        void work();
+        await next;
       }
       return judgement.problemsOf(document) ?? [];
     },
@@ -107,6 +106,18 @@ export function createLane(
       quiet.close();
       running?.stop.abort();
       wake();
+    },
+  };
+}
+
+/** Those who wait for something to happen. */
+function createWaiting() {
+  let waiting: (() => void)[] = [];
+  return {
+    next: () => new Promise<void>((resolve) => waiting.push(resolve)),
+    wake() {
+      for (const resolve of waiting) resolve();
+      waiting = [];
     },
   };
 }

@@ -38,9 +38,8 @@ export function createLayerComparer(
   const isSpent = () => compared >= maxCompared || found >= maxFound;
 
   function* indexOf(layer: Layer): Generator<void, LayerIndex> {
-    const key = String(layer.number);
-    const index = indexes.get(key) ?? (yield* indexingLayer(layer, readOf));
-    indexes.set(key, index);
+    const index = indexes.get(String(layer.number)) ?? (yield* indexingLayer(layer, readOf));
+    indexes.set(String(layer.number), index);
     return index;
   }
 

@@ -132,11 +132,7 @@ export function* creatingConflictFinder(
         if (others === undefined) byScope.set(conflict.scope, [conflict]);
         else others.push(conflict);
       }
-      const scopes = [...byScope].map(([scope, conflicts]): ScopeConflicts => {
-        const nearestFirst = conflicts.sort((a, b) => b.likeness - a.likeness || comparePlaces(a, b));
-        const more = Math.max(conflicts.length - maxTold, 0);
-        return { scope, told: nearestFirst.slice(0, maxTold), more };
-      });
+      const scopes = [...byScope].map(([scope, conflicts]) => toTell(scope, conflicts));
       return { scopes, isCut: comparer.isCut() || meetings > maxMeetings };
     },
   };
@@ -146,6 +142,12 @@ export function* creatingConflictFinder(
     visit: (name, guidance) => atOnce(finder.visiting(name, guidance)),
     finish: () => atOnce(finder.finishing()),
   };
+}
+
+/** Those conflicts of a scope that are told, the likest first. */
+function toTell(scope: string, conflicts: Conflict[]): ScopeConflicts {
+  const likestFirst = conflicts.sort((a, b) => b.likeness - a.likeness || comparePlaces(a, b));
+  return { scope, told: likestFirst.slice(0, maxTold), more: Math.max(conflicts.length - maxTold, 0) };
 }
 
 /** The order in which layers are laid: masters before local files, the farthest first. */
