@@ -1,4 +1,4 @@
-import { isCategoryPath } from '../model/category-path.ts';
+import { isCategoryPath, isWithin } from '../model/category-path.ts';
 import { type Mention, mentionsOf } from './mentions.ts';
 import { type FileRange, findReferences, mentionHere, mentionsInFamily } from './references.ts';
 import type { FilePlace, Snapshot } from './snapshot.ts';
@@ -58,24 +58,23 @@ async function renameCategory(snapshot: Snapshot, mention: Mention, wanted: stri
     );
   }
   if (now === old) return [];
-  const isBelow = (name: string, category: string) => name === category || name.startsWith(`${category}.`);
   const named = await mentionsInFamily(
     snapshot,
     mention.scope,
-    ({ above, name }) => above !== null && isBelow(name, old),
+    ({ above, name }) => above !== null && isWithin(name, old),
   );
   const all = named.filter(({ what }) => what === 'category');
-  const taken = all.find((one) => one.above !== null && isBelow(one.name, now) && !isBelow(one.name, old));
+  const taken = all.find((one) => one.above !== null && isWithin(one.name, now) && !isWithin(one.name, old));
   if (taken !== undefined) {
     throw new RenameRefused(`There is a category "${now}" already, at ${taken.file}:${taken.range.line}`);
   }
   return all
-    .filter((one) => isBelow(one.name, old))
+    .filter((one) => isWithin(one.name, old))
     .flatMap((one): RenameEdit[] => {
       const { above, file, range, source } = one;
       if (above === null) return [{ file, range, text: asValue(now + one.name.slice(old.length), source) }];
       // A key below this one has a path of its own that goes on from here.
-      if (isBelow(above, old)) return [];
+      if (isWithin(above, old)) return [];
       const path = now + one.name.slice(old.length);
       if (above === '') return [{ file, range, text: path }];
       if (path.startsWith(`${above}.`)) return [{ file, range, text: path.slice(above.length + 1) }];

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import type { Readable } from 'node:stream';
 import { lazy } from './lazy.ts';
-import { readTrusted, type TlsOptions } from './tls-fetch.ts';
+import { readCertificates, type TlsOptions } from './tls-fetch.ts';
 
 /** An answer whose body is still to be read, or destroyed. */
 export interface PlainAnswer {
@@ -29,7 +29,7 @@ const kept = { keepAlive: true, timeout: 4000 };
  * starts. Faults: ConfigError for a CA bundle that cannot be read; what it makes throws what the system says.
  */
 export async function createPlainFetch(options: TlsOptions): Promise<PlainFetch> {
-  const ca = await readTrusted(options);
+  const ca = await readCertificates(options);
   const plain = lazy(async () => {
     const { Agent, request } = await import('node:http');
     return { request, agent: new Agent(kept) };

@@ -8,7 +8,7 @@ export interface TlsOptions {
 }
 
 /**
- * `fetch` with the TLS settings for masters. The platform's own cannot be given a CA, so undici's is loaded where a
+ * `fetch` with the TLS settings of masters, for issuers and for looking at what is there. The platform's own cannot be given a CA, so undici's is loaded where a
  * setting asks for it. Fault: ConfigError for a CA bundle that cannot be read.
  */
 export async function createTlsFetch(options: TlsOptions): Promise<typeof globalThis.fetch> {
@@ -16,14 +16,14 @@ export async function createTlsFetch(options: TlsOptions): Promise<typeof global
   if (caBundle === null && verifyTls) return globalThis.fetch;
   // CommonJS, of which a bundle's dynamic import has nothing but the default export.
   const { Agent, fetch } = (await import('undici')).default;
-  const ca = await readTrusted(options);
+  const ca = await readCertificates(options);
   const dispatcher = new Agent({ connect: { rejectUnauthorized: verifyTls, ...(ca && { ca }) } });
   return ((input: string, init?: object) =>
     fetch(input, { ...init, dispatcher })) as unknown as typeof globalThis.fetch;
 }
 
 /** The certificates that are trusted; undefined for the usual ones. Fault: ConfigError for a CA bundle that cannot be read. */
-export async function readTrusted({ caBundle }: TlsOptions): Promise<string[] | undefined> {
+export async function readCertificates({ caBundle }: TlsOptions): Promise<string[] | undefined> {
   if (caBundle === null) return undefined;
   return [...(await import('node:tls')).rootCertificates, await readCaBundle(caBundle)];
 }

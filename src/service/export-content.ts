@@ -9,6 +9,7 @@ import { targets } from '../export/targets.ts';
 import { createTree, isRealFolder, isSame, type Tree } from '../export/tree.ts';
 import { tokensOf } from '../export/write-rules.ts';
 import type { ResolvedScope } from '../guidance/guidance.ts';
+import { isWithin } from '../model/category-path.ts';
 import type { ExportTarget } from '../model/export-targets.ts';
 import { Fault } from '../model/fault.ts';
 import { categoryFilter } from '../resolve/category-filter.ts';
@@ -150,7 +151,7 @@ function incompleteErrors(scope: string, { missing }: ExportedScope): string[] {
 function checkCategories({ content }: ExportedScope, asked: ReadonlySet<string> | null): void {
   const known = [...content.categories, ...content.katas].map(({ category }) => category);
   for (const path of asked ?? []) {
-    if (known.some((category) => category === path || category.startsWith(`${path}.`))) continue;
+    if (known.some((category) => isWithin(category, path))) continue;
     throw new Fault(
       'not-found',
       `Scope "${content.scope}" has nothing to export in category "${path}"; "precept index ${content.scope}" names its categories.`,

@@ -1,3 +1,4 @@
+import { isWithin } from '../../../model/category-path.ts';
 import type { RuleQuery } from './rule-query.ts';
 import type { RulesSection } from './rules-sections.ts';
 import { type Showing, writingSection } from './rules-view.ts';
@@ -74,5 +75,5 @@ function partOf(html: readonly string[], shown: readonly RulesSection[], isWhole
 }
 
 function isAtOrBelow({ category }: RulesSection, place: string): boolean {
-  return place !== '' && (category === place || category.startsWith(`${place}.`));
+  return place !== '' && isWithin(category, place);
 }
