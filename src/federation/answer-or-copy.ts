@@ -29,8 +29,8 @@ export interface HeldValue<Value> {
 export interface Question<Value> {
   readonly subject: Subject;
   ask(asking: Asking, held: HeldValue<Value> | null): Promise<Value | null>;
-  /** Throws for a copy that cannot be read. */
-  open(copy: HeldCopy): Promise<Value | null>;
+  /** Throws for a copy that cannot be read, or that is not what its master vouches for. */
+  open(copy: HeldCopy, loop: readonly string[]): Promise<Value | null>;
 }
 
 /** Milliseconds that a master gets before its copy serves. What it says later counts for the next answer. */
@@ -170,7 +170,7 @@ async function hold<Value>(
   const copy = await place.find();
   let opened: Promise<Value | null> | undefined;
   const open = () => {
-    opened ??= copy === null ? Promise.resolve(null) : question.open(copy).catch(() => null);
+    opened ??= copy === null ? Promise.resolve(null) : question.open(copy, loop).catch(() => null);
     return opened;
   };
   return { place, copy, open };

@@ -8,6 +8,8 @@ export interface HeldCopy {
   readonly etag: string | null;
   /** The body, JSON; null where it said that there is none. */
   readonly text: string | null;
+  /** The manifest that vouches for it, by its hash; null where none is signed. */
+  readonly by: string | null;
   /** Milliseconds since the epoch: when it last said so. */
   readonly time: number;
   /** Whether it may be served. An older one is good for a condition alone. */
@@ -18,8 +20,8 @@ export interface HeldCopy {
 export interface CopyPlace {
   /** It, if it is whole. */
   find(): Promise<HeldCopy | null>;
-  /** Keeps what the master has just said; null for what it does not have. */
-  keep(etag: string | null, text: string | null): Promise<void>;
+  /** Keeps what the master has just said; null for what it does not have. `by` names the manifest that vouches for it. */
+  keep(etag: string | null, text: string | null, by?: string): Promise<void>;
   /** The master has just said that it has not changed. */
   confirm(): Promise<void>;
   /** The caller may not read it any more. */
@@ -47,6 +49,8 @@ const headerShape = v.object({
   key: v.string(),
   etag: v.nullable(v.string()),
   absent: v.boolean(),
+  // Copies of before manifests were named have none.
+  by: v.optional(v.string()),
 });
 
 /** Whether a file may go where there are too many: everything else is small, and holds what must not be forgotten. */
@@ -80,15 +84,16 @@ export function createCopies(
         if (file === null || sealed === null) return null;
         const header = v.safeParse(headerShape, sealed.header);
         if (!header.success || header.output.key !== key) return null;
-        const { etag, absent } = header.output;
+        const { etag, absent, by = null } = header.output;
         // A time to come, of a clock that was wrong, says as little as one as long ago.
         const isFresh = Math.abs(now() - file.time) <= keepSeconds * 1000;
-        return { etag, text: absent ? null : sealed.text, time: Math.min(file.time, now()), isFresh };
+        const text = absent ? null : sealed.text;
+        return { etag, text, by, time: Math.min(file.time, now()), isFresh };
       },
-      async keep(etag, text) {
+      async keep(etag, text, by) {
         // Somebody else may have logged in since.
         if ((await subjectOf()) !== subject) return;
-        const header = { format: 1, key, etag, absent: text === null };
+        const header = { format: 1, key, etag, absent: text === null, ...(by !== undefined && { by }) };
         await files.write(name, seal(header, text ?? ''), now());
       },
       confirm: async () => void (await files.touch(name, now())),

@@ -3,7 +3,7 @@ import { maxListedScopes, scopeNamePattern } from '../model/scope-name.ts';
 import type { Ask } from './ask-master.ts';
 import type { ContentQuestions } from './content-questions.ts';
 import { listOfScopes } from './master-health.ts';
-import { etagOf, jsonOf } from './read-answer.ts';
+import { confirmedEtag, etagOf, jsonOf, parsed } from './read-answer.ts';
 import { checked } from './read-bundle.ts';
 import { createScopeReader } from './read-remote-scope.ts';
 
@@ -22,12 +22,12 @@ export function createLiveContent(options: {
     scope: (name, reading) => ({
       subject: name,
       ask: (asking, held) => scopes.read(name, reading, asking, held),
-      open: (copy) => scopes.open(reading, copy),
+      open: (copy) => scopes.open(name, reading, copy),
     }),
     names: {
       subject: listOfScopes,
       async ask(asking, held) {
-        const etag = held?.copy?.etag ?? null;
+        const etag = confirmedEtag(held?.copy ?? null);
         let given = await ask('/scopes', asking, etag === null ? {} : { 'If-None-Match': etag });
         if (given.status === 304 && etag !== null) {
           const known = await held?.open();
@@ -42,7 +42,7 @@ export function createLiveContent(options: {
         await held?.place.keep(etagOf(given), given.text);
         return names;
       },
-      open: async ({ text }) => (text === null ? null : toNames(JSON.parse(text))),
+      open: async ({ text }) => (text === null ? null : toNames(parsed(text))),
     },
     refresh() {},
     forget: () => scopes.forget(),

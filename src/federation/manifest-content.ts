@@ -1,22 +1,25 @@
 import type { RemoteScope } from '../guidance/guidance.ts';
 import { nextTurn } from '../runtime/turns.ts';
-import { isSafePath, type ManifestEntry } from '../signing/manifest.ts';
+import { isSafePath } from '../signing/manifest.ts';
 import type { HeldValue, Keeping } from './answer-or-copy.ts';
 import type { Asking } from './ask-master.ts';
 import type { ContentQuestions } from './content-questions.ts';
 import { createKeptBundles } from './kept-bundles.ts';
+import { readKeptManifest } from './kept-manifest.ts';
 import {
   createManifestSource,
   type FetchPart,
   type ManifestSource,
   type ManifestSourceOptions,
-  readKeptManifest,
+  type VouchedEntry,
 } from './manifest-source.ts';
 import { MasterError } from './master-error.ts';
 import { listOfScopes } from './master-health.ts';
-import { jsonOf } from './read-answer.ts';
+import { jsonOf, parsed } from './read-answer.ts';
 import { type BundleReading, readBundle } from './read-bundle.ts';
-import { sha256 } from './sealed.ts';
+import { createVouchers, isTextOf } from './vouchers.ts';
+
+type Held = HeldValue<RemoteScope>;
 
 /** Characters of JSON that take long enough to read for others to have a turn then. */
 const largeAnswer = 500_000;
@@ -28,16 +31,17 @@ const largeAnswer = 500_000;
 export function createManifestContent(
   options: Omit<ManifestSourceOptions, 'copies'> & { readonly keeping: Keeping | null },
 ): ContentQuestions {
-  const { url, fetch } = options;
-  const source = createManifestSource({ ...options, copies: options.keeping?.copies ?? null });
+  const { url, fetch, keeping, keys } = options;
+  const source = createManifestSource({ ...options, copies: keeping?.copies ?? null });
   const from = { fetch, isAbsent: source.isAbsent };
   const kept = createKeptBundles();
+  const vouchers = keeping === null ? null : createVouchers(keeping.copies, keys);
 
   async function read(
     name: string,
     reading: BundleReading,
     asking: Asking,
-    held: HeldValue<RemoteScope> | null,
+    held: Held | null,
   ): Promise<RemoteScope | null> {
     const entry = await source.entry(name, asking);
     if (entry === null) {
@@ -45,26 +49,39 @@ export function createManifestContent(
       else await held?.place.keep(null, null);
       return null;
     }
-    const known = kept.get(name);
-    if (held?.copy?.text != null && held.copy.etag === entry.sha256) {
-      const scope = known?.etag === entry.sha256 ? known.scope : await held.open();
-      if (scope !== null) {
-        await held.place.confirm();
-        if (known?.scope !== scope) kept.keep(name, { etag: entry.sha256, scope });
-        return scope;
-      }
-    } else if (known?.etag === entry.sha256) {
-      return known.scope;
+    const last = kept.get(name);
+    const known = last?.etag === entry.sha256 ? last.scope : null;
+    const text = held?.copy?.text ?? null;
+    if (held !== null && text !== null && isTextOf(entry, text)) {
+      const scope = known ?? (await held.open()) ?? (await toScope(name, reading, text));
+      await confirm(entry, asking, held);
+      if (known === null) kept.keep(name, { etag: entry.sha256, scope });
+      return scope;
     }
-    const { text, entry: found } = await bundle(name, entry, asking);
-    const scope = await toScope(reading, text);
+    if (known !== null) return known;
+    const { text: fresh, entry: found } = await bundle(name, entry, asking);
+    const scope = await toScope(name, reading, fresh);
     kept.keep(name, { etag: found.sha256, scope });
-    await held?.place.keep(found.sha256, text);
+    if (held !== null) await keep(found, fresh, asking, held);
     return scope;
   }
 
+  async function keep(entry: VouchedEntry, text: string, { loop }: Asking, { place }: Held): Promise<void> {
+    await place.keep(entry.sha256, text, await vouchers?.keep(entry.manifest, loop));
+  }
+
+  /** A copy that another manifest than the one before vouches for is written anew, so that the one before is not needed any longer. */
+  async function confirm(entry: VouchedEntry, asking: Asking, held: Held): Promise<void> {
+    const { copy, place } = held;
+    const by = (await vouchers?.keep(entry.manifest, asking.loop)) ?? null;
+    if (copy === null || copy.text === null) return;
+    if (copy.by !== by) return keep(entry, copy.text, asking, held);
+    await place.confirm();
+    await vouchers?.confirm(copy, asking.loop);
+  }
+
   /** The bundle that the manifest names, or that the one after it names: it may be replaced in between. */
-  async function bundle(name: string, entry: ManifestEntry, asking: Asking) {
+  async function bundle(name: string, entry: VouchedEntry, asking: Asking) {
     try {
       return { text: await fetchBundle(from, name, entry, asking), entry };
     } catch (error) {
@@ -75,22 +92,27 @@ export function createManifestContent(
     }
   }
 
-  async function toScope(reading: BundleReading, text: string): Promise<RemoteScope> {
+  async function toScope(name: string, reading: BundleReading, text: string): Promise<RemoteScope> {
     if (text.length > largeAnswer) await nextTurn();
-    return readBundle(reading, url, jsonOf({ status: 200, headers: json, text }), text.length);
+    return readBundle(reading, { url, name }, parsed(text), text.length);
   }
 
   return {
     scope: (name, reading) => ({
       subject: name,
       ask: (asking, held) => read(name, reading, asking, held),
-      open: async ({ text }) => (text === null ? null : toScope(reading, text)),
+      async open(copy, loop) {
+        if (copy.text === null) return null;
+        if (!(await vouchers?.vouchFor(name, copy, loop)))
+          throw new MasterError('answer', `the copy of scope ${name} is not what its manifest names`);
+        return toScope(name, reading, copy.text);
+      },
     }),
     names: {
       subject: listOfScopes,
       ask: (asking) => source.names(asking),
       async open({ text }) {
-        const found = text === null ? null : readKeptManifest(text);
+        const found = text === null ? null : readKeptManifest(text, keys);
         return found === null ? null : Object.keys(found.manifest.scopes);
       },
     },
@@ -106,10 +128,10 @@ export function createManifestContent(
 async function fetchBundle(
   { fetch, isAbsent }: { readonly fetch: FetchPart } & Pick<ManifestSource, 'isAbsent'>,
   name: string,
-  entry: ManifestEntry,
+  entry: VouchedEntry,
   asking: Asking,
 ): Promise<string> {
-  const { path, sha256: hash, size } = entry;
+  const { path } = entry;
   if (!isSafePath(path))
     throw new MasterError('answer', `its manifest has an address for scope ${name} that is not below it`);
   const answer = await fetch(path, asking);
@@ -117,10 +139,7 @@ async function fetchBundle(
     throw new MasterError('answer', `its bundle of scope ${name} is not there (${answer.status})`);
   // Throws for any other status.
   if (answer.status !== 200) jsonOf(answer);
-  if (Buffer.byteLength(answer.text) !== size || sha256(answer.text) !== hash)
+  if (!isTextOf(entry, answer.text))
     throw new MasterError('answer', `its bundle of scope ${name} is not the one that its manifest names`);
   return answer.text;
 }
-
-/** A bundle is taken for JSON whatever its web server says. */
-const json = { get: (name: string) => (name === 'content-type' ? 'application/json' : null) };

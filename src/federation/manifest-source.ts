@@ -1,19 +1,12 @@
 import { createTtlCache } from '../runtime/cache.ts';
 import type { HttpAnswer } from '../runtime/http-client.ts';
 import type { Logger } from '../runtime/log.ts';
-import { isSignedBy } from '../signing/envelope.ts';
-import {
-  type Manifest,
-  type ManifestEntry,
-  type ReadManifest,
-  readManifest,
-  sshNamespace,
-} from '../signing/manifest.ts';
+import { type Manifest, type ManifestEntry, readManifest } from '../signing/manifest.ts';
 import { manifestName } from '../signing/manifest-name.ts';
 import type { PublicKey } from '../signing/public-key.ts';
-import { judgeSshSignature } from '../signing/ssh-signature.ts';
 import type { Asking } from './ask-master.ts';
-import type { Copies } from './copies.ts';
+import type { Copies, HeldCopy } from './copies.ts';
+import { judgeManifest, manifestCopy, readKeptManifest, type SignedManifest } from './kept-manifest.ts';
 import type { KnownVersion } from './known-version.ts';
 import { MasterError } from './master-error.ts';
 import { listOfScopes } from './master-health.ts';
@@ -47,12 +40,17 @@ export interface ManifestSourceOptions {
   readonly log: Logger;
 }
 
+/** What a manifest says of a scope, and the manifest that says it. */
+export interface VouchedEntry extends ManifestEntry {
+  readonly manifest: SignedManifest;
+}
+
 /** The manifest of one master, as it may be relied on. All throw MasterError where there is none. */
 export interface ManifestSource {
   /** What it says of a scope; null where it has none. */
-  entry(name: string, asking: Asking): Promise<ManifestEntry | null>;
+  entry(name: string, asking: Asking): Promise<VouchedEntry | null>;
   /** The same, asked for again. */
-  entryAnew(name: string, asking: Asking): Promise<ManifestEntry | null>;
+  entryAnew(name: string, asking: Asking): Promise<VouchedEntry | null>;
   names(asking: Asking): Promise<readonly string[]>;
   /** Whether an answer with that status says that there is nothing, which is for whoever signs to say, not for whoever holds the files. */
   isAbsent(status: number): Promise<boolean>;
@@ -62,10 +60,7 @@ export interface ManifestSource {
 }
 
 /** A manifest with what was read, to be asked for again with a condition. */
-interface Known extends ReadManifest {
-  readonly text: string;
-  /** The text of a signature beside it; null without one. */
-  readonly signature: string | null;
+interface Known extends SignedManifest {
   readonly etag: string | null;
 }
 
@@ -81,16 +76,16 @@ export function createManifestSource(options: ManifestSourceOptions): ManifestSo
 
   const keyOf = ({ loop }: Asking) => loop.slice(0, -1).join(' ');
 
-  async function get(asking: Asking): Promise<Manifest> {
+  async function get(asking: Asking): Promise<Known> {
     const key = keyOf(asking);
     const known = current.peek(key);
     if (known !== undefined && isExpired(known.manifest)) current.clear(key);
-    return (await current.get(key, () => load(key, asking))).manifest;
+    return current.get(key, () => load(key, asking));
   }
 
   async function load(key: string, asking: Asking): Promise<Known> {
     const place = copies === null ? null : await copies(listOfScopes, asking.loop);
-    const known = last.get(key) ?? (await keptIn((await place?.find()) ?? null));
+    const known = last.get(key) ?? keptIn((await place?.find()) ?? null);
     // One that has expired is no good, whatever has not changed.
     const etag = known === null || isExpired(known.manifest) ? null : known.etag;
     const answer = await fetch('', asking, etag === null ? {} : { 'If-None-Match': etag });
@@ -103,12 +98,12 @@ export function createManifestSource(options: ManifestSourceOptions): ManifestSo
     const found = await take(answer, asking);
     if (last.size > 100) last.clear();
     last.set(key, found);
-    await place?.keep(found.etag, JSON.stringify({ text: found.text, signature: found.signature }));
+    await place?.keep(found.etag, manifestCopy(found));
     return found;
   }
 
-  async function keptIn(copy: { readonly etag: string | null; readonly text: string | null } | null) {
-    const found = copy?.text == null ? null : readKeptManifest(copy.text);
+  function keptIn(copy: HeldCopy | null): Known | null {
+    const found = copy?.text == null ? null : readKeptManifest(copy.text, keys);
     return found === null || copy === null ? null : { ...found, etag: copy.etag };
   }
 
@@ -143,7 +138,7 @@ export function createManifestSource(options: ManifestSourceOptions): ManifestSo
       current.clear(keyOf(asking));
       return entryIn(await get(asking), name);
     },
-    names: async (asking) => Object.keys((await get(asking)).scopes),
+    names: async (asking) => Object.keys((await get(asking)).manifest.scopes),
     isAbsent,
     refresh: () => current.clear(),
     forget() {
@@ -153,7 +148,13 @@ export function createManifestSource(options: ManifestSourceOptions): ManifestSo
   };
 }
 
-function entryIn({ scopes }: Manifest, name: string): ManifestEntry | null {
+function entryIn(manifest: SignedManifest, name: string): VouchedEntry | null {
+  const entry = entryOf(manifest, name);
+  return entry === null ? null : { ...entry, manifest };
+}
+
+/** What a manifest says of a scope; null where it has none. */
+export function entryOf({ manifest: { scopes } }: SignedManifest, name: string): ManifestEntry | null {
   return Object.hasOwn(scopes, name) ? (scopes[name] ?? null) : null;
 }
 
@@ -178,13 +179,10 @@ function createAcceptance(options: ManifestSourceOptions) {
       warned ||= envelope !== null;
       return;
     }
-    if (envelope === null && known.signature === null)
+    const verdict = judgeManifest(known, keys);
+    if (verdict === 'unsigned')
       throw wrong('its manifest is not signed, though master_keys has a key for it', 'unsigned');
-    const verdict =
-      envelope === null
-        ? judgeSshSignature(known.signature ?? '', known.text, sshNamespace, keys)
-        : isSignedBy(envelope, keys);
-    if (verdict !== 'good' && verdict !== true)
+    if (verdict !== 'good')
       throw wrong(
         `its manifest is signed by no key that master_keys has for it${verdict === 'stale' ? stale : ''}`,
         'bad-signature',
@@ -195,20 +193,11 @@ function createAcceptance(options: ManifestSourceOptions) {
     if (manifest.expires_at === null)
       throw wrong('its signed manifest does not say when it expires', 'expired');
     if (isExpired(manifest)) throw wrong(`its manifest expired at ${manifest.expires_at}`, 'expired');
-    await version.saw(manifest.version);
+    await version.saw(known);
     onSigned(manifest);
   }
 
   return { accept, isExpired };
-}
-
-/** A manifest as it was kept: checked when it was. Null for anything else. */
-export function readKeptManifest(copy: string): Omit<Known, 'etag'> | null {
-  const { text, signature } = JSON.parse(copy) as { text?: unknown; signature?: unknown };
-  if (typeof text !== 'string') return null;
-  const read = readManifest(text);
-  if (typeof read === 'string') return null;
-  return { ...read, text, signature: typeof signature === 'string' ? signature : null };
 }
 
 /** Whatever is wrong with a manifest is about all that it names. */

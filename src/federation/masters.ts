@@ -73,7 +73,7 @@ export function createMasters(options: MastersOptions): Masters {
       url,
       client,
       keys: options.keysOf(url),
-      version: createKnownVersion(url, options.files),
+      version: createKnownVersion(url, options.files, options.keysOf(url)),
       keeping: keepingOf(url, options),
     }),
   );

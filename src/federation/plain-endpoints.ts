@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { PlainReader } from '../guidance/wire.ts';
 import { plainTag, tagsSchema } from '../guidance/wire-schemas.ts';
 import type { BundleHead } from './bundle-schema.ts';
-import { type BundleReading, checked } from './read-bundle.ts';
+import { type BundleReading, checked, checkScope } from './read-bundle.ts';
 
 /** Reads one address below /api/v1/scopes/<scope> as JSON; null for 404, and for what is not offered if `optional`. */
 export interface ReadJson {
@@ -28,6 +28,14 @@ const scopeSchema = v.object({
   ),
 });
 
+/** Throws MasterError where an answer names another scope than the one that was asked for; many name none. */
+function checkNamed(scope: string, path: string, answer: unknown): void {
+  const { scope_name, metadata } = Object(answer) as { scope_name?: unknown; metadata?: unknown };
+  const { name } = Object(metadata) as { name?: unknown };
+  for (const told of [scope_name, name])
+    if (typeof told === 'string') checkScope(scope, told, `answer at ${path}`);
+}
+
 /**
  * A scope from the plain endpoints of a master that has no bundle (the older wire format), as the data of a bundle: what it
  * offers of each kind of guidance. Null where the master has no such scope.
@@ -51,6 +59,7 @@ export async function readPlainEndpoints(
   );
   const about = answers.get(scopeAddress) ?? null;
   if (about === null) return null;
+  for (const [path, answer] of answers) checkNamed(scope, path, answer);
   const { metadata } = checked(scopeSchema, about, 'answer with rules');
   const tools: PlainReader = {
     origin: (file) => ({ server: url, scope, file: `${scope}/${file}.yml`, line: 1 }),

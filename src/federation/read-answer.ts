@@ -1,4 +1,6 @@
+import { mayHaveEtag } from '../runtime/etag.ts';
 import type { HttpAnswer } from '../runtime/http-client.ts';
+import type { HeldCopy } from './copies.ts';
 import { MasterError } from './master-error.ts';
 
 /**
@@ -25,10 +27,15 @@ export function jsonOf(answer: HttpAnswer): unknown {
     const type = answer.headers.get('content-type')?.slice(0, 60) ?? 'no content type';
     throw new MasterError('answer', `its answer is not JSON but ${type}`);
   }
-  const tooMuch = whyTooMuch(answer.text);
+  return parsed(answer.text);
+}
+
+/** The data of a text that must be JSON, whatever gave it. Throws MasterError for any other, and for one that is not worth parsing. */
+export function parsed(text: string): unknown {
+  const tooMuch = whyTooMuch(text);
   if (tooMuch !== null) throw new MasterError('answer', tooMuch);
   try {
-    return JSON.parse(answer.text);
+    return JSON.parse(text);
   } catch (error) {
     throw new MasterError('answer', 'its answer is not valid JSON', { cause: error });
   }
@@ -38,6 +45,15 @@ export function jsonOf(answer: HttpAnswer): unknown {
 export function etagOf({ headers }: HttpAnswer): string | null {
   const etag = headers.get('etag');
   return etag === null || etag.length > maxEtag ? null : etag;
+}
+
+/**
+ * What a copy can be asked for again by; null without one. Whoever writes into the folder could put another text below the ETag that the
+ * master will confirm, so that an ETag of a Precept server counts only with the text that it is made of.
+ */
+export function confirmedEtag(copy: HeldCopy | null): string | null {
+  if (copy === null || copy.text === null || copy.etag === null) return null;
+  return mayHaveEtag(copy.etag, 'application/json', copy.text) ? copy.etag : null;
 }
 
 function isJson(answer: HttpAnswer): boolean {

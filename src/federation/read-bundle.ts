@@ -24,15 +24,17 @@ export const openReading: Lazy<BundleReading> = lazy(async () => {
 
 /**
  * A bundle's data as the guidance of one master: checked, hidden characters taken out, every origin led back to that
- * master. `size` is that of the answers it comes from. Throws MasterError where the shape is wrong.
+ * master. `size` is that of the answers it comes from. Throws MasterError where the shape is wrong, or the bundle is of another scope
+ * than `name`.
  */
 export async function readBundle(
   { wires, schema }: BundleReading,
-  url: string,
+  { url, name }: { readonly url: string; readonly name: string },
   data: unknown,
   size: number,
 ): Promise<RemoteScope> {
   const bundle = await checkedInTurns(schema, data);
+  checkScope(name, bundle.scope_name, 'bundle');
   const { tools, cleaned } = createTools(url);
   const { description, tags } = bundle.metadata;
   return {
@@ -60,6 +62,15 @@ export async function readBundle(
     cleaned: cleaned(),
     size,
   };
+}
+
+/** Throws MasterError where what was asked for scope `name` is of another; `what` names it. */
+export function checkScope(name: string, told: string, what: string): void {
+  if (told !== name)
+    throw new MasterError(
+      'answer',
+      `its ${what} for scope ${name} is of scope ${JSON.stringify(told.slice(0, 200))}`,
+    );
 }
 
 /** A bundle of that shape, key by key, with turns for others: a quarter of a million values take a while. */

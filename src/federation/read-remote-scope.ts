@@ -7,7 +7,7 @@ import type { HeldCopy } from './copies.ts';
 import { createKeptBundles, type KeptBundle } from './kept-bundles.ts';
 import { MasterError } from './master-error.ts';
 import { type ReadJson, readPlainEndpoints } from './plain-endpoints.ts';
-import { etagOf, isNotOffered, isOwnProblem, jsonOf } from './read-answer.ts';
+import { confirmedEtag, etagOf, isNotOffered, isOwnProblem, jsonOf, parsed } from './read-answer.ts';
 import { type BundleReading, readBundle } from './read-bundle.ts';
 
 type Held = HeldValue<RemoteScope>;
@@ -20,7 +20,7 @@ export interface ScopeReader {
    */
   read(name: string, reading: BundleReading, asking: Asking, held: Held | null): Promise<RemoteScope | null>;
   /** A kept body as guidance. Throws whatever is wrong with it. */
-  open(reading: BundleReading, copy: HeldCopy): Promise<RemoteScope | null>;
+  open(name: string, reading: BundleReading, copy: HeldCopy): Promise<RemoteScope | null>;
   /** Forgets kept bundles, and that the master has none to give. */
   forget(): void;
 }
@@ -78,7 +78,7 @@ export function createScopeReader({ url, ask, now }: ScopeReaderOptions): ScopeR
 
   async function take({ name, reading, held }: Wanted, answer: HttpAnswer): Promise<RemoteScope> {
     const data = jsonOf(answer);
-    const scope = await toScope(reading, data, answer.text.length);
+    const scope = await toScope(name, reading, data, answer.text.length);
     offer.given();
     const etag = etagOf(answer);
     if (etag !== null) kept.keep(name, { etag, scope });
@@ -86,16 +86,21 @@ export function createScopeReader({ url, ask, now }: ScopeReaderOptions): ScopeR
     return scope;
   }
 
-  async function toScope(reading: BundleReading, data: unknown, size: number): Promise<RemoteScope> {
+  async function toScope(
+    name: string,
+    reading: BundleReading,
+    data: unknown,
+    size: number,
+  ): Promise<RemoteScope> {
     if (size > largeAnswer) await nextTurn();
-    return readBundle(reading, url, data, size);
+    return readBundle(reading, { url, name }, data, size);
   }
 
   async function readPlain({ name, reading, asking, held }: Wanted): Promise<RemoteScope | null> {
     const read = createRead(name, asking, ask);
     const data = await readPlainEndpoints(reading, url, name, read);
     if (data === null) return null;
-    const scope = await readBundle(reading, url, data, read.size());
+    const scope = await readBundle(reading, { url, name }, data, read.size());
     await held?.place.keep(null, JSON.stringify(data));
     return scope;
   }
@@ -106,8 +111,8 @@ export function createScopeReader({ url, ask, now }: ScopeReaderOptions): ScopeR
       const scope = offer.seemsPlain() ? undefined : await readAsBundle(wanted);
       return scope === undefined ? readPlain(wanted) : scope;
     },
-    async open(reading, { text }) {
-      return text === null ? null : toScope(reading, JSON.parse(text), text.length);
+    async open(name, reading, { text }) {
+      return text === null ? null : toScope(name, reading, parsed(text), text.length);
     },
     forget() {
       kept.clear();
@@ -140,7 +145,7 @@ function createOffer(now: () => number) {
 /** The bundle to ask for again with a condition: where copies are kept, what is on disk counts. */
 function toRevalidate(known: KeptBundle | undefined, held: Held | null) {
   if (held === null) return known && { etag: known.etag, open: async () => known.scope };
-  const etag = held.copy?.text == null ? null : held.copy.etag;
+  const etag = confirmedEtag(held.copy);
   if (etag === null) return undefined;
   return { etag, open: known?.etag === etag ? async () => known.scope : held.open };
 }

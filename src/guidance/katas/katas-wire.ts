@@ -33,7 +33,14 @@ const bundled = v.optional(
 );
 
 const plainList = v.object({ categories: v.optional(v.nullable(entriesSchema(plainTexts)), null) });
-const plainKata = v.object({ procedure: v.string(), when });
+/** An answer that names another kata than the one that was asked for is refused. */
+const plainKata = (category: string, name: string) =>
+  v.object({
+    procedure: v.string(),
+    when,
+    name: v.nullish(v.literal(name)),
+    category: v.nullish(v.literal(category)),
+  });
 
 /** Katas asked for at once. */
 const atOnce = 8;
@@ -93,9 +100,9 @@ async function readPlain(data: unknown, tools: PlainReader): Promise<Readonly<Re
   const byCategory = new Map<string, [string, object][]>();
   wanted.forEach(({ category, name }, index) => {
     if (found[index] === null) return;
-    const kata = tools.check(plainKata, found[index], 'kata');
+    const { procedure, when } = tools.check(plainKata(category, name), found[index], 'kata');
     const known = byCategory.get(category) ?? [];
-    byCategory.set(category, [...known, [name, { ...kata, origin: tools.origin('katas') }]]);
+    byCategory.set(category, [...known, [name, { procedure, when, origin: tools.origin('katas') }]]);
   });
   const entries = [...byCategory].map(([category, katas]) => [
     category,

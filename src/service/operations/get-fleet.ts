@@ -61,7 +61,7 @@ export const getFleet = defineOperation({
 async function currentTag(scope_name: string, service: Service): Promise<string | null> {
   const answer = await ask(getBundle, { scope_name }, service).catch(() => null);
   if (answer === null) return null;
-  const { etagOf } = await import('../etag.ts');
+  const { etagOf } = await import('../../runtime/etag.ts');
   return etagOf('application/json', answer.text('json'));
 }
 

@@ -72,7 +72,10 @@ export function asBundles(side: Side, reading: BundleReading): Side {
       if (scope === null) return { scope, problem };
       try {
         const data: unknown = JSON.parse(JSON.stringify(writeBundle(scope, reading.wires)));
-        return { scope: fromBundle(name, await readBundle(reading, 'local', data, 0)), problem };
+        return {
+          scope: fromBundle(name, await readBundle(reading, { url: 'local', name }, data, 0)),
+          problem,
+        };
       } catch (error) {
         if (!(error instanceof MasterError)) throw error;
         return { scope: null, problem: `servers refuse it: ${error.message}` };
