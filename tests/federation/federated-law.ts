@@ -8,11 +8,11 @@ import { traceScope } from '../../src/guidance/trace-scope.ts';
 import type { Origin } from '../../src/model/origin.ts';
 import { writeFiles } from '../support/folder.ts';
 import type { TestService } from '../support/service.ts';
-import { expected, type Merged } from './law.ts';
+import { expected, expectedOfOne, type Merged } from './law.ts';
 import { reader, type Server, startServer } from './servers.ts';
-import { type Content, filesOf, type World, world } from './worlds.ts';
+import { type Content, filesOf, line, type World, world } from './worlds.ts';
 
-const scopes = ['shop', 'mid', 'base'];
+const scopes = ['shop', 'mid', 'base', 'team', 'unit'];
 const uncached = { cache_ttl_seconds: 0, remote_retry_seconds: 0 };
 
 /** Has a reader and three masters, all real, take on random worlds, and compares each answer with the law. */
@@ -36,6 +36,33 @@ export async function checkLaw(numRuns: number): Promise<void> {
       const down = masters.filter((_, at) => chosen.masters[at]?.down !== null).map(({ url }) => url);
       expect(scope.unavailable.map(({ url }) => url)).toEqual(down);
       expect(orderOf(scope)).toEqual(orderOf(await own.service.scope(name)));
+      checkTrace(scope);
+    }
+  });
+  await fc.assert(property, { numRuns });
+}
+
+/** Has a reader and three masters share out lines of scopes, and compares each answer with that of one server that has all of them. */
+export async function checkSharedOut(numRuns: number): Promise<void> {
+  const masters = await Promise.all([0, 1, 2].map(() => startServer({}, uncached)));
+  const own = await reader(
+    masters.map(({ url }) => url),
+    {},
+    { ...uncached, remote_timeout_seconds: 5 },
+  );
+  const property = fc.asyncProperty(line, async ({ content, homes }) => {
+    const at = (home: number) =>
+      Object.fromEntries(Object.entries(content).filter((_, index) => homes[index] === home));
+    // What is local lies over all that masters say, so that it has to be the near end of the line.
+    const first = homes.findIndex((home) => home !== -1);
+    fc.pre(first === -1 || homes.slice(first).every((home) => home !== -1));
+    const idle = { down: null, delays: [0] };
+    const shared = { local: at(-1), masters: [0, 1, 2].map((home) => ({ content: at(home), ...idle })) };
+    await takeOn(shared, own, masters);
+    for (const name of Object.keys(content)) {
+      const scope = await own.service.scope(name);
+      expect(toMerged(scope)).toEqual(expectedOfOne(content, name));
+      expect(scope.gaps).toEqual([]);
       checkTrace(scope);
     }
   });

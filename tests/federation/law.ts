@@ -1,11 +1,13 @@
 import { inheritanceOrder } from '../support/inheritance-order.ts';
-import type { Content, Layer, Rules, World } from './worlds.ts';
+import type { Content, Layer, World } from './worlds.ts';
 
 /** A category as an answer has it. */
 interface Category {
   readonly when: string | null;
   readonly tags: readonly string[];
   readonly rules: readonly string[];
+  /** Of suggestions: whether all of them were appended. */
+  readonly append?: boolean;
 }
 interface KataGroup {
   readonly when: string | null;
@@ -39,11 +41,30 @@ export function expected(world: World, name: string): Merged | null {
   const remotes = world.masters
     .filter(({ down }) => down === null)
     .map(
-      ({ content }) =>
+      ({ content }, at) =>
         (scope: string) =>
-          alone(content, scope),
+          alone(content, `master ${at}`, scope),
     );
-  return resolve(world.local, remotes, name)?.merged ?? null;
+  const merged = resolve(world.local, 'local', remotes, name)?.merged ?? null;
+  return merged === null ? null : withoutPlaces(merged);
+}
+
+/** What a server that has all of it would make of a scope. */
+export function expectedOfOne(content: Content, name: string): Merged | null {
+  const merged = alone(content, 'one', name)?.merged ?? null;
+  return merged === null ? null : withoutPlaces(merged);
+}
+
+/** Suggestions are told from each other by their places as long as they are merged. */
+const atPlace = (text: string, server: string, scope: string) => `${text}\n${server} ${scope}`;
+
+function withoutPlaces(merged: Merged): Merged {
+  const suggestions = map(merged.suggestions, ({ when, tags, rules }) => ({
+    when,
+    tags,
+    rules: rules.map((rule) => rule.slice(0, rule.lastIndexOf('\n'))),
+  }));
+  return { ...merged, suggestions };
 }
 
 interface Resolved {
@@ -53,12 +74,13 @@ interface Resolved {
 }
 
 /** A scope of one server that has no masters. */
-function alone(content: Content, name: string): Resolved | null {
-  return resolve(content, [], name);
+function alone(content: Content, server: string, name: string): Resolved | null {
+  return resolve(content, server, [], name);
 }
 
 function resolve(
   content: Content,
+  server: string,
   masters: readonly ((name: string) => Resolved | null)[],
   name: string,
 ): Resolved | null {
@@ -76,24 +98,25 @@ function resolve(
   for (const scope of farthestFirst) result = put(result, together(scope));
   for (const scope of farthestFirst) {
     const layer = content[scope];
-    if (layer !== undefined) result = put(result, own(layer), layer.suggestions);
+    if (layer !== undefined) result = put(result, own(layer, server, scope));
   }
   const { description, tags } = content[name] ?? together(name);
   const absent = farthestFirst.toReversed().filter((scope) => !isKnown(scope));
   return { merged: { ...result, description, tags }, absent };
 }
 
-/** What `above` makes of `below`; `appends` tells which of its suggestions were written with `+`. */
-function put(below: Merged, above: Merged, appends: Readonly<Record<string, Rules>> = {}): Merged {
+/** What `above` makes of `below`; what is appended has what lies below at the same place already. */
+function put(below: Merged, above: Merged): Merged {
   return {
     ...nothing,
     commandments: join(below.commandments, above.commandments, add),
-    suggestions: join(below.suggestions, above.suggestions, (low, high, key) =>
-      appends[key]?.plus
+    suggestions: join(below.suggestions, above.suggestions, (low, high) =>
+      high.append
         ? {
             when: high.when ?? low.when,
             tags: once([...low.tags, ...high.tags]),
-            rules: [...low.rules, ...high.rules],
+            rules: [...low.rules, ...high.rules.filter((rule) => !low.rules.includes(rule))],
+            append: low.append ?? false,
           }
         : high,
     ),
@@ -134,17 +157,20 @@ function add(low: Category, high: Category): Category {
   };
 }
 
-function own(layer: Layer): Merged {
-  const rules = (stated: Layer['commandments'], isOnce: boolean) =>
-    map(stated, ({ when, tags, ruleset }) => ({
-      when: blankToNull(when),
-      tags,
-      rules: isOnce ? once(ruleset) : ruleset,
-    }));
+function own(layer: Layer, server: string, scope: string): Merged {
   return {
     ...nothing,
-    commandments: rules(layer.commandments, true),
-    suggestions: rules(layer.suggestions, false),
+    commandments: map(layer.commandments, ({ when, tags, ruleset }) => ({
+      when: blankToNull(when),
+      tags,
+      rules: once(ruleset),
+    })),
+    suggestions: map(layer.suggestions, ({ plus, when, tags, ruleset }) => ({
+      when: blankToNull(when),
+      tags,
+      rules: ruleset.map((text) => atPlace(text, server, scope)),
+      append: plus,
+    })),
     katas: map(layer.katas, ({ when, katas }) => ({
       when: blankToNull(when),
       katas: map(katas, (kata) => ({ when: blankToNull(kata.when), procedure: kata.procedure })),
@@ -156,12 +182,12 @@ function own(layer: Layer): Merged {
 function join<Value>(
   low: Readonly<Record<string, Value>>,
   high: Readonly<Record<string, Value>>,
-  both: (low: Value, high: Value, key: string) => Value,
+  both: (low: Value, high: Value) => Value,
 ): Record<string, Value> {
   const result = { ...low };
   for (const [key, value] of Object.entries(high)) {
     const known = low[key];
-    result[key] = known === undefined ? value : both(known, value, key);
+    result[key] = known === undefined ? value : both(known, value);
   }
   return result;
 }

@@ -88,6 +88,20 @@ function content(server: string): fc.Arbitrary<Content> {
     );
 }
 
+/** A line of scopes, each the parent of the one before, and which of three masters has each. */
+export const line: fc.Arbitrary<{ readonly content: Content; readonly homes: readonly number[] }> = fc
+  .tuple(...['shop', 'team', 'mid', 'unit', 'base'].map((name) => layer(name, fc.constant([]))))
+  .chain((layers) => {
+    const names = ['shop', 'team', 'mid', 'unit', 'base'];
+    const content = Object.fromEntries(
+      layers.map((one, at) => [names[at], { ...one, parents: names.slice(at + 1, at + 2) }]),
+    );
+    return fc.record({
+      content: fc.constant(content),
+      homes: fc.array(fc.integer({ min: -1, max: 2 }), { minLength: names.length, maxLength: names.length }),
+    });
+  });
+
 const master = (server: string) =>
   fc.record({
     content: content(server),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { forge, forgeHeaders } from '../federation/forged-copies.ts';
@@ -38,10 +39,9 @@ describe('whoever writes into the folder of copies of a signed master', () => {
     const { folder, open } = await startReader();
     const manifest = opened(site.last);
     const text = (await readFile(site.bundleOf(site.last, 'shop'), 'utf8')).replace('Newer', 'Forged');
-    const { createHash } = await import('node:crypto');
     const sha256 = createHash('sha256').update(text).digest('hex');
-    const own = { ...manifest, scopes: { ...manifest.scopes, forged: manifest.scopes.shop } };
-    own.scopes.shop = { path: 'x.json', sha256, size: Buffer.byteLength(text) };
+    const entry = { path: 'x.json', sha256, size: Buffer.byteLength(text) };
+    const own = { ...manifest, scopes: { shop: entry, forged: entry } };
     const copy = JSON.stringify({ text: JSON.stringify(signedWith(two, own)), signature: null });
     await forge(folder, 'Newer', 'Forged');
     await forge(folder, /^\{"text":.*$/s, copy);

@@ -70,34 +70,44 @@ function placeAndText({ text, origin: { scope, file, line } }: Rule): string {
 
 /**
  * Suggestions of a child over those of its parent: a category replaces the parent's whole, or appends to it where
- * it was written with `+`.
+ * it was written with `+`. What masters say may hold what a parent of theirs says, which lies below already.
  */
-function mergeSuggestions(
-  parent: RuleCategories,
-  child: ReadonlyMap<string, RuleCategory & { append?: boolean }>,
-): RuleCategories {
+function mergeSuggestions(parent: RuleCategories, child: RuleCategories): RuleCategories {
   return mergeCategories(parent, child, (inherited, own) => {
     if (!own.append) return own;
     return {
       when: own.when ?? inherited.when,
       ...unitedLabels(inherited, own),
-      rules: [...inherited.rules, ...own.rules],
+      rules: [...inherited.rules, ...notAmong(inherited.rules, own.rules)],
+      append: inherited.append === true,
     };
   });
 }
 
-const nothing: RuleCategory = { when: null, tags: [], paths: [], see: [], rules: [] };
+/** The rules that are not among those below: the layers of local files have each rule once, but masters' may have it again. */
+function notAmong(below: readonly Rule[], rules: readonly Rule[]): readonly Rule[] {
+  if (below.length === 0 || rules.every(({ origin }) => origin.server === 'local')) return rules;
+  const known = new Set(below.map(pieceOf));
+  return rules.filter((rule) => !known.has(pieceOf(rule)));
+}
 
-function mergeCategories<Own extends RuleCategory>(
+/** Names a rule by its server and place. */
+function pieceOf({ text, origin: { server, scope, file, line, column } }: Rule): string {
+  return JSON.stringify([server, scope, file, line, column, text]);
+}
+
+const nothing: RuleCategory = { when: null, tags: [], paths: [], see: [], rules: [], append: true };
+
+function mergeCategories(
   parent: RuleCategories,
-  child: ReadonlyMap<string, Own>,
-  join: (inherited: RuleCategory, own: Own) => RuleCategory,
+  child: RuleCategories,
+  join: (inherited: RuleCategory, own: RuleCategory) => RuleCategory,
 ): RuleCategories {
   if (child.size === 0) return parent;
   const merged = new Map<string, RuleCategory>(parent);
   for (const [name, own] of child) {
-    const { when, tags, paths, see, rules } = join(merged.get(name) ?? nothing, own);
-    merged.set(name, { when, tags, paths, see, rules });
+    const { when, tags, paths, see, rules, append = false } = join(merged.get(name) ?? nothing, own);
+    merged.set(name, { when, tags, paths, see, rules, ...(append && { append }) });
   }
   return merged;
 }

@@ -16,6 +16,8 @@ export interface RuleCategory {
   /** Categories to look at besides. */
   readonly see: readonly string[];
   readonly rules: readonly Rule[];
+  /** Of suggestions: whether they were all appended (`+`), so that what lies below them stays, wherever it comes from. */
+  readonly append?: boolean;
 }
 
 /** A category as one file states it; `append` is the `+` of suggestions. */

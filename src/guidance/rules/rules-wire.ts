@@ -21,6 +21,8 @@ const bundled = v.optional(
       tags: texts,
       paths: texts,
       see: texts,
+      // Servers of before this was written replace whatever lies below.
+      append: v.fallback(v.optional(v.boolean(), false), false),
       rules: v.array(
         v.object({ text: v.string(), written: v.fallback(v.optional(v.string()), undefined), origin }),
       ),
@@ -41,7 +43,7 @@ const address: PlainAddress = { path: '/rules?debug=true', isOptional: false };
 /** How commandments travel between servers. */
 export const commandmentsWire: Wire<RuleCategories> = defineWire({
   entries: { commandments: bundled },
-  read: ({ commandments }, tools) => readRules(commandments, tools),
+  read: ({ commandments }, tools) => readRules('commandments', commandments, tools),
   write: (content) => ({ commandments: writeRules('commandments', content) }),
   plain: {
     lists: [address],
@@ -52,7 +54,7 @@ export const commandmentsWire: Wire<RuleCategories> = defineWire({
 /** How suggestions travel between servers. */
 export const suggestionsWire: Wire<RuleCategories> = defineWire({
   entries: { suggestions: bundled },
-  read: ({ suggestions }, tools) => readRules(suggestions, tools),
+  read: ({ suggestions }, tools) => readRules('suggestions', suggestions, tools),
   write: (content) => ({ suggestions: writeRules('suggestions', content) }),
   plain: {
     lists: [address],
@@ -61,12 +63,14 @@ export const suggestionsWire: Wire<RuleCategories> = defineWire({
 });
 
 function readRules(
+  kind: RuleKind,
   categories: v.InferOutput<typeof bundled>,
   { byName, clean, cleanOrNull, origin: toOrigin }: WireReader,
 ): RuleCategories {
   return byName(
     categories,
-    ({ when, tags, paths, see, rules }): RuleCategory => ({
+    ({ when, tags, paths, see, append, rules }): RuleCategory => ({
+      ...(append && kind === 'suggestions' && { append }),
       when: cleanOrNull(when),
       tags: tags.map(clean),
       paths: paths.map(clean),
@@ -83,12 +87,13 @@ function readRules(
 
 function writeRules(kind: RuleKind, categories: RuleCategories): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
-    [...categories].map(([category, { when, tags, paths, see, rules }]) => [
+    [...categories].map(([category, { when, tags, paths, see, append = false, rules }]) => [
       category,
       {
         when,
         tags,
         ...writeLinks({ paths, see }),
+        ...(append && { append }),
         rules: rules.map(({ text, written, origin }) => ({
           text,
           ...(written !== undefined && { written }),

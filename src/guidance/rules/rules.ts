@@ -7,13 +7,13 @@ import { ruleId } from './rule-id.ts';
 
 type RuleKindOf = GuidanceKind<OwnRuleCategories, RuleCategories, Rule>;
 
-const shape = categoriesShape({
+const category = {
   when: whenShape,
   tags: v.array(v.string()),
   ...linksShape,
   rules: v.array(v.object({ text: v.string(), written: v.exactOptional(v.string()), origin: originShape })),
   ids: v.array(v.string()),
-});
+};
 
 /** Mandatory rules (MUST). */
 export const commandments: RuleKindOf = {
@@ -25,7 +25,7 @@ export const commandments: RuleKindOf = {
   addsUp: true,
   textOf: ({ text }) => text,
   idOf: (rule) => ruleId('commandments', rule),
-  shape: { commandments: shape },
+  shape: { commandments: categoriesShape(category) },
   loadReader: async () => (await import('./read-rules.ts')).rulesReader('commandments'),
   loadParts: async () => (await import('./rule-parts.ts')).rulePartsOf('commandments'),
   loadWire: async () => (await import('./rules-wire.ts')).commandmentsWire,
@@ -42,7 +42,7 @@ export const suggestions: RuleKindOf = {
   addsUp: false,
   textOf: ({ text }) => text,
   idOf: (rule) => ruleId('suggestions', rule),
-  shape: { suggestions: shape },
+  shape: { suggestions: categoriesShape({ ...category, append: v.exactOptional(v.literal(true)) }) },
   loadReader: async () => (await import('./read-rules.ts')).rulesReader('suggestions'),
   loadParts: async () => (await import('./rule-parts.ts')).rulePartsOf('suggestions'),
   loadWire: async () => (await import('./rules-wire.ts')).suggestionsWire,
