@@ -80,14 +80,9 @@ export function createMasters(options: MastersOptions): Masters {
 
   /** A master that had to do without one of its own gives as incomplete an answer as one that is missing. */
   async function scope(name: string, loop: readonly string[]): Promise<Gathered<RemoteScope>> {
-    const { values, unavailable, keepSeconds } = await gather(masters, (master) => master.scope(name, loop));
-    const farther = values.flatMap((remote) => remote.unavailable);
-    if (farther.length === 0) return { values, unavailable, keepSeconds };
-    return {
-      values,
-      unavailable: [...unavailable, ...farther],
-      keepSeconds: Math.min(retrySeconds, keepSeconds ?? retrySeconds),
-    };
+    const gathered = await gather(masters, (master) => master.scope(name, loop));
+    if (gathered.values.every((remote) => remote.unavailable.length === 0)) return gathered;
+    return { ...gathered, keepSeconds: Math.min(retrySeconds, gathered.keepSeconds ?? retrySeconds) };
   }
 
   return {

@@ -1,5 +1,5 @@
-import type { Answer, Format } from '../../service/answer.ts';
 import { etagOf } from '../../runtime/etag.ts';
+import type { Answer, Format } from '../../service/answer.ts';
 import { mediaTypes } from './accept.ts';
 import { baseHeaders } from './headers.ts';
 

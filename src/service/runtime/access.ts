@@ -2,10 +2,12 @@ import { isAccepted } from '../../auth/roles.ts';
 import type { ResolvedScope } from '../../guidance/guidance.ts';
 import type { Claims } from '../../model/claims.ts';
 import { Fault } from '../../model/fault.ts';
+import { nearest } from '../../model/nearest.ts';
 import { checkScopeName } from '../../model/scope-name.ts';
 import { inBatches } from '../../runtime/in-batches.ts';
-import { withinLimit } from '../../runtime/time-limit.ts';
 import type { LocalLayers } from './local-layers.ts';
+import type { Admission } from './open-parts.ts';
+import { reachedFrom } from './scope-notes.ts';
 import type { Loop, ScopeListing, ScopeResolver } from './scope-resolver.ts';
 
 interface Scopes {
@@ -23,9 +25,13 @@ export interface ScopesCaller {
   readonly issuer: string | null;
 }
 
+/** Scopes of a list whose conditions are looked up at once: each may ask every master. */
+const atOnce = 32;
+
 /**
  * The scopes as one caller may see them: all of them for null claims, where nobody has to log in. Otherwise a scope that
- * the caller may not read is in no list, and asking for it is `forbidden`. What is resolved stays shared by all callers.
+ * the caller may not read is in no list, and asking for it is `forbidden`. What comes from a master on conditions that he does not meet
+ * is left out. What is resolved stays shared by all callers to whom the same is open.
  */
 export function scopesFor(
   resolver: ScopeResolver,
@@ -33,92 +39,92 @@ export function scopesFor(
   loop: Loop,
   caller: ScopesCaller,
 ): Scopes {
-  const own = ownScopesFor(resolver, local, loop, caller.claims);
+  const { claims } = caller;
   // Without masters there are no conditions of theirs.
-  if (!caller.network || !resolver.hasMasters || loop === null) return own;
-  const scope = async (name: string) => {
-    const found = await own.scope(name);
-    await checkPassed(found, caller);
-    return found;
+  const hasConditions = caller.network && resolver.hasMasters && loop !== null;
+  const admission = admissionOf(caller);
+
+  /** Whether a scope that only masters have is open. */
+  const isOpen = async (name: string): Promise<boolean> => {
+    try {
+      const conditions = await resolver.conditions(name, loop);
+      for (const one of conditions)
+        if (one === null || (await admission.admits(one.access, one.url))) return true;
+      return conditions.length === 0;
+    } catch {
+      // What cannot be served for another reason is listed all the same.
+      return true;
+    }
   };
-  const isOpen = (name: string) =>
-    resolver
-      .conditions(name, loop)
-      .then((found) => checkPassed(found, caller))
-      .then(
-        () => true,
-        // What cannot be served for another reason is listed all the same.
-        (error: unknown) => !(error instanceof Fault && error.code === 'forbidden'),
-      );
+
+  /** All scopes that the files alone let the caller know of. */
+  const known = async (): Promise<ScopeListing> => {
+    const { names, ...rest } = await resolver.list(loop);
+    if (claims === null) return { names, ...rest };
+    const may = await Promise.all(names.map((name) => mayKnow(local, name, claims)));
+    return { names: names.filter((_, index) => may[index]), ...rest };
+  };
+
+  /** Names to suggest for one that is not there. */
+  const suggested = async (name: string): Promise<readonly string[]> => {
+    const { names } = await known();
+    if (!hasConditions || names.includes(name)) return names;
+    // Every scope of every master would have to be asked for to know which of all are open.
+    const near = nearest(name, names);
+    const open = await Promise.all(near.map(async (one) => (await isHere(local, one)) || isOpen(one)));
+    return near.filter((_, index) => open[index]);
+  };
+
   return {
-    scope,
     async scopes() {
-      const [{ names, ...rest }, here] = await Promise.all([own.scopes(), local.names()]);
+      const [{ names, ...rest }, here] = await Promise.all([known(), local.names()]);
+      if (!hasConditions) return { names, ...rest };
       const isLocal = new Set(here);
-      const open = await inBatches(names, atOnce, async (name) =>
-        isLocal.has(name) ? withinLimit(isOpen(name), patience) : isOpen(name),
-      );
+      const open = await inBatches(names, atOnce, async (name) => isLocal.has(name) || isOpen(name));
       return { names: names.filter((_, index) => open[index]), ...rest };
     },
-    mayRead: async (name) => (await own.mayRead(name)) && isOpen(name),
-  };
-}
-
-/**
- * Milliseconds that the list waits for the conditions of a scope of our own: its name is no secret of a master that does not
- * answer, and its content is refused all the same once the conditions are known.
- */
-const patience = 1000;
-
-/** Scopes of a list whose conditions are looked up at once: each may ask every master. */
-const atOnce = 32;
-
-/** Fault `forbidden` where the caller does not meet the conditions of the masters that a scope is made of. */
-async function checkPassed(
-  { name, passedAccess }: Pick<ResolvedScope, 'name' | 'passedAccess'>,
-  { claims, issuer }: ScopesCaller,
-): Promise<void> {
-  if (passedAccess.length === 0) return;
-  if (issuer === null || claims === null || passedAccess.some((access) => access.issuer !== issuer))
-    throw new Fault(
-      'forbidden',
-      `Scope "${name}" is not served on from here: its master limits it to roles of an issuer whose tokens this server does not ask for.`,
-    );
-  const { isAcceptedThere } = await import('../../auth/passed-roles.ts');
-  const all = passedAccess.flatMap((access) => access.all);
-  if (!all.every((access) => isAcceptedThere(access, claims))) throw closedScope(name);
-}
-
-function ownScopesFor(
-  resolver: ScopeResolver,
-  local: LocalLayers,
-  loop: Loop,
-  claims: Claims | null,
-): Scopes {
-  if (claims === null) {
-    return {
-      scopes: () => resolver.list(loop),
-      scope: (name) => resolver.resolve(name, loop),
-      mayRead: async () => true,
-    };
-  }
-  const scopes = async () => {
-    const { names, ...rest } = await resolver.list(loop);
-    const known = await Promise.all(names.map((name) => mayKnow(local, name, claims)));
-    return { names: names.filter((_, index) => known[index]), ...rest };
-  };
-  return {
-    scopes,
     async scope(name) {
       // Mistakes in content are quoted, so this comes before they are found.
-      if (!(await mayKnow(local, checkScopeName(name), claims))) throw closedScope(name);
-      const scope = await resolver.resolve(name, loop, async () => (await scopes()).names);
+      if (claims !== null && !(await mayKnow(local, checkScopeName(name), claims))) throw closedScope(name);
+      const scope = await resolver.resolve(name, loop, () => suggested(name));
       // The files may have changed since: what counts is what was read together with the content.
-      if (!scope.access.every((access) => isAccepted(access, claims))) throw closedScope(name);
-      return scope;
+      if (!isInheritedOpen(scope, admission)) throw closedScope(name);
+      const isWhole = scope.passedAccess.length === 0 && scope.access.every(admission.accepts);
+      if (!hasConditions || isWhole) return scope;
+      const open = await resolver.openTo(scope, admission);
+      if (open === null) throw closedOnMasters(scope, caller);
+      return open;
     },
-    mayRead: (name) => mayKnow(local, name, claims),
+    async mayRead(name) {
+      if (claims !== null && !(await mayKnow(local, name, claims))) return false;
+      return !hasConditions || (await isHere(local, name)) || isOpen(name);
+    },
   };
+}
+
+function admissionOf({ claims, issuer }: ScopesCaller): Admission {
+  return {
+    accepts: (access) => claims === null || isAccepted(access, claims),
+    async admits(access, url) {
+      if (claims === null || access.issuer !== issuer) return false;
+      const { meetsConditions } = await import('../../auth/passed-roles.ts');
+      return meetsConditions(access, claims, url);
+    },
+  };
+}
+
+/** Whether the conditions of the scopes are met that a local scope inherits from by the files alone; of a master's, of all. */
+function isInheritedOpen({ name, parts, access }: ResolvedScope, { accepts }: Admission): boolean {
+  if (access.every(accepts)) return true;
+  if (parts.get(name)?.local == null) return false;
+  return [...reachedFrom(name, parts, true)].every((scope) => {
+    const own = parts.get(scope)?.local?.metadata.access ?? null;
+    return own === null || accepts(own);
+  });
+}
+
+async function isHere(local: LocalLayers, name: string): Promise<boolean> {
+  return (await local.names()).includes(name);
 }
 
 /** It names no ancestor: that one may be none of the caller's business. */
@@ -126,6 +132,15 @@ function closedScope(name: string): Fault {
   return new Fault(
     'forbidden',
     `Scope "${name}" is not open to you: it takes a role that your token does not have.`,
+  );
+}
+
+/** All that there is of the scope comes from masters, on conditions that are not met. */
+function closedOnMasters({ name, passedAccess }: ResolvedScope, { claims, issuer }: ScopesCaller): Fault {
+  if (claims !== null && passedAccess.some((access) => access.issuer === issuer)) return closedScope(name);
+  return new Fault(
+    'forbidden',
+    `Scope "${name}" is not served on from here: its master limits it to roles of an issuer whose tokens this server does not ask for.`,
   );
 }
 

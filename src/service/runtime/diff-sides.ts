@@ -9,6 +9,7 @@ import { Fault } from '../../model/fault.ts';
 import { formatProblem } from '../../model/problem.ts';
 import { gatherParts } from './gather-parts.ts';
 import type { LayerReader } from './local-layers.ts';
+import { notesOf } from './scope-notes.ts';
 
 /** What one source serves of a scope; both are null where it has no such scope. */
 export interface ServedScope {
@@ -39,8 +40,10 @@ export function localSide(loaded: LoadedScopes, maxDepth: number): Side {
       const [mistake] = own.errors;
       if (mistake !== undefined) return { scope: null, problem: formatProblem(mistake) };
       try {
-        const { parts } = await gatherParts(name, own.layer, layers, null, maxDepth);
-        return { scope: resolveScope(name, parts, { maxDepth, notes: noNotes }), problem: null };
+        const gathered = await gatherParts(name, own.layer, layers, null, maxDepth);
+        const { parts } = gathered;
+        const { gaps } = notesOf(name, parts, gathered, { passedOver: [], maxDepth });
+        return { scope: resolveScope(name, parts, { maxDepth, notes: { ...noNotes, gaps } }), problem: null };
       } catch (error) {
         if (!(error instanceof Fault)) throw error;
         return { scope: null, problem: error.message };

@@ -1,4 +1,5 @@
-import type { ResolvedScope } from '../../guidance/guidance.ts';
+import type { ResolvedScope, ScopeParts } from '../../guidance/guidance.ts';
+import type { PassedOver } from '../../guidance/pass-over.ts';
 import type { Gap, UnavailableMaster } from '../../model/guidance.ts';
 import type { Problem } from '../../model/problem.ts';
 import { oneLine } from '../../render/foreign-text.ts';
@@ -25,6 +26,39 @@ export function absentGap(name: string, namedAt: string, unavailable: readonly U
   return {
     absent: name,
     text: `the rules of \`${name}\` are missing: no scope of that name is here or on a master (named ${namedAt})${doubt}.`,
+  };
+}
+
+/** The gap that a parent leaves which a master names and which is passed over. */
+export function passedOverGap({ scope, parent, url, why }: PassedOver, maxDepth: number): Gap {
+  const reason =
+    why === 'circle'
+      ? 'the parents would go round in a circle'
+      : `there would be more than ${maxDepth} generations of parents`;
+  return {
+    absent: null,
+    text: `the rules of \`${parent}\` are missing from \`${scope}\`: ${url} names it as a parent, and ${reason}.`,
+  };
+}
+
+/** The gap that the part of a master leaves whose conditions the caller does not meet. */
+export function closedPartGap(scope: string, url: string): Gap {
+  return {
+    absent: null,
+    text: `the part of \`${scope}\` that comes from ${url} is missing: its master limits it to roles that you do not have here.`,
+  };
+}
+
+/** The gap that a local scope leaves which masters have others inherit from, and which is not open to the caller: it is not named. */
+export function closedAncestorGap(parts: ReadonlyMap<string, ScopeParts>, scope: string): Gap {
+  const by = [...parts].flatMap(([below, { remotes }]) =>
+    remotes.flatMap(({ url, absentParents }) =>
+      absentParents.includes(scope) ? [`\`${below}\` on ${url}`] : [],
+    ),
+  );
+  return {
+    absent: null,
+    text: `a parent of ${by[0] ?? 'a scope'} is missing: it is limited to roles that you do not have.`,
   };
 }
 

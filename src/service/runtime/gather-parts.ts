@@ -2,16 +2,19 @@ import type { Masters } from '../../federation/masters.ts';
 import { emptyLayer } from '../../guidance/empty-layer.ts';
 import type { RemoteScope, ScopeLayer, ScopeParts } from '../../guidance/guidance.ts';
 import { type Gap, noMetadata, type UnavailableMaster } from '../../model/guidance.ts';
-import { absentGap, brokenGap } from './gaps.ts';
+import { brokenGap } from './gaps.ts';
 import type { LayerReader } from './local-layers.ts';
+import { older } from './scope-notes.ts';
 
 /** What a scope can be resolved from. */
 export interface GatheredParts {
   /** The scope and its ancestors, as far as they were found. */
   readonly parts: ReadonlyMap<string, ScopeParts>;
-  /** Every scope that was looked for. */
-  readonly asked: readonly string[];
-  readonly gaps: readonly Gap[];
+  /** Every scope that was looked for, with the place where it is named. */
+  readonly namedAt: ReadonlyMap<string, string>;
+  /** The gaps that local parents with a mistake leave, by their names. */
+  readonly broken: ReadonlyMap<string, Gap>;
+  /** This server's masters that did not answer, in list order. */
   readonly unavailable: readonly UnavailableMaster[];
   /** Seconds it may be kept, because a master is missing; null where none is. */
   readonly keepSeconds: number | null;
@@ -26,7 +29,7 @@ const maxAbsent = 100;
 /**
  * The parts of a scope: its own layer, the local layers of its ancestors a generation at a time, and what every master says
  * of each of them, all asked at once. Ancestors that a master names and does not have are looked for in the same way, here
- * and on the other masters. A parent with a mistake, or found nowhere, is a gap.
+ * and on the other masters.
  */
 export async function gatherParts(
   name: string,
@@ -37,15 +40,13 @@ export async function gatherParts(
 ): Promise<GatheredParts> {
   const layers = new Map<string, ScopeLayer>(own === null ? [] : [[name, own]]);
   const remotes = new Map<string, readonly RemoteScope[]>();
-  /** Where each scope that was looked for is named. */
   const namedAt = new Map([[name, '']]);
-  const gaps: Gap[] = [];
+  const broken = new Map<string, Gap>();
   const unavailable = new Map<string, UnavailableMaster>();
   let keepSeconds: number | null = null;
 
   for (let round = 0, wanted = [name]; wanted.length > 0 && round <= maxDepth; round++) {
-    const found = await readAncestors(wanted, local, layers, namedAt, maxDepth);
-    gaps.push(...found.gaps);
+    await readAncestors(wanted, local, { layers, namedAt, broken }, maxDepth);
     if (ask === null) break;
     const unasked = [...namedAt.keys()].filter((scope) => !remotes.has(scope));
     const gathered = await Promise.all(unasked.map((scope) => ask.masters.scope(scope, ask.loop)));
@@ -68,37 +69,22 @@ export async function gatherParts(
     const part = { local: layers.get(scope) ?? null, remotes: remotes.get(scope) ?? [] };
     if (part.local !== null || part.remotes.length > 0) parts.set(scope, part);
   }
-  // This server's masters first, in list order, then those that they tell of.
   const away = ask?.masters.urls.flatMap((url) => unavailable.get(url) ?? []) ?? [];
-  const missing = [...new Set([...away, ...unavailable.values()])];
-  for (const [scope, place] of namedAt) {
-    if (scope !== name && !parts.has(scope)) gaps.push(absentGap(scope, place, missing));
-  }
-  return {
-    parts,
-    asked: [...namedAt.keys()],
-    gaps: [...gaps, ...toldGaps(parts)],
-    unavailable: missing,
-    keepSeconds,
-  };
+  return { parts, namedAt, broken, unavailable: away, keepSeconds };
 }
 
-/** What is told of a master that was asked for several scopes: the copy that was confirmed longest ago. */
-function older(known: UnavailableMaster | undefined, next: UnavailableMaster): UnavailableMaster {
-  if (known === undefined) return next;
-  const times = [known.as_of, next.as_of].filter((time) => time !== undefined).sort();
-  return times[0] === undefined ? known : { ...known, as_of: times[0] };
-}
-
-/** Reads the layers of scopes and of their ancestors into `layers`, no further than may be served. */
+/** Reads the layers of scopes and of their ancestors, no further than may be served. */
 async function readAncestors(
   start: readonly string[],
   local: LayerReader,
-  layers: Map<string, ScopeLayer>,
-  namedAt: Map<string, string>,
+  into: {
+    readonly layers: Map<string, ScopeLayer>;
+    readonly namedAt: Map<string, string>;
+    readonly broken: Map<string, Gap>;
+  },
   maxDepth: number,
-): Promise<{ gaps: Gap[] }> {
-  const gaps: Gap[] = [];
+): Promise<void> {
+  const { layers, namedAt, broken } = into;
   let generation = start;
   for (let depth = 0; generation.length > 0 && depth <= maxDepth + 1; depth++) {
     const parents: string[] = [];
@@ -106,7 +92,7 @@ async function readAncestors(
       generation.map(async (scope) => {
         if (!layers.has(scope)) {
           const { layer, gap } = await readParent(local, scope);
-          if (gap !== null) gaps.push(gap);
+          if (gap !== null) broken.set(scope, gap);
           if (layer !== null) layers.set(scope, layer);
         }
       }),
@@ -121,7 +107,6 @@ async function readAncestors(
     }
     generation = parents;
   }
-  return { gaps };
 }
 
 /** The layer of a parent; of one with a mistake only its metadata, so that what lies above it is not lost too. */
@@ -145,10 +130,4 @@ function absentOf(remotes: readonly RemoteScope[]): { name: string; url: string 
   return remotes
     .flatMap(({ url, absentParents }) => absentParents.map((name) => ({ name, url })))
     .slice(0, maxAbsent);
-}
-
-/** What masters say is missing from their answers. */
-function toldGaps(parts: ReadonlyMap<string, ScopeParts>): Gap[] {
-  const told = [...parts.values()].flatMap(({ remotes }) => remotes.flatMap(({ warnings }) => warnings));
-  return [...new Set(told)].map((text) => ({ absent: null, text }));
 }

@@ -1,12 +1,20 @@
 import type { ResolvedScope, ScopeParts } from '../../guidance/guidance.ts';
 import { Fault } from '../../model/fault.ts';
-import type { UnavailableMaster } from '../../model/guidance.ts';
+import type { PassedAccess, UnavailableMaster } from '../../model/guidance.ts';
 import { createLru } from '../../runtime/cache.ts';
 import type { Logger } from '../../runtime/log.ts';
 import { startTurns } from '../../runtime/turns.ts';
 import { tooLargeGap } from './gaps.ts';
-import { type AskMasters, gatherParts } from './gather-parts.ts';
+import { type AskMasters, type GatheredParts, gatherParts } from './gather-parts.ts';
 import { invalidContent, type LocalLayers } from './local-layers.ts';
+import {
+  type Admission,
+  type ClosedParts,
+  closedParts,
+  leaveOutClosed,
+  nothingClosed,
+} from './open-parts.ts';
+import { notesOf } from './scope-notes.ts';
 
 /** Makes scopes of what files and masters say now. */
 export interface ScopeLoader {
@@ -18,7 +26,17 @@ export interface ScopeLoader {
     name: string,
     ask: () => Promise<AskMasters>,
   ): Promise<{ readonly scope: ResolvedScope; readonly asked: readonly string[] }>;
+  /** The scope that `load` gave as a caller may see it; null where nothing of it is open to him. */
+  openTo(scope: ResolvedScope, admission: Admission): Promise<ResolvedScope | null>;
+  /** What masters ask of whoever is served the scope that `load` gave: one for each that has it, null where it asks nothing. */
+  conditionsOf(scope: ResolvedScope): readonly (MasterCondition | null)[];
   clear(): void;
+}
+
+/** What a master asks of whoever is served its part of a scope. */
+export interface MasterCondition {
+  readonly url: string;
+  readonly access: PassedAccess;
 }
 
 export interface ScopeLoaderOptions {
@@ -34,16 +52,24 @@ export interface ScopeLoaderOptions {
 /** A scope with what it was made of. */
 interface Resolution {
   readonly parts: ReadonlyMap<string, ScopeParts>;
-  readonly warnings: readonly string[];
   readonly scope: ResolvedScope;
 }
 
+/** What a scope was made of, and the same scope for callers to whom parts of it are closed. */
+interface Making {
+  readonly gathered: GatheredParts;
+  readonly opened: Map<string, Promise<ResolvedScope | null>>;
+}
+
 const maxRecent = 200;
+/** Forms of one scope that are kept, by what of it is closed. */
+const maxOpened = 16;
 
 /** Gives the same scope again where its parts are the same: each chain of servers asks for its own, and masters answer 304. */
 export function createScopeLoader(options: ScopeLoaderOptions): ScopeLoader {
   const { local, hasMasters, maxDepth, log, maxHeldSize, onFull } = options;
   const recent = createLru<Resolution>(maxRecent);
+  const makings = new WeakMap<ResolvedScope, Making>();
   let heldSize = 0;
 
   function clear(): void {
@@ -64,43 +90,81 @@ export function createScopeLoader(options: ScopeLoaderOptions): ScopeLoader {
     async load(name, ask) {
       const own = await local.layer(name);
       if (own !== null && own.errors.length > 0) throw invalidContent(name, own.errors);
-      const found = await gatherParts(name, own?.layer ?? null, local, await ask(), maxDepth);
-      const { parts, asked, gaps, unavailable, keepSeconds } = found;
+      const gathered = await gatherParts(name, own?.layer ?? null, local, await ask(), maxDepth);
+      const { parts, namedAt, unavailable, keepSeconds } = gathered;
+      const asked = [...namedAt.keys()];
       if (!parts.has(name)) throw new MissingScope(unavailable);
-      const warnings = [
-        ...gaps.map(({ text }) => text),
-        ...copyWarnings(unavailable),
-        ...hiddenWarnings(parts),
-      ];
       const before = recent.get(name);
-      if (before !== undefined && keepSeconds === null && isSame(before, { parts, warnings })) {
+      if (before !== undefined && keepSeconds === null && isSame(before.parts, parts)) {
         return { scope: before.scope, asked };
       }
+      const made = await toScope(name, gathered, maxDepth, nothingClosed);
+      if (made === null) throw new MissingScope(unavailable);
+      const { scope, leftOut } = made;
+      makings.set(scope, { gathered, opened: createLru(maxOpened) });
       // A master's outage has its own line in the log, and only one.
-      if (unavailable.length === 0) for (const warning of warnings) log.warn(`scope "${name}": ${warning}`);
-      const [{ resolveScope }, { leaveOutTooLarge, maxLocalSize }] = await Promise.all([
-        import('../../guidance/resolve-scope.ts'),
-        import('../../guidance/answer-size.ts'),
-      ]);
-      const fitting = leaveOutTooLarge(parts);
-      if (fitting.localSize > maxLocalSize) throw tooLarge(name);
-      if (!fitting.parts.has(name)) throw new MissingScope(unavailable);
-      const leftOut = fitting.leftOut.map(tooLargeGap);
-      for (const { text } of leftOut) log.warn(`scope "${name}": ${text}`);
-      const notes = {
-        gaps: [...gaps, ...leftOut],
-        warnings: [...warnings, ...leftOut.map(({ text }) => text)],
-        unavailable,
-        keepSeconds,
-      };
-      const turn = startTurns();
-      const scope = resolveScope(name, fitting.parts, { maxDepth, notes });
-      await turn();
+      const told = scope.unavailable.length === 0 ? scope.warnings : leftOut;
+      for (const warning of told) log.warn(`scope "${name}": ${warning}`);
       remember(parts);
-      if (hasMasters && keepSeconds === null) recent.set(name, { parts, warnings, scope });
+      if (hasMasters && keepSeconds === null) recent.set(name, { parts, scope });
       return { scope, asked };
     },
+    async openTo(scope, admission) {
+      const making = makings.get(scope);
+      if (making === undefined) return scope;
+      const { gathered, opened } = making;
+      const closed = await closedParts(scope.name, gathered.parts, admission);
+      if (closed === nothingClosed) return scope;
+      const known = opened.get(closed.key);
+      if (known !== undefined) return known;
+      const found = toScope(scope.name, gathered, maxDepth, closed).then((made) => made?.scope ?? null);
+      opened.set(closed.key, found);
+      found.catch(() => opened.delete(closed.key));
+      return found;
+    },
+    conditionsOf(scope) {
+      const remotes = makings.get(scope)?.gathered.parts.get(scope.name)?.remotes ?? [];
+      return remotes.map(({ url, access }) => (access === null ? null : { url, access }));
+    },
   };
+}
+
+/** The scope that parts make, without what is closed, and what is told of masters that are left out; null where nothing is left of it. */
+async function toScope(
+  name: string,
+  gathered: GatheredParts,
+  maxDepth: number,
+  closed: ClosedParts,
+): Promise<{ readonly scope: ResolvedScope; readonly leftOut: readonly string[] } | null> {
+  const [{ resolveScope }, { leaveOutTooLarge, maxLocalSize }, { passOver }] = await Promise.all([
+    import('../../guidance/resolve-scope.ts'),
+    import('../../guidance/answer-size.ts'),
+    import('../../guidance/pass-over.ts'),
+  ]);
+  const open = leaveOutClosed(name, gathered.parts, closed);
+  const { parts, passedOver } = passOver(name, open.parts, maxDepth);
+  const fitting = leaveOutTooLarge(parts);
+  if (fitting.localSize > maxLocalSize) throw tooLarge(name);
+  if (!fitting.parts.has(name)) return null;
+  const namedAt = new Map([...gathered.namedAt].filter(([scope]) => !closed.scopes.has(scope)));
+  const { gaps, unavailable } = notesOf(name, parts, { ...gathered, namedAt }, { passedOver, maxDepth });
+  const all = [...gaps, ...open.gaps];
+  const leftOut = fitting.leftOut.map(tooLargeGap);
+  const notes = {
+    gaps: [...all, ...leftOut],
+    warnings: [
+      ...all.map(({ text }) => text),
+      ...copyWarnings(unavailable),
+      ...hiddenWarnings(parts),
+      ...leftOut.map(({ text }) => text),
+    ],
+    unavailable,
+    keepSeconds: gathered.keepSeconds,
+  };
+  const turn = startTurns();
+  const scope = resolveScope(name, fitting.parts, { maxDepth, notes });
+  await turn();
+  return { scope, leftOut: leftOut.map(({ text }) => text) };
 }
 
 function copyWarnings(unavailable: readonly UnavailableMaster[]): string[] {
@@ -119,13 +183,12 @@ function hiddenWarnings(parts: ReadonlyMap<string, ScopeParts>): string[] {
   );
 }
 
-/** Whether both are made of the very same layers, unchanged since they were read. */
-function isSame(before: Resolution, now: Omit<Resolution, 'scope'>): boolean {
+/** Whether both are the very same layers, unchanged since they were read. */
+function isSame(before: ReadonlyMap<string, ScopeParts>, now: ReadonlyMap<string, ScopeParts>): boolean {
   return (
-    before.parts.size === now.parts.size &&
-    before.warnings.join('\n') === now.warnings.join('\n') &&
-    [...now.parts].every(([name, { local, remotes }]) => {
-      const known = before.parts.get(name);
+    before.size === now.size &&
+    [...now].every(([name, { local, remotes }]) => {
+      const known = before.get(name);
       return (
         known !== undefined &&
         known.local === local &&

@@ -6,9 +6,10 @@ import { nearest } from '../../model/nearest.ts';
 import { checkScopeName } from '../../model/scope-name.ts';
 import { createTtlCache } from '../../runtime/cache.ts';
 import type { Logger } from '../../runtime/log.ts';
-import { createScopeLoader, MissingScope } from './load-scope.ts';
+import { createScopeLoader, type MasterCondition, MissingScope } from './load-scope.ts';
 import type { LocalLayers } from './local-layers.ts';
 import type { CacheCount } from './meters.ts';
+import type { Admission } from './open-parts.ts';
 
 /** The servers a request has passed, this one last; null for a request that came round and stays local. */
 export type Loop = readonly string[] | null;
@@ -29,8 +30,13 @@ export interface ScopeResolver {
    * `names`, where the caller may not know of all), `invalid-content`, `inheritance-cycle`, `inheritance-too-deep`.
    */
   resolve(name: string, loop: Loop, names?: () => Promise<readonly string[]>): Promise<ResolvedScope>;
-  /** What masters ask of whoever is served a scope, known as long as the scope would be and for many more. Faults are those of `resolve`. */
-  conditions(name: string, loop: Loop): Promise<Pick<ResolvedScope, 'name' | 'passedAccess'>>;
+  /** A scope that was resolved here as a caller may see it; null where nothing of it is open to him. */
+  openTo(scope: ResolvedScope, admission: Admission): Promise<ResolvedScope | null>;
+  /**
+   * What masters ask of whoever is served a scope of theirs: one for each that has it, null where it asks nothing. Known as long as the
+   * scope would be and for many more. Faults are those of `resolve`.
+   */
+  conditions(name: string, loop: Loop): Promise<readonly (MasterCondition | null)[]>;
   /** Whether asking for it again would give this very scope, without a look at files or masters. */
   isCached(scope: ResolvedScope, loop: Loop): boolean;
   readonly counts: Readonly<Record<'scopes' | 'lists', CacheCount>>;
@@ -54,9 +60,12 @@ const mostConditions = 20_000;
 /** Characters of masters' answers in all resolved scopes; a hostile master could make each scope eight MiB. */
 const maxHeldSize = 64 * 1024 * 1024;
 
-/** Resolves scopes from files and masters through TTL caches, one load in flight per scope. */
-type Conditions = Pick<ResolvedScope, 'name' | 'passedAccess' | 'keepSeconds'>;
+interface Conditions {
+  readonly all: readonly (MasterCondition | null)[];
+  readonly keepSeconds: number | null;
+}
 
+/** Resolves scopes from files and masters through TTL caches, one load in flight per scope. */
 export function createScopeResolver(options: ScopeResolverOptions): ScopeResolver {
   const { local, masters, cacheTtlSeconds: ttlSeconds } = options;
   const ttlOf = (value: { keepSeconds: number | null }) => value.keepSeconds ?? ttlSeconds;
@@ -110,11 +119,14 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
     list,
     counts: { scopes: resolved.counts, lists: listings.counts },
     resolve,
-    conditions: (name, loop) =>
-      conditions.get(scopeKey(name, loop), async () => {
-        const { passedAccess, keepSeconds } = await resolve(name, loop);
-        return { name, passedAccess, keepSeconds };
-      }),
+    openTo: loader.openTo,
+    async conditions(name, loop) {
+      const { all } = await conditions.get(scopeKey(name, loop), async () => {
+        const scope = await resolve(name, loop);
+        return { all: loader.conditionsOf(scope), keepSeconds: scope.keepSeconds };
+      });
+      return all;
+    },
     isCached: (scope, loop) => resolved.peek(scopeKey(scope.name, loop)) === scope,
     clear() {
       local.clear();
