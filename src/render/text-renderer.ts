@@ -63,35 +63,38 @@ export interface TextRendererOptions {
   readonly onFailure?: (text: string, failure: RenderFailure) => void;
 }
 
-/** A renderer for one answer. `context` holds every variable but `category`. */
+/**
+ * A renderer for one answer. `context` holds every variable but `category`. What masters' templates use up is taken from nothing that
+ * local ones may use.
+ */
 export function createTextRenderer(
   context: TemplateContext,
   options: TextRendererOptions = {},
 ): TextRenderer {
-  const budget = createBudget();
+  const budgets = { ofMasters: createBudget(), ofLocal: createBudget() };
   const { onFailure: _, ...quiet } = options;
-  const unshown = createPair(context, quiet, budget, () => unshown);
-  return createPair(context, options, budget, () => unshown);
+  const unshown = createPair(context, quiet, budgets, () => unshown);
+  return createPair(context, options, budgets, () => unshown);
 }
 
 /** The renderer of masters' texts, which leads to that of local ones: they report together. */
 function createPair(
   context: TemplateContext,
   options: TextRendererOptions,
-  budget: Budget,
+  budgets: { readonly ofMasters: Budget; readonly ofLocal: Budget },
   unshown: () => TextRenderer,
 ): TextRenderer {
   const { localContext = context } = options;
   const reports = createReports();
-  const create = (own: TemplateContext): TextRenderer => ({
+  const create = (own: TemplateContext, budget: Budget): TextRenderer => ({
     ...createRenderer(own, options, budget, reports),
     for: (server) => (server === 'local' ? ofLocal : ofMasters),
     get unshown() {
       return unshown();
     },
   });
-  const ofMasters = create(context);
-  const ofLocal = localContext === context ? ofMasters : create(localContext);
+  const ofMasters = create(context, budgets.ofMasters);
+  const ofLocal = create(localContext, budgets.ofLocal);
   return ofMasters;
 }
 

@@ -52,7 +52,8 @@ const ask = (server: Server, target: string, bearer?: string) =>
 const listed = (server: Server, bearer?: string) => jsonOf<string[]>(ask(server, '/scopes', bearer));
 
 describe('a scope that its master limits to roles', () => {
-  const closed = ['secret', 'both', 'kid'];
+  const closed = ['secret', 'both'];
+  const left = /^the part of `secret` that comes from http:\S+ is missing: its master limits it to roles/;
 
   test('is served on to nobody where callers do not log in, but for the person at the machine', async () => {
     const server = await serverOf(company.url, {});
@@ -63,9 +64,13 @@ describe('a scope that its master limits to roles', () => {
         expect(problem.detail).toContain('not served on from here');
       }
     }
-    expect(await listed(server)).toEqual(['open', 'plain']);
+    expect(await listed(server)).toEqual(['kid', 'open', 'plain']);
     expect((await ask(server, '/scopes/open/rules')).status).toBe(200);
     expect(Object.keys((await rulesOf(server, 'kid')).commandments)).toEqual(['a', 'b']);
+    // What is local is served on.
+    const kid = await jsonOf<RulesBody>(ask(server, '/scopes/kid/rules'));
+    expect(Object.keys(kid.commandments)).toEqual(['b']);
+    expect(kid.warnings).toEqual([expect.stringMatching(left)]);
   });
 
   test('takes the same roles of callers with tokens of the same issuer, server after server', async () => {
@@ -74,12 +79,16 @@ describe('a scope that its master limits to roles', () => {
     const team = await serverOf(department.url, login, { 'own/metadata.yml': 'parent: kid\n' });
     for (const server of [department, team]) {
       const own = server === team ? ['own'] : [];
-      for (const scope of [...closed, ...own]) {
+      for (const scope of closed) {
         const refused = await problemOf(await ask(server, `/scopes/${scope}/rules`, await token('reader')));
         expect(refused).toMatchObject({ status: 403, code: 'forbidden' });
       }
-      // What masters say of them is known by now, so that the list waits for nobody.
-      expect(await listed(server, await token('steam-x', 'own'))).toEqual(['open', 'plain']);
+      // The department's bundle of `kid` has the company's part in it, so that the team has it all on one condition.
+      const local = server === team ? 'own' : 'kid';
+      expect(await listed(server, await token('steam-x', 'own'))).toEqual([local, 'open', 'plain'].sort());
+      const rules = await jsonOf<RulesBody>(ask(server, `/scopes/${local}/rules`, await token('reader')));
+      expect(Object.keys(rules.commandments)).toEqual(server === team ? [] : ['b']);
+      expect(rules.warnings).toHaveLength(1);
       expect(await listed(server, await token('team-blue'))).toEqual(
         ['kid', 'open', ...own, 'plain', 'secret'].sort(),
       );
@@ -107,7 +116,9 @@ describe('a scope that its master limits to roles', () => {
     const bearer = await other.sign({ roles: ['owner', 'auditor'], realm_access: { roles: ['owner'] } });
     for (const scope of closed)
       expect((await ask(server, `/scopes/${scope}/rules`, bearer)).status).toBe(403);
-    expect(await listed(server, bearer)).toEqual(['open', 'plain']);
+    expect(await listed(server, bearer)).toEqual(['kid', 'open', 'plain']);
+    const kid = await jsonOf<RulesBody>(ask(server, '/scopes/kid/rules', bearer));
+    expect(Object.keys(kid.commandments)).toEqual(['b']);
   });
 });
 

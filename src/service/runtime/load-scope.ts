@@ -146,7 +146,11 @@ async function toScope(
   const fitting = leaveOutTooLarge(parts);
   if (fitting.localSize > maxLocalSize) throw tooLarge(name);
   if (!fitting.parts.has(name)) return null;
-  const namedAt = new Map([...gathered.namedAt].filter(([scope]) => !closed.scopes.has(scope)));
+  // What is closed is told as such, and not as what is nowhere.
+  const isNowhere = (scope: string) => !gathered.parts.has(scope);
+  const namedAt = new Map(
+    [...gathered.namedAt].filter(([scope]) => isNowhere(scope) || open.parts.has(scope)),
+  );
   const { gaps, unavailable } = notesOf(name, parts, { ...gathered, namedAt }, { passedOver, maxDepth });
   const all = [...gaps, ...open.gaps];
   const leftOut = fitting.leftOut.map(tooLargeGap);
