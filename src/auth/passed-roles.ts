@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { cpuUsage } from 'node:process';
 import { type Context, createContext, Script } from 'node:vm';
 import type { Claims } from '../model/claims.ts';
-import type { PassedAccess, ScopeAccess } from '../model/guidance.ts';
+import type { PassedAccess } from '../model/guidance.ts';
 import { createLru } from '../runtime/cache.ts';
 import { createPause } from '../runtime/turns.ts';
 import { rolesOf } from './roles.ts';
 
-/** Milliseconds of work that the patterns of one condition may take, and those of all conditions of one bundle together. */
+/** Milliseconds of work that may go by without a turn for others, and that the conditions of one bundle may take together. */
 const limit = 50;
 const limitOfAll = 100;
 /** Milliseconds of work in so many milliseconds that the patterns of all bundles of one master may take. */
@@ -18,47 +18,65 @@ const patience = 2000;
 /** Answers that are kept, for patterns and roles: the scopes of one master have much the same. */
 const maxKept = 2000;
 const maxMasters = 100;
+/** Conditions that are looked at in one go: to start costs more than most of them. */
+const atOnce = 100;
 
 const answers = createLru<boolean>(maxKept);
 const tooSlow = new WeakSet<PassedAccess>();
 const spent = createLru<{ since: number; milliseconds: number }>(maxMasters);
 
-const script = new Script(`patterns.some((pattern) => {
-  try {
-    const whole = new RegExp('^(?:' + pattern + ')$', 'u');
-    return roles.some((role) => whole.test(role));
-  } catch {
-    return false;
-  }
-})`);
+/** What is done is seen from outside, also where the time was too short for all. */
+const script = new Script(`for (const { patterns, roles } of asked.slice(results.length))
+  results.push(patterns.some((pattern) => {
+    try {
+      const whole = new RegExp('^(?:' + pattern + ')$', 'u');
+      return roles.some((role) => whole.test(role));
+    } catch {
+      return false;
+    }
+  }))`);
 let context: Context | undefined;
+
+/** A condition that is asked about: its patterns, and the roles of the bearer. */
+interface Asked {
+  readonly key: string;
+  readonly patterns: readonly string[];
+  readonly roles: readonly string[];
+}
 
 /**
  * Whether the bearer meets all conditions that the master at `url` has sent for a scope. A master is not trusted: others have their turn
- * between two conditions, and conditions that take too long together are met by nobody from then on. So are patterns that are none.
+ * in between, and conditions that take too long together are met by nobody from then on. So are patterns that are none.
  */
 export async function meetsConditions(access: PassedAccess, claims: Claims, url: string): Promise<boolean> {
   if (tooSlow.has(access)) return false;
   const pause = createPause();
-  let left = limitOfAll;
-  for (const condition of access.all) {
-    const roles = rolesOf(claims, condition.rolesClaim);
+  const left: Asked[] = [];
+  for (const { acceptedRoles: patterns, rolesClaim } of access.all) {
+    const roles = rolesOf(claims, rolesClaim);
     if (roles.length === 0) return false;
     // Patterns and roles may be of any length.
-    const key = createHash('sha256').update(JSON.stringify([condition.acceptedRoles, roles])).digest('base64');
+    const key = createHash('sha256')
+      .update(JSON.stringify([patterns, roles]))
+      .digest('base64');
     const known = answers.get(key);
+    if (known === false) return false;
+    if (known === undefined) left.push({ key, patterns, roles });
+    await pause();
+  }
+  for (let budget = limitOfAll; left.length > 0; await pause()) {
     const purse = purseOf(url);
-    if (known === undefined && purse.milliseconds >= limitOfMaster) return false;
-    const found = known === undefined ? matches(condition, roles, Math.min(limit, left)) : null;
-    left -= found?.milliseconds ?? 0;
-    purse.milliseconds += found?.milliseconds ?? 0;
-    if (found?.isMet === null || left <= 0) {
+    if (purse.milliseconds >= limitOfMaster) return false;
+    const { results, milliseconds } = matches(left.slice(0, atOnce), Math.min(limit, budget));
+    budget -= milliseconds;
+    purse.milliseconds += milliseconds;
+    for (const [index, { key }] of left.splice(0, results.length).entries())
+      answers.set(key, results[index] === true);
+    if (results.includes(false)) return false;
+    if (left.length > 0 && (results.length === 0 || budget <= 0)) {
       tooSlow.add(access);
       return false;
     }
-    if (found !== null) answers.set(key, found.isMet);
-    if (!(known ?? found?.isMet)) return false;
-    await pause();
   }
   return true;
 }
@@ -73,30 +91,30 @@ function purseOf(url: string): { milliseconds: number } {
   return fresh;
 }
 
-/** Whether one of the patterns matches, null where that takes too long, and the work that it took. */
+/** Whether each condition is met, as far as the time is enough, and the work that it took. */
 function matches(
-  { acceptedRoles }: ScopeAccess,
-  roles: readonly string[],
+  asked: readonly Asked[],
   most: number,
-): { readonly isMet: boolean | null; readonly milliseconds: number } {
+): { readonly results: readonly boolean[]; readonly milliseconds: number } {
+  const results: boolean[] = [];
   context ??= createContext({});
-  Object.assign(context, { patterns: acceptedRoles, roles });
-  let worked = 0;
+  Object.assign(context, { asked, results });
+  let milliseconds = 0;
   // The clock also runs while the processor works for others, so whoever is late is judged by what was worked.
   for (let timeout = Math.max(1, Math.ceil(most)); timeout < patience; timeout *= 2) {
     const start = cpuUsage();
-    const since = () => {
+    const work = () => {
       const { user, system } = cpuUsage(start);
       return (user + system) / 1000;
     };
     try {
-      const isMet = script.runInContext(context, { timeout }) === true;
-      return { isMet, milliseconds: worked + since() };
+      script.runInContext(context, { timeout });
+      milliseconds += work();
+      break;
     } catch {
-      const work = since();
-      worked += work;
-      if (work > most / 2) break;
+      milliseconds += work();
+      if (milliseconds > most / 2) break;
     }
   }
-  return { isMet: null, milliseconds: worked };
+  return { results, milliseconds };
 }

@@ -30,16 +30,29 @@ export function explanationMarkdown({
   ]);
   return paragraphs([
     `# ${shown(of)} in scope ${scope_name}`,
-    ...(looked_in === undefined ? [] : [notFound(looked_in, nearest ?? [])]),
+    ...(looked_in === undefined
+      ? []
+      : [
+          masters.some((master) => master.matches.length > 0)
+            ? onMasters(looked_in)
+            : notFound(looked_in, nearest ?? []),
+        ]),
     ...sections(matches, 2),
     ...told,
   ]);
 }
 
+function onMasters(lookedIn: readonly string[]): string {
+  return `Only a master names it, as said below: it is in nothing that is merged here from ${namesOf(lookedIn)}.`;
+}
+
+function namesOf(names: readonly string[]): string {
+  return names.map((name) => codeSpan(oneLine(name))).join(', ');
+}
+
 function notFound(lookedIn: readonly string[], nearest: readonly string[]): string {
-  const where = lookedIn.map((name) => codeSpan(oneLine(name))).join(', ');
-  const names = nearest.map((name) => codeSpan(oneLine(name))).join(', ');
-  return `Nothing of that name or text is in ${where}.${names && ` The nearest are: ${names}.`}`;
+  const names = namesOf(nearest);
+  return `Nothing of that name or text is in ${namesOf(lookedIn)}.${names && ` The nearest are: ${names}.`}`;
 }
 
 function sections(matches: readonly Match[], level: number): string[] {

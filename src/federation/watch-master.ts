@@ -33,13 +33,18 @@ export interface WatchMasterOptions {
 const patience = 45_000;
 /** Milliseconds after which a master that has no events is asked again; it may have been replaced by a newer one. */
 const absentFor = 10 * 60_000;
-/** Milliseconds between two things that are told; what comes in between is told together. */
+/** Milliseconds between two things that are told; what comes in between is told together. It doubles up to the most while events flood in. */
 const pace = 500;
+const slowest = 16_000;
+/** Events from one telling to the next that nobody sends who means well. */
+const flood = 20;
 const maxWait = 60_000;
 /** Names beyond these say no more than that all may be different. */
 const maxNames = 1000;
-/** Characters of one event: names of that many scopes. */
+/** Characters of one event: names of that many scopes. No more are read in the time of one pace. */
 const maxEvent = 512 * 1024;
+/** Characters of events that are parsed to be told together; of more, any scope may be different. */
+const maxParsed = 2 * maxEvent;
 
 const changed = v.object({ scopes: v.nullable(v.array(v.string())) });
 
@@ -56,11 +61,11 @@ export async function watchMaster(options: WatchMasterOptions): Promise<void> {
     const outcome = await listen(options, {
       hello() {
         greeted = true;
-        teller.tell({ scopes: null, isFirst });
+        teller.tell({ data: null, isFirst });
         isFirst = false;
         log.info(`watching master ${url}`);
       },
-      changed: (told) => teller.tell({ ...told, isFirst: false }),
+      changed: (data, id) => teller.tell({ data, isFirst: false, ...(id !== undefined && { id }) }),
     });
     if (signal.aborted) break;
     failures = greeted ? 0 : failures + 1;
@@ -72,31 +77,56 @@ export async function watchMaster(options: WatchMasterOptions): Promise<void> {
   teller.close();
 }
 
+/** What an event said, still as text: whoever floods the stream has nothing parsed. */
+interface Heard {
+  /** The data of a `changed`; null of a greeting. */
+  readonly data: string | null;
+  readonly isFirst: boolean;
+  readonly id?: string;
+}
+
 /** Tells the first at once, and what follows at a pace that a hostile master cannot raise. */
 function createTeller({ onTold }: WatchMasterOptions) {
-  let waiting: Told | null = null;
+  let waiting: Heard[] = [];
+  let length = 0;
+  let count = 0;
   let timer: NodeJS.Timeout | undefined;
+  let wait = pace;
   let last = Number.NEGATIVE_INFINITY;
   const flush = () => {
     timer = undefined;
-    const told = waiting;
-    waiting = null;
+    const heard = waiting;
+    const isTooMuch = length > maxParsed;
+    wait = count > flood ? Math.min(wait * 2, slowest) : pace;
+    [waiting, length, count] = [[], 0, 0];
     last = performance.now();
-    if (told !== null) onTold(told);
+    onTold(together(heard, isTooMuch));
   };
   return {
-    tell(told: Told) {
-      waiting = waiting === null ? told : together(waiting, told);
-      timer ??= setTimeout(flush, Math.max(0, last + pace - performance.now()));
+    tell(heard: Heard) {
+      count++;
+      length += heard.data?.length ?? 0;
+      // What may be any scope needs no more than that it was said.
+      if (waiting.length === 0 || (length <= maxParsed && count <= maxNames)) waiting.push(heard);
+      else length = Number.POSITIVE_INFINITY;
+      timer ??= setTimeout(flush, Math.max(0, last + wait - performance.now()));
     },
     close: () => clearTimeout(timer),
   };
 }
 
-function together(first: Told, second: Told): Told {
-  const scopes =
-    first.scopes === null || second.scopes === null ? null : new Set([...first.scopes, ...second.scopes]);
-  return { scopes, isFirst: first.isFirst && second.isFirst };
+function together(heard: readonly Heard[], isTooMuch: boolean): Told {
+  const isFirst = heard.every((one) => one.isFirst);
+  const [only] = heard;
+  const id = heard.length === 1 && !isTooMuch ? only?.id : undefined;
+  const told = { isFirst, ...(id !== undefined && { id }) };
+  const names = new Set<string>();
+  for (const { data } of isTooMuch ? [] : heard) {
+    const scopes = data === null ? null : scopesOf(data);
+    if (scopes === null) return { ...told, scopes: null };
+    for (const name of scopes) names.add(name);
+  }
+  return { ...told, scopes: isTooMuch || names.size > maxNames ? null : names };
 }
 
 interface Outcome {
@@ -105,13 +135,13 @@ interface Outcome {
   readonly isAbsent: boolean;
 }
 
-interface Heard {
+interface Hearing {
   hello(): void;
-  changed(told: Omit<Told, 'isFirst'>): void;
+  changed(data: string, id: string | undefined): void;
 }
 
 /** Listens until there is nothing more to hear. Never rejects. */
-async function listen(options: WatchMasterOptions, heard: Heard): Promise<Outcome> {
+async function listen(options: WatchMasterOptions, heard: Hearing): Promise<Outcome> {
   const stop = new AbortController();
   const end = () => stop.abort();
   options.signal.addEventListener('abort', end, { once: true });
@@ -124,7 +154,7 @@ async function listen(options: WatchMasterOptions, heard: Heard): Promise<Outcom
     const answer = await open(options, stop.signal);
     const isEvents = /^text\/event-stream\b/i.test(answer.headers.get('content-type') ?? '');
     if (answer.status === 200 && isEvents && answer.body !== null) {
-      const reason = await readEvents(answer.body, stillThere, heard);
+      const reason = await readEvents(answer.body, { stillThere, signal: stop.signal }, heard);
       return { reason, isAbsent: false };
     }
     const isAbsent = ![401, 403, 429].includes(answer.status) && answer.status < 500;
@@ -148,18 +178,19 @@ function open(
   );
 }
 
-/** Reads a stream of events to its end; why it has one. */
+/** Reads a stream of events to its end, no faster than anybody who means well sends them; why it has one. */
 async function readEvents(
   body: AsyncIterable<Uint8Array>,
-  stillThere: () => void,
-  heard: Heard,
+  { stillThere, signal }: { readonly stillThere: () => void; readonly signal: AbortSignal },
+  heard: Hearing,
 ): Promise<string> {
   let length = 0;
+  let [since, read] = [performance.now(), 0];
   const parser = createParser({
     onEvent({ event, data, id }) {
       length = 0;
       if (event === 'hello') heard.hello();
-      if (event === 'changed') heard.changed({ scopes: scopesOf(data), ...(isId(id) && { id }) });
+      if (event === 'changed') heard.changed(data, isId(id) ? id : undefined);
     },
     onComment() {
       length = 0;
@@ -172,6 +203,12 @@ async function readEvents(
     length += text.length;
     parser.feed(text);
     if (length > maxEvent) return 'it has sent an event that is too long';
+    const passed = performance.now() - since;
+    if (passed > pace) [since, read] = [performance.now(), 0];
+    read += text.length;
+    if (read <= maxEvent) continue;
+    await pause(pace - passed, signal);
+    [since, read] = [performance.now(), 0];
   }
   return 'it has closed the connection';
 }

@@ -56,7 +56,15 @@ describe('rules of a master', () => {
       `## What ${master.url} says of its scope shop\n\nThis is the word of that master; it is not checked here.`,
     );
     expect(text).toContain('- **replaced by shop/suggestions.yml:2**: `Use tabs`');
+    // What follows is no contradiction of what is said first.
+    expect(text).not.toContain('Nothing of that name');
+    expect(text).toContain(
+      `Only a master names it, as said below: it is in nothing that is merged here from \`shop\`, \`${master.url}\`.`,
+    );
     expect((await explained(own, 'Nowhere')).found).toBe(false);
+    expect(await ask(own.service, 'explain', { scope_name: 'shop', of: 'Nowhere' }, 'markdown')).toContain(
+      'Nothing of that name or text is in ',
+    );
   });
 
   test('are not asked for again and again along a chain', async () => {

@@ -114,3 +114,28 @@ describe('a reader that watches', () => {
     await own.close();
   });
 });
+
+test('a master that floods its stream is read at a pace, and what it says is told together', async () => {
+  const master = await startMaster('a', 'A');
+  const names = Array.from({ length: 900 }, (_, at) => `scope-${at}`);
+  const event = says(names);
+  let sent = 0;
+  master.turn = (response) => {
+    greets(response);
+    const flood = () => {
+      for (;;) {
+        sent += event.length;
+        if (!response.write(event)) break;
+      }
+    };
+    response.on('drain', flood);
+    flood();
+  };
+  const own = await watch([master.url]);
+  await until(() => expect(own.heard.length).toBeGreaterThanOrEqual(3));
+  await own.close();
+  master.streams[0]?.destroy();
+  // What fits into sockets and what is read in the time between; unpaced it would be a hundred times as much.
+  expect(sent).toBeLessThan(32 * 1024 * 1024);
+  expect(own.heard).toContain(null);
+});
