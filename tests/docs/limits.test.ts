@@ -53,6 +53,24 @@ const limits: readonly { what: string; says: readonly string[]; file: string; co
     code: ['maxPatterns = 500;'],
   },
   {
+    what: 'conditions on roles',
+    says: ['1,000', '100 patterns'],
+    file: 'guidance/bundle-access.ts',
+    code: ['maxConditions = 1000;', 'maxPatterns = 100;'],
+  },
+  {
+    what: 'conditions on roles',
+    says: ['100 ms of work', '1 s in 10 s'],
+    file: 'auth/passed-roles.ts',
+    code: ['limitOfAll = 100;', 'limitOfMaster = 1000;', 'span = 10_000;'],
+  },
+  {
+    what: 'events of a master',
+    says: ['512 KiB', '1,000 scope names', 'half a second'],
+    file: 'federation/watch-master.ts',
+    code: ['maxEvent = 512 * 1024;', 'maxNames = 1000;', 'pace = 500;'],
+  },
+  {
     what: 'pattern of roles',
     says: ['1,000 characters', '10,000,000 ways'],
     file: 'model/role-pattern.ts',
