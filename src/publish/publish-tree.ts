@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDirectory, readOptionalFile } from '../runtime/files.ts';
 import { inBatches } from '../runtime/in-batches.ts';
+import { makeOwnFolder } from '../runtime/own-file.ts';
 import type { Area } from '../runtime/own-place.ts';
 import { isDraft, putFile, removeFile } from '../runtime/write-file.ts';
 import { isSignedBy, signed } from '../signing/envelope.ts';
@@ -102,6 +103,8 @@ export async function writeTree(
   { isManifestGood, entries, missing, before }: TreeState,
 ): Promise<Omit<Published, 'removed'>> {
   const { folder, area, key, expiresDays, now } = options;
+  for (const place of options.files.size > 0 ? [bundleFolder, filesFolder] : [bundleFolder])
+    await makeOwnFolder(join(folder, place, manifestName), area.within);
   const put = (path: string, text: string | Uint8Array) =>
     putFile(join(folder, path), text, area, { mode: 0o644, durable: true });
   for (const [path, text] of missing) await put(path, text);

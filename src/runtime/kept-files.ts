@@ -1,10 +1,10 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import process from 'node:process';
 import { errorCode } from './files.ts';
 import type { Logger } from './log.ts';
 import { openOwn } from './own-file.ts';
 import { createOwnFolder } from './own-folder.ts';
+import { isBusy } from './patiently.ts';
 import { reasonOf } from './reason-of.ts';
 import { isDraft, putFile, removeFile, touchFile } from './write-file.ts';
 
@@ -82,9 +82,7 @@ export function createKeptFiles(options: KeptFilesOptions): KeptFiles {
         return true;
       } catch (error) {
         // On Windows a file that another process reads cannot be replaced; that one has just been confirmed.
-        const isBusy =
-          ['EPERM', 'EBUSY', 'EACCES'].includes(errorCode(error)) && process.geteuid === undefined;
-        if (!isBusy) warn(`${folder} cannot be written: ${reasonOf(error)}`);
+        if (!isBusy(error)) warn(`${folder} cannot be written: ${reasonOf(error)}`);
         // The folder may have been removed.
         if (errorCode(error) === 'ENOENT') home.recheck();
         return false;

@@ -2,10 +2,14 @@ import { platform } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { errorCode } from './files.ts';
 
-/** What Windows says of a file that another program has open, which most often is over in milliseconds. */
 const busy = new Set(['EPERM', 'EACCES', 'EBUSY']);
 /** Milliseconds before each further try: 1.3 s together. */
 const pauses = [5, 10, 20, 40, 80, 160, 320, 640];
+
+/** Whether it is what Windows says of a file that another program has open or removes, which most often is over in milliseconds. */
+export function isBusy(error: unknown, system: string = platform()): boolean {
+  return system === 'win32' && busy.has(errorCode(error));
+}
 
 /**
  * Does something to a file, and on Windows again, after pauses that grow, while another program has the file open. The last failure
@@ -20,13 +24,13 @@ export async function patiently<Result>(
     try {
       return await work();
     } catch (error) {
-      if (system !== 'win32' || !busy.has(errorCode(error))) throw error;
+      if (!isBusy(error, system)) throw error;
       await pause(wait);
     }
   }
   return work().catch((error: unknown) => {
+    if (!isBusy(error, system)) throw error;
     const code = errorCode(error);
-    if (system !== 'win32' || !busy.has(code)) throw error;
     const message = `${path} cannot be changed (${code}): another program has it open, or you may not write to it`;
     throw Object.assign(new Error(message), { code, syscall: (error as NodeJS.ErrnoException).syscall, path });
   });

@@ -22,12 +22,13 @@ interface How {
 }
 
 /** Writes a file that is not there yet, whole or not at all, with the folders around it. False, and nothing written, where something has that name already. */
-export function createFile(
+export async function createFile(
   path: string,
   text: Content,
   area: Area,
   how: How = { mode: 0o666 },
 ): Promise<boolean> {
+  await mkdir(dirname(await placeOf(path, area, true)), { recursive: true });
   return withDraft(path, text, area, { ...how, isItself: true }, async (draft, target) => {
     try {
       await link(draft, target);
@@ -55,7 +56,7 @@ export async function replaceFile(path: string, text: Content, area: Area): Prom
   });
 }
 
-/** Puts a file in the place of whatever has that name, a link too, whole or not at all. */
+/** Puts a file in the place of whatever has that name, a link too, whole or not at all. Its folder has to be there. */
 export async function putFile(path: string, text: Content, area: Area, how: How): Promise<void> {
   await withDraft(path, text, area, { ...how, isItself: true }, (draft, target) =>
     patiently(target, () => rename(draft, target)),
@@ -68,6 +69,13 @@ export async function putPrivateFile(path: string, text: string): Promise<void> 
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);
   await putFile(path, text, ownChoice, { mode: 0o600, durable: true });
+}
+
+/** Makes an empty file that its owner alone may see, with a folder that is its owner's alone; throws EEXIST where it is there. */
+export async function claimFile(path: string): Promise<void> {
+  const target = await placeOf(path, ownChoice, true);
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+  await writeWhole(target, '', { mode: 0o600 });
 }
 
 /** Removes a file. */
@@ -139,7 +147,6 @@ async function withDraft<Result>(
   use: (draft: string, target: string) => Promise<Result>,
 ): Promise<Result> {
   const target = await placeOf(path, area, isItself);
-  await mkdir(dirname(target), { recursive: true });
   const draft = draftName(target);
   try {
     await writeWhole(draft, text, how);
