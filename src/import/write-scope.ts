@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { contentFile, contentKinds } from '../guidance/content-files.ts';
 import { readScope } from '../guidance/read-scope.ts';
-import { errorCode, isDirectory, isInside, readOptionalFile } from '../runtime/files.ts';
+import { errorCode, isDirectory, isInside, NotAFile, readOptionalFile } from '../runtime/files.ts';
 import { type Area, NotOwnFile, ownChoice, placeOf } from '../runtime/own-place.ts';
 import { createFile, createFolder, replaceFile } from '../runtime/write-file.ts';
 import { ImportError } from './import-error.ts';
@@ -30,8 +30,9 @@ export async function readBelow({ rulesPath, area }: RulesFolder, path: string):
   try {
     return await readOptionalFile(await placeOf(join(rulesPath, ...path.split('/')), area));
   } catch (error) {
-    if (!(error instanceof NotOwnFile)) throw error;
-    throw new ImportError(`${path} ${error.why}; remove it, or make it a file of its own`);
+    if (!(error instanceof NotOwnFile || error instanceof NotAFile)) throw error;
+    const why = error instanceof NotOwnFile ? error.why : 'is not a regular file';
+    throw new ImportError(`${path} ${why}; remove it, or make it a file of its own`);
   }
 }
 
