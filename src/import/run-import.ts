@@ -71,7 +71,8 @@ async function importTree(request: ImportRequest, file: string): Promise<ImportR
     await orImportError(rules, async () => {
       for (const [path, content] of files)
         await createFile(join(rulesPath, ...path.split('/')), content, rules.area);
-      if (settings !== '') await createFile(join(project, '.precept', 'settings.yml'), settings, ofProject.area);
+      if (settings !== '')
+        await createFile(join(project, '.precept', 'settings.yml'), settings, ofProject.area);
     });
   const isNoted = settings !== '' && (before === null ? !written : before.toString('utf8') !== settings);
   const note = `add this to .precept/settings.yml by hand, or remove that file and import again:\n${settings}`;

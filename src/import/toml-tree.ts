@@ -73,8 +73,7 @@ async function rulesOf(file: string, project: string): Promise<string | null> {
     join(beside, 'rules'),
     join(beside, '..', 'rules'),
   ];
-  for (const place of places)
-    if ((await isOurs(place)) && (await scopesOf(place)).length > 0) return place;
+  for (const place of places) if ((await isOurs(place)) && (await scopesOf(place)).length > 0) return place;
   return null;
 }
 

@@ -96,7 +96,8 @@ async function firstLink(path: string, within: string): Promise<string | null> {
 
 /** Whether a place is among what git keeps for itself. Some keep working trees in there, which begin with a `.git` of their own. */
 async function isOfGit(path: string): Promise<boolean> {
-  if (!path.split(sep).some(isGitName)) return false;
+  // Windows takes both signs between names.
+  if (!path.split(/[\\/]/).some(isGitName)) return false;
   for (let place = path; dirname(place) !== place; place = dirname(place)) {
     if (isGitName(basename(place))) return true;
     if ((await lstat(join(place, '.git')).catch(() => null)) !== null) return false;

@@ -32,6 +32,10 @@ export async function patiently<Result>(
     if (!isBusy(error, system)) throw error;
     const code = errorCode(error);
     const message = `${path} cannot be changed (${code}): another program has it open, or you may not write to it`;
-    throw Object.assign(new Error(message), { code, syscall: (error as NodeJS.ErrnoException).syscall, path });
+    throw Object.assign(new Error(message), {
+      code,
+      syscall: (error as NodeJS.ErrnoException).syscall,
+      path,
+    });
   });
 }

@@ -1,6 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { chmod, copyFile, link, lstat, lutimes, mkdir, open, rename, rm, stat, unlink } from 'node:fs/promises';
+import {
+  chmod,
+  copyFile,
+  link,
+  lstat,
+  lutimes,
+  mkdir,
+  open,
+  rename,
+  rm,
+  stat,
+  unlink,
+} from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { errorCode } from './files.ts';
 import { type Area, NotOwnFile, ownChoice, placeOf } from './own-place.ts';

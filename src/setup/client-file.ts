@@ -69,9 +69,12 @@ function failed(name: string): (error: unknown) => never {
   return (error) => {
     // A checkout may have bent the file, or a folder on its way, so that it leads to another one of its user.
     if (error instanceof NotOwnFile)
-      throw new SetupError(`${name} ${error.why}; remove it, or make it a file of its own, and run the command again`, {
-        cause: error,
-      });
+      throw new SetupError(
+        `${name} ${error.why}; remove it, or make it a file of its own, and run the command again`,
+        {
+          cause: error,
+        },
+      );
     const reason = error instanceof Error ? error.message : String(error);
     throw new SetupError(`${name} cannot be read or written: ${reason}`, { cause: error });
   };

@@ -58,7 +58,8 @@ async function edit(
     const changed = change(text);
     if (changed === null || changed === text) return { path: name, done: 'kept' };
     if (text !== null) await replaceFile(path, changed, area);
-    else if (!(await createFile(path, changed, area))) throw new Error('it has just been written by somebody else');
+    else if (!(await createFile(path, changed, area)))
+      throw new Error('it has just been written by somebody else');
     return { path: name, done: text === null ? 'created' : 'changed' };
   } catch (error) {
     const why = error instanceof NotOwnFile ? `it ${error.why}` : reasonOf(error);

@@ -1,4 +1,4 @@
-import { ownChoice } from "../runtime/own-place.ts";
+import { ownChoice } from '../runtime/own-place.ts';
 import { sha256 } from '../runtime/sha256.ts';
 import { putPrivateFile, removeFile } from '../runtime/write-file.ts';
 import { factsOf } from './package-facts.ts';

@@ -203,7 +203,12 @@ async function begin(writer: Writer) {
   const top = await tempFolder({ 'home/': '', 'elsewhere/': '', 'project/': '' });
   const at = (name: string) => path.join(top, name);
   const [project, elsewhere, home] = [at('project'), at('elsewhere'), at('home')];
-  await writeFiles(project, { ...writer.files, '.git/config': hook, '.git/hooks/': '', '.git/HEAD': 'ref: x' });
+  await writeFiles(project, {
+    ...writer.files,
+    '.git/config': hook,
+    '.git/hooks/': '',
+    '.git/HEAD': 'ref: x',
+  });
   await writeFiles(elsewhere, { 'file.yml': `key: ${secret}\n`, 's/suggestions.yml': `key: ${secret}\n` });
   const options = { cwd: project, home, ...(writer.env && { env: writer.env }) };
   for (const [verb = '', file = '', text = ''] of (writer.before ?? []) as string[][]) {
@@ -222,7 +227,9 @@ async function writesAll(writer: Writer) {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const changed = names.filter((name) => before[name] !== after[name]);
   for (const file of writer.writes)
-    expect(changed.filter((name) => name === file || path.dirname(name) === path.dirname(file))).not.toEqual([]);
+    expect(changed.filter((name) => name === file || path.dirname(name) === path.dirname(file))).not.toEqual(
+      [],
+    );
 }
 
 async function run(writer: Writer, step: string, plant: Plant) {
@@ -244,13 +251,16 @@ async function run(writer: Writer, step: string, plant: Plant) {
   expect(ended.stderr).not.toMatch(/\n\s+at /);
 }
 
-describe.skipIf(process.platform === 'win32')('nothing is written outside of the project or into .git', () => {
-  describe.each(writers.map((writer) => [writer.name, writer] as const))('by %s', (_, writer) => {
-    const steps = new Map(writer.writes.flatMap(stepsOf).map((one) => [one.step, one.plants]));
-    const cases = [...steps].flatMap(([step, plants]) =>
-      Object.entries(plants).map(([name, plant]) => [step, name, plant] as const),
-    );
-    test('what it is to write', () => writesAll(writer));
-    test.each(cases)('%s is %s', (step, _name, plant) => run(writer, step, plant));
-  });
-});
+describe.skipIf(process.platform === 'win32')(
+  'nothing is written outside of the project or into .git',
+  () => {
+    describe.each(writers.map((writer) => [writer.name, writer] as const))('by %s', (_, writer) => {
+      const steps = new Map(writer.writes.flatMap(stepsOf).map((one) => [one.step, one.plants]));
+      const cases = [...steps].flatMap(([step, plants]) =>
+        Object.entries(plants).map(([name, plant]) => [step, name, plant] as const),
+      );
+      test('what it is to write', () => writesAll(writer));
+      test.each(cases)('%s is %s', (step, _name, plant) => run(writer, step, plant));
+    });
+  },
+);
