@@ -80,7 +80,9 @@ describe.skipIf(process.platform === 'win32')('a place', () => {
       await expect(judged(name, 'config')).rejects.toThrow(NotOwnFile);
     await expect(judged('.git')).rejects.toThrow(/into a folder of git/);
     await expect(judged('.git/worktrees/one/.git')).rejects.toThrow(NotOwnFile);
-    expect(await judged('.git/worktrees/one/AGENTS.md')).toBe(path.join(folder, '.git/worktrees/one/AGENTS.md'));
+    expect(await judged('.git/worktrees/one/AGENTS.md')).toBe(
+      path.join(folder, '.git/worktrees/one/AGENTS.md'),
+    );
     expect(await judged('.github/x', '.gitignore')).toBe(path.join(folder, '.github/x/.gitignore'));
   });
 

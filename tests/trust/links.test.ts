@@ -189,7 +189,10 @@ describe.skipIf(process.platform === 'win32')('settings that lie behind a link a
     await symlink(path.join(trusted, target), path.join(here.folder, name));
     for (const command of [['rules', 'shop'], ['trust'], ['trust', '--show']]) {
       const { code, stderr } = await here.run(command);
-      expect([code, stderr]).toEqual([1, expect.stringMatching(/settings\.yml leads to .* by a link, and inside of a project/)]);
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringMatching(/settings\.yml leads to .* by a link, and inside of a project/),
+      ]);
     }
     expect((await here.run(['doctor'])).stdout).toMatch(/leads to .* by a link/);
     expect(await here.marks()).toBe('');
@@ -216,6 +219,8 @@ describe.skipIf(process.platform === 'win32')('settings that lie behind a link a
     const home = await tempFolder();
     await symlink(path.join(dotfiles, 'precept'), path.join(home, '.precept'));
     for (const cwd of [await tempFolder(), home])
-      expect(await precept(['scopes'], { cwd, home })).toMatchObject({ stderr: expect.not.stringContaining('link') });
+      expect(await precept(['scopes'], { cwd, home })).toMatchObject({
+        stderr: expect.not.stringContaining('link'),
+      });
   });
 });
