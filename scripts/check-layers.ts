@@ -8,10 +8,12 @@ import {
   computedImports,
   type Exception,
   exceptions,
+  fileWriters,
   freePackages,
   layers,
   packageExceptions,
   pureBuiltins,
+  writingCalls,
 } from './layers.ts';
 
 const src = fileURLToPath(new URL('../src', import.meta.url));
@@ -35,6 +37,19 @@ function importsOf(text: string): Import[] {
     }
   }
   return found.sort((a, b) => a.line - b.line);
+}
+
+/** The names that a file imports to write files with, whatever it calls them; `*` for all of the file system at once. */
+function writingImports(text: string): string[] {
+  const imports = text.matchAll(/^import (?!type\b)([^'"]*?) from 'node:fs(?:\/promises)?'/gm);
+  return [...imports].flatMap(([, names = '']) => {
+    if (!names.startsWith('{')) return ['*'];
+    const all = names
+      .slice(1, -1)
+      .split(',')
+      .map((name) => name.trim().split(' ')[0] ?? '');
+    return all.filter((name) => writingCalls.test(name) || name === 'promises' || name === 'default');
+  });
 }
 
 /** `faces/http/server.ts` -> `faces/http`; `main.ts` -> `main.ts`; `service/operations/get-rules.ts` -> `service/operations`. */
@@ -128,7 +143,12 @@ const files = (existsSync(src) ? readdirSync(src, { recursive: true, encoding: '
 const violations: string[] = [];
 const graph = new Map<string, string[]>();
 for (const file of files) {
-  const imports = importsOf(readFileSync(path.join(src, file), 'utf8'));
+  const text = readFileSync(path.join(src, file), 'utf8');
+  const imports = importsOf(text);
+  for (const name of fileWriters.includes(file) ? [] : writingImports(text))
+    violations.push(
+      `src/${file}:1: it imports ${name} to write files; runtime/write-file.ts does that, in places that it judges`,
+    );
   for (const found of imports) {
     const problem = judge(file, layerOf(file), found);
     if (problem) violations.push(`src/${file}:${found.line}: ${problem}`);

@@ -163,6 +163,17 @@ export const layers: Record<string, Layer> = {
   },
 };
 
+/** The only files that write, move or remove files: they judge the place first. */
+export const fileWriters: string[] = [
+  'runtime/write-file.ts',
+  'runtime/own-file.ts',
+  'runtime/own-folder.ts',
+];
+
+/** What of Node's file system writes; `open` does so by its flags. */
+export const writingCalls: RegExp =
+  /^(?:appendFile|chmod|chown|copyFile|cp|createWriteStream|link|lutimes|mkdir|mkdtemp|rename|rm|rmdir|symlink|truncate|unlink|utimes|write|writeFile|writev)(?:Sync)?$/;
+
 export interface Exception {
   /** A file or folder. */
   file: string;

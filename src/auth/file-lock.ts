@@ -1,9 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readdir, readlink, stat, unlink, writeFile } from 'node:fs/promises';
+import { readdir, readlink, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { kill, pid } from 'node:process';
 import { errorCode } from '../runtime/files.ts';
+import { ownChoice } from '../runtime/own-place.ts';
+import { isBusy } from '../runtime/patiently.ts';
+import { claimFile, removeFile } from '../runtime/write-file.ts';
 
 /** Milliseconds after which a claim counts as left behind, whoever made it. Work under the lock is bounded well below. */
 const staleAfter = 45_000;
@@ -28,7 +31,6 @@ export async function withFileLock<Result>(
   const prefix = `${path.slice(folder.length + 1)}.lock-`;
   const own = `${await placeId()}-${pid}-${randomBytes(6).toString('hex')}`;
   const claim = join(folder, prefix + own);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   const deadline = Date.now() + waitMs;
   while (!(await tryClaim())) {
     if (Date.now() > deadline) throw new LockTimeout(`another process has held ${path} for ${waitMs} ms`);
@@ -42,7 +44,7 @@ export async function withFileLock<Result>(
 
   async function tryClaim(): Promise<boolean> {
     if (await othersClaim()) return false;
-    await writeFile(claim, '', { flag: 'wx', mode: 0o600 });
+    await claimFile(claim);
     // Of two that came at once, both may see the other and step back; never does neither.
     if (!(await othersClaim().catch(() => true))) return true;
     await remove(claim);
@@ -50,7 +52,7 @@ export async function withFileLock<Result>(
   }
 
   async function othersClaim(): Promise<boolean> {
-    const names = await readdir(folder);
+    const names = await readdir(folder).catch(noneYet);
     const place = own.slice(0, own.indexOf('-'));
     for (const name of names) {
       if (!name.startsWith(prefix) || name === prefix + own) continue;
@@ -69,6 +71,8 @@ async function isStale(file: string, id: string, place: string): Promise<boolean
     return Math.abs(Date.now() - (await stat(file)).mtimeMs) > staleAfter;
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return true;
+    // Windows says so of one that is just being removed.
+    if (isBusy(error)) return false;
     throw error;
   }
 }
@@ -88,9 +92,14 @@ async function placeId(): Promise<string> {
   return createHash('sha256').update(`${hostname()} ${namespace}`).digest('hex').slice(0, 12);
 }
 
+function noneYet(error: unknown): string[] {
+  if (errorCode(error) === 'ENOENT') return [];
+  throw error;
+}
+
 async function remove(file: string): Promise<void> {
   try {
-    await unlink(file);
+    await removeFile(file, ownChoice);
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error;
   }

@@ -1,9 +1,10 @@
-import { chmod, mkdir, rename, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import * as v from 'valibot';
 import { errorCode, NotAFile, readOptionalFile } from '../runtime/files.ts';
 import type { Logger } from '../runtime/log.ts';
-import { writePrivateFile } from '../runtime/write-file.ts';
+import { ownChoice } from '../runtime/own-place.ts';
+import { moveFile, putPrivateFile } from '../runtime/write-file.ts';
 import { AuthError } from './auth-error.ts';
 import { withFileLock } from './file-lock.ts';
 
@@ -93,7 +94,7 @@ export function createTokenStore(path: string, log: Pick<Logger, 'warn'>): Token
     const logins = await load();
     if (logins !== undefined) return logins;
     const aside = `${path}.damaged-${new Date().toISOString().replace(/\W/g, '')}`;
-    await rename(path, aside);
+    await moveFile(path, basename(aside), ownChoice);
     log.warn(`the stored logins in ${path} are damaged and were moved to ${aside}; run "precept login"`);
     return {};
   }
@@ -167,8 +168,5 @@ async function stampOf(path: string): Promise<string | null> {
 }
 
 async function replace(path: string, logins: Logins): Promise<void> {
-  const folder = dirname(path);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await chmod(folder, 0o700);
-  await writePrivateFile(path, `${JSON.stringify({ version: 1, logins }, null, 2)}\n`);
+  await putPrivateFile(path, `${JSON.stringify({ version: 1, logins }, null, 2)}\n`);
 }

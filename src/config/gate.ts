@@ -1,6 +1,7 @@
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ExportEntry } from '../model/export-targets.ts';
+import { isGitName } from '../model/git-names.ts';
 import { isInside } from '../runtime/files.ts';
 import { absolutePath } from './absolute-path.ts';
 import { isLoopbackHost } from './check-login-settings.ts';
@@ -109,7 +110,7 @@ async function withoutFilesOutside(
 
 /** Whether a path leads into what git keeps for itself, hooks and settings for instance; a checkout cannot put files there. */
 function isOfGit(path: string): boolean {
-  return path.split(sep).some((name) => name.toLowerCase() === '.git');
+  return path.split(sep).some(isGitName);
 }
 
 /** The names of keys, or of the parts of them that need consent. */

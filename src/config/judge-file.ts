@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import type { Trust } from './config.ts';
 import type { ConfigInput } from './config-input.ts';
 import { gatedKeys } from './gate.ts';
-import { prefix } from './settings-file.ts';
+import { isOfCheckout, prefix } from './settings-file.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -36,10 +35,3 @@ export function trustWord(env: Readonly<Record<string, string | undefined>>): bo
 }
 
 const own: Trust = { state: 'own', gated: [], changed: [] };
-
-/** Whether a file was found by itself in the working folder; the one of the home folder is its owner's even there. */
-function isOfCheckout({ options, flags, env, cwd, project = cwd, home }: ConfigInput, file: string): boolean {
-  const isAsked = Boolean(options?.config ?? flags.config ?? env[`${prefix}CONFIG_FILE`]);
-  const place = (folder: string) => join(folder, '.precept', 'settings.yml');
-  return !isAsked && file === place(project) && file !== place(home);
-}

@@ -1,4 +1,4 @@
-import { basename, dirname, extname, join } from 'node:path';
+import { basename, dirname, extname, join, relative } from 'node:path';
 import { absolutePath } from './absolute-path.ts';
 import { ConfigError } from './config.ts';
 import { type ConfigInput, flagPlace } from './config-input.ts';
@@ -22,8 +22,37 @@ export async function findSettingsFile(input: ConfigInput): Promise<string | nul
       isUsage: isFromFlag(input),
     });
   }
-  for (const path of settingsPlaces(input)) if ((await readSettingsText(input, path)) !== null) return path;
+  for (const path of settingsPlaces(input)) {
+    if ((await readSettingsText(input, path)) === null) continue;
+    await refuseLink(input, path);
+    return path;
+  }
   return null;
+}
+
+/**
+ * Throws ConfigError for the settings of a checkout that lie behind a link: they would be another file's, which its user may have allowed
+ * for another place, with the plugins of this one.
+ */
+async function refuseLink(input: ConfigInput, file: string): Promise<void> {
+  if (!isOfCheckout(input, file)) return;
+  const project = projectOf(file);
+  const [real, root] = await Promise.all([input.realPath(file), input.realPath(project)]);
+  // A file system that ignores case gives the names as they are on the disk.
+  if (real.toLowerCase() === join(root, relative(project, file)).toLowerCase()) return;
+  throw new ConfigError(
+    `settings file ${file} leads to ${real} by a link, and inside of a project none is followed; put the file itself there, or name it with --config or ${prefix}CONFIG_FILE`,
+  );
+}
+
+/** Whether a file was found by itself in the working folder; the one of the home folder is its owner's even there. */
+export function isOfCheckout(
+  { options, flags, env, cwd, project = cwd, home }: ConfigInput,
+  file: string,
+): boolean {
+  const isAsked = Boolean(options?.config ?? flags.config ?? env[`${prefix}CONFIG_FILE`]);
+  const place = (folder: string) => join(folder, '.precept', 'settings.yml');
+  return !isAsked && file === place(project) && file !== place(home);
 }
 
 /** Where the settings file is looked for, in order: where it was asked for, or else in the usual folders. */

@@ -1,6 +1,7 @@
-import { open } from 'node:fs/promises';
+import { guardedFolder } from '../config/guarded-folder.ts';
 import { automatedChecks, readLocalVisions } from '../guidance/stories/results/local-checks.ts';
 import { readOptionalFile } from '../runtime/files.ts';
+import { openOwn } from '../runtime/own-file.ts';
 import { count, type Finding, warn } from './finding.ts';
 import type { Patient } from './patient.ts';
 
@@ -35,7 +36,7 @@ const enough = 256 * 1024;
 async function checkWaiting({ config, shown }: Patient): Promise<Finding[]> {
   const { feedback_file: path, feedback_forward: forwards, master_server_url: masters } = config.settings;
   if (!forwards || masters.length === 0) return [];
-  const since = await oldestWaiting(path).catch(() => null);
+  const since = await oldestWaiting(path, guardedFolder(config, path)).catch(() => null);
   if (since === null || Date.now() - since < patience) return [];
   const message = `reports in ${shown(path)} wait since ${new Date(since).toISOString()} to be sent to ${masters[0]}`;
   const cure = 'See what is said of that master here; they are sent while a server of this project runs.';
@@ -43,10 +44,10 @@ async function checkWaiting({ config, shown }: Patient): Promise<Finding[]> {
 }
 
 /** When the first report that is not sent was made, in milliseconds since 1970; null where none waits. */
-async function oldestWaiting(path: string): Promise<number | null> {
+async function oldestWaiting(path: string, within: string): Promise<number | null> {
   const state = await readOptionalFile(`${path}.forward`);
   const { offset } = JSON.parse(String(state)) as { offset: number };
-  const file = await open(path, 'r');
+  const file = await openOwn(path, 'r', within);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(enough), 0, enough, offset);
     const lines = buffer.subarray(0, bytesRead).toString('utf8').split('\n');

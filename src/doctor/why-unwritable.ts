@@ -1,8 +1,7 @@
 import { constants } from 'node:fs';
 import { access, lstat, open, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { isInside } from '../runtime/files.ts';
-import { refuseLinks } from '../runtime/own-file.ts';
+import { placeOf } from '../runtime/own-place.ts';
 import { reasonOf } from '../runtime/reason-of.ts';
 
 /** Bytes that must be free: less than one report and what goes with it. */
@@ -14,10 +13,8 @@ export async function whyUnwritable(
   within: string,
   shown: (path: string) => string,
 ): Promise<string | null> {
-  if (isInside(path, within)) {
-    const link = await refuseLinks(path, within).catch((error: unknown) => reasonOf(error));
-    if (typeof link === 'string') return link;
-  }
+  const link = await placeOf(path, { within }).then(() => null, reasonOf);
+  if (link !== null) return link;
   const status = await lstat(path).catch(() => null);
   if (status?.isSymbolicLink() && (await stat(path).catch(() => null)) === null)
     return 'it is a link that leads nowhere';

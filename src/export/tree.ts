@@ -1,11 +1,11 @@
-import { chmod, lstat, mkdir, readdir, unlink } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { Fault } from '../model/fault.ts';
 import { isInside, readOptionalFile } from '../runtime/files.ts';
-import { makeOwnFolder, refuseLinks } from '../runtime/own-file.ts';
+import { type Area, placeOf } from '../runtime/own-place.ts';
 import { reasonOf } from '../runtime/reason-of.ts';
 import { toReportPath } from '../runtime/report-path.ts';
-import { createFile, replaceFile } from '../runtime/write-file.ts';
+import { createFile, removeFile, replaceFile } from '../runtime/write-file.ts';
 
 /** What becomes of a file. */
 export interface FileChange {
@@ -31,15 +31,17 @@ export interface Tree {
 /** Most bytes of a file of a project that are read. */
 const maxBytes = 16 * 1024 * 1024;
 
-/** The tree below a folder, absolute. No link is followed inside of it: it may have come from anybody. */
-export function createTree(folder: string): Tree {
+/** The tree below a folder and others, absolute. No link is followed inside of them: they may have come from anybody. */
+export function createTree(folder: string, others: readonly string[] = []): Tree {
   const set = new Map<string, FileChange>();
+  const areaOf = (path: string): Area => ({
+    within: [folder, ...others].find((one) => isInside(path, one)) ?? null,
+  });
   const onDisk = async (path: string): Promise<Uint8Array | null> => {
-    if (isInside(path, folder)) {
-      await refuseLinks(path, folder);
-      await refuseFiles(dirname(path), folder);
-    }
-    const bytes = await readOptionalFile(path, maxBytes);
+    const area = areaOf(path);
+    const place = await placeOf(path, area);
+    if (area.within !== null) await refuseFiles(dirname(path), area.within);
+    const bytes = await readOptionalFile(place, maxBytes);
     if (bytes !== null && bytes.byteLength > maxBytes) throw new Error('it has more than 16 MiB');
     return bytes;
   };
@@ -58,7 +60,7 @@ export function createTree(folder: string): Tree {
       const changes = [...set.values()].filter(({ before, after }) => !isSame(before, after));
       for (const [index, change] of changes.entries()) {
         try {
-          await put(change, folder, onDisk);
+          await put(change, areaOf(change.path), onDisk);
         } catch (error) {
           const done =
             index === 0 ? 'Nothing was written' : `${index} of ${changes.length} files were written`;
@@ -88,20 +90,18 @@ export function isSame(one: Uint8Array | null, other: Uint8Array | null): boolea
 /** Makes a change, which another export may have made just now. */
 async function put(
   { path, before, after }: FileChange,
-  folder: string,
+  area: Area,
   onDisk: (path: string) => Promise<Uint8Array | null>,
 ): Promise<void> {
   const now = await onDisk(path);
   if (isSame(now, after)) return;
   if (!isSame(now, before)) throw new Error('it has changed since it was read');
-  if (after === null) return unlink(path);
-  await mkdir(folder, { recursive: true });
-  await makeOwnFolder(path, folder);
-  if (before !== null) return replaceFile(path, after);
-  if (!(await createFile(path, after)) && !isSame(await onDisk(path), after))
-    throw new Error('it has just been written by somebody else');
+  if (after === null) return removeFile(path, area);
+  if (before !== null) return replaceFile(path, after, area);
   // Scripts that katas bring are to be run.
-  if (after[0] === 0x23 && after[1] === 0x21) await chmod(path, 0o755);
+  const mode = after[0] === 0x23 && after[1] === 0x21 ? 0o777 : 0o666;
+  if (!(await createFile(path, after, area, { mode })) && !isSame(await onDisk(path), after))
+    throw new Error('it has just been written by somebody else');
 }
 
 /** Folders that are looked into at most. */
@@ -141,8 +141,7 @@ export async function findFiles(
 export async function isRealFolder(root: string, path: string): Promise<boolean> {
   const whole = join(root, ...path.split('/'));
   try {
-    await refuseLinks(whole, root);
-    return (await lstat(whole)).isDirectory();
+    return (await lstat(await placeOf(whole, { within: root }))).isDirectory();
   } catch {
     return false;
   }

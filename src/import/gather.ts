@@ -6,6 +6,7 @@ import { filesBelow, findClientFiles } from './find-files.ts';
 import { clientFolders, formatOf, plainFormat, type SourceFormat, stemOf } from './formats.ts';
 import { exportedWhy, isExported } from './generated.ts';
 import { ImportError } from './import-error.ts';
+import { isOfCheckout } from './is-of-checkout.ts';
 import { readSkill } from './read-skill.ts';
 import { readText } from './read-text.ts';
 import { type ReadSource, skippedSource } from './report.ts';
@@ -127,7 +128,7 @@ async function readCandidate(
   let bytes: Buffer;
   try {
     const real = await realpath(absolute);
-    if (!isInside(real, within) && !(isNamed && !(await lstat(absolute)).isSymbolicLink()))
+    if (!isOfCheckout(real, within) && !(isNamed && !(await lstat(absolute)).isSymbolicLink()))
       return only(skippedSource(path, 'a link that leads out of the checkout'));
     const same = seen.get(real);
     // What a pointer leads to a second time is reported where it points from.
@@ -254,7 +255,7 @@ async function targetOf(
   const target = resolve(dirname(absolute), pointer);
   const real = await realpath(target).catch(() => null);
   if (real === null) return `points to ${shown}, which is not there`;
-  if (!isInside(real, within)) return `points to ${shown}, which is outside of the checkout`;
+  if (!isOfCheckout(real, within)) return `points to ${shown}, which is outside of the checkout`;
   if (!(await stat(real)).isFile()) return `points to ${shown}, which is not a file`;
   const path = slashed(relative(within, target));
   const known = formatOf(path);

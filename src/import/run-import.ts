@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { isDirectory, readOptionalFile } from '../runtime/files.ts';
+import { isDirectory } from '../runtime/files.ts';
 import { createFile } from '../runtime/write-file.ts';
 import { findClientFiles } from './find-files.ts';
 import { type GatherRequest, gatherSources } from './gather.ts';
@@ -8,11 +8,13 @@ import { mergeInto, newScope } from './merge-scope.ts';
 import { type Folded, foldSources } from './plan.ts';
 import type { FileContent } from './scope-files.ts';
 import { findTomlSettings, readTomlTree } from './toml-tree.ts';
-import { orImportError, readExisting, writeScope } from './write-scope.ts';
+import { orImportError, readBelow, readExisting, rulesFolder, writeScope } from './write-scope.ts';
 
 export interface ImportRequest extends GatherRequest {
   readonly scope: string;
   readonly rulesPath: string;
+  /** The folder of the person, whose own rules may be links. */
+  readonly home: string;
   /** Whether to write, and whether a scope that is there may be added to. */
   readonly isWriting: boolean;
   readonly isMerging: boolean;
@@ -39,7 +41,7 @@ async function findTree({ from, project, cwd, env, named }: ImportRequest): Prom
     return null;
   const place = first === undefined ? project : resolve(cwd, first);
   if (place.endsWith('.toml')) return place;
-  const found = (await isDirectory(place)) ? await findTomlSettings(place) : null;
+  const found = (await isDirectory(place)) ? await findTomlSettings(place, project) : null;
   if (found === null && from === 'toml')
     throw new ImportError(
       `there are no settings in TOML with rules beside them in ${place}; name their file`,
@@ -50,34 +52,37 @@ async function findTree({ from, project, cwd, env, named }: ImportRequest): Prom
 
 /** Copies a scope of another rule server, with those it inherits from, and its settings where there are none yet. */
 async function importTree(request: ImportRequest, file: string): Promise<ImportResult> {
-  const { scope, rulesPath, project, isWriting, isMerging } = request;
+  const { scope, rulesPath, project, home, isWriting, isMerging } = request;
+  const rules = rulesFolder(rulesPath, project, home);
+  const ofProject = { rulesPath: join(project, '.precept'), area: { within: project } };
   const { sources, files: all, settings } = await readTomlTree(file, scope, project);
   const { plan: _, ...folded } = foldSources(sources);
   const files = new Map<string, FileContent>();
   const kept: string[] = [];
   for (const [path, content] of all) {
-    const there = await readOptionalFile(join(rulesPath, ...path.split('/')));
+    const there = await readBelow(rules, path);
     if (there === null) files.set(path, content);
     else if (there.toString('utf8') !== content) kept.push(`${path} differs from the file that is imported`);
   }
+  const before = settings === '' ? null : await readBelow(ofProject, 'settings.yml');
   const isThere = await isDirectory(join(rulesPath, scope));
   const written = isWriting && files.size > 0 && (!isThere || isMerging);
-  const settingsFile = join(project, '.precept', 'settings.yml');
   if (written)
-    await orImportError(rulesPath, async () => {
+    await orImportError(rules, async () => {
       for (const [path, content] of files)
-        await createFile(join(rulesPath, ...path.split('/')), content as string);
-      if (settings !== '') await createFile(settingsFile, settings);
+        await createFile(join(rulesPath, ...path.split('/')), content, rules.area);
+      if (settings !== '')
+        await createFile(join(project, '.precept', 'settings.yml'), settings, ofProject.area);
     });
-  const now = (await readOptionalFile(settingsFile))?.toString('utf8');
-  const isNoted = settings !== '' && now !== settings;
+  const isNoted = settings !== '' && (before === null ? !written : before.toString('utf8') !== settings);
   const note = `add this to .precept/settings.yml by hand, or remove that file and import again:\n${settings}`;
   return { scope, ...folded, files, written, isThere, kept, settings: isNoted ? note : null };
 }
 
 /** Reads the sources, plans what the scope is to hold, and writes it where that is asked for. Faults: ImportError. */
 export async function runImport(request: ImportRequest): Promise<ImportResult> {
-  const { scope, rulesPath, isWriting, isMerging } = request;
+  const { scope, rulesPath, project, home, isWriting, isMerging } = request;
+  const rules = rulesFolder(rulesPath, project, home);
   const tree = await findTree(request);
   if (tree !== null) return importTree(request, tree);
   const read = await gatherSources(request);
@@ -88,11 +93,11 @@ export async function runImport(request: ImportRequest): Promise<ImportResult> {
         : 'there is nothing to import here: no AGENTS.md, CLAUDE.md, .cursor/rules or other file that clients read; name the files to import',
     );
   const { plan, ...folded } = foldSources(read);
-  const existing = await readExisting(rulesPath, scope, plan);
+  const existing = await readExisting(rules, scope, plan);
   const { files, kept } = existing === null ? newScope(scope, plan) : mergeInto(scope, plan, existing);
   const isThere = existing !== null;
   const isRefused = isThere && !isMerging;
   const mayWrite = isWriting && files.size > 0 && folded.unaccounted === 0 && !isRefused;
-  if (mayWrite) await writeScope(rulesPath, scope, files, existing);
+  if (mayWrite) await writeScope(rules, scope, files, existing);
   return { scope, ...folded, files, written: mayWrite, isThere, kept, settings: null };
 }

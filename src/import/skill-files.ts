@@ -1,6 +1,8 @@
 import { lstat, readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode, isInside, readOptionalFile } from '../runtime/files.ts';
+import { whyBadTogether } from '../guidance/katas/kata-file.ts';
+import { errorCode, readOptionalFile } from '../runtime/files.ts';
+import { isOfCheckout } from './is-of-checkout.ts';
 import type { FoundFile } from './report.ts';
 
 /** What a skill may have, as clients take it. */
@@ -46,7 +48,9 @@ export async function readSkillFiles(folder: string, within: string): Promise<Sk
       }
     }
   }
-  return { files, left };
+  const bad = whyBadTogether(files.map(({ path }) => path));
+  if (bad === null) return { files, left };
+  return { files: [], left: [...left, ...files.map(({ path }) => ({ path, why: `its files ${bad}` }))] };
 }
 
 async function whyNot(path: string, name: string, within: string): Promise<string | null> {
@@ -54,7 +58,7 @@ async function whyNot(path: string, name: string, within: string): Promise<strin
     return 'it is hidden or not its own';
   try {
     const target = await realpath(path);
-    if (!isInside(target, within)) return 'it is a link that leads out of the checkout';
+    if (!isOfCheckout(target, within)) return 'it is a link that leads out of the checkout';
     const status = await lstat(target);
     return status.isDirectory() ? 'folder' : status.isFile() ? null : 'it is not a regular file';
   } catch (error) {

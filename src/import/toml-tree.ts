@@ -3,11 +3,12 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { isScalar, parseDocument, visit } from 'yaml';
 import { parsePlainYaml } from '../content/plain-yaml.ts';
 import { contentFile, contentKinds } from '../guidance/content-files.ts';
-import { readOptionalFile } from '../runtime/files.ts';
+import { isInside, readOptionalFile, realPath } from '../runtime/files.ts';
 import { parseTemplate } from '../template/parse-template.ts';
 import { escapeTemplate } from './escape-template.ts';
 import { ImportError } from './import-error.ts';
-import type { BlockKind, Finding, ReadSource } from './report.ts';
+import { isOfCheckout } from './is-of-checkout.ts';
+import { type BlockKind, type Finding, type ReadSource, skippedSource } from './report.ts';
 import type { FileContent } from './scope-files.ts';
 import { readTomlSettings } from './toml-settings.ts';
 
@@ -28,9 +29,9 @@ const kindsOfFiles: Readonly<Record<string, BlockKind>> = {
 
 /**
  * The TOML settings below a folder that another rule server has with its rules; null without them. In the folder itself, in its
- * `config`, or in hidden folders of it.
+ * `config`, or in hidden folders of it. What lies in the project is read nowhere else, links followed.
  */
-export async function findTomlSettings(folder: string): Promise<string | null> {
+export async function findTomlSettings(folder: string, project: string): Promise<string | null> {
   const hidden = (await readdir(folder, { withFileTypes: true }))
     .filter((entry) => entry.isDirectory() && /^\.\w/.test(entry.name))
     .map(({ name }) => name)
@@ -38,15 +39,25 @@ export async function findTomlSettings(folder: string): Promise<string | null> {
   for (const below of ['', ...hidden]) {
     for (const place of ['settings.toml', join('config', 'settings.toml')]) {
       const file = join(folder, below, place);
-      if ((await rulesOf(file)) !== null) return file;
+      if ((await rulesOf(file, project)) !== null) return file;
     }
   }
   return null;
 }
 
+/**
+ * Whether a file is one that belongs to TOML settings: in the same project, or for settings elsewhere not above the folders around them,
+ * links followed. A checkout must not have other files of its user copied into it.
+ */
+async function createFence(file: string, project: string): Promise<(path: string) => Promise<boolean>> {
+  const root = await realPath(isInside(file, project) ? project : resolve(dirname(file), '..', '..'));
+  return async (path) => isOfCheckout(await realPath(path), root);
+}
+
 /** The folder of the rules that belong to TOML settings: where they say, or beside them; null without one. */
-async function rulesOf(file: string): Promise<string | null> {
-  const bytes = await readOptionalFile(file).catch(() => null);
+async function rulesOf(file: string, project: string): Promise<string | null> {
+  const isOurs = await createFence(file, project);
+  const bytes = (await isOurs(file)) ? await readOptionalFile(file).catch(() => null) : null;
   if (bytes === null) return null;
   let named: string | null = null;
   try {
@@ -62,7 +73,7 @@ async function rulesOf(file: string): Promise<string | null> {
     join(beside, 'rules'),
     join(beside, '..', 'rules'),
   ];
-  for (const place of places) if ((await scopesOf(place)).length > 0) return place;
+  for (const place of places) if ((await isOurs(place)) && (await scopesOf(place)).length > 0) return place;
   return null;
 }
 
@@ -78,7 +89,8 @@ async function scopesOf(folder: string): Promise<string[]> {
 
 /** A scope of the rules of another server, with the scopes that it inherits from. Faults: ImportError. */
 export async function readTomlTree(file: string, scope: string, project: string): Promise<TomlTree> {
-  const folder = await rulesOf(file);
+  const folder = await rulesOf(file, project);
+  const isOurs = await createFence(file, project);
   const scopes = folder === null ? [] : await scopesOf(folder);
   if (folder === null || !scopes.includes(scope)) {
     const known = scopes.length === 0 ? 'there are none' : `there are ${scopes.slice(0, 20).join(', ')}`;
@@ -98,6 +110,10 @@ export async function readTomlTree(file: string, scope: string, project: string)
     done.add(name);
     for (const kind of contentKinds) {
       const path = join(folder, name, contentFile(kind));
+      if (!(await isOurs(path))) {
+        sources.push(skippedSource(shown(path), 'a link that leads out of the checkout'));
+        continue;
+      }
       const content = await readOptionalFile(path).catch(() => null);
       if (content === null) continue;
       const copied = copy(content.toString('utf8'), kindsOfFiles[kind] ?? 'category');

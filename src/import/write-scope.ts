@@ -1,36 +1,63 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { contentFile, contentKinds } from '../guidance/content-files.ts';
 import { readScope } from '../guidance/read-scope.ts';
-import { errorCode, isDirectory, isInside, readOptionalFile, realPath } from '../runtime/files.ts';
-import { createFile, replaceFile } from '../runtime/write-file.ts';
+import { errorCode, isDirectory, isInside, NotAFile, readOptionalFile } from '../runtime/files.ts';
+import { type Area, NotOwnFile, ownChoice, placeOf } from '../runtime/own-place.ts';
+import { createFile, createFolder, replaceFile } from '../runtime/write-file.ts';
 import { ImportError } from './import-error.ts';
 import type { ExistingScope } from './merge-scope.ts';
 import type { Plan } from './plan.ts';
 import { type FileContent, kataFiles } from './scope-files.ts';
 
-/** What a scope of a rules folder holds; null without such a scope. Faults: ImportError where it has mistakes. */
+/** A rules folder that scopes are written to. */
+export interface RulesFolder {
+  readonly rulesPath: string;
+  /** Where links below it may lead. */
+  readonly area: Area;
+}
+
+/**
+ * The rules folder that an import writes to: links in a project stay in it, and those in a folder that was named stay in that; the
+ * rules of the home folder may lead wherever their owner likes.
+ */
+export function rulesFolder(rulesPath: string, project: string, home: string): RulesFolder {
+  if (isInside(rulesPath, join(home, '.precept'))) return { rulesPath, area: ownChoice };
+  return { rulesPath, area: { within: isInside(rulesPath, project) ? project : rulesPath, links: 'inside' } };
+}
+
+/** Bytes of a file of a rules folder; null where there is none. Faults: ImportError where a link leads out, or to a folder of git. */
+export async function readBelow({ rulesPath, area }: RulesFolder, path: string): Promise<Buffer | null> {
+  try {
+    return await readOptionalFile(await placeOf(join(rulesPath, ...path.split('/')), area));
+  } catch (error) {
+    if (!(error instanceof NotOwnFile || error instanceof NotAFile)) throw error;
+    const why = error instanceof NotOwnFile ? error.why : 'is not a regular file';
+    throw new ImportError(`${path} ${why}; remove it, or make it a file of its own`);
+  }
+}
+
+/** What a scope of a rules folder holds; null without such a scope. Faults: ImportError where it has mistakes, or leads elsewhere. */
 export async function readExisting(
-  rulesPath: string,
+  rules: RulesFolder,
   scope: string,
   plan: Plan,
 ): Promise<ExistingScope | null> {
+  const { rulesPath } = rules;
   if (!(await isDirectory(join(rulesPath, scope)))) return null;
+  const texts = new Map<string, string>();
+  for (const kind of contentKinds) {
+    const bytes = await readBelow(rules, `${scope}/${contentFile(kind)}`);
+    if (bytes !== null) texts.set(kind, bytes.toString('utf8').replace(/^\uFEFF/, ''));
+  }
   const content = await readScope(rulesPath, scope);
   const broken = content?.problems.find(({ severity }) => severity === 'error');
   if (broken !== undefined)
     throw new ImportError(
       `${broken.file}:${broken.line}:${broken.column} ${broken.message}; fix it before you add to ${scope} (precept lint)`,
     );
-  const texts = new Map<string, string>();
-  for (const kind of contentKinds) {
-    const bytes = await readOptionalFile(join(rulesPath, scope, contentFile(kind)));
-    if (bytes !== null) texts.set(kind, bytes.toString('utf8').replace(/^\uFEFF/, ''));
-  }
   const bytesOf = new Map<string, Buffer>();
   for (const [path] of kataFiles(scope, plan)) {
-    const bytes = await readOptionalFile(join(rulesPath, ...path.split('/'))).catch(() => Buffer.alloc(0));
+    const bytes = await readBelow(rules, path).catch(() => Buffer.alloc(0));
     if (bytes !== null) bytesOf.set(path, bytes);
   }
   return { texts, bytesOf };
@@ -41,22 +68,26 @@ export async function readExisting(
  * whole or not at all. Faults: ImportError.
  */
 export async function writeScope(
-  rulesPath: string,
+  rules: RulesFolder,
   scope: string,
   files: ReadonlyMap<string, FileContent>,
   existing: ExistingScope | null,
 ): Promise<void> {
-  await orImportError(rulesPath, async () => {
-    if (existing === null) await writeNew(rulesPath, scope, files);
-    else await writeBeside(rulesPath, scope, files, existing);
+  await orImportError(rules, async () => {
+    if (existing === null) await writeNew(rules, scope, files);
+    else await writeBeside(rules, scope, files, existing);
   });
 }
 
-/** What the system does not let be written as ImportError. */
-export async function orImportError(rulesPath: string, write: () => Promise<void>): Promise<void> {
+/** What may not be written, or what the system does not let be written, as ImportError. */
+export async function orImportError(
+  { rulesPath }: Pick<RulesFolder, 'rulesPath'>,
+  write: () => Promise<void>,
+): Promise<void> {
   try {
     await write();
   } catch (error) {
+    if (error instanceof NotOwnFile) throw new ImportError(error.message);
     if (error instanceof ImportError || errorCode(error) === '') throw error;
     throw new ImportError(
       `the scope could not be written (${errorCode(error)}) in ${rulesPath}; fix that and run the command again`,
@@ -65,47 +96,28 @@ export async function orImportError(rulesPath: string, write: () => Promise<void
 }
 
 async function writeNew(
-  rulesPath: string,
+  { rulesPath, area }: RulesFolder,
   scope: string,
   files: ReadonlyMap<string, FileContent>,
 ): Promise<void> {
-  await mkdir(rulesPath, { recursive: true });
-  const draft = join(rulesPath, `.${scope.slice(0, 60)}.${randomBytes(6).toString('hex')}.tmp`);
-  try {
-    for (const [path, content] of files) {
-      const target = join(draft, ...path.split('/').slice(1));
-      await mkdir(dirname(target), { recursive: true });
-      await writeFile(target, content, { flag: 'wx' });
-    }
-    await rename(draft, join(rulesPath, scope));
-  } catch (error) {
-    if (!['ENOTEMPTY', 'EEXIST'].includes(errorCode(error))) throw error;
+  const below = new Map([...files].map(([path, content]) => [path.slice(scope.length + 1), content]));
+  if (!(await createFolder(join(rulesPath, scope), below, area)))
     throw new ImportError(`the scope ${scope} has appeared in the meantime; run the command again`);
-  } finally {
-    await rm(draft, { recursive: true, force: true });
-  }
 }
 
 async function writeBeside(
-  rulesPath: string,
+  rules: RulesFolder,
   scope: string,
   files: ReadonlyMap<string, FileContent>,
   { texts }: ExistingScope,
 ): Promise<void> {
-  const folder = await realPath(join(rulesPath, scope));
   for (const [path, content] of files) {
-    const target = join(rulesPath, ...path.split('/'));
     const kind = contentKinds.find((one) => path === `${scope}/${contentFile(one)}`);
     const before = kind === undefined ? undefined : texts.get(kind);
-    const now = (await readOptionalFile(target))?.toString('utf8').replace(/^\uFEFF/, '');
-    if (now !== before) throw new ImportError(`${path} has changed in the meantime; run the command again`);
-    if (kind !== undefined && before !== undefined) await replaceFile(target, content as string);
-    else if (!isInside(await realPath(target), folder))
-      throw new ImportError(`${path} would lie outside of the scope, by a link; remove the link`);
-    else if (typeof content === 'string') await createFile(target, content);
-    else {
-      await mkdir(dirname(target), { recursive: true });
-      await writeFile(target, content, { flag: 'wx' });
-    }
+    const now = (await readBelow(rules, path))?.toString('utf8').replace(/^\uFEFF/, '');
+    const target = join(rules.rulesPath, ...path.split('/'));
+    if (now === before && before !== undefined) await replaceFile(target, content, rules.area);
+    else if (now !== before || !(await createFile(target, content, rules.area)))
+      throw new ImportError(`${path} has changed in the meantime; run the command again`);
   }
 }

@@ -1,7 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kata } from '../guidance/katas/kata.ts';
-import { maxKataBytes, maxKataFiles, whyBadName, whyBadPath } from '../guidance/katas/kata-file.ts';
+import {
+  maxKataBytes,
+  maxKataFiles,
+  whyBadName,
+  whyBadPath,
+  whyBadTogether,
+} from '../guidance/katas/kata-file.ts';
 import { isInside, realPath } from '../runtime/files.ts';
 import type { LintScope } from './lint-scope.ts';
 import type { Report } from './report.ts';
@@ -44,6 +50,9 @@ async function badFiles({ files }: Kata, folder: string): Promise<{ path: string
     else sum += why;
   }
   const first = [...files.keys()][0] ?? '';
+  const together = whyBadTogether(files.keys());
+  if (found.length === 0 && together !== null)
+    found.push({ path: first, why: `with the others it ${together}` });
   if (files.size > maxKataFiles - 1)
     found.push({ path: first, why: `with ${files.size} files it has more than ${maxKataFiles - 1}` });
   if (sum > maxKataBytes)

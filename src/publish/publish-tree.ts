@@ -1,9 +1,11 @@
 import { createHash, type KeyObject } from 'node:crypto';
-import { mkdir, readdir, unlink } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDirectory, readOptionalFile } from '../runtime/files.ts';
 import { inBatches } from '../runtime/in-batches.ts';
-import { isDraft, writePublicFile } from '../runtime/write-file.ts';
+import { makeOwnFolder } from '../runtime/own-file.ts';
+import type { Area } from '../runtime/own-place.ts';
+import { isDraft, putFile, removeFile } from '../runtime/write-file.ts';
 import { isSignedBy, signed } from '../signing/envelope.ts';
 import {
   type Manifest,
@@ -18,6 +20,8 @@ import { publicKeyOf } from '../signing/public-key.ts';
 
 export interface TreeOptions {
   readonly folder: string;
+  /** Where all that is written has to lie. */
+  readonly area: Area;
   /** The bundles' texts by scope. */
   readonly bundles: ReadonlyMap<string, string>;
   /** Files of katas that are in no bundle, by SHA-256. */
@@ -98,10 +102,12 @@ export async function writeTree(
   options: TreeOptions,
   { isManifestGood, entries, missing, before }: TreeState,
 ): Promise<Omit<Published, 'removed'>> {
-  const { folder, key, expiresDays, now } = options;
+  const { folder, area, key, expiresDays, now } = options;
   for (const place of options.files.size > 0 ? [bundleFolder, filesFolder] : [bundleFolder])
-    await mkdir(join(folder, place), { recursive: true });
-  for (const [path, text] of missing) await writePublicFile(join(folder, path), text);
+    await makeOwnFolder(join(folder, place, manifestName), area.within);
+  const put = (path: string, text: string | Uint8Array) =>
+    putFile(join(folder, path), text, area, { mode: 0o644, durable: true });
+  for (const [path, text] of missing) await put(path, text);
   if (before !== null && isManifestGood) {
     const { version, expires_at: expiresAt } = before.manifest;
     return { version, expiresAt, written: [...missing.keys()] };
@@ -118,7 +124,7 @@ export async function writeTree(
   };
   const text = manifestText(manifest);
   const whole = key === null ? text : `${JSON.stringify(signed(manifestType, text, key), null, 2)}\n`;
-  await writePublicFile(join(folder, manifestName), whole);
+  await put(manifestName, whole);
   return { version, expiresAt, written: [...missing.keys(), manifestName] };
 }
 
@@ -127,9 +133,8 @@ export async function writeTree(
  * named as ours are.
  */
 export async function pruneTree(
-  folder: string,
+  { folder, area, files }: Pick<TreeOptions, 'folder' | 'area' | 'files'>,
   entries: TreeState['entries'],
-  files: TreeOptions['files'],
 ): Promise<string[]> {
   const named = new Set([
     ...Object.values(entries).map(({ path }) => path),
@@ -139,7 +144,7 @@ export async function pruneTree(
     ...(await ownIn(folder, bundleFolder, ownName)),
     ...(await ownIn(folder, filesFolder, ownFile)),
   ].filter((path) => !named.has(path));
-  for (const path of old) await unlink(join(folder, path));
+  for (const path of old) await removeFile(join(folder, path), area);
   return old;
 }
 

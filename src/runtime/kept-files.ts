@@ -1,12 +1,12 @@
-import { readdir, stat, unlink, utimes } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import process from 'node:process';
 import { errorCode } from './files.ts';
 import type { Logger } from './log.ts';
 import { openOwn } from './own-file.ts';
 import { createOwnFolder } from './own-folder.ts';
+import { isBusy } from './patiently.ts';
 import { reasonOf } from './reason-of.ts';
-import { isDraft, writeRepeatable } from './write-file.ts';
+import { isDraft, putFile, removeFile, touchFile } from './write-file.ts';
 
 export interface KeptFile {
   readonly bytes: Buffer;
@@ -53,6 +53,7 @@ export function createKeptFiles(options: KeptFilesOptions): KeptFiles {
     warned = true;
   };
   const place = (name: string) => join(folder, name);
+  const area = { within: folder };
   const home = createOwnFolder(folder, options.within, warn);
   const names = async (): Promise<string[]> =>
     (await home.isUsable(false)) ? readdir(folder).catch(() => []) : [];
@@ -76,14 +77,12 @@ export function createKeptFiles(options: KeptFilesOptions): KeptFiles {
     async write(name, bytes, time) {
       if (!(await home.isUsable(true))) return false;
       try {
-        await writeRepeatable(place(name), bytes, time);
+        await putFile(place(name), bytes, area, { mode: 0o600, time });
         sweeper.count(Buffer.byteLength(bytes));
         return true;
       } catch (error) {
         // On Windows a file that another process reads cannot be replaced; that one has just been confirmed.
-        const isBusy =
-          ['EPERM', 'EBUSY', 'EACCES'].includes(errorCode(error)) && process.geteuid === undefined;
-        if (!isBusy) warn(`${folder} cannot be written: ${reasonOf(error)}`);
+        if (!isBusy(error)) warn(`${folder} cannot be written: ${reasonOf(error)}`);
         // The folder may have been removed.
         if (errorCode(error) === 'ENOENT') home.recheck();
         return false;
@@ -91,14 +90,14 @@ export function createKeptFiles(options: KeptFilesOptions): KeptFiles {
     },
     async touch(name, time) {
       try {
-        await utimes(place(name), time / 1000, time / 1000);
+        await touchFile(place(name), time, area);
         return true;
       } catch {
         return false;
       }
     },
     async remove(name) {
-      if (await home.isUsable(false)) await unlink(place(name)).catch(() => {});
+      if (await home.isUsable(false)) await removeFile(place(name), area).catch(() => {});
     },
     names,
     settled: sweeper.settled,
@@ -128,7 +127,7 @@ function createSweeper(
     for (const { name, size, time } of files) {
       const isLeft = isDraft(name) && Math.abs(Date.now() - time) > draftAge;
       if (!isLeft && (sum <= maxBytes || !mayGo(name))) continue;
-      await unlink(join(folder, name)).catch(() => {});
+      await removeFile(join(folder, name), { within: folder }).catch(() => {});
       sum -= size;
     }
     total = sum;

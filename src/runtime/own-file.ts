@@ -1,15 +1,13 @@
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname } from 'node:path';
 import { errorCode, isInside } from './files.ts';
-
-/** A file of ours would be opened through a link, or is none that can be written line by line. */
-export class NotOwnFile extends Error {
-  override readonly name = 'NotOwnFile';
-}
+import { NotOwnFile, placeOf } from './own-place.ts';
 
 const { O_APPEND, O_CREAT, O_NONBLOCK = 0, O_NOFOLLOW = 0, O_RDONLY, O_RDWR } = constants;
 const modes = { 'a+': O_APPEND | O_CREAT | O_RDWR, r: O_RDONLY };
+/** How often in a row another program may put a new file in the place of the one that was opened. */
+const maxTries = 5;
 
 /**
  * Opens a file that the program writes, to append to or to read. Inside the folder `within`, which may have come from anybody, no
@@ -21,40 +19,47 @@ export async function openOwn(
   mode: keyof typeof modes,
   within: string | null,
 ): Promise<FileHandle> {
-  if (within === null || !isInside(path, within)) return open(path, mode);
-  await refuseLinks(path, within);
+  if (within === null || !isInside(path, within)) {
+    await placeOf(path, { within });
+    return open(path, mode);
+  }
+  for (let tries = 0; tries < maxTries; tries++) {
+    const file = await openRegular(await placeOf(path, { within }), mode, path);
+    if (mode === 'r' || (await isStillAt(file, path, within).catch(closing(file)))) return file;
+    await file.close();
+  }
+  throw new NotOwnFile('link', path);
+}
+
+async function openRegular(place: string, mode: keyof typeof modes, path: string): Promise<FileHandle> {
   // Without waiting for the other end of a pipe.
-  const file = await open(path, modes[mode] | O_NOFOLLOW | O_NONBLOCK).catch((error: unknown) => {
-    throw errorCode(error) === 'ELOOP' ? linkError(path) : error;
+  const file = await open(place, modes[mode] | O_NOFOLLOW | O_NONBLOCK).catch((error: unknown) => {
+    throw errorCode(error) === 'ELOOP' ? new NotOwnFile('link', path) : error;
   });
   const status = await file.stat();
   // Of a folder the system says by itself that it is one.
   if (status.isFile() || status.isDirectory()) return file;
   await file.close();
-  throw new NotOwnFile(`${path} is not a regular file; remove it, or name another file`);
+  throw new NotOwnFile('irregular', path);
+}
+
+/** Whether an open file is the one at its path: a folder on the way may have become a link in between. */
+async function isStillAt(file: FileHandle, path: string, within: string): Promise<boolean> {
+  const [mine, its] = await Promise.all([
+    file.stat(),
+    placeOf(path, { within }).then((place) => lstat(place).catch(() => null)),
+  ]);
+  return its !== null && mine.ino === its.ino && mine.dev === its.dev;
+}
+
+function closing(file: FileHandle): (error: unknown) => Promise<never> {
+  return async (error) => {
+    await file.close();
+    throw error;
+  };
 }
 
 /** Makes the folder of a file of ours, without going through links inside of `within`. Faults as `openOwn`. */
 export async function makeOwnFolder(path: string, within: string | null): Promise<void> {
-  const folder = dirname(path);
-  if (within !== null && isInside(path, within)) await refuseLinks(folder, within);
-  await mkdir(folder, { recursive: true });
-}
-
-/** Throws NotOwnFile where a path leads through a link below `within`. */
-export async function refuseLinks(path: string, within: string): Promise<void> {
-  let place = within;
-  for (const name of relative(within, path).split(sep)) {
-    if (name === '') continue;
-    place = join(place, name);
-    const status = await lstat(place).catch(() => null);
-    if (status === null) return;
-    if (status.isSymbolicLink()) throw linkError(place);
-  }
-}
-
-function linkError(path: string): NotOwnFile {
-  return new NotOwnFile(
-    `${path} is a link, and inside of a project none is followed; remove it, or name another file`,
-  );
+  await mkdir(dirname(await placeOf(path, { within }, true)), { recursive: true });
 }

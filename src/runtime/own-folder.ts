@@ -1,8 +1,8 @@
 import { lstat, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import process from 'node:process';
-import { errorCode, isInside } from './files.ts';
-import { refuseLinks } from './own-file.ts';
+import { errorCode } from './files.ts';
+import { placeOf } from './own-place.ts';
 import { reasonOf } from './reason-of.ts';
 
 /** A folder for the user alone, which may not be there yet. */
@@ -20,7 +20,7 @@ export function createOwnFolder(folder: string, within: string, warn: (what: str
     async isUsable(make) {
       if (usable !== null) return usable;
       try {
-        if (isInside(folder, within)) await refuseLinks(folder, within);
+        await placeOf(folder, { within });
         if (make) await makeFolder(folder);
         const wrong = await whyNotOurs(folder);
         if (wrong === 'absent') return false;

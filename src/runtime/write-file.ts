@@ -1,32 +1,54 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { chmod, copyFile, link, mkdir, open, realpath, rename, stat, unlink, utimes } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import {
+  chmod,
+  copyFile,
+  link,
+  lstat,
+  lutimes,
+  mkdir,
+  open,
+  rename,
+  rm,
+  stat,
+  unlink,
+} from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { errorCode } from './files.ts';
+import { type Area, NotOwnFile, ownChoice, placeOf } from './own-place.ts';
+import { patiently } from './patiently.ts';
 
-/**
- * Writes a file that is not there yet, whole or not at all, with the folders around it. False, and nothing written, where
- * something has that name already. Failures of the system are thrown as they are.
- */
-export async function createFile(path: string, text: string | Uint8Array): Promise<boolean> {
-  await mkdir(dirname(path), { recursive: true });
-  return create(path, text, { mode: 0o666, durable: false });
+// Every file that the program writes, moves or removes goes through here, but for lines that are appended (own-file.ts). Faults of all
+// of these: NotOwnFile for a place that is none for a file of ours in this area; failures of the system are thrown as they are.
+
+type Content = string | Uint8Array;
+
+/** How a file is written. */
+interface How {
+  /** Its mode, of which the umask takes its part. */
+  readonly mode: number;
+  /** Whether it is safe from a loss of power. One that can be had again need not be. */
+  readonly durable?: boolean;
+  /** Its time, in milliseconds since the epoch; now unless given. */
+  readonly time?: number;
 }
 
-/** The same, in a folder that is there, for a file that its owner alone may read. */
-export function createPrivateFile(path: string, text: string): Promise<boolean> {
-  return create(path, text, { mode: 0o600, durable: true });
-}
-
-function create(path: string, text: string | Uint8Array, how: DraftOptions): Promise<boolean> {
-  return withDraft(path, text, how, async (draft) => {
+/** Writes a file that is not there yet, whole or not at all, with the folders around it. False, and nothing written, where something has that name already. */
+export async function createFile(
+  path: string,
+  text: Content,
+  area: Area,
+  how: How = { mode: 0o666 },
+): Promise<boolean> {
+  await mkdir(dirname(await placeOf(path, area, true)), { recursive: true });
+  return withDraft(path, text, area, { ...how, isItself: true }, async (draft, target) => {
     try {
-      await link(draft, path);
+      await link(draft, target);
     } catch (error) {
       if (errorCode(error) === 'EEXIST') return false;
       // Some file systems have no hard links.
       try {
-        await copyFile(draft, path, constants.COPYFILE_EXCL);
+        await copyFile(draft, target, constants.COPYFILE_EXCL);
       } catch (second) {
         if (errorCode(second) === 'EEXIST') return false;
         throw second;
@@ -36,33 +58,84 @@ function create(path: string, text: string | Uint8Array, how: DraftOptions): Pro
   });
 }
 
-/** Puts a text in the place of a file's, whole or not at all. A link stays one; the mode stays what it was. */
-export async function replaceFile(path: string, text: string | Uint8Array): Promise<void> {
-  const target = await realpath(path);
-  const { mode } = await stat(target);
-  await withDraft(target, text, { mode: 0o600, durable: true }, async (draft) => {
+/** Puts a text in the place of a file's, whole or not at all. A link that the area takes stays one; the mode stays what it was. */
+export async function replaceFile(path: string, text: Content, area: Area): Promise<void> {
+  const { mode } = await stat(await placeOf(path, area));
+  await withDraft(path, text, area, { mode: 0o600, durable: true }, async (draft, target) => {
     // Not given to open(), which the umask would take bits from.
     await chmod(draft, mode & 0o777);
-    await rename(draft, target);
+    await patiently(target, () => rename(draft, target));
   });
 }
 
-/** Puts a file that its owner alone may read in the place of whatever has that name, whole or not at all. */
-export async function writePrivateFile(path: string, text: string): Promise<void> {
-  await withDraft(path, text, { mode: 0o600, durable: true }, (draft) => rename(draft, path));
+/** Puts a file in the place of whatever has that name, a link too, whole or not at all. Its folder has to be there. */
+export async function putFile(path: string, text: Content, area: Area, how: How): Promise<void> {
+  await withDraft(path, text, area, { ...how, isItself: true }, (draft, target) =>
+    patiently(target, () => rename(draft, target)),
+  );
 }
 
-/** Puts a file for everybody to read in the place of whatever has that name, whole or not at all. */
-export async function writePublicFile(path: string, text: string | Uint8Array): Promise<void> {
-  await withDraft(path, text, { mode: 0o644, durable: true }, (draft) => rename(draft, path));
+/** Puts a file that its owner alone may read, in a folder that is its owner's alone, in the place of whatever has that name. */
+export async function putPrivateFile(path: string, text: string): Promise<void> {
+  const folder = dirname(path);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await chmod(folder, 0o700);
+  await putFile(path, text, ownChoice, { mode: 0o600, durable: true });
 }
 
-/** Writes a file of its owner alone that can be had again: whole or not at all, though not safe from a loss of power. `time` becomes its time. */
-export async function writeRepeatable(path: string, text: string, time: number): Promise<void> {
-  await withDraft(path, text, { mode: 0o600, durable: false }, async (draft) => {
-    await utimes(draft, time / 1000, time / 1000);
-    await rename(draft, path);
-  });
+/** Makes an empty file that its owner alone may see, with a folder that is its owner's alone; throws EEXIST where it is there. */
+export async function claimFile(path: string): Promise<void> {
+  const target = await placeOf(path, ownChoice, true);
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+  await writeWhole(target, '', { mode: 0o600 });
+}
+
+/** Removes a file. */
+export async function removeFile(path: string, area: Area): Promise<void> {
+  const target = await placeOf(path, area, true);
+  await patiently(target, () => unlink(target));
+}
+
+/** Gives a file another name in its folder, in the place of whatever has that. */
+export async function moveFile(path: string, name: string, area: Area): Promise<void> {
+  const from = await placeOf(path, area, true);
+  await patiently(from, () => rename(from, join(dirname(from), name)));
+}
+
+/** Gives a file another time, in milliseconds since the epoch. */
+export async function touchFile(path: string, time: number, area: Area): Promise<void> {
+  // Of a link that has just come there, the link's own.
+  await lutimes(await placeOf(path, area, true), time / 1000, time / 1000);
+}
+
+/**
+ * Writes a folder that is not there yet, with all of its files by their paths below it, at once or not at all. False, and nothing
+ * written, where something has that name already.
+ */
+export async function createFolder(
+  path: string,
+  files: ReadonlyMap<string, Content>,
+  area: Area,
+): Promise<boolean> {
+  const target = await placeOf(path, area);
+  await mkdir(dirname(target), { recursive: true });
+  const draft = join(dirname(target), `.${draftName(basename(target).slice(0, 60))}`);
+  try {
+    for (const [name, content] of files) {
+      const file = await placeOf(join(draft, ...name.split('/')), { within: draft });
+      await mkdir(dirname(file), { recursive: true });
+      await writeWhole(file, content, { mode: 0o666 });
+    }
+    if ((await placeOf(path, area)) !== target) throw new NotOwnFile('link', path);
+    if ((await lstat(target).catch(() => null)) !== null) return false;
+    await patiently(target, () => rename(draft, target));
+    return true;
+  } catch (error) {
+    if (['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(errorCode(error))) return false;
+    throw error;
+  } finally {
+    await rm(draft, { recursive: true, force: true, maxRetries: 3 });
+  }
 }
 
 /** Whether a file's name is that of one which is being written, or whose writer was killed. */
@@ -70,29 +143,40 @@ export function isDraft(name: string): boolean {
   return /\.[0-9a-f]{12}\.tmp$/.test(name);
 }
 
-interface DraftOptions {
-  readonly mode: number;
-  readonly durable: boolean;
+function draftName(name: string): string {
+  return `${name}.${randomBytes(6).toString('hex')}.tmp`;
 }
 
+/**
+ * Runs `use` with a file that holds the text, beside the place where it is to be; what is left of it is removed in the end. A folder on
+ * the way may become a link at any moment: the place is judged again when the draft is written, just before the file appears.
+ */
 async function withDraft<Result>(
   path: string,
-  text: string | Uint8Array,
-  { mode, durable }: DraftOptions,
-  use: (draft: string) => Promise<Result>,
+  text: Content,
+  area: Area,
+  { isItself = false, ...how }: How & { readonly isItself?: boolean },
+  use: (draft: string, target: string) => Promise<Result>,
 ): Promise<Result> {
-  const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  const target = await placeOf(path, area, isItself);
+  const draft = draftName(target);
   try {
-    const file = await open(draft, 'wx', mode);
-    try {
-      await file.writeFile(text);
-      // A new file can be written again; one that is replaced would be lost with the power.
-      if (durable) await file.sync();
-    } finally {
-      await file.close();
-    }
-    return await use(draft);
+    await writeWhole(draft, text, how);
+    if ((await placeOf(path, area, isItself)) !== target) throw new NotOwnFile('link', path);
+    return await use(draft, target);
   } finally {
-    await unlink(draft).catch(() => {});
+    await patiently(draft, () => unlink(draft)).catch(() => {});
+  }
+}
+
+/** Writes a file that is not there yet; no link at its place is followed. */
+async function writeWhole(path: string, text: Content, { mode, durable, time }: How): Promise<void> {
+  const file = await open(path, 'wx', mode);
+  try {
+    await file.writeFile(text);
+    if (time !== undefined) await file.utimes(time / 1000, time / 1000);
+    if (durable === true) await file.sync();
+  } finally {
+    await file.close();
   }
 }

@@ -68,7 +68,10 @@ export interface ExportPlan {
  */
 export async function planExport(service: Service, request: ExportRequest): Promise<ExportPlan> {
   const { jobs, base } = request;
-  const tree = createTree(base);
+  const tree = createTree(
+    base,
+    jobs.map(({ folder }) => folder),
+  );
   const errors: string[] = [];
   const warnings: string[] = [];
   const leftOut = new Map<string, ExportCategory>();

@@ -7,6 +7,7 @@ import {
   maxKataFiles,
   whyBadName,
   whyBadPath,
+  whyBadTogether,
 } from '../guidance/katas/kata-file.ts';
 import { Fault } from '../model/fault.ts';
 import { isInside, readOptionalFile, realPath } from '../runtime/files.ts';
@@ -40,6 +41,8 @@ export async function loadKataFiles(
   let sum = 0;
   if (kata.files.size > maxKataFiles - 1)
     fail([...kata.files.keys()][maxKataFiles - 1] ?? '', `a kata takes at most ${maxKataFiles - 1} files`);
+  const together = whyBadTogether(kata.files.keys());
+  if (together !== null) fail([...kata.files.keys()][0] ?? '', `with the others it ${together}`);
   for (const [path, about] of [...kata.files].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const bad = whyBadName(path);
     if (bad !== null) fail(path, `its name ${bad}`);

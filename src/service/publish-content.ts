@@ -51,7 +51,8 @@ export async function publishContent(service: Service, request: PublishRequest):
   if (isInside(await realPath(folder), await realPath(rulesPath)))
     throw new Fault('invalid-parameter', `${folder} lies in the rules folder; name a folder elsewhere.`);
   const { bundles, files, restricted, notes } = await bundlesOf(service, rulesPath, includeRestricted);
-  const options = { folder, bundles, files, key, expiresDays, now: Date.now() };
+  const area = { within: isInside(folder, service.config.checkout) ? service.config.checkout : folder };
+  const options = { folder, area, bundles, files, key, expiresDays, now: Date.now() };
   const state = await compareTree(options);
   const outcome = { scopes: bundles.size, restricted, notes, differences: state.differences };
   if (request.check) {
@@ -63,7 +64,7 @@ export async function publishContent(service: Service, request: PublishRequest):
     };
   }
   const written = await writeTree(options, state);
-  const removed = request.prune ? await pruneTree(folder, state.entries, files) : [];
+  const removed = request.prune ? await pruneTree(options, state.entries) : [];
   const trouble = await signatureTrouble(folder);
   return { ...outcome, notes: [...notes, ...(trouble ? [trouble] : [])], published: { ...written, removed } };
 }

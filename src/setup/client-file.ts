@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { isInside, readOptionalFile, realPath } from '../runtime/files.ts';
+import { readOptionalFile } from '../runtime/files.ts';
+import { type Area, NotOwnFile, placeOf } from '../runtime/own-place.ts';
 import { createFile, replaceFile } from '../runtime/write-file.ts';
 import { type Client, findEntry, serverEntry } from './clients.ts';
 import { addServer, configText, parseConfig } from './config-text.ts';
@@ -18,16 +19,12 @@ export async function writeClientFile(client: Client, project: string, platform:
   const name = client.projectFile;
   const path = join(project, ...name.split('/'));
   const entry = serverEntry(client, platform);
-  await stayInside(path, project, name);
-  const text = await readClientText(path, name);
+  const area: Area = { within: project, links: 'inside' };
+  const text = await readClientText(path, name, area);
   if (text === null) {
-    const created = await createFile(path, configText(client, entry)).catch(failed(name));
+    const created = await createFile(path, configText(client, entry), area).catch(failed(name));
     if (created) return { done: 'created' };
-    const why =
-      (await readClientText(path, name)) === null
-        ? 'is a link that leads nowhere; remove it, or make what it leads to, and'
-        : 'has just been written by somebody else;';
-    throw new SetupError(`${name} ${why} run the command again`);
+    throw new SetupError(`${name} has just been written by somebody else; run the command again`);
   }
   const data = reading(name, () => parseConfig(client, text));
   const present = findEntry(data[client.key]);
@@ -38,21 +35,14 @@ export async function writeClientFile(client: Client, project: string, platform:
       `${name} is written in a way that nothing can be added to safely, and is left as it is; add this by hand:`,
       { paste: configText(client, entry) },
     );
-  await replaceFile(path, added).catch(failed(name));
+  await replaceFile(path, added, area).catch(failed(name));
   return { done: 'added' };
 }
 
-/** A checkout may have bent the file, or a folder on its way, so that it leads to another one of its user. */
-async function stayInside(path: string, project: string, name: string): Promise<void> {
-  const [target, root] = await Promise.all([realPath(path), realPath(project)]);
-  if (isInside(target, root)) return;
-  throw new SetupError(
-    `${name} leads out of this project, to ${target}, and is left as it is; remove that link, or edit the file itself`,
-  );
-}
-
-async function readClientText(path: string, name: string): Promise<string | null> {
-  const bytes = await readOptionalFile(path).catch(failed(name));
+async function readClientText(path: string, name: string, area: Area): Promise<string | null> {
+  const bytes = await placeOf(path, area)
+    .then((place) => readOptionalFile(place))
+    .catch(failed(name));
   if (bytes === null) return null;
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -77,6 +67,14 @@ function reading<Result>(name: string, read: () => Result): Result {
 
 function failed(name: string): (error: unknown) => never {
   return (error) => {
+    // A checkout may have bent the file, or a folder on its way, so that it leads to another one of its user.
+    if (error instanceof NotOwnFile)
+      throw new SetupError(
+        `${name} ${error.why}; remove it, or make it a file of its own, and run the command again`,
+        {
+          cause: error,
+        },
+      );
     const reason = error instanceof Error ? error.message : String(error);
     throw new SetupError(`${name} cannot be read or written: ${reason}`, { cause: error });
   };

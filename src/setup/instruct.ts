@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { blockOf, withBlock } from '../model/marked-block.ts';
-import { isInside, readOptionalFile, realPath } from '../runtime/files.ts';
+import { readOptionalFile } from '../runtime/files.ts';
+import { NotOwnFile, placeOf } from '../runtime/own-place.ts';
 import { reasonOf } from '../runtime/reason-of.ts';
 import { createFile, replaceFile } from '../runtime/write-file.ts';
 import { claudeSettingsFile, withHooks } from './claude-hooks.ts';
@@ -50,19 +51,20 @@ async function edit(
 ): Promise<InstructOutcome> {
   const path = join(project, ...name.split('/'));
   try {
-    if (!isInside(await realPath(path), await realPath(project)))
-      throw new Error('it is a link that leads out of the project');
-    const bytes = await readOptionalFile(path);
+    const area = { within: project, links: 'inside' } as const;
+    const bytes = await readOptionalFile(await placeOf(path, area));
     const text =
       bytes === null ? null : new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     const changed = change(text);
     if (changed === null || changed === text) return { path: name, done: 'kept' };
-    if (text !== null) await replaceFile(path, changed);
-    else if (!(await createFile(path, changed))) throw new Error('it has just been written by somebody else');
+    if (text !== null) await replaceFile(path, changed, area);
+    else if (!(await createFile(path, changed, area)))
+      throw new Error('it has just been written by somebody else');
     return { path: name, done: text === null ? 'created' : 'changed' };
   } catch (error) {
+    const why = error instanceof NotOwnFile ? `it ${error.why}` : reasonOf(error);
     throw new SetupError(
-      `${name} cannot be added to and is left as it is: ${reasonOf(error)}; fix it, or move it away, and run the command again`,
+      `${name} cannot be added to and is left as it is: ${why}; fix it, or move it away, and run the command again`,
       { cause: error },
     );
   }

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { contentFile, contentKinds } from '../guidance/content-files.ts';
 import { scopeNamePattern } from '../model/scope-name.ts';
 import { isDirectory, listDirectories } from '../runtime/files.ts';
-import { refuseLinks } from '../runtime/own-file.ts';
+import { placeOf } from '../runtime/own-place.ts';
 import { createFile } from '../runtime/write-file.ts';
 import { SetupError } from './setup-error.ts';
 import { type StarterFile, starterGitignore, starterScope, starterSettings, toScopeName } from './starter.ts';
@@ -31,6 +31,7 @@ export async function writeStarter(
 ): Promise<Starter> {
   const rules = join(project, '.precept', 'rules');
   const own = toScopeName(basename(project));
+  const area = { within: project };
   try {
     const scopes = (await listDirectories(rules)).filter((name) => scopeNamePattern.test(name)).sort();
     const scope = scopes.length === 0 || scopes.includes(own) ? own : (scopes[0] as string);
@@ -41,9 +42,9 @@ export async function writeStarter(
     ];
     // Before the first is written: a checkout may have bent a folder so that it leads anywhere.
     for (const { path } of [...files, { path: '.precept/settings.yml' }])
-      await refuseLinks(dirname(join(project, path)), project);
+      await placeOf(join(project, path), area, true);
     const write = async ({ path, text }: StarterFile): Promise<FileOutcome> => {
-      const created = await createFile(join(project, ...path.split('/')), text);
+      const created = await createFile(join(project, ...path.split('/')), text, area);
       return { path, done: created ? 'created' : 'kept' };
     };
     const kept = await Promise.all(scopes.map((name) => keptFiles(rules, name)));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
-import { errorCode } from '../runtime/files.ts';
+import type { FileHandle } from 'node:fs/promises';
 import { openOwn } from '../runtime/own-file.ts';
+import { createFile, putFile } from '../runtime/write-file.ts';
 
 /** How far forwarding has come, and who is at it. */
 export interface ForwardState {
@@ -29,19 +29,13 @@ export interface ForwardFile {
   write(log: FileHandle, state: Pick<ForwardState, 'offset' | 'holder' | 'until'>): Promise<void>;
 }
 
-export function createForwardFile(path: string, within: string | null, own: string): ForwardFile {
-  const temporary = `${path}.${own}`;
+export function createForwardFile(path: string, within: string | null): ForwardFile {
+  const area = { within };
   return {
     async create(log) {
-      try {
-        const file = await open(path, 'wx');
-        const offset = log === null ? 0 : (await log.stat()).size;
-        const head = log === null ? start.head : await headOf(log, offset);
-        await file.writeFile(JSON.stringify({ ...start, offset, head }));
-        await file.close();
-      } catch (error) {
-        if (errorCode(error) !== 'EEXIST') throw error;
-      }
+      const offset = log === null ? 0 : (await log.stat()).size;
+      const head = log === null ? start.head : await headOf(log, offset);
+      await createFile(path, JSON.stringify({ ...start, offset, head }), area);
     },
     async read(log) {
       const state = parseState(await readOwn(path, within).catch(() => ''));
@@ -51,19 +45,7 @@ export function createForwardFile(path: string, within: string | null, own: stri
     },
     async write(log, state) {
       const head = await headOf(log, state.offset);
-      try {
-        const file = await open(temporary, 'w');
-        try {
-          await file.writeFile(JSON.stringify({ ...state, head }));
-          await file.datasync();
-        } finally {
-          await file.close();
-        }
-        await rename(temporary, path);
-      } catch (error) {
-        await rm(temporary, { force: true });
-        throw error;
-      }
+      await putFile(path, JSON.stringify({ ...state, head }), area, { mode: 0o666, durable: true });
     },
   };
 }

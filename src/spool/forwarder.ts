@@ -41,7 +41,7 @@ const shortestPause = 250;
 export function createForwarder(options: ForwarderOptions): Forwarder {
   const { path, within, retrySeconds, timeoutSeconds, log, stateName = 'forward' } = options;
   const own = randomUUID();
-  const stateFile = createForwardFile(`${path}.${stateName}`, within, own);
+  const stateFile = createForwardFile(`${path}.${stateName}`, within);
   const pause = Math.max(retrySeconds * 1000, shortestPause);
   // Longer than one entry takes: a process that was killed holds the others up no longer than this.
   const hold = (timeoutSeconds + 5) * 1000;

@@ -1,7 +1,6 @@
-import { chmod, mkdir, unlink } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { ownChoice } from '../runtime/own-place.ts';
 import { sha256 } from '../runtime/sha256.ts';
-import { writePrivateFile } from '../runtime/write-file.ts';
+import { putPrivateFile, removeFile } from '../runtime/write-file.ts';
 import { factsOf } from './package-facts.ts';
 import { readSmallFile } from './read-small-file.ts';
 import type { TrustRecord } from './trust-record.ts';
@@ -37,14 +36,12 @@ export async function keepTexts(
   // Named by what it is about and what it holds, so that a record has the texts it was made with or none.
   const name = `${sha256(`${settings.file}\n${data}`).slice(0, 40)}.json`;
   const path = textsPath(home, name) ?? '';
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await chmod(dirname(path), 0o700);
-  await writePrivateFile(path, data);
+  await putPrivateFile(path, data);
   return name;
 }
 
 /** Removes the texts of a record that is not used any more. */
 export async function forgetTexts(home: string, record: TrustRecord | undefined): Promise<void> {
   const path = textsPath(home, record?.texts);
-  if (path !== null) await unlink(path).catch(() => {});
+  if (path !== null) await removeFile(path, ownChoice).catch(() => {});
 }

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readSmallFile } from './read-small-file.ts';
 
 /** Stands for the hash of what is there and is not a file that can be read. */
 export const unreadable = 'unreadable';
@@ -28,7 +28,7 @@ export function trustPath(home: string): string {
 /** All records, by the real path of their settings file. A store that is not there or damaged has none. */
 export function readTrusted(home: string): Readonly<Record<string, TrustRecord>> {
   try {
-    const { version, trusted } = JSON.parse(readFileSync(trustPath(home), 'utf8'));
+    const { version, trusted } = JSON.parse(readSmallFile(trustPath(home))?.toString('utf8') ?? '');
     return version === 1 && isMapping(trusted) ? (trusted as Record<string, TrustRecord>) : {};
   } catch {
     return {};

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, realpath } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type GatedKey, gatedKeys } from '../config/gate.ts';
 import { parseSetting } from '../config/parse-setting.ts';
@@ -6,7 +6,7 @@ import { settings as rows } from '../config/settings.ts';
 import { projectOf } from '../config/settings-file.ts';
 import { realPath } from '../runtime/files.ts';
 import { sha256 } from '../runtime/sha256.ts';
-import { writePrivateFile } from '../runtime/write-file.ts';
+import { putPrivateFile } from '../runtime/write-file.ts';
 import { type Bound, bindFiles } from './bind-files.ts';
 import { forgetTexts, keepTexts } from './keep-texts.ts';
 import { readTrust, readTrusted, type TrustRecord, trustPath } from './trust-record.ts';
@@ -65,10 +65,7 @@ export async function revoke(home: string, path: string): Promise<boolean> {
 async function writeTrust(home: string, file: string, record: TrustRecord | null): Promise<void> {
   const { [file]: before, ...others } = readTrusted(home);
   const trusted = record === null ? others : { ...others, [file]: record };
-  const path = trustPath(home);
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await chmod(dirname(path), 0o700);
-  await writePrivateFile(path, `${JSON.stringify({ version: 1, trusted }, null, 2)}\n`);
+  await putPrivateFile(trustPath(home), `${JSON.stringify({ version: 1, trusted }, null, 2)}\n`);
   if (before?.texts !== record?.texts) await forgetTexts(home, before);
 }
 

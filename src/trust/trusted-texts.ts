@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readSmallFile } from './read-small-file.ts';
 import { isMapping, type TrustRecord, trustPath } from './trust-record.ts';
 
 /**
@@ -13,7 +13,7 @@ export function readTexts(home: string, { texts: name }: TrustRecord): Texts {
   const path = textsPath(home, name);
   if (path === null) return new Map();
   try {
-    const texts: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const texts: unknown = JSON.parse(readSmallFile(path)?.toString('utf8') ?? '');
     if (!isMapping(texts)) return new Map();
     return new Map(
       Object.entries(texts).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),

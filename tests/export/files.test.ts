@@ -193,6 +193,19 @@ describe('hostile content', () => {
   });
 });
 
+describe('a folder of git', () => {
+  test('gets no AGENTS.md of its own, whatever paths a category names', async () => {
+    const rules = (glob: string) => JSON.stringify({ a: { paths: [glob], ruleset: ['One'] } });
+    const { run, written } = await project({
+      [commandments]: rules('.git/hooks/**'),
+      '.git/config': '[core]\n',
+      '.git/hooks/': '',
+    });
+    expect((await run('s', '--write')).code).toBe(0);
+    expect(Object.keys(await written())).toEqual(['.git/config', 'AGENTS.md']);
+  });
+});
+
 describe('the command line', () => {
   test('does all that the settings list, each into its folder', async () => {
     const { run, read } = await project({

@@ -93,6 +93,7 @@ describe('a file that cannot be served', () => {
     ['is a folder', { x: 'files' }, /cannot be read/],
     ['has a bad name', { '../x': 'katas.yml' }, /its name does not lead straight down/],
     ['stands for the kata', { 'SKILL.md': 'katas.yml' }, /its name is that of the kata itself/],
+    ['is read from a folder of git', { x: '.git/config' }, /"\.git\/config" leads into a folder of git/],
   ])('%s: the kata is invalid, and only that', async (_, files, says) => {
     const katas = { c: { katas: { k: { files, procedure: '1. Go.' }, sound: '1. Go.' } } };
     const { service, rulesPath } = await testService({

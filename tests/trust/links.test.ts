@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { precept } from '../cli/command-line.ts';
 import { missed } from '../feedback/support.ts';
 import { tempFolder, writeFiles } from '../support/folder.ts';
-import { type Checkout, checkout } from './checkout.ts';
+import { type Checkout, checkout, marking } from './checkout.ts';
 
 const report = [
   'feedback',
@@ -155,4 +155,72 @@ test.skipIf(process.platform === 'win32')('nor where the settings are those of t
   for (const [, file] of writers) await symlink(target, path.join(here.folder, file));
   for (const [, , command] of writers) expect((await here.run(command)).code).toBe(1);
   expect(await text()).toBe(before);
+});
+
+describe.skipIf(process.platform === 'win32')('settings that lie behind a link are refused', () => {
+  const plugin = 'default_scope: shop\nenabled_plugins: [./own.mjs, ../outer.mjs, pack]\n';
+
+  /** A project whose settings its user has trusted, and a checkout of somebody else, with plugins of the same names. */
+  async function planted() {
+    const here = await checkout('', {
+      '.precept/own.mjs': marking('evil'),
+      'outer.mjs': marking('evil'),
+      'node_modules/pack/package.json': '{"name": "pack", "main": "main.mjs"}',
+      'node_modules/pack/main.mjs': marking('evil'),
+    });
+    const trusted = await tempFolder({
+      '.precept/settings.yml': plugin,
+      '.precept/own.mjs': marking('good'),
+      'outer.mjs': marking('good'),
+      'node_modules/pack/package.json': '{"name": "pack", "main": "main.mjs"}',
+      'node_modules/pack/main.mjs': marking('good'),
+    });
+    const given = await precept(['trust'], { cwd: trusted, home: here.home });
+    expect(given.code).toBe(0);
+    return { here, trusted };
+  }
+
+  test.each([
+    ['the file', '.precept/settings.yml', '.precept/settings.yml'],
+    ['its folder', '.precept', '.precept'],
+  ])('%s', async (_, name, target) => {
+    const { here, trusted } = await planted();
+    await rm(path.join(here.folder, name), { recursive: true });
+    await symlink(path.join(trusted, target), path.join(here.folder, name));
+    for (const command of [['rules', 'shop'], ['trust'], ['trust', '--show']]) {
+      const { code, stderr } = await here.run(command);
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringMatching(/settings\.yml leads to .* by a link, and inside of a project/),
+      ]);
+    }
+    expect((await here.run(['doctor'])).stdout).toMatch(/leads to .* by a link/);
+    expect(await here.marks()).toBe('');
+    const named = ['--config', path.join(here.folder, '.precept/settings.yml')];
+    expect((await here.run(['scopes', ...named])).code).toBe(0);
+  });
+
+  test('within the project too: what was allowed for a part of it is not allowed for the rest', async () => {
+    const here = await checkout('', {
+      'part/.precept/settings.yml': plugin,
+      'part/.precept/own.mjs': marking('good'),
+      'part/outer.mjs': marking('good'),
+      'outer.mjs': marking('evil'),
+    });
+    expect((await precept(['trust'], { cwd: path.join(here.folder, 'part'), home: here.home })).code).toBe(0);
+    await rm(path.join(here.folder, '.precept'), { recursive: true });
+    await symlink('part/.precept', path.join(here.folder, '.precept'));
+    expect((await here.run(['rules', 'shop'])).code).toBe(1);
+    expect(await here.marks()).toBe('');
+  });
+
+  test('those of the home folder may be links', async () => {
+    const dotfiles = await tempFolder({ 'precept/settings.yml': 'team: ours\n' });
+    const home = await tempFolder();
+    await symlink(path.join(dotfiles, 'precept'), path.join(home, '.precept'));
+    for (const cwd of [await tempFolder(), home])
+      expect(await precept(['scopes'], { cwd, home })).toMatchObject({
+        stderr: expect.not.stringContaining('link'),
+      });
+  });
 });

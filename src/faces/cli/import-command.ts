@@ -71,6 +71,7 @@ export class ImportCommand extends BaseCommand {
           named: this.named,
           scope,
           rulesPath,
+          home,
           skillCategory: category,
           from: this.from ?? null,
         },

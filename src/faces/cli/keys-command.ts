@@ -1,5 +1,7 @@
+import { dirname } from 'node:path';
 import { Option } from 'clipanion';
 import { absolutePath } from '../../config/absolute-path.ts';
+import { isDirectory } from '../../runtime/files.ts';
 import { reasonOf } from '../../runtime/reason-of.ts';
 import { BaseCommand } from './base-command.ts';
 import { factFormats, formatOption } from './choice-option.ts';
@@ -23,13 +25,14 @@ export class NewKeyCommand extends FactCommand {
   override async execute(): Promise<number> {
     const { cwd, home } = this.context.world;
     const path = absolutePath(this.file, cwd, home);
-    const [{ newKey }, { createPrivateFile }] = await Promise.all([
+    const [{ newKey }, { createFile }] = await Promise.all([
       import('../../signing/private-key.ts'),
       import('../../runtime/write-file.ts'),
     ]);
     const { pem, publicKey } = newKey();
     try {
-      if (await createPrivateFile(path, pem)) {
+      if (!(await isDirectory(dirname(path)))) throw new Error('its folder is not there');
+      if (await createFile(path, pem, { within: cwd }, { mode: 0o600, durable: true })) {
         this.tell(publicKey, { file: path, public_key: publicKey });
         return 0;
       }

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { Option, UsageError } from 'clipanion';
 import { absolutePath } from '../../config/absolute-path.ts';
-import { readOptionalFile } from '../../runtime/files.ts';
+import { NotAFile, readOptionalFile } from '../../runtime/files.ts';
 import { reasonOf } from '../../runtime/reason-of.ts';
 import type { PublishOutcome } from '../../service/publish-content.ts';
 import { BaseCommand } from './base-command.ts';
@@ -67,7 +67,7 @@ export class PublishCommand extends BaseCommand {
       });
       return this.report(outcome, folder);
     } catch (error) {
-      if (!(error instanceof Error && 'syscall' in error)) throw error;
+      if (!(error instanceof NotAFile || (error instanceof Error && 'syscall' in error))) throw error;
       this.printer.error(`${folder} cannot be published to: ${reasonOf(error)}`);
       return 1;
     } finally {

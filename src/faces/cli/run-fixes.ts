@@ -29,7 +29,7 @@ export async function runFixes({ rulesPath, checkout, cwd, dryRun, printer, lint
   const prefix = toReportPath(rulesPath, cwd);
   const named = (file: string) => (prefix === '' ? file : `${prefix}/${file}`);
   // A folder outside is its user's own choice; one in the checkout may be a link to anywhere.
-  const within = isInside(rulesPath, checkout) ? [checkout] : [rulesPath, cwd];
+  const within = isInside(rulesPath, checkout) ? checkout : rulesPath;
   let isWritten = true;
   for (const fixed of files) {
     printer.note(unifiedDiff(named(fixed.file), fixed.before, fixed.after).trimEnd());

@@ -3,7 +3,7 @@ import { ConfigError } from '../../config/config.ts';
 import { Fault } from '../../model/fault.ts';
 import { didYouMean } from '../../model/nearest.ts';
 import { version } from '../../model/version.ts';
-import { NotOwnFile } from '../../runtime/own-file.ts';
+import { NotOwnFile } from '../../runtime/own-place.ts';
 import type { World } from '../../runtime/world.ts';
 import { withTypedSettings } from './base-command.ts';
 import { type CommandRow, nameOf } from './command-table.ts';

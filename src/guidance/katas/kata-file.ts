@@ -1,3 +1,5 @@
+import { isGitName, repositoryIn } from '../../model/git-names.ts';
+
 /**
  * A file that a kata brings along, a script for instance: of a local kata its path in the folder of the scope, of a master's what the
  * master said of it, with the bytes where they came along.
@@ -22,6 +24,7 @@ export function whyBadPath(path: string): string | null {
   const names = path.split('/');
   if (names.some((name) => name === '' || name === '.' || name === '..'))
     return 'does not lead straight down';
+  if (names.some(isGitName)) return 'leads into a folder of git';
   return null;
 }
 
@@ -29,4 +32,14 @@ export function whyBadPath(path: string): string | null {
 export function whyBadName(path: string): string | null {
   if (/^skill\.md$/i.test(path)) return 'is that of the kata itself';
   return whyBadPath(path);
+}
+
+/**
+ * Why files beside a SKILL.md cannot be there together, in words that follow "it" of one of them; null where they can. A folder of skills lies in a
+ * checkout, where the next git command would take a repository in it for its own, and run what its settings name.
+ */
+export function whyBadTogether(paths: Iterable<string>): string | null {
+  const folder = repositoryIn(paths);
+  if (folder === null) return null;
+  return `would make a git repository${folder === '' ? '' : ` in ${folder.slice(0, 200)}`}`;
 }

@@ -4,18 +4,24 @@ import { inBatches } from '../../runtime/in-batches.ts';
 import { defineWire, type PlainReader, type Wire } from '../wire.ts';
 import { entriesSchema, none, origin, plainTexts, texts, when, writeLinks } from '../wire-schemas.ts';
 import type { KataCategories, KataCategory } from './kata.ts';
-import { maxKataBytes, maxKataFiles } from './kata-file.ts';
+import { maxKataBytes, maxKataFiles, whyBadTogether } from './kata-file.ts';
 
-/** What each path of a file leads to; a path with anything odd in it is judged where the file is used. */
+/**
+ * What each path of a file leads to; a path with anything odd in it is judged where the file is used, but for those of a git
+ * repository: what brings one is an attack on whoever reads it.
+ */
 const files = v.optional(
-  entriesSchema(
-    v.object({
-      sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
-      size: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(maxKataBytes)),
-      base64: v.optional(v.nullable(v.string()), null),
-    }),
-    /^[^\p{Cc}\p{Cs}\u2028\u2029]{1,500}$/u,
-    maxKataFiles,
+  v.pipe(
+    entriesSchema(
+      v.object({
+        sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+        size: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(maxKataBytes)),
+        base64: v.optional(v.nullable(v.string()), null),
+      }),
+      /^[^\p{Cc}\p{Cs}\u2028\u2029]{1,500}$/u,
+      maxKataFiles,
+    ),
+    v.check((entries) => whyBadTogether(entries.map(([path]) => path)) === null, 'Files of a git repository'),
   ),
   none,
 );

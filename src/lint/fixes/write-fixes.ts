@@ -1,6 +1,7 @@
-import { access, constants, realpath } from 'node:fs/promises';
+import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode, isInside, readOptionalFile } from '../../runtime/files.ts';
+import { errorCode, readOptionalFile } from '../../runtime/files.ts';
+import { NotOwnFile, placeOf } from '../../runtime/own-place.ts';
 import { replaceFile } from '../../runtime/write-file.ts';
 import type { FixedFile } from './fix-rules.ts';
 
@@ -14,25 +15,25 @@ export async function readFixable(rulesPath: string, file: string): Promise<stri
 
 /**
  * Writes a fixed file, whole or not at all, with its byte order mark, its mode, and its link where it is one. Null, or why it
- * was not written: it has changed since it was read, is a link that leads out of `within`, or may not be written.
+ * was not written: it has changed since it was read, is a link that leads out of the folder `within`, or may not be written.
  */
 export async function writeFixed(
   rulesPath: string,
   { file, before, after }: FixedFile,
-  within: readonly string[],
+  within: string,
 ): Promise<string | null> {
   const path = join(rulesPath, file);
   try {
-    const target = await realpath(path);
-    const folders = await Promise.all(within.map((folder) => realpath(folder)));
-    if (!folders.some((folder) => isInside(target, folder)))
-      return 'it is a link that leads out of the project';
+    const area = { within, links: 'inside' } as const;
+    const target = await placeOf(path, area);
     await access(target, constants.W_OK);
     const text = (await readOptionalFile(target))?.toString('utf8') ?? '';
     if (text.replace(/^\uFEFF/, '') !== before) return 'it has changed while it was looked at';
-    await replaceFile(path, text.startsWith(mark) ? mark + after : after);
+    await replaceFile(path, text.startsWith(mark) ? mark + after : after, area);
     return null;
   } catch (error) {
+    if (error instanceof NotOwnFile)
+      return error.wrong === 'outside' ? 'it is a link that leads out of the project' : `it ${error.why}`;
     return `it cannot be written (${errorCode(error)})`;
   }
 }

@@ -38,7 +38,7 @@ export async function prune(
   });
   if (kept.length === lines.length) return 0;
   if ((await readFile(path, 'utf8')) !== text) throw new Error('another program writes it; try again');
-  await replaceFile(path, kept.join('\n'));
+  await replaceFile(path, kept.join('\n'), { within });
   return lines.length - kept.length;
 }
 
