@@ -1,17 +1,15 @@
-import { inPortions } from '../usage/usage-counter.ts';
+import { inPortions, portionBytes } from '../usage/usage-counter.ts';
 import { parseUsageText, toUsageText, type UsageLine } from '../usage/usage-line.ts';
 import type { UsageLog } from '../usage/usage-log.ts';
 import type { Database, Sql } from './database.ts';
 
 const atOnce = 500;
-const perLine = 512 * 1024;
 
 /** Counts of use in the database. All that it gives may fail with `store-unavailable`. */
 export function createStoredUsage(database: Database): UsageLog {
   return {
-    async append(counts, key) {
-      const timestamp = new Date().toISOString();
-      const lines = inPortions(counts, perLine).map((portion, index): UsageLine => {
+    async append(counts, key, { timestamp = new Date().toISOString() } = {}) {
+      const lines = inPortions(counts, portionBytes).map((portion, index): UsageLine => {
         const id = key === undefined ? undefined : `${key}${index || ''}`;
         return { timestamp, ...(id !== undefined && { id }), counts: portion };
       });

@@ -40,7 +40,7 @@ export function createResponders(operation: RoutedOperation, service: Service, p
         answer,
         format,
         headers.get('if-none-match'),
-        forCaches(headers, extra),
+        forCaches(headers, withNext(request, answer, extra)),
       );
       return counted(response, request, input, answer);
     } catch (error) {
@@ -85,6 +85,14 @@ export function createResponders(operation: RoutedOperation, service: Service, p
   }
 
   return { respond, again };
+}
+
+/** Names the request for what follows an answer that was cut (RFC 8288). */
+function withNext({ url }: Request, { next }: Answer, extra: ExtraHeaders): ExtraHeaders {
+  if (next === undefined) return extra;
+  const { searchParams } = new URL(url);
+  for (const [name, value] of Object.entries(next)) searchParams.set(name, String(value));
+  return { ...extra, Link: `<?${searchParams}>; rel="next"` };
 }
 
 /**
