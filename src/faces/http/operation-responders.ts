@@ -8,6 +8,7 @@ import { actionResponse, answerResponse } from './answer-response.ts';
 import { callerOf } from './caller.ts';
 import type { ProblemResponder } from './problem-response.ts';
 import { pathArguments } from './read-arguments.ts';
+import { createSenderOf } from './sender.ts';
 import { seeReader } from './sightings.ts';
 
 /** Answers a request whose arguments are known already. */
@@ -20,6 +21,7 @@ type ExtraHeaders = Readonly<Record<string, string>> | undefined;
 export function createResponders(operation: RoutedOperation, service: Service, problem: ProblemResponder) {
   const { method, formats, status = 200, idempotencyKey } = operation.http;
   const negotiate = createNegotiator(formats);
+  const senderOf = createSenderOf(service);
   const isOfScope = pathArguments(operation).length > 0;
 
   async function respond(
@@ -51,7 +53,7 @@ export function createResponders(operation: RoutedOperation, service: Service, p
   /** A response, counted where it gives the answer out. */
   function counted(response: Response, request: Request, input: Readonly<Input>, answer: Answer): Response {
     if (operation.http.forReaders)
-      seeReader(service, request, response, isOfScope ? String(input.scope_name) : null);
+      seeReader(service, request, response, isOfScope ? String(input.scope_name) : null, senderOf);
     if (response.status === 200 && request.method === 'GET')
       countReads(service, operation, input, answer, 'rest');
     return response;
