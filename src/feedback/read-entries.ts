@@ -19,7 +19,7 @@ export interface EntryFilter {
   readonly id?: string | undefined;
 }
 
-/** Entries whose states are looked for at a time, and the characters of their ids: memory holds no more of a log. */
+/** Entries whose states are in memory at a time, and the characters of their ids. */
 const maxAtOnce = 50_000;
 const maxIdsSize = 4 * 1024 * 1024;
 
@@ -30,16 +30,20 @@ interface StatePlace {
   readonly state: FeedbackState;
 }
 
-/** Entries that stand together in a log, by id, each with its last change of state; null for one without. */
+/** The last changes of state, by entry; null for an entry without. */
+type States = ReadonlyMap<string, StatePlace | null>;
+
+/** Entries that stand together in a log. */
 interface Stretch {
-  readonly states: ReadonlyMap<string, StatePlace | null>;
+  readonly states: States;
   /** Where the entries behind them begin; null where there are none. */
   readonly end: number | null;
 }
 
 /**
  * The entries of a log, oldest first, as a stream; null for each line that is none (torn, or another program's), which
- * no filter leaves out. A log that is not there has no entries. It is read twice: what became of an entry stands behind it.
+ * no filter leaves out. A log that is not there has no entries. It is read twice: what became of an entry stands behind it. One with
+ * more changes of state than are held in memory is read stretch by stretch.
  */
 export async function* readEntries(
   path: string,
@@ -49,7 +53,9 @@ export async function* readEntries(
   const file = await openLog(path, within);
   if (file === null) return;
   try {
-    for (let from: number | null = 0; from !== null; ) {
+    const all = await readStates(file, filter);
+    if (all !== null) yield* entriesBetween(file, { from: 0, to: undefined, states: all }, filter);
+    for (let from = all === null ? 0 : null; from !== null; ) {
       const { states, end }: Stretch = await readStretch(file, from, filter);
       yield* entriesBetween(file, { from, to: end ?? undefined, states }, filter);
       from = end;
@@ -57,6 +63,20 @@ export async function* readEntries(
   } finally {
     await file.close();
   }
+}
+
+/** The last change of state of each entry that has one; null where these are too many. */
+async function readStates(file: FileHandle, { id }: EntryFilter): Promise<States | null> {
+  const states = new Map<string, StatePlace>();
+  let size = 0;
+  for await (const { offset, next, text } of readLines(file)) {
+    const change = text === null ? null : parseStateLine(text);
+    if (change === null || (id !== undefined && change.id !== id)) continue;
+    if (!states.has(change.id)) size += change.id.length;
+    states.set(change.id, { offset, next, state: change.state });
+    if (states.size > maxAtOnce || size > maxIdsSize) return null;
+  }
+  return states;
 }
 
 /** The next entries that are asked for, as many as there is room for, with their states, which stand anywhere behind them. */
@@ -86,7 +106,7 @@ async function readStretch(file: FileHandle, from: number, filter: EntryFilter):
 
 async function* entriesBetween(
   file: FileHandle,
-  { from, to, states }: { from: number; to: number | undefined; states: Stretch['states'] },
+  { from, to, states }: { from: number; to: number | undefined; states: States },
   filter: EntryFilter,
 ): AsyncGenerator<TrackedEntry | null> {
   for await (const { text } of readLines(file, from, to)) {

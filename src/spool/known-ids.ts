@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
-import { sha256 } from '../runtime/sha256.ts';
 import { readLines } from '../runtime/read-lines.ts';
+import { sha256 } from '../runtime/sha256.ts';
 
 /** Bytes at the end of a log that are searched for ids when it is first needed. */
 const window = 32 * 1024 * 1024;
