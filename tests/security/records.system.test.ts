@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, stat, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { expect, test } from 'vitest';
@@ -136,6 +136,31 @@ test('entries of feedback with long ids, and their states, do not fill the memor
   const ids = (JSON.parse(listed.stdout) as { id: string }[]).map(({ id }) => id);
   const expected = Array.from({ length: 60 }, (_, index) => idOf(index * 1000));
   expect(ids.sort()).toEqual([...expected, key].sort());
+}, 180_000);
+
+test('a log of 1 GiB takes nothing more from anybody, says so, and the server goes on', async () => {
+  const key = { 'idempotency-key': 'one' };
+  const report = { type: 'missed_categories', task: 'Ship', categories: ['c'], reason: 'late', scope: 'shop' };
+  const files = await Promise.all([fileOf('feedback.jsonl', []), fileOf('usage.jsonl', [])]);
+  const env = {
+    PRECEPT_RULES_PATH: await tempFolder(smallContent),
+    PRECEPT_FEEDBACK_FILE: files[0],
+    PRECEPT_USAGE: 'true',
+    PRECEPT_USAGE_FILE: files[1],
+  };
+  const server = await serve(env);
+  expect(await server.post('/api/v1/feedback', report, key)).toBe(201);
+  await Promise.all(files.map((file) => truncate(file, 2 ** 30)));
+  expect(await server.post('/api/v1/feedback', report)).toBe(500);
+  expect(await server.post('/api/v1/feedback/one/resolve', { note: 'Done' })).toBe(500);
+  const counts = [{ ...madeUp(0, 1).counts[0], category: 'backend.api' }];
+  expect(await server.post('/api/v1/usage', { counts })).toBe(500);
+  await server.program.logged('it has 1 GiB');
+  expect((await Promise.all(files.map((file) => stat(file)))).map(({ size }) => size)).toEqual([
+    2 ** 30,
+    2 ** 30,
+  ]);
+  expect(await server.get('/api/v1/scopes')).toContain('shop');
 }, 180_000);
 
 test.skipIf(whyNoPostgres !== '')(
