@@ -144,7 +144,13 @@ test('entries of feedback with long ids, and their states, do not fill the memor
 
 test('a log of 1 GiB takes nothing more from anybody, says so, and the server goes on', async () => {
   const key = { 'idempotency-key': 'one' };
-  const report = { type: 'missed_categories', task: 'Ship', categories: ['c'], reason: 'late', scope: 'shop' };
+  const report = {
+    type: 'missed_categories',
+    task: 'Ship',
+    categories: ['c'],
+    reason: 'late',
+    scope: 'shop',
+  };
   const files = await Promise.all([fileOf('feedback.jsonl', []), fileOf('usage.jsonl', [])]);
   const env = {
     PRECEPT_RULES_PATH: await tempFolder(smallContent),

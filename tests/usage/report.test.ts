@@ -220,7 +220,7 @@ describe('an answer is bounded', () => {
     for (const accept of ['text/markdown', 'text/csv']) {
       const text = await (await client.get('/api/v1/usage', { accept })).text();
       expect(text, accept).toMatch(/a b c d \[31me/);
-      expect(text, accept).not.toMatch(/[\u2028\u2029\u0085\u001b\u202e]/);
+      expect(text, accept).not.toMatch(/[\u2028\u2029\u0085\u009b\u202e]/);
     }
     const argv = ['usage', '-r', client.rulesPath, '--usage-file', usage_file];
     const { stdout } = await precept(argv, { terminal: true });
