@@ -1,6 +1,5 @@
-import { parseRecord } from '../guidance/stories/results/results-of.ts';
 import type { Sql } from './database.ts';
-import { resultsChange } from './stored-results.ts';
+import { recordOf, resultsChange } from './stored-results.ts';
 
 /** Rows that are read at a time. */
 const atOnce = 500;
@@ -41,12 +40,4 @@ async function lastOfSuites(sql: Sql): Promise<readonly string[]> {
     }
   }
   return kept;
-}
-
-function recordOf(text: string) {
-  try {
-    return parseRecord(JSON.parse(text));
-  } catch {
-    return null;
-  }
 }
