@@ -2,6 +2,7 @@ import { Fault } from '../model/fault.ts';
 import { appendLines, withLog } from '../runtime/append-lines.ts';
 import type { Logger } from '../runtime/log.ts';
 import { createForwarder, type ForwarderOptions } from '../spool/forwarder.ts';
+import { checkRoom } from '../spool/log-room.ts';
 import { invalidFeedback } from './check-feedback.ts';
 import {
   type Feedback,
@@ -80,9 +81,10 @@ export function createFeedbackChannel(options: FeedbackChannelOptions): Feedback
     async setState(entry, state, note) {
       const timestamp = new Date().toISOString();
       const change = { id: entry.id, state, ...(note !== undefined && { note }), timestamp };
-      const [fate] = await withLog(path, within, (file) =>
-        appendLines(file, path, [{ text: toStateLine(change) }]),
-      ).catch((error: unknown) => {
+      const [fate] = await withLog(path, within, async (file) => {
+        await checkRoom(file);
+        return appendLines(file, path, [{ text: toStateLine(change) }]);
+      }).catch((error: unknown) => {
         throw notStored(path, error);
       });
       if (fate instanceof Error) throw notStored(path, fate);

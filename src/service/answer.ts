@@ -12,6 +12,8 @@ export interface Outcome<Data = unknown, Extra = unknown> {
   readonly incomplete?: string;
   /** Changes when the answer does, where its text changes more often than that: then its ETag is made of this. */
   readonly tag?: string;
+  /** The arguments that are different in the request for what follows, where the answer was cut. */
+  readonly next?: Readonly<Record<string, number>>;
 }
 
 /** Writers of an answer's texts besides JSON. Each is a pure function of the outcome; it may throw a Fault. */
@@ -37,7 +39,7 @@ export interface Answer<Data = unknown, Extra = unknown> extends Outcome<Data, E
 
 /** An answer from what was found out and what writes it; `incomplete` begins its Markdown. */
 export function createAnswer<Data, Extra>(
-  { data, presentation, tag }: Outcome<Data, Extra>,
+  { data, presentation, tag, next }: Outcome<Data, Extra>,
   texts: Texts<Data, Extra> = {},
   incomplete = '',
 ): Answer<Data, Extra> {
@@ -60,6 +62,7 @@ export function createAnswer<Data, Extra>(
     data,
     presentation,
     ...(tag !== undefined && { tag }),
+    ...(next !== undefined && { next }),
     formats: ['json', ...others],
     text,
     markdown: (note) =>

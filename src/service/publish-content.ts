@@ -41,13 +41,18 @@ export interface PublishOutcome {
 
 /**
  * Writes the scopes of the rules folder, with their inheritance, as files that any web server can serve. Fault: `invalid-content` where
- * a scope cannot be served or read, or there are too many, `not-found` without a rules folder; nothing is written then. Failures of the
- * system are thrown as they are.
+ * a scope cannot be served or read, or there are too many, `not-found` without a rules folder, `invalid-parameter` for restricted scopes
+ * without an issuer whose roles count; nothing is written then. Failures of the system are thrown as they are.
  */
 export async function publishContent(service: Service, request: PublishRequest): Promise<PublishOutcome> {
   const { rulesPath } = service.config;
   if (rulesPath === null) throw new Fault('not-found', `There is nothing to publish: ${service.whyEmpty()}.`);
   const { folder, key, expiresDays, includeRestricted } = request;
+  if (includeRestricted && service.config.settings.auth_issuer_url === null)
+    throw new Fault(
+      'invalid-parameter',
+      'Nothing was published: --include-restricted publishes scopes with the roles they are limited to, and no auth_issuer_url says whose roles these are. Set auth_issuer_url and auth_audience as the servers have them that pass these scopes on, or leave out --include-restricted.',
+    );
   if (isInside(await realPath(folder), await realPath(rulesPath)))
     throw new Fault('invalid-parameter', `${folder} lies in the rules folder; name a folder elsewhere.`);
   const { bundles, files, restricted, notes } = await bundlesOf(service, rulesPath, includeRestricted);
@@ -93,10 +98,6 @@ async function bundlesOf(service: Service, rulesPath: string, includeRestricted:
       restricted.push(name);
       continue;
     }
-    if (scope.access.length > 0 && issuer === null)
-      notes.add(
-        `${name} is limited to roles, but no auth_issuer_url says whose: servers that pass it on will not ask for them.`,
-      );
     for (const { absent, text } of scope.gaps) if (absent !== null) notes.add(text);
     const stories = withResults(scope.stories, results);
     const plain = writeBundle({ ...scope, stories }, wires, issuer);

@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { readLines } from '../runtime/read-lines.ts';
+import { sha256 } from '../runtime/sha256.ts';
 
 /** Bytes at the end of a log that are searched for ids when it is first needed. */
 const window = 32 * 1024 * 1024;
@@ -20,7 +21,8 @@ export interface KnownIds<Entry> {
 export function createKnownIds<Entry extends { readonly id?: string | undefined }>(
   parse: (line: string) => Entry | null,
 ): KnownIds<Entry> {
-  const places = new Map<string, { readonly offset: number; readonly next: number }>();
+  // A number for the id, whatever its length, and where its line begins.
+  const places = new Map<number, number>();
   let inode = -1;
   let position = 0;
 
@@ -36,21 +38,29 @@ export function createKnownIds<Entry extends { readonly id?: string | undefined 
         if (!ended) break;
         position = next;
         const id = text?.includes('"id":') ? parse(text)?.id : undefined;
-        if (id === undefined || places.has(id)) continue;
-        places.set(id, { offset, next });
+        if (id === undefined) continue;
+        const number = numberOf(id);
+        if (places.has(number)) continue;
+        places.set(number, offset);
         const [oldest] = places.size > maxIds ? places.keys() : [];
         if (oldest !== undefined) places.delete(oldest);
       }
       return position;
     },
     async find(file, id) {
-      const place = places.get(id);
-      if (place === undefined) return null;
-      for await (const { text } of readLines(file, place.offset, place.next)) {
+      const offset = places.get(numberOf(id));
+      if (offset === undefined) return null;
+      for await (const { text } of readLines(file, offset)) {
         const entry = text === null ? null : parse(text);
-        if (entry?.id === id) return entry;
+        // Another id may have the same number; then both are stored again.
+        return entry?.id === id ? entry : null;
       }
       return null;
     },
   };
+}
+
+/** 48 bits that two ids hardly ever share. */
+function numberOf(id: string): number {
+  return Number.parseInt(sha256(id).slice(0, 12), 16);
 }

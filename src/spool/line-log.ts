@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { appendLines, withLog } from '../runtime/append-lines.ts';
 import { createKnownIds } from './known-ids.ts';
+import { checkRoom } from './log-room.ts';
 
 /** How the entries of a log are written. */
 export interface LineFormat<Entry> {
@@ -71,6 +72,7 @@ export function createLineLog<Entry extends Named>(
     const readTo = batch.some(({ once }) => once) ? await known.update(file) : undefined;
     const jobs = readTo === undefined ? batch : await dropKnown(file, batch);
     if (jobs.length === 0) return;
+    await checkRoom(file);
     const lines = jobs.map(({ entry, once }) => ({ text: toLine(entry), id: once ? entry.id : undefined }));
     const idOf = (line: string) => parse(line)?.id;
     const fates = await appendLines(file, path, lines, { idsFrom: readTo, idOf });

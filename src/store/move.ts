@@ -4,8 +4,9 @@ import { sha256 } from '../runtime/sha256.ts';
 import { openLog } from '../spool/open-log.ts';
 import { parseUsageText } from '../usage/usage-line.ts';
 import type { Database } from './database.ts';
+import { pruneResults } from './prune-results.ts';
 import { insert, insertState } from './stored-feedback.ts';
-import { insertResults, resultsChange } from './stored-results.ts';
+import { insertResults } from './stored-results.ts';
 import { insertUsage } from './stored-usage.ts';
 
 /** How many lines of the files are in the database now, and how many of them were not before. */
@@ -68,7 +69,10 @@ async function* textsOf(path: string): AsyncGenerator<string> {
   }
 }
 
-/** Deletes what was stored before a moment, in milliseconds of the epoch; gives how many rows. Fault: `store-unavailable`. */
+/**
+ * Deletes what was stored before a moment, in milliseconds of the epoch; gives how many rows. What says how a check is now stays, however
+ * old it is. Fault: `store-unavailable`.
+ */
 export function pruneStore(database: Database, before: number): Promise<number> {
   const moment = new Date(before);
   return database.run(
@@ -78,9 +82,8 @@ export function pruneStore(database: Database, before: number): Promise<number> 
       const feedback = await sql`delete from precept.feedback where stored < ${moment}`;
       const usage = await sql`delete from precept.usage_lines where stored < ${moment}`;
       const readers = await sql`delete from precept.sightings where seen < ${moment}`;
-      const results = await sql`delete from precept.results where stored < ${moment}`;
-      if (results.count > 0) await resultsChange(sql);
-      return [states, feedback, usage, readers, results].reduce((sum, { count }) => sum + count, 0);
+      const results = await pruneResults(sql, moment);
+      return [states, feedback, usage, readers].reduce((sum, { count }) => sum + count, results);
     },
     { seconds: 0 },
   );

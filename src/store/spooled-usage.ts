@@ -31,8 +31,8 @@ export function createSpooledUsage(
   });
   let isAway = false;
   /** Whether the store has taken them; late is no, and what it then takes all the same has the same ids. */
-  async function isStored(counts: Parameters<UsageLog['append']>[0], key: string): Promise<boolean> {
-    const storing = stored.append(counts, key).then(
+  async function isStored(...[counts, key, options]: Parameters<UsageLog['append']>): Promise<boolean> {
+    const storing = stored.append(counts, key, options).then(
       () => true,
       (error: unknown) => {
         if (error instanceof Fault && error.code === 'store-unavailable') return false;
@@ -44,13 +44,13 @@ export function createSpooledUsage(
   return {
     async append(counts, key, options) {
       if (options?.mayWait !== true) {
-        await stored.append(counts, key);
-        if (sendsOn) await local.append(counts, key ?? crypto.randomUUID());
+        await stored.append(counts, key, options);
+        if (sendsOn) await local.append(counts, key ?? crypto.randomUUID(), options);
         return;
       }
       const own = key ?? crypto.randomUUID();
-      isAway = !sendsOn && !(await isStored(counts, own));
-      if (sendsOn || isAway) await drain.take(() => local.append(counts, own));
+      isAway = !sendsOn && !(await isStored(counts, own, options));
+      if (sendsOn || isAway) await drain.take(() => local.append(counts, own, options));
     },
     async *lines() {
       await drain.settle();

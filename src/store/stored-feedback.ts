@@ -10,9 +10,7 @@ import {
 import { type EntryFilter, isWanted, withState } from '../feedback/read-entries.ts';
 import { sha256 } from '../runtime/sha256.ts';
 import type { Database, Sql } from './database.ts';
-
-/** Rows that are read at a time. */
-const atOnce = 500;
+import { isLastPage, pageBytes, pageRows } from './pages.ts';
 
 /** Feedback in the database. All that it gives may fail with `store-unavailable`. */
 export function createStoredFeedback(database: Database, reporter: string | null): FeedbackChannel {
@@ -27,7 +25,7 @@ export function createStoredFeedback(database: Database, reporter: string | null
         const tracked = withState(entry, change ?? undefined);
         if (isWanted(tracked, filter)) yield tracked;
       }
-      if (rows.length < atOnce) return;
+      if (isLastPage(rows)) return;
     }
   }
 
@@ -79,10 +77,15 @@ export async function insertState(sql: Sql, line: string, id: string, timestamp:
 
 async function pageOf(sql: Sql, after: number, { id, since }: EntryFilter) {
   return sql`
-    select f.seq, f.line, (
+    select f.seq, f.line, f.found, (
       select s.line from precept.feedback_states s where s.id = f.id order by s.seq desc limit 1) as state
-    from precept.feedback f
-    where f.seq > ${after} ${id === undefined ? sql`` : sql`and f.id = ${id}`}
-      ${since === undefined ? sql`` : sql`and f.stored >= ${new Date(since)}`}
-    order by f.seq limit ${atOnce}`;
+    from (
+      select seq, id, line, count(*) over () as found,
+        sum(octet_length(line)) over (order by seq) - octet_length(line) as before
+      from (
+        select seq, id, line from precept.feedback
+        where seq > ${after} ${id === undefined ? sql`` : sql`and id = ${id}`}
+          ${since === undefined ? sql`` : sql`and stored >= ${new Date(since)}`}
+        order by seq limit ${pageRows}) rows) f
+    where f.before < ${pageBytes} order by f.seq`;
 }

@@ -40,7 +40,7 @@ export function createStoredResults(database: Database, options: AgeOptions): Re
         );
         for (const { seq, line } of rows) {
           after = Number(seq);
-          const record = parseText(String(line));
+          const record = recordOf(String(line));
           if (record !== null && !('import' in record)) yield record;
         }
         if (rows.length < atOnce) return;
@@ -65,7 +65,7 @@ export function createStoredResults(database: Database, options: AgeOptions): Re
 /** Adds lines of a validation file, each once; gives how many were not there. To be run in a transaction. */
 export async function insertResults(sql: Sql, texts: readonly string[]): Promise<number> {
   const rows = texts.flatMap((text) => {
-    const record = parseText(text);
+    const record = recordOf(text);
     if (record === null) return [];
     const isResult = !('import' in record);
     return {
@@ -112,13 +112,14 @@ async function readLatest(sql: Sql): Promise<ResultTally> {
       order by place, stored desc, seq desc) latest
     order by stored desc, seq desc limit ${maxChecks}`;
   for (const { line } of [...covered, ...latest.toReversed()]) {
-    const record = parseText(String(line));
+    const record = recordOf(String(line));
     if (record !== null) tally.add(record);
   }
   return tally;
 }
 
-function parseText(text: string) {
+/** The record of a line; null for anything else. */
+export function recordOf(text: string) {
   try {
     return parseRecord(JSON.parse(text));
   } catch {

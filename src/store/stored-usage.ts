@@ -1,17 +1,14 @@
-import { inPortions } from '../usage/usage-counter.ts';
+import { inPortions, portionBytes } from '../usage/usage-counter.ts';
 import { parseUsageText, toUsageText, type UsageLine } from '../usage/usage-line.ts';
 import type { UsageLog } from '../usage/usage-log.ts';
 import type { Database, Sql } from './database.ts';
-
-const atOnce = 500;
-const perLine = 512 * 1024;
+import { isLastPage, pageBytes, pageRows } from './pages.ts';
 
 /** Counts of use in the database. All that it gives may fail with `store-unavailable`. */
 export function createStoredUsage(database: Database): UsageLog {
   return {
-    async append(counts, key) {
-      const timestamp = new Date().toISOString();
-      const lines = inPortions(counts, perLine).map((portion, index): UsageLine => {
+    async append(counts, key, { timestamp = new Date().toISOString() } = {}) {
+      const lines = inPortions(counts, portionBytes).map((portion, index): UsageLine => {
         const id = key === undefined ? undefined : `${key}${index || ''}`;
         return { timestamp, ...(id !== undefined && { id }), counts: portion };
       });
@@ -21,21 +18,28 @@ export function createStoredUsage(database: Database): UsageLog {
     },
     async *lines() {
       for (let after = 0; ; ) {
-        const rows = await database.run(
-          async (sql) =>
-            sql`select seq, line from precept.usage_lines where seq > ${after} order by seq limit ${atOnce}`,
-        );
+        const rows = await database.run((sql) => pageOf(sql, after));
         for (const { seq, line } of rows) {
           after = Number(seq);
           const parsed = parseUsageText(String(line));
           if (parsed !== null) yield parsed;
         }
-        if (rows.length < atOnce) return;
+        if (isLastPage(rows)) return;
       }
     },
     resume: () => {},
     close: async () => {},
   };
+}
+
+async function pageOf(sql: Sql, after: number) {
+  return sql`
+    select seq, line, found from (
+      select seq, line, count(*) over () as found,
+        sum(octet_length(line)) over (order by seq) - octet_length(line) as before
+      from (
+        select seq, line from precept.usage_lines where seq > ${after} order by seq limit ${pageRows}) rows) page
+    where before < ${pageBytes} order by seq`;
 }
 
 /** Stores a line, once under its id. */

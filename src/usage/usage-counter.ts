@@ -30,6 +30,7 @@ export function createUsageCounter(): UsageCounter {
         const key = JSON.stringify([day, scope, category, kata ?? null, face]);
         const known = counts.get(key);
         if (known === undefined) {
+          if (counts.size >= maxWaiting) continue;
           const named = { day, scope, category, ...(kata !== undefined && { kata }) };
           counts.set(key, { ...named, face, reads: 1, tokens });
         } else {
@@ -56,6 +57,9 @@ export function createUsageCounter(): UsageCounter {
     },
   };
 }
+
+/** Bytes of the counts in one line or request: a line has to fit into the body of a request, which has 64 KiB at most. */
+export const portionBytes: number = 48 * 1024;
 
 /** Counts in portions of at most `bytes` of JSON each: a line has to be read again. */
 export function inPortions(counts: readonly UsageCount[], bytes: number): UsageCount[][] {

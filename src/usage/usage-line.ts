@@ -45,11 +45,18 @@ export const usageCountSchema = v.object({
   tokens: whole,
 });
 
-const lineSchema = v.object({
-  timestamp: v.pipe(
-    v.string(),
-    v.check((text) => !Number.isNaN(Date.parse(text))),
+/** When a line was written. */
+export const timestampSchema = v.pipe(
+  v.string(),
+  v.maxLength(100),
+  v.check(
+    (text) => !Number.isNaN(Date.parse(text)),
+    'must be a moment in ISO 8601, like 2026-03-31T12:00:00Z',
   ),
+);
+
+const lineSchema = v.object({
+  timestamp: timestampSchema,
   id: v.optional(v.string()),
   counts: v.array(v.unknown()),
 });

@@ -4,17 +4,21 @@ import { readLines } from '../runtime/read-lines.ts';
 import { createForwarder, type ForwarderOptions } from '../spool/forwarder.ts';
 import { createLineLog } from '../spool/line-log.ts';
 import { openLog } from '../spool/open-log.ts';
-import { inPortions } from './usage-counter.ts';
+import { inPortions, portionBytes } from './usage-counter.ts';
 import { parseUsageText, toUsageText, type UsageCount, type UsageLine } from './usage-line.ts';
 import { usageParcels } from './usage-parcels.ts';
 
+export interface AppendOptions {
+  /** They may wait in a log here for a store that does not answer; false unless given. */
+  readonly mayWait?: boolean;
+  /** When they were counted: ISO 8601, UTC; now unless given. */
+  readonly timestamp?: string | undefined;
+}
+
 /** Where counts are kept, and from there sent on where another server is named. */
 export interface UsageLog {
-  /**
-   * Settles when the counts are on disk; those that came with the same key before are not stored again. With `mayWait` they may wait in
-   * a log here for a store that does not answer.
-   */
-  append(counts: readonly UsageCount[], key?: string, options?: { readonly mayWait: boolean }): Promise<void>;
+  /** Settles when the counts are on disk; those that came with the same key before are not stored again. */
+  append(counts: readonly UsageCount[], key?: string, options?: AppendOptions): Promise<void>;
   /** All lines, oldest first; lines that are none are passed over. */
   lines(): AsyncGenerator<UsageLine>;
   /** Starts forwarding what earlier runs left behind. */
@@ -31,20 +35,16 @@ export interface UsageLogOptions {
   readonly forward: Pick<ForwarderOptions, 'url' | 'retrySeconds' | 'timeoutSeconds' | 'post'> | null;
 }
 
-/** Bytes of one line: readers pass over those of more than 1 MiB. */
-const perLine = 512 * 1024;
-
 export function createUsageLog({ path, within, log, forward }: UsageLogOptions): UsageLog {
   const file = createLineLog<UsageLine>(path, within, { toLine: toUsageText, parse: parseUsageText });
   const spool = { what: 'usage', parcelsOf: usageParcels, keepRefused: false };
   const forwarder = forward === null ? null : createForwarder({ path, within, log, ...spool, ...forward });
   return {
-    async append(counts, key) {
+    async append(counts, key, { timestamp = new Date().toISOString() } = {}) {
       await forwarder?.prepare();
-      for (const [index, portion] of inPortions(counts, perLine).entries()) {
+      for (const [index, portion] of inPortions(counts, portionBytes).entries()) {
         const id =
           key === undefined ? (forwarder === null ? undefined : randomUUID()) : `${key}${index || ''}`;
-        const timestamp = new Date().toISOString();
         const line = { timestamp, ...(id !== undefined && { id }), counts: portion };
         await file.append(line, { once: key !== undefined });
       }

@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isKey } from '../spool/key.ts';
 import type { Parcel } from '../spool/send-waiting.ts';
-import { inPortions } from './usage-counter.ts';
+import { inPortions, portionBytes } from './usage-counter.ts';
 import { parseUsageText } from './usage-line.ts';
-
-/** Bytes of counts in one request: a body has 64 KiB at most. */
-const perRequest = 48 * 1024;
 
 /**
  * The requests that a line of the log asks for. Each scope has its own, because the receiver refuses those that it does not
@@ -18,7 +15,7 @@ export function usageParcels(text: string): readonly Parcel[] {
   const scopes = [...new Set(counts.map(({ scope }) => scope))];
   return scopes.flatMap((name) => {
     const own = counts.filter(({ scope }) => scope === name);
-    return inPortions(own, perRequest).map((portion, index) => ({
+    return inPortions(own, portionBytes).map((portion, index) => ({
       key: createHash('sha256').update(`${id}\n${name}\n${index}`).digest('hex').slice(0, 32),
       path: '/api/v1/usage',
       body: JSON.stringify({ counts: portion }),

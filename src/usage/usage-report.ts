@@ -1,3 +1,4 @@
+import { inTurns, startTurns } from '../runtime/turns.ts';
 import { isDay, type UsageFace, type UsageLine } from './usage-line.ts';
 
 /** A category with rules, or a kata, of one scope. */
@@ -31,6 +32,8 @@ export interface UsageReport {
   readonly entries: readonly UsageEntry[];
   /** Every day from the first to the last. */
   readonly days: readonly UsageDay[];
+  /** Counts of names that are no more, beyond those that are told apart. */
+  readonly passedOver: number;
 }
 
 export interface UsageQuestion {
@@ -47,39 +50,35 @@ type Counting = { -readonly [Key in keyof UsageEntry]: UsageEntry[Key] } & {
   faces: Record<UsageFace, number>;
 };
 
-/** Categories and katas that are told apart: more than any content has; what senders make up beyond is passed over. */
+/** Categories and katas that a report is about at most: more than any content has. */
 const maxPlaces = 200_000;
+/** Names among them that are in no scope (any more), and the characters of these: a sender may have made them up. */
+const maxGone = 10_000;
+const maxGoneSize = 2 * 1024 * 1024;
+const placesPerTurn = 1000;
 
-/** What was read between two days, of all that there is. */
+/** What was read between two days, of all that there is. Others get their turns. */
 export async function usageReport(
   lines: AsyncIterable<UsageLine>,
   { since, until, places, isWanted }: UsageQuestion,
 ): Promise<UsageReport> {
-  const entries = new Map<string, Counting>();
+  const turn = startTurns();
+  const { entryOf, known, all } = await createEntries(places, turn);
   const days = new Map(daysBetween(since, until).map((day) => [day, { day, reads: 0, tokens: 0 }]));
-  const entryOf = ({ scope, category, kata }: UsagePlace): Counting | undefined => {
-    const key = JSON.stringify([scope, category, kata]);
-    let entry = entries.get(key);
-    if (entry === undefined && entries.size < maxPlaces) {
-      entry = newEntry({ scope, category, kata });
-      entries.set(key, entry);
-    }
-    return entry;
-  };
-  const known = new Set<Counting>();
-  for (const place of places) {
-    const entry = entryOf(place);
-    if (entry !== undefined) known.add(entry);
-  }
+  let passedOver = 0;
   for await (const { timestamp, counts } of lines) {
+    await turn();
     const written = new Date(timestamp).toISOString();
     for (const { day, scope, category, kata = null, face, reads, tokens } of counts) {
-      if (!(await isWanted(scope))) continue;
+      if (day > until || !(await isWanted(scope))) continue;
       const entry = entryOf({ scope, category, kata });
-      if (entry === undefined) continue;
+      if (entry === undefined) {
+        passedOver++;
+        continue;
+      }
       const at = written.startsWith(day) ? written : `${day}T23:59:59.999Z`;
       if (reads > 0 && (entry.last_read === null || at > entry.last_read)) entry.last_read = at;
-      if (day < since || day > until) continue;
+      if (day < since) continue;
       entry.reads += reads;
       entry.tokens += tokens;
       entry.faces[face] += reads;
@@ -90,8 +89,40 @@ export async function usageReport(
     }
   }
   // What is there no more counts for as long as it was read.
-  const shown = [...entries.values()].filter((entry) => entry.reads > 0 || known.has(entry));
-  return { entries: shown.sort(mostReadFirst), days: [...days.values()] };
+  const shown = [...all()].filter((entry) => entry.reads > 0 || known.has(entry));
+  return { entries: await inTurns(mostReadFirst(shown)), days: [...days.values()], passedOver };
+}
+
+/** The entries of a report: of what there is, and of as many other names as there is room for. */
+async function createEntries(places: Iterable<UsagePlace>, turn: () => Promise<void>) {
+  const entries = new Map<string, Counting>();
+  const known = new Set<Counting>();
+  const keyOf = ({ scope, category, kata }: UsagePlace) => JSON.stringify([scope, category, kata]);
+  let count = 0;
+  for (const place of places) {
+    if (++count % placesPerTurn === 0) await turn();
+    if (entries.size >= maxPlaces) break;
+    const entry = newEntry(place);
+    entries.set(keyOf(place), entry);
+    known.add(entry);
+  }
+  let gone = 0;
+  let goneSize = 0;
+  return {
+    known,
+    all: () => entries.values(),
+    /** Undefined where there is no room for it. */
+    entryOf(place: UsagePlace): Counting | undefined {
+      const key = keyOf(place);
+      const entry = entries.get(key);
+      if (entry !== undefined || gone >= maxGone || goneSize + key.length > maxGoneSize) return entry;
+      gone++;
+      goneSize += key.length;
+      const added = newEntry(place);
+      entries.set(key, added);
+      return added;
+    },
+  };
 }
 
 function newEntry({ scope, category, kata }: UsagePlace): Counting {
@@ -107,13 +138,24 @@ function newEntry({ scope, category, kata }: UsagePlace): Counting {
   };
 }
 
-function mostReadFirst(a: UsageEntry, b: UsageEntry): number {
-  return (
-    b.reads - a.reads ||
-    compare(a.scope, b.scope) ||
-    compare(a.category, b.category) ||
-    compare(a.kata, b.kata)
-  );
+/** By reads, and of equal ones by name: scope after scope is put in order, so that others get their turn in between. */
+function* mostReadFirst(entries: readonly Counting[]): Generator<void, Counting[]> {
+  const byScope = new Map<string, Counting[]>();
+  for (const entry of entries) addTo(byScope, entry.scope, entry);
+  yield;
+  const byReads = new Map<number, Counting[]>();
+  for (const [, own] of [...byScope].sort(([a], [b]) => compare(a, b))) {
+    yield;
+    own.sort((a, b) => compare(a.category, b.category) || compare(a.kata, b.kata));
+    for (const entry of own) addTo(byReads, entry.reads, entry);
+  }
+  return [...byReads].sort(([a], [b]) => b - a).flatMap(([, equal]) => equal);
+}
+
+function addTo<Key>(lists: Map<Key, Counting[]>, key: Key, entry: Counting): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [entry]);
+  else list.push(entry);
 }
 
 function compare(a = '', b = ''): number {

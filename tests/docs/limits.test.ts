@@ -283,6 +283,42 @@ const limits: readonly { what: string; says: readonly string[]; file: string; co
     code: ['gracePeriod = 800'],
   },
   {
+    what: '`feedback_file`, `usage_file`',
+    says: ['1 GiB'],
+    file: 'spool/log-room.ts',
+    code: ['most = 1024 * 1024 * 1024;'],
+  },
+  {
+    what: 'states of feedback in memory',
+    says: ['50,000 entries'],
+    file: 'feedback/read-entries.ts',
+    code: ['maxAtOnce = 50_000;'],
+  },
+  {
+    what: 'counts of use that others send',
+    says: ['5,000 in one request'],
+    file: 'service/operations/submit-usage.ts',
+    code: ['v.maxLength(5000)'],
+  },
+  {
+    what: 'answer about use',
+    says: ['10,000 entries'],
+    file: 'service/operations/get-usage.ts',
+    code: ['maxUsageEntries = 10_000;'],
+  },
+  {
+    what: 'answer about use',
+    says: ['10,000 names'],
+    file: 'usage/usage-report.ts',
+    code: ['maxGone = 10_000;'],
+  },
+  {
+    what: 'readers of a server',
+    says: ['10,000', '1,000 of one address', '500 scopes', '50,000 together'],
+    file: 'service/runtime/reader-roster.ts',
+    code: ['maxReaders = 10_000;', 'maxOfSender = 1000;', 'maxScopes = 500;', 'maxAllScopes = 50_000;'],
+  },
+  {
     what: 'repeated feedback',
     says: ['100,000 ids', '32 MiB'],
     file: 'spool/known-ids.ts',

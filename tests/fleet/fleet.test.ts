@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest';
+import { Agent, get } from 'node:http';
+import { describe, expect, test } from 'vitest';
 import { version } from '../../src/model/version.ts';
+import { inBatches } from '../../src/runtime/in-batches.ts';
 import { createFleet } from '../../src/service/runtime/fleet.ts';
 import { audience, startIssuer } from '../auth/issuer.ts';
+import { startServer } from '../federation/servers.ts';
 import { type HttpClient, httpClient, jsonOf, smallContent } from '../http/client.ts';
 import { stopDate } from '../support/clock.ts';
 import { replaceFiles, tempFolder } from '../support/folder.ts';
@@ -69,6 +72,77 @@ test('at most 10,000 readers are kept, for 30 days', async () => {
   now += 1;
   // The scope that it has not asked for since, it does not hold any more.
   expect(await fleet.readers()).toMatchObject([{ name: 'r11', version: '2', scopes: new Map() }]);
+});
+
+describe('made-up names', () => {
+  const named = (name: string, sender: string, scope = 's') => ({
+    ...{ name, sender, scope, version: '1', etag: '"e"' },
+  });
+  const namesOf = async (fleet: ReturnType<typeof createFleet>) =>
+    (await fleet.readers()).map(({ name }) => name ?? '');
+
+  test('fill the share of whoever sends them, and nobody else loses a place', async () => {
+    const fleet = createFleet();
+    for (let index = 0; index < 9000; index++) fleet.see(named(`real-${index}`, `net-${index % 100}`));
+    for (let index = 0; index < 6000; index++) fleet.see(named(`made-up-${index}`, 'one'));
+    const names = await namesOf(fleet);
+    expect(names.filter((name) => name.startsWith('real-'))).toHaveLength(9000);
+    expect(names.filter((name) => name.startsWith('made-up-'))).toHaveLength(1000);
+    // Many senders who each stay within their share push one another out.
+    for (let index = 0; index < 9000; index++) fleet.see(named(`more-${index}`, `of-${index % 9}`));
+    const after = await namesOf(fleet);
+    expect(after).toHaveLength(10_000);
+    expect(after.filter((name) => name.startsWith('real-'))).toHaveLength(9000);
+  });
+
+  test('push out one another before a reader of the same sender that comes again', async () => {
+    const fleet = createFleet();
+    for (const name of ['build-7', 'build-7', 'build-8', 'build-8']) fleet.see(named(name, 'one'));
+    for (let index = 0; index < 3000; index++) fleet.see(named(`made-up-${index}`, 'one'));
+    const names = await namesOf(fleet);
+    expect(names).toHaveLength(1000);
+    expect(names).toEqual(expect.arrayContaining(['build-7', 'build-8', 'made-up-2999']));
+    // Where all come again, a new one still finds a place.
+    for (let round = 0; round < 2; round++)
+      for (let index = 0; index < 1000; index++) fleet.see(named(`steady-${index}`, 'one'));
+    fleet.see(named('new', 'one'));
+    expect(await namesOf(fleet)).toContain('new');
+  });
+
+  test('do not take more memory by the scopes that each asks for', async () => {
+    const fleet = createFleet();
+    for (let index = 0; index < 900; index++) fleet.see(named(`real-${index}`, 'here', `s${index % 9}`));
+    for (let name = 0; name < 900; name++)
+      for (let scope = 0; scope < 200; scope++) fleet.see(named(`made-up-${name}`, 'one', `s${scope}`));
+    const readers = await fleet.readers();
+    expect(readers.reduce((sum, { scopes }) => sum + scopes.size, 0)).toBeLessThanOrEqual(50_000);
+    expect(readers.filter(({ name }) => name?.startsWith('real-'))).toHaveLength(900);
+  });
+
+  test('are told apart by the address behind trusted proxies, and by the login', async () => {
+    const server = await startServer(smallContent, { trusted_proxies: ['127.0.0.1'] });
+    const agentOf = new Agent({ keepAlive: true, maxSockets: 8 });
+    const ask = (name: string, forwarded: string) =>
+      new Promise<void>((resolve, reject) => {
+        const headers = { 'precept-reader': name, 'x-forwarded-for': forwarded };
+        get(`${server.url}/api/v1/scopes`, { agent: agentOf, headers }, (answer) =>
+          answer.resume().once('end', resolve),
+        ).once('error', reject);
+      });
+    await ask('real', '10.0.0.1');
+    await ask('site', '2001:db8:7:1::5');
+    // What a client says itself stands before what the proxy adds.
+    const many = Array.from({ length: 1200 }, (_, index) => `made-up-${index}`);
+    await inBatches(many, 8, (name) => ask(name, `10.0.0.${many.indexOf(name) % 99}, 10.9.9.9`));
+    const more = Array.from({ length: 1100 }, (_, index) => `site-${index}`);
+    await inBatches(more, 8, (name) => ask(name, `2001:db8:8:${more.indexOf(name).toString(16)}::1`));
+    agentOf.destroy();
+    const { readers } = await jsonOf<Fleet>(fetch(`${server.url}/api/v1/fleet`));
+    const count = (start: string) => readers.filter(({ name }) => name?.startsWith(start)).length;
+    expect([count('real'), count('made-up-'), count('site-')]).toEqual([1, 1000, 1000]);
+    expect(readers.some(({ name }) => name === 'site')).toBe(true);
+    expect(JSON.stringify(readers)).not.toMatch(/10\.9\.9\.9|2001:db8/);
+  });
 });
 
 test('of 90 days of readers, those are behind that did not ask since the last change', async () => {

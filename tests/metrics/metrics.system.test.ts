@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { type OutgoingHttpHeaders, request } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { audience, startIssuer } from '../auth/issuer.ts';
@@ -24,8 +25,10 @@ function valuesOf(text: string): Map<string, number> {
 let server: RunningProgram;
 let url: string;
 let metrics: () => Promise<string>;
+let metricsPort: number;
 beforeAll(async () => {
   const port = await freePort();
+  metricsPort = port;
   server = await startProgram(['serve', '--port', '0'], {
     env: {
       PRECEPT_RULES_PATH: await tempFolder(smallContent),
@@ -90,6 +93,34 @@ describe('metrics', () => {
 
   test('have a listener of their own, and then are not on the other', async () => {
     expect((await fetch(`${url}/metrics`)).status).toBe(404);
+  });
+
+  test('and that listener answers only as itself, and no page of another site', async () => {
+    const ask = (path: string, headers: OutgoingHttpHeaders, method = 'GET') =>
+      new Promise<{ status: number; body: string }>((resolve, reject) => {
+        const asked = request({ host: '127.0.0.1', port: metricsPort, path, headers, method }, (answer) => {
+          let body = '';
+          answer.setEncoding('utf8').on('data', (part: string) => (body += part));
+          answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body }));
+        });
+        asked.on('error', reject).end();
+      });
+    const own = `127.0.0.1:${metricsPort}`;
+    expect(await ask('/metrics', { host: own })).toMatchObject({ status: 200 });
+    expect(await ask('/metrics?x=1', { host: `localhost:${metricsPort}` })).toMatchObject({ status: 200 });
+    expect(await ask('/metrics', { host: own }, 'HEAD')).toEqual({ status: 200, body: '' });
+    expect(await ask('/other', { host: own })).toMatchObject({ status: 404 });
+    expect(await ask('/metrics', { host: own }, 'POST')).toMatchObject({ status: 404 });
+    for (const host of [`rebound.example:${metricsPort}`, '127.0.0.1', '127.0.0.1:1', 'a b', '\u00e9']) {
+      const refused = await ask('/metrics', { host });
+      expect(refused.status, host).toBe(403);
+      expect(refused.body).toContain('"code":"foreign-host"');
+      expect(refused.body).not.toContain('precept_');
+    }
+    const foreign = await ask(`http://rebound.example:${metricsPort}/metrics`, { host: own });
+    expect(foreign.status).toBe(403);
+    const page = await ask('/metrics', { host: own, origin: 'https://elsewhere.example' });
+    expect(page).toMatchObject({ status: 403, body: expect.stringContaining('foreign-origin') });
   });
 
   test.skipIf(!promtool)(`are good to Prometheus, and so are the examples${whyNot}`, async () => {

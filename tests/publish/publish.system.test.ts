@@ -153,15 +153,21 @@ test('bundles by hash, and a manifest; publishing again changes not a byte, and 
 
 test('--include-restricted takes what is limited to roles, with whom it is limited to', async () => {
   const { cwd, out, publish } = await project();
-  expect(await publish('--include-restricted')).toMatchObject({
-    code: 0,
-    stderr: expect.stringContaining('no auth_issuer_url'),
-  });
-  expect(Object.keys((await readManifest(out)).scopes)).toEqual(['board', 'company', 'shop']);
+  // Without an issuer the bundle could not say whose roles count, and whoever passes it on would ask for none.
+  for (const flags of [[], ['--check']]) {
+    const refused = await publish('--include-restricted', ...flags);
+    expect(refused).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('no auth_issuer_url'),
+    });
+  }
+  await expect(stat(out)).rejects.toThrow('ENOENT');
   await writeFiles(cwd, {
     '.precept/settings.yml': 'auth_issuer_url: https://login.example.com\nauth_audience: x\n',
   });
   expect(await publish('--include-restricted')).toMatchObject({ code: 0, stderr: '' });
+  expect(Object.keys((await readManifest(out)).scopes)).toEqual(['board', 'company', 'shop']);
   const { path: file } = (await readManifest(out)).scopes.board ?? { path: '' };
   expect(JSON.parse(await readFile(path.join(out, file), 'utf8'))).toMatchObject({
     auth: { issuer: 'https://login.example.com', all: [{ scope: 'board', accepted_roles: ['chair'] }] },

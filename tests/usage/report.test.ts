@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { audience, startIssuer } from '../auth/issuer.ts';
@@ -142,6 +142,93 @@ describe('the report', () => {
   });
 });
 
+describe('an answer is bounded', () => {
+  const names = Array.from({ length: 250 }, (_, index) => `made.up.${index}`);
+  const bounded = async () => {
+    const usage_file = await fileOf(line(1, ...names.map((name) => count(1, 'shop', name, 1))), ...history);
+    return httpClient(smallContent, { usage: true, usage_file });
+  };
+
+  test('in pages, each of which says what follows', async () => {
+    const client = await bounded();
+    const whole = await jsonOf<Report>(client.get('/api/v1/usage'));
+    expect(Object.keys(whole)).toEqual(['since', 'until', 'entries']);
+    const pages: Report['entries'][number][] = [];
+    let query = '?limit=100';
+    for (let next: string | null = query; next !== null; ) {
+      const answer = await client.get(`/api/v1/usage${next}`);
+      const page = await jsonOf<Report & { total: number; next_offset?: number }>(answer);
+      pages.push(...page.entries);
+      expect(page.total).toBe(whole.entries.length);
+      const link: string | null = answer.headers.get('link');
+      next = link === null ? null : (/^<(\?[^>]+)>; rel="next"$/.exec(link)?.[1] ?? null);
+      expect(page.next_offset).toBe(next === null ? undefined : pages.length);
+      query = next ?? query;
+    }
+    expect(query).toBe('?limit=100&offset=200');
+    expect(pages).toEqual(whole.entries);
+    const csv = await client.get('/api/v1/usage?limit=2&offset=1', { accept: 'text/csv' });
+    expect(csv.headers.get('link')).toBe('<?limit=2&offset=3>; rel="next"');
+    expect((await csv.text()).trim().split('\r\n')).toHaveLength(3);
+    const text = await (
+      await client.get('/api/v1/usage?limit=200&offset=5', { accept: 'text/markdown' })
+    ).text();
+    expect(text).toContain(
+      'And 152 more; --format csv or json has a page, and --offset 205 begins the next.',
+    );
+    for (const wrong of ['limit=0', 'limit=10001', 'limit=x', 'offset=-1', 'offset=1.5'])
+      expect((await client.get(`/api/v1/usage?${wrong}`)).status, wrong).toBe(400);
+    const flags = ['-r', client.rulesPath, '--usage-file', client.service.config.settings.usage_file];
+    const run = await precept(['usage', '--limit', '2', '--format', 'csv', ...flags]);
+    expect(run).toMatchObject({
+      code: 0,
+      stderr: 'There are more entries; --offset 2 gives the next.\n',
+    });
+  });
+
+  test('however many names that are nowhere a file holds', async () => {
+    const many = Array.from({ length: 41 }, (_, of) =>
+      line(1, ...Array.from({ length: 250 }, (_, at) => count(1, 'shop', `of.${of}.${at}`, 1))),
+    );
+    const long = Array.from({ length: 9 }, (_, of) =>
+      line(
+        1,
+        ...Array.from({ length: 250 }, (_, at) => count(1, 'acme', `${'x'.repeat(980)}${of}.${at}`, 1)),
+      ),
+    );
+    for (const [lines, most] of [
+      [many, 10_000],
+      [long, 2200],
+    ] as const) {
+      const client = await httpClient(smallContent, {
+        usage: true,
+        usage_file: await fileOf(...lines, ...history),
+      });
+      const found = await jsonOf<Report & { passed_over: number }>(client.get('/api/v1/usage?limit=1'));
+      expect(shown(found)).toEqual(['shop delivery 60']);
+      expect(found).toMatchObject({ total: expect.any(Number), passed_over: expect.any(Number) });
+      expect((found as unknown as { total: number }).total).toBeLessThanOrEqual(most + 6);
+      const text = await (await client.get('/api/v1/usage', { accept: 'text/markdown' })).text();
+      expect(text).toContain(`${found.passed_over} counts of other names, which no scope has, are left out.`);
+    }
+  });
+
+  test('and no name of a file breaks a line, or hides', async () => {
+    const odd = 'a\u2028b\u2029c\u0085d\u001b[31me|f`g\u202eh\r\ni';
+    const usage_file = await fileOf(line(1, count(1, 'shop', odd, 99)));
+    const client = await httpClient(smallContent, { usage: true, usage_file });
+    for (const accept of ['text/markdown', 'text/csv']) {
+      const text = await (await client.get('/api/v1/usage', { accept })).text();
+      expect(text, accept).toMatch(/a b c d \[31me/);
+      expect(text, accept).not.toMatch(/[\u2028\u2029\u0085\u009b\u202e]/);
+    }
+    const argv = ['usage', '-r', client.rulesPath, '--usage-file', usage_file];
+    const { stdout } = await precept(argv, { terminal: true });
+    expect(stdout).not.toMatch(/[\u2028\u2029\u0085\u202e]/);
+    expect(stdout).toContain('a b c d');
+  });
+});
+
 describe('counts of another server', () => {
   const post = (client: HttpClient, counts: unknown, key?: string) =>
     client.send('/api/v1/usage', {
@@ -149,6 +236,51 @@ describe('counts of another server', () => {
       headers: { 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) },
       body: JSON.stringify({ counts }),
     });
+
+  test('count only what their scope has; what it does not is passed over, and named by number', async () => {
+    const client = await httpClient(smallContent, { usage: true });
+    const made = [
+      count(0, 'shop', 'delivery', 4),
+      count(0, 'shop', 'delivery', 2, { kata: 'cut-release' }),
+      count(0, 'shop', 'made.up', 9),
+      count(0, 'shop', 'delivery', 9, { kata: 'made-up' }),
+      count(0, 'shop', 'backend', 9),
+    ];
+    const taken = await post(client, made);
+    expect([taken.status, await taken.json()]).toEqual([201, { stored: 2, passed_over: 3 }]);
+    const none = await post(client, made.slice(2));
+    expect([none.status, await none.json()]).toEqual([201, { stored: 0, passed_over: 3 }]);
+    expect(shown(await jsonOf<Report>(client.get('/api/v1/usage?scope=shop')))).toEqual([
+      'shop delivery 4',
+      'shop delivery/cut-release 2',
+      'shop backend.api 0',
+    ]);
+    const { usage_file: kept } = client.service.config.settings;
+    expect(await readFile(kept, 'utf8')).not.toContain('made');
+  });
+
+  test('are taken as a line of the usage file has them: with its timestamp, and its id as the key', async () => {
+    const client = await httpClient(smallContent, { usage: true });
+    const send = (body: object, key?: string) =>
+      client.send('/api/v1/usage', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) },
+        body: JSON.stringify(body),
+      });
+    const plain = line(3, count(3, 'shop', 'delivery', 1));
+    expect((await send(plain)).status).toBe(201);
+    const named = { ...line(2, count(2, 'shop', 'delivery', 2)), id: 'line-1' };
+    for (const key of [undefined, undefined, 'line-1', 'other'])
+      expect((await send(named, key)).status).toBe(201);
+    const { entries } = await jsonOf<Report>(client.get('/api/v1/usage?scope=shop'));
+    expect(entries[0]).toMatchObject({ reads: 5, last_read: `${dayBefore(2)}T08:00:00.000Z` });
+    // One that has not been yet counts as of now, so that it cannot outlive what is deleted by age.
+    expect((await send({ ...plain, timestamp: '2999-01-01T00:00:00Z' })).status).toBe(201);
+    const text = await readFile(client.service.config.settings.usage_file, 'utf8');
+    expect(text).not.toContain('2999');
+    for (const wrong of [{ timestamp: 'soon' }, { timestamp: 7 }, { id: 'a b' }, { id: '' }, { face: 'x' }])
+      expect((await send({ ...plain, ...wrong })).status).toBe(400);
+  });
 
   test('are taken once by their key; unknown scopes and what is no count are refused', async () => {
     const client = await httpClient(smallContent, { usage: true });

@@ -121,6 +121,21 @@ test('an import names the nearest tests, and takes out what no story has any mor
   expect(await readFile(file, 'utf8')).toContain(kept[0]);
 });
 
+test('while the stories of a scope cannot be read, nothing is taken out, so that it is validated again once they can', async () => {
+  const shop = await project({
+    'rules/shop/tenka.yml': tenka(['pays by card']),
+    'rules/depot/tenka.yml': tenka(['counts']),
+    'r.xml': report('a|pays by card', 'a|counts'),
+  });
+  await shop.import('r.xml');
+  const before = await linesOf(shop);
+  await writeFile(path.join(shop.folder, 'rules/depot/tenka.yml'), 'US1: [');
+  const pruned = await shop.run(['tenka', 'import', 'r.xml', '--prune', '--format', 'json']);
+  expect(JSON.parse(pruned.stdout)).toMatchObject({ pruned: 0 });
+  expect(pruned.stderr).toMatch(/"depot" is left out.*--prune took out no results/s);
+  expect((await linesOf(shop)).slice(0, before.length)).toEqual(before);
+});
+
 test('a terminal is told which report is read', async () => {
   const shop = await project({ 'rules/shop/tenka.yml': tenka(['a']), 'r.xml': report('x|a') });
   const argv = ['tenka', 'import', 'r.xml', '-r', path.join(shop.folder, 'rules')];

@@ -1,6 +1,7 @@
 import type { CommandClass } from 'clipanion';
 import { findGuidance } from '../../service/operations/find-guidance.ts';
 import { getFleet } from '../../service/operations/get-fleet.ts';
+import { getUsage } from '../../service/operations/get-usage.ts';
 import { getValidationStatus } from '../../service/operations/get-validation-status.ts';
 import { reload } from '../../service/operations/reload.ts';
 import { operations } from '../../service/operations.ts';
@@ -28,12 +29,14 @@ import { TenkaImportCommand } from './tenka-import-command.ts';
 import { TenkaValidationCommand } from './tenka-validation-command.ts';
 import { TestCommand } from './test-command.ts';
 import { TrustCommand } from './trust-command.ts';
+import { UsageCommand } from './usage-command.ts';
 
 /** The commands that do more with an answer than print it. */
 const extended = new Map<unknown, CommandClass<CliContext>>([
   [getValidationStatus, TenkaValidationCommand],
   [reload, ReloadCommand],
   [getFleet, FleetCommand],
+  [getUsage, UsageCommand],
   [findGuidance, FindGuidanceCommand],
 ]);
 

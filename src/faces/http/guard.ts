@@ -28,6 +28,17 @@ export function isHost(text: string): boolean {
   return hostPattern.test(text) && URL.canParse(`http://${text}/`);
 }
 
+/** How the messages of a guard end: which settings would let a request in. */
+interface GuardAdvice {
+  readonly foreignHost: string;
+  readonly foreignOrigin: string;
+}
+
+const mainAdvice: GuardAdvice = {
+  foreignHost: 'or bind to another address with the setting http_host.',
+  foreignOrigin: ' The setting http_allowed_origins adds origins.',
+};
+
 /**
  * A guard for a listener whose own pages, also at its address behind a proxy, and those of `allowedOrigins` may call it. `addressOf`
  * tells that address by what trusted proxies say; without it they are not asked.
@@ -36,6 +47,7 @@ export function createGuard(
   allowedOrigins: readonly string[],
   publicUrl: string | null = null,
   addressOf: ((request: Request) => string) | null = null,
+  advice: GuardAdvice = mainAdvice,
 ): Guard {
   const named = publicUrl === null ? null : new URL(publicUrl);
   const foreign = new Set(allowedOrigins.map((origin) => origin.toLowerCase().replace(/\/$/, '')));
@@ -65,7 +77,7 @@ export function createGuard(
         const host = quote(headers.get('host') ?? authority);
         throw new Fault(
           'foreign-host',
-          `The request is for host ${host}, but this listener answers only as ${own}. Use one of those, or bind to another address with the setting http_host.`,
+          `The request is for host ${host}, but this listener answers only as ${own}. Use one of those, ${advice.foreignHost}`,
         );
       }
       const origin = headers.get('origin');
@@ -75,7 +87,7 @@ export function createGuard(
       if (foreign.has(origin)) return origin;
       throw new Fault(
         'foreign-origin',
-        `Pages of origin ${quote(origin)} may not call this listener. The setting http_allowed_origins adds origins.`,
+        `Pages of origin ${quote(origin)} may not call this listener.${advice.foreignOrigin}`,
       );
     },
   };

@@ -8,6 +8,7 @@ import { actionResponse, answerResponse } from './answer-response.ts';
 import { callerOf } from './caller.ts';
 import type { ProblemResponder } from './problem-response.ts';
 import { pathArguments } from './read-arguments.ts';
+import { createSenderOf } from './sender.ts';
 import { seeReader } from './sightings.ts';
 
 /** Answers a request whose arguments are known already. */
@@ -20,6 +21,7 @@ type ExtraHeaders = Readonly<Record<string, string>> | undefined;
 export function createResponders(operation: RoutedOperation, service: Service, problem: ProblemResponder) {
   const { method, formats, status = 200, idempotencyKey } = operation.http;
   const negotiate = createNegotiator(formats);
+  const senderOf = createSenderOf(service);
   const isOfScope = pathArguments(operation).length > 0;
 
   async function respond(
@@ -40,7 +42,7 @@ export function createResponders(operation: RoutedOperation, service: Service, p
         answer,
         format,
         headers.get('if-none-match'),
-        forCaches(headers, extra),
+        forCaches(headers, withNext(request, answer, extra)),
       );
       return counted(response, request, input, answer);
     } catch (error) {
@@ -51,7 +53,7 @@ export function createResponders(operation: RoutedOperation, service: Service, p
   /** A response, counted where it gives the answer out. */
   function counted(response: Response, request: Request, input: Readonly<Input>, answer: Answer): Response {
     if (operation.http.forReaders)
-      seeReader(service, request, response, isOfScope ? String(input.scope_name) : null);
+      seeReader(service, request, response, isOfScope ? String(input.scope_name) : null, senderOf);
     if (response.status === 200 && request.method === 'GET')
       countReads(service, operation, input, answer, 'rest');
     return response;
@@ -85,6 +87,14 @@ export function createResponders(operation: RoutedOperation, service: Service, p
   }
 
   return { respond, again };
+}
+
+/** Names the request for what follows an answer that was cut (RFC 8288). */
+function withNext({ url }: Request, { next }: Answer, extra: ExtraHeaders): ExtraHeaders {
+  if (next === undefined) return extra;
+  const { searchParams } = new URL(url);
+  for (const [name, value] of Object.entries(next)) searchParams.set(name, String(value));
+  return { ...extra, Link: `<?${searchParams}>; rel="next"` };
 }
 
 /**

@@ -4,7 +4,7 @@ import { isHost } from './guard.ts';
 
 const peers = new WeakMap<Request, string>();
 
-/** Remembers who sent a request, where it says by which address its sender was asked. */
+/** Remembers who sent a request, where it says by which address its sender was asked, or that its sender is a reader. */
 export function notePeer(
   request: Request,
   {
@@ -12,8 +12,15 @@ export function notePeer(
     socket,
   }: { headers: Readonly<Record<string, unknown>>; socket: { remoteAddress?: string | undefined } },
 ): void {
-  if (headers['x-forwarded-host'] === undefined && headers['x-forwarded-proto'] === undefined) return;
+  const { 'x-forwarded-host': host, 'x-forwarded-proto': proto, 'user-agent': agent } = headers;
+  const isReader = headers['precept-reader'] !== undefined || String(agent).startsWith('precept/');
+  if (host === undefined && proto === undefined && !isReader) return;
   if (socket.remoteAddress !== undefined) peers.set(request, socket.remoteAddress);
+}
+
+/** The address that a request came from, where it was remembered. */
+export function peerOf(request: Request): string | undefined {
+  return peers.get(request);
 }
 
 /** What a proxy takes off the paths of this server, as public_url says: `/precept`, or nothing. */

@@ -26,7 +26,7 @@ export async function startHttp(service: Service, options: StartOptions): Promis
   if (metrics === null) return startListener(app, { accessLog: logs, ...listener });
   const [{ createRequestMetrics }, { startMetricsListener }] = await Promise.all([
     import('./request-metrics.ts'),
-    import('./metrics-page.ts'),
+    import('./metrics-listener.ts'),
   ]);
   const counts = createRequestMetrics(metrics.open);
   const accessLog: AccessLog = (...exchange) => {

@@ -3,17 +3,22 @@ import { Fault } from '../../model/fault.ts';
 import { checkScopeName } from '../../model/scope-name.ts';
 import { inBatches } from '../../runtime/in-batches.ts';
 import type { UsageDay, UsagePlace } from '../../usage/usage-report.ts';
+import type { UsageAside } from '../../usage/usage-texts.ts';
 import { defineOperation } from '../operation.ts';
 import type { Service } from '../service.ts';
 import { visibleTo, widestFor } from '../visible-to.ts';
+import { placesIn } from './usage-places.ts';
 import { usageShape } from './usage-shapes.ts';
 
 const atOnce = 16;
+/** Entries of one answer at most. */
+export const maxUsageEntries = 10_000;
+const limitRange = 'must be a whole number from 1 to 10,000';
+const offsetRange = 'must be a whole number from 0 on';
 
 /** What the texts of usage show besides the data. */
-interface UsageExtra {
+interface UsageExtra extends UsageAside {
   readonly days: readonly UsageDay[];
-  readonly isOn: boolean;
 }
 
 export const getUsage = defineOperation({
@@ -28,12 +33,31 @@ export const getUsage = defineOperation({
     ),
     scope: v.optional(v.pipe(v.string(), v.description('Only this scope'))),
     unread: v.optional(v.pipe(v.boolean(), v.description('Only what was not read'))),
+    limit: v.optional(
+      v.pipe(
+        v.number(limitRange),
+        v.integer(limitRange),
+        v.minValue(1, limitRange),
+        v.maxValue(maxUsageEntries, limitRange),
+        v.description('Entries at most'),
+      ),
+      maxUsageEntries,
+    ),
+    offset: v.optional(
+      v.pipe(
+        v.number(offsetRange),
+        v.integer(offsetRange),
+        v.minValue(0, offsetRange),
+        v.description('Entries to pass over first'),
+      ),
+      0,
+    ),
   }),
   output: usageShape,
   http: { method: 'get', path: '/usage', formats: ['json', 'csv', 'markdown'], mayBeMissing: true },
   mcp: null,
   cli: { command: 'usage', format: 'markdown' },
-  async run({ since: given, scope, unread }, service) {
+  async run({ since: given, scope, unread, limit, offset }, service) {
     const { firstDay, usageReport } = await import('../../usage/usage-report.ts');
     const now = new Date();
     const since = firstDay(given, now);
@@ -41,19 +65,29 @@ export const getUsage = defineOperation({
     const until = now.toISOString().slice(0, 10);
     const places = await placesOf(widestFor(service), scope);
     const sees = visibleTo(service);
-    const { entries, days } = await usageReport(await service.usage.lines(), {
+    const { entries, days, passedOver } = await usageReport(await service.usage.lines(), {
       since,
       until,
       places,
       isWanted: async (name) => (scope === undefined || name === scope) && sees(name),
     });
     const wanted = unread === true ? entries.filter(({ reads }) => reads === 0) : entries;
-    const presentation: UsageExtra = { days, isOn: service.usage.isOn };
-    return { data: { since, until, entries: wanted }, presentation };
+    const shown = wanted.slice(offset, offset + limit);
+    const next = offset + shown.length < wanted.length ? offset + limit : null;
+    const data = {
+      since,
+      until,
+      entries: shown,
+      ...(shown.length < wanted.length && { total: wanted.length }),
+      ...(next !== null && { next_offset: next }),
+      ...(passedOver > 0 && { passed_over: passedOver }),
+    };
+    const presentation: UsageExtra = { days, isOn: service.usage.isOn, all: wanted, offset };
+    return { data, presentation, ...(next !== null && { next: { offset: next } }) };
   },
   async texts() {
     const { usageCsv, usageMarkdown } = await import('../../usage/usage-texts.ts');
-    return { csv: usageCsv, markdown: (data, { isOn }) => usageMarkdown(data, isOn) };
+    return { csv: usageCsv, markdown: (data, extra: UsageExtra) => usageMarkdown(data, extra) };
   },
 });
 
@@ -67,16 +101,4 @@ async function placesOf(service: Service, scope: string | undefined): Promise<Us
   if (scope !== undefined) return placesIn(checkScopeName(scope), service);
   const { names } = await service.scopes();
   return (await inBatches(names, atOnce, (name) => placesIn(name, service).catch(() => []))).flat();
-}
-
-async function placesIn(name: string, service: Service): Promise<UsagePlace[]> {
-  const { commandments, suggestions, katas } = await service.scope(name);
-  const ruled = [commandments, suggestions].flatMap((kind) =>
-    [...kind].flatMap(([category, { rules }]) => (rules.length > 0 ? [category] : [])),
-  );
-  const places = [...new Set(ruled)].map((category): UsagePlace => ({ scope: name, category, kata: null }));
-  const steps = [...katas].flatMap(([category, { katas: named }]) =>
-    [...named.keys()].map((kata): UsagePlace => ({ scope: name, category, kata })),
-  );
-  return [...places, ...steps];
 }

@@ -1,15 +1,25 @@
 import * as v from 'valibot';
 import { Fault } from '../../model/fault.ts';
-import { parseKey } from '../../spool/key.ts';
-import { usageCountSchema } from '../../usage/usage-line.ts';
+import { isKey, parseKey } from '../../spool/key.ts';
+import { timestampSchema, usageCountSchema } from '../../usage/usage-line.ts';
 import { defineOperation } from '../operation.ts';
+import { ofKnownPlaces } from './usage-places.ts';
 import { receivedUsageShape } from './usage-shapes.ts';
 
 export const submitUsage = defineOperation({
   name: 'submit_usage',
   title: 'Report what was read',
-  description: 'Takes the counts of another Precept, for scopes that are known here.',
+  description:
+    'Takes the counts of another Precept, like a line of its usage file, for what the scopes that are known here have.',
   input: v.strictObject({
+    timestamp: v.optional(v.pipe(timestampSchema, v.description('When they were written; now unless given'))),
+    id: v.optional(
+      v.pipe(
+        v.string(),
+        v.check(isKey, 'must be 1 to 200 visible ASCII characters'),
+        v.description('Counts as the Idempotency-Key where there is none'),
+      ),
+    ),
     counts: v.pipe(v.array(usageCountSchema), v.minLength(1), v.maxLength(5000)),
   }),
   output: receivedUsageShape,
@@ -23,20 +33,27 @@ export const submitUsage = defineOperation({
   },
   mcp: null,
   cli: null,
-  async run({ counts }, service, { idempotencyKey }) {
+  async run({ timestamp, id, counts }, service, { idempotencyKey }) {
     if (!service.usage.isOn)
       throw new Fault('not-found', 'This server does not count what is read: its setting usage is off.');
-    const key =
-      idempotencyKey === null || idempotencyKey === undefined ? undefined : parseKey(idempotencyKey);
+    const key = idempotencyKey === null || idempotencyKey === undefined ? id : parseKey(idempotencyKey);
     if (key === null) throw refused('Idempotency-Key', 'must be 1 to 200 visible ASCII characters');
     const { names } = await service.scopes();
     const unknown = counts.findIndex(({ scope }) => !names.includes(scope));
     if (unknown !== -1)
       throw refused(`counts.${unknown}.scope`, `there is no scope "${counts[unknown]?.scope}" here`);
-    await service.usage.receive(counts, key);
-    return { data: { stored: counts.length }, presentation: null };
+    const known = await ofKnownPlaces(counts, service);
+    if (known.length > 0) await service.usage.receive(known, key, momentOf(timestamp));
+    const passed = counts.length - known.length;
+    return { data: { stored: known.length, ...(passed > 0 && { passed_over: passed }) }, presentation: null };
   },
 });
+
+/** A moment that has been, as ISO 8601 in UTC. */
+function momentOf(timestamp: string | undefined): string | undefined {
+  if (timestamp === undefined) return undefined;
+  return new Date(Math.min(Date.parse(timestamp), Date.now())).toISOString();
+}
 
 function refused(path: string, message: string): Fault {
   return new Fault('invalid-parameter', `The counts were not stored: ${path} ${message}.`, {

@@ -16,7 +16,17 @@ export const usageShape = v.object({
       faces: v.object({ mcp: v.number(), rest: v.number(), cli: v.number(), explorer: v.number() }),
     }),
   ),
+  /** Of all entries, where these are not all. */
+  total: v.exactOptional(v.number()),
+  /** The `offset` that the entries after these begin with, where there are any. */
+  next_offset: v.exactOptional(v.number()),
+  /** Counts that are in no entry, where there are any: of more names that no scope has than are told apart. */
+  passed_over: v.exactOptional(v.number()),
 });
 
 /** What became of counts that another server sent. */
-export const receivedUsageShape = v.object({ stored: v.number() });
+export const receivedUsageShape = v.object({
+  stored: v.number(),
+  /** Counts of what their scope does not have, where there were any. */
+  passed_over: v.exactOptional(v.number()),
+});

@@ -23,6 +23,8 @@ export interface FeedbackDesk {
 /** Milliseconds for which reports in the store are not asked for again, and how many of them count. */
 const missedFor = 10_000;
 const maxMissed = 1000;
+/** Characters of them, as many as are read from a file. */
+const maxMissedSize = 256 * 1024;
 /** Milliseconds that a search waits for them at most. */
 const missedPatience = 500;
 
@@ -77,16 +79,25 @@ export function createFeedbackDesk(
   };
 }
 
+function sizeOf({ task, categories }: MissedReport): number {
+  return categories.reduce((sum, category) => sum + category.length, task.length);
+}
+
 /** What teaches the search of the last days in the store; while that does not answer, what it said last. */
 function createSharedMissed(open: () => Promise<FeedbackChannel>): () => Promise<readonly MissedReport[]> {
   let known: readonly MissedReport[] = [];
   return createLastKnown({
     async load() {
-      const reports: MissedReport[] = [];
+      const last: MissedReport[] = [];
+      let size = 0;
       const since = Date.now() - 90 * 86_400_000;
-      for await (const entry of (await open()).entries({ type: 'missed_categories', since }))
-        if (entry?.categories !== undefined) reports.push({ task: entry.task, categories: entry.categories });
-      const last = reports.slice(-maxMissed);
+      for await (const entry of (await open()).entries({ type: 'missed_categories', since })) {
+        if (entry?.categories === undefined) continue;
+        const report = { task: entry.task, categories: entry.categories };
+        size += sizeOf(report);
+        last.push(report);
+        while (last.length > maxMissed || size > maxMissedSize) size -= sizeOf(last.shift() as MissedReport);
+      }
       if (JSON.stringify(known) !== JSON.stringify(last)) known = last;
       return known;
     },

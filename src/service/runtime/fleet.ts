@@ -1,3 +1,5 @@
+import { createRoster } from './reader-roster.ts';
+
 /** A reader that asked for something: another Precept that merges what is served here. */
 export interface Sighting {
   /** What it calls itself; null where it does not say. */
@@ -7,6 +9,8 @@ export interface Sighting {
   /** The scope whose bundle it has now, and its ETag; null for a list of scopes. */
   readonly scope: string | null;
   readonly etag: string | null;
+  /** Whoever sent the request, so that each has a share of the names; nobody who is known unless given. */
+  readonly sender?: string | null;
 }
 
 /** What is known of one reader. */
@@ -27,53 +31,32 @@ export interface Fleet {
 }
 
 const keptMilliseconds = 30 * 86_400_000;
-const maxReaders = 10_000;
-/** Scopes that are remembered of one reader, the latest. */
-const maxScopes = 500;
 
-interface Known {
-  name: string | null;
+interface About {
+  readonly name: string | null;
   version: string | null;
-  seen: number;
-  readonly scopes: Map<string, { readonly etag: string; readonly seen: number }>;
 }
 
-/** Readers in memory. Who has a name is known by it, others by their version together; never by an address. */
+/** How a reader is known: by its name, or else by its version together with others. */
+export function keyOf({ name, version }: Pick<Sighting, 'name' | 'version'>): string {
+  return name === null ? `version ${version}` : `name ${name}`;
+}
+
+/** Readers in memory. */
 export function createFleet(now: () => number = Date.now): Fleet {
-  // The least recently seen first.
-  const known = new Map<string, Known>();
-
-  const oldest = () => now() - keptMilliseconds;
-  function forgetOld(): void {
-    const from = oldest();
-    for (const [key, { seen }] of known) {
-      if (seen >= from && known.size <= maxReaders) return;
-      known.delete(key);
-    }
-  }
-
+  const roster = createRoster<About, { readonly etag: string; readonly seen: number }>({ now });
   return {
-    see({ name, version, scope, etag }) {
-      const key = name === null ? `version ${version}` : `name ${name}`;
-      const reader: Known = known.get(key) ?? { name, version, seen: 0, scopes: new Map() };
-      known.delete(key);
-      known.set(key, reader);
-      reader.version = version ?? reader.version;
-      reader.seen = now();
-      if (scope !== null && etag !== null) {
-        reader.scopes.delete(scope);
-        reader.scopes.set(scope, { etag, seen: reader.seen });
-        const [first] = reader.scopes.size > maxScopes ? reader.scopes.keys() : [];
-        if (first !== undefined) reader.scopes.delete(first);
-      }
-      forgetOld();
+    see(sighting) {
+      const { name, version, scope, etag, sender = null } = sighting;
+      const reader = roster.see(keyOf(sighting), sender, { name, version });
+      reader.about.version = version ?? reader.about.version;
+      if (scope !== null && etag !== null) roster.hold(reader, scope, { etag, seen: reader.seen });
+      roster.since(now() - keptMilliseconds);
     },
     async readers() {
-      forgetOld();
-      const from = oldest();
-      return [...known.values()].reverse().map(({ name, version, seen, scopes }) => ({
-        name,
-        version,
+      const from = now() - keptMilliseconds;
+      return [...roster.since(from)].reverse().map(({ about, seen, scopes }) => ({
+        ...about,
         last_seen: new Date(seen).toISOString(),
         // What it has not asked for since, it does not use any more, and so it is not behind there.
         scopes: new Map(

@@ -15,8 +15,8 @@ export interface UsageDesk {
   readonly isOn: boolean;
   /** Counts what an answer shows of a scope. */
   count(scope: string, face: UsageFace, parts: readonly ShownPart[]): void;
-  /** Stores counts of another server; those that came with the same key before are not stored again. */
-  receive(counts: readonly UsageCount[], key?: string): Promise<void>;
+  /** Stores counts of another server, from `timestamp` unless that is now; those that came with the same key before are not stored again. */
+  receive(counts: readonly UsageCount[], key?: string, timestamp?: string): Promise<void>;
   /** All that was stored, oldest first, with what was counted until now. */
   lines(): Promise<AsyncIterable<UsageLine>>;
   /** Sends on what earlier runs left behind, from now on; for programs that stay. */
@@ -82,7 +82,7 @@ export function createUsageDesk(
       timer = setTimeout(() => void flush(), flushAfter);
       timer.unref();
     },
-    receive: async (counts, key) => (await open()).append(counts, key),
+    receive: async (counts, key, timestamp) => (await open()).append(counts, key, { timestamp }),
     async lines() {
       await flush();
       return (await open()).lines();

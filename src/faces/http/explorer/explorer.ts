@@ -15,7 +15,7 @@ import { getFleet } from '../../../service/operations/get-fleet.ts';
 import { getKataCategoryIndex } from '../../../service/operations/get-kata-category-index.ts';
 import { getRules } from '../../../service/operations/get-rules.ts';
 import { getSource } from '../../../service/operations/get-source.ts';
-import { getUsage } from '../../../service/operations/get-usage.ts';
+import { getUsage, maxUsageEntries } from '../../../service/operations/get-usage.ts';
 import { listMasters } from '../../../service/operations/list-masters.ts';
 import { searchScopes } from '../../../service/operations/search-scopes.ts';
 import { shownProblems } from '../../../service/operations/shown-problems.ts';
@@ -170,7 +170,7 @@ const usage: MakePage = async ({ query }, service) => {
   const days = /^\d{1,3}$/.test(query.get('days') ?? '') ? Number(query.get('days')) : 30;
   const since = `${Math.max(1, days)}d`;
   const { names } = await service.scopes();
-  const input = { since, ...(names.includes(scope) && { scope }) };
+  const input = { since, ...(names.includes(scope) && { scope }), limit: maxUsageEntries, offset: 0 };
   return htmlAnswer(usagePage(await ask(getUsage, input, service), { scope, days, names }));
 };
 

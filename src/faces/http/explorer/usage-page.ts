@@ -33,7 +33,8 @@ const shown = 50;
 
 /** What is read and what is not, with pictures; each picture has a table that says the same. */
 export function usagePage({ data, presentation }: Usage, asked: Asked): string {
-  const { since, until, entries } = data;
+  const { since, until } = data;
+  const entries = presentation.all;
   const read = entries.filter(({ reads }) => reads > 0);
   const unread = entries.filter(({ reads }) => reads === 0);
   const most = read[0]?.reads ?? 1;

@@ -49,7 +49,7 @@ export interface ImportOptions {
   readonly reports: readonly ReportFile[];
   /** Finds out everything and writes nothing. */
   readonly dryRun: boolean;
-  /** Takes out the results of checks that are in no story any more. */
+  /** Takes out the results of checks that are in no story any more; of none where the stories of a scope cannot be read. */
   readonly prune?: boolean;
   /** Hears how far the import is, at each report and at each test case in it. */
   readonly onProgress?: (progress: ImportProgress) => void;
@@ -69,6 +69,10 @@ interface ReadReport {
   readonly name: string;
   readonly digest: string;
 }
+
+/** The checks of stories that cannot be read are still checks. */
+const notPruned =
+  '--prune took out no results, because the stories of a scope cannot be read; fix them first.';
 
 const maxNames = 10_000;
 const maxNameLength = 300;
@@ -126,7 +130,9 @@ export async function importReports(options: ImportOptions): Promise<ImportOutco
   });
   const lines = [...fresh, ...importLines(timestamp, suites, named)];
   if (!options.dryRun) await options.results.append(lines).catch(translate('written'));
-  const pruned = options.prune ? await options.results.prune(places).catch(translate('written')) : 0;
+  const unread = warnings.length > 0;
+  const pruned =
+    options.prune && !unread ? await options.results.prune(places).catch(translate('written')) : 0;
 
   const rest = places.filter(({ check }) => matcher.verdict(check) === undefined);
   const nearTests = createNearTests(names);
@@ -148,7 +154,7 @@ export async function importReports(options: ImportOptions): Promise<ImportOutco
     pruned,
     unnamed: { count: unnamed, names },
     changes: visions.flatMap((vision) => changesOf(vision, before, fresh, suites)),
-    warnings,
+    warnings: options.prune && unread ? [...warnings, notPruned] : warnings,
   };
 }
 
