@@ -107,7 +107,7 @@ class LoginCommand extends AccountCommand {
   ): Promise<number> {
     const { refusedMasters } = await import('../../trust/refused-masters.ts');
     // Whoever names a master here means it.
-    const refused = this.url === undefined ? await refusedMasters(service.config, this.context.world) : [];
+    const refused = this.url === undefined ? refusedMasters(service.config, this.context.world) : [];
     const allowed = settings.master_server_url.filter((url) => !refused.includes(url));
     const [{ AuthError }, { logInByBrowser, loginTimeout }, { logInByDevice }] = await Promise.all([
       import('../../auth/auth-error.ts'),
