@@ -150,9 +150,9 @@ describe('in the shells', () => {
     const seen = (text: string) => `zpty -r z got '*${text}*' || exit 1; `;
     const script = `
       zmodload zsh/zpty; zpty z bash --noprofile --norc -i
-      ${typed('cd "' + folder + '"; PATH="$PWD/bin:$PATH"; source <(precept completion bash); echo rea""dy\\n')}
+      ${typed(`cd "${folder}"; PATH="$PWD/bin:$PATH"; source <(precept completion bash); echo rea""dy\\n`)}
       ${seen('ready')}
-      ${typed('echo precept; precept kata shop z\\t && echo do""ne\\n')}
+      ${typed('echo precept; precept kata shop z\\t; echo do""ne\\n')}
       ${seen('done')}
       echo completed; zpty -d z`;
     const { stdout } = await shell('zsh', ['-f', '-c'], script);

@@ -47,7 +47,7 @@ abstract class AccountCommand extends BaseCommand {
   /** Says it at once to people; programs get all logins in one document at the end. */
   protected tell(text: string, facts: object): void {
     this.facts.push(facts);
-    if (this.format !== 'json') this.printer.answer(text, true);
+    if (this.format !== 'json') this.printer.report(text);
   }
 
   /** What is to be said to programs alone, because people hear it as an error. */

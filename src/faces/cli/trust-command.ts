@@ -60,7 +60,7 @@ export class TrustCommand extends FactCommand {
       this.tell(`${file}\nNothing to allow: ${why}.`, { ...asJson(subject), state: 'not_needed' });
       return 0;
     }
-    if (this.format !== 'json') this.printer.answer(describe(subject), true);
+    if (this.format !== 'json') this.printer.report(describe(subject));
     if (this.show) {
       const code = this.tellState(home, subject);
       // Without consent it lacks nothing but logins that are yet to be made.
