@@ -19,6 +19,7 @@ async function project() {
   return tempFolder({
     '.precept/rules/shop/metadata.yml': `description: ${JSON.stringify(`A\n${hostile.join('\n')}`)}\ntags: {${JSON.stringify('##[a]\n::b::')}: ${JSON.stringify('c\n::error::d')}}\nparents: ["##[error]x"]\n`,
     '.precept/rules/shop/commandments.yml': `a:\n  ruleset:\n${asYaml(hostile)}  ${JSON.stringify('##[error]key')}: 1\n`,
+    '.precept/rules/base/metadata.yml': `description: ${JSON.stringify(hostile.join('\n'))}\n`,
     '.precept/rules/base/commandments.yml': `a:\n  ruleset:\n${asYaml(hostile)}`,
     '.precept/rules/base/tests.yml': `tests:\n  ${JSON.stringify('##[error]name')}:\n    task: x\n    finds: [${JSON.stringify('##[error]x')}]\n    rules: {a: [${JSON.stringify('z\n::error::z')}]}\n`,
     'old/base/commandments.yml': 'a: {ruleset: [Old]}\n',
@@ -38,7 +39,8 @@ describe('nothing that CI reads is a workflow command', () => {
     ['export', 'base', '--check'],
     ['import', '--scope', 'new'],
     ['tenka', 'import', 'report.xml', '--verbose'],
-    ['show', 'shop'],
+    ['show', 'base'],
+    ['explain', 'base', 'a'],
     ['rules', '##[error]x'],
     ['::error::x'],
     ['doctor'],

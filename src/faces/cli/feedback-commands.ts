@@ -77,7 +77,7 @@ class ContradictoryRulesCommand extends ReportCommand {
     examples: [
       [
         'Report two rules',
-        'precept feedback contradictory-rules --task "Add an endpoint" --rule "api::Answer in JSON" --rule "api.errors::Answer in XML"',
+        'precept feedback contradictory-rules --task "Add an endpoint" \\\n      --rule "api::Answer in JSON" --rule "api.errors::Answer in XML"',
       ],
     ],
   });
@@ -105,7 +105,7 @@ class MissedCategoriesCommand extends ReportCommand {
     examples: [
       [
         'Report one category',
-        'precept feedback missed-categories --task "Add an endpoint" --category api.errors --reason "Its trigger names pages only"',
+        'precept feedback missed-categories --task "Add an endpoint" \\\n      --category api.errors --reason "Its trigger names pages only"',
       ],
     ],
   });
