@@ -24,6 +24,7 @@ export async function hover(place: FilePlace): Promise<Hover | null> {
     return { text, range: mention.range };
   }
   if (mention?.what === 'category') return { text: aboutCategory(place, mention), range: mention.range };
+  if (mention?.what === 'kata') return { text: aboutKata(place, mention.name), range: mention.range };
   const text = textHere(place);
   if (text !== null) return { text: await aboutText(place, text), range: rangeOfScalar(text.at.scalar) };
   return keyAbout(place);
@@ -73,6 +74,32 @@ function aboutCategory(place: FilePlace, { name, file }: Mention): string {
     if (lines.length > 0) parts.push(`Inherits ${count(lines.length, 'kata')}:\n\n${lines.join('\n')}`);
   }
   return parts.join('\n\n');
+}
+
+/** A kata by its category and name, with those of other scopes in whose place it is. */
+function aboutKata({ snapshot, scope }: FilePlace, name: string): string {
+  const slash = name.lastIndexOf('/');
+  const [category, kata] = [name.slice(0, slash), name.slice(slash + 1)];
+  const resolved = snapshot.merged(scope)?.resolved;
+  const found = resolved?.katas.get(category)?.katas.get(kata);
+  const parts = [`**kata \`${kata}\`** of \`${category}\``];
+  if (found?.when != null) parts.push(found.when);
+  if (found !== undefined && found.origin.scope !== scope) parts.push(`Inherited from ${placeOf(found)}`);
+  for (const gone of resolved === undefined ? [] : replacedIn(resolved)) {
+    if (gone.kind !== 'katas' || gone.category !== category || gone.name !== kata) continue;
+    parts.push(`Replaces that of ${placeOf(gone)}:`, quoted(excerptOf(gone.text)));
+  }
+  return parts.join('\n\n');
+}
+
+function placeOf({ origin: { scope, file, line } }: Pick<Listed, 'origin'>): string {
+  return `\`${scope}\` (\`${file}:${line}\`)`;
+}
+
+/** Lines of a procedure that is replaced. */
+function excerptOf(text: string): string {
+  const lines = text.trimEnd().split('\n');
+  return lines.length <= shown ? text : `${lines.slice(0, shown).join('\n')}\n…`;
 }
 
 interface Listed {

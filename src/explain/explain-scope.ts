@@ -8,7 +8,7 @@ import { acText } from '../guidance/stories/story-text.ts';
 import { toFault } from '../model/fault.ts';
 import type { Origin } from '../model/origin.ts';
 import { estimateTokens } from '../model/tokens.ts';
-import type { TextRenderer } from '../render/text-renderer.ts';
+import type { CategoryContext, TextRenderer } from '../render/text-renderer.ts';
 import type { CategoryFilter } from '../resolve/category-filter.ts';
 import { inTurns, startTurns } from '../runtime/turns.ts';
 import type { TemplateContext } from '../template/value.ts';
@@ -23,10 +23,7 @@ export interface ExplainTools {
   aside(): TextRenderer;
   readonly fallbackWhen: string;
   /** What templates of a server's texts see in a category; null outside of categories. */
-  context(
-    server: string,
-    category: { readonly key: string; readonly when: string | null } | null,
-  ): TemplateContext;
+  context(server: string, category: CategoryContext | null): TemplateContext;
   /** Where the value of a variable comes from. */
   sourceOf(name: string): string;
 }
@@ -39,7 +36,7 @@ export interface MasterQuestion {
 }
 
 /** The `when` that templates of a category know. */
-type WhenOf = (kind: KindName, category: string) => string | null;
+type WhenOf = (kind: KindName, category: string) => CategoryContext['when'];
 
 /** Questions for one explanation at most. */
 const maxQuestions = 8;
@@ -53,9 +50,13 @@ export async function explainScope(
 ): Promise<{ data: Explanation; presentation: { readonly questions: readonly MasterQuestion[] } }> {
   const { aside, fallbackWhen } = tools;
   const { candidates, whenOf: ruleWhenOf } = await candidatesOf(scope, wanted, aside(), fallbackWhen);
-  const kataWhenOf = createKataWhens(scope, aside(), fallbackWhen);
+  const kataWhens = createKataWhens(scope, aside(), fallbackWhen);
   const whenOf: WhenOf = (kind, category) =>
-    kind === 'katas' ? kataWhenOf(category) : isRuleKind(kind) ? ruleWhenOf(kind, category) : null;
+    kind === 'katas'
+      ? kataWhens.context(category).when
+      : isRuleKind(kind)
+        ? ruleWhenOf(kind, category)
+        : null;
   const { selected, isName } = await inTurns(selecting(candidates, of));
   const matches = new Map<string, { match: Omit<Match, 'candidates'>; candidates: ExplainedCandidate[] }>();
   const kataTexts = renderersOf(aside);

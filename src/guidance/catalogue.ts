@@ -36,13 +36,12 @@ export function* readingCatalogue(
   const all = () => true;
   const whens = yield* renderingWhens(scope, all, texts);
   const entries = indexEntries(scope, all, texts, whens, yield* renderingKataWhens(scope, all, texts));
-  const whenOf = (category: string) => entries.get(category)?.when ?? null;
-  const withKatas = yield* gatheringKataEntries(scope, all, texts, whenOf);
+  const kataWhens = createKataWhens(scope, texts.unshown, fallbackWhen);
+  const withKatas = yield* gatheringKataEntries(scope, all, texts, kataWhens);
   const katas = new Map(withKatas.map(({ entry }) => [entry.category, entry.katas]));
   const failures = byCategory(texts.failures);
-  // What `category.when` means to the templates of rules and katas.
+  // What `category.when` means to the templates of rules.
   const ruleWhen = createWhens(scope, all, texts.unshown, fallbackWhen);
-  const kataWhen = createKataWhens(scope, texts.unshown, fallbackWhen);
   const found: CataloguedCategory[] = [];
   const names = [...entries].filter(([, { isFetchable }]) => isFetchable).map(([name]) => name);
   for (const category of names.sort(bySegment)) {
@@ -52,7 +51,7 @@ export function* readingCatalogue(
       const context = { key: category, when: ruleWhen(kind, category) };
       rules.push(yield* renderingRules(scope[kind].get(category)?.rules ?? [], context, texts));
     }
-    const inKatas = { key: category, when: kataWhen(category) };
+    const inKatas = kataWhens.context(category);
     const procedures: string[] = [];
     for (const { name, procedure, origin } of entry.katas) {
       yield;

@@ -2,7 +2,7 @@ import type { ObjectEntries } from 'valibot';
 import type { AuthoredText } from '../content/authored.ts';
 import type { YamlFile } from '../content/yaml-file.ts';
 import type { Origin } from '../model/origin.ts';
-import type { Problem } from '../model/problem.ts';
+import type { Fix, Problem } from '../model/problem.ts';
 import type { Merging } from '../resolve/merging.ts';
 import type { EditorSchema } from './editor-schema.ts';
 import type { Part } from './part.ts';
@@ -64,6 +64,8 @@ export interface AuthoredGroup {
   readonly category: { readonly name: string; readonly key: AuthoredText } | null;
   /** Whether it is written with `+`. */
   readonly append: boolean;
+  /** Takes its `+` away; not there where the `+` is that of other categories as well. */
+  readonly withoutPlus?: Fix;
   readonly when: AuthoredText | null;
   readonly paths: readonly AuthoredText[];
   readonly see: readonly AuthoredText[];

@@ -97,7 +97,7 @@ function findRepeats(
 }
 
 function checkAppend(
-  { category, append }: AuthoredGroup,
+  { category, append, withoutPlus }: AuthoredGroup,
   inherited: Guidance,
   hasMasters: boolean,
   report: Report,
@@ -106,7 +106,8 @@ function checkAppend(
   const { name, key } = category;
   const message = `\`+${name}\` appends to nothing: no suggestions are inherited for \`${name}\``;
   report.add('append-to-nothing', key, message, 'Write it without the "+", or correct the name', {
-    ...(hasMasters && { severity: 'info' }),
+    // A master may have what it appends to.
+    ...(hasMasters ? { severity: 'info' as const } : withoutPlus && { fix: withoutPlus }),
   });
 }
 

@@ -28,7 +28,8 @@ export interface TemplateFailure {
 /** What `category` means to the templates of one category. */
 export interface CategoryContext {
   readonly key: string;
-  readonly when: string | null;
+  /** Undefined where its template fails: what shows it fails as well. */
+  readonly when: string | null | undefined;
 }
 
 /** Renders the texts of one answer: one context, one budget, one list of failures. */
@@ -138,12 +139,14 @@ function createRenderer(
   budget: Budget,
   reports: ReturnType<typeof createReports>,
 ): Omit<TextRenderer, 'for' | 'unshown'> {
-  let inCategory: { key: string; when: string | null; context: TemplateContext } | undefined;
+  let inCategory: (CategoryContext & { context: TemplateContext }) | undefined;
 
   const contextFor = (category: CategoryContext | undefined) => {
     if (category === undefined) return context;
     if (inCategory?.key !== category.key || inCategory.when !== category.when) {
-      inCategory = { ...category, context: { ...context, category: { ...category }, ...pluginValues } };
+      const { key, when } = category;
+      const own = when === undefined ? { key } : { key, when };
+      inCategory = { key, when, context: { ...context, category: own, ...pluginValues } };
     }
     return inCategory.context;
   };
@@ -173,7 +176,9 @@ function createRenderer(
     for (const failure of result.failures) {
       if (!reports.isNew(type, failure.message)) continue;
       onFailure?.(text, failure);
-      const { message, source, variableName } = failure;
+      const { source, variableName } = failure;
+      const isOfWhen = category?.when === undefined && isCategoryWhen(variableName);
+      const message = isOfWhen ? failedWhen(variableName) : failure.message;
       reports.add(type, identifier, keepFailing ? source : text, message, variableName);
     }
     if (result.text === null) return null;
@@ -193,6 +198,15 @@ function createRenderer(
     render: (type, identifier, text, category) => renderText(type, identifier, text, category, false),
     keep: (type, identifier, text, category) => renderText(type, identifier, text, category, true) ?? text,
   };
+}
+
+/** Whether a failure blames `category.when`, by the name that it has for it. */
+export function isCategoryWhen(variableName: string | null): variableName is string {
+  return /^category(?:\.when(?![\w])|\[)/.test(variableName ?? '');
+}
+
+function failedWhen(variableName: string): string {
+  return `"${variableName}" has no value: the \`when\` of the category could not be rendered`;
 }
 
 /** Gives every text back as written (`debug=true`). */

@@ -2,7 +2,7 @@ import type { ExportCategory, ExportContent, ExportKata } from '../export/conten
 import type { ResolvedScope } from '../guidance/guidance.ts';
 import type { FoundKata } from '../guidance/katas/find-kata.ts';
 import { kataAnswer } from '../guidance/katas/kata-view.ts';
-import { createKataWhens, ownKataWhens } from '../guidance/katas/kata-whens.ts';
+import { createKataWhens } from '../guidance/katas/kata-whens.ts';
 import { viewingRules } from '../guidance/rules/rules-view.ts';
 import { ownWhens } from '../guidance/rules/whens.ts';
 import { bySegment } from '../model/category-path.ts';
@@ -37,7 +37,7 @@ export async function exportedScope(
   const categories = options.rules ? ruleCategories(scope, texts, another(), fallback) : [];
   const broken: string[] = [];
   const loadFiles = options.files ? (found: FoundKata) => loadKataFiles(service, found) : null;
-  const katas = options.katas ? await kataTexts(scope, texts, another, fallback, broken, loadFiles) : [];
+  const katas = options.katas ? await kataTexts(scope, texts, fallback, broken, loadFiles) : [];
   const failures = distinct(texts.failures);
   const hint =
     service.config.settings.enabled_plugins.length === 0
@@ -105,14 +105,12 @@ function ruleCategories(
 async function kataTexts(
   scope: ResolvedScope,
   texts: TextRenderer,
-  another: () => TextRenderer,
   fallback: string,
   broken: string[],
   loadFiles: ((found: FoundKata) => Promise<readonly LoadedFile[]>) | null,
 ): Promise<ExportKata[]> {
-  const quiet = another();
-  const own = ownKataWhens(scope, () => true, quiet);
-  const whenOf = createKataWhens(scope, quiet, '', own);
+  // A skill shows the `when` of its category where the kata has none, and only then.
+  const whens = createKataWhens(scope, texts, '');
   const katas: ExportKata[] = [];
   for (const [category, { katas: ofCategory }] of [...scope.katas].sort(([a], [b]) => bySegment(a, b))) {
     for (const kata of ofCategory.values()) {
@@ -121,13 +119,13 @@ async function kataTexts(
         const { data } = await kataAnswer(scope, { category, kata }, texts, fallback);
         const files = loadFiles === null ? [] : await loadFiles({ category, kata });
         const when =
-          data.when?.trim() || whenOf(category)?.trim() || `Procedure ${kata.name} of ${scope.name}`;
+          data.when?.trim() || whens.shown(category)?.trim() || `Procedure ${kata.name} of ${scope.name}`;
         katas.push({
           name: kata.name,
           category,
           description: when,
           procedure: data.procedure,
-          failures: new Set(texts.failures.slice(before).map(({ template_text: text }) => text)).size,
+          failures: countFailures(texts.failures.slice(before), `${category}/${kata.name}`),
           files: new Map(files.map(({ path, bytes }) => [path, bytes])),
         });
       } catch (error) {
@@ -137,6 +135,13 @@ async function kataTexts(
     }
   }
   return katas;
+}
+
+/** How many texts of a kata failed; that of its category counts where the kata has none. */
+function countFailures(failures: readonly TemplateFailure[], kata: string): number {
+  const own = failures.filter(({ element_identifier: name }) => name === kata || name === `${kata} when`);
+  const texts = own.length === 0 ? failures : own;
+  return new Set(texts.map(({ template_text: text }) => text)).size;
 }
 
 function distinct(failures: readonly TemplateFailure[]): TemplateFailure[] {

@@ -186,6 +186,27 @@ describe.skipIf(browserPath === undefined)(`how pages look in a browser${whyNoBr
     expect(await page.locator('.story').count()).toBe(80);
   });
 
+  test('the stories that a narrowed page shows stay open when its filter is cleared, and the others can be unfolded', async () => {
+    const box = page.getByRole('searchbox', { name: 'Filter criteria' });
+    const unfold = page.getByRole('link', { name: 'Unfold all stories' });
+    await open('/scopes/shop/tenka?q=story+80', 1440);
+    expect([await page.locator('.story[open]').count(), await unfold.count()]).toEqual([1, 0]);
+    await box.fill('');
+    await expect.poll(() => page.locator('.story:visible').count()).toBe(80);
+    expect(await page.locator('#AC80\\.1').isVisible()).toBe(true);
+    expect(await page.locator('.story[open]').count()).toBe(1);
+    await unfold.click();
+    await page.waitForURL(/\?all=1$/);
+    expect(await page.locator('.story[open]').count()).toBe(80);
+    // So it is where a choice is taken back.
+    await open('/scopes/shop/tenka?state=failed', 1440);
+    await page.getByRole('combobox', { name: /^State/ }).selectOption('');
+    await expect.poll(() => page.locator('.story:visible').count()).toBe(80);
+    expect(await page.locator('#AC1\\.1').isVisible()).toBe(true);
+    await box.fill('story 7');
+    expect(await unfold.getAttribute('href')).toContain('q=story+7');
+  });
+
   test('unfolding all stories keeps what is filtered by, typed or not, with a script and without', async () => {
     const unfold = (on: Page) => on.getByRole('link', { name: 'Unfold all stories' });
     const box = (on: Page) => on.getByRole('searchbox', { name: 'Filter criteria' });

@@ -90,6 +90,55 @@ describe('nothing below /api/v1 is a page', () => {
   });
 });
 
+describe('a page or JSON where nothing is found, by the qualities of the Accept header', () => {
+  const page = 'text/html; charset=utf-8';
+  const json = 'application/problem+json';
+  test.each([
+    [browser, page],
+    ['text/html', page],
+    ['TEXT/HTML', page],
+    ['application/json, text/html', page],
+    ['application/json;q=0.5, text/html;q=0.6', page],
+    ['application/json, text/html;q=0', json],
+    ['application/json, text/html;q=0.1', json],
+    ['text/html;q=0.1, */*', json],
+    ['text/html;q=0', json],
+    ['text/html;q=0.9, application/problem+json', json],
+    ['*/*', json],
+    ['application/json', json],
+    ['application/json;v="text/html"', json],
+  ])('%s gives %s', async (accept, type) => {
+    const response = await client.get('/nowhere', { accept });
+    expect([response.status, response.headers.get('content-type')]).toEqual([404, type]);
+  });
+
+  test('a page that fails is JSON for who wants that rather', async () => {
+    for (const [accept, type] of [
+      [browser, page],
+      ['*/*', page],
+      ['application/json, text/html;q=0.1', json],
+      ['application/json', json],
+    ] as const) {
+      const response = await client.get('/scopes/nobody', { accept });
+      expect([response.status, response.headers.get('content-type')]).toEqual([404, type]);
+    }
+  });
+
+  test('a page is given to who does not refuse it', async () => {
+    for (const accept of [browser, '*/*', 'application/json, text/html;q=0.1', 'application/json']) {
+      const response = await client.get('/', { accept });
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, page]);
+    }
+    const refused = await client.get('/', { accept: 'application/json, text/html;q=0' });
+    expect([refused.status, (await problemOf(refused)).code]).toEqual([406, 'not-acceptable']);
+  });
+
+  test('events are not given to who refuses them', async () => {
+    const refused = await client.get('/api/v1/events', { accept: '*/*, text/event-stream;q=0' });
+    expect(refused.status).toBe(406);
+  });
+});
+
 test('a route with JSON only refuses Markdown', async () => {
   expect((await problemOf(await client.get('/api/v1/scopes', { accept: 'text/markdown' }))).code).toBe(
     'not-acceptable',

@@ -210,6 +210,60 @@ describe('the OpenAPI document', () => {
     ).toEqual(['aaa', 'go', undefined, undefined]);
   });
 
+  test('fills in skills and files that exist, of the default scope where the address names none', async () => {
+    const files = {
+      'alone/commandments.yml': 'a: {ruleset: [A rule]}\n',
+      'odd/katas.yml': 'a: {katas: {Not_A_Skill: "1. Go."}}\n',
+      'shop/katas.yml': 'a: {katas: {pay: "1. Pay."}}\nb: {katas: {pay: "1. Pay."}}\n',
+      'tools/katas.yml':
+        'a:\n  katas:\n    plain: 1. Go.\n    check: {files: {check.sh: files/check.sh}, procedure: 1. Go.}\n',
+      'tools/files/check.sh': 'exit 0\n',
+    };
+    const routes = {
+      ofAny: '/scopes/{scope_name}/.well-known/agent-skills/{name}/SKILL.md',
+      archive: '/scopes/{scope_name}/.well-known/agent-skills/{name}.tar.gz',
+      file: '/api/v1/scopes/{scope_name}/files/{sha256}',
+      usual: '/.well-known/agent-skills/{name}/SKILL.md',
+      usualArchive: '/.well-known/agent-skills/{name}.tar.gz',
+    };
+    const filledIn = async (usual: string | null) => {
+      const served = await httpClient(files, { default_scope: usual });
+      const { paths } = await jsonOf<Document>(served.get('/openapi.json'));
+      const fill = (route: string) =>
+        (paths[route]?.get?.parameters ?? []).reduce(
+          (text, { name, example }) => text.replace(`{${name}}`, String(example)),
+          route,
+        );
+      const found = Object.entries(routes).map(async ([key, route]) => {
+        const { status } = await served.get(fill(route));
+        return [
+          key,
+          fill(route)
+            .replace(/[0-9a-f]{64}/, 'hash')
+            .replace('.well-known/', ''),
+          status,
+        ];
+      });
+      return Promise.all(found);
+    };
+    expect(await filledIn('tools')).toEqual([
+      ['ofAny', '/scopes/tools/agent-skills/plain/SKILL.md', 200],
+      ['archive', '/scopes/tools/agent-skills/check.tar.gz', 200],
+      ['file', '/api/v1/scopes/tools/files/hash', 200],
+      ['usual', '/agent-skills/plain/SKILL.md', 200],
+      ['usualArchive', '/agent-skills/check.tar.gz', 200],
+    ]);
+    expect(await filledIn('shop')).toEqual([
+      ['ofAny', '/scopes/shop/agent-skills/a-pay/SKILL.md', 200],
+      ['archive', '/scopes/tools/agent-skills/check.tar.gz', 200],
+      ['file', '/api/v1/scopes/tools/files/hash', 200],
+      ['usual', '/agent-skills/a-pay/SKILL.md', 200],
+      // The default scope has no skill with files.
+      ['usualArchive', '/agent-skills/cut-release.tar.gz', 404],
+    ]);
+    expect((await filledIn(null)).slice(0, 3).map(([, , status]) => status)).toEqual([200, 200, 200]);
+  });
+
   test('sorts every route into a group that is described, with a summary of its own and the page of people', async () => {
     const { tags } = document;
     const used = described().map(({ operation }) => operation.tags);

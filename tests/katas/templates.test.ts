@@ -1,5 +1,8 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { precept } from '../cli/command-line.ts';
 import { type HttpClient, httpClient, jsonOf, problemOf } from '../http/client.ts';
+import { connect } from '../mcp/clients.ts';
+import { tempFolder } from '../support/folder.ts';
 import { block, type KataBody } from './content.ts';
 
 const json = { accept: 'application/json' };
@@ -147,7 +150,7 @@ ${block(8, '{id: a, type: process, description: "Ask {{ nobody }}", next: b}', '
     expect(when).toBe('');
     expect(procedure).toContain('1. Ask {{ nobody }} in s.');
     const inKata = { element_type: 'kata', element_identifier: 'a/steps' };
-    // Not that of the category's `when`, which a kata does not show.
+    // Not that of the category's `when`, which this kata does not show.
     expect(failures).toHaveLength(4);
     expect(failures).toEqual(
       expect.arrayContaining([
@@ -221,6 +224,140 @@ ${block(8, '{id: a, type: process, description: "Ask {{ nobody }}", next: b}', '
     const other = await httpClient({ 's/katas.yml': 'a:\n  katas: {cut: "{{ scope.name }}"}\n' });
     const good = await jsonOf<KataBody>(other.get('/api/v1/scopes/s/katas/cut', json));
     expect(good).not.toHaveProperty('template_failures');
+  });
+});
+
+describe('a `when` that fails is reported where a kata shows it', () => {
+  const cause = { element_type: 'when', element_identifier: 'a when', variable_name: 'nothing' };
+  const noValue = (name: string) =>
+    `"${name}" has no value: the \`when\` of the category could not be rendered`;
+  const incomplete = '> **Incomplete:** 1 text could not be rendered and stands as written.\n\n';
+  const files = {
+    's/katas.yml': `
+a:
+  when: When {{ nothing }}
+  katas:
+    shown: "1. Ask {{ category.when }}."
+    indexed: "1. Ask {{ category['when'] }}."
+    asked: "1. {% if category.when %}Ask.{% endif %}"
+    untaken: "1. {% if false %}{{ category.when }}{% endif %}Rest."
+    guarded: "1. {{ category.when | default('Ask') }} in {{ category.key }}."
+    trigger: {when: "Before {{ category.when }}", procedure: 1. Rest.}
+    chart:
+      procedure: |
+${block(8, '{id: one, type: process, description: "Ask {{ category.when }}"}')}
+c:
+  katas: {trigger: {when: "After {{ category.when }}", procedure: "1. {{ category.when }}"}}
+`,
+  };
+  let client: HttpClient;
+  beforeAll(async () => {
+    client = await httpClient(files, { default_category_description: 'At any time' });
+  });
+  const kata = (name: string, query = '') =>
+    jsonOf<KataBody>(client.get(`/api/v1/scopes/s/katas/${name}${query}`, json));
+
+  test.each([
+    ['shown', '1. Ask {{ category.when }}.', 'category.when'],
+    ['indexed', "1. Ask {{ category['when'] }}.", "category['when']"],
+    ['asked', '1. {% if category.when %}Ask.{% endif %}', 'category.when'],
+    ['chart', '## chart\n\n1. Ask {{ category.when }} (end)\n', 'category.when'],
+  ])('stands as written, with what failed: %s', async (name, procedure, variable) => {
+    const answer = await kata(name);
+    expect(answer.procedure).toBe(procedure);
+    expect(answer.template_failures).toEqual([
+      {
+        element_type: 'kata',
+        element_identifier: `a/${name}`,
+        template_text: expect.stringContaining(variable),
+        error_message: noValue(variable),
+        variable_name: variable,
+      },
+      expect.objectContaining({ ...cause, error_message: undefinedName('nothing') }),
+    ]);
+    const markdown = await client.get(`/api/v1/scopes/s/katas/${name}`);
+    expect(await markdown.text()).toBe(`${incomplete}${procedure.trimEnd()}\n`);
+  });
+
+  test.each([
+    ['untaken', '1. Rest.'],
+    ['guarded', '1. Ask in a.'],
+  ])('nothing is said where it is not shown: %s', async (name, procedure) => {
+    const answer = await kata(name);
+    expect(answer.procedure).toBe(procedure);
+    expect(answer).not.toHaveProperty('template_failures');
+  });
+
+  test('also where only what triggers a kata shows it', async () => {
+    const answer = await kata('trigger', '?category=a');
+    expect(answer.when).toBe('');
+    expect(answer.template_failures).toEqual([
+      expect.objectContaining({
+        element_identifier: 'a/trigger when',
+        error_message: noValue('category.when'),
+      }),
+      expect.objectContaining(cause),
+    ]);
+  });
+
+  test('and the default description too', async () => {
+    const other = await httpClient(
+      { 's/katas.yml': 'x:\n  katas: {cut: "1. {{ category.when }}", rest: "1. Rest"}\n' },
+      { default_category_description: 'When {{ nothing }}' },
+    );
+    const cut = await jsonOf<KataBody>(other.get('/api/v1/scopes/s/katas/cut', json));
+    expect(cut.procedure).toBe('1. {{ category.when }}');
+    expect(cut.template_failures).toEqual([
+      expect.objectContaining({ element_identifier: 'x/cut', error_message: noValue('category.when') }),
+      expect.objectContaining({
+        element_type: 'default_category_description',
+        error_message: undefinedName('nothing'),
+      }),
+    ]);
+    const rest = await jsonOf<KataBody>(other.get('/api/v1/scopes/s/katas/rest', json));
+    expect(rest).not.toHaveProperty('template_failures');
+  });
+
+  test('find, the index and the kata agree on what triggers a kata', async () => {
+    const { when } = await kata('trigger', '?category=c');
+    expect(when).toBe('After At any time');
+    const found = await (await client.get('/api/v1/scopes/s/find?task=after%20any%20time', json)).json();
+    const { results } = found as { results: { category: string; katas: object[] }[] };
+    expect(results.find(({ category }) => category === 'c')?.katas).toEqual([{ name: 'trigger', when }]);
+    const index = (await (await client.get('/api/v1/scopes/s/index', json)).json()) as {
+      katas: { category: string; katas: object[] }[];
+    };
+    expect(index.katas.find(({ category }) => category === 'c')?.katas).toEqual([{ name: 'trigger', when }]);
+  });
+
+  test('tools, prompts, resources, skills and exports say so', async () => {
+    const folder = await tempFolder(files);
+    const host = await connect('SDK 1.x', ['-r', folder]);
+    onTestFinished(() => host.close());
+    const mcp = host.client;
+    const text = `${incomplete}1. Ask {{ category.when }}.\n`;
+    const named = { kata_name: 'shown', scope_name: 's' };
+    const tool = await mcp.callTool({ name: 'get_kata', arguments: named });
+    expect(tool.content).toEqual([{ type: 'text', text }]);
+    const { messages } = await mcp.getPrompt({ name: 'follow_kata', arguments: named });
+    expect(messages[0]?.content).toMatchObject({ text: expect.stringMatching(/^> \*\*Incomplete/) });
+    const resource = await mcp.readResource({ uri: 'precept://scopes/s/katas/a/shown' });
+    expect(resource.contents[0]).toMatchObject({ text });
+    const skill = await mcp.readResource({ uri: 'skill://s/a/shown/SKILL.md' });
+    expect(skill.contents[0]).toMatchObject({ text: expect.stringContaining(incomplete) });
+    const argv = ['export', 's', '--to', 'skills', '-r', folder, '--dir', folder];
+    const exported = await precept(argv);
+    expect(exported.code).toBe(1);
+    expect(exported.stderr).toContain(`kata a/shown: ${noValue('category.when')}`);
+    expect(exported.stderr).toContain(`when a when: ${undefinedName('nothing')}`);
+  });
+
+  test('and what an export says in its place', async () => {
+    const folder = await tempFolder({
+      's/katas.yml': 'a:\n  when: When {{ nothing }}\n  katas: {cut: "1. Rest"}\n',
+    });
+    const { code, stderr } = await precept(['export', 's', '--to', 'skills', '-r', folder, '--dir', folder]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('when a when: "nothing" is not defined')]);
   });
 });
 

@@ -6,6 +6,7 @@ import { precept } from '../cli/command-line.ts';
 import { tempFolder } from '../support/folder.ts';
 import { conflicting, harmless, type PlantedRule } from './conflicting.ts';
 import { lint } from './lint.ts';
+import { unrelated } from './unrelated.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const codes = [
@@ -65,6 +66,18 @@ describe('planted pairs', () => {
 
   test.each(harmless)('nothing is said of "%s" and "%s"', async (...texts) => {
     expect(await pairsIn(await treeOf(rulesOf('s', texts)))).toEqual([]);
+  });
+});
+
+describe('pairs of rules that share words', () => {
+  test('are sixty at least', () => {
+    expect(Object.values(unrelated).flat().length).toBeGreaterThanOrEqual(60);
+  });
+
+  test.each(Object.entries(unrelated))('nothing is said where they have %s', async (_, pairs) => {
+    const rules = pairs.flatMap((texts, index) => rulesOf(`pair-${index}`, texts));
+    const found = await pairsIn(await treeOf(rules));
+    expect(found.map(({ code, file, related = [] }) => [code, file, related[0]?.message])).toEqual([]);
   });
 });
 

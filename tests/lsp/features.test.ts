@@ -31,6 +31,11 @@ const chart = `delivery:
               no: build
           - {id: done, type: terminator, description: Over}
 `;
+const chartExcerpt = chart
+  .split('\n')
+  .slice(4, 14)
+  .map((line) => line.slice(6))
+  .join('\n');
 const files = {
   'acme/metadata.yml': 'description: All of acme\ntags:\n  team: platform\n',
   'acme/commandments.yml': 'security:\n  when: Handling secrets\n  ruleset:\n    - Never log a secret\n',
@@ -42,6 +47,7 @@ const files = {
     'api.errors:\n  when: An endpoint can fail\n  see: [security]\n  ruleset:\n    - Ask {{ scope.tags.team | upper }} first\n',
   'shop/suggestions.yml':
     '# Of the shop\n# alone\napi:\n  ruleset:\n    - Return XML\n+other:\n  ruleset:\n    - One\n',
+  'shop/katas.yml': '',
   'shop/tests.yml':
     'tests:\n  finds-it:\n    task: x\n    finds: [api]\n    katas: [delivery/ship]\n    rules:\n      api: [Return XML]\n',
 };
@@ -153,6 +159,35 @@ describe('completion', () => {
       ['first', 'second'],
       ['type'],
     ],
+    ...(
+      [
+        ['types', '- {id: a, type: §}', ['decision', 'terminator'], ['a', 'id']],
+        ['types with nothing behind', '- {id: a, type: de§', ['decision'], ['a']],
+        ['ids', '- {id: a, type: process, next: §}', ['a', 'b'], ['type', 'process']],
+        ['ids of a list', '- {id: a, type: fork, next: [b, §]}', ['a', 'b'], ['type']],
+        ['ids by answer', '- {id: a, type: decision, next: {yes: b, no: §}}', ['a', 'b'], ['type']],
+        ['ids of a list of answers', '- {id: a, next: [{condition: "x, y", next: §}]}', ['a', 'b'], ['type']],
+        ['keys', '- {id: a, §, type: process}', ['description', 'next', 'role'], ['id', 'type', 'decision']],
+        ['the first key', '- {§}', ['description', 'id', 'type'], ['decision']],
+        ['an answer, which is anything', '- {id: a, next: {§}}', [], ['a', 'b', 'type']],
+      ] as const
+    ).map(
+      ([what, node, wanted, not]) =>
+        [
+          `flow style: ${what}`,
+          'shop/katas.yml',
+          `a:\n  katas:\n    b: |\n      #!fcyaml\n      flowchart:\n        nodes:\n          ${node}\n          - {id: a, type: process}\n          - {id: b, type: terminator}\n`,
+          wanted,
+          not,
+        ] as [string, string, string, readonly string[], readonly string[]],
+    ),
+    [
+      'links in brackets over categories',
+      'shop/suggestions.yml',
+      'a:\n  see: [security, §]\n',
+      ['security', 'api.errors'],
+      ['when'],
+    ],
     [
       'variables',
       'shop/commandments.yml',
@@ -237,6 +272,20 @@ describe('hover', () => {
         '- Name the owner (`acme/suggestions.yml:6`)',
     );
     expect(await hoverAt('shop/commandments.yml', '[|security')).toContain('Inherits 1 commandment:');
+  });
+
+  test('shows the kata in whose place one is, and where one comes from', async () => {
+    const own =
+      'delivery:\n  katas:\n    ship:\n      when: When the shop ships\n      procedure: 1. Ship it.\n';
+    const found = await typed('shop/katas.yml', own, () => hoverAt('shop/katas.yml', 'sh|ip:'));
+    expect(found).toBe(
+      '**kata `ship`** of `delivery`\n\nWhen the shop ships\n\nReplaces that of `acme` (`acme/katas.yml:4`):\n\n' +
+        `\`\`\`text\n${chartExcerpt}\n…\n\`\`\``,
+    );
+    expect(await hoverAt('acme/katas.yml', 'sh|ip:')).toBe('**kata `ship`** of `delivery`');
+    expect(await hoverAt('shop/tests.yml', 'delivery/sh|ip')).toBe(
+      '**kata `ship`** of `delivery`\n\nInherited from `acme` (`acme/katas.yml:4`)',
+    );
   });
 
   test('shows a rule as it is rendered, and why it fails', async () => {
@@ -352,12 +401,24 @@ describe('quick fixes', () => {
   test.each([
     ['an unknown key', 'shop/metadata.yml', 'tags: {}\ndescripton: x\n', 1, 'description'],
     ['a value without quotes', 'shop/metadata.yml', 'tags:\n  beta: true\n', 1, '"true"'],
+    ['a "+" over nothing', 'shop/suggestions.yml', '+other:\n  ruleset: [y]\n', 0, ''],
     ['a "+" that says nothing', 'shop/commandments.yml', '+a:\n  when: x\n  ruleset: [y]\n', 0, ''],
   ])('%s', async (_, name, text, line, wanted) => {
     const [action] = await typed(name, text, () => actionsAt(name, line));
     expect(action).toMatchObject({ kind: 'quickfix', isPreferred: true });
     expect(action?.diagnostics).toHaveLength(1);
     expect(editsOf(action, name).map(({ newText }) => newText)).toEqual([wanted]);
+  });
+
+  test('none for a "+" that other categories have too, or that keeps two categories apart', async () => {
+    const nested = '+other:\n  ruleset: [y]\n  more:\n    ruleset: [x]\n';
+    expect(await typed('shop/suggestions.yml', nested, () => actionsAt('shop/suggestions.yml', 0))).toEqual(
+      [],
+    );
+    const twice = '+other:\n  ruleset: [y]\nother:\n  ruleset: [x]\n';
+    expect(await typed('shop/suggestions.yml', twice, () => actionsAt('shop/suggestions.yml', 0))).toEqual(
+      [],
+    );
   });
 
   test('all of a file at once, for who asks', async () => {

@@ -1,3 +1,5 @@
+import { type FlowPlace, flowPlace } from './flow-place.ts';
+
 /** Where in the YAML of a text somebody is typing, as far as its lines show: the text may be broken. */
 export interface LineContext {
   /** The keys around the place, the outermost first; `-` for an item of a list. */
@@ -55,7 +57,7 @@ export function lineContext(text: string, offset: number): LineContext {
   const lines = text.split(/\r?\n/);
   const last = before.length - 1;
   const own = before[last] ?? '';
-  const here = readHere(own);
+  const here = readHere(own, (lines[last] ?? '').slice(own.length));
   const above = outwards(lines, last, here);
   const opening = above.find(({ value }) => /^[|>][-+\d]*$/.test(value));
   const isFlowchart = opening !== undefined && isChart(lines, opening.number);
@@ -67,13 +69,13 @@ export function lineContext(text: string, offset: number): LineContext {
   }
   if (here.isItem) path.push('-');
   if (here.key !== null) path.push(here.key);
-  if (here.isFlow) path.push('-');
+  if (here.flow !== null) path.push(...here.flow.path);
   return {
     path,
     at: here.at,
     typed: here.typed,
     indent: here.indent,
-    beside: here.at === 'key' || here.at === 'item' ? keysBeside(lines, last, here.indent) : [],
+    beside: here.flow?.beside ?? (here.at === 'value' ? [] : keysBeside(lines, last, here.indent)),
     isText: opening !== undefined && !isFlowchart,
     isFlowchart,
   };
@@ -85,33 +87,29 @@ interface Here {
   readonly indent: number;
   readonly key: string | null;
   readonly isItem: boolean;
-  readonly isFlow: boolean;
+  /** Inside of the brackets of this line. */
+  readonly flow: FlowPlace | null;
   /** Keys left of this column are around the place. */
   readonly column: number;
 }
 
-function readHere(own: string): Here {
+function readHere(own: string, after: string): Here {
   const line = takeApart(own, 0) ?? { indent: own.length, dash: null, key: null, value: '' };
   const { indent, dash } = line;
   const isItem = dash !== null;
   const column = dash ?? indent;
   if (line.key !== null) {
     const value = own.slice(own.indexOf(':', indent) + 1).trimStart();
-    const flow = /[[{,]\s*([^[\]{},]*)$/.exec(value);
-    const isFlow = /^[[{]/.test(value) && flow !== null;
-    const typed = (isFlow ? flow[1] : value) ?? '';
-    return {
-      at: isFlow ? 'item' : 'value',
-      typed: bare(typed),
-      indent,
-      key: line.key,
-      isItem,
-      isFlow,
-      column,
-    };
+    return { ...within(value, after, 'value'), indent, key: line.key, isItem, column };
   }
-  const typed = bare(own.slice(Math.min(indent, own.length)));
-  return { at: isItem ? 'item' : 'key', typed, indent, key: null, isItem, isFlow: false, column };
+  const content = own.slice(Math.min(indent, own.length));
+  return { ...within(content, after, isItem ? 'item' : 'key'), indent, key: null, isItem, column };
+}
+
+/** What is typed of a value, or of what is in its brackets. */
+function within(value: string, after: string, plain: LineContext['at']): Pick<Here, 'at' | 'typed' | 'flow'> {
+  const flow = /^[[{]/.test(value) ? flowPlace(value, after) : null;
+  return { at: flow?.at ?? plain, typed: bare(flow?.typed ?? value), flow };
 }
 
 function bare(typed: string): string {

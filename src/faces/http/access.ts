@@ -1,6 +1,7 @@
 import { Fault, toFault } from '../../model/fault.ts';
 import { lazy } from '../../runtime/lazy.ts';
 import type { Service } from '../../service/service.ts';
+import { prefersPage } from './accept.ts';
 import { admit } from './caller.ts';
 import { baseHeaders, toHeaderText } from './headers.ts';
 import { HttpFault } from './http-fault.ts';
@@ -159,7 +160,7 @@ function isPreflight({ method, headers }: Request): boolean {
 
 /** Whether a person looks at this in a browser. */
 function isPage({ headers }: Request, pathname: string): boolean {
-  return !/^\/(api|mcp)\b/.test(pathname) && /\btext\/html\b/i.test(headers.get('accept') ?? '');
+  return !/^\/(api|mcp)\b/.test(pathname) && prefersPage(headers.get('accept'));
 }
 
 /** A refusal as a page, with the headers of the problem it stands for. */

@@ -4,6 +4,7 @@ import { Fault } from '../../model/fault.ts';
 import { version } from '../../model/version.ts';
 import { inBatches } from '../../runtime/in-batches.ts';
 import type { Service } from '../../service/service.ts';
+import { qualityOf } from './accept.ts';
 import { baseHeaders } from './headers.ts';
 
 /** The streams of what changes (server-sent events), which readers of this server hold open. */
@@ -206,7 +207,7 @@ async function namesOf(service: Service): Promise<ReadonlySet<string>> {
 }
 
 function checkAccept(accept: string | null): void {
-  if (accept === null || accept.trim() === '' || /text\/(event-stream|\*)|\*\/\*/i.test(accept)) return;
+  if (qualityOf('text/event-stream', accept) > 0) return;
   throw new Fault(
     'not-acceptable',
     'Nothing that the Accept header names is offered here; ask for text/event-stream.',

@@ -1,5 +1,6 @@
 import { exampleValues } from '../../service/operations/arguments.ts';
 import type { Service } from '../../service/service.ts';
+import { findExampleSkills } from './example-skills.ts';
 
 /** Values that something is found by, for each argument of a route; texts that only show the form where there is nothing. */
 export interface ExampleArguments {
@@ -29,15 +30,27 @@ export async function findExampleArguments(service: Service): Promise<ExampleArg
     if ('kata_name' in found.kata && 'stories' in found.vision) break;
   }
   const shared = { ...exampleValues, ...(first !== null && { scope_name: first, scope: first }) };
+  const skills = await findExampleSkills(service, ordered.slice(0, most));
   const all = {
     rules: { ...shared, ...found.rules },
     kata: { ...shared, ...found.rules, ...found.kata },
     vision: { ...shared, ...found.vision },
+    skill: { ...shared, ...skills.text },
+    archive: { ...shared, ...skills.archive },
+    usual: skills.usual,
+    usualArchive: skills.usualArchive,
+    file: { ...shared, ...skills.file },
   };
   return {
     scope: first,
     key: JSON.stringify(all),
     of({ http: { path } }) {
+      if (path.includes('/agent-skills')) {
+        const isOfAny = path.startsWith('/scopes/');
+        if (path.endsWith('.tar.gz')) return isOfAny ? all.archive : all.usualArchive;
+        return isOfAny ? all.skill : all.usual;
+      }
+      if (path.endsWith('/files/{sha256}')) return all.file;
       if (path.includes('/katas')) return all.kata;
       return path.includes('/tenka') ? all.vision : all.rules;
     },

@@ -1,3 +1,4 @@
+import { exampleValues } from '../../service/operations/arguments.ts';
 import { eventsPath } from './events-path.ts';
 import { answerExamples, examplesOf } from './openapi-examples.ts';
 import { failures, type RouteOptions, responseHeaders, wordsOf } from './openapi-parts.ts';
@@ -109,14 +110,14 @@ export const plainRoutes: readonly PlainRoute[] = [
 export function describeRoute(route: PlainRoute, options: RouteOptions): Json {
   const { operationId, path, words, description, answer, type, schema, isTagged } = route;
   const examples = examplesOf(operationId);
-  const values = { ...options.example.of({ http: { path } }), ...pathValues };
+  const values = { ...pathValues, ...options.example.of({ http: { path } }) };
   const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
     description: aboutParameter[name],
     schema: text,
-    example: values[name] ?? values.kata_name,
+    example: values[name],
   }));
   return {
     operationId,
@@ -142,6 +143,8 @@ const aboutParameter: Readonly<Record<string, string>> = {
   name: 'As the index names it',
 };
 
+/** What shows the form where there is nothing to find. */
 const pathValues: Readonly<Record<string, string>> = {
+  name: exampleValues.kata_name as string,
   sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
 };

@@ -115,7 +115,7 @@ export function* answeringIndex(
   const katas: KatasEntry[] = [];
   for (const { entry, category } of yield* gatheringKataEntries(scope, wanted, rest, kataWhens)) {
     const { paths, see } = category;
-    const tokens = yield* countingKataTokens(entry.category, category, entry.when, rest.unshown);
+    const tokens = yield* countingKataTokens(category, kataWhens.context(entry.category), rest.unshown);
     katas.push({ ...entry, tokens, paths, see });
   }
   const data = {

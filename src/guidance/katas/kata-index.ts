@@ -42,8 +42,8 @@ export function* answeringKataIndex(
 ): Generator<void, { data: KataIndexData; presentation: KataIndexPresentation }> {
   const rest = aside();
   const ownWhenOf = yield* renderingKataWhens(scope, () => true, texts);
-  const whenOf = createKataWhens(scope, rest, fallback, ownWhenOf);
-  const found = yield* gatheringKataEntries(scope, () => true, texts, whenOf);
+  const whens = createKataWhens(scope, rest, fallback, ownWhenOf);
+  const found = yield* gatheringKataEntries(scope, () => true, texts, whens);
   const categories = found.map(({ entry }) => entry);
   return {
     data: {

@@ -1,21 +1,19 @@
 import { estimateTokens } from '../../model/tokens.ts';
-import type { TextRenderer } from '../../render/text-renderer.ts';
+import type { CategoryContext, TextRenderer } from '../../render/text-renderer.ts';
 import { flowchartMarkdown } from './flowchart/flowchart-markdown.ts';
 import { isFlowchart, readingFlowchart } from './flowchart/read-flowchart.ts';
 import type { KataCategory } from './kata.ts';
 
 /** About how many tokens the procedures of a category's katas cost an agent that reads them all; found out by work that can pause. */
 export function* countingKataTokens(
-  category: string,
   { katas }: KataCategory,
-  when: string | null,
+  context: CategoryContext,
   texts: TextRenderer,
 ): Generator<void, number> {
-  const context = { key: category, when };
   const procedures: string[] = [];
   for (const { name, procedure, origin } of katas.values()) {
     yield;
-    const text = texts.for(origin.server).keep('kata', `${category}/${name}`, procedure, context);
+    const text = texts.for(origin.server).keep('kata', `${context.key}/${name}`, procedure, context);
     const flowchart = texts.raw || !isFlowchart(text) ? null : (yield* readingFlowchart(text)).flowchart;
     procedures.push(flowchart === null ? text : flowchartMarkdown(flowchart, name));
   }

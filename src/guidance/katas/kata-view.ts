@@ -4,7 +4,12 @@ import type { Origin } from '../../model/origin.ts';
 import { skillAddress } from '../../model/skill-address.ts';
 import { withoutNotes } from '../../render/foreign-text.ts';
 import { bullet, codeSpan } from '../../render/markdown.ts';
-import type { CategoryContext, TemplateFailure, TextRenderer } from '../../render/text-renderer.ts';
+import {
+  type CategoryContext,
+  isCategoryWhen,
+  type TemplateFailure,
+  type TextRenderer,
+} from '../../render/text-renderer.ts';
 import { inTurns } from '../../runtime/turns.ts';
 import type { ResolvedScope } from '../guidance.ts';
 import { type Reports, reports } from '../reports.ts';
@@ -37,7 +42,7 @@ async function kataView(
 ): Promise<KataView> {
   const { kata, category } = found;
   // A kata is shown without the `when` of its category, which only its templates may read.
-  const context = { key: category, when: createKataWhens(scope, texts.unshown, fallbackWhen)(category) };
+  const context = createKataWhens(scope, texts.unshown, fallbackWhen).context(category);
   const text = texts.keep('kata', `${category}/${kata.name}`, kata.procedure, context);
   if (texts.raw || !isFlowchart(text)) return { found, context, flowchart: null, procedure: text };
   const flowchart = await checked(found, text, texts);
@@ -90,11 +95,15 @@ export async function kataAnswer(
 ): Promise<{ data: KataData; presentation: KataPresentation }> {
   const { kata, category } = found;
   const texts = all.for(kata.origin.server);
+  const before = texts.failures.length;
   const { context, flowchart, procedure } = await kataView(scope, found, texts, fallbackWhen);
   const { server, scope: from, file, line } = kata.origin;
   const when =
     kata.when === null ? null : texts.render('when', `${category}/${kata.name} when`, kata.when, context);
   const shownWhen = kata.when === null || texts.raw ? kata.when : (when?.trim() ?? '');
+  // What a kata shows of its category's `when` fails for a reason that is reported too.
+  if (texts.failures.slice(before).some(({ variable_name: name }) => isCategoryWhen(name)))
+    createKataWhens(scope, texts, fallbackWhen).context(category);
   return {
     data: {
       name: kata.name,

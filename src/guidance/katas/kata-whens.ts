@@ -1,4 +1,4 @@
-import type { TextRenderer } from '../../render/text-renderer.ts';
+import type { CategoryContext, TextRenderer } from '../../render/text-renderer.ts';
 import type { CategoryFilter } from '../../resolve/category-filter.ts';
 import { ancestorsOf } from '../../resolve/order.ts';
 import type { ResolvedScope } from '../guidance.ts';
@@ -38,25 +38,36 @@ export function* renderingKataWhens(
   return own;
 }
 
+/** The `when` of categories of katas, with what stands in where one has none. */
+export interface KataWhens {
+  /** As answers show it; blank where its template fails. Null only in raw answers. */
+  shown(category: string): string | null;
+  /** What `category` means to the templates of the category's katas. */
+  context(category: string): CategoryContext;
+}
+
 /**
- * The `when` that answers show for a category of katas: its own, else that of the nearest ancestor, else the default, which
- * `texts` renders. Null only in raw answers.
+ * The `when` of a category of katas is its own, else that of the nearest ancestor, else the default, which `texts` renders.
  */
 export function createKataWhens(
   scope: ResolvedScope,
   texts: TextRenderer,
   fallback: string,
   own = ownKataWhens(scope, () => true, texts),
-): (category: string) => string | null {
-  if (texts.raw) return (category) => scope.katas.get(category)?.when ?? null;
+): KataWhens {
   const byDefault = createDefaultWhen(texts, fallback);
-  return (category) => {
+  const find = (category: string): string | null => {
     const mine = own(category);
-    if (mine !== null) return mine;
+    if (mine !== null) return mine === '' ? null : mine;
     for (const ancestor of ancestorsOf(category)) {
       const near = own(ancestor);
       if (near) return near;
     }
     return byDefault(category);
+  };
+  const written = (category: string) => scope.katas.get(category)?.when ?? null;
+  return {
+    shown: (category) => (texts.raw ? written(category) : (find(category) ?? '')),
+    context: (key) => ({ key, when: texts.raw ? written(key) : (find(key) ?? undefined) }),
   };
 }

@@ -1,13 +1,19 @@
+import { isMap, type Node } from 'yaml';
 import { authoredText, keyOf, textsOf } from '../../content/authored.ts';
 import { walkCategories } from '../../content/category-tree.ts';
+import { entriesOf } from '../../content/entries.ts';
+import { removePlus } from '../../content/fixes.ts';
 import type { YamlFile } from '../../content/yaml-file.ts';
+import type { Fix } from '../../model/problem.ts';
 import type { AuthoredGroup } from '../kind.ts';
 import { ruleKeys } from './rule-schema.ts';
 
 /** Every category of a commandments or suggestions file as written, with its rules. */
 export function outlineRules(file: YamlFile): readonly AuthoredGroup[] {
   const found: AuthoredGroup[] = [];
+  const keys: Node[] = [];
   walkCategories(file, ruleKeys, 'ruleset', [], ({ category, key, own, append }) => {
+    keys.push(key);
     found.push({
       category: { name: category, key: keyOf(file, key, category) },
       append,
@@ -22,5 +28,28 @@ export function outlineRules(file: YamlFile): readonly AuthoredGroup[] {
       })),
     });
   });
-  return found;
+  const fixes = plusFixes(file, keys);
+  return found.map((group, index) => {
+    const fix = fixes.get(keys[index] as Node);
+    return fix === undefined ? group : { ...group, withoutPlus: fix };
+  });
+}
+
+/** By the keys of categories, how to take their `+` away, where nothing else stands below the same key. */
+function plusFixes(file: YamlFile, keys: readonly Node[]): ReadonlyMap<Node, Fix> {
+  const root = file.root;
+  const fixes = new Map<Node, Fix>();
+  if (!isMap(root)) return fixes;
+  const entries = entriesOf(root);
+  const tops = new Set(entries.map(({ key }) => key));
+  const indexes = new Map(keys.map((key, index) => [key, index]));
+  for (const { name, key } of entries) {
+    const index = indexes.get(key);
+    const next = index === undefined ? undefined : keys[index + 1];
+    // Categories are found in the order of the file, so that one inside comes next.
+    const isAlone = index !== undefined && (next === undefined || tops.has(next));
+    const fix = name.startsWith('+') && isAlone ? removePlus(file, root, key)?.fix : undefined;
+    if (fix !== undefined) fixes.set(key, fix);
+  }
+  return fixes;
 }

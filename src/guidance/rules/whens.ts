@@ -58,21 +58,26 @@ export function createWhens(
       const near = own.commandments.get(name) || own.suggestions.get(name);
       if (near) return near;
     }
-    return byDefault(category);
+    return byDefault(category) ?? '';
   };
 }
 
-/** The `when` of a category that has none, nor has any above it; its templates know the category. Rendered once for each. */
-export function createDefaultWhen(texts: TextRenderer, fallback: string): (category: string) => string {
-  const rendered = new Map<string, string>();
+/**
+ * The `when` of a category that has none, nor has any above it; its templates know the category. Rendered once for each; null
+ * where it fails.
+ */
+export function createDefaultWhen(
+  texts: TextRenderer,
+  fallback: string,
+): (category: string) => string | null {
+  const rendered = new Map<string, string | null>();
   return (key) => {
     let text = rendered.get(key);
     if (text === undefined) {
       const category = { key, when: null };
-      text =
-        texts
-          .for('local')
-          .render('default_category_description', 'default category description', fallback, category) ?? '';
+      text = texts
+        .for('local')
+        .render('default_category_description', 'default category description', fallback, category);
       rendered.set(key, text);
     }
     return text;

@@ -8,9 +8,12 @@ export interface Segment {
   readonly isReason: boolean;
   /** It says what to do something else than, or what to do instead of that. */
   readonly contrast: 'this' | 'not that' | null;
+  /** It stands before a colon, and only says what the next ones are about. */
+  readonly isLabel: boolean;
 }
 
-type Start = Omit<Segment, 'tokens'> & { readonly length: number };
+type Sort = Omit<Segment, 'tokens' | 'isLabel'>;
+type Start = Sort & { readonly length: number };
 
 const plain = { isReason: false, contrast: null } as const;
 /** Words of a contrast that has no verb: `not tabs`. */
@@ -19,10 +22,10 @@ const longestFragment = 3;
 /** The clauses of a rule's tokens. "Align with spaces, not tabs" has two: "align with spaces" and, as a contrast, "align with tabs". */
 export function segmentsOf(tokens: readonly Token[]): Segment[] {
   const segments: Segment[] = [];
-  let kind: Omit<Segment, 'tokens'> = plain;
+  let kind: Sort = plain;
   let current: Token[] = [];
-  const close = () => {
-    if (current.length > 0) segments.push(...joined(segments, { tokens: current, ...kind }));
+  const close = (isLabel: boolean) => {
+    if (current.length > 0) segments.push(...joined(segments, { tokens: current, ...kind, isLabel }));
     current = [];
   };
   for (let at = 0; at < tokens.length; ) {
@@ -32,11 +35,12 @@ export function segmentsOf(tokens: readonly Token[]): Segment[] {
       if (token.kind !== 'comma') current.push(token);
       continue;
     }
-    close();
+    const token = tokens[at] as Token;
+    close(token.kind === 'stop' && token.isColon && at < tokens.length - 1);
     kind = started;
     at += started.length;
   }
-  close();
+  close(false);
   return segments;
 }
 

@@ -1,14 +1,17 @@
-import { stemmer } from '@orama/stemmers/english';
+import { type Roles, rolesOf } from './roles.ts';
 import { phraseAt, type Segment, segmentsOf, wordAt } from './segments.ts';
+import { stemOf } from './stem.ts';
 import { type Token, tokensOf } from './tokens.ts';
 import {
   affirmations,
   boundPhrases,
   emptyPhrases,
   emptyWords,
+  exceptions,
   measures,
   negations,
   numberWords,
+  prepositions,
   sameWords,
   silentWords,
   weakWords,
@@ -32,6 +35,13 @@ export interface Statement {
   readonly isReason: boolean;
   /** It is one side of "this, not that". */
   readonly isContrast: boolean;
+  /** It stands before a colon, and says what the next ones are about. */
+  readonly isLabel: boolean;
+  /** Stems of the labels and conditions before it, which it counts under. */
+  readonly context: ReadonlySet<string>;
+  /** It says no twice, or makes an exception: whether it asks for something is not sure. */
+  readonly isUnsure: boolean;
+  readonly roles: Roles;
 }
 
 const maxStatements = 12;
@@ -39,17 +49,35 @@ const maxWords = 60;
 
 /** What the clauses of a rule say. */
 export function statementsOf(text: string): Statement[] {
-  return segmentsOf(tokensOf(text))
-    .slice(0, maxStatements)
-    .map(toStatement)
+  const segments = segmentsOf(tokensOf(text)).slice(0, maxStatements);
+  const hasException = segments.some(({ tokens }) => tokens.some(isException));
+  let context: ReadonlySet<string> = new Set();
+  return segments
+    .map((segment): Statement => {
+      const statement = toStatement(segment, context);
+      if (segment.isLabel || isCondition(segment)) context = new Set([...context, ...statement.strong]);
+      return { ...statement, isUnsure: statement.isUnsure || hasException };
+    })
     .filter(({ strong, weak }) => strong.size + weak.size > 0 && strong.size + weak.size <= maxWords);
 }
 
-function toStatement({ tokens, isReason, contrast }: Segment): Statement {
+function isException(token: Token): boolean {
+  return token.kind === 'word' && exceptions.has(token.text);
+}
+
+/** "In tests", "when it fails", with a clause of its own. */
+function isCondition({ tokens, contrast }: Segment): boolean {
+  return contrast === null && prepositions.has(wordAt(tokens, 0) ?? '');
+}
+
+function toStatement(
+  { tokens, isReason, contrast, isLabel }: Segment,
+  context: ReadonlySet<string>,
+): Statement {
   const strong = new Set<string>();
   const weak = new Set<string>();
   const quantities: Quantity[] = [];
-  let isNegative = contrast === 'not that';
+  let negationCount = contrast === 'not that' ? 1 : 0;
   for (let at = 0; at < tokens.length; ) {
     const token = tokens[at] as Token;
     const skipped = phraseAt(emptyPhrases, tokens, at);
@@ -63,20 +91,31 @@ function toStatement({ tokens, isReason, contrast }: Segment): Statement {
       at += quantity.length;
       continue;
     }
+    const bound = boundAt(tokens, at);
+    if (bound.length > 1 && negations.has(wordAt(tokens, at) ?? '')) {
+      // "No more than is known" forbids nothing.
+      at += bound.length;
+      continue;
+    }
     at++;
     if (token.kind === 'code') strong.add(token.text);
     if (token.kind !== 'word') continue;
-    if (negations.has(token.text)) isNegative = !isNegative;
+    if (negations.has(token.text)) negationCount++;
     else if (!affirmations.has(token.text)) addWord(token.text, strong, weak);
   }
+  const isNegative = negationCount % 2 === 1;
+  const statement = {
+    ...{ strong, weak, isNegative, quantities, isReason, isLabel, context },
+    isContrast: contrast !== null,
+    isUnsure: negationCount > 1,
+    roles: rolesOf(tokens),
+  };
   // "Never more than three" is "at most three".
   const [first] = quantities;
-  if (isNegative && first !== undefined && first.bound !== null) {
-    const bound = first.bound === 'most' ? 'least' : 'most';
-    const bounded = [{ ...first, bound } as const, ...quantities.slice(1)];
-    return { strong, weak, isNegative: false, quantities: bounded, isReason, isContrast: contrast !== null };
-  }
-  return { strong, weak, isNegative, quantities, isReason, isContrast: contrast !== null };
+  if (!isNegative || first === undefined || first.bound === null) return statement;
+  const bound = first.bound === 'most' ? 'least' : 'most';
+  const bounded = [{ ...first, bound } as const, ...quantities.slice(1)];
+  return { ...statement, isNegative: false, quantities: bounded };
 }
 
 /** Stands for every verb that says no more than that something is done. */
@@ -89,17 +128,6 @@ function addWord(text: string, strong: Set<string>, weak: Set<string>): void {
   if (emptyWords.has(word)) weak.add(doing);
   else if (weakWords.has(word) || weakWords.has(stem) || numberWords.has(word)) weak.add(stem);
   else strong.add(stem);
-}
-
-const stems = new Map<string, string>();
-const maxStems = 50_000;
-
-function stemOf(word: string): string {
-  const known = stems.get(word);
-  if (known !== undefined) return known;
-  const stem = /^[a-z]{3,30}$/.test(word) ? stemmer(word) : word;
-  if (stems.size < maxStems) stems.set(word, stem);
-  return stem;
 }
 
 /** The number at a place, with the words around it that belong to it. */

@@ -4,8 +4,9 @@ export type Token =
   /** Something of code or a template, compared as it is written. */
   | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'number'; readonly value: number }
-  /** A comma, or the end of a clause. */
-  | { readonly kind: 'comma' | 'stop' };
+  | { readonly kind: 'comma' }
+  /** The end of a clause. Before a colon stands what the next ones are about. */
+  | { readonly kind: 'stop'; readonly isColon: boolean };
 
 /** UTF-16 units of a rule that are read: what comes later is too much for one rule, and nobody's subject. */
 const maxLength = 2000;
@@ -34,10 +35,10 @@ function read(found: string): Token[] {
   if (found.startsWith('{{')) return [{ kind: 'code', text: found.replace(/\s+/g, '') }];
   if (found === ',') return [{ kind: 'comma' }];
   if (found === '%') return [{ kind: 'word', text: '%' }];
-  if (/^(?:[;:!?…()[\]\n]|[-–—]+)$/.test(found)) return [{ kind: 'stop' }];
+  if (/^(?:[;:!?…()[\]\n]|[-–—]+)$/.test(found)) return [{ kind: 'stop', isColon: found === ':' }];
   if (/^\d/.test(found) && /^\d+(?:[.,:]\d+)*$/.test(found)) return [toNumber(found)];
   const word = found.replace(/^[.:]+(?=$)|[.:/'’+]+$/g, '');
-  const end: Token[] = /[.:]$/.test(found) ? [{ kind: 'stop' }] : [];
+  const end: Token[] = /[.:]$/.test(found) ? [{ kind: 'stop', isColon: found.endsWith(':') }] : [];
   if (word === '') return end;
   if (/[./:@_]/.test(word.replace(/^[.@/]/, '')) || /^[.@/]/.test(word))
     return [{ kind: 'code', text: word }, ...end];

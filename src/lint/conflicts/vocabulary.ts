@@ -36,6 +36,34 @@ export const negations: ReadonlySet<string> = listOf(`
   prohibit prohibits prohibited ban bans banned disallow disallows disallowed refuse refuses refused deny denies denied
   reject rejects rejected prevent prevents prevented refrain disable disables disabled exclude excludes excluded`);
 
+/** A rule with one of these says less than it seems to. */
+export const exceptions: ReadonlySet<string> = listOf(`unless except excepting otherwise save`);
+
+/** Begin what surrounds an act: a place, a time, a condition, a source, an end. */
+export const prepositions: ReadonlySet<string> = listOf(`
+  of in on at by to from for with without into onto upon about per via through across between among along against as
+  if when whenever where wherever while unless except until till before after during inside outside within under over above below
+  behind`);
+
+/** Stand before the verb of an order without being a part of it. */
+export const leadingWords: ReadonlySet<string> = listOf(`
+  please always ever do does must should shall may might can could you we also just only still now then so and or but either simply
+  directly explicitly automatically`);
+
+/** Show that what stands before is whoever does something, or what it is done to. */
+export const modals: ReadonlySet<string> = listOf(`
+  must should shall may might can could cannot will would has have had need needs needed ought`);
+
+/** Begin what is said of a noun. */
+export const relatives: ReadonlySet<string> = listOf(`that which who whom whose what how why whether`);
+
+export const beForms: ReadonlySet<string> = listOf(`is are be was were been being`);
+
+/** Participles that do not end in -ed. */
+export const irregularParticiples: ReadonlySet<string> = listOf(`
+  written built kept made given sent run shown held set put done taken known read found left brought begun cut drawn driven held
+  hidden laid lost met paid said sold spent split spread thrown told understood`);
+
 /** The other side of a negation: `allow` and `forbid` say the same but for it. */
 export const affirmations: ReadonlySet<string> = listOf(`
   allow allows allowed permit permits permitted accept accepts accepted enable enables enabled include includes included`);

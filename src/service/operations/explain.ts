@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { templateVariables } from '../../config/template-variables.ts';
 import { explainShape } from '../../explain/explain-shape.ts';
 import type { ResolvedScope } from '../../guidance/guidance.ts';
+import type { CategoryContext } from '../../render/text-renderer.ts';
 import { defineScopeOperation } from '../operation.ts';
 import type { Service } from '../service.ts';
 import { categories, scopeName } from './arguments.ts';
@@ -73,9 +74,9 @@ async function contextsOf(scope: ResolvedScope, { config, plugins }: Service) {
   const ofMasters = templateContext(variables, scope, plugin.values);
   const ofLocal = templateContext(variables, scope, plugin.values, scope.localTexts?.tags);
   return {
-    context: (server: string, category: { readonly key: string; readonly when: string | null } | null) => ({
+    context: (server: string, category: CategoryContext | null) => ({
       ...(server === 'local' ? ofLocal : ofMasters),
-      ...(category !== null && { category, ...plugin.values }),
+      ...(category !== null && { category: { ...category }, ...plugin.values }),
     }),
     sourceOf: createSourceOf(config, plugin.sources),
   };

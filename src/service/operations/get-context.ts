@@ -50,29 +50,32 @@ export const getContext = defineOperation({
     if (category !== null) checkCategory(scope, category);
     const plugin = await service.plugins.context(scope);
     const [filters, plugins] = await Promise.all([service.plugins.filters(), service.plugins.states()]);
-    const [{ contextView }, { templateContext }, { createTextRenderer }, { createWhens }] = await Promise.all(
-      [
-        import('../../render/context-view.ts'),
-        import('../../guidance/template-context.ts'),
-        import('../../render/text-renderer.ts'),
-        import('../../guidance/rules/whens.ts'),
-      ],
-    );
+    const [
+      { contextView },
+      { templateContext },
+      { createTextRenderer },
+      { createWhens },
+      { createKataWhens },
+    ] = await Promise.all([
+      import('../../render/context-view.ts'),
+      import('../../guidance/template-context.ts'),
+      import('../../render/text-renderer.ts'),
+      import('../../guidance/rules/whens.ts'),
+      import('../../guidance/katas/kata-whens.ts'),
+    ]);
     const { config } = service;
     const base = templateContext(templateVariables(config), scope, plugin.values);
-    const whenOf = () => {
-      const kind = ruleKinds.find((one) => scope[one].has(category ?? ''));
-      if (kind === undefined) return scope.katas.get(category ?? '')?.when ?? null;
+    const whenOf = (name: string) => {
+      const kind = ruleKinds.find((one) => scope[one].has(name));
       const texts = createTextRenderer(base, { filters, pluginValues: plugin.values });
-      return createWhens(
-        scope,
-        () => true,
-        texts,
-        config.settings.default_category_description,
-      )(kind, category ?? '');
+      const { default_category_description: fallback } = config.settings;
+      if (kind === undefined) return createKataWhens(scope, texts, fallback).context(name).when;
+      return createWhens(scope, () => true, texts, fallback)(kind, name);
     };
     const context =
-      category === null ? base : { ...base, category: { key: category, when: whenOf() }, ...plugin.values };
+      category === null
+        ? base
+        : { ...base, category: { key: category, when: whenOf(category) }, ...plugin.values };
     const view = contextView({
       scopeName: scope.name,
       category,

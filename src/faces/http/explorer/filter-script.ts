@@ -189,6 +189,14 @@ const filter = () => {
   }
 };
 
+/** Links to other views of the same page keep what is asked for. */
+const keep = () => {
+  for (const link of document.querySelectorAll('a[data-keeps]')) {
+    const to = new URL(link.href);
+    for (const { name, value } of [box, ...choices]) to.searchParams[value.trim() === '' ? 'delete' : 'set'](name, value.trim());
+    link.href = to;
+  }
+};
 const target = () => document.getElementById(decodeURIComponent(location.hash.slice(1)));
 let loading;
 const load = () => {
@@ -200,9 +208,15 @@ const load = () => {
     const now = whole.querySelector('#parts');
     if (now.dataset.partial) throw new Error('too much for one page');
     const open = new Set([...document.querySelectorAll('.toc details[open] > summary')].map((one) => one.textContent));
+    const unfolded = [...parts.querySelectorAll('details[id][open]')].map(({ id }) => id);
     delete parts.dataset.partial;
     parts.className = now.className;
     parts.replaceChildren(...now.childNodes);
+    // What somebody reads stays open among many that are folded; these come with a link that unfolds them.
+    for (const id of unfolded) document.getElementById(id)?.setAttribute('open', '');
+    const unfoldAll = whole.querySelector('.unfold');
+    if (unfoldAll && !document.querySelector('.unfold')) parts.before(unfoldAll);
+    keep();
     document.querySelector('.toc > ul')?.replaceWith(whole.querySelector('.toc > ul'));
     for (const one of document.querySelectorAll('.toc details')) if (open.has(one.firstElementChild.textContent)) one.open = true;
     read();
@@ -235,14 +249,6 @@ const seek = async () => {
 };
 
 if (box) {
-  /** Links to other views of the same page keep what is asked for. */
-  const keep = () => {
-    for (const link of document.querySelectorAll('a[data-keeps]')) {
-      const to = new URL(link.href);
-      for (const { name, value } of [box, ...choices]) to.searchParams[value.trim() === '' ? 'delete' : 'set'](name, value.trim());
-      link.href = to;
-    }
-  };
   const changed = async () => {
     keep();
     if (parts?.dataset.partial) await load();

@@ -1,7 +1,9 @@
 import type { Context, Hono } from 'hono';
+import { Fault } from '../../../model/fault.ts';
 import { lazy } from '../../../runtime/lazy.ts';
 import type { Answer } from '../../../service/answer.ts';
 import type { Service } from '../../../service/service.ts';
+import { prefersJson, prefersPage, refusesPages } from '../accept.ts';
 import { answerResponse } from '../answer-response.ts';
 import { belowPrefix, createMover } from '../below-prefix.ts';
 import { accountOf, callerOf } from '../caller.ts';
@@ -75,6 +77,7 @@ export function addExplorer(
   async function faultResponse(error: unknown, context: Context): Promise<Response> {
     const { raw } = context.req;
     const answer = problem(error, raw);
+    if (prefersJson(raw.headers.get('accept'))) return answer;
     const page = await (await open()).fault(error, pageRequest(context), callerOf(raw, service));
     const html = belowPrefix(page, prefix);
     const headers = new Headers(answer.headers);
@@ -91,6 +94,7 @@ export function addExplorer(
     app.get(path, compressed, async (context) => {
       const { raw } = context.req;
       try {
+        if (refusesPages(raw.headers.get('accept'))) throw noPage();
         const answer = await (await open()).page(route, pageRequest(context), callerOf(raw, service));
         const response = answerResponse(moved(answer), 'html', raw.headers.get('if-none-match'), {
           'Content-Security-Policy': pagePolicy,
@@ -131,6 +135,12 @@ async function countPage(service: Service, page: Answer): Promise<void> {
   if (shown !== undefined) countReads(service, shown.operation, shown.input, shown.answer, 'explorer');
 }
 
+function noPage(): Fault {
+  const detail =
+    'The Accept header refuses text/html, and a page is all there is here; /docs lists the data.';
+  return new Fault('not-acceptable', detail);
+}
+
 function pageRequest(context: Context): PageRequest {
   const { url } = context.req;
   const start = url.indexOf('?', 8);
@@ -142,5 +152,5 @@ function pageRequest(context: Context): PageRequest {
 
 /** Whether a request is a person's, who is better served with a page than with JSON. */
 export function wantsPage(request: Request): boolean {
-  return request.method === 'GET' && (request.headers.get('accept') ?? '').includes('text/html');
+  return request.method === 'GET' && prefersPage(request.headers.get('accept'));
 }

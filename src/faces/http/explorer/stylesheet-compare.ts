@@ -6,7 +6,7 @@ export const compareStyle: string = `.sides { display: grid; grid-template-colum
 .totals { margin-bottom: 1.5rem; }
 .totals p { margin: 0; font-size: 1.05rem; overflow-wrap: anywhere; }
 .totals .meta { display: block; }
-.items { list-style: none; margin: .4rem 0 0; padding: 0; display: grid; gap: .8rem; }
+.items { list-style: none; margin: .4rem 0 0; padding: 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: .8rem; overflow-wrap: anywhere; }
 .items .word { display: inline-block; padding: .1rem .6rem; margin: 0 0 .2rem; overflow-wrap: anywhere; text-align: start; }
 .items .word:not(.commandments, .suggestions) { background: var(--code); color: var(--soft); }
 .replaced .items .text { text-decoration: none; }

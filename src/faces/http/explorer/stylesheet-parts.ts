@@ -19,16 +19,18 @@ export const partsStyle: string = `.facts { margin: .25rem 0 1rem; display: grid
 .count { font-size: .8rem; font-weight: 400; background: var(--code); color: var(--soft); border-radius: 1rem; padding: .05rem .5rem; }
 .tools { display: flex; flex-wrap: wrap; gap: .75rem 2rem; align-items: end; justify-content: space-between; }
 .search { display: flex; flex-wrap: wrap; gap: .4rem .6rem; align-items: center; margin: .5rem 0 1rem; }
-.search label { font-size: .9rem; color: var(--soft); }
-.field { white-space: nowrap; max-width: 100%; }
+.search label { font-size: .9rem; color: var(--soft); max-width: 100%; }
+.search > label:has(select) { display: flex; gap: .3rem; align-items: center; }
+.field { display: flex; gap: .3rem; align-items: center; min-width: 0; max-width: 100%; }
+:is(.field, .search > label) select { min-width: 0; }
 .search input { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 5px; padding: .35rem .6rem; width: 18rem; max-width: 100%; }
 .search button { font: inherit; color: var(--accent); background: var(--accent-soft); border: 1px solid transparent; border-radius: 5px; padding: .35rem .9rem; cursor: pointer; }
 .search p { margin: 0; font-size: .9rem; color: var(--soft); }
 .site-search { flex: 0 1 15rem; margin-left: auto; }
 .site-search input { width: 100%; }
 .site-search input, .find :is(textarea, input:not([type=checkbox]), select) { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 5px; padding: .3rem .6rem; max-width: 100%; }
-.find { padding: .9rem 1.1rem; display: grid; gap: .7rem; max-width: 46rem; }
-.find p { margin: 0; display: grid; gap: .2rem; justify-items: start; }
+.find { padding: .9rem 1.1rem; display: grid; grid-template-columns: minmax(0, 1fr); gap: .7rem; max-width: 46rem; }
+.find p { margin: 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: .2rem; justify-items: start; }
 .find textarea, .find p input { width: 100%; }
 .find fieldset { border: 1px solid var(--line); border-radius: 5px; display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; min-width: 0; }
 .find button { font: inherit; color: var(--accent); background: var(--accent-soft); border: 1px solid transparent; border-radius: 5px; padding: .35rem .9rem; cursor: pointer; }
@@ -80,7 +82,7 @@ td > .bar { margin-top: .5rem; }
 .rules + .rules { margin-top: .8rem; }
 .procedure > ol > li, .procedure > ul > li { margin-bottom: .6rem; }
 .replaced { margin-top: .6rem; font-size: .95rem; }
-.replaced summary { cursor: pointer; color: var(--soft); width: fit-content; }
+.replaced summary { cursor: pointer; color: var(--soft); width: fit-content; max-width: 100%; overflow-wrap: anywhere; }
 .replaced ul { margin: .5rem 0 0; padding-left: 1.2rem; color: var(--soft); }
 .replaced .text { text-decoration: line-through; text-decoration-color: var(--soft); }
 .rule:target { background: var(--mark); border-radius: 4px; }
@@ -119,7 +121,7 @@ p.trouble { color: var(--must); overflow-wrap: anywhere; }
 .panel { border: 1px solid var(--line); border-radius: 8px; background: var(--panel); }
 section.panel { padding: .8rem 1rem; margin: 1rem 0 1.5rem; }
 section.panel h2 { margin: 0 0 .3rem; font-size: 1rem; color: var(--soft); }
-.scroll { overflow: auto; }
+.scroll { overflow: auto; position: relative; }
 section.panel .scroll { max-height: 75vh; }
 svg { display: block; margin: 0 auto; text-anchor: middle; font-family: system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', sans-serif; }
 svg text { fill: var(--ink); }
@@ -184,7 +186,7 @@ table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: .45rem .9rem .45rem 0; border-bottom: 1px solid var(--line); }
 thead th { color: var(--soft); font-weight: 600; font-size: .9rem; }
 tbody th { font-weight: 400; }
-.scroll tbody th { min-width: 9rem; overflow-wrap: anywhere; }
+.scroll tbody :is(th, td:has(> a)) { min-width: 9rem; overflow-wrap: anywhere; }
 .number { text-align: right; font-variant-numeric: tabular-nums; }
 time { white-space: nowrap; }
 .live { position: fixed; right: 1rem; bottom: 1rem; max-width: calc(100vw - 2rem); margin: 0; z-index: 3; }
