@@ -4,7 +4,6 @@ import type { RemoteScope, ScopeLayer, ScopeParts } from '../../guidance/guidanc
 import { type Gap, noMetadata, type UnavailableMaster } from '../../model/guidance.ts';
 import { brokenGap } from './gaps.ts';
 import type { LayerReader } from './local-layers.ts';
-import { older } from './scope-notes.ts';
 
 /** What a scope can be resolved from. */
 export interface GatheredParts {
@@ -71,6 +70,13 @@ export async function gatherParts(
   }
   const away = ask?.masters.urls.flatMap((url) => unavailable.get(url) ?? []) ?? [];
   return { parts, namedAt, broken, unavailable: away, keepSeconds };
+}
+
+/** What is told of a master that was asked for several scopes: the copy that was confirmed longest ago. */
+export function older(known: UnavailableMaster | undefined, next: UnavailableMaster): UnavailableMaster {
+  if (known === undefined) return next;
+  const times = [known.as_of, next.as_of].filter((time) => time !== undefined).sort();
+  return times[0] === undefined ? known : { ...known, as_of: times[0] };
 }
 
 /** Reads the layers of scopes and of their ancestors, no further than may be served. */

@@ -2,7 +2,7 @@ import type { ScopeParts } from '../../guidance/guidance.ts';
 import type { PassedOver } from '../../guidance/pass-over.ts';
 import type { Gap, UnavailableMaster } from '../../model/guidance.ts';
 import { absentGap, passedOverGap } from './gaps.ts';
-import type { GatheredParts } from './gather-parts.ts';
+import { type GatheredParts, older } from './gather-parts.ts';
 
 /** What an answer of a scope has to say of its inheritance. */
 export interface ScopeNotes {
@@ -51,11 +51,4 @@ export function reachedFrom(
       for (const parent of absentParents) reached.add(parent);
   }
   return reached;
-}
-
-/** What is told of a master that was asked for several scopes: the copy that was confirmed longest ago. */
-export function older(known: UnavailableMaster | undefined, next: UnavailableMaster): UnavailableMaster {
-  if (known === undefined) return next;
-  const times = [known.as_of, next.as_of].filter((time) => time !== undefined).sort();
-  return times[0] === undefined ? known : { ...known, as_of: times[0] };
 }
