@@ -23,7 +23,8 @@ export async function runCli(argv: readonly string[], world: World, programs: Pr
   const printer = createPrinter(world, world.env);
   try {
     // A terminal that does not know its width says 0.
-    const width = world.stdout.isTTY ? world.stdout.columns || 80 : undefined;
+    const columns = world.stdout.columns === 0 ? 80 : world.stdout.columns;
+    const width = world.stdout.isTTY ? columns : undefined;
     const text = information(words, named, table, width);
     if (text !== null) {
       printer.answer(text);
