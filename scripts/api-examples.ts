@@ -27,6 +27,7 @@ interface Route {
 
 /** What each route answers, by operationId; below `*` what any path does. Throws where a good request is refused. */
 export async function apiExamples(): Promise<Record<string, RouteExamples>> {
+  const restoreDate = beginAt('2026-01-05T12:00:00Z');
   const folder = await mkdtemp(path.join(tmpdir(), 'precept-examples-'));
   const servers = createServers(folder);
   try {
@@ -40,8 +41,26 @@ export async function apiExamples(): Promise<Record<string, RouteExamples>> {
     return found;
   } finally {
     await servers.close();
+    restoreDate();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Has `Date` begin at a moment, so that the examples are the same on every day; the function that is returned ends that. */
+function beginAt(moment: string): () => void {
+  const Real = globalThis.Date;
+  const shift = Real.parse(moment) - Real.now();
+  globalThis.Date = class extends Real {
+    constructor(...given: [] | [number]) {
+      super(...((given.length === 0 ? [Real.now() + shift] : given) as [number]));
+    }
+    static override now(): number {
+      return Real.now() + shift;
+    }
+  } as DateConstructor;
+  return () => {
+    globalThis.Date = Real;
+  };
 }
 
 function routes(): Route[] {

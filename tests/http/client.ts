@@ -57,6 +57,7 @@ export interface RulesBody {
   readonly metadata: { readonly name: string };
   readonly commandments: Readonly<Record<string, { readonly rules: readonly string[] }>>;
   readonly suggestions: Readonly<Record<string, { readonly rules: readonly string[] }>>;
+  readonly warnings?: readonly string[];
 }
 
 /** Two scopes with rules, one above the other. */
