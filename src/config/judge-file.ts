@@ -13,7 +13,7 @@ export async function judgeFile(
   data: Data,
   project: string,
 ): Promise<{ readonly trust: Trust; readonly allowed: Data }> {
-  if (file === null || !isOfCheckout(input, file)) return { trust: own, allowed: data };
+  if (file === null || !(await isOfCheckout(input, file))) return { trust: own, allowed: data };
   const gated = await gatedKeys(data, { ...input, project });
   if (gated.length === 0) return { trust: { state: 'free', gated, changed: [] }, allowed: data };
   const word = trustWord(input.env);
@@ -38,8 +38,12 @@ export function trustWord(env: Readonly<Record<string, string | undefined>>): bo
 const own: Trust = { state: 'own', gated: [], changed: [] };
 
 /** Whether a file was found by itself in the working folder; the one of the home folder is its owner's even there. */
-function isOfCheckout({ options, flags, env, cwd, project = cwd, home }: ConfigInput, file: string): boolean {
+async function isOfCheckout(
+  { options, flags, env, cwd, project = cwd, home, realPath }: ConfigInput,
+  file: string,
+): Promise<boolean> {
   const isAsked = Boolean(options?.config ?? flags.config ?? env[`${prefix}CONFIG_FILE`]);
-  const place = (folder: string) => join(folder, '.precept', 'settings.yml');
-  return !isAsked && file === place(project) && file !== place(home);
+  if (isAsked || file !== join(project, '.precept', 'settings.yml')) return false;
+  // The folders are compared, not the files: a link from a checkout to the file of the home folder would have its paths lead into the checkout.
+  return (await realPath(project)) !== (await realPath(home));
 }

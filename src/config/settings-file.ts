@@ -1,11 +1,11 @@
 import { basename, dirname, extname, join } from 'node:path';
+import { systemFolder } from '../runtime/system-folder.ts';
 import { absolutePath } from './absolute-path.ts';
 import { ConfigError } from './config.ts';
 import { type ConfigInput, flagPlace } from './config-input.ts';
 
 /** What the names of our environment variables begin with. */
 export const prefix = 'PRECEPT_';
-export const systemFolder = '/etc/precept';
 
 /** The settings file in use; null without one. ConfigError for one that is asked for and does not exist. */
 export async function findSettingsFile(input: ConfigInput): Promise<string | null> {
@@ -22,7 +22,8 @@ export async function findSettingsFile(input: ConfigInput): Promise<string | nul
       isUsage: isFromFlag(input),
     });
   }
-  for (const path of settingsPlaces(input)) if ((await readSettingsText(input, path)) !== null) return path;
+  for (const path of settingsPlaces(input))
+    if ((await isTheirs(input, path)) && (await readSettingsText(input, path)) !== null) return path;
   return null;
 }
 
@@ -33,11 +34,31 @@ export function settingsPlaces({
   cwd,
   home,
   project = cwd,
-}: Pick<ConfigInput, 'flags' | 'env' | 'cwd' | 'home' | 'project'>): string[] {
+  platform,
+}: Pick<ConfigInput, 'flags' | 'env' | 'cwd' | 'home' | 'project' | 'platform'>): string[] {
   const asked = flags.config ?? env[`${prefix}CONFIG_FILE`];
   if (asked) return [absolutePath(asked, cwd, home)];
-  const folders = [join(project, '.precept'), join(home, '.precept'), systemFolder];
-  return folders.map((folder) => join(folder, 'settings.yml'));
+  return preceptFolders({ env, cwd, home, project, platform }).map((folder) => join(folder, 'settings.yml'));
+}
+
+/** The folders that may hold settings and rules, in order: the project's, the person's, the machine's. */
+export function preceptFolders({
+  env,
+  cwd,
+  home,
+  project = cwd,
+  platform,
+}: Pick<ConfigInput, 'env' | 'cwd' | 'home' | 'project' | 'platform'>): string[] {
+  const system = systemFolder(env, platform);
+  return [join(project, '.precept'), join(home, '.precept'), ...(system === null ? [] : [system])];
+}
+
+/** Whether a file or folder may be read: of the machine's, where it is its administrators' own. */
+export async function isTheirs(input: ConfigInput, path: string): Promise<boolean> {
+  const system = systemFolder(input.env, input.platform);
+  // Nobody else can write below /etc.
+  if (dirname(path) !== system || system === '/etc/precept') return true;
+  return (await input.ofAdministrators?.(path)) === true;
 }
 
 /** Whether the settings file in use is one that a flag names. */

@@ -54,6 +54,8 @@ export async function openService(
       return text;
     },
     realPath,
+    ofAdministrators: async (path) =>
+      (await import('../trust/administrators.ts')).ofAdministrators(path, { env, home }),
     judge: async (file) => judged(file),
     parseYaml: async (text) =>
       readFlatYaml(text) ?? (await import('../content/plain-yaml.ts')).parsePlainYaml(text),

@@ -1,4 +1,5 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { realPathNow } from '../runtime/files.ts';
 import { sha256 } from '../runtime/sha256.ts';
 import { factsOf } from './package-facts.ts';
 import { readSmallFile } from './read-small-file.ts';
@@ -11,7 +12,7 @@ import { readTexts } from './trusted-texts.ts';
  * small files at once, without a turn for each, and makes a hash only of those whose text is not kept or not the same.
  */
 export function judge(home: string, path: string, text: string): readonly string[] | null | undefined {
-  const file = realpathSync(path);
+  const file = realPathNow(path);
   const record = readTrust(home, file);
   if (record === null) return undefined;
   const texts = readTexts(home, record);
@@ -38,7 +39,7 @@ function hashOf(bytes: Buffer | null): string {
 
 function targetOf(path: string): string | null {
   try {
-    return realpathSync(path);
+    return realPathNow(path);
   } catch {
     return null;
   }

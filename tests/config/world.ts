@@ -1,3 +1,4 @@
+import { join, sep } from 'node:path';
 import { expect } from 'vitest';
 import { type Config, ConfigError } from '../../src/config/config.ts';
 import type { ConfigInput } from '../../src/config/config-input.ts';
@@ -11,22 +12,37 @@ export interface World {
   readonly files?: Readonly<Record<string, string>>;
   /** What has changed since the settings file was trusted; it is trusted as it is unless given. */
   readonly trusts?: readonly string[] | null | undefined;
+  /** That of the contents of these files where it is left out: a system like Linux. */
+  readonly platform?: string;
+  readonly ofAdministrators?: ConfigInput['ofAdministrators'];
+  /** Where paths lead; to themselves unless given. */
+  readonly realPath?: ConfigInput['realPath'];
 }
 
 const cwd = '/work/shop';
 const home = '/home/ann';
 
 /** The settings in a world that holds these files and nothing else. */
-export function load({ flags = {}, env = {}, files = {}, trusts = null }: World): Promise<Config> {
+export function load({
+  flags = {},
+  env = {},
+  files = {},
+  trusts = null,
+  platform = 'linux',
+  ofAdministrators,
+  realPath = async (path) => path,
+}: World): Promise<Config> {
   return loadConfig({
     flags,
     env,
     cwd,
     home,
     readFile: async (path) => files[path] ?? null,
-    isDirectory: async (path) => Object.keys(files).some((file) => file.startsWith(`${path}/`)),
+    platform,
+    ofAdministrators,
+    isDirectory: async (path) => Object.keys(files).some((file) => file.startsWith(join(path, sep))),
     parseYaml: async (text) => parsePlainYaml(text),
-    realPath: async (path) => path,
+    realPath,
     judge: async () => trusts,
   });
 }

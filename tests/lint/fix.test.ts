@@ -271,6 +271,18 @@ describe('the file', () => {
     expect(await readFile(outside, 'utf8')).toBe(misspelt);
   });
 
+  test('is told before what was written', async () => {
+    const outside = path.join(await tempFolder({ 'other.yml': misspelt }), 'other.yml');
+    const folder = await tempFolder({ 'a/metadata.yml': misspelt, 's/': '' });
+    await symlink(outside, path.join(folder, 's/metadata.yml'));
+    const { code, stderr } = await fix(folder);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^precept(?: error)?: \S*s\/metadata\.yml is left as it was[^\n]*\n--- \S*a\/metadata\.yml/,
+    );
+    expect(stderr).not.toContain('--- s/metadata.yml');
+  });
+
   test('is left as it is where the rules folder of a checkout is a link out of it', async () => {
     const outside = await tempFolder({ 'rules/s/metadata.yml': misspelt });
     const folder = await tempFolder({ '.precept/settings.yml': '' });
