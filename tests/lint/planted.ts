@@ -1,3 +1,4 @@
+import { platform } from 'node:os';
 import type { ProblemCode } from '../../src/model/problem-codes.ts';
 
 /** A mistake in a tree of its own: where it must be found, and what else is there. */
@@ -29,7 +30,7 @@ const process = '{id: a, type: process, description: A';
 /** One mistake for each code, but for settings and for what needs a machine's help (unreadable files). */
 export const planted: readonly Planted[] = [
   // Windows makes no such directory.
-  ...(process.platform === 'win32'
+  ...(platform() === 'win32'
     ? []
     : [beside('unportable-name', 'AUX:1:1', { 'AUX/commandments.yml': rule('x') })]),
   beside('unreadable-file', 's/katas.yml:1:1', { 's/katas.yml/': '' }),
