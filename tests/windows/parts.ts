@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Client, clientIds, clients } from '../../src/setup/clients.ts';
@@ -30,7 +30,7 @@ export const parts: Readonly<Record<string, (kit: Kit) => Promise<void>>> = {
       '.claude.json': JSON.stringify({ projects: projects(['/c', 'npx', 'precept']) }),
     });
     const { stdout } = await kit.run(['doctor'], { cwd, home });
-    assert.match(stdout, /Claude Code/);
+    assert.match(stdout, /Claude Code has the entry "precept" in \S*\.claude\.json/);
   },
   async 'rules, and find with backslashes'(kit) {
     const cwd = await kit.folder(rules);
@@ -46,7 +46,7 @@ export const parts: Readonly<Record<string, (kit: Kit) => Promise<void>>> = {
   async 'lint, of a scope in another letter case too'(kit) {
     const cwd = await kit.folder({ ...rules, '.precept/rules/bad/commandments.yml': 'a:\n  rulset: [x]\n' });
     const whole = await kit.run(['lint'], { cwd });
-    assert.equal(whole.code, 1, whole.stdout);
+    assert.equal(whole.code, 0, whole.stdout);
     assert.match(whole.stdout, /\.precept\/rules\/bad\/commandments\.yml:2:3/);
     const named = await kit.run(['lint', join('.precept', 'rules', isWindows ? 'Bad' : 'bad')], { cwd });
     assert.match(named.stdout, /rules\/bad\/commandments\.yml:2:3/);
@@ -65,7 +65,7 @@ export const parts: Readonly<Record<string, (kit: Kit) => Promise<void>>> = {
     const command = ['export', 'shop', '--to', 'agents,cursor,skills'];
     expectGood(await kit.run([...command, '--write'], { cwd }), /AGENTS\.md/, /./);
     assert.match(await text(cwd, 'AGENTS.md'), /^Mine\.\r\n[\s\S]*problem details/);
-    expectGood(await kit.run([...command, '--check'], { cwd }), /./, /./);
+    expectGood(await kit.run([...command, '--check'], { cwd }), /^/, /./);
     await writeFile(join(cwd, 'AGENTS.md'), 'Mine.\r\n');
     assert.equal((await kit.run([...command, '--check'], { cwd })).code, 1);
   },
@@ -143,6 +143,8 @@ export const parts: Readonly<Record<string, (kit: Kit) => Promise<void>>> = {
           'shop',
           '--category',
           'style',
+          '--reason',
+          'It was not found',
         ],
         { cwd },
       );
@@ -155,18 +157,19 @@ export const parts: Readonly<Record<string, (kit: Kit) => Promise<void>>> = {
     const cwd = await kit.folder(rules);
     const key = join(cwd, 'publish.pem');
     const made = expectGood(await kit.run(['keys', 'new', key], { cwd }), /./);
-    expectGood(await kit.run(['publish', 'public', '--sign', key], { cwd }), /precept\.json/);
+    expectGood(await kit.run(['publish', 'public', '--sign', key], { cwd }), /1 scope: [23] files written/);
     expectGood(await kit.run(['publish', 'public', '--sign', key, '--check'], { cwd }), /./);
-    assert.ok((await readdir(join(cwd, 'public'))).includes('precept.json.sig'), made);
     const address = pathToFileURL(join(cwd, 'public', 'precept.json')).href;
-    const env = { PRECEPT_MASTER_SERVER_URL: address, PRECEPT_MASTER_KEYS: `${address}=${key}.pub` };
+    const env = { PRECEPT_MASTER_SERVER_URL: address };
     const reader = await kit.folder();
-    const keys = (await readdir(cwd)).find((name) => name.endsWith('.pub'));
-    const signed =
-      keys === undefined
-        ? { PRECEPT_MASTER_SERVER_URL: address }
-        : { ...env, PRECEPT_MASTER_KEYS: `${address}=${join(cwd, keys)}` };
-    expectGood(await kit.run(['rules', 'shop'], { cwd: reader, env: signed }), /problem details/);
+    const withKey = { ...env, PRECEPT_MASTER_KEYS: `${address}=${made.trim()}` };
+    expectGood(await kit.run(['rules', 'shop'], { cwd: reader, env: withKey }), /problem details/);
+    const other = expectGood(await kit.run(['keys', 'new', join(cwd, 'other.pem')], { cwd }), /./).trim();
+    const { stdout } = await kit.run(['rules', 'shop'], {
+      cwd: reader,
+      env: { ...env, PRECEPT_MASTER_KEYS: `${address}=${other}` },
+    });
+    assert.doesNotMatch(stdout, /problem details/);
   },
   async 'a master, and copies of what it said'(kit) {
     const far = await kit.folder(rules);
@@ -175,6 +178,7 @@ export const parts: Readonly<Record<string, (kit: Kit) => Promise<void>>> = {
     const env = {
       PRECEPT_MASTER_SERVER_URL: await addressOf(server),
       PRECEPT_CACHE_DIR: join(await kit.folder(), 'copies'),
+      PRECEPT_REMOTE_KEEP_SECONDS: '3600',
       PRECEPT_REMOTE_MAX_RETRIES: '0',
     };
     expectGood(await kit.run(['rules', 'shop'], { cwd, env }), /problem details/);
