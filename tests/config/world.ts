@@ -1,4 +1,3 @@
-import { join, sep } from 'node:path';
 import { expect } from 'vitest';
 import { type Config, ConfigError } from '../../src/config/config.ts';
 import type { ConfigInput } from '../../src/config/config-input.ts';
@@ -22,6 +21,20 @@ export interface World {
 const cwd = '/work/shop';
 const home = '/home/ann';
 
+/** A path as the files of these worlds are named, whatever the system that the tests run on makes of it. */
+export function plain(path: string): string {
+  return path
+    .replace(/^[A-Za-z]:(?=\\(work|home|etc|abs|other|conf)\b)/, '')
+    .replace(/^[\\/][\s\S]*/, (rest) => rest.replaceAll('\\', '/'));
+}
+
+function plainly(value: unknown): unknown {
+  if (typeof value === 'string') return plain(value);
+  if (Array.isArray(value)) return value.map(plainly);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plainly(item)]));
+}
+
 /** The settings in a world that holds these files and nothing else. */
 export function load({
   flags = {},
@@ -32,26 +45,29 @@ export function load({
   ofAdministrators,
   realPath = async (path) => path,
 }: World): Promise<Config> {
-  return loadConfig({
+  const loading = loadConfig({
     flags,
     env,
     cwd,
     home,
-    readFile: async (path) => files[path] ?? null,
+    readFile: async (path) => files[plain(path)] ?? null,
     platform,
     ofAdministrators,
-    isDirectory: async (path) => Object.keys(files).some((file) => file.startsWith(join(path, sep))),
+    isDirectory: async (path) => Object.keys(files).some((file) => file.startsWith(`${plain(path)}/`)),
     parseYaml: async (text) => parsePlainYaml(text),
     realPath,
     judge: async () => trusts,
   });
+  return loading.then((config) => plainly(config) as Config);
 }
 
 /** The lines of the error that loading must end with, one for each problem. */
 export async function problemsOf(world: World): Promise<string[]> {
   const outcome = await load(world).catch((error: unknown) => error);
   expect(outcome).toBeInstanceOf(ConfigError);
-  return (outcome as ConfigError).message.split('\n');
+  return (outcome as ConfigError).message
+    .replace(/[A-Za-z]:\\(?:work|home|etc)[\w\\.-]*/g, plain)
+    .split('\n');
 }
 
 /** A settings file in the working folder. */

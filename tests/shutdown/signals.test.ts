@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { tempFolder } from '../support/folder.ts';
 import { addressOf, startProgram } from '../support/program.ts';
+import { hasSignals } from '../support/system.ts';
 
-// Windows has no signals that one program sends to another: there they come from the console alone.
-test.skipIf(process.platform === 'win32').each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+test.runIf(hasSignals).each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   '%s ends a server in order',
   async (signal) => {
     const rules = await tempFolder({ 's/commandments.yml': 'a: {ruleset: [Do]}\n' });
