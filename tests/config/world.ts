@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import { expect } from 'vitest';
 import { type Config, ConfigError } from '../../src/config/config.ts';
 import type { ConfigInput } from '../../src/config/config-input.ts';
@@ -28,11 +29,25 @@ export function plain(path: string): string {
     .replace(/^[\\/][\s\S]*/, (rest) => rest.replaceAll('\\', '/'));
 }
 
-function plainly(value: unknown): unknown {
+/** The same of what is loaded, but for data of the settings file. */
+function withPlainPaths(config: Config): Config {
+  if (sep === '/') return config;
+  const settings = Object.freeze(plainly(config.settings));
+  return Object.freeze({ ...(plainly(config) as unknown as Config), settings } as Config);
+}
+
+function plainly(record: object): Record<string, unknown> {
+  const isData = (name: string) => name === 'fileVariables' || name === 'environmentVariables';
+  const parts = Object.entries(record).map(([name, value]): [string, unknown] =>
+    isData(name) ? [name, value] : [name, plainOf(value)],
+  );
+  return Object.fromEntries(parts);
+}
+
+function plainOf(value: unknown): unknown {
   if (typeof value === 'string') return plain(value);
-  if (Array.isArray(value)) return value.map(plainly);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plainly(item)]));
+  if (Array.isArray(value)) return value.map(plainOf);
+  return typeof value === 'object' && value !== null ? plainly(value) : value;
 }
 
 /** The settings in a world that holds these files and nothing else. */
@@ -58,7 +73,7 @@ export function load({
     realPath,
     judge: async () => trusts,
   });
-  return loading.then((config) => plainly(config) as Config);
+  return loading.then(withPlainPaths);
 }
 
 /** The lines of the error that loading must end with, one for each problem. */

@@ -48,7 +48,7 @@ async function project() {
 test('doctor says what the folder of copies holds, and nothing of it where none are kept', async () => {
   const { doctor } = await project();
   expect(await doctor()).toEqual([
-    expect.stringMatching(/^ok cache_dir: ~\/copies holds \d cop(y|ies) .*, 0\.0 of 1 MB$/),
+    expect.stringMatching(/^ok cache_dir: ~[\\/]copies holds \d cop(y|ies) .*, 0\.0 of 1 MB$/),
   ]);
   expect(await doctor({ PRECEPT_REMOTE_KEEP_SECONDS: '0' })).toEqual([]);
   expect(await doctor({ PRECEPT_CACHE_DIR: 'not/there/yet' })).toEqual([

@@ -5,7 +5,7 @@ import { parse as parseToml } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { contentKinds } from '../../src/guidance/content-files.ts';
 import { precept } from '../cli/command-line.ts';
-import { hasLinks, hasModes } from '../support/system.ts';
+import { hasLinks, hasModes, system } from '../support/system.ts';
 import { type Project, project } from './project.ts';
 
 /** Each content file with its schema, settings.yml with its own, the schema of tests.yml, and .gitignore. */
@@ -152,12 +152,10 @@ describe('precept init --write', () => {
       "
     `);
     expect(await shop.run('init', '--client', 'codex', '--write')).toMatchObject({ code: 0 });
-    expect(await shop.read('.codex/config.toml')).toMatchInlineSnapshot(`
-      "[mcp_servers.precept]
-      command = "npx"
-      args = [ "-y", "precept-mcp", "--watch" ]
-      "
-    `);
+    const args = '"-y", "precept-mcp", "--watch"';
+    const command =
+      system === 'win32' ? `"cmd"\nargs = [ "/c", "npx", ${args} ]` : `"npx"\nargs = [ ${args} ]`;
+    expect(await shop.read('.codex/config.toml')).toBe(`[mcp_servers.precept]\ncommand = ${command}\n`);
   });
 
   it('refuses what it cannot add to safely, with the text to paste', async () => {

@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process';
+
 /** What the system has that the tests run on. A test that needs more than Node asks for it by its name here, which says why. */
 
 /** Windows knows no mode bits: each file is one that everybody may write. */
 export const hasModes: boolean = process.platform !== 'win32';
-/** Windows makes links to files only for those who have a right to. */
+/** Windows makes links only for those who have a right to. */
 export const hasLinks: boolean = process.platform !== 'win32';
 /** On Windows a program cannot ask another to end: signals come from the console. */
 export const hasSignals: boolean = process.platform !== 'win32';
@@ -14,7 +16,12 @@ export const npmNeedsShell: boolean = process.platform === 'win32';
 export const isLinux: boolean = process.platform === 'linux';
 /** Rights of files keep out everybody but the system's own user, where there are such rights. */
 export const hasRights: boolean = hasModes && process.getuid?.() !== 0;
-/** What plugins are told of it. */
+/** By which clients are configured, and of which plugins are told. */
 export const system: NodeJS.Platform = process.platform;
 /** Windows keeps some names for devices, and has no blanks or dots at the end of one. */
 export const makesAnyName: boolean = process.platform !== 'win32';
+/** Git is a program of its own, which is not there where Windows is but an imitation. */
+export const hasGit = (): boolean => spawnSync('git', ['--version'], { stdio: 'ignore' }).status === 0;
+/** npm comes with Node, but not everywhere. */
+export const hasNpx = (): boolean =>
+  spawnSync('npx', ['--version'], { stdio: 'ignore', shell: npmNeedsShell }).status === 0;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { precept } from '../cli/command-line.ts';
 import { tempFolder } from '../support/folder.ts';
-import { hasModes } from '../support/system.ts';
+import { hasLinks, hasModes } from '../support/system.ts';
 import { checkout, marking } from './checkout.ts';
 
 const plugin = 'enabled_plugins: [./own.mjs]\n';
@@ -166,7 +166,7 @@ describe('without consent', () => {
     expect((await here.run(['rules', 'shop'])).stderr).toContain('precept trust');
   });
 
-  test('a link out of the project is outside', async () => {
+  test.runIf(hasLinks)('a link out of the project is outside', async () => {
     const elsewhere = await tempFolder({ 'secret.jsonl': '' });
     const here = await checkout('feedback_file: inside/secret.jsonl\n');
     await symlink(elsewhere, path.join(here.folder, 'inside'));
