@@ -15,8 +15,7 @@ export interface Wine {
   close(): Promise<void>;
 }
 
-export const hasProgram = (name: string): boolean =>
-  spawnSync('which', [name], { stdio: 'ignore' }).status === 0;
+const hasProgram = (name: string): boolean => spawnSync('which', [name], { stdio: 'ignore' }).status === 0;
 
 /** A new Windows, or in words what is missing for it. Installs nothing. */
 export async function openWine(): Promise<Wine | string> {
@@ -27,6 +26,8 @@ export async function openWine(): Promise<Wine | string> {
   const env = {
     ...process.env,
     WINEDEBUG: '-all',
+    // Nothing is put into the menus of this system, and nothing is asked for on a screen.
+    WINEDLLOVERRIDES: 'winemenubuilder.exe,mscoree,mshtml=d',
     WINEPREFIX: path.join(folder, 'prefix'),
     LC_ALL: 'C.UTF-8',
   };

@@ -23,7 +23,7 @@ const cwd = '/work/shop';
 const home = '/home/ann';
 
 /** A path as the files of these worlds are named, whatever the system that the tests run on makes of it. */
-export function plain(path: string): string {
+function plain(path: string): string {
   return path
     .replace(/^[A-Za-z]:(?=\\(work|home|etc|abs|other|conf)\b)/, '')
     .replace(/^[\\/][\s\S]*/, (rest) => rest.replaceAll('\\', '/'));

@@ -44,6 +44,6 @@ test.runIf(hasLinks)(
     await symlink(join(home, '.precept', 'settings.yml'), join(folder, '.precept', 'settings.yml'));
     const { stderr } = await runProgram(['scopes'], { cwd: folder, env: { HOME: home, USERPROFILE: home } });
     expect(stderr).toMatch(/enabled_plugins has no effect|by a link/);
-  expect(stderr).not.toContain('it runs');
+    expect(stderr).not.toContain('it runs');
   },
 );
