@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { sep } from 'node:path';
 
 /** What the system has that the tests run on. A test that needs more than Node asks for it by its name here, which says why. */
 
@@ -25,3 +26,5 @@ export const hasGit = (): boolean => spawnSync('git', ['--version'], { stdio: 'i
 /** npm comes with Node, but not everywhere. */
 export const hasNpx = (): boolean =>
   spawnSync('npx', ['--version'], { stdio: 'ignore', shell: npmNeedsShell }).status === 0;
+/** A text with the paths of this system as those of others are written. */
+export const withSlashes = (text: string): string => text.replaceAll(sep, '/');
