@@ -102,7 +102,12 @@ export const layers: Record<string, Layer> = {
     node: ['fs', 'os', 'child_process', 'process'],
   },
   // What a user allows the settings of a checkout: it follows the imports of the plugins that they name.
-  trust: { folders: [...core, 'plugins'], packages: ['es-module-lexer'], node: ['fs', 'module'] },
+  trust: {
+    folders: [...core, 'plugins'],
+    packages: ['es-module-lexer'],
+    // Windows says whose a file is to another program alone.
+    node: ['fs', 'module', 'child_process'],
+  },
   // What became of each piece of guidance, from the merge and the answers themselves.
   explain: { folders: guided },
   // It judges templates in the context that answers give them.

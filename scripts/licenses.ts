@@ -16,7 +16,9 @@ export async function licenseTexts(
   where: string,
   more: readonly string[] = [],
 ): Promise<string> {
-  const folders = inputs.map((input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0]);
+  // Paths of Windows have backslashes.
+  const paths = inputs.map((input) => input.replaceAll('\\', '/'));
+  const folders = paths.map((input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0]);
   const packages = [...new Set(folders.filter((folder) => folder !== undefined))].sort();
   const sections = await Promise.all([...packages, ...more].map(sectionOf));
   const missing = sections.flatMap((section) => (typeof section === 'string' ? [] : [section.missing]));

@@ -29,7 +29,9 @@ const world: World = {
   stdout,
   stderr: process.stderr,
   interrupted: new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(signal));
+    // Windows has SIGBREAK for Ctrl+Break, and SIGHUP there and elsewhere for a terminal that is closed.
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] as const)
+      process.once(signal, () => resolve(signal));
   }),
 };
 let logFormat: LogFormat = process.env.PRECEPT_LOG_FORMAT === 'json' ? 'json' : 'text';

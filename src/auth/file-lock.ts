@@ -29,8 +29,9 @@ export async function withFileLock<Result>(
 ): Promise<Result> {
   const folder = dirname(path);
   const prefix = `${path.slice(folder.length + 1)}.lock-`;
-  const own = `${await placeId()}-${pid}-${randomBytes(6).toString('hex')}`;
-  const claim = join(folder, prefix + own);
+  const place = await placeId();
+  /** The name of the present claim. */
+  let own = '';
   const deadline = Date.now() + waitMs;
   while (!(await tryClaim())) {
     if (Date.now() > deadline) throw new LockTimeout(`another process has held ${path} for ${waitMs} ms`);
@@ -39,11 +40,14 @@ export async function withFileLock<Result>(
   try {
     return await work();
   } finally {
-    await remove(claim);
+    await remove(join(folder, own));
   }
 
   async function tryClaim(): Promise<boolean> {
     if (await othersClaim()) return false;
+    // Another name each time: on Windows one that was removed stays for as long as somebody looks at it.
+    own = `${prefix}${place}-${pid}-${randomBytes(6).toString('hex')}`;
+    const claim = join(folder, own);
     await claimFile(claim);
     // Of two that came at once, both may see the other and step back; never does neither.
     if (!(await othersClaim().catch(() => true))) return true;
@@ -53,9 +57,8 @@ export async function withFileLock<Result>(
 
   async function othersClaim(): Promise<boolean> {
     const names = await readdir(folder).catch(noneYet);
-    const place = own.slice(0, own.indexOf('-'));
     for (const name of names) {
-      if (!name.startsWith(prefix) || name === prefix + own) continue;
+      if (!name.startsWith(prefix) || name === own) continue;
       const other = join(folder, name);
       if (await isStale(other, name.slice(prefix.length), place)) await remove(other);
       else return true;

@@ -1,7 +1,8 @@
-import { isAbsolute, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
-/** A path as it is meant from `base`; `~` is the home folder. */
+/** A path as it is meant from `base`, without a separator at its end; `~` is the home folder. */
 export function absolutePath(path: string, base: string, home: string): string {
-  if (path === '~' || path.startsWith('~/') || path.startsWith('~\\')) return join(home, path.slice(1));
-  return isAbsolute(path) ? path : resolve(base, path);
+  if (path === '~' || path.startsWith('~/') || path.startsWith('~\\'))
+    return resolve(join(home, path.slice(1)));
+  return resolve(base, path);
 }

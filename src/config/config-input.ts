@@ -15,6 +15,13 @@ export interface ConfigInput {
   /** The folder whose `.precept` counts; the working folder where it is left out. */
   readonly project?: string;
   readonly home: string;
+  /** `win32` for Windows; the system's own where it is left out. */
+  readonly platform?: string | undefined;
+  /**
+   * On Windows, whether a file or folder of the machine's settings belongs to its administrators; null where it is not there. Without it
+   * none does.
+   */
+  readonly ofAdministrators?: ((path: string) => Promise<boolean | null>) | undefined;
   /** Text of a file, or null when there is none. */
   readonly readFile: (path: string) => Promise<string | null>;
   readonly isDirectory: (path: string) => Promise<boolean>;

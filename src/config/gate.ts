@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { ExportEntry } from '../model/export-targets.ts';
 import { isGitName } from '../model/git-names.ts';
+import { pathOfFileUrl } from '../runtime/file-url.ts';
 import { isInside } from '../runtime/files.ts';
 import { absolutePath } from './absolute-path.ts';
 import { isLoopbackHost } from './check-login-settings.ts';
@@ -102,8 +102,8 @@ async function withoutFilesOutside(
   const isOpen = await Promise.all(
     all.map(async (item) => {
       const url: unknown = typeof item === 'object' && item !== null && 'url' in item ? item.url : item;
-      if (typeof url !== 'string' || !/^file:/i.test(url) || toMasterUrl(url) === undefined) return true;
-      return !(await leadsOutside(fileURLToPath(url), world));
+      const path = toMasterUrl(url) === undefined ? null : pathOfFileUrl(String(url));
+      return path === null || !(await leadsOutside(path, world));
     }),
   );
   return isOpen.every(Boolean) ? null : all.filter((_, index) => isOpen[index]);

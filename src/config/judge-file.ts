@@ -13,7 +13,7 @@ export async function judgeFile(
   data: Data,
   project: string,
 ): Promise<{ readonly trust: Trust; readonly allowed: Data }> {
-  if (file === null || !isOfCheckout(input, file)) return { trust: own, allowed: data };
+  if (file === null || !(await isOfCheckout(input, file))) return { trust: own, allowed: data };
   const gated = await gatedKeys(data, { ...input, project });
   const values = boundValues(data, gated);
   if (gated.length === 0) return { trust: { ...own, state: 'free', values }, allowed: data };

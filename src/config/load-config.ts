@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { systemFolder } from '../runtime/system-folder.ts';
 import { checkLoginSettings } from './check-login-settings.ts';
 import {
   type ChosenValues,
@@ -11,13 +12,22 @@ import { type ConfigInput, flagPlace } from './config-input.ts';
 import { extraVariables } from './extra-variables.ts';
 import { judgeFile } from './judge-file.ts';
 import type { SettingName, SettingValues } from './settings.ts';
-import { findSettingsFile, projectOf, readSettings, systemFolder } from './settings-file.ts';
+import { findSettingsFile, isTheirs, preceptFolders, projectOf, readSettings } from './settings-file.ts';
 
 /**
  * The settings in force: options over flags over `PRECEPT_*` over settings file over defaults, the first settings
  * file and the first rules folder found. All mistakes are collected into one ConfigError.
  */
-export async function loadConfig(input: ConfigInput): Promise<Config> {
+export async function loadConfig(given: ConfigInput): Promise<Config> {
+  const refused: string[] = [];
+  const input: ConfigInput = {
+    ...given,
+    async ofAdministrators(path) {
+      const answer = (await given.ofAdministrators?.(path)) ?? null;
+      if (answer === false) refused.push(path);
+      return answer;
+    },
+  };
   const { file, data } = await readFoundFile(input);
   const checkout = input.project ?? input.cwd;
   const project = file === null ? checkout : projectOf(file);
@@ -34,6 +44,8 @@ export async function loadConfig(input: ConfigInput): Promise<Config> {
     const isUsage = problems.some((problem) => problem.isUsage);
     throwOrTell(new ConfigError(problems.map(({ message }) => message).join('\n'), { isUsage }), input);
   }
+  const system = systemFolder(input.env, input.platform);
+  const extra = extraVariables(input.env, allowed);
   return Object.freeze({
     settings: Object.freeze(values),
     sources,
@@ -43,9 +55,15 @@ export async function loadConfig(input: ConfigInput): Promise<Config> {
     checkout,
     pluginFolder: pluginFolder(input, file, sources.enabled_plugins),
     trust,
-    searched: ['.precept/rules', '~/.precept/rules', `${systemFolder}/rules`],
-    ...extraVariables(input.env, allowed),
+    searched: ['.precept/rules', '~/.precept/rules', ...(system === null ? [] : [join(system, 'rules')])],
+    ...extra,
+    hints: [...refused.map(whyRefused), ...extra.hints],
   });
+}
+
+function whyRefused(path: string): string {
+  const cure = `have them run: icacls "${dirname(path)}" /setowner *S-1-5-32-544 /T`;
+  return `${path} is not read: it and its folder do not belong to the administrators of this machine; ${cure}`;
 }
 
 /** A problem of a setting; `text` goes behind its name and the flag that gave it. */
@@ -126,10 +144,9 @@ async function findRules(
     });
     return null;
   }
-  const folders = [join(input.project ?? input.cwd, '.precept'), join(input.home, '.precept'), systemFolder];
-  for (const folder of folders) {
+  for (const folder of preceptFolders(input)) {
     const path = join(folder, 'rules');
-    if (await input.isDirectory(path)) return path;
+    if ((await input.isDirectory(path)) && (await isTheirs(input, path))) return path;
   }
   return null;
 }

@@ -1,3 +1,4 @@
+import { pathOfFileUrl } from '../runtime/file-url.ts';
 import { manifestName } from '../signing/manifest-name.ts';
 
 /** What the address of a master may be, in words. */
@@ -17,9 +18,9 @@ export function isHttpUrl(value: unknown): value is string {
 }
 
 function isManifestFile(value: unknown): value is string {
-  if (typeof value !== 'string' || !URL.canParse(value)) return false;
-  const { protocol, host, pathname, search, hash } = new URL(value);
-  return protocol === 'file:' && host + search + hash === '' && pathname.endsWith(`/${manifestName}`);
+  if (typeof value !== 'string' || pathOfFileUrl(value) === null) return false;
+  const { pathname, search, hash } = new URL(value);
+  return search + hash === '' && pathname.endsWith(`/${manifestName}`);
 }
 
 /** Whether a master is a manifest with files beside it, not a server that could be asked for anything else. */

@@ -1,11 +1,11 @@
 import { basename, dirname, extname, join, relative } from 'node:path';
+import { systemFolder } from '../runtime/system-folder.ts';
 import { absolutePath } from './absolute-path.ts';
 import { ConfigError } from './config.ts';
 import { type ConfigInput, flagPlace } from './config-input.ts';
 
 /** What the names of our environment variables begin with. */
 export const prefix = 'PRECEPT_';
-export const systemFolder = '/etc/precept';
 
 /** The settings file in use; null without one. ConfigError for one that is asked for and does not exist. */
 export async function findSettingsFile(input: ConfigInput): Promise<string | null> {
@@ -23,7 +23,7 @@ export async function findSettingsFile(input: ConfigInput): Promise<string | nul
     });
   }
   for (const path of settingsPlaces(input)) {
-    if ((await readSettingsText(input, path)) === null) continue;
+    if (!(await isTheirs(input, path)) || (await readSettingsText(input, path)) === null) continue;
     await refuseLink(input, path);
     return path;
   }
@@ -35,7 +35,7 @@ export async function findSettingsFile(input: ConfigInput): Promise<string | nul
  * for another place, with the plugins of this one.
  */
 async function refuseLink(input: ConfigInput, file: string): Promise<void> {
-  if (!isOfCheckout(input, file)) return;
+  if (!(await isOfCheckout(input, file))) return;
   const project = projectOf(file);
   const [real, root] = await Promise.all([input.realPath(file), input.realPath(project)]);
   // A file system that ignores case gives the names as they are on the disk.
@@ -46,13 +46,14 @@ async function refuseLink(input: ConfigInput, file: string): Promise<void> {
 }
 
 /** Whether a file was found by itself in the working folder; the one of the home folder is its owner's even there. */
-export function isOfCheckout(
-  { options, flags, env, cwd, project = cwd, home }: ConfigInput,
+export async function isOfCheckout(
+  { options, flags, env, cwd, project = cwd, home, realPath }: ConfigInput,
   file: string,
-): boolean {
+): Promise<boolean> {
   const isAsked = Boolean(options?.config ?? flags.config ?? env[`${prefix}CONFIG_FILE`]);
-  const place = (folder: string) => join(folder, '.precept', 'settings.yml');
-  return !isAsked && file === place(project) && file !== place(home);
+  if (isAsked || file !== join(project, '.precept', 'settings.yml')) return false;
+  // The folders are compared, not the files: a link from a checkout to the file of the home folder would have its paths lead into the checkout.
+  return (await realPath(project)) !== (await realPath(home));
 }
 
 /** Where the settings file is looked for, in order: where it was asked for, or else in the usual folders. */
@@ -62,11 +63,31 @@ export function settingsPlaces({
   cwd,
   home,
   project = cwd,
-}: Pick<ConfigInput, 'flags' | 'env' | 'cwd' | 'home' | 'project'>): string[] {
+  platform,
+}: Pick<ConfigInput, 'flags' | 'env' | 'cwd' | 'home' | 'project' | 'platform'>): string[] {
   const asked = flags.config ?? env[`${prefix}CONFIG_FILE`];
   if (asked) return [absolutePath(asked, cwd, home)];
-  const folders = [join(project, '.precept'), join(home, '.precept'), systemFolder];
-  return folders.map((folder) => join(folder, 'settings.yml'));
+  return preceptFolders({ env, cwd, home, project, platform }).map((folder) => join(folder, 'settings.yml'));
+}
+
+/** The folders that may hold settings and rules, in order: the project's, the person's, the machine's. */
+export function preceptFolders({
+  env,
+  cwd,
+  home,
+  project = cwd,
+  platform,
+}: Pick<ConfigInput, 'env' | 'cwd' | 'home' | 'project' | 'platform'>): string[] {
+  const system = systemFolder(env, platform);
+  return [join(project, '.precept'), join(home, '.precept'), ...(system === null ? [] : [system])];
+}
+
+/** Whether a file or folder may be read: of the machine's, where it is its administrators' own. */
+export async function isTheirs(input: ConfigInput, path: string): Promise<boolean> {
+  const system = systemFolder(input.env, input.platform);
+  // Nobody else can write below /etc.
+  if (dirname(path) !== system || system === '/etc/precept') return true;
+  return (await input.ofAdministrators?.(path)) === true;
 }
 
 /** Whether the settings file in use is one that a flag names. */

@@ -1,6 +1,5 @@
-import { constants } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
-import { delimiter, isAbsolute, join, resolve } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { isAbsolute, join, resolve } from 'node:path';
 import { allowedValues, parseSetting } from '../config/parse-setting.ts';
 import { settingFlags } from '../config/setting-flags.ts';
 import { type SettingName, settingNames, settings } from '../config/settings.ts';
@@ -11,6 +10,7 @@ import { checkAddress } from './check-client-address.ts';
 import { checkVariables, checkVersion } from './check-client-texts.ts';
 import type { EntryTrouble } from './entry-trouble.ts';
 import type { Patient } from './patient.ts';
+import { behindCmd, isProgram, isScript } from './started-program.ts';
 
 const isFatal = true;
 
@@ -84,27 +84,32 @@ async function checkCommand(
     const cure = `Write "command": "${words[0]}", "args": ${JSON.stringify(words.slice(1))}.`;
     return [{ isFatal, message: `its command "${command}" is a whole command line`, cure }];
   }
-  if (!(await isProgram(command, world))) {
-    const cure = 'Write the path of a program that is there, or of one that the PATH of the client finds.';
-    return [{ isFatal, message: `its command "${command}" is not found on this machine`, cure }];
+  if (!(await isProgram(command, world))) return [notFound(command)];
+  if (client.needsCmd && (await isScript(command, world))) {
+    const cure = `Write "command": "cmd", "args": ${JSON.stringify(['/c', programName(command), ...args])}.`;
+    const message = `${client.name} cannot start ${command} on Windows, where it is a script`;
+    return [{ isFatal, message, cure }];
   }
-  const launched = /^(cmd|cmd\.exe)$/i.test(command)
-    ? args.filter((word) => !word.startsWith('/'))
-    : [command, ...args];
-  const launcher = programName(launched[0] ?? '');
-  if (world.platform === 'win32' && client.needsCmd && command === 'npx') {
-    const cure = 'Write "command": "cmd", "args": ["/c", "npx", "-y", "precept-mcp"].';
-    return [{ isFatal, message: `${client.name} cannot start npx on Windows, where it is a script`, cure }];
+  const [program = '', ...rest] = behindCmd([command, ...args]);
+  if (program === '') {
+    const cure = 'Write "args": ["/c", "npx", "-y", "precept-mcp"].';
+    return [{ isFatal, message: `its command "${command}" is given nothing to start by /c`, cure }];
   }
-  if (launchers.includes(launcher)) return checkPackage(launched.slice(1));
-  if (launcher === 'node' || launcher === 'bun') return checkScript(launched.slice(1), world);
-  const name = programName(command);
-  const meant = ['precept', 'precept-mcp'].includes(name)
+  if (program !== command && !(await isProgram(program, world))) return [notFound(program)];
+  const launcher = programName(program);
+  if (launchers.includes(launcher)) return checkPackage(rest);
+  if (launcher === 'node' || launcher === 'bun') return checkScript(rest, world);
+  const meant = ['precept', 'precept-mcp'].includes(launcher)
     ? null
-    : didYouMean(name, ['precept', 'precept-mcp']);
+    : didYouMean(launcher, ['precept', 'precept-mcp']);
   return meant === null
     ? []
-    : [{ message: `its command "${command}" is not Precept's`, cure: `Write "${meant}".` }];
+    : [{ message: `its command "${program}" is not Precept's`, cure: `Write "${meant}".` }];
+}
+
+function notFound(command: string): EntryTrouble {
+  const cure = 'Write the path of a program that is there, or of one that the PATH of the client finds.';
+  return { isFatal, message: `its command "${command}" is not found on this machine`, cure };
 }
 
 /** The package that npx is to run. */
@@ -143,15 +148,11 @@ const paths: readonly string[] = ['rules_path', 'config'];
 /** Flags and variables that an entry gives to Precept: whether they exist, and lead somewhere. */
 async function checkWords(value: object, { project, home, scopes }: World): Promise<EntryTrouble[]> {
   const troubles: EntryTrouble[] = [];
-  const args = wordsOf(value).slice(1);
+  const [command = '', ...args] = behindCmd(wordsOf(value));
   const start = args.findIndex(
     (word) => /^precept(-mcp)?$/.test(programName(word)) || /main\.js$/.test(word),
   );
-  const own = programName(wordsOf(value)[0] ?? '').startsWith('precept')
-    ? args
-    : start === -1
-      ? []
-      : args.slice(start + 1);
+  const own = programName(command).startsWith('precept') ? args : start === -1 ? [] : args.slice(start + 1);
   troubles.push(...checkCommandWord(own));
   const flags = [...settingFlags.flatMap(({ flag, short }) => [flag, short ?? flag]), '--watch', '--http'];
   const given: { readonly name: string; readonly text: string; readonly shown: string }[] = [];
@@ -228,31 +229,6 @@ async function checkGiven(
   if (setting === undefined || parseSetting(settings[setting as SettingName], text) !== undefined) return [];
   const message = `${shown} has a value that is not allowed`;
   return [{ message, cure: `It takes ${allowedValues(settings[setting])}.` }];
-}
-
-/** Whether a command can be started: a path that is a file which may be run, or a name that PATH finds. */
-async function isProgram(command: string, { env, project, platform }: World): Promise<boolean> {
-  const endings = platform === 'win32' ? ['', ...(env.PATHEXT ?? '.COM;.EXE;.BAT;.CMD').split(';')] : [''];
-  const folders = /[\\/]/.test(command)
-    ? [project]
-    : (env.PATH ?? env.Path ?? '').split(delimiter).filter(Boolean);
-  // Without a PATH there is nothing to judge by.
-  if (folders.length === 0) return true;
-  for (const folder of folders) {
-    for (const ending of endings) {
-      const path = resolve(folder, command + ending);
-      const isFile = await stat(path).then(
-        (status) => status.isFile(),
-        () => false,
-      );
-      const mayRun = await access(path, platform === 'win32' ? constants.F_OK : constants.X_OK).then(
-        () => true,
-        () => false,
-      );
-      if (isFile && mayRun) return true;
-    }
-  }
-  return false;
 }
 
 function exists(path: string): Promise<boolean> {

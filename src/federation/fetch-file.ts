@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url';
+import { pathOfFileUrl } from '../runtime/file-url.ts';
 import { readOptionalFile } from '../runtime/files.ts';
 import { type HttpClient, HttpError } from '../runtime/http-client.ts';
 import { type Authorize, sendWithLogin } from '../runtime/send-with-login.ts';
@@ -16,8 +16,10 @@ export async function fetchFile(
   address: string,
   loop: readonly string[],
 ): Promise<Uint8Array | null> {
-  if (address.startsWith('file:'))
-    return readOptionalFile(fileURLToPath(address), maxBytes).catch(() => null);
+  if (address.startsWith('file:')) {
+    const path = pathOfFileUrl(address);
+    return path === null ? null : readOptionalFile(path, maxBytes).catch(() => null);
+  }
   const passed = loop.length === 0 ? {} : { 'CDN-Loop': loop.join(', ') };
   const headers = { Accept: 'application/octet-stream, */*;q=0.5', ...passed };
   try {

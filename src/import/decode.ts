@@ -15,7 +15,8 @@ export interface Decoded {
 export function decode(bytes: Buffer): Decoded | null {
   let text: string;
   try {
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    // A byte order mark at the start is no part of the text.
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return null;
   }

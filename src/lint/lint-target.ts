@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { contentFile, contentKinds } from '../guidance/content-files.ts';
 import { scopeNamePattern } from '../model/scope-name.ts';
-import { isDirectory } from '../runtime/files.ts';
+import { isDirectory, listDirectories, realPath } from '../runtime/files.ts';
 
 /** What is to be judged: a rules folder, or one scope in it. */
 export interface LintTarget {
@@ -17,11 +17,17 @@ export interface LintTarget {
 export async function findLintTarget(path: string, knownRules: string | null): Promise<LintTarget | null> {
   const folder = resolve(path);
   if (!(await isDirectory(folder))) return null;
-  const isInRules = knownRules !== null && dirname(folder) === resolve(knownRules);
+  const rulesPath = dirname(folder);
+  const isInRules = knownRules !== null && (await realPath(rulesPath)) === (await realPath(knownRules));
   const isScope = scopeNamePattern.test(basename(folder)) && (isInRules || (await holdsContent(folder)));
-  return isScope
-    ? { rulesPath: dirname(folder), scope: basename(folder) }
-    : { rulesPath: folder, scope: null };
+  if (!isScope) return { rulesPath: folder, scope: null };
+  return { rulesPath, scope: nameAmong(await listDirectories(rulesPath).catch(() => []), basename(folder)) };
+}
+
+/** A name as the folder has it: some file systems answer for it in any letter case, and a scope has one name. */
+export function nameAmong(names: readonly string[], name: string): string {
+  if (names.includes(name)) return name;
+  return names.find((one) => one.toLowerCase() === name.toLowerCase()) ?? name;
 }
 
 /** Whether a folder has files of a scope. */

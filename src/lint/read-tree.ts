@@ -1,5 +1,6 @@
 import { scopeNamePattern } from '../model/scope-name.ts';
 import type { LintScope, Stray } from './lint-scope.ts';
+import { unportableNames } from './portable-names.ts';
 import {
   createScopeReader,
   isWelcome,
@@ -91,7 +92,8 @@ export async function listScopes(rulesPath: string, { source }: ScopeReader): Pr
     else strays.push(...strayDirectory(entry.name));
   }
   for (const name of await source.scopes()) names.add(name);
-  return { names: [...names].sort(), strays };
+  const sorted = [...names].sort();
+  return { names: sorted, strays: [...strays, ...unportableNames(sorted)] };
 }
 
 function withoutGone(scopes: ReadonlyMap<string, LintScope | null>): Map<string, LintScope> {

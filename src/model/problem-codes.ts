@@ -25,6 +25,9 @@ export const problemCodes = {
   'not-a-scope': warning(
     'A file or directory in the rules folder that is not a scope: hidden, or its name cannot name one',
   ),
+  'unportable-name': warning(
+    'A scope that Windows cannot check out: the name of a device like `con`, or one that differs from another by letter case alone',
+  ),
   'yaml-ending': warning('A file that ends with .yaml; only .yml is read'),
   'unknown-file': warning('A YAML file or a directory in a scope that is never read'),
   'trailing-blanks': info('Blanks at the end of a line that say nothing'),

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import { type FileHandle, lstat, open, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 
@@ -119,7 +119,11 @@ export async function folderIdentity(path: string): Promise<string> {
   return 'absent';
 }
 
-/** Where a path really leads, links followed; for one that is not there yet, its nearest folder that is decides. */
+/**
+ * Where a path really leads, links followed, and spelt as the system spells it: on Windows and macOS one file has many spellings, by
+ * letter case, short names and drives that stand for a folder. For one that is not there yet, its nearest folder that is decides.
+ * What is compared with another path, or kept under its name, is compared in this form. `realpath` of `fs/promises` gives it too.
+ */
 export async function realPath(path: string): Promise<string> {
   try {
     return await realpath(path);
@@ -128,6 +132,9 @@ export async function realPath(path: string): Promise<string> {
     return above === path ? path : join(await realPath(above), basename(path));
   }
 }
+
+/** The same at once, for what is there; failures of the system are thrown. `realpathSync` itself keeps the spelling that it was given. */
+export const realPathNow: (path: string) => string = realpathSync.native;
 
 /** Whether a path is a folder, or lies in it; both absolute, without links. */
 export function isInside(path: string, folder: string): boolean {

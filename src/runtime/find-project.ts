@@ -1,5 +1,6 @@
-import { realpath, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { realPath } from './files.ts';
 
 /** The folder whose `.precept` is meant in `cwd`: itself where it has settings or rules there, or else the project above. */
 export async function findProject(cwd: string, home: string): Promise<string> {
@@ -13,9 +14,11 @@ export async function findProject(cwd: string, home: string): Promise<string> {
  * choose that for those who work below it.
  */
 export async function findProjectAbove(cwd: string, home: string): Promise<string | null> {
-  const ends = new Set([home, await realpath(home).catch(() => home)]);
-  if (ends.has(cwd)) return null;
-  for (let folder = dirname(cwd); !ends.has(folder) && folder !== dirname(folder); folder = dirname(folder)) {
+  const end = await realPath(home);
+  const isEnd = async (folder: string) => folder === home || (await realPath(folder)) === end;
+  if (await isEnd(cwd)) return null;
+  for (let folder = dirname(cwd); folder !== dirname(folder); folder = dirname(folder)) {
+    if (await isEnd(folder)) return null;
     if (!(await hasProject(folder))) continue;
     const theirs = await ownerOf(join(folder, '.precept'));
     return theirs === 0 || theirs === (await ownerOf(cwd)) ? folder : null;

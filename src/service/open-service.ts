@@ -55,6 +55,8 @@ export async function openService(
       return text;
     },
     realPath,
+    ofAdministrators: async (path) =>
+      (await import('../trust/administrators.ts')).ofAdministrators(path, { env, home }),
     judge: async (file, values) => judged(file, values),
     parseYaml: async (text) =>
       readFlatYaml(text) ?? (await import('../content/plain-yaml.ts')).parsePlainYaml(text),

@@ -1,3 +1,4 @@
+import { win32 } from 'node:path';
 import { didYouMean } from '../model/nearest.ts';
 import { readOptionalFile } from '../runtime/files.ts';
 import { type Client, clients, serverName } from './clients.ts';
@@ -29,7 +30,8 @@ export async function readEntries(
   if (bytes === null) return null;
   const data = parseConfig(client, new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
   const projects = data.projects as Record<string, Record<string, unknown> | undefined> | undefined;
-  const places = [data, projects?.[project] ?? {}];
+  const own = Object.keys(Object(projects)).filter((key) => isSameProject(key, project));
+  const places = [data, ...own.map((key) => projects?.[key] ?? {})];
   return places.flatMap((place) =>
     keys.flatMap((key) =>
       Object.entries(Object(place[key]) as object)
@@ -37,6 +39,12 @@ export async function readEntries(
         .map(([name, value]) => ({ name, key, value })),
     ),
   );
+}
+
+/** Whether a key names a project's folder: on Windows with either slash, and in any letter case. */
+export function isSameProject(key: string, project: string): boolean {
+  if (!/^([A-Za-z]:)?[\\/]{1,2}/.test(project) || project.startsWith('/')) return key === project;
+  return win32.relative(win32.normalize(key), win32.normalize(project)) === '' && win32.isAbsolute(key);
 }
 
 /** Command and arguments of an entry, as far as they are texts. */

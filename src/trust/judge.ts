@@ -1,5 +1,6 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { Consent } from '../config/consent.ts';
+import { realPathNow } from '../runtime/files.ts';
 import { sha256 } from '../runtime/sha256.ts';
 import { factsOf } from './package-facts.ts';
 import { readSmallFile } from './read-small-file.ts';
@@ -12,7 +13,7 @@ import { readTexts, textOfValues } from './trusted-texts.ts';
  * of those whose text is not kept or not the same.
  */
 export function judge(home: string, path: string, values: Readonly<Record<string, string>>): Consent {
-  const file = realpathSync(path);
+  const file = realPathNow(path);
   const record = readTrust(home, file);
   if (record === null) return { state: 'never' };
   if (record === 'outdated') return { state: record };
@@ -50,7 +51,7 @@ function hashOf(bytes: Buffer | null): string {
 
 function targetOf(path: string): string | null {
   try {
-    return realpathSync(path);
+    return realPathNow(path);
   } catch {
     return null;
   }

@@ -2,6 +2,7 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { tempFolder } from '../support/folder.ts';
 import { runProgram, startProgram } from '../support/program.ts';
+import { hasModes } from '../support/system.ts';
 import { approve, createBrowser } from './browser.ts';
 import { startIssuer, type TestIssuer } from './issuer.ts';
 import { createLocal, createReader, leaks, loginUrl, startAgent } from './reader.ts';
@@ -121,7 +122,7 @@ test('a login does not go over plain http beyond this machine, which is told onc
   expect(master.seen.filter(({ authorization }) => authorization !== undefined)).toEqual([]);
 });
 
-test.skipIf(process.platform === 'win32')('whoami says that others can read the tokens', async () => {
+test.runIf(hasModes)('whoami says that others can read the tokens', async () => {
   const reader = await createReader(issuer);
   await reader.logIn();
   expect((await reader.run(['whoami'])).stderr).toBe('');

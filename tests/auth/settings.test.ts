@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { explainError } from '../../src/auth/explain-error.ts';
 import { precept } from '../cli/command-line.ts';
 import { tempFolder } from '../support/folder.ts';
-import { runProgram, startProgram } from '../support/program.ts';
+import { endInOrder, runProgram, startProgram } from '../support/program.ts';
 
 const issuer = 'https://login.example';
 const incoming = { PRECEPT_AUTH_ISSUER_URL: issuer, PRECEPT_AUTH_AUDIENCE: 'x' };
@@ -97,8 +97,7 @@ describe('settings of logins', () => {
       const program = await startProgram(['serve', '--host', host, '--port', '0'], { env });
       await program.logged('listening on');
       expect(program.stderr().includes('nobody has to log in')).toBe(warned);
-      program.signal('SIGTERM');
-      expect((await program.ended).code).toBe(0);
+      expect((await endInOrder(program)).code).toBe(0);
     }
   });
 });

@@ -113,6 +113,11 @@ describe('the rules folder', () => {
     expect((await load({ flags: { config: file }, files })).rulesPath).toBe(folder);
   });
 
+  test.each(['flag/', './flag//', '/work/shop/flag/'])('%s ends without a separator', async (rules_path) => {
+    const { rulesPath } = await load({ flags: { rules_path }, files: all });
+    expect(rulesPath).toBe('/work/shop/flag');
+  });
+
   test('"~" alone and paths of flags and variables', async () => {
     const files = rules('/home/ann', '/work/shop/~x');
     expect((await load({ flags: { rules_path: '~' }, files })).rulesPath).toBe('/home/ann');

@@ -9,7 +9,7 @@ import type { Problem } from '../../src/model/problem.ts';
 import { lint } from '../lint/lint.ts';
 import { ask } from '../support/ask.ts';
 import { tempFolder } from '../support/folder.ts';
-import { addressOf, startProgram } from '../support/program.ts';
+import { addressOf, endInOrder, startProgram } from '../support/program.ts';
 import { seed } from '../support/seed.ts';
 import { testService } from '../support/service.ts';
 import { type ContentBytes, contentBytes, sound } from './spoilt-files.ts';
@@ -112,8 +112,7 @@ export async function checkSpoiltScopes(count: number): Promise<{ served: number
     else outcomes.refused++;
   }
   expect(await (await fetch(`${url}/api/v1/scopes/good/rules`)).text()).toContain('Good');
-  program.signal('SIGTERM');
-  const outcome = await program.ended;
+  const outcome = await endInOrder(program);
   expect(outcome).toMatchObject({ code: 0, signal: null });
   expect(outcome.stderr).not.toMatch(/precept error|^\s+at /m);
   return outcomes;

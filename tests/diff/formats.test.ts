@@ -4,6 +4,7 @@ import { type CommandLineOptions, precept } from '../cli/command-line.ts';
 import { answerSnippet } from '../docs/rules.ts';
 import { tempFolder, writeFiles } from '../support/folder.ts';
 import { gitEnvironment, gitRepository } from '../support/git.ts';
+import { hasGit } from '../support/system.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -178,31 +179,34 @@ test('markdown: no text of an author gets out of its code block', async () => {
   for (const line of texts.join('\n').split('\n')) expect(shown).toContain(`+ ${line.trim()}`);
 });
 
-test('github: a notice at the line of each change, and an error for what is broken', async () => {
-  const folder = await gitRepository(below('.precept/rules', before));
-  await writeFiles(folder, below('.precept/rules', { ...after, 'cart/commandments.yml': 'a: [\n' }));
-  const run = async (...argv: string[]) =>
-    (
-      await precept(['diff', ...argv, '--format', 'github'], { cwd: folder, env: gitEnvironment })
-    ).stdout.split('\n');
-  const lines = await run();
-  const at = (file: string, line: number) => `file=.precept/rules/${file},line=${line}`;
-  expect(lines).toContain(
-    `::notice ${at('shop/commandments.yml', 3)},title=api.http MUST%3A added::Sell%0Ain shop and 1 scope below`,
-  );
-  expect(lines).toContain(
-    `::notice ${at('acme/commandments.yml', 4)},title=api.http MUST%3A changed::Name fields in camelCase%0A-> Name fields in snake_case%0Ain acme and 1 scope below`,
-  );
-  expect(lines).toContain(
-    '::notice file=.precept/rules/acme/commandments.yml,title=api.http MUST%3A removed::Log calls%0Ain acme and 1 scope below',
-  );
-  expect(
-    lines.filter((line) => line.startsWith('::error title=cart is broken::now: cart/commandments.yml:')),
-  ).toHaveLength(1);
-  expect(await run('HEAD', 'HEAD')).toEqual(['']);
-});
+test.runIf(hasGit())(
+  'github: a notice at the line of each change, and an error for what is broken',
+  async () => {
+    const folder = await gitRepository(below('.precept/rules', before));
+    await writeFiles(folder, below('.precept/rules', { ...after, 'cart/commandments.yml': 'a: [\n' }));
+    const run = async (...argv: string[]) =>
+      (
+        await precept(['diff', ...argv, '--format', 'github'], { cwd: folder, env: gitEnvironment })
+      ).stdout.split('\n');
+    const lines = await run();
+    const at = (file: string, line: number) => `file=.precept/rules/${file},line=${line}`;
+    expect(lines).toContain(
+      `::notice ${at('shop/commandments.yml', 3)},title=api.http MUST%3A added::Sell%0Ain shop and 1 scope below`,
+    );
+    expect(lines).toContain(
+      `::notice ${at('acme/commandments.yml', 4)},title=api.http MUST%3A changed::Name fields in camelCase%0A-> Name fields in snake_case%0Ain acme and 1 scope below`,
+    );
+    expect(lines).toContain(
+      '::notice file=.precept/rules/acme/commandments.yml,title=api.http MUST%3A removed::Log calls%0Ain acme and 1 scope below',
+    );
+    expect(
+      lines.filter((line) => line.startsWith('::error title=cart is broken::now: cart/commandments.yml:')),
+    ).toHaveLength(1);
+    expect(await run('HEAD', 'HEAD')).toEqual(['']);
+  },
+);
 
-test('text: the guide shows what is printed', async () => {
+test.runIf(hasGit())('text: the guide shows what is printed', async () => {
   const scopes = (cursor: string, brief: string): Files => ({
     'acme/commandments.yml': rules('Answer errors as problem details', ...(cursor === '' ? [] : [cursor])),
     'team-shop/metadata.yml': 'parent: acme\n',

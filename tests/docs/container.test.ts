@@ -8,6 +8,7 @@ import { project } from '../init/project.ts';
 import { tempFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { addressOf, startProgram } from '../support/program.ts';
+import { hasShell } from '../support/system.ts';
 
 const file = await readFile('Containerfile', 'utf8');
 const docs = await Promise.all(['docs/operations.md', 'README.md'].map((name) => readFile(name, 'utf8')));
@@ -24,22 +25,25 @@ test('every `docker run` that publishes a port does so on loopback alone', () =>
   for (const [, address] of published) expect(address).toMatch(/^127\.0\.0\.1:\d+:\d+$/);
 });
 
-test('the program of the image listens where its health check asks, also at another port', async () => {
-  const port = await freePort();
-  const rules = await tempFolder({ 'shop/commandments.yml': 'a: {when: w, ruleset: [b]}\n' });
-  const env = { ...imageEnvironment(), PRECEPT_RULES_PATH: rules, PRECEPT_HTTP_PORT: String(port) };
-  const [, command = ''] = /^CMD (\[.*\])$/m.exec(file) ?? [];
-  const program = await startProgram(JSON.parse(command) as string[], { env });
-  await addressOf(program);
-  const [, url = ''] = /^ {2}CMD wget .* (".*")$/m.exec(file) ?? [];
-  const { stdout } = await promisify(execFile)('sh', ['-c', `printf %s ${url}`], { env });
-  expect(stdout).toBe(`http://127.0.0.1:${port}/health`);
-  expect((await fetch(stdout)).status).toBe(200);
-  program.signal('SIGTERM');
-  expect((await program.ended).code).toBe(0);
-});
+test.runIf(hasShell)(
+  'the program of the image listens where its health check asks, also at another port',
+  async () => {
+    const port = await freePort();
+    const rules = await tempFolder({ 'shop/commandments.yml': 'a: {when: w, ruleset: [b]}\n' });
+    const env = { ...imageEnvironment(), PRECEPT_RULES_PATH: rules, PRECEPT_HTTP_PORT: String(port) };
+    const [, command = ''] = /^CMD (\[.*\])$/m.exec(file) ?? [];
+    const program = await startProgram(JSON.parse(command) as string[], { env });
+    await addressOf(program);
+    const [, url = ''] = /^ {2}CMD wget .* (".*")$/m.exec(file) ?? [];
+    const { stdout } = await promisify(execFile)('sh', ['-c', `printf %s ${url}`], { env });
+    expect(stdout).toBe(`http://127.0.0.1:${port}/health`);
+    expect((await fetch(stdout)).status).toBe(200);
+    program.signal('SIGTERM');
+    expect((await program.ended).code).toBe(0);
+  },
+);
 
-test('the build takes the CA of a proxy, and leaves nothing of it in the image', async () => {
+test.runIf(hasShell)('the build takes the CA of a proxy, and leaves nothing of it in the image', async () => {
   const [, install = ''] = /^RUN (--mount=type=secret,id=ca [\s\S]*?npm ci.*)$/m.exec(file) ?? [];
   expect(install).toContain('--mount=type=secret,id=ca');
   const script = install.replace(/^--mount=\S+ \\\n/, '').replaceAll('/run/secrets/ca', '"$CA"');

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { writeFiles } from '../support/folder.ts';
+import { hasShell } from '../support/system.ts';
 import { readMarkdown } from './markdown.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 
@@ -68,7 +69,7 @@ const walks: Readonly<Record<string, { files: Readonly<Record<string, string>>; 
 const sections = readMarkdown('docs/moving.md').text.split(/^## /m).slice(1);
 
 // Windows has no bash of its own.
-describe.skipIf(process.platform === 'win32')('docs/moving.md, followed to the letter', () => {
+describe.runIf(hasShell)('docs/moving.md, followed to the letter', () => {
   let sandbox: Sandbox;
   beforeAll(async () => {
     sandbox = await createSandbox({}, {});

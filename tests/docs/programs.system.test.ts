@@ -11,6 +11,7 @@ import { precept } from '../cli/command-line.ts';
 import { tempFolder, writeFiles } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { cleanEnvironment, follow } from '../support/program.ts';
+import { hasShell } from '../support/system.ts';
 import { root } from './markdown.ts';
 import { answerSnippet, snippetsFor } from './rules.ts';
 import { createSandbox } from './sandbox.ts';
@@ -126,7 +127,7 @@ test('the order of inheritance is the one of the picture, and a gap is reported 
 });
 
 // Windows has no bash of its own.
-test.skipIf(process.platform === 'win32')('the login can be tried out as the guide says', async () => {
+test.runIf(hasShell)('the login can be tried out as the guide says', async () => {
   const [provider] = snippetsFor('provider');
   const [server, reader] = snippetsFor('shell').filter(({ file }) => file === 'docs/login.md');
   const [issuerPort, port] = [await freePort(), await freePort()];

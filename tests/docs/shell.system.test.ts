@@ -5,6 +5,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { commitAll, git } from '../support/git.ts';
 import { startProgram } from '../support/program.ts';
+import { hasShell } from '../support/system.ts';
 import { placeOf, readMarkdown, root, type Snippet } from './markdown.ts';
 import { answerSnippet, snippetsFor } from './rules.ts';
 import { createSandbox, onlyParsed, type Sandbox, standIns } from './sandbox.ts';
@@ -20,7 +21,7 @@ const rest = all.filter((snippet) => !isLogin(snippet) && !isMoving(snippet) && 
 const titled = (snippets: readonly Snippet[]) => snippets.map((one) => [placeOf(one), one] as const);
 
 test
-  .skipIf(process.platform === 'win32')
+  .runIf(hasShell)
   .each(
     titled([...all, ...readMarkdown('CONTRIBUTING.md').snippets.filter(({ language }) => language === 'sh')]),
   )('%s is shell, and its npm scripts exist', (_, { text }) => {
@@ -42,7 +43,7 @@ test('every exception is used', () => {
 });
 
 // Windows has no bash of its own.
-describe.skipIf(process.platform === 'win32')('run in a shell', () => {
+describe.runIf(hasShell)('run in a shell', () => {
   let sandbox: Sandbox;
   let port: number;
   beforeAll(async () => {

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { precept } from '../cli/command-line.ts';
 import { type Server, startServer } from '../federation/servers.ts';
 import { tempFolder } from '../support/folder.ts';
+import { hasModes } from '../support/system.ts';
 
 let master: Server;
 beforeAll(async () => {
@@ -47,7 +48,7 @@ async function project() {
 test('doctor says what the folder of copies holds, and nothing of it where none are kept', async () => {
   const { doctor } = await project();
   expect(await doctor()).toEqual([
-    expect.stringMatching(/^ok cache_dir: ~\/copies holds \d cop(y|ies) .*, 0\.0 of 1 MB$/),
+    expect.stringMatching(/^ok cache_dir: ~[\\/]copies holds \d cop(y|ies) .*, 0\.0 of 1 MB$/),
   ]);
   expect(await doctor({ PRECEPT_REMOTE_KEEP_SECONDS: '0' })).toEqual([]);
   expect(await doctor({ PRECEPT_CACHE_DIR: 'not/there/yet' })).toEqual([
@@ -55,7 +56,7 @@ test('doctor says what the folder of copies holds, and nothing of it where none 
   ]);
 });
 
-describe.runIf(process.platform !== 'win32')('doctor finds a folder of copies', () => {
+describe.runIf(hasModes)('doctor finds a folder of copies', () => {
   const copyIn = async (folder: string) => {
     const name = (await readdir(folder)).find((one) => one.endsWith('.copy')) ?? '';
     return path.join(folder, name);

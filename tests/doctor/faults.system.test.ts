@@ -26,13 +26,15 @@ async function findings({
   env = {},
   platform,
   plant,
+  programs: more = [],
 }: Partial<Planted>) {
   const { folder, home } = await project({ ...sound, ...files }, { homeFiles });
   for (const name of without) await rm(path.join(folder, name));
   await plant?.(folder, home);
   // The commands of the entries are there, whatever this machine has.
-  const programs = await project({ npx: '', node: '' }, { name: 'bin' });
-  for (const name of ['npx', 'node']) await chmod(path.join(programs.folder, name), 0o755);
+  const names = ['npx', 'node', ...more];
+  const programs = await project(Object.fromEntries(names.map((name) => [name, ''])), { name: 'bin' });
+  for (const name of names) await chmod(path.join(programs.folder, name), 0o755);
   const { code, stdout, stderr } = await precept(['doctor', '--format', 'json'], {
     cwd: folder,
     home,

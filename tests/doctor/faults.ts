@@ -9,6 +9,8 @@ export interface Planted {
   readonly homeFiles?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
   readonly platform?: string;
+  /** Commands that are there besides npx and node. */
+  readonly programs?: readonly string[];
   /** What files alone cannot do. */
   readonly plant?: (project: string, home: string) => Promise<void>;
   /** The lines that tell of it, 2 at most where nothing else is said. */
@@ -359,6 +361,29 @@ export const planted: readonly Planted[] = [
     line: /^fail clients: .* Claude Code cannot start npx on Windows/,
     cure: /"cmd"/,
   },
+  ...(['npx.cmd', 'precept', 'precept.cmd', 'precept-mcp'] as const).map((command) => ({
+    name: `the script ${command} without a shell on Windows`,
+    files: client({ command, args: ['--watch'] }),
+    programs: [command],
+    platform: 'win32',
+    line: new RegExp(`^fail clients: .* Claude Code cannot start ${command} on Windows`),
+    cure: /"cmd", "args": \["\/c","(npx|precept(-mcp)?)","--watch"\]/,
+  })),
+  ...[
+    [['/c', 'npx', '-y', 'precept'], /^fail clients: .* it starts the package "precept"/, /precept-mcp/],
+    [['/C', 'npx -y precept-mpc'], /^fail clients: .* it starts the package "precept-mpc"/, /precept-mcp/],
+    [['/d', '/c', 'npxx', '-y', 'precept-mcp'], /^fail clients: .* "npxx" is not found/, /PATH/],
+    [['npx', '-y', 'precept-mcp'], /^fail clients: .* is given nothing to start by \/c/, /"\/c"/],
+    [['/c', 'npx', '-y', 'precept-mcp', '--wach'], /^fail clients: .* the flag --wach/, /--watch/],
+    [['/c', 'precept', 'serve'], /^fail clients: .* it starts "precept serve"/, /Take it out/],
+  ].map(([args, line, cure]) => ({
+    name: `behind cmd ${(args as string[]).join(' ')}`,
+    files: client({ command: 'cmd', args }),
+    programs: ['cmd', 'precept'],
+    platform: 'win32',
+    line: line as RegExp,
+    cure: cure as RegExp,
+  })),
   {
     name: 'an address without /mcp',
     files: client({ type: 'http', url: 'https://rules.example.com/' }),

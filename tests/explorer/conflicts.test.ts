@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hashPiece } from '../../src/guidance/piece-id.ts';
 import { httpClient } from '../http/client.ts';
+import { hasLinks } from '../support/system.ts';
 
 const rules = (category: string, ...texts: string[]) =>
   `${category}:\n  when: Now\n  ruleset:\n${texts.map((text) => `    - ${JSON.stringify(text)}\n`).join('')}`;
@@ -118,7 +119,7 @@ describe('the page of a scope that cannot be served', () => {
       expect(await page(`/scopes/bad/source/commandments.yml${beyond}`), beyond).toBe(first);
   });
 
-  test('shows no file that a link leads to, and nothing of metadata', async () => {
+  test.runIf(hasLinks)('shows no file that a link leads to, and nothing of metadata', async () => {
     const client = await httpClient({ 'bad/metadata.yml': 'parent: 1\n', 'bad/x': 'secret: [' });
     await symlink('x', path.join(client.rulesPath, 'bad/commandments.yml'));
     for (const file of ['commandments.yml', 'metadata.yml']) {

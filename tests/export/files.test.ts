@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { precept } from '../cli/command-line.ts';
 import { tempFolder, writeFiles } from '../support/folder.ts';
+import { hasLinks } from '../support/system.ts';
 import { content } from './content.ts';
 import { commandments, project, rule } from './export-project.ts';
 import { readRules } from './reading.ts';
@@ -179,7 +180,7 @@ describe('hostile content', () => {
     }
   });
 
-  test.skipIf(process.platform === 'win32')('no link is followed inside of a project', async () => {
+  test.runIf(hasLinks)('no link is followed inside of a project', async () => {
     const { cwd, run, read } = await project({ ...rule('One'), 'outside.md': 'Mine\n' });
     await symlink('outside.md', path.join(cwd, 'AGENTS.md'));
     const { code, stderr } = await run('s', '--write');

@@ -6,37 +6,35 @@ import { expect, test } from 'vitest';
 import { afterFile } from '../support/after-file.ts';
 import { tempFolder } from '../support/folder.ts';
 import { programFile, runProgram } from '../support/program.ts';
+import { isLinux } from '../support/system.ts';
 import { gone, startWorld, texts, works } from './copies-world.ts';
 import { warnings } from './servers.ts';
 
-test.runIf(process.platform === 'linux')(
-  'a full disk costs one warning, and what was kept is served on',
-  async () => {
-    const { master, folder } = await startWorld();
-    const env = {
-      PRECEPT_MASTER_SERVER_URL: master.url,
-      PRECEPT_REMOTE_KEEP_SECONDS: '60',
-      PRECEPT_REMOTE_RETRY_SECONDS: '0',
-      PRECEPT_CACHE_DIR: folder,
-    };
-    await runProgram(['rules', 'shop'], { env });
-    master.text = 'Newer';
-    // No file may grow: as where there is no room left.
-    const script = 'trap "" XFSZ; ulimit -f 0; exec "$0" "$@"';
-    const full = () =>
-      promisify(execFile)('sh', ['-c', script, process.execPath, programFile, 'rules', 'shop'], {
-        env: { ...env, PATH: process.env.PATH, HOME: folder },
-      });
-    const { stdout, stderr } = await full();
-    expect([stdout, stderr]).toEqual([
-      expect.stringContaining('Newer'),
-      expect.stringMatching(/^precept warn: copies of masters are not kept: .* cannot be written: .*\n$/),
-    ]);
-    master.turn = gone;
-    expect((await full()).stdout).toContain('Remote');
-    expect((await readdir(folder)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
-  },
-);
+test.runIf(isLinux)('a full disk costs one warning, and what was kept is served on', async () => {
+  const { master, folder } = await startWorld();
+  const env = {
+    PRECEPT_MASTER_SERVER_URL: master.url,
+    PRECEPT_REMOTE_KEEP_SECONDS: '60',
+    PRECEPT_REMOTE_RETRY_SECONDS: '0',
+    PRECEPT_CACHE_DIR: folder,
+  };
+  await runProgram(['rules', 'shop'], { env });
+  master.text = 'Newer';
+  // No file may grow: as where there is no room left.
+  const script = 'trap "" XFSZ; ulimit -f 0; exec "$0" "$@"';
+  const full = () =>
+    promisify(execFile)('sh', ['-c', script, process.execPath, programFile, 'rules', 'shop'], {
+      env: { ...env, PATH: process.env.PATH, HOME: folder },
+    });
+  const { stdout, stderr } = await full();
+  expect([stdout, stderr]).toEqual([
+    expect.stringContaining('Newer'),
+    expect.stringMatching(/^precept warn: copies of masters are not kept: .* cannot be written: .*\n$/),
+  ]);
+  master.turn = gone;
+  expect((await full()).stdout).toContain('Remote');
+  expect((await readdir(folder)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+});
 
 /** A file system of 64 KiB in a new folder; null where this user may not mount one. */
 async function smallDisk(): Promise<string | null> {

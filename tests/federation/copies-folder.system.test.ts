@@ -3,13 +3,12 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../support/folder.ts';
 import { runProgram } from '../support/program.ts';
+import { hasModes, isLinux } from '../support/system.ts';
 import { gone, startWorld, texts } from './copies-world.ts';
 import { bundle, bundled, json, rulesOf, warnings } from './servers.ts';
 
 describe('the folder', () => {
-  const onPosix = process.platform !== 'win32';
-
-  test.runIf(onPosix)('is its owner’s alone, and so are its files', async () => {
+  test.runIf(hasModes)('is its owner’s alone, and so are its files', async () => {
     const { folder, open } = await startWorld();
     await texts(await open());
     const modes = [folder, ...(await readdir(folder)).map((name) => path.join(folder, name))].map(
@@ -47,7 +46,7 @@ describe('the folder', () => {
     expect(await texts(await open())).toEqual(['Remote']);
   });
 
-  test.runIf(onPosix)('is not used where it is a link, or others may write to it: one warning', async () => {
+  test.runIf(hasModes)('is not used where it is a link, or others may write to it: one warning', async () => {
     const spoil: ((folder: string) => Promise<unknown>)[] = [
       async (folder) => symlink(await tempFolder(), folder),
       async (folder) => {
@@ -67,7 +66,7 @@ describe('the folder', () => {
     }
   });
 
-  test.runIf(process.platform === 'linux')('that cannot be made costs one warning and no time', async () => {
+  test.runIf(isLinux)('that cannot be made costs one warning and no time', async () => {
     for (const cache_dir of ['/proc/precept/copies', '/dev/null/copies']) {
       const { open } = await startWorld({ cache_dir });
       const own = await open();

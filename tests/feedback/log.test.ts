@@ -13,6 +13,7 @@ import { precept } from '../cli/command-line.ts';
 import { httpClient, problemOf } from '../http/client.ts';
 import { tempFolder } from '../support/folder.ts';
 import { cleanEnvironment, programFile } from '../support/program.ts';
+import { hasRights, hasShell } from '../support/system.ts';
 import { missed, newLog, readLog } from './support.ts';
 
 const entry = (task: string, more: Partial<FeedbackEntry> = {}): FeedbackEntry => ({
@@ -203,7 +204,7 @@ describe('many writers at once', () => {
 });
 
 describe('what cannot be written', () => {
-  test.skipIf(process.platform === 'win32')('is taken back whole when it does not fit', async () => {
+  test.runIf(hasShell)('is taken back whole when it does not fit', async () => {
     const file = await newLog();
     const env = await cleanEnvironment();
     expect(report(file, 'fits', 2, env)).toMatchObject({ status: 0, stderr: '' });
@@ -218,7 +219,7 @@ describe('what cannot be written', () => {
     expect(tasksOf(await readLog(file))).toEqual(['fits', 'fits again']);
   });
 
-  test.skipIf(process.platform === 'win32')('is taken back to a torn line, which stays', async () => {
+  test.runIf(hasShell)('is taken back to a torn line, which stays', async () => {
     const file = await newLog();
     const env = await cleanEnvironment();
     await mkdir(path.dirname(file), { recursive: true });
@@ -255,13 +256,10 @@ describe('what cannot be written', () => {
     }
   });
 
-  test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
-    'is an error without permission (root has every permission)',
-    async () => {
-      const folder = await tempFolder();
-      await chmod(folder, 0o500);
-      await expect(createFeedbackLog(path.join(folder, 'log')).append(entry('x'))).rejects.toThrow('EACCES');
-      await chmod(folder, 0o700);
-    },
-  );
+  test.runIf(hasRights)('is an error without permission (root has every permission)', async () => {
+    const folder = await tempFolder();
+    await chmod(folder, 0o500);
+    await expect(createFeedbackLog(path.join(folder, 'log')).append(entry('x'))).rejects.toThrow('EACCES');
+    await chmod(folder, 0o700);
+  });
 });

@@ -102,10 +102,58 @@ describe('what a word can become', () => {
     expect(performance.now() - start).toBeLessThan(20_000);
   });
 
-  test.each([[['tcsh'], /one of bash, zsh, fish, not "tcsh"/]])('%j is wrong usage', async (argv, says) => {
-    const { code, stderr } = await precept(['completion', ...argv]);
-    expect(code).toBe(2);
-    expect(stderr).toMatch(says);
+  test.each([[['tcsh'], /one of bash, zsh, fish, powershell, not "tcsh"/]])(
+    '%j is wrong usage',
+    async (argv, says) => {
+      const { code, stderr } = await precept(['completion', ...argv]);
+      expect(code).toBe(2);
+      expect(stderr).toMatch(says);
+    },
+  );
+});
+
+describe('PowerShell', () => {
+  const sent = (word: string) => `w${Buffer.from(word).toString('base64')}`;
+
+  test('sends and gets words in a form that no shell reads as anything else', async () => {
+    const odd = '$(calc)`"\u2019';
+    const folder = await tempFolder({
+      '.precept/rules/shop/commandments.yml': `${JSON.stringify(odd)}: {ruleset: [Do]}\nstyle: {ruleset: [Do]}\n`,
+    });
+    const line = ['rules', 'shop', '--categories', ''].map(sent);
+    const { code, stdout, stderr } = await precept(['completion', 'powershell', ...line], { cwd: folder });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const lines = stdout.split('\n').filter(Boolean);
+    expect(lines.every((text) => /^[A-Za-z0-9+/=]+$/.test(text))).toBe(true);
+    expect(lines.map((text) => Buffer.from(text, 'base64').toString('utf8'))).toEqual([odd, 'style']);
+  });
+
+  test('inserts a name as one literal, whatever it holds', async () => {
+    const { stdout } = await precept(['completion', 'powershell']);
+    expect(stdout).toContain("'\\A[A-Za-z0-9_./:=-]+\\z'");
+    expect(stdout).toContain('EscapeSingleQuotedStringContent($word)');
+    expect(stdout).not.toMatch(/Invoke-Expression(?!\n)/);
+  });
+
+  const program = ['pwsh', 'powershell'].find(
+    (name) => spawnSync(name, ['-NoProfile', '-Command', '1']).status === 0,
+  );
+  test.skipIf(program === undefined)('itself', async () => {
+    // As npm does it on Windows: a script of PowerShell, in place of one for sh.
+    const stub = `& '${process.execPath}' '${programFile}' @args\n`;
+    const folder = await tempFolder({ ...content, 'bin/precept.ps1': stub });
+    const complete = (line: string) =>
+      `(TabExpansion2 '${line}' ${line.length}).CompletionMatches.CompletionText -join ' ';`;
+    const script = `$env:PATH = '${folder}/bin' + [IO.Path]::PathSeparator + $env:PATH; Set-Alias precept '${folder}/bin/precept.ps1';
+      precept completion powershell | Out-String | Invoke-Expression;
+      Set-Location '${folder}'; ${complete('precept rul')} ${complete('precept rules ')} ${complete('precept export shop --to agents,cur')}`;
+    const { stdout, stderr } = spawnSync(program ?? '', ['-NoProfile', '-Command', script], {
+      encoding: 'utf8',
+    });
+    expect({ stderr, stdout: stdout.replaceAll('\r', '') }).toEqual({
+      stderr: '',
+      stdout: "rules\nbase shop\n'agents,cursor'\n",
+    });
   });
 });
 

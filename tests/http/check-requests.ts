@@ -2,7 +2,7 @@ import { Agent, METHODS, request as send } from 'node:http';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { tempFolder } from '../support/folder.ts';
-import { addressOf, type RunningProgram, startProgram } from '../support/program.ts';
+import { addressOf, endInOrder, type RunningProgram, startProgram } from '../support/program.ts';
 import { seed } from '../support/seed.ts';
 import { brokenRequests } from './broken-requests.ts';
 import { smallContent } from './client.ts';
@@ -36,8 +36,7 @@ export async function startTarget(): Promise<Target> {
 /** Ends the program; it must have lived on, and have logged no error. */
 export async function endTarget({ program, port }: Target): Promise<void> {
   expect((await fetch(`http://127.0.0.1:${port}/api/v1/scopes/shop/rules`)).status).toBe(200);
-  program.signal('SIGTERM');
-  const { code, stderr } = await program.ended;
+  const { code, stderr } = await endInOrder(program);
   expect(code).toBe(0);
   expect(stderr).not.toMatch(/error|^\s+at /im);
 }

@@ -13,6 +13,7 @@ import { precept } from '../cli/command-line.ts';
 import { writeFiles } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { cleanEnvironment, programFile } from '../support/program.ts';
+import { hasGit } from '../support/system.ts';
 import { type Project, project } from './project.ts';
 
 /** What `get_rules` without a scope answers, from the program as a client starts it. */
@@ -202,30 +203,33 @@ describe('precept init', () => {
     expect(await shop.files()).toEqual({ '.precept': 'a file, not a folder' });
   });
 
-  it('keeps out of git what Precept writes there, and adds that to a project that has begun', async () => {
-    const shop = await project({ '.precept/settings.yml': 'default_scope: shop\n' });
-    const git = (...args: string[]) =>
-      promisify(execFile)('git', args, {
-        cwd: shop.folder,
-        env: { PATH: process.env.PATH, HOME: shop.home },
+  it.runIf(hasGit())(
+    'keeps out of git what Precept writes there, and adds that to a project that has begun',
+    async () => {
+      const shop = await project({ '.precept/settings.yml': 'default_scope: shop\n' });
+      const git = (...args: string[]) =>
+        promisify(execFile)('git', args, {
+          cwd: shop.folder,
+          env: { PATH: process.env.PATH, HOME: shop.home },
+        });
+      expect((await shop.precept('init')).stdout).toContain('created  .precept/.gitignore\n');
+      const report = ['feedback', 'missed-categories', '--task', 'a', '--category', 'b', '--reason', 'c'];
+      expect(await shop.precept(...report)).toMatchObject({ code: 0 });
+      await writeFiles(shop.folder, {
+        '.precept/feedback.jsonl.forward': '',
+        '.precept/validation.jsonl': '',
+        '.precept/usage.jsonl': '',
       });
-    expect((await shop.precept('init')).stdout).toContain('created  .precept/.gitignore\n');
-    const report = ['feedback', 'missed-categories', '--task', 'a', '--category', 'b', '--reason', 'c'];
-    expect(await shop.precept(...report)).toMatchObject({ code: 0 });
-    await writeFiles(shop.folder, {
-      '.precept/feedback.jsonl.forward': '',
-      '.precept/validation.jsonl': '',
-      '.precept/usage.jsonl': '',
-    });
-    await git('init', '-q');
-    const { stdout } = await git('status', '--porcelain', '--untracked-files=all');
-    expect(stdout).toContain('.precept/.gitignore\n');
-    expect(stdout).toContain('.precept/rules/shop/commandments.yml\n');
-    expect(stdout).not.toContain('jsonl');
-    const own = await project({ '.precept/.gitignore': 'mine\n' });
-    await own.precept('init');
-    expect(await own.read('.precept/.gitignore')).toBe('mine\n');
-  });
+      await git('init', '-q');
+      const { stdout } = await git('status', '--porcelain', '--untracked-files=all');
+      expect(stdout).toContain('.precept/.gitignore\n');
+      expect(stdout).toContain('.precept/rules/shop/commandments.yml\n');
+      expect(stdout).not.toContain('jsonl');
+      const own = await project({ '.precept/.gitignore': 'mine\n' });
+      await own.precept('init');
+      expect(await own.read('.precept/.gitignore')).toBe('mine\n');
+    },
+  );
 
   it('says so in a sub-folder of a project that has a .precept', async () => {
     const shop = await project();

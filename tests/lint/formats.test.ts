@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import stringWidth from 'string-width';
@@ -181,6 +183,8 @@ describe('sarif', () => {
   test('a folder elsewhere is named by an absolute URI', async () => {
     const { stdout } = await precept(['lint', `${cwd}/.precept/rules`, '--format', 'sarif']);
     const [{ results }] = JSON.parse(stdout).runs;
-    expect(results[2].locations[0].physicalLocation.artifactLocation.uri).toBe(`file://${cwd}/${file}`);
+    expect(results[2].locations[0].physicalLocation.artifactLocation.uri).toBe(
+      pathToFileURL(path.join(cwd, file)).href,
+    );
   });
 });

@@ -72,7 +72,8 @@ describe('each planted mistake is found where it is', () => {
   });
 
   test('there is one for each code but those of settings', () => {
-    const known = new Set<string>(planted.map(({ code }) => code));
+    // The first is not planted where the tests run on Windows.
+    const known = new Set<string>(['unportable-name', ...planted.map(({ code }) => code)]);
     const rest = Object.keys(problemCodes).filter((code) => !known.has(code));
     expect(rest).toEqual(['setting-name', 'lint-code']);
   });

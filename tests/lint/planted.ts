@@ -1,4 +1,5 @@
 import type { ProblemCode } from '../../src/model/problem-codes.ts';
+import { makesAnyName } from '../support/system.ts';
 
 /** A mistake in a tree of its own: where it must be found, and what else is there. */
 export interface Planted {
@@ -28,6 +29,7 @@ const process = '{id: a, type: process, description: A';
 
 /** One mistake for each code, but for settings and for what needs a machine's help (unreadable files). */
 export const planted: readonly Planted[] = [
+  ...(makesAnyName ? [beside('unportable-name', 'AUX:1:1', { 'AUX/commandments.yml': rule('x') })] : []),
   beside('unreadable-file', 's/katas.yml:1:1', { 's/katas.yml/': '' }),
   plant('file-too-large', 's/commandments.yml:1:1', `a:\n  ruleset: [x]\n# ${'y'.repeat(4 * 1024 * 1024)}`),
   plant('not-utf8', 's/commandments.yml:4:10', Buffer.from(rule('caf\xe9'), 'latin1')),

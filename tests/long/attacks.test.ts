@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tempFolder } from '../support/folder.ts';
 import { expectProcessorTime } from '../support/in-time.ts';
 import { addressOf, startProgram } from '../support/program.ts';
+import { isLinux } from '../support/system.ts';
 import type { Attack, Step } from './attacks/attack.ts';
 import { type Harm, harmOf, none } from './attacks/harm.ts';
 import { hostileCallers } from './attacks/hostile-callers.ts';
@@ -15,7 +16,7 @@ const attacks: readonly Attack[] = [...hostileFiles, ...hostileMasters, ...hosti
 const maxDelay = 250;
 const maxMemory = 150;
 
-describe.runIf(process.platform === 'linux')('others hardly notice', () => {
+describe.runIf(isLinux)('others hardly notice', () => {
   let ordinary: Harm;
   const rows = new Map<string, Harm>();
   beforeAll(async () => {

@@ -13,6 +13,7 @@ import { memoryOf as processMemory } from '../soak/process-memory.ts';
 import { tempFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { addressOf, type RunningProgram, type StartOptions, startProgram } from '../support/program.ts';
+import { isLinux } from '../support/system.ts';
 
 test('the federated merge is the merge of the parts, in 500 worlds', async () => {
   await checkLaw(500);
@@ -94,7 +95,7 @@ test('every fault at once, 60 times: local content each time, in bounded time an
   expect(log).not.toMatch(/precept error|^\s+at /m);
 });
 
-describe.skipIf(process.platform !== 'linux')('memory is bounded', () => {
+describe.runIf(isLinux)('memory is bounded', () => {
   const bomb = gzipSync(Buffer.alloc(500 * 1024 * 1024));
   const megabyte = Buffer.alloc(1024 * 1024, ' ');
   const asJson = { 'Content-Type': 'application/json' };

@@ -2,6 +2,7 @@ import { rm, symlink } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../support/folder.ts';
 import { startProgram } from '../support/program.ts';
+import { hasLinks } from '../support/system.ts';
 import { answerTo, lines, shakeHands, textOf, toolCall } from './wire.ts';
 
 const complete = (id: string, ref: object, name: string, given: object = {}) => ({
@@ -22,7 +23,7 @@ const requests = [
   complete('resource', resource, 'scope'),
 ];
 
-test.skipIf(process.platform === 'win32')(
+test.runIf(hasLinks)(
   'a rules folder that cannot be read is told to the log, and its path to no client',
   async () => {
     const folder = await tempFolder({ 'rules/shop/commandments.yml': 'a:\n  ruleset: [One]\n' });

@@ -5,13 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { buildTypes } from '../../scripts/build-types.ts';
 import { tempFolder } from '../support/folder.ts';
+import { npmNeedsShell } from '../support/system.ts';
 
 export const run = promisify(execFile);
 export const root: string = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Runs npm in a folder. It is a .cmd on Windows, which only a shell can start. */
 export function npm(args: readonly string[], cwd: string): Promise<{ stdout: string }> {
-  return run('npm', [...args], { cwd, shell: process.platform === 'win32' });
+  return run('npm', [...args], { cwd, shell: npmNeedsShell });
 }
 
 /** Packs what would be published, types included, without touching dist/; gives the path of the tarball. */

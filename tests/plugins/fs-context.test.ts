@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { osName } from '../../src/plugins/fs-context.ts';
 import { languagesOf } from '../../src/plugins/languages.ts';
 import { tempFolder } from '../support/folder.ts';
+import { system } from '../support/system.ts';
 import { hostFor, scope } from './host-for.ts';
 
 async function valuesIn(cwd: string) {
@@ -12,7 +13,7 @@ async function valuesIn(cwd: string) {
   return values;
 }
 
-const os = osName(process.platform);
+const os = osName(system);
 
 describe('fs.context', () => {
   test('in a repository and below it', async () => {

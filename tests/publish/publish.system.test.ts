@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { precept } from '../cli/command-line.ts';
 import { tempFolder, writeFiles } from '../support/folder.ts';
 import { type Outcome, runProgram } from '../support/program.ts';
+import { hasModes, hasRights } from '../support/system.ts';
 
 const content = {
   'company/metadata.yml': 'description: All of us\n',
@@ -58,7 +59,7 @@ test('keys new writes a key for its owner alone, prints the public one, and leav
   expect(publicKey).toMatch(/^MCowBQYDK2VwAyEA[\w+/]{43}=\n$/);
   const file = path.join(keys, 'one.pem');
   expect(await readFile(file, 'utf8')).toMatch(/^-----BEGIN PRIVATE KEY-----/);
-  if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600);
+  if (hasModes) expect((await stat(file)).mode & 0o777).toBe(0o600);
   const again = await runProgram(['keys', 'new', file]);
   expect([again.code, again.stdout, again.stderr]).toEqual([1, '', expect.stringContaining('exists')]);
   expect((await runProgram(['keys', 'new', path.join(keys, 'none/x.pem')])).code).toBe(1);
@@ -202,14 +203,11 @@ describe('nothing is written', () => {
     await expect(stat(out)).rejects.toThrow('ENOENT');
   });
 
-  test.runIf(process.platform !== 'win32' && process.getuid?.() !== 0)(
-    'into a folder that cannot be written',
-    async () => {
-      const { cwd, publish } = await project();
-      await chmod(cwd, 0o500);
-      expect((await publish()).code).toBe(1);
-    },
-  );
+  test.runIf(hasRights)('into a folder that cannot be written', async () => {
+    const { cwd, publish } = await project();
+    await chmod(cwd, 0o500);
+    expect((await publish()).code).toBe(1);
+  });
 });
 
 describe('signed', () => {

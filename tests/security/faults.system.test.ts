@@ -18,6 +18,7 @@ import {
   startProgram,
 } from '../support/program.ts';
 import { testService } from '../support/service.ts';
+import { isLinux } from '../support/system.ts';
 
 describe('JSON that is nested by the thousand is the fault of who sends it', () => {
   const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
@@ -74,7 +75,7 @@ describe('a file of results that never ends is refused', () => {
     return file;
   };
 
-  test.runIf(process.platform === 'linux').each([
+  test.runIf(isLinux).each([
     ['a device', async () => '/dev/zero'],
     ['a pipe', pipe],
   ])('%s as validation_file', async (_, make) => {
@@ -88,7 +89,7 @@ describe('a file of results that never ends is refused', () => {
     expect(await ask(service, 'list_scopes', {})).toBe('["s"]');
   });
 
-  test.runIf(process.platform === 'linux').each([
+  test.runIf(isLinux).each([
     ['a device', async () => '/dev/zero'],
     ['a pipe', pipe],
   ])('%s as a report', async (_, make) => {
@@ -174,7 +175,7 @@ test('the API description names no scope that the caller may not see', async () 
 });
 
 describe('stdio', () => {
-  test.runIf(process.platform === 'linux')(
+  test.runIf(isLinux)(
     'a client that reads nothing is not answered into memory, and is answered once it reads',
     async () => {
       const folder = await tempFolder({ 's/commandments.yml': `a:\n  ruleset: ["${'x'.repeat(50_000)}"]\n` });

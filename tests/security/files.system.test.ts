@@ -6,13 +6,14 @@ import { ask, faultOf } from '../support/ask.ts';
 import { tempFolder, writeFiles } from '../support/folder.ts';
 import { addressOf, runProgram, startProgram } from '../support/program.ts';
 import { testService } from '../support/service.ts';
+import { isLinux } from '../support/system.ts';
 
 /** A file that takes no room on the disk, and most of a machine's memory once it is read. */
 const gigabyte = 1024 ** 3;
 const story =
   'tenka:\n  US1: {who: a, what: b, why: c, acs: {AC1.1: {given: a, when: b, then: c, checks: [{test: t}]}}}\n';
 
-test.runIf(process.platform === 'linux')(
+test.runIf(isLinux)(
   'files of a gigabyte are not read: each is refused in little memory, and the rest is served',
   async () => {
     const folder = await tempFolder({
@@ -42,7 +43,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test.runIf(process.platform === 'linux')('nor settings, or plugins that a checkout names', async () => {
+test.runIf(isLinux)('nor settings, or plugins that a checkout names', async () => {
   const cwd = await tempFolder({ '.precept/settings.yml': '' });
   const settings = path.join(cwd, '.precept/settings.yml');
   await truncate(settings, gigabyte);

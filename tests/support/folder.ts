@@ -6,7 +6,8 @@ import { afterFile } from './after-file.ts';
 /** A new folder with these files (path -> text), removed after the file's tests. */
 export async function tempFolder(files: Readonly<Record<string, string>> = {}): Promise<string> {
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'precept-test-')));
-  afterFile(() => rm(folder, { recursive: true, force: true }));
+  // On Windows a file that was open a moment ago is still there for a while.
+  afterFile(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
   await writeFiles(folder, files);
   return folder;
 }

@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterFile } from './after-file.ts';
 import { tempFolder } from './folder.ts';
+import { hasSignals } from './system.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -55,7 +56,9 @@ export async function cleanEnvironment(
   env: Readonly<Record<string, string>> = {},
 ): Promise<Record<string, string>> {
   const { PATH = '', PRECEPT_CHILD_COVERAGE: coverage } = process.env;
-  return { PATH, HOME: await emptyFolder(), ...(coverage && { NODE_V8_COVERAGE: coverage }), ...env };
+  const { HOME = await emptyFolder() } = env;
+  // Windows gives a program its user's own folder unless another is named.
+  return { PATH, HOME, USERPROFILE: HOME, ...(coverage && { NODE_V8_COVERAGE: coverage }), ...env };
 }
 
 /** Starts the built program (`node dist/main.js …args`) and collects what it writes. It is killed after the file's tests. */
@@ -80,6 +83,13 @@ export async function runProgram(
   const program = await startProgram(args, options);
   program.stdin.end(options.input ?? '');
   return program.ended;
+}
+
+/** Has a program end in order, and gives how it did. Where it cannot be asked to, it is ended at once, which counts as order. */
+export async function endInOrder(program: RunningProgram): Promise<Outcome> {
+  program.signal('SIGTERM');
+  const outcome = await program.ended;
+  return hasSignals ? outcome : { ...outcome, code: 0, signal: null };
 }
 
 /** Where a program says that it listens, once it does. */

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { stringify } from 'yaml';
 import { tempFolder } from '../support/folder.ts';
 import { startClock, startProcessorClock } from '../support/in-time.ts';
-import { addressOf, startProgram } from '../support/program.ts';
+import { addressOf, endInOrder, startProgram } from '../support/program.ts';
 import { seed } from '../support/seed.ts';
 import { type Attempt, attempts, planted } from './probes.ts';
 import { checkEnd } from './render.ts';
@@ -104,8 +104,7 @@ export async function checkServedAttempts(count: number): Promise<number> {
       expect(failure.error_message).not.toMatch(/RangeError|TypeError|^\s*$/);
     }
   }
-  program.signal('SIGTERM');
-  const { code, stderr } = await program.ended;
+  const { code, stderr } = await endInOrder(program);
   expect(code).toBe(0);
   expect(stderr).not.toMatch(/precept error|^\s+at /m);
   return reports;

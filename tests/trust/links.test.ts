@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { precept } from '../cli/command-line.ts';
 import { missed } from '../feedback/support.ts';
 import { tempFolder, writeFiles } from '../support/folder.ts';
+import { hasLinks } from '../support/system.ts';
 import { type Checkout, checkout, marking } from './checkout.ts';
 
 const report = [
@@ -37,7 +38,7 @@ const writers = [
   ['test results', '.precept/validation.jsonl', ['tenka', 'import', 'report.xml']],
 ] as const;
 
-describe.skipIf(process.platform === 'win32')('a link in a checkout is not followed', () => {
+describe.runIf(hasLinks)('a link in a checkout is not followed', () => {
   test.each(writers)('for %s', async (_, file, command) => {
     const here = await cloned();
     const { file: target, text } = await victim();
@@ -146,7 +147,7 @@ describe.skipIf(process.platform === 'win32')('a link in a checkout is not follo
   });
 });
 
-test.skipIf(process.platform === 'win32')('nor where the settings are those of the home folder', async () => {
+test.runIf(hasLinks)('nor where the settings are those of the home folder', async () => {
   const here = await cloned();
   const { file: target, text } = await victim();
   const before = await text();

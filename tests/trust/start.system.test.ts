@@ -3,6 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../support/folder.ts';
+import { hasModes } from '../support/system.ts';
 import { checkout, marking } from './checkout.ts';
 
 const probe = `process.on('exit', () => {
@@ -36,7 +37,7 @@ test('a start compares what was trusted as text, so that it need not load crypto
 
   const folder = path.join(here.home, '.config/precept/trusted');
   const [name = ''] = await readdir(folder);
-  if (process.platform !== 'win32') {
+  if (hasModes) {
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
     expect((await stat(path.join(folder, name))).mode & 0o777).toBe(0o600);
   }

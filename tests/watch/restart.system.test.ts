@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { replaceFile, tempFolder, writeFiles } from '../support/folder.ts';
 import { startClock } from '../support/in-time.ts';
 import { cleanEnvironment, follow, type RunningProgram, startProgram } from '../support/program.ts';
+import { isLinux } from '../support/system.ts';
 import { type Answered, rules } from './server.ts';
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));
@@ -88,7 +89,7 @@ test('the settings file, a plugin and the program start it again, on the same po
   expect(await addresses(program, 4)).toEqual([url, url, url, url]);
   expect(await text()).toBe('["second x"]');
   expect(program.stderr()).toContain('precept: main.js changed, the server starts again\n');
-  if (process.platform === 'linux') expect(await childrenOf(program.pid)).toHaveLength(1);
+  if (isLinux) expect(await childrenOf(program.pid)).toHaveLength(1);
 
   const clock = startClock();
   program.signal('SIGTERM');

@@ -5,6 +5,7 @@ import type { Service } from '../../service/service.ts';
 import { BaseCommand } from './base-command.ts';
 import type { Completion } from './complete.ts';
 import { completionScripts, shells } from './completion-scripts.ts';
+import { readWords, writtenWord } from './completion-words.ts';
 
 /** Milliseconds that whoever presses the key waits at most for what a master has to say. */
 const patience = 900;
@@ -29,6 +30,7 @@ export class CompletionCommand extends BaseCommand {
       ['In ~/.bashrc', 'source <(precept completion bash)'],
       ['In ~/.zshrc, after compinit', 'source <(precept completion zsh)'],
       ['In ~/.config/fish/config.fish', 'precept completion fish | source'],
+      ['In $PROFILE', 'precept completion powershell | Out-String | Invoke-Expression'],
     ],
   });
 
@@ -44,15 +46,18 @@ export class CompletionCommand extends BaseCommand {
       return 0;
     }
     const { complete } = await import('./complete.ts');
-    const found = complete(this.words, this.context.table);
+    const typed = readWords(shell, this.words);
+    const found = complete(typed, this.context.table);
     // Whatever is wrong, a shell that shows messages in the middle of a line is worse than one that completes nothing.
-    const words = 'words' in found ? found.words : await this.ask(found).catch(() => []);
-    this.context.stdout.write(words.map((word) => `${word}\n`).join(''));
+    const words = 'words' in found ? found.words : await this.ask(found, typed.at(-1) ?? '').catch(() => []);
+    this.context.stdout.write(words.map((word) => `${writtenWord(shell, word)}\n`).join(''));
     return 0;
   }
 
-  private async ask({ kind, scope, before }: Exclude<Completion, { words: unknown }>): Promise<string[]> {
-    const last = this.words.at(-1) ?? '';
+  private async ask(
+    { kind, scope, before }: Exclude<Completion, { words: unknown }>,
+    last: string,
+  ): Promise<string[]> {
     const typed = last === '=' ? '' : last;
     const { wordsOf } = await import('../../service/complete-words.ts');
     const waiting = new Promise<null>((resolve) => setTimeout(() => resolve(null), patience).unref());

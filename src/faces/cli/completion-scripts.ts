@@ -40,6 +40,29 @@ end
 complete -c precept -f -a '(__precept_complete)'
 complete -c precept-mcp -f -a '(__precept_complete)'
 `,
+  // Words are Base64 on the way, and what is inserted is one literal: a name that holds $(…), a quote or a backtick is text, as it is.
+  powershell: `# Completion of precept for PowerShell: precept completion powershell | Out-String | Invoke-Expression
+Register-ArgumentCompleter -Native -CommandName precept, precept-mcp -ScriptBlock {
+  param($wordToComplete, $commandAst, $cursorPosition)
+  $words = @($commandAst.CommandElements | Where-Object { $_.Extent.EndOffset -lt $cursorPosition } | ForEach-Object {
+    if ($_ -is [System.Management.Automation.Language.StringConstantExpressionAst]) { $_.Value } else { $_.Extent.Text }
+  })
+  $words += ([string]$wordToComplete) -replace '^[''"]|[''"]$', ''
+  $sent = @($words | Select-Object -Skip 1 | ForEach-Object {
+    'w' + [Convert]::ToBase64String([System.Text.Encoding]::UTF8.GetBytes($_))
+  })
+  $found = @()
+  try { $found = @(& $words[0] completion powershell $sent 2>$null) } catch { }
+  foreach ($line in $found) {
+    $word = [System.Text.Encoding]::UTF8.GetString([Convert]::FromBase64String($line))
+    $text = $word
+    if ($word -notmatch '\\A[A-Za-z0-9_./:=-]+\\z') {
+      $text = "'" + [System.Management.Automation.Language.CodeGeneration]::EscapeSingleQuotedStringContent($word) + "'"
+    }
+    [System.Management.Automation.CompletionResult]::new($text, $word, 'ParameterValue', $word)
+  }
+}
+`,
 } as const;
 
 export type Shell = keyof typeof completionScripts;

@@ -30,14 +30,16 @@ export async function runFixes({ rulesPath, checkout, cwd, dryRun, printer, lint
   const named = (file: string) => (prefix === '' ? file : `${prefix}/${file}`);
   // A folder outside is its user's own choice; one in the checkout may be a link to anywhere.
   const within = isInside(rulesPath, checkout) ? checkout : rulesPath;
-  let isWritten = true;
+  const written: (typeof files)[number][] = [];
   for (const fixed of files) {
-    printer.note(unifiedDiff(named(fixed.file), fixed.before, fixed.after).trimEnd());
     const failure = dryRun ? null : await writeFixed(rulesPath, fixed, within);
-    if (failure === null) continue;
-    isWritten = false;
-    printer.error(`${named(fixed.file)} is left as it was: ${failure}`);
+    if (failure === null) written.push(fixed);
+    else printer.error(`${named(fixed.file)} is left as it was: ${failure}`);
   }
+  // What could not be written is told before what was.
+  for (const { file, before, after } of written)
+    printer.note(unifiedDiff(named(file), before, after).trimEnd());
+  const isWritten = written.length === files.length;
   const what = `${plural(count, 'problem')} in ${plural(files.length, 'file')}`;
   if (count === 0) printer.note('Nothing can be fixed without you.');
   else if (dryRun) printer.note(`This would fix ${what}; without --dry-run it is written.`);
