@@ -1,4 +1,4 @@
-import { sep } from 'node:path';
+import { join, sep } from 'node:path';
 import { expect } from 'vitest';
 import { type Config, ConfigError } from '../../src/config/config.ts';
 import type { ConfigInput } from '../../src/config/config-input.ts';
@@ -71,7 +71,10 @@ export function load({
     readFile: async (path) => files[plain(path)] ?? null,
     platform,
     ofAdministrators,
-    isDirectory: async (path) => Object.keys(files).some((file) => file.startsWith(`${plain(path)}/`)),
+    isDirectory: async (path) =>
+      Object.keys(files).some((file) =>
+        [`${plain(path)}/`, join(path, sep)].some((start) => file.startsWith(start)),
+      ),
     parseYaml: async (text) => parsePlainYaml(text),
     realPath,
     judge: async () => consent,
@@ -84,7 +87,7 @@ export async function problemsOf(world: World): Promise<string[]> {
   const outcome = await load(world).catch((error: unknown) => error);
   expect(outcome).toBeInstanceOf(ConfigError);
   return (outcome as ConfigError).message
-    .replace(/[A-Za-z]:\\(?:work|home|etc)[\w\\.-]*/g, plain)
+    .replace(/(?:[A-Za-z]:)?\\(?:work|home|etc)[\w\\.-]*/g, plain)
     .split('\n');
 }
 

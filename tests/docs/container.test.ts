@@ -8,7 +8,7 @@ import { project } from '../init/project.ts';
 import { tempFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { addressOf, startProgram } from '../support/program.ts';
-import { hasShell } from '../support/system.ts';
+import { hasModes, hasShell } from '../support/system.ts';
 
 const file = await readFile('Containerfile', 'utf8');
 const docs = await Promise.all(['docs/operations.md', 'README.md'].map((name) => readFile(name, 'utf8')));
@@ -59,17 +59,20 @@ test.runIf(hasShell)('the build takes the CA of a proxy, and leaves nothing of i
   expect(await run(path.join(bin, 'none.pem'))).toBe('ci --ignore-scripts');
 });
 
-test('the start of a client that asks no registry, as the docs have it, is one that doctor accepts', async () => {
-  const clients = await readFile('docs/clients.md', 'utf8');
-  const [, args = ''] = /"args":\s*(\["--prefer-offline".*?\])/.exec(clients) ?? [];
-  const entry = { command: 'npx', args: JSON.parse(args) as string[] };
-  const { folder, home } = await project({
-    '.precept/settings.yml': 'http_port: 0\n',
-    '.precept/rules/shop/commandments.yml': 'a: {when: w, ruleset: [b]}\n',
-    '.mcp.json': JSON.stringify({ mcpServers: { precept: entry } }),
-  });
-  const programs = await tempFolder({ npx: '' });
-  await chmod(path.join(programs, 'npx'), 0o755);
-  const { stdout } = await precept(['doctor'], { cwd: folder, home, env: { PATH: programs } });
-  expect(stdout).toContain('0 failures, 0 warnings');
-});
+test.runIf(hasModes)(
+  'the start of a client that asks no registry, as the docs have it, is one that doctor accepts',
+  async () => {
+    const clients = await readFile('docs/clients.md', 'utf8');
+    const [, args = ''] = /"args":\s*(\["--prefer-offline".*?\])/.exec(clients) ?? [];
+    const entry = { command: 'npx', args: JSON.parse(args) as string[] };
+    const { folder, home } = await project({
+      '.precept/settings.yml': 'http_port: 0\n',
+      '.precept/rules/shop/commandments.yml': 'a: {when: w, ruleset: [b]}\n',
+      '.mcp.json': JSON.stringify({ mcpServers: { precept: entry } }),
+    });
+    const programs = await tempFolder({ npx: '' });
+    await chmod(path.join(programs, 'npx'), 0o755);
+    const { stdout } = await precept(['doctor'], { cwd: folder, home, env: { PATH: programs } });
+    expect(stdout).toContain('0 failures, 0 warnings');
+  },
+);

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { precept } from '../cli/command-line.ts';
 import { type Server, startServer } from '../federation/servers.ts';
 import { tempFolder } from '../support/folder.ts';
-import { hasModes } from '../support/system.ts';
+import { hasModes, system } from '../support/system.ts';
 
 let master: Server;
 beforeAll(async () => {
@@ -34,6 +34,7 @@ async function project() {
         cwd,
         home,
         env: { ...env, ...more },
+        platform: system,
       });
       const { findings } = JSON.parse(stdout) as {
         findings: { level: string; message: string; cure: string }[];
@@ -48,7 +49,7 @@ async function project() {
 test('doctor says what the folder of copies holds, and nothing of it where none are kept', async () => {
   const { doctor } = await project();
   expect(await doctor()).toEqual([
-    expect.stringMatching(/^ok cache_dir: ~[\\/]copies holds \d cop(y|ies) .*, 0\.0 of 1 MB$/),
+    expect.stringMatching(/^ok cache_dir: ~\/copies holds \d cop(y|ies) .*, 0\.0 of 1 MB$/),
   ]);
   expect(await doctor({ PRECEPT_REMOTE_KEEP_SECONDS: '0' })).toEqual([]);
   expect(await doctor({ PRECEPT_CACHE_DIR: 'not/there/yet' })).toEqual([

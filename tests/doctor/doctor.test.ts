@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { project } from '../init/project.ts';
 import { programFile } from '../support/program.ts';
@@ -81,8 +80,8 @@ describe('precept doctor', () => {
     expect(stdout.replace(/^ok {4}program: .*$/m, 'ok    program: …')).toBe(
       [
         'ok    program: …',
-        `ok    settings: ${join('.precept', 'settings.yml')} sets default_scope, http_port, team_channel (variable)`,
-        `ok    rules: ${join('.precept', 'rules')} has 1 scope: shop`,
+        'ok    settings: .precept/settings.yml sets default_scope, http_port, team_channel (variable)',
+        'ok    rules: .precept/rules has 1 scope: shop',
         'ok    files: feedback and test results can be written',
         'ok    login: none is set up',
         'ok    clients: Claude Code has the entry "precept" in .mcp.json',
