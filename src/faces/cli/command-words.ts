@@ -34,6 +34,8 @@ const flagWords: Readonly<Record<string, string>> = {
   '--places': 'Say where each rule is written, and by git who wrote it and when',
   '--files': 'Files that are about to change, comma-separated, like src/orders.ts,src/api/list.ts',
   '--max-results': 'How many results there are at most, 1 to 50, 20 unless given',
+  '--limit': 'How many entries there are at most, 1 to 10,000, 10,000 unless given',
+  '--offset': 'How many entries to pass over first, to see those after a limit',
   '--details': 'Show description, tags, parents and sources of each scope too',
   '--tags': 'Only what has one of these tags, comma-separated, like retrieval,api',
   '--stories': 'Only the criteria of these stories, comma-separated, like US1,US2',
