@@ -33,7 +33,7 @@ export abstract class AnsweringCommand extends BaseCommand {
   /** Prints the answer. Settles with the exit code. */
   protected async finish({ answer, format }: Run): Promise<number> {
     await this.show(answer, format);
-    return this.isNothing(answer.data) ? 1 : 0;
+    return this.isNothing(answer) ? 1 : 0;
   }
 
   /** Prints the text of an answer; on a terminal, with tables that people can read. */
@@ -50,7 +50,7 @@ export abstract class AnsweringCommand extends BaseCommand {
   }
 
   /** Whether the answer is that there is nothing. */
-  protected isNothing(_data: unknown): boolean {
+  protected isNothing(_answer: Answer): boolean {
     return false;
   }
 }
@@ -75,8 +75,8 @@ export function operationCommand(operation: Operation): AnsweringCommandClass | 
     // A table is what people call the Markdown of `precept context`.
     override format = formatOption(formats, { table: 'markdown' });
 
-    protected override isNothing(data: unknown): boolean {
-      return cli?.isNothing?.(data) ?? false;
+    protected override isNothing({ data, presentation }: Answer): boolean {
+      return cli?.isNothing?.(data, presentation) ?? false;
     }
 
     constructor() {

@@ -11,12 +11,23 @@ import type { LineParts } from './index-line.ts';
 /** A category with what its rules and its katas say of it together. */
 export interface IndexEntry extends LineParts {
   readonly see: readonly string[];
+  /** It belongs to every change: its rules or its katas say so. */
+  readonly always: boolean;
   readonly katas: readonly Kata[];
   /** Whether it has rules or katas itself. */
   readonly isFetchable: boolean;
 }
 
-const nothing: IndexEntry = { when: null, tags: [], paths: [], see: [], katas: [], isFetchable: false };
+const nothing: IndexEntry = {
+  when: null,
+  tags: [],
+  paths: [],
+  see: [],
+  always: false,
+  katas: [],
+  hasKatasOnly: false,
+  isFetchable: false,
+};
 
 /**
  * The wanted categories of a scope by name, rules before katas. A `when` is the category's own, that of commandments before
@@ -31,7 +42,7 @@ export function indexEntries(
 ): ReadonlyMap<string, IndexEntry> {
   const entries = new Map<string, IndexEntry>();
   for (const kind of ruleKinds) {
-    for (const [category, { tags, paths, see, rules }] of scope[kind]) {
+    for (const [category, { tags, paths, see, always, rules }] of scope[kind]) {
       if (!wanted(category)) continue;
       const known = entries.get(category) ?? nothing;
       entries.set(category, {
@@ -40,11 +51,12 @@ export function indexEntries(
         tags: union(known.tags, tags),
         paths: union(known.paths, paths),
         see: union(known.see, see),
+        always: known.always || always === true,
         isFetchable: known.isFetchable || rules.length > 0,
       });
     }
   }
-  for (const [category, { paths, see, katas }] of scope.katas) {
+  for (const [category, { paths, see, always, katas }] of scope.katas) {
     if (!wanted(category)) continue;
     const known = entries.get(category) ?? nothing;
     entries.set(category, {
@@ -52,7 +64,10 @@ export function indexEntries(
       when: known.when ?? (kataWhenOf(category) || null),
       paths: union(known.paths, paths),
       see: union(known.see, see),
+      always: known.always || always === true,
       katas: [...katas.values()],
+      // So far it is fetchable by its rules.
+      hasKatasOnly: katas.size > 0 && !known.isFetchable,
       isFetchable: known.isFetchable || katas.size > 0,
     });
   }

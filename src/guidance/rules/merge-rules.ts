@@ -18,18 +18,24 @@ export const suggestionsMerging: RuleMerging = {
   none: new Map(),
   over: mergeSuggestions,
   ofMasters: (answers) =>
-    joinMaps<RuleCategory>(answers, (first, later) => ({ ...first, when: first.when ?? later.when })),
+    joinMaps<RuleCategory>(answers, (first, later) => ({
+      ...first,
+      when: first.when ?? later.when,
+      always: first.always ?? later.always,
+    })),
   withoutEchoes: withoutAppended,
   inOrder: parentsFirst,
 };
 
 /**
  * Commandments of a child over those of its parent (docs/authoring.md: they add up). The parent's rules come first, the
- * same text is kept once at its first place, a `when` of the child's replaces, tags, paths and links are united.
+ * same text is kept once at its first place, a `when` or `always` of the child's replaces, tags, paths
+ * and links are united.
  */
 function mergeCommandments(parent: RuleCategories, child: RuleCategories): RuleCategories {
   return mergeCategories(parent, child, (inherited, own) => ({
     when: own.when ?? inherited.when,
+    always: own.always ?? inherited.always,
     ...unitedLabels(inherited, own),
     rules: distinctRules([...inherited.rules, ...own.rules]),
   }));
@@ -39,6 +45,7 @@ function mergeCommandments(parent: RuleCategories, child: RuleCategories): RuleC
 function addUp(first: RuleCategory, later: RuleCategory): RuleCategory {
   return {
     when: first.when ?? later.when,
+    always: first.always ?? later.always,
     ...unitedLabels(first, later),
     rules: distinctRules([...first.rules, ...later.rules]),
   };
@@ -80,13 +87,14 @@ function mergeSuggestions(
     if (!own.append) return own;
     return {
       when: own.when ?? inherited.when,
+      always: own.always ?? inherited.always,
       ...unitedLabels(inherited, own),
       rules: [...inherited.rules, ...own.rules],
     };
   });
 }
 
-const nothing: RuleCategory = { when: null, tags: [], paths: [], see: [], rules: [] };
+const nothing: RuleCategory = { when: null, tags: [], paths: [], see: [], always: null, rules: [] };
 
 function mergeCategories<Own extends RuleCategory>(
   parent: RuleCategories,
@@ -96,8 +104,8 @@ function mergeCategories<Own extends RuleCategory>(
   if (child.size === 0) return parent;
   const merged = new Map<string, RuleCategory>(parent);
   for (const [name, own] of child) {
-    const { when, tags, paths, see, rules } = join(merged.get(name) ?? nothing, own);
-    merged.set(name, { when, tags, paths, see, rules });
+    const { when, tags, paths, see, always, rules } = join(merged.get(name) ?? nothing, own);
+    merged.set(name, { when, tags, paths, see, always, rules });
   }
   return merged;
 }

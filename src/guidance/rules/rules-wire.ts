@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { type Origin, withoutColumn } from '../../model/origin.ts';
 import { defineWire, type PlainAddress, type PlainReader, type Wire, type WireReader } from '../wire.ts';
 import {
+  always,
   entriesSchema,
   none,
   origin,
@@ -21,6 +22,7 @@ const bundled = v.optional(
       tags: texts,
       paths: texts,
       see: texts,
+      always,
       rules: v.array(
         v.object({ text: v.string(), written: v.fallback(v.optional(v.string()), undefined), origin }),
       ),
@@ -66,11 +68,12 @@ function readRules(
 ): RuleCategories {
   return byName(
     categories,
-    ({ when, tags, paths, see, rules }): RuleCategory => ({
+    ({ when, tags, paths, see, always, rules }): RuleCategory => ({
       when: cleanOrNull(when),
       tags: tags.map(clean),
       paths: paths.map(clean),
       see: see.map(clean),
+      always,
       rules: rules.map(({ text: told, written = told, origin }): Rule => {
         const text = clean(told);
         // Of a server on the way, which has taken hidden characters out already.
@@ -83,12 +86,12 @@ function readRules(
 
 function writeRules(kind: RuleKind, categories: RuleCategories): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
-    [...categories].map(([category, { when, tags, paths, see, rules }]) => [
+    [...categories].map(([category, { when, tags, paths, see, always, rules }]) => [
       category,
       {
         when,
         tags,
-        ...writeLinks({ paths, see }),
+        ...writeLinks({ paths, see, always }),
         rules: rules.map(({ text, written, origin }) => ({
           text,
           ...(written !== undefined && { written }),

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { inTurns } from '../../runtime/turns.ts';
 import { ask } from '../ask.ts';
 import { defineScopeOperation } from '../operation.ts';
+import { rulesSettings } from '../rules-settings.ts';
 import { categories, debug, scopeName } from './arguments.ts';
 import { parseCategories } from './category-arguments.ts';
 import { getRules } from './get-rules.ts';
@@ -29,7 +30,7 @@ export const getCategoryIndex = defineScopeOperation({
     const { answeringIndex } = await import('../../guidance/index/index-answer.ts');
     // Asked for as agents do, who have just had it or are about to.
     const all = await ask(getRules, { scope_name, debug: raw }, service);
-    return inTurns(answeringIndex(work, parseCategories(given), all, service.config.settings));
+    return inTurns(answeringIndex(work, parseCategories(given), all, rulesSettings(service.config)));
   },
   async texts() {
     const { indexMarkdown } = await import('../../guidance/index/index-markdown.ts');

@@ -6,9 +6,9 @@ export async function buildIndex(
   documents: readonly SearchDocument[],
   language: string,
 ): Promise<SearchIndex> {
-  const [{ createSearchIndex }, { loadStemmer }] = await Promise.all([
+  const [{ createSearchIndex }, { loadLanguage }] = await Promise.all([
     import('../../search/search-index.ts'),
     import('../../search/languages.ts'),
   ]);
-  return createSearchIndex(documents, await loadStemmer(language), createPause());
+  return createSearchIndex(documents, await loadLanguage(language), createPause());
 }

@@ -32,11 +32,13 @@ export async function createPieceFinder(
   return {
     async search(words) {
       const { rank } = await import('../../search/rank.ts');
-      return rank(keys, index, index.query([{ text: words, weight: 1 }])).map(({ document, score }) => ({
-        ...(pieces[document] as Piece),
-        text: texts[document]?.text ?? '',
-        score,
-      }));
+      return rank(keys, index, index.query([{ text: words, weight: 1 }]), null, true).map(
+        ({ document, score }) => ({
+          ...(pieces[document] as Piece),
+          text: texts[document]?.text ?? '',
+          score,
+        }),
+      );
     },
   };
 }
