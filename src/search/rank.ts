@@ -11,6 +11,15 @@ export interface Hit {
   readonly learnt: number;
 }
 
+interface Options {
+  readonly likeness?: Likeness | null;
+  readonly commonCounts?: boolean;
+  /** Places of documents. */
+  readonly settled?: ReadonlySet<number>;
+}
+
+const none: ReadonlySet<number> = new Set();
+
 /** What a document scores less than, as a share of the best text's score, is left out (bench/recall: nothing needed is lost). */
 const relevant = 0.15;
 /** The most that reports may add to a score, as a share of the best text's: no more than a third, however it is rounded. */
@@ -26,14 +35,13 @@ const sure = { share: 0.4, worth: 1.6, about: 0.7, covered: 0.5, nextShare: 0.7,
 /**
  * The documents, by their keys, that fit a query, best first, equals in the order of the list; what falls too far behind the best is left
  * out. Reports of missed categories raise what they name. Those that share only a common word with the query are none, where
- * `commonCounts` does not say otherwise.
+ * `commonCounts` does not say otherwise. What is `settled` is there whatever fits, so that others are judged without it.
  */
 export function rank(
   keys: readonly string[],
   index: SearchIndex,
   query: Query,
-  likeness: Likeness | null = null,
-  commonCounts = false,
+  { likeness = null, commonCounts = false, settled = none }: Options = {},
 ): Hit[] {
   const matches = index.match(query);
   const own = (document: number) =>
@@ -48,20 +56,22 @@ export function rank(
     if (score >= relevant * best) hits.push({ document, score: Math.round(score * 10_000) / 10_000, learnt });
   }
   hits.sort((a, b) => b.score - a.score || a.document - b.document);
-  let allBefore = true;
-  return hits.map((hit, place) => {
-    allBefore &&= isSure(hit, hits, place, matches);
-    return { ...hit, fits: allBefore || hit.learnt >= sameTask };
-  });
+  const judged = hits.filter(({ document }) => !settled.has(document));
+  const count = judged.findIndex((_, place) => !isSure(judged, place, matches));
+  const leading = new Set(count < 0 ? judged : judged.slice(0, count));
+  return hits.map((hit) => ({
+    ...hit,
+    fits: settled.has(hit.document) || leading.has(hit) || hit.learnt >= sameTask,
+  }));
 }
 
-/** Whether a hit is sure by its words. */
+/** Whether one of the hits, best first, is sure by its words. */
 function isSure(
-  { document, score }: Pick<Hit, 'document' | 'score'>,
-  hits: readonly Pick<Hit, 'score'>[],
+  hits: readonly Pick<Hit, 'document' | 'score'>[],
   place: number,
   { worths, abouts, covered }: Matches,
 ): boolean {
+  const { document, score } = hits[place] ?? { document: -1, score: 0 };
   const best = hits[0]?.score ?? 0;
   if (score < sure.share * best) return false;
   const worth = worths[document] ?? 0;

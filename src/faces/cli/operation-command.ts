@@ -5,6 +5,7 @@ import type { Answer, Format } from '../../service/answer.ts';
 import { ask } from '../../service/ask.ts';
 import { countReads } from '../../service/count-reads.ts';
 import type { Operation } from '../../service/operation.ts';
+import { listArguments } from '../../service/operations/arguments.ts';
 import type { Service } from '../../service/service.ts';
 import { BaseCommand } from './base-command.ts';
 import { choiceOption, formatOption } from './choice-option.ts';
@@ -90,7 +91,7 @@ export function operationCommand(operation: Operation): AnsweringCommandClass | 
         if (positional.includes(name) || name === words?.argument) continue;
         if (name === scopeArgument && words !== undefined) continue;
         const flag = toFlag(name);
-        Object.assign(this, { [`argument_${name}`]: optionOf(flag, entry, wordsOf(command, flag)) });
+        Object.assign(this, { [`argument_${name}`]: optionOf(name, entry, wordsOf(command, flag)) });
       }
     }
 
@@ -139,7 +140,10 @@ export function operationCommand(operation: Operation): AnsweringCommandClass | 
 /** The arguments that a command line gives, by name. */
 function givenTo(command: object): Record<string, unknown> {
   const given = Object.entries(command).flatMap(([field, value]) =>
-    field.startsWith('argument_') && value !== undefined ? [[field.slice('argument_'.length), value]] : [],
+    // A flag that may be repeated gives a list, of texts that may be lists with commas themselves.
+    field.startsWith('argument_') && value !== undefined
+      ? [[field.slice('argument_'.length), Array.isArray(value) ? value.join() : value]]
+      : [],
   );
   return Object.fromEntries(given);
 }
@@ -178,8 +182,10 @@ export async function printed(answer: Answer, format: Format): Promise<string> {
   return yamlText(answer.data);
 }
 
-/** What takes any text is a text flag; `true` and `false` are a flag and none, and a list of words is a choice. */
-function optionOf(flag: string, entry: v.GenericSchema, description: string): unknown {
+/** What holds several values may be repeated; what takes any text is a text flag; `true` and `false` are a flag and none, and a list of words is a choice. */
+function optionOf(name: string, entry: v.GenericSchema, description: string): unknown {
+  const flag = toFlag(name);
+  if (listArguments.has(name)) return Option.Array(flag, { description });
   const schema = 'wrapped' in entry ? (entry.wrapped as v.GenericSchema) : entry;
   if (schema.type === 'number') return parsedOption([flag], { description, parse: wholeNumber });
   if (schema.type === 'boolean') return Option.Boolean(flag, { description });

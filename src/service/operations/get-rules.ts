@@ -44,7 +44,7 @@ export const getRules = defineScopeOperation({
   name: 'get_rules',
   title: 'Rules of a scope',
   description:
-    'The rules to follow: MUST is mandatory, SHOULD advice. Ask once: for the categories that find_guidance names, or for a task and files, which gives those that fit.',
+    'The rules to follow: MUST is mandatory, SHOULD advice. Ask once: for categories that find_guidance names, or for a task and files.',
   input: v.strictObject({
     scope_name: scopeName,
     categories,

@@ -20,10 +20,14 @@ export interface FoundCategory {
 export interface CategoryFinder {
   /** In the order of their segments. */
   readonly categories: readonly CataloguedCategory[];
-  /** The categories that fit the texts, best first, and what gives the best rule of each and the words that it shares; the first search builds the index. */
+  /**
+   * The categories that fit the texts, best first, and what gives the best rule of each and the words that it shares. Those `settled` are
+   * there in any case. The first search builds the index.
+   */
   search(
     texts: readonly WeighedText[],
     reports: readonly MissedFor[],
+    settled?: ReadonlySet<number>,
   ): Promise<{
     readonly found: readonly FoundCategory[];
     ruleOf(place: number): string | null;
@@ -54,12 +58,12 @@ export function createCategoryFinder(
 
   return {
     categories,
-    async search(texts, reports) {
+    async search(texts, reports, settled = new Set()) {
       if (texts.every(({ text }) => text.trim() === ''))
         return { found: [], ruleOf: () => null, wordsOf: () => [] };
       const [built, { rank }] = await Promise.all([index(), import('../../search/rank.ts')]);
       const query = built.query(texts);
-      const hits = rank(keys, built, query, await likenessTo(built, reports));
+      const hits = rank(keys, built, query, { likeness: await likenessTo(built, reports), settled });
       return {
         found: hits.map(({ document, score, fits, learnt }) => ({
           place: document,
@@ -80,7 +84,7 @@ export function createCategoryFinder(
 /** How much a word counts by where it stands, as measured best by `npm run bench -- recall`. */
 const weights = { key: 3, when: 2, tags: 1, paths: 1, kata: 1.5, procedure: 0.5 };
 /** What the scope has written itself counts by so much more, and what its parents have by ever less of that. */
-const nearness = 0.1;
+const nearness = 0.2;
 
 /** What a category is found by. */
 export function toDocument(given: CataloguedCategory): SearchDocument {

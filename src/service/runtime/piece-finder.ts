@@ -32,7 +32,7 @@ export async function createPieceFinder(
   return {
     async search(words) {
       const { rank } = await import('../../search/rank.ts');
-      return rank(keys, index, index.query([{ text: words, weight: 1 }]), null, true).map(
+      return rank(keys, index, index.query([{ text: words, weight: 1 }]), { commonCounts: true }).map(
         ({ document, score }) => ({
           ...(pieces[document] as Piece),
           text: texts[document]?.text ?? '',

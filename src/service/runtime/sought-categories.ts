@@ -47,14 +47,18 @@ export async function seekCategories(
   const always = [...categories.keys()].filter(
     (place) => categories[place]?.entry.always && !forFiles.has(place),
   );
+  const first = new Set([...forFiles, ...always]);
   const texts: readonly WeighedText[] = [
     { text: task, weight: 1 },
     { text: wordsOf(paths), weight: fileWeight },
   ];
-  const { found, ruleOf, wordsOf: sharedWords } = await finder.search(texts, await reportsFor(service));
+  const {
+    found,
+    ruleOf,
+    wordsOf: sharedWords,
+  } = await finder.search(texts, await reportsFor(service), first);
   const scores = new Map(found.map(({ place, score }) => [place, score]));
   const scoreOf = (place: number) => scores.get(place) ?? 0;
-  const first = new Set([...forFiles, ...always]);
   let perhaps = 0;
   return {
     categories,
