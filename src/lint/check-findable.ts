@@ -19,6 +19,8 @@ const shown = 8;
  * rules and katas. Few come into question, so that an index is made for them alone.
  */
 export async function checkFindable(merged: Merged, language: string, report: Report): Promise<void> {
+  // What could not be read has nothing to be found by.
+  if (merged.scope.isBroken) return;
   const candidates = broughtIn(merged).filter(({ name }) => !hasWhen(merged.resolved, name));
   if (candidates.length === 0) return;
   const { loadLanguage } = await import('../search/languages.ts');

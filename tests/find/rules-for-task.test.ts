@@ -45,7 +45,11 @@ describe('get_rules for a task', () => {
     expect(text).toMatch(
       /\nLeft out, to stay within about 200 tokens: api\.paging\. Katas that fit: add-endpoint\. .*Also of shop itself: ui\.forms\.\n$/,
     );
-    const { chosen, left_out, commandments } = await dataOf({ task, files: 'db/1.sql,lists/a.ts', max_tokens: '200' });
+    const { chosen, left_out, commandments } = await dataOf({
+      task,
+      files: 'db/1.sql,lists/a.ts',
+      max_tokens: '200',
+    });
     expect(chosen.map(({ category, by }) => [category, by])).toEqual([
       ['conduct', 'always'],
       ['manners', 'always'],
@@ -64,7 +68,9 @@ describe('get_rules for a task', () => {
       if (chosen.length > 1)
         expect(Math.ceil(Buffer.byteLength(await markdown(query)) / 4)).toBeLessThanOrEqual(max_tokens);
     }
-    expect((await dataOf({ task, files: 'lists/a.ts' })).chosen.map(({ category }) => category)).toContain('api.paging');
+    expect((await dataOf({ task, files: 'lists/a.ts' })).chosen.map(({ category }) => category)).toContain(
+      'api.paging',
+    );
   });
 
   test('adds the categories that are named, and takes tokens alone', async () => {

@@ -1,6 +1,7 @@
 import type { TextRenderer } from '../../render/text-renderer.ts';
 import type { CategoryFilter } from '../../resolve/category-filter.ts';
 import { union } from '../../resolve/merging.ts';
+import { pathsAround } from '../../resolve/order.ts';
 import type { ResolvedScope } from '../guidance.ts';
 import type { Kata } from '../katas/kata.ts';
 import { ownKataWhens } from '../katas/kata-whens.ts';
@@ -56,6 +57,7 @@ export function indexEntries(
       });
     }
   }
+  const isEmpty = withoutRules(scope);
   for (const [category, { paths, see, always, katas }] of scope.katas) {
     if (!wanted(category)) continue;
     const known = entries.get(category) ?? nothing;
@@ -66,10 +68,19 @@ export function indexEntries(
       see: union(known.see, see),
       always: known.always || always === true,
       katas: [...katas.values()],
-      // So far it is fetchable by its rules.
-      hasKatasOnly: katas.size > 0 && !known.isFetchable,
+      hasKatasOnly: katas.size > 0 && isEmpty(category),
       isFetchable: known.isFetchable || katas.size > 0,
     });
   }
   return entries;
+}
+
+/** Whether a category of katas has no rules, and none below it. */
+function withoutRules(scope: ResolvedScope): (category: string) => boolean {
+  if (scope.katas.size === 0) return () => true;
+  const withOwn = ruleKinds.flatMap((kind) =>
+    [...scope[kind]].flatMap(([category, { rules }]) => (rules.length > 0 ? [category] : [])),
+  );
+  const withSome = pathsAround(withOwn, new Set(scope.katas.keys()));
+  return (category) => !withSome.has(category);
 }
