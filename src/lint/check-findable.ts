@@ -2,7 +2,7 @@ import type { AuthoredText } from '../content/authored.ts';
 import type { ResolvedScope } from '../guidance/guidance.ts';
 import { ruleKinds } from '../guidance/rules/rule.ts';
 import type { Language } from '../search/languages.ts';
-import type { SearchDocument } from '../search/search-index.ts';
+import type { SearchDocument } from '../search/search-document.ts';
 import { splitRuns, splitWords } from '../search/split-words.ts';
 import type { Merged } from './check-inheritance.ts';
 import type { Report } from './report.ts';

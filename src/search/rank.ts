@@ -1,5 +1,6 @@
 import type { Likeness } from './learnt.ts';
-import type { Matches, Query, SearchIndex } from './search-index.ts';
+import type { Matches, Query } from './matches.ts';
+import type { SearchIndex } from './search-index.ts';
 
 export interface Hit {
   /** The document's place in the list that was indexed. */

@@ -1,5 +1,6 @@
+import type { Matches, Query } from './matches.ts';
 import type { Postings } from './postings.ts';
-import type { Matches, Query, SearchDocument } from './search-index.ts';
+import type { SearchDocument } from './search-document.ts';
 
 /** What tells how documents match a query. */
 export interface Scoring {

@@ -1,46 +1,9 @@
 import type { Language } from './languages.ts';
+import type { Matches, Query } from './matches.ts';
 import { createPostings, type Postings } from './postings.ts';
 import { createScoring, type Scoring } from './scoring.ts';
+import type { SearchDocument, WeighedText } from './search-document.ts';
 import { splitRuns, splitWords } from './split-words.ts';
-
-/** A text, and how much a word in it counts. */
-export interface WeighedText {
-  readonly text: string;
-  readonly weight: number;
-  /** It says what the whole is about, as a name does. */
-  readonly isAbout?: boolean;
-}
-
-/** One thing that can be found, by texts of different weight. */
-export interface SearchDocument {
-  /** Dot path; documents below the same path are siblings. */
-  readonly key: string;
-  /** Texts that say what it is about. */
-  readonly fields: readonly WeighedText[];
-  /** Its parts, each searched like a field of weight 1; `bestPart` says which of them matches. */
-  readonly parts: readonly string[];
-  /** Keys of documents that it leads to. */
-  readonly see?: readonly string[];
-  /** What its score is multiplied by, 1 unless given. */
-  readonly factor?: number;
-}
-
-/** Words to search for, each with its weight. */
-export type Query = ReadonlyMap<string, number>;
-
-/** How documents match a query, each by its place. Words count by their rarity, 1 for one that a single document has. */
-export interface Matches {
-  /** 0 for those that share no word with the query. */
-  readonly scores: Float64Array;
-  /** What the words that a document shares with the query are worth together. */
-  readonly worths: Float64Array;
-  /** The same of those that say what it is about. */
-  readonly abouts: Float64Array;
-  /** The share of all that the query's words are worth, those that no document has among them. */
-  readonly covered: Float64Array;
-  /** It shares a single word with the query, and many have that. */
-  isCommon(document: number): boolean;
-}
 
 /** Documents by their words, ranked by BM25 with weighted fields (Robertson and Zaragoza 2009, section 3.5). */
 export interface SearchIndex {

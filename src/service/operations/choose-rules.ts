@@ -11,8 +11,8 @@ import { categoryFilter } from '../../resolve/category-filter.ts';
 import { inTurns } from '../../runtime/turns.ts';
 import type { ScopeWork } from '../operation.ts';
 import { rulesSettings } from '../rules-settings.ts';
-import { type SoughtCategories, seekCategories } from '../runtime/sought-categories.ts';
 import { type Sought, seeksAnything } from '../seeks-anything.ts';
+import { type SoughtCategories, seekCategories } from '../sought-categories.ts';
 
 /** What rules are chosen by, beside or in place of their categories. */
 export interface Choice extends Sought {

@@ -6,8 +6,8 @@ import { reports } from '../../guidance/reports.ts';
 import { Fault } from '../../model/fault.ts';
 import { defineOperation } from '../operation.ts';
 import { incompleteOf } from '../runtime/gaps.ts';
-import { type SoughtCategories, seekCategories } from '../runtime/sought-categories.ts';
 import { seeksAnything } from '../seeks-anything.ts';
+import { type SoughtCategories, seekCategories } from '../sought-categories.ts';
 import { files, maxResults, scopeName, task } from './arguments.ts';
 import { findShape } from './find-shapes.ts';
 

@@ -1,5 +1,6 @@
 import { createPause } from '../../runtime/turns.ts';
-import type { SearchDocument, SearchIndex } from '../../search/search-index.ts';
+import type { SearchDocument } from '../../search/search-document.ts';
+import type { SearchIndex } from '../../search/search-index.ts';
 
 /** Builds the index of documents with what the language needs; the code of both is loaded with the first. */
 export async function buildIndex(

@@ -2,7 +2,8 @@ import type { CataloguedCategory } from '../../guidance/catalogue.ts';
 import { lazy } from '../../runtime/lazy.ts';
 import { createPause } from '../../runtime/turns.ts';
 import type { Likeness, MissedFor } from '../../search/learnt.ts';
-import type { SearchDocument, SearchIndex, WeighedText } from '../../search/search-index.ts';
+import type { SearchDocument, WeighedText } from '../../search/search-document.ts';
+import type { SearchIndex } from '../../search/search-index.ts';
 import { buildIndex } from './build-index.ts';
 
 /** A category that was found by its texts. */

@@ -1,7 +1,7 @@
 import type { ResolvedScope } from '../../guidance/guidance.ts';
 import { homeOf, type Piece, type PieceTexts, piecesOf, textsOf } from '../../guidance/pieces.ts';
 import { createPause } from '../../runtime/turns.ts';
-import type { SearchDocument } from '../../search/search-index.ts';
+import type { SearchDocument } from '../../search/search-document.ts';
 import { buildIndex } from './build-index.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 

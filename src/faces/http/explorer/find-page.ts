@@ -1,4 +1,3 @@
-import type { Why } from '../../../guidance/find-view.ts';
 import { estimateTokens, formatTokens } from '../../../model/tokens.ts';
 import type { AnswerOf } from '../../../service/ask.ts';
 import type { findGuidance } from '../../../service/operations/find-guidance.ts';
@@ -43,6 +42,8 @@ interface Part {
   readonly text: string;
   readonly tokens: string;
 }
+
+type Why = ReturnType<AgentAnswers['found']['presentation']['why']>;
 
 /** A category that an agent gets, and why. */
 interface Chosen {

@@ -1,12 +1,12 @@
-import type { CataloguedCategory } from '../../guidance/catalogue.ts';
-import type { ResolvedScope } from '../../guidance/guidance.ts';
-import { Fault } from '../../model/fault.ts';
-import { createFileMatcher } from '../../model/path-globs.ts';
-import { createPause } from '../../runtime/turns.ts';
-import type { WeighedText } from '../../search/search-index.ts';
-import type { Sought } from '../seeks-anything.ts';
-import type { Service } from '../service.ts';
-import type { FoundCategory } from './category-finder.ts';
+import type { CataloguedCategory } from '../guidance/catalogue.ts';
+import type { ResolvedScope } from '../guidance/guidance.ts';
+import { Fault } from '../model/fault.ts';
+import { createFileMatcher } from '../model/path-globs.ts';
+import { createPause } from '../runtime/turns.ts';
+import type { WeighedText } from '../search/search-document.ts';
+import type { FoundCategory } from './runtime/category-finder.ts';
+import type { Sought } from './seeks-anything.ts';
+import type { Service } from './service.ts';
 
 /** The categories of a scope that somebody seeks, by their places in `categories`. */
 export interface SoughtCategories {
