@@ -111,7 +111,11 @@ export const layers: Record<string, Layer> = {
   // What became of each piece of guidance, from the merge and the answers themselves.
   explain: { folders: guided },
   // It judges templates in the context that answers give them.
-  lint: { folders: guided, packages: ['string-width', '@orama/stemmers/*'], node: ['fs'] },
+  lint: {
+    folders: [...guided, 'search'],
+    packages: ['string-width', '@orama/stemmers/*'],
+    node: ['fs'],
+  },
   // What differs between two states of guidance; it reads those of git itself.
   compare: { folders: [...guided, 'git'] },
 
@@ -119,7 +123,7 @@ export const layers: Record<string, Layer> = {
   export: { folders: guided, node: ['fs'] },
 
   // Words and the texts they stand in; what the texts are is not its concern.
-  search: { folders: [...words, 'runtime'], packages: ['@orama/stemmers/*'] },
+  search: { folders: [...words, 'runtime'], packages: ['@orama/stemmers/*', '@orama/stopwords/*'] },
 
   // Files of clients to scopes: sources to findings, to a plan, to files.
   import: { folders: [...guided, 'git'], packages: ['markdown-it', 'smol-toml', 'yaml'], node: ['fs'] },

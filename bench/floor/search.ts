@@ -9,18 +9,26 @@ import { findGuidance } from '../../src/service/operations/find-guidance.ts';
 import { buildIndex } from '../../src/service/runtime/build-index.ts';
 import { toDocument } from '../../src/service/runtime/category-finder.ts';
 
-/** The categories of a scope, best first, and about how many characters the answer has. */
+/** What an answer shows, and how many bytes it has. */
 interface Found {
-  readonly categories: readonly string[];
+  /** All categories that are named. */
+  readonly shown: readonly string[];
+  /** Those of them that words have found, and those that fit for sure. */
+  readonly ranked: readonly string[];
+  readonly fits: readonly string[];
   readonly bytes: number;
 }
 
 type Find = (scope: string, query: string) => Promise<Found>;
 
 /** Looks in the scopes of a rules folder: as `find_guidance` answers, and with minisearch as it is. */
-export async function finders(
-  rulesPath: string,
-): Promise<{ product: Find; floor: Find; close(): Promise<void> }> {
+export async function finders(rulesPath: string): Promise<{
+  product: Find;
+  floor: Find;
+  /** Throws where a scope does not have one of the categories. */
+  check(scope: string, categories: readonly string[]): Promise<void>;
+  close(): Promise<void>;
+}> {
   const options = { rules_path: rulesPath };
   const { service } = await openService({ flags: {}, options, env: {}, cwd: rulesPath, writeLog: () => {} });
   const indexes = new Map<string, MiniSearch>();
@@ -36,12 +44,24 @@ export async function finders(
   return {
     async product(scope_name, task) {
       const answer = await ask(findGuidance, { scope_name, task, max_results: 20 }, service);
-      const categories = answer.data.results.map(({ category }) => category);
-      return { categories, bytes: Buffer.byteLength(answer.text('markdown')) };
+      const { results, own } = answer.data;
+      const ranked = results.map(({ category }) => category);
+      const fits = results.filter((one) => one.fits).map(({ category }) => category);
+      const bytes = Buffer.byteLength(answer.text('markdown'));
+      return { shown: [...ranked, ...own], ranked, fits, bytes };
     },
     async floor(scope, query) {
       const hits = (await indexOf(scope)).search(query);
-      return { categories: hits.slice(0, 20).map(({ id }) => id), bytes: 0 };
+      const shown = hits.map(({ id }) => id);
+      return { shown, ranked: shown, fits: [], bytes: 0 };
+    },
+    async check(name, categories) {
+      const { commandments, suggestions, katas } = await service.scope(name);
+      const known = [commandments, suggestions, katas].flatMap((kind) => [...kind.keys()]);
+      const unknown = categories.filter(
+        (one) => !known.some((category) => category === one || category.startsWith(`${one}.`)),
+      );
+      if (unknown.length > 0) throw new Error(`scope ${name} has no ${unknown.join(', ')}`);
     },
     close: () => service.close(),
   };
@@ -83,7 +103,11 @@ export function generated(rules: readonly string[], count: number, categories: n
       see: [],
       katas: [],
       isFetchable: true,
+      always: false,
+      hasKatasOnly: false,
     },
+    distance: place % 4,
+    mandatory: 0,
     rules: texts.slice(place * each, place * each + each),
     katas: [],
     procedures: [],

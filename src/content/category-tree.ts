@@ -17,6 +17,9 @@ export interface CategoryNode {
   readonly append: boolean;
 }
 
+/** Keys that categories were given after there was content: a mapping of such a name is the segment that it was before. */
+const laterKeys: ReadonlySet<string> = new Set(['always']);
+
 /**
  * Walks the tree of a content file and hands over every category, in file order: each mapping that has the key
  * `marker`. Nested mappings become dotted keys. Problems get what is skipped and what is written twice.
@@ -44,6 +47,8 @@ export function* walkingCategories(
   taking: (node: CategoryNode) => Generator<void, void>,
 ): Generator<void, void> {
   const firstLine = new Map<string, number>();
+  const isOwnKey = (name: string, value: Node | null) =>
+    ownKeys.includes(name) && !(laterKeys.has(name) && isMap(value));
   const isCategory = (map: YAMLMap) => map.items.some((pair) => keyText(pair.key) === marker);
 
   function* walk(map: YAMLMap, path: string, append: boolean): Generator<void, void> {
@@ -52,8 +57,8 @@ export function* walkingCategories(
     for (const pair of map.items) {
       yield;
       const name = keyText(pair.key);
-      if (inCategory && ownKeys.includes(name)) continue;
       const value = file.follow(pair.value);
+      if (inCategory && isOwnKey(name, value)) continue;
       const key = pair.key as Node;
       const starred = path === '' && name.startsWith('+');
       const category = path === '' ? (starred ? name.slice(1) : name) : `${path}.${name}`;
@@ -91,7 +96,7 @@ export function* walkingCategories(
     firstLine.set(category, file.place(key).line);
     const own = map.items
       .map((pair): [string, Node | null] => [keyText(pair.key), pair.value as Node | null])
-      .filter(([name]) => ownKeys.includes(name));
+      .filter(([name, value]) => isOwnKey(name, file.follow(value)));
     yield* taking({ category, key, map, own: new Map(own), append });
   }
 

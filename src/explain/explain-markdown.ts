@@ -56,11 +56,12 @@ function notFound(lookedIn: readonly string[], nearest: readonly string[]): stri
 }
 
 function sections(matches: readonly Match[], level: number): string[] {
-  return matches.flatMap(({ kind, category, name, candidates }) => {
+  return matches.flatMap(({ kind, category, name, always, candidates }) => {
     const title = [category, name].flatMap((one) => one ?? []).join('/');
     const lines = candidates.flatMap(candidateLines);
     return [
       `${'#'.repeat(level)} ${codeSpan(oneLine(title))} (${kinds[kind].noun})`,
+      ...(always ? ['This category belongs to every change.'] : []),
       lines.length > 0 ? lines.join('\n') : 'No layer has a rule here.',
     ];
   });

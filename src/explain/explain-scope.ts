@@ -66,7 +66,12 @@ export async function explainScope(
     const name = one.ac?.ref ?? slot.name;
     const key = JSON.stringify([kind, slot.key, name]);
     const match = matches.get(key) ?? {
-      match: { kind, category: slot.category, ...(name !== null && { name }) },
+      match: {
+        kind,
+        category: slot.category,
+        ...(name !== null && { name }),
+        ...alwaysOf(scope, kind, slot.category),
+      },
       candidates: [],
     };
     const served = await asServed(one.candidate, scope, kataTexts, fallbackWhen);
@@ -80,7 +85,9 @@ export async function explainScope(
   }));
   for (const kind of ruleKinds) {
     const isKnown = all.some((match) => match.kind === kind && match.category === of.trim());
-    if (scope[kind].has(of.trim()) && !isKnown) all.push({ kind, category: of.trim(), candidates: [] });
+    const category = of.trim();
+    if (scope[kind].has(category) && !isKnown)
+      all.push({ kind, category, ...alwaysOf(scope, kind, category), candidates: [] });
   }
   const found = all.length > 0;
   const masters = [
@@ -99,6 +106,12 @@ export async function explainScope(
     },
     presentation: { questions: questionsOf(scope, of, selected, isName) },
   };
+}
+
+/** Whether a category says that it belongs to every change. */
+function alwaysOf(scope: ResolvedScope, kind: KindName, category: string | null): Pick<Match, 'always'> {
+  const said = category === null || kind === 'stories' ? undefined : scope[kind].get(category);
+  return said?.always === true ? { always: true } : {};
 }
 
 /** Where nothing is found here, masters may know what they have replaced. */

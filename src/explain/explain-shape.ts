@@ -35,6 +35,8 @@ export const matchShape = v.object({
   kind: v.picklist(kindNames),
   category: v.nullable(v.string()),
   name: optionalText,
+  /** The category belongs to every change. */
+  always: v.exactOptional(v.literal(true)),
   candidates: v.array(candidate),
 });
 

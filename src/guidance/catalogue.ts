@@ -16,10 +16,14 @@ export interface CataloguedCategory {
   readonly katas: readonly KataEntry[];
   /** The rules that are served: commandments, then suggestions. */
   readonly rules: readonly string[];
+  /** How many of them are commandments. */
+  readonly mandatory: number;
   /** The text of each kata. */
   readonly procedures: readonly string[];
   /** About what its rules cost, without those of sub-categories. */
   readonly tokens: number;
+  /** How far from the scope the nearest scope is that has written in it, 0 for the scope itself. */
+  readonly distance: number;
   /** Texts of `when` that could not be rendered. */
   readonly failures: readonly TemplateFailure[];
 }
@@ -40,6 +44,7 @@ export function* readingCatalogue(
   const withKatas = yield* gatheringKataEntries(scope, all, texts, kataWhens);
   const katas = new Map(withKatas.map(({ entry }) => [entry.category, entry.katas]));
   const failures = byCategory(texts.failures);
+  const distanceOf = createDistances(scope);
   // What `category.when` means to the templates of rules.
   const ruleWhen = createWhens(scope, all, texts.unshown, fallbackWhen);
   const found: CataloguedCategory[] = [];
@@ -62,13 +67,30 @@ export function* readingCatalogue(
       entry,
       katas: katas.get(category) ?? [],
       rules: rules.flat(),
+      mandatory: rules[0]?.length ?? 0,
       procedures,
+      distance: distanceOf(category),
       tokens: rules.reduce((sum, own) => sum + estimateTokens(own.join('\n')), 0),
       failures: failures.get(category) ?? [],
     });
     yield;
   }
   return found;
+}
+
+/** Answers how many scopes of the line of inheritance lie between a scope and the nearest that has written in a category. */
+function createDistances(scope: ResolvedScope): (category: string) => number {
+  const { lineage } = scope;
+  const places = new Map(lineage.map((name, place) => [name, place]));
+  return (category) => {
+    const pieces = [
+      ...ruleKinds.flatMap((kind) => scope[kind].get(category)?.rules ?? []),
+      ...(scope.katas.get(category)?.katas.values() ?? []),
+    ];
+    let nearest = lineage.length;
+    for (const { origin } of pieces) nearest = Math.min(nearest, places.get(origin.scope) ?? nearest);
+    return nearest;
+  };
 }
 
 /** The rules that render to anything. */

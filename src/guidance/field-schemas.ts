@@ -13,4 +13,8 @@ export const paths = list('Globs of the files it is about, from the root of the 
 
 export const see = list('Other categories that are worth reading with this one');
 
+export const always = v.optional(
+  v.pipe(v.boolean(), v.description('Whether it belongs to every change: find and index put it first')),
+);
+
 export const when = blankable('When the category applies: the moment somebody is in. Agents choose by it');

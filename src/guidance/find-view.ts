@@ -1,6 +1,7 @@
+import { isCategoryPath } from '../model/category-path.ts';
 import { formatTokens } from '../model/tokens.ts';
-import { bullet, type Closing, closing, paragraphs } from '../render/markdown.ts';
-import { indexLine, type LineParts, type LineSettings } from './index/index-line.ts';
+import { bullet, type Closing, closing, codeSpan, paragraphs } from '../render/markdown.ts';
+import { indexLine, katasOnly, type LineParts, type LineSettings } from './index/index-line.ts';
 import type { Reports } from './reports.ts';
 
 /** A category that was found. */
@@ -10,6 +11,10 @@ export interface FoundEntry {
   readonly paths: readonly string[];
   readonly see: readonly string[];
   readonly katas: readonly { readonly name: string; readonly when: string | null }[];
+  /** For sure, and not only perhaps. */
+  readonly fits: boolean;
+  /** It belongs to every change. */
+  readonly always?: true;
   readonly score: number;
   readonly tokens: number;
   /** The rule that matches best. */
@@ -22,34 +27,56 @@ export interface FindData extends Reports {
   /** Those whose `paths` match a file. */
   readonly for_files: readonly FoundEntry[];
   readonly results: readonly FoundEntry[];
+  /** What the scope has written itself and is not among the results, by its keys. */
+  readonly own: readonly string[];
   /** How many other categories the scope has. */
   readonly more: number;
 }
 
+/** Why a category is there. */
+export interface Why {
+  readonly always: boolean;
+  /** It is about one of the files. */
+  readonly files: boolean;
+  /** The words that it shares with what was asked. */
+  readonly words: readonly string[];
+  /** The scope has written it itself. */
+  readonly own: boolean;
+  /** It was reported as missed for a task like this. */
+  readonly learnt: boolean;
+}
+
 /** What the Markdown shows besides. */
 export interface FindPresentation extends Closing {
-  /** What was looked for. */
-  readonly asked: { readonly task: boolean; readonly files: boolean };
-  /** What gives the reader the whole index: a tool, or a command. */
-  readonly index: string;
+  /** How many others match that were not asked for. */
+  readonly cut: number;
   /** What the line of each category says. */
   readonly lines: ReadonlyMap<string, LineParts>;
   readonly settings: LineSettings;
+  why(category: string): Why;
 }
 
-/** What was found as Markdown: one line a category, with its whole name. */
+/**
+ * What was found as Markdown: one line for each category that is about the files or fits, with its whole name, and the keys of those
+ * that perhaps fit, and of the scope's own.
+ */
 export function findMarkdown(data: FindData, presentation: FindPresentation): string {
-  const { asked, index, failures } = presentation;
-  const shown = data.for_files.length + data.results.length;
-  const heading = asked.task ? 'For your task:' : 'By the names of the files:';
+  const { for_files, results, own, scope_name } = data;
+  const { lines, failures } = presentation;
+  const fits = results.filter(({ fits: isSure }) => isSure);
+  const perhaps = results.filter(({ fits: isSure }) => !isSure).map(({ category }) => category);
+  const isAnythingFound = for_files.length > 0 || results.some(({ always }) => !always);
+  const isAnySure = for_files.length > 0 || fits.some(({ always }) => !always);
   return paragraphs([
-    `# Categories of scope ${data.scope_name} that fit`,
-    data.for_files.length > 0 ? 'For your files:' : '',
-    list(data.for_files, presentation),
-    asked.files && data.results.length > 0 ? heading : '',
-    list(data.results, presentation),
-    shown === 0 ? 'No category fits.' : '',
-    others(data.more, shown, index),
+    `# Categories of scope ${scope_name} that fit`,
+    for_files.length > 0 ? 'For your files:' : '',
+    list(for_files, presentation),
+    isAnySure ? '' : 'Nothing fits these words well.',
+    fits.length === 0 ? '' : fits.some(({ always }) => !always) ? 'Fits:' : 'For every change:',
+    list(fits, presentation),
+    named('Perhaps', perhaps, lines),
+    named(`Also of ${scope_name} itself`, own, lines),
+    isAnythingFound ? others(data, presentation) : '',
     closing({ failures }),
   ]);
 }
@@ -63,8 +90,20 @@ function list(entries: readonly FoundEntry[], { lines, settings }: FindPresentat
     .join('\n');
 }
 
-function others(more: number, shown: number, index: string): string {
-  const names = `${formatTokens(more)}${shown === 0 ? '' : ' more'} ${more === 1 ? 'category is' : 'categories are'}`;
-  const rest = more === 0 ? '' : `${names} in the index (${index}). `;
-  return `${rest}Asking for a category includes its sub-categories.`;
+/** The keys of categories in one line; a master's key may hold anything. */
+function named(title: string, categories: readonly string[], lines: FindPresentation['lines']): string {
+  if (categories.length === 0) return '';
+  const keys = categories.map((category) => {
+    const key = isCategoryPath(category) ? category : codeSpan(category);
+    return lines.get(category)?.hasKatasOnly ? `${key} ${katasOnly}` : key;
+  });
+  return `${title}: ${keys.join(', ')}`;
+}
+
+function others({ for_files, results, more }: FindData, { cut }: FindPresentation): string {
+  const all = for_files.length + results.length + more;
+  const of = `${formatTokens(all)} ${all === 1 ? 'category' : 'categories'}`;
+  return cut === 0
+    ? `Nothing else of ${of} matches these words.`
+    : `${formatTokens(cut)} more of ${of} ${cut === 1 ? 'matches' : 'match'} these words: ask for more results.`;
 }

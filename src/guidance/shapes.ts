@@ -12,7 +12,11 @@ export const originShape = v.object({
 export const whenShape = v.nullable(v.string());
 
 /** Only there where a category has some. */
-export const linksShape = { paths: v.optional(v.array(v.string())), see: v.optional(v.array(v.string())) };
+export const linksShape = {
+  paths: v.optional(v.array(v.string())),
+  see: v.optional(v.array(v.string())),
+  always: v.optional(v.boolean()),
+};
 
 /** Categories by name. */
 export const categoriesShape = <Entries extends v.ObjectEntries>(entries: Entries) =>

@@ -26,15 +26,24 @@ export const none = (): Readonly<Record<string, unknown>> => ({});
 export const when = v.optional(v.nullable(v.pipe(v.string(), v.maxLength(maxWhenLength))), null);
 export const texts = v.optional(v.array(v.string()), []);
 
+/** Whether a category belongs to every change. */
+export const always = v.optional(v.nullable(v.boolean()), null);
+
 /** What leads to a category or kata and from it, as a bundle has it: only what there is, as before there were any. */
 export function writeLinks({
   paths,
   see = [],
+  always = null,
 }: {
   paths: readonly string[];
   see?: readonly string[];
+  always?: boolean | null;
 }): object {
-  return { ...(paths.length > 0 && { paths }), ...(see.length > 0 && { see }) };
+  return {
+    ...(paths.length > 0 && { paths }),
+    ...(see.length > 0 && { see }),
+    ...(always !== null && { always }),
+  };
 }
 
 export const origin = v.object({

@@ -2,6 +2,7 @@ import { templateContext } from '../guidance/template-context.ts';
 import type { Problem, Severity } from '../model/problem.ts';
 import { createPause } from '../runtime/turns.ts';
 import { conflictFinder, reportConflicts } from './check-conflicts.ts';
+import { checkFindable } from './check-findable.ts';
 import { judgeInheritance, type Merged, reportInheritance } from './check-inheritance.ts';
 import { checkKataFiles } from './check-kata-files.ts';
 import { checkLineage, type Lineages } from './check-lineage.ts';
@@ -127,6 +128,7 @@ async function judgeMerged(merged: Merged | null, walk: Walk): Promise<void> {
     const inheritance = memory.inheritance[options.hasMasters ? 'withMasters' : 'alone'];
     const found = inheritance(merged, () => judgeInheritance(merged, options.hasMasters));
     reportInheritance(found, name, conflicts.ignored, report);
+    await checkFindable(merged, options.searchLanguage ?? 'en', report);
   }
   if (focus?.mayMeetIn(name) ?? true) conflicts.visit(name, merged.resolved);
   if (focus?.usesTemplates(name) ?? true) await judgeTemplates(merged, walk);

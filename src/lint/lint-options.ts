@@ -21,6 +21,8 @@ export interface LintOptions {
   readonly scope: string | null;
   readonly maxDepth: number;
   readonly hasMasters: boolean;
+  /** The setting `search_language`; English unless given. */
+  readonly searchLanguage?: string | undefined;
   readonly severities: Readonly<Record<string, Severity | 'off'>>;
   /** What settings give to templates. */
   readonly variables: Readonly<Record<string, unknown>>;

@@ -56,6 +56,9 @@ export const problemCodes = {
   'category-too-deep': error('A category has too many segments'),
   'category-name': warning('A category that no filter can ask for, because of the characters in its name'),
   'no-when': info('Neither the category nor one above it says when it applies'),
+  'not-findable': info(
+    'A category without `when` that no search finds: its name and texts have only common words',
+  ),
   'append-to-nothing': warning(
     '`+` on a category that nothing is inherited for; info where masters are configured',
   ),

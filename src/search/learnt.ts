@@ -1,4 +1,5 @@
-import type { Query, SearchIndex } from './search-index.ts';
+import type { Query } from './matches.ts';
+import type { SearchIndex } from './search-index.ts';
 
 /** A task for which categories were missed, as somebody reported it. */
 export interface MissedFor {

@@ -1,35 +1,83 @@
 import type { Likeness } from './learnt.ts';
-import type { Query, SearchIndex } from './search-index.ts';
+import type { Matches, Query } from './matches.ts';
+import type { SearchIndex } from './search-index.ts';
 
 export interface Hit {
   /** The document's place in the list that was indexed. */
   readonly document: number;
   readonly score: number;
+  /** Whether it fits for sure, and not only perhaps. */
+  readonly fits: boolean;
+  /** How much reports of missed categories have to do with it, from 0 to 1. */
+  readonly learnt: number;
 }
 
+interface Options {
+  readonly likeness?: Likeness | null;
+  readonly commonCounts?: boolean;
+  /** Places of documents. */
+  readonly settled?: ReadonlySet<number>;
+}
+
+const none: ReadonlySet<number> = new Set();
+
 /** What a document scores less than, as a share of the best text's score, is left out (bench/recall: nothing needed is lost). */
-const relevant = 0.2;
+const relevant = 0.15;
 /** The most that reports may add to a score, as a share of the best text's: no more than a third, however it is rounded. */
 const learntShare = 0.33;
+/** A task as like as this to a reported one is the same in other words. */
+const sameTask = 0.5;
+/**
+ * What is sure, as measured on one half of bench/recall's tasks: a score near the best; and the worth of more than a rare word in
+ * common, some of it in what names the document, or half of the query, or for the best one a distance to the next.
+ */
+const sure = { share: 0.4, worth: 1.6, about: 0.7, covered: 0.5, nextShare: 0.7, bestWorth: 0.5 };
 
 /**
  * The documents, by their keys, that fit a query, best first, equals in the order of the list; what falls too far behind the best is left
- * out. Reports of missed categories raise what they name.
+ * out. Reports of missed categories raise what they name. Those that share only a common word with the query are none, where
+ * `commonCounts` does not say otherwise. What is `settled` is there whatever fits, so that others are judged without it.
  */
 export function rank(
   keys: readonly string[],
   index: SearchIndex,
   query: Query,
-  likeness: Likeness | null = null,
+  { likeness = null, commonCounts = false, settled = none }: Options = {},
 ): Hit[] {
-  const scores = index.scores(query);
-  const best = scores.reduce((most, score) => Math.max(most, score), 0);
+  const matches = index.match(query);
+  const own = (document: number) =>
+    commonCounts || !matches.isCommon(document) ? (matches.scores[document] ?? 0) : 0;
+  const best = keys.reduce((most, _, document) => Math.max(most, own(document)), 0);
+  const taught = likeness?.(query);
   if (best === 0) return [];
-  const learnt = likeness?.(query);
-  const hits: Hit[] = [];
+  const hits: { document: number; score: number; learnt: number }[] = [];
   for (const [document, key] of keys.entries()) {
-    const score = (scores[document] ?? 0) + learntShare * best * (learnt?.get(key) ?? 0);
-    if (score >= relevant * best) hits.push({ document, score: Math.round(score * 10_000) / 10_000 });
+    const learnt = taught?.get(key) ?? 0;
+    const score = own(document) + learntShare * best * learnt;
+    if (score >= relevant * best) hits.push({ document, score: Math.round(score * 10_000) / 10_000, learnt });
   }
-  return hits.sort((a, b) => b.score - a.score || a.document - b.document);
+  hits.sort((a, b) => b.score - a.score || a.document - b.document);
+  const judged = hits.filter(({ document }) => !settled.has(document));
+  const count = judged.findIndex((_, place) => !isSure(judged, place, matches));
+  const leading = new Set(count < 0 ? judged : judged.slice(0, count));
+  return hits.map((hit) => ({
+    ...hit,
+    fits: settled.has(hit.document) || leading.has(hit) || hit.learnt >= sameTask,
+  }));
+}
+
+/** Whether one of the hits, best first, is sure by its words. */
+function isSure(
+  hits: readonly Pick<Hit, 'document' | 'score'>[],
+  place: number,
+  { worths, abouts, covered }: Matches,
+): boolean {
+  const { document, score } = hits[place] ?? { document: -1, score: 0 };
+  const best = hits[0]?.score ?? 0;
+  if (score < sure.share * best) return false;
+  const worth = worths[document] ?? 0;
+  if (worth >= sure.worth && (abouts[document] ?? 0) >= sure.about) return true;
+  if ((covered[document] ?? 0) >= sure.covered) return true;
+  const next = hits[1]?.score ?? 0;
+  return place === 0 && worth >= sure.bestWorth && next <= sure.nextShare * best;
 }

@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import type { Closing } from '../render/markdown.ts';
+import type { TextRenderer } from '../render/text-renderer.ts';
 import { startTurns } from '../runtime/turns.ts';
 import { type Answer, createAnswer, type Outcome } from './answer.ts';
 import type { CallDetails, Operation } from './operation.ts';
@@ -40,19 +41,21 @@ async function answerTo(
   const raw = operation.asWritten ?? input.debug === true;
   // By name, in the order of the schema: what is left out is the same as what is undefined.
   const values = Object.keys(operation.input.entries).map((name) => input[name] ?? null);
-  const kept = await service.answers.keep(
-    scope,
-    { operation: operation.name, input: values, raw, version },
-    async (texts, aside) => {
-      const turn = startTurns();
-      const outcome = await operation.run(input, { scope, texts, aside, service });
-      const { settings } = service.config;
-      // A large answer is made of steps of a tenth of a second; others need not wait for all of them.
-      await turn();
-      const { failures = texts.failures } = Object(outcome.presentation) as Partial<Closing>;
-      return answerOf(outcome, incompleteOf(scope, settings, failures, operation.keepsFailing));
-    },
-  );
+  const make = async (texts: TextRenderer, aside: () => TextRenderer) => {
+    const turn = startTurns();
+    const outcome = await operation.run(input, { scope, texts, aside, service });
+    const { settings } = service.config;
+    // A large answer is made of steps of a tenth of a second; others need not wait for all of them.
+    await turn();
+    const { failures = texts.failures } = Object(outcome.presentation) as Partial<Closing>;
+    return answerOf(outcome, incompleteOf(scope, settings, failures, operation.keepsFailing));
+  };
+  if (operation.isKept?.(input) === false) {
+    const another = await (await service.answers.texts(scope, raw)).open();
+    return make(another(), another);
+  }
+  const key = { operation: operation.name, input: values, raw, version };
+  const kept = await service.answers.keep(scope, key, make);
   const completed = (await operation.complete?.(kept, input, service)) ?? kept;
   return completed === kept ? kept : kept.with(completed);
 }

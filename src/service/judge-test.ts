@@ -47,7 +47,7 @@ async function findFirst(
   scope: string,
   { task, files }: GuidanceTest,
 ): Promise<readonly Found[]> {
-  const input = { scope_name: scope, task, files: files.join(','), max_results: 20 };
+  const input = { scope_name: scope, task, files, max_results: 20 };
   const { data } = await ask(findGuidance, input, service);
   return [...data.for_files, ...data.results].slice(0, first);
 }

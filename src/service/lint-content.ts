@@ -36,6 +36,7 @@ export async function lintContent(
     whenFree,
     maxDepth: config.settings.max_inheritance_depth,
     hasMasters: config.settings.master_server_url.length > 0,
+    searchLanguage: config.settings.search_language,
     severities: config.settings.lint,
     variables: templateVariables(config),
     filters: await plugins.filters(),

@@ -81,7 +81,7 @@ interface Description<Schema extends InputSchema, Output extends v.GenericSchema
     /** The format printed unless `--format` says otherwise. */
     readonly format: Format;
     /** Whether the answer is that there is nothing, so that the exit code is 1. */
-    isNothing?(data: DataOf<Output>): boolean;
+    isNothing?(data: DataOf<Output>, presentation: Extra): boolean;
   } | null;
   /** Checks the input where every face has to report the same errors; it throws a Fault. `input` checks it otherwise. */
   readonly parse?: (values: unknown) => v.InferOutput<Schema>;
@@ -136,6 +136,8 @@ export interface ScopeOperation<
     input: v.InferOutput<Schema>,
     service: Service,
   ): Promise<Outcome<DataOf<Output>, Extra>>;
+  /** Whether the answer to an input is kept; each is unless this says otherwise. */
+  isKept?(input: v.InferOutput<Schema>): boolean;
   /** Throws the faults of an input that can be found without the scope. */
   check?(input: v.InferOutput<Schema>): void;
   /** Faults are thrown; there is no other failure. */

@@ -82,13 +82,9 @@ describe('precept rules', () => {
 
       ### testing
 
-      *These rules apply at all times*
-
       - **MUST**: Test it
 
       ## frontend
-
-      *These rules apply at all times*
 
       - **SHOULD**: Prefer system fonts
       "
@@ -189,7 +185,7 @@ describe('precept index', () => {
         - \`testing\`
       - \`frontend\`
 
-      Join the names by dots (\`backend.api\`). Asking for a category includes its sub-categories. All rules: about 80 tokens.
+      Join the names by dots (\`backend.api\`). Asking for a category includes its sub-categories. All rules: about 63 tokens.
       "
     `);
   });

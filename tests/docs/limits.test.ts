@@ -97,7 +97,7 @@ const limits: readonly { what: string; says: readonly string[]; file: string; co
   {
     what: 'files of one search',
     says: ['200 paths', '10,000 characters'],
-    file: 'service/operations/find-guidance.ts',
+    file: 'service/sought-categories.ts',
     code: ['maxFiles = 200;', 'maxFilesLength = 10_000;'],
   },
   {

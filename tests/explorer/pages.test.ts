@@ -78,6 +78,9 @@ test('/find shows hits of all scopes by scope, and for one scope what an agent g
   const all = await html(form);
   expect(all).toMatch(/<code>find_guidance<\/code> <span class="count">about \d+ tokens/);
   expect(all).toMatch(/<input type="checkbox" name="category" value="backend.api" checked>/);
+  expect(all).toMatch(
+    /<code>backend.api<\/code> <span class="from">fits: words [^<]*&quot;backend&quot;[^<]*; own<\/span>/,
+  );
   expect(all).toContain('**SHOULD**: Name it shop');
   const chosen = (/name="chosen" value="([^"]+)"/.exec(all)?.[1] ?? '').replaceAll('&quot;', '"');
   const none = await html(`${form}&chosen=${encodeURIComponent(chosen)}`);

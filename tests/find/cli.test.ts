@@ -17,8 +17,7 @@ describe('precept find', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^# Categories of scope shop that fit\n/);
     expect(names(stdout)[0]).toBe('api.errors');
-    // People at a terminal have commands, and no tools.
-    expect(stdout).toMatch(/ more categories are in the index \(precept index shop\)\. /);
+    expect(stdout).toMatch(/\n\nNothing else of 6 categories matches these words\.\n$/);
   });
 
   test('takes all words for the task otherwise, and the default scope', async () => {
@@ -28,6 +27,11 @@ describe('precept find', () => {
     expect(code).toBe(0);
     expect(stderr).toBe('precept: no scope is given, so this is about the default_scope "shop"\n');
     expect(names(stdout)).toEqual(['api.errors']);
+    const named = await run(['find', 'company', 'answer', 'errors'], { PRECEPT_DEFAULT_SCOPE: 'shop' });
+    expect(named.stderr).toBe(
+      'precept: the first word names a scope, so this is about "company", not the default_scope "shop"\n',
+    );
+    expect(named.stdout).toMatch(/^# Categories of scope company that fit\n/);
     const nowhere = await run(['find', 'shup', 'errors']);
     expect(nowhere).toMatchObject({ code: 1, stdout: '' });
     expect(nowhere.stderr).toMatch(
@@ -41,6 +45,8 @@ describe('precept find', () => {
       'api.http',
       'data.sql',
     ]);
+    const { stdout: each } = await run(['find', 'shop', '--files', 'db/1.sql', '--files', 'src/api/a.ts']);
+    expect(names(each)).toEqual(['api.http', 'data.sql']);
     const { stdout: windows } = await run(['find', 'shop', '--files', 'C:\\work\\shop\\src\\api\\a.ts']);
     expect(windows).toContain('For your files:\n\n- `api.http`');
   });

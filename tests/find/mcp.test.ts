@@ -30,7 +30,7 @@ describe('the tool find_guidance', () => {
     expect(text).toMatch(
       /^> \*\*Incomplete:\*\* the rules of `gone` are missing.*\n\n> \*\*Note:\*\* Using default scope: `shop`\n\n# Categories of scope shop that fit\n\nFor your files:\n\n- `data.sql`/,
     );
-    expect(text).toMatch(/For your task:\n\n- `api.errors`: When an endpoint can answer with an error\n/);
+    expect(text).toMatch(/Fits:\n\n- `api.errors`: When an endpoint can answer with an error\n/);
   });
 
   test('says what to give it', async () => {
@@ -40,6 +40,18 @@ describe('the tool find_guidance', () => {
     });
     const { text, isError } = await host.call('find_guidance', { task: 'a', max_results: 51 });
     expect({ text, isError }).toEqual({ text: expect.stringMatching(/from 1 to 50/), isError: true });
+  });
+
+  test('takes files and categories as lists too, in which a path may have commas', async () => {
+    const { text } = await host.call('find_guidance', { files: ['db/a,b.sql', 'src/api/x.ts'] });
+    expect(text).toMatch(/For your files:\n\n- `api.http`.*\n- `data.sql`/);
+    const both = { categories: ['data', 'ui.forms'] };
+    const listed = await host.call('get_rules', both);
+    expect(listed).toEqual(await host.call('get_rules', { categories: 'data,ui.forms' }));
+    expect(listed.text).toContain('Label every field');
+    expect((await host.call('get_category_index', both)).text).toContain('`sql`');
+    expect((await host.call('get_katas', { categories: ['delivery'] })).text).toContain('cut-release');
+    expect(await host.call('get_rules', { categories: [1] })).toMatchObject({ isError: true });
   });
 
   test('learns from what an agent reports, in the same conversation', async () => {

@@ -26,6 +26,7 @@ describe('GET /scopes/{scope}/find', () => {
           paths: ['*.sql'],
           see: [],
           katas: [],
+          fits: true,
           score: expect.any(Number),
           tokens: 7,
           rule: null,
@@ -38,11 +39,13 @@ describe('GET /scopes/{scope}/find', () => {
           paths: ['src/api/**'],
           see: ['api.errors'],
           katas: [{ name: 'add-endpoint', when: null }],
+          fits: true,
           score: expect.any(Number),
           tokens: 18,
           rule: 'Page lists with an opaque cursor',
         },
       ],
+      own: ['ui.forms'],
       more: 4,
     });
   });
@@ -56,39 +59,45 @@ describe('GET /scopes/{scope}/find', () => {
       For your files:
 
       - \`api.http\`: When adding or changing an HTTP endpoint (\`src/api/**\`) — katas: \`add-endpoint\`
-      - \`delivery.release\`: When main is green — katas: \`cut-release\` (\`CHANGELOG.md\`)
+      - \`delivery.release\`: When main is green (katas only) — katas: \`cut-release\` (\`CHANGELOG.md\`)
 
-      For your task:
+      Fits:
 
       - \`api.errors\`: When an endpoint can answer with an error
 
-      3 more categories are in the index (get_category_index). Asking for a category includes its sub-categories.
+      Also of shop itself: ui.forms
+
+      Nothing else of 6 categories matches these words.
       "
     `);
     expect(await markdown({ task: 'tag' })).toMatchInlineSnapshot(`
       "# Categories of scope shop that fit
 
-      - \`delivery.release\`: When main is green — katas: \`cut-release\` (\`CHANGELOG.md\`)
+      Fits:
 
-      5 more categories are in the index (get_category_index). Asking for a category includes its sub-categories.
+      - \`delivery.release\`: When main is green (katas only) — katas: \`cut-release\` (\`CHANGELOG.md\`)
+
+      Also of shop itself: ui.forms
+
+      Nothing else of 6 categories matches these words.
       "
     `);
     expect(await markdown({ files: 'web/forms.ts' })).toMatchInlineSnapshot(`
       "# Categories of scope shop that fit
 
-      By the names of the files:
+      Fits:
 
       - \`ui.forms\`: When asking for input
 
-      5 more categories are in the index (get_category_index). Asking for a category includes its sub-categories.
+      Nothing else of 6 categories matches these words.
       "
     `);
     expect(await markdown({ task: 'xylophone' })).toMatchInlineSnapshot(`
       "# Categories of scope shop that fit
 
-      No category fits.
+      Nothing fits these words well.
 
-      6 categories are in the index (get_category_index). Asking for a category includes its sub-categories.
+      Also of shop itself: ui.forms
       "
     `);
   });

@@ -72,6 +72,7 @@ export const planted: readonly Planted[] = [
   plant('category-too-deep', 's/commandments.yml:1:1', `a${'.a'.repeat(64)}:\n  ruleset: [x]\n`),
   plant('category-name', 's/commandments.yml:1:1', 'a b:\n  when: Now\n  ruleset: [x]\n'),
   plant('no-when', 's/commandments.yml:2:3', 'a:\n  b:\n    ruleset: [x]\n'),
+  plant('not-findable', 's/commandments.yml:1:1', 'the:\n  ruleset: [Do it, Only so]\n'),
   plant('append-to-nothing', 's/suggestions.yml:1:1', '+a:\n  when: Now\n  ruleset: [x]\n'),
   plant('redundant-rule', 's/commandments.yml:3:7', 'a:\n  ruleset:\n    - Test it\n', {
     't/commandments.yml': rule('Test it'),

@@ -59,7 +59,7 @@ The shop
   - \`http\`: When adding, or changing one (\`src/api/**\`, \`*.yaml\`, \`lib/**\`) — katas: \`add-an-endpoint\`, \`drop-it\` (\`gone/**\`)
 - \`data\`: When touching data
   - \`sql\`
-- \`delivery\`: When shipping — katas: \`ship\`, \`fly\`
+- \`delivery\`: When shipping (katas only) — katas: \`ship\`, \`fly\`
 - \`dependencies\`: When adding a package
 
 Join the names by dots (\`api.deep.deeper.deepest\`). Asking for a category includes its sub-categories. All rules: about ${all} tokens.
@@ -71,17 +71,17 @@ Join the names by dots (\`api.deep.deeper.deepest\`). Asking for a category incl
     expect(lines).toContain(
       '  - `http`: When adding, or changing one (`src/api/**`, `*.yaml`, `lib/**`) <tags>http; web</tags>',
     );
-    expect(lines).toContain('- `delivery`: When shipping');
+    expect(lines).toContain('- `delivery`: When shipping (katas only)');
     expect(lines.join()).not.toContain('katas:');
   });
 
   test('of names without dots needs no joining; without rules there is no sum of them', async () => {
     const on = await testService(content);
     expect(await markdown(on, { scope_name: 'flat' })).toMatch(
-      /\n- `one`\n- `two`\n\nAsking for a category includes its sub-categories\. All rules: about 33 tokens\.\n$/,
+      /\n- `one`\n- `two`\n\nAsking for a category includes its sub-categories\. All rules: about 16 tokens\.\n$/,
     );
     expect(await markdown(on, { scope_name: 'katas' })).toMatch(
-      /\n- `one`\n {2}- `two` — katas: `three`\n\nJoin the names by dots \(`one\.two`\)\. Asking for a category includes its sub-categories\.\n$/,
+      /\n- `one`\n {2}- `two` \(katas only\) — katas: `three`\n\nJoin the names by dots \(`one\.two`\)\. Asking for a category includes its sub-categories\.\n$/,
     );
   });
 
@@ -192,7 +192,7 @@ describe('folding', () => {
     expect(tree(await folded(1))).toEqual([
       '- `api` (3 categories)',
       '- `data`: When touching data (1 category)',
-      '- `delivery`: When shipping — katas: `ship`, `fly`',
+      '- `delivery`: When shipping (katas only) — katas: `ship`, `fly`',
       '- `dependencies`: When adding a package',
     ]);
   });

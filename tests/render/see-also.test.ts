@@ -37,7 +37,7 @@ test('rules end with an index line of each category that they link to, five at m
   expect(links(text)).toBe(`
 - \`errors\`: When s fails (\`src/**\`)
 - \`data\`: When storing
-- \`delivery\`: When shipping — katas: \`ship\`
+- \`delivery\`: When shipping (katas only) — katas: \`ship\`
 - \`group\`
 - \`more.a\`
 
@@ -56,7 +56,9 @@ test.each([
 
 test('they follow the settings of the index, and are in no JSON', async () => {
   expect(await read('delivery', { index_katas: false })).not.toContain('katas:');
-  expect(links(await read('api', { index_katas: false }))).toContain('- `delivery`: When shipping\n');
+  expect(links(await read('api', { index_katas: false }))).toContain(
+    '- `delivery`: When shipping (katas only)\n',
+  );
   expect(Object.keys(JSON.parse(await read('api', {}, 'json')))).toEqual([
     'metadata',
     'commandments',

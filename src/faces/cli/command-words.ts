@@ -29,10 +29,12 @@ const argumentWords: Readonly<Record<string, string>> = {
 
 /** What each flag is for that is an argument of an operation, in the same way: agents pay for what the operation itself says of it. */
 const flagWords: Readonly<Record<string, string>> = {
-  '--categories': 'Only these categories and what is below them, comma-separated, like backend.api,delivery',
+  '--categories': 'These categories and what is below them, comma-separated, like backend.api,delivery',
   '--debug': 'Show texts as they are written, with their templates',
   '--places': 'Say where each rule is written, and by git who wrote it and when',
-  '--files': 'Files that are about to change, comma-separated, like src/orders.ts,src/api/list.ts',
+  '--files': 'Files that are about to change, comma-separated or each with a flag, like src/orders.ts',
+  '--task': 'Only the rules that fit this task, like "add pagination to the orders endpoint"',
+  '--max-tokens': 'About how long the rules may be that are chosen for a task or files, 2000 unless given',
   '--max-results': 'How many results there are at most, 1 to 50, 20 unless given',
   '--limit': 'How many entries there are at most, 1 to 10,000, 10,000 unless given',
   '--offset': 'How many entries to pass over first, to see those after a limit',

@@ -1,5 +1,4 @@
 import type { CommandClass } from 'clipanion';
-import { findGuidance } from '../../service/operations/find-guidance.ts';
 import { getFleet } from '../../service/operations/get-fleet.ts';
 import { getUsage } from '../../service/operations/get-usage.ts';
 import { getValidationStatus } from '../../service/operations/get-validation-status.ts';
@@ -11,7 +10,6 @@ import { DiffCommand } from './diff-command.ts';
 import { DoctorCommand } from './doctor-command.ts';
 import { ExportCommand } from './export-command.ts';
 import { feedbackCommands } from './feedback-commands.ts';
-import { FindGuidanceCommand } from './find-guidance-command.ts';
 import { FleetCommand } from './fleet-command.ts';
 import { HookCommand } from './hook-command.ts';
 import { ImportCommand } from './import-command.ts';
@@ -37,7 +35,6 @@ const extended = new Map<unknown, CommandClass<CliContext>>([
   [reload, ReloadCommand],
   [getFleet, FleetCommand],
   [getUsage, UsageCommand],
-  [findGuidance, FindGuidanceCommand],
 ]);
 
 /** Every command there is, in the order of the help: help, README and messages come from these rows. */

@@ -5,6 +5,7 @@ import type { Answer, Format } from '../../service/answer.ts';
 import { ask } from '../../service/ask.ts';
 import { countReads } from '../../service/count-reads.ts';
 import type { Operation } from '../../service/operation.ts';
+import { listArguments } from '../../service/operations/arguments.ts';
 import type { Service } from '../../service/service.ts';
 import { BaseCommand } from './base-command.ts';
 import { choiceOption, formatOption } from './choice-option.ts';
@@ -36,7 +37,7 @@ export abstract class AnsweringCommand extends BaseCommand {
   /** Prints the answer. Settles with the exit code. */
   protected async finish({ answer, format }: Run): Promise<number> {
     await this.show(answer, format);
-    return this.isNothing(answer.data) ? 1 : 0;
+    return this.isNothing(answer) ? 1 : 0;
   }
 
   /** Prints the text of an answer; on a terminal, with tables that people can read. */
@@ -58,7 +59,7 @@ export abstract class AnsweringCommand extends BaseCommand {
   }
 
   /** Whether the answer is that there is nothing. */
-  protected isNothing(_data: unknown): boolean {
+  protected isNothing(_answer: Answer): boolean {
     return false;
   }
 }
@@ -85,8 +86,8 @@ export function operationCommand(operation: Operation): AnsweringCommandClass | 
 
     protected override readonly isReport: boolean = operation.mcp === null;
 
-    protected override isNothing(data: unknown): boolean {
-      return cli?.isNothing?.(data) ?? false;
+    protected override isNothing({ data, presentation }: Answer): boolean {
+      return cli?.isNothing?.(data, presentation) ?? false;
     }
 
     constructor() {
@@ -100,7 +101,7 @@ export function operationCommand(operation: Operation): AnsweringCommandClass | 
         if (positional.includes(name) || name === words?.argument) continue;
         if (name === scopeArgument && words !== undefined) continue;
         const flag = toFlag(name);
-        Object.assign(this, { [`argument_${name}`]: optionOf(flag, entry, wordsOf(command, flag)) });
+        Object.assign(this, { [`argument_${name}`]: optionOf(name, entry, wordsOf(command, flag)) });
       }
     }
 
@@ -149,7 +150,10 @@ export function operationCommand(operation: Operation): AnsweringCommandClass | 
 /** The arguments that a command line gives, by name. */
 function givenTo(command: object): Record<string, unknown> {
   const given = Object.entries(command).flatMap(([field, value]) =>
-    field.startsWith('argument_') && value !== undefined ? [[field.slice('argument_'.length), value]] : [],
+    // A flag that may be repeated gives a list, of texts that may be lists with commas themselves.
+    field.startsWith('argument_') && value !== undefined
+      ? [[field.slice('argument_'.length), Array.isArray(value) ? value.join() : value]]
+      : [],
   );
   return Object.fromEntries(given);
 }
@@ -188,8 +192,10 @@ export async function printed(answer: Answer, format: Format): Promise<string> {
   return yamlText(answer.data);
 }
 
-/** What takes any text is a text flag; `true` and `false` are a flag and none, and a list of words is a choice. */
-function optionOf(flag: string, entry: v.GenericSchema, description: string): unknown {
+/** What holds several values may be repeated; what takes any text is a text flag; `true` and `false` are a flag and none, and a list of words is a choice. */
+function optionOf(name: string, entry: v.GenericSchema, description: string): unknown {
+  const flag = toFlag(name);
+  if (listArguments.has(name)) return Option.Array(flag, { description });
   const schema = 'wrapped' in entry ? (entry.wrapped as v.GenericSchema) : entry;
   if (schema.type === 'number') return parsedOption([flag], { description, parse: wholeNumber });
   if (schema.type === 'boolean') return Option.Boolean(flag, { description });

@@ -40,6 +40,11 @@ export async function takeScope(
   const { names } = await service.scopes();
   if (first !== undefined && names.includes(first)) {
     check(rest);
+    const { default_scope: other } = service.config.settings;
+    if (other !== null && other !== first)
+      printer.note(
+        `precept: the first word names a scope, so this is about "${first}", not the default_scope "${other}"`,
+      );
     return { scope: { scope_name: first }, words: rest };
   }
   const { default_scope: scope } = service.config.settings;

@@ -74,10 +74,13 @@ function toWords(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
 }
 
+/** Shown where a number has no value of its own. */
+const anyNumber = 1000;
+
 function sampleOf(entry: v.GenericSchema): unknown {
   const { type, options } = bareSchema(entry);
   if (type === 'boolean') return true;
-  return type === 'number' ? v.getDefault(entry) : options?.[0];
+  return type === 'number' ? (v.getDefault(entry) ?? anyNumber) : options?.[0];
 }
 
 function requestBody(operation: RoutedOperation, fromPath: readonly string[]): Json | null {

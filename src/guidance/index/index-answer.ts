@@ -28,6 +28,8 @@ interface CategoryEntry {
   readonly tokens: number;
   readonly paths: readonly string[];
   readonly see: readonly string[];
+  /** It belongs to every change. */
+  readonly always?: true;
 }
 
 interface RulesEntry extends CategoryEntry {
@@ -90,10 +92,10 @@ export function* answeringIndex(
   const rest = aside();
   const fallback = settings.default_category_description;
   const whenOf = createWhens(scope, wanted, rest, fallback, whens);
-  function* listing(kind: RuleKind): Generator<void, RulesEntry[]> {
+  function* listing(kind: RuleKind): Generator<void, readonly RulesEntry[]> {
     const rendered = new Map(some.presentation[kind].map(({ category, rules }) => [category, rules]));
     const found: RulesEntry[] = [];
-    for (const [category, { tags, paths, see, rules }] of scope[kind]) {
+    for (const [category, { tags, paths, see, always, rules }] of scope[kind]) {
       if (!wanted(category)) continue;
       yield;
       const tokens = estimateTokens((rendered.get(category) ?? []).join('\n'));
@@ -105,25 +107,26 @@ export function* answeringIndex(
         tokens,
         paths,
         see,
+        ...(always === true && { always }),
       });
     }
-    return found;
+    return alwaysFirst(found);
   }
   const commandments = yield* listing('commandments');
   const suggestions = yield* listing('suggestions');
   const kataWhens = createKataWhens(scope, rest, fallback, kataWhenOf);
   const katas: KatasEntry[] = [];
   for (const { entry, category } of yield* gatheringKataEntries(scope, wanted, rest, kataWhens)) {
-    const { paths, see } = category;
+    const { paths, see, always } = category;
     const tokens = yield* countingKataTokens(category, kataWhens.context(entry.category), rest.unshown);
-    katas.push({ ...entry, tokens, paths, see });
+    katas.push({ ...entry, tokens, paths, see, ...(always === true && { always }) });
   }
   const data = {
     scope_name: scope.name,
     description: scope.metadata.description,
     commandments,
     suggestions,
-    katas,
+    katas: alwaysFirst(katas),
     sources: scope.sources,
     ...reports([...texts.failures, ...rest.failures], scope),
   };
@@ -138,6 +141,12 @@ export function* answeringIndex(
     data,
     presentation: { entries, prologue, epilogue, settings, depth, unmatched, ...tokens, ...closingOf(texts) },
   };
+}
+
+/** The entries in their order, those that belong to every change before the others. */
+function alwaysFirst<Entry extends CategoryEntry>(entries: readonly Entry[]): readonly Entry[] {
+  const [first, others] = [entries.filter(({ always }) => always), entries.filter(({ always }) => !always)];
+  return [...first, ...others];
 }
 
 function withText({ data, presentation }: RulesAnswer): AllRules {

@@ -9,6 +9,8 @@ export interface LineParts {
   readonly paths: readonly string[];
   readonly tags: readonly string[];
   readonly katas: readonly { readonly name: string; readonly paths: readonly string[] }[];
+  /** It has katas, and no rules: asking for its rules gives none. */
+  readonly hasKatasOnly: boolean;
 }
 
 /** The settings that say what index lines show. */
@@ -18,11 +20,14 @@ export interface LineSettings {
 }
 
 /** What a line says of a group of categories that says nothing of itself. */
-export const noParts: LineParts = { when: null, paths: [], tags: [], katas: [] };
+export const noParts: LineParts = { when: null, paths: [], tags: [], katas: [], hasKatasOnly: false };
+
+/** What is said of a category that has katas alone. */
+export const katasOnly = '(katas only)';
 
 /**
  * One line of an index, without its bullet: a category by the name that stands for it there (its last segment, or its whole
- * key), its own `when`, the files it is about, its tags and its katas.
+ * key), its own `when`, the files it is about, whether it has katas alone, its tags and its katas.
  */
 export function indexLine(name: string, parts: LineParts, settings: LineSettings): string {
   const katas = settings.index_katas
@@ -30,6 +35,7 @@ export function indexLine(name: string, parts: LineParts, settings: LineSettings
     : [];
   return [
     withPaths(lineStart(name, parts.when), parts.paths),
+    parts.hasKatasOnly ? katasOnly : '',
     settings.index_tags ? tagsElement(parts.tags) : '',
     katas.length === 0 ? '' : `— katas: ${katas.join(', ')}`,
   ]

@@ -1,3 +1,4 @@
+import { bySegment } from '../../model/category-path.ts';
 import { estimateTokens, formatTokens } from '../../model/tokens.ts';
 import { asParagraphs } from '../../render/foreign-text.ts';
 import { bullet, closing, codeSpan, paragraphs } from '../../render/markdown.ts';
@@ -7,26 +8,55 @@ import { foldedLine, indexLine, noParts } from './index-line.ts';
 import { joinHint, type SegmentRow, segmentRows } from './segment-rows.ts';
 
 type Row = SegmentRow<IndexEntry>;
+type Named = readonly [string, IndexEntry];
+
+/** What an index is written from. */
+interface Parts {
+  readonly data: IndexData;
+  readonly presentation: IndexPresentation;
+  /** What belongs to every change. */
+  readonly first: readonly Named[];
+  readonly rows: readonly Row[];
+}
 
 /**
- * The index as Markdown: a tree of the categories that have rules or katas, and of what is above them. Where it would be
+ * The index as Markdown: what belongs to every change, then a tree of the categories that have rules or katas, and
+ * of what is above them. Where it would be
  * longer than `index_max_tokens` its deepest levels are folded, one after the other, down to those that were asked for.
  */
 export function indexMarkdown(data: IndexData, presentation: IndexPresentation): string {
   const { entries, settings, depth: asked } = presentation;
-  const rows = segmentRows(entries, ({ isFetchable }) => isFetchable);
+  const [first, others] = byAlways(entries);
+  const rows = segmentRows(others, ({ isFetchable }) => isFetchable);
   const deepest = rows.reduce((most, { depth }) => Math.max(most, depth), 0);
-  const whole = write(data, presentation, rows, deepest);
+  const index = { data, presentation, first, rows };
+  const whole = write(index, deepest);
   const limit = settings.index_max_tokens;
   if (limit === 0 || estimateTokens(whole) <= limit) return whole;
   const sizes = sizesByDepth(rows, presentation, deepest);
   for (let depth = deepest - 1; depth > asked; depth--) {
     // Most levels are ruled out by the size of their lines alone, so that deep trees are not written again and again.
     if (depth > asked + 1 && (sizes[depth] ?? 0) > limit * 4) continue;
-    const text = write(data, presentation, rows, depth);
+    const text = write(index, depth);
     if (depth === asked + 1 || estimateTokens(text) <= limit) return text;
   }
   return whole;
+}
+
+/** The categories that belong to every change, in the order of their segments, and all others. */
+function byAlways(
+  entries: IndexPresentation['entries'],
+): readonly [readonly Named[], IndexPresentation['entries']] {
+  const isFirst = ([, { always, isFetchable }]: Named) => always && isFetchable;
+  const first = [...entries].filter(isFirst).sort(([a], [b]) => bySegment(a, b));
+  return first.length === 0
+    ? [[], entries]
+    : [first, new Map([...entries].filter((entry) => !isFirst(entry)))];
+}
+
+/** Their lines, each with its whole key. */
+function linesOf(named: readonly Named[], { settings }: IndexPresentation): string {
+  return named.map(([category, entry]) => bullet(indexLine(category, entry, settings))).join('\n');
 }
 
 /** The bytes of all lines of the tree, for each depth that it may be folded at. */
@@ -59,21 +89,19 @@ function lineOf(
 }
 
 /** The index with so many levels of its tree. */
-function write(
-  data: IndexData,
-  presentation: IndexPresentation,
-  all: readonly Row[],
-  levels: number,
-): string {
+function write({ data, presentation, first, rows: all }: Parts, levels: number): string {
   const rows = all.filter(({ depth }) => depth <= levels);
   const folded = rows.find(({ depth, hasChildren }) => hasChildren && depth === levels);
+  const isEmpty = rows.length + first.length === 0;
   return paragraphs([
     presentation.prologue,
     `# Index of rule categories for scope ${data.scope_name}`,
     asParagraphs(data.description),
-    rows.length > 0 ? rows.map((row) => lineOf(row, presentation, levels)).join('\n') : nothing(presentation),
+    ...(first.length > 0 ? ['For every change:', linesOf(first, presentation)] : []),
+    rows.map((row) => lineOf(row, presentation, levels)).join('\n'),
+    isEmpty ? nothing(presentation) : '',
     presentation.unmatched.map((line) => bullet(line)).join('\n'),
-    rows.length > 0 ? howToGoOn(presentation, rows, folded) : '',
+    isEmpty ? '' : howToGoOn(presentation, rows, folded),
     presentation.epilogue,
     closing(presentation),
   ]);

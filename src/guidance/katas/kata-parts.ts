@@ -4,7 +4,8 @@ import type { KataFile } from './kata-file.ts';
 
 /** Takes katas apart: a part for each category, and one for each kata of it. */
 export function* kataParts(categories: KataCategories): Iterable<Part> {
-  for (const [category, { katas, ...fields }] of categories) {
+  for (const [category, { katas, always, ...labels }] of categories) {
+    const fields = { ...labels, ...(always !== null && { always }) };
     const [first] = katas.values();
     const origin = first?.origin ?? null;
     yield { element: 'category', category, name: null, fields, origin, ...withoutRules };

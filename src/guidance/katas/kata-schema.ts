@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { mistake } from '../../content/explain-issue.ts';
-import { blankable, paths, see, when } from '../field-schemas.ts';
+import { always, blankable, paths, see, when } from '../field-schemas.ts';
 
 /** The shapes of katas; the JSON Schema for editors comes from these. */
 
@@ -29,6 +29,7 @@ export const kataCategorySchema = v.object({
   when,
   paths,
   see,
+  always,
   katas: v.pipe(
     // A kata named `index` could not be asked for: its path is that of the index.
     v.record(v.pipe(v.string(), v.regex(/^(?!index$)/)), v.union([plainKataSchema, kataSchema])),

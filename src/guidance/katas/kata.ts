@@ -19,6 +19,8 @@ export interface KataCategory {
   readonly paths: readonly string[];
   /** Categories to look at besides. */
   readonly see: readonly string[];
+  /** Whether it belongs to every change; null where the author does not say. */
+  readonly always: boolean | null;
   /** By name, in order. */
   readonly katas: ReadonlyMap<string, Kata>;
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { withoutColumn } from '../../model/origin.ts';
 import { inBatches } from '../../runtime/in-batches.ts';
 import { defineWire, type PlainReader, type Wire } from '../wire.ts';
-import { entriesSchema, none, origin, plainTexts, texts, when, writeLinks } from '../wire-schemas.ts';
+import { always, entriesSchema, none, origin, plainTexts, texts, when, writeLinks } from '../wire-schemas.ts';
 import type { KataCategories, KataCategory } from './kata.ts';
 import { maxKataBytes, maxKataFiles, whyBadTogether } from './kata-file.ts';
 
@@ -32,6 +32,7 @@ const bundled = v.optional(
       when,
       paths: texts,
       see: texts,
+      always,
       katas: entriesSchema(v.object({ when, paths: texts, procedure: v.string(), files, origin })),
     }),
   ),
@@ -61,6 +62,7 @@ export const katasWire: Wire<KataCategories> = defineWire({
         when: cleanOrNull(category.when),
         paths: category.paths.map(clean),
         see: category.see.map(clean),
+        always: category.always,
         katas: byName(category.katas, ({ when, paths, procedure, files, origin }, name) => ({
           name,
           when: cleanOrNull(when),
@@ -73,9 +75,9 @@ export const katasWire: Wire<KataCategories> = defineWire({
     ),
   write: (categories) => ({
     katas: Object.fromEntries(
-      [...categories].map(([category, { when, paths, see, katas }]) => [
+      [...categories].map(([category, { when, paths, see, always, katas }]) => [
         category,
-        { when, ...writeLinks({ paths, see }), katas: writeKatas(katas) },
+        { when, ...writeLinks({ paths, see, always }), katas: writeKatas(katas) },
       ]),
     ),
   }),

@@ -13,7 +13,7 @@ export const katasMerging: Merging<KataCategories, KataCategories> = {
 
 /**
  * Katas of a child over those of its parent: by name within the category the child's replaces the parent's whole,
- * its `when` included; other katas stay. A category's own `when` is the child's where it has one; paths and links are united.
+ * its `when` included; other katas stay. A category's own `when` and `always` are the child's where it has them; paths and links are united.
  */
 function mergeKatas(parent: KataCategories, child: KataCategories): KataCategories {
   if (child.size === 0) return parent;
@@ -22,6 +22,7 @@ function mergeKatas(parent: KataCategories, child: KataCategories): KataCategori
     const inherited = merged.get(category);
     merged.set(category, {
       when: own.when ?? inherited?.when ?? null,
+      always: own.always ?? inherited?.always ?? null,
       ...unitedLinks(inherited, own),
       katas: new Map([...(inherited?.katas ?? []), ...own.katas]),
     });
@@ -33,6 +34,7 @@ function join(first: KataCategory, later: KataCategory): KataCategory {
   const missing = [...later.katas].filter(([name]) => !first.katas.has(name));
   return {
     when: first.when ?? later.when,
+    always: first.always ?? later.always,
     ...unitedLinks(first, later),
     katas: new Map([...first.katas, ...missing]),
   };

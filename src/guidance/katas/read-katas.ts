@@ -95,8 +95,8 @@ function* readingKatas(file: YamlFile, scope: string): ReturnType<KindReader<Kat
       if (earlier === undefined) katas.set(kata.name, kata);
       else addProblems(problems, [writtenTwice(file, key, category, earlier)]);
     }
-    const { when, paths = [], see = [] } = result.output;
-    categories.set(category, { when: blankToNull(when), paths, see, katas });
+    const { when, paths = [], see = [], always = null } = result.output;
+    categories.set(category, { when: blankToNull(when), paths, see, always, katas });
   });
   return { content: categories, problems, checks };
 }

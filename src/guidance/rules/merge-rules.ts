@@ -18,18 +18,24 @@ export const suggestionsMerging: RuleMerging = {
   none: new Map(),
   over: mergeSuggestions,
   ofMasters: (answers) =>
-    joinMaps<RuleCategory>(answers, (first, later) => ({ ...first, when: first.when ?? later.when })),
+    joinMaps<RuleCategory>(answers, (first, later) => ({
+      ...first,
+      when: first.when ?? later.when,
+      always: first.always ?? later.always,
+    })),
   withoutEchoes: withoutAppended,
   inOrder: parentsFirst,
 };
 
 /**
  * Commandments of a child over those of its parent (docs/authoring.md: they add up). The parent's rules come first, the
- * same text is kept once at its first place, a `when` of the child's replaces, tags, paths and links are united.
+ * same text is kept once at its first place, a `when` or `always` of the child's replaces, tags, paths
+ * and links are united.
  */
 function mergeCommandments(parent: RuleCategories, child: RuleCategories): RuleCategories {
   return mergeCategories(parent, child, (inherited, own) => ({
     when: own.when ?? inherited.when,
+    always: own.always ?? inherited.always,
     ...unitedLabels(inherited, own),
     rules: distinctRules([...inherited.rules, ...own.rules]),
   }));
@@ -39,6 +45,7 @@ function mergeCommandments(parent: RuleCategories, child: RuleCategories): RuleC
 function addUp(first: RuleCategory, later: RuleCategory): RuleCategory {
   return {
     when: first.when ?? later.when,
+    always: first.always ?? later.always,
     ...unitedLabels(first, later),
     rules: distinctRules([...first.rules, ...later.rules]),
   };
@@ -77,6 +84,7 @@ function mergeSuggestions(parent: RuleCategories, child: RuleCategories): RuleCa
     if (!own.append) return own;
     return {
       when: own.when ?? inherited.when,
+      always: own.always ?? inherited.always,
       ...unitedLabels(inherited, own),
       rules: [...inherited.rules, ...notAmong(inherited.rules, own.rules)],
       append: inherited.append === true,
@@ -96,7 +104,15 @@ function pieceOf({ text, origin: { server, scope, file, line, column } }: Rule):
   return JSON.stringify([server, scope, file, line, column, text]);
 }
 
-const nothing: RuleCategory = { when: null, tags: [], paths: [], see: [], rules: [], append: true };
+const nothing: RuleCategory = {
+  when: null,
+  tags: [],
+  paths: [],
+  see: [],
+  always: null,
+  rules: [],
+  append: true,
+};
 
 function mergeCategories(
   parent: RuleCategories,
@@ -106,8 +122,8 @@ function mergeCategories(
   if (child.size === 0) return parent;
   const merged = new Map<string, RuleCategory>(parent);
   for (const [name, own] of child) {
-    const { when, tags, paths, see, rules, append = false } = join(merged.get(name) ?? nothing, own);
-    merged.set(name, { when, tags, paths, see, rules, ...(append && { append }) });
+    const { when, tags, paths, see, always, rules, append = false } = join(merged.get(name) ?? nothing, own);
+    merged.set(name, { when, tags, paths, see, always, rules, ...(append && { append }) });
   }
   return merged;
 }

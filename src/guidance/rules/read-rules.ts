@@ -43,7 +43,7 @@ function* readingRules(file: YamlFile, kind: RuleKind, scope: string): ReturnTyp
       );
       return;
     }
-    const { when, tags = [], paths = [], see = [], ruleset } = result.output;
+    const { when, tags = [], paths = [], see = [], always = null, ruleset } = result.output;
     const list = file.follow(own.get('ruleset'));
     const items = isSeq(list) ? list.items : [];
     const at = (place: Node) => ({ server: 'local', scope, file: file.path, ...file.place(place) });
@@ -53,6 +53,7 @@ function* readingRules(file: YamlFile, kind: RuleKind, scope: string): ReturnTyp
       tags,
       paths,
       see,
+      always,
       rules,
       append: kind === 'suggestions' && node.append,
       at: at(node.key),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { paths, see, when } from '../field-schemas.ts';
+import { always, paths, see, when } from '../field-schemas.ts';
 
 /** The shape of a category of commandments or suggestions; the JSON Schemas for editors come from it. */
 export const ruleCategorySchema = v.object({
@@ -7,6 +7,7 @@ export const ruleCategorySchema = v.object({
   tags: v.optional(v.pipe(v.array(v.string()), v.description('Labels shown beside the category'))),
   paths,
   see,
+  always,
   ruleset: v.pipe(v.array(v.string()), v.description('The rules, each a text that may hold templates')),
 });
 

@@ -15,6 +15,8 @@ export interface RuleCategory {
   readonly paths: readonly string[];
   /** Categories to look at besides. */
   readonly see: readonly string[];
+  /** Whether it belongs to every change; null where the author does not say. */
+  readonly always: boolean | null;
   readonly rules: readonly Rule[];
   /** Of suggestions: whether they were all appended (`+`), so that what lies below them stays, wherever it comes from. */
   readonly append?: boolean;

@@ -17,6 +17,8 @@ export interface RulesAnswer {
 /** The settings that shape the texts of rules. */
 export interface RulesSettings extends LineSettings {
   readonly default_category_description: string;
+  /** Whether texts show that where no `when` is known: only what somebody has written says anything. */
+  readonly showsDefaultWhen: boolean;
   readonly rules_markdown_prologue: string;
   readonly rules_markdown_epilogue: string;
   readonly commandments_xml_tag: string;
@@ -53,13 +55,20 @@ export function* answeringRules(
       suggestions: view.suggestions,
       prologue,
       unmatched,
+      isUnknown: asked !== null && pathsAround(categoriesOf(scope), asked).size === 0,
       links,
       epilogue,
       tags: { commandments: settings.commandments_xml_tag, suggestions: settings.suggestions_xml_tag },
       categorized: settings.rules_categorized,
-      failures: shownFailures(texts, wanted, shown, settings.rules_categorized),
+      showsDefaultWhen: settings.showsDefaultWhen,
+      failures: shownFailures(texts, wanted, shown, settings),
     },
   };
+}
+
+/** Every category of a scope, of whatever kind. */
+function* categoriesOf(scope: ResolvedScope): Iterable<string> {
+  for (const kind of [...ruleKinds, 'katas'] as const) yield* scope[kind].keys();
 }
 
 /** What failed of the texts that the Markdown shows: of a wanted category a `when` stands only above rules. */
@@ -67,13 +76,13 @@ function shownFailures(
   { failures }: TextRenderer,
   wanted: CategoryFilter,
   shown: readonly string[],
-  isCategorized: boolean,
+  { rules_categorized: isCategorized, showsDefaultWhen }: RulesSettings,
 ): readonly TemplateFailure[] {
   const whens = failures.filter(({ element_type: type }) => type === 'when').map(categoryOf);
   const above = pathsAround(shown, new Set(whens));
   return failures.filter((failure) => {
     const { element_type: type } = failure;
-    if (type === 'default_category_description') return isCategorized && shown.length > 0;
+    if (type === 'default_category_description') return isCategorized && showsDefaultWhen && shown.length > 0;
     const category = categoryOf(failure);
     if (type !== 'when' || !wanted(category)) return true;
     return isCategorized && above.has(category);

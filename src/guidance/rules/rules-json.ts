@@ -10,6 +10,16 @@ interface CategoryData {
   readonly ids: readonly string[];
 }
 
+/** Why the rules of a category are chosen: it belongs to every change, it was asked for, or files or words are about it. */
+export type ChoiceReason = 'always' | 'named' | 'paths' | 'words';
+
+/** A category that was chosen, or left out, and about what its rules cost. */
+export interface ChosenCategory {
+  readonly category: string;
+  readonly by: ChoiceReason;
+  readonly tokens: number;
+}
+
 /** The answer with the rules of a scope. */
 export interface RulesData extends Reports {
   readonly metadata: {
@@ -21,6 +31,12 @@ export interface RulesData extends Reports {
   };
   readonly commandments: Readonly<Record<string, CategoryData>>;
   readonly suggestions: Readonly<Record<string, CategoryData>>;
+  /** What there is to say where the rules were chosen for a task. */
+  readonly chosen?: readonly ChosenCategory[];
+  readonly left_out?: readonly ChosenCategory[];
+  /** Categories that perhaps fit, and others that the scope has written itself. */
+  readonly perhaps?: readonly string[];
+  readonly own?: readonly string[];
 }
 
 /** The data of the rules of a scope. `parent` is always null: what was inherited is already in. */

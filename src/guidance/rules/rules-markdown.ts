@@ -9,9 +9,10 @@ const titles: Record<RuleKind, string> = { commandments: 'Commandments', suggest
 
 /** The rules of a scope as Markdown. */
 export function rulesMarkdown({ metadata }: RulesData, presentation: RulesPresentation): string {
-  const { links, unmatched } = presentation;
+  const { links, unmatched, around } = presentation;
   const body = presentation.categorized ? categorized(presentation) : flat(presentation);
   return paragraphs([
+    around?.first ?? '',
     presentation.prologue,
     `# Rules for ${metadata.name}`,
     asParagraphs(metadata.description),
@@ -22,6 +23,7 @@ export function rulesMarkdown({ metadata }: RulesData, presentation: RulesPresen
     ...(links.length > 0 ? ['See also:', links.map((line) => bullet(line)).join('\n')] : []),
     presentation.epilogue,
     closing(presentation),
+    around?.last ?? '',
   ]);
 }
 
@@ -49,7 +51,7 @@ function categorized(view: RulesPresentation): string[] {
   const write = (node: Node, depth: number) => {
     for (const segment of [...node.children.keys()].sort()) {
       const child = node.children.get(segment) as Node;
-      parts.push(`${'#'.repeat(Math.min(depth + 1, 6))} ${oneLine(segment)}`, ...section(child, view.tags));
+      parts.push(`${'#'.repeat(Math.min(depth + 1, 6))} ${oneLine(segment)}`, ...section(child, view));
       write(child, depth + 1);
     }
   };
@@ -70,9 +72,13 @@ function nodeFor(root: Node, category: string): Node {
   return node;
 }
 
-function section({ views }: Node, tags: RulesPresentation['tags']): string[] {
+function section({ views }: Node, { tags, showsDefaultWhen }: RulesPresentation): string[] {
   const present = ruleKinds.flatMap((kind) => views[kind] ?? []);
-  const when = present.map((view) => view.when ?? '').find((text) => text !== '') ?? '';
+  const when =
+    present
+      .filter(({ isDefaultWhen }) => showsDefaultWhen || !isDefaultWhen)
+      .map((view) => view.when ?? '')
+      .find((text) => text !== '') ?? '';
   const lines = ruleKinds.flatMap((kind) => {
     const category = views[kind];
     return category === undefined ? [] : ruleLines(kind, category, tags[kind]);

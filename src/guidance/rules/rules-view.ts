@@ -4,7 +4,7 @@ import type { CategoryFilter } from '../../resolve/category-filter.ts';
 import type { ResolvedScope } from '../guidance.ts';
 import { type Rule, type RuleKind, ruleKinds } from './rule.ts';
 import { ruleId } from './rule-id.ts';
-import { createWhens, renderingWhens } from './whens.ts';
+import { createWhens, isKnown, renderingWhens } from './whens.ts';
 
 /** A rule that the answer does not show. */
 export interface LeftOut {
@@ -16,6 +16,8 @@ export interface LeftOut {
 export interface CategoryView {
   readonly category: string;
   readonly when: string | null;
+  /** Nobody has said when it applies: that is what is said of any such category. */
+  readonly isDefaultWhen: boolean;
   readonly tags: readonly string[];
   readonly paths: readonly string[];
   readonly see: readonly string[];
@@ -47,6 +49,11 @@ export interface RulesPresentation extends Closing {
   readonly links: readonly string[];
   /** A line for each category that was asked for and has no rules. */
   readonly unmatched: readonly string[];
+  /** Categories were asked for, and the scope has none of them. */
+  readonly isUnknown: boolean;
+  readonly showsDefaultWhen: boolean;
+  /** What is said before and after all else. */
+  readonly around?: { readonly first: string; readonly last: string };
   readonly epilogue: string;
   readonly tags: Readonly<Record<RuleKind, string>>;
   readonly categorized: boolean;
@@ -89,7 +96,11 @@ export function* viewingRules(
         rendered.push(result);
         written.push(rule);
       }
-      views[kind].push({ category, when, tags, paths, see, rules: rendered, written, idOf, leftOut });
+      const isDefaultWhen = !texts.raw && !isKnown(own, kind, category);
+      views[kind].push({
+        ...{ category, when, isDefaultWhen, tags, paths, see },
+        ...{ rules: rendered, written, idOf, leftOut },
+      });
     }
   }
   return { scope, ...views, failures: texts.failures };

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { type Origin, withoutColumn } from '../../model/origin.ts';
 import { defineWire, type PlainAddress, type PlainReader, type Wire, type WireReader } from '../wire.ts';
 import {
+  always,
   entriesSchema,
   none,
   origin,
@@ -23,6 +24,7 @@ const bundled = v.optional(
       see: texts,
       // Servers of before this was written replace whatever lies below.
       append: v.fallback(v.optional(v.boolean(), false), false),
+      always,
       rules: v.array(
         v.object({ text: v.string(), written: v.fallback(v.optional(v.string()), undefined), origin }),
       ),
@@ -69,12 +71,13 @@ function readRules(
 ): RuleCategories {
   return byName(
     categories,
-    ({ when, tags, paths, see, append, rules }): RuleCategory => ({
+    ({ when, tags, paths, see, always, append, rules }): RuleCategory => ({
       ...(append && kind === 'suggestions' && { append }),
       when: cleanOrNull(when),
       tags: tags.map(clean),
       paths: paths.map(clean),
       see: see.map(clean),
+      always,
       rules: rules.map(({ text: told, written = told, origin }): Rule => {
         const text = clean(told);
         // Of a server on the way, which has taken hidden characters out already.
@@ -87,12 +90,12 @@ function readRules(
 
 function writeRules(kind: RuleKind, categories: RuleCategories): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
-    [...categories].map(([category, { when, tags, paths, see, append = false, rules }]) => [
+    [...categories].map(([category, { when, tags, paths, see, always, append = false, rules }]) => [
       category,
       {
         when,
         tags,
-        ...writeLinks({ paths, see }),
+        ...writeLinks({ paths, see, always }),
         ...(append && { append }),
         rules: rules.map(({ text, written, origin }) => ({
           text,

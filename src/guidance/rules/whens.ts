@@ -41,6 +41,22 @@ export function* renderingWhens(
   return own;
 }
 
+/** Whether a category, or one above it, says when it applies. */
+export function isKnown(own: OwnWhens, kind: RuleKind, category: string): boolean {
+  return nearWhen(own, kind, category) !== undefined;
+}
+
+/** The `when` of a category, or of the nearest above it that has one. */
+function nearWhen(own: OwnWhens, kind: RuleKind, category: string): string | undefined {
+  const mine = own[kind].get(category);
+  if (mine !== undefined) return mine;
+  for (const name of [category, ...ancestorsOf(category)]) {
+    const near = own.commandments.get(name) || own.suggestions.get(name);
+    if (near) return near;
+  }
+  return undefined;
+}
+
 /** Answers from the own `when` of the wanted categories; `texts` renders the default. */
 export function createWhens(
   scope: ResolvedScope,
@@ -51,15 +67,7 @@ export function createWhens(
 ): WhenOf {
   if (texts.raw) return (kind, category) => scope[kind].get(category)?.when ?? null;
   const byDefault = createDefaultWhen(texts, fallback);
-  return (kind, category) => {
-    const mine = own[kind].get(category);
-    if (mine !== undefined) return mine;
-    for (const name of [category, ...ancestorsOf(category)]) {
-      const near = own.commandments.get(name) || own.suggestions.get(name);
-      if (near) return near;
-    }
-    return byDefault(category) ?? '';
-  };
+  return (kind, category) => nearWhen(own, kind, category) ?? byDefault(category) ?? '';
 }
 
 /**

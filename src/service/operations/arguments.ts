@@ -2,8 +2,30 @@ import * as v from 'valibot';
 
 /** The arguments that several operations share. */
 export const scopeName = v.pipe(v.string(), v.description('See list_scopes'));
+/** Several values: a list, or a text with commas between them. */
+const listed = v.union([v.string(), v.array(v.string())], 'must be a text, or a list of texts');
 export const categories = v.optional(
-  v.pipe(v.string(), v.description('Comma-separated dot paths, sub-categories included')),
+  v.pipe(
+    listed,
+    v.description('Dot paths, each with its sub-categories'),
+    v.transform((given) => (typeof given === 'string' ? given : given.join())),
+  ),
+);
+/** Paths; in a list they may have commas in them. */
+export const files = v.optional(
+  v.pipe(
+    listed,
+    v.transform((given): readonly string[] => (typeof given === 'string' ? given.split(',') : given)),
+  ),
+);
+/** What is to be done, as a search takes it. */
+export const task = v.optional(
+  v.pipe(
+    v.string(),
+    v.description(
+      'The task in your words, and the keywords you would search for: technologies, artefacts, concerns',
+    ),
+  ),
 );
 export const debug = v.optional(
   v.pipe(v.boolean(), v.description('Give texts as written, templates unrendered')),
@@ -20,6 +42,12 @@ export const maxResults = v.optional(
     v.maxValue(50, resultsRange),
   ),
   20,
+);
+
+/** Tokens of an answer, about. */
+const tokensRange = 'must be a whole number above 0';
+export const maxTokens = v.optional(
+  v.pipe(v.number(tokensRange), v.integer(tokensRange), v.minValue(1, tokensRange)),
 );
 
 /** Arguments that hold several values, joined by commas. Where a face can repeat an argument, these may be. */

@@ -9,6 +9,8 @@ const entries = v.array(
     paths: v.array(v.string()),
     see: v.array(v.string()),
     katas: v.array(v.object({ name: v.string(), when: v.nullable(v.string()) })),
+    fits: v.boolean(),
+    always: v.exactOptional(v.literal(true)),
     score: v.number(),
     tokens: v.number(),
     rule: v.nullable(v.string()),
@@ -19,6 +21,7 @@ export const findShape = v.object({
   scope_name: v.string(),
   for_files: entries,
   results: entries,
+  own: v.array(v.string()),
   more: v.number(),
   ...reports,
 });

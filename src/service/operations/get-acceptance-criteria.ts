@@ -10,10 +10,10 @@ import { includeInactive, status, storiesNow, tags } from './tenka-arguments.ts'
 export const getAcceptanceCriteria = defineScopeOperation({
   name: 'get_acceptance_criteria',
   title: 'Acceptance criteria',
-  description: 'What must hold: the acceptance criteria of all or some stories.',
+  description: 'What must hold: acceptance criteria of all or some stories.',
   input: v.strictObject({
     scope_name: scopeName,
-    stories: v.optional(v.pipe(v.string(), v.description('Comma-separated, like US1,US2'))),
+    stories: v.optional(v.pipe(v.string(), v.description('US1,US2'))),
     status,
     include_inactive: includeInactive,
     tags,

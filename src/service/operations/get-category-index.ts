@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { inTurns } from '../../runtime/turns.ts';
 import { ask } from '../ask.ts';
 import { defineScopeOperation } from '../operation.ts';
+import { rulesSettings } from '../rules-settings.ts';
 import { categories, debug, scopeName } from './arguments.ts';
 import { parseCategories } from './category-arguments.ts';
 import { getRules } from './get-rules.ts';
@@ -10,8 +11,7 @@ import { indexShape } from './shapes.ts';
 export const getCategoryIndex = defineScopeOperation({
   name: 'get_category_index',
   title: 'Rule categories of a scope',
-  description:
-    'Every category of rules, when each applies, and its katas. Read it once per task, or use find_guidance.',
+  description: 'Every category of rules, when each applies, and its katas.',
   input: v.strictObject({ scope_name: scopeName, categories, debug }),
   output: indexShape,
   http: { method: 'get', path: '/scopes/{scope_name}/index', formats: ['json', 'markdown'] },
@@ -29,7 +29,7 @@ export const getCategoryIndex = defineScopeOperation({
     const { answeringIndex } = await import('../../guidance/index/index-answer.ts');
     // Asked for as agents do, who have just had it or are about to.
     const all = await ask(getRules, { scope_name, debug: raw }, service);
-    return inTurns(answeringIndex(work, parseCategories(given), all, service.config.settings));
+    return inTurns(answeringIndex(work, parseCategories(given), all, rulesSettings(service.config)));
   },
   async texts() {
     const { indexMarkdown } = await import('../../guidance/index/index-markdown.ts');

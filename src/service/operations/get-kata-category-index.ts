@@ -7,7 +7,7 @@ import { kataIndexShape } from './shapes.ts';
 export const getKataCategoryIndex = defineScopeOperation({
   name: 'get_kata_category_index',
   title: 'Katas of a scope',
-  description: 'The katas (step-by-step procedures) and when to follow each; then get_kata.',
+  description: 'All katas (step-by-step procedures), and when to follow each.',
   input: v.strictObject({ scope_name: scopeName, debug }),
   output: kataIndexShape,
   http: { method: 'get', path: '/scopes/{scope_name}/katas/index', formats: ['json', 'markdown'] },

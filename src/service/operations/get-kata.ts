@@ -13,7 +13,7 @@ export const getKata = defineScopeOperation({
   input: v.strictObject({
     kata_name: v.pipe(v.string(), v.description('As an index names it')),
     scope_name: scopeName,
-    category: v.optional(v.pipe(v.string(), v.description('Where several have that name'))),
+    category: v.optional(v.pipe(v.string(), v.description('If several have that name'))),
     debug,
   }),
   output: kataShape,

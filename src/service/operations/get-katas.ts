@@ -9,7 +9,7 @@ import { kataListShape } from './shapes.ts';
 export const getKatas = defineScopeOperation({
   name: 'get_katas',
   title: 'Kata names',
-  description: 'Names of the katas by category, without when to follow them.',
+  description: 'Names of the katas by category.',
   input: v.strictObject({ scope_name: scopeName, categories, debug }),
   output: kataListShape,
   http: { method: 'get', path: '/scopes/{scope_name}/katas', formats: ['json', 'markdown'] },

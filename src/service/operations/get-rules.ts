@@ -7,8 +7,10 @@ import { inTurns } from '../../runtime/turns.ts';
 import type { ShownPart } from '../../usage/usage-counter.ts';
 import type { Answer } from '../answer.ts';
 import { type DataOf, defineScopeOperation } from '../operation.ts';
+import { rulesSettings } from '../rules-settings.ts';
+import { seeksAnything } from '../seeks-anything.ts';
 import type { Service } from '../service.ts';
-import { categories, debug, scopeName } from './arguments.ts';
+import { categories, debug, files, maxTokens, scopeName } from './arguments.ts';
 import { parseCategories, parseCategoryFilter } from './category-arguments.ts';
 import { rulesShape } from './shapes.ts';
 
@@ -42,10 +44,13 @@ export const getRules = defineScopeOperation({
   name: 'get_rules',
   title: 'Rules of a scope',
   description:
-    'The rules to follow: MUST is mandatory, SHOULD advice. Ask once, for the categories that fit the task: find_guidance and get_category_index name them.',
+    'The rules to follow: MUST is mandatory, SHOULD advice. Ask once: for categories that find_guidance names, or for a task and files.',
   input: v.strictObject({
     scope_name: scopeName,
     categories,
+    task: v.optional(v.string()),
+    files,
+    max_tokens: maxTokens,
     debug,
     places: v.optional(
       v.pipe(v.boolean(), v.description('Say where each rule is written, and who wrote it by git')),
@@ -68,13 +73,21 @@ export const getRules = defineScopeOperation({
     details:
       'The rules to follow: MUST is mandatory, SHOULD advice. "precept find" and "precept index" name the categories.',
     format: 'markdown',
+    isNothing: (_, { isUnknown }) => isUnknown,
   },
   shows: shownCategories,
   check: ({ categories: given }) => void parseCategoryFilter(given),
-  async run(input, { scope, texts, service }) {
+  // What fits may change with what is reported.
+  isKept: ({ task, files: about }) => !seeksAnything({ task, files: about }),
+  async run(input, work) {
+    const { scope, texts, service } = work;
     const { answeringRules } = await import('../../guidance/rules/rules-answer.ts');
     const asked = parseCategories(input.categories);
-    return inTurns(answeringRules(scope, categoryFilter(asked), texts, service.config.settings, asked));
+    if (seeksAnything(input) || input.max_tokens !== undefined) {
+      const { chooseRules } = await import('./choose-rules.ts');
+      return chooseRules(input, asked, work);
+    }
+    return inTurns(answeringRules(scope, categoryFilter(asked), texts, rulesSettings(service.config), asked));
   },
   async complete(outcome, { places }, service) {
     if (!places) return outcome;

@@ -9,7 +9,7 @@ import { includeInactive, status, storiesNow, tags } from './tenka-arguments.ts'
 export const getUserStories = defineScopeOperation({
   name: 'get_user_stories',
   title: 'User stories',
-  description: 'What the product is for: user stories, and whether each is validated.',
+  description: 'What the product is for: user stories, and which are validated.',
   input: v.strictObject({ scope_name: scopeName, status, include_inactive: includeInactive, tags }),
   output: storiesShape,
   http: { method: 'get', path: '/scopes/{scope_name}/tenka/stories', formats: ['markdown', 'json'] },

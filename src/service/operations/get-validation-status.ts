@@ -10,10 +10,10 @@ import { automation, status, storiesNow } from './tenka-arguments.ts';
 export const getValidationStatus = defineScopeOperation({
   name: 'get_validation_status',
   title: 'Validation status',
-  description: 'Whether tests and sign-offs prove the acceptance criteria, check by check.',
+  description: 'Whether tests and sign-offs prove the acceptance criteria.',
   input: v.strictObject({
     scope_name: scopeName,
-    acs: v.optional(v.pipe(v.string(), v.description('Comma-separated, like AC1.1'))),
+    acs: v.optional(v.pipe(v.string(), v.description('AC1.1,AC1.2'))),
     passing: status,
     automation,
   }),

@@ -19,7 +19,7 @@ const atOnce = 32;
 export const listScopes = defineOperation({
   name: 'list_scopes',
   title: 'Scopes',
-  description: 'The scopes (company, team, project) that have guidance.',
+  description: 'Scopes (company, team, project) that have guidance.',
   input: v.strictObject({
     details: v.optional(
       v.pipe(v.boolean(), v.description('Objects with description, tags, parents, sources')),

@@ -5,7 +5,7 @@ import { reloadShape } from './shapes.ts';
 export const reload = defineOperation({
   name: 'reload',
   title: 'Reload guidance',
-  description: 'Forgets cached guidance; files are read again.',
+  description: 'Forgets what is cached and reads anew.',
   input: v.strictObject({
     tree: v.optional(v.pipe(v.boolean(), v.description('Also of the servers that watch this one')), false),
   }),

@@ -34,6 +34,15 @@ const ruleCategories = v.record(
   }),
 );
 
+/** Categories whose rules were chosen for a task, or left out. */
+const choice = v.array(
+  v.object({
+    category: v.string(),
+    by: v.picklist(['always', 'named', 'paths', 'words']),
+    tokens: v.number(),
+  }),
+);
+
 export const rulesShape = v.object({
   metadata: v.object({
     name: v.string(),
@@ -44,12 +53,21 @@ export const rulesShape = v.object({
   }),
   commandments: ruleCategories,
   suggestions: ruleCategories,
+  chosen: v.exactOptional(choice),
+  left_out: v.exactOptional(choice),
+  perhaps: v.exactOptional(names),
+  own: v.exactOptional(names),
   ...reports,
 });
 
 const when = v.nullable(v.string());
 const kataNames = v.array(v.object({ name: v.string(), when }));
-const links = { tokens: v.number(), paths: names, see: names };
+const links = {
+  tokens: v.number(),
+  paths: names,
+  see: names,
+  always: v.exactOptional(v.literal(true)),
+};
 
 const indexEntries = v.array(
   v.object({ category: v.string(), when, rule_count: v.number(), tags: names, ...links }),

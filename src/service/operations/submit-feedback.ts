@@ -9,12 +9,12 @@ import { feedbackShape } from './shapes.ts';
 const text = v.pipe(v.string(), v.regex(/\S/));
 const type = v.picklist(feedbackTypes);
 const task = 'What the work was about';
-const reason = 'Why they were not fetched at first';
+const reason = 'Why they were missed';
 
 export const submitFeedback = defineOperation({
   name: 'submit_feedback',
   title: 'Report a problem with the rules',
-  description: 'Reports rules that contradict each other, or categories that you needed and found late.',
+  description: 'Reports rules that contradict each other, or categories that you needed and missed.',
   input: v.strictObject({
     type,
     task: v.pipe(text, v.description(task)),

@@ -9,7 +9,7 @@ import type { Service } from '../service.ts';
 export const status = v.optional(v.picklist([...statuses, 'all']), 'all');
 export const automation = v.optional(v.picklist([...automations, 'all']), 'all');
 export const includeInactive = v.optional(v.boolean(), false);
-export const tags = v.optional(v.pipe(v.string(), v.description('Comma-separated; any matches')));
+export const tags = v.optional(v.pipe(v.string(), v.description('Any matches, like a,b')));
 
 /** The stories of a scope with their status now. */
 export async function storiesNow(scope: ResolvedScope, service: Service): Promise<readonly StoryStatus[]> {

@@ -2,7 +2,8 @@ import type { CataloguedCategory } from '../../guidance/catalogue.ts';
 import { lazy } from '../../runtime/lazy.ts';
 import { createPause } from '../../runtime/turns.ts';
 import type { Likeness, MissedFor } from '../../search/learnt.ts';
-import type { SearchDocument, SearchIndex, WeighedText } from '../../search/search-index.ts';
+import type { SearchDocument, WeighedText } from '../../search/search-document.ts';
+import type { SearchIndex } from '../../search/search-index.ts';
 import { buildIndex } from './build-index.ts';
 
 /** A category that was found by its texts. */
@@ -10,17 +11,29 @@ export interface FoundCategory {
   /** Its place among the categories. */
   readonly place: number;
   readonly score: number;
+  /** Whether it fits for sure, and not only perhaps. */
+  readonly fits: boolean;
+  /** Whether reports of missed categories have raised it. */
+  readonly isLearnt: boolean;
 }
 
 /** What the categories of a scope are found by. */
 export interface CategoryFinder {
   /** In the order of their segments. */
   readonly categories: readonly CataloguedCategory[];
-  /** The categories that fit the texts, best first, and what gives the best rule of each; the first search builds the index. */
+  /**
+   * The categories that fit the texts, best first, and what gives the best rule of each and the words that it shares. Those `settled` are
+   * there in any case. The first search builds the index.
+   */
   search(
     texts: readonly WeighedText[],
     reports: readonly MissedFor[],
-  ): Promise<{ readonly found: readonly FoundCategory[]; ruleOf(place: number): string | null }>;
+    settled?: ReadonlySet<number>,
+  ): Promise<{
+    readonly found: readonly FoundCategory[];
+    ruleOf(place: number): string | null;
+    wordsOf(place: number): readonly string[];
+  }>;
 }
 
 export function createCategoryFinder(
@@ -46,13 +59,20 @@ export function createCategoryFinder(
 
   return {
     categories,
-    async search(texts, reports) {
-      if (texts.every(({ text }) => text.trim() === '')) return { found: [], ruleOf: () => null };
+    async search(texts, reports, settled = new Set()) {
+      if (texts.every(({ text }) => text.trim() === ''))
+        return { found: [], ruleOf: () => null, wordsOf: () => [] };
       const [built, { rank }] = await Promise.all([index(), import('../../search/rank.ts')]);
       const query = built.query(texts);
-      const hits = rank(keys, built, query, await likenessTo(built, reports));
+      const hits = rank(keys, built, query, { likeness: await likenessTo(built, reports), settled });
       return {
-        found: hits.map(({ document, score }) => ({ place: document, score })),
+        found: hits.map(({ document, score, fits, learnt }) => ({
+          place: document,
+          score,
+          fits,
+          isLearnt: learnt > 0,
+        })),
+        wordsOf: (place) => built.sharedWords(texts, place),
         ruleOf(place) {
           const part = built.bestPart(query, place);
           return part === null ? null : (categories[place]?.rules[part] ?? null);
@@ -63,20 +83,29 @@ export function createCategoryFinder(
 }
 
 /** How much a word counts by where it stands, as measured best by `npm run bench -- recall`. */
-const weights = { key: 3, when: 2, tags: 1, kata: 1.5, procedure: 0.5 };
+const weights = { key: 3, when: 2, tags: 1, paths: 1, kata: 1.5, procedure: 0.5 };
+/** What the scope has written itself counts by so much more, and what its parents have by ever less of that. */
+const nearness = 0.2;
 
 /** What a category is found by. */
 export function toDocument(given: CataloguedCategory): SearchDocument {
-  const { category, entry, rules, katas, procedures } = given;
+  const { category, entry, rules, katas, procedures, distance } = given;
   return {
     key: category,
     fields: [
-      { text: category, weight: weights.key },
-      { text: entry.when ?? '', weight: weights.when },
+      { text: category, weight: weights.key, isAbout: true },
+      { text: entry.when ?? '', weight: weights.when, isAbout: true },
       { text: entry.tags.join('\n'), weight: weights.tags },
-      ...katas.map((kata) => ({ text: `${kata.name}\n${kata.when ?? ''}`, weight: weights.kata })),
+      { text: entry.paths.join('\n'), weight: weights.paths },
+      ...katas.map((kata) => ({
+        text: `${kata.name}\n${kata.when ?? ''}`,
+        weight: weights.kata,
+        isAbout: true,
+      })),
       ...procedures.map((text) => ({ text, weight: weights.procedure })),
     ],
     parts: rules,
+    see: entry.see,
+    factor: 1 + nearness / (1 + distance),
   };
 }

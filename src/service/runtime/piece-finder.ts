@@ -1,7 +1,7 @@
 import type { ResolvedScope } from '../../guidance/guidance.ts';
 import { homeOf, type Piece, type PieceTexts, piecesOf, textsOf } from '../../guidance/pieces.ts';
 import { createPause } from '../../runtime/turns.ts';
-import type { SearchDocument } from '../../search/search-index.ts';
+import type { SearchDocument } from '../../search/search-document.ts';
 import { buildIndex } from './build-index.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 
@@ -32,11 +32,13 @@ export async function createPieceFinder(
   return {
     async search(words) {
       const { rank } = await import('../../search/rank.ts');
-      return rank(keys, index, index.query([{ text: words, weight: 1 }])).map(({ document, score }) => ({
-        ...(pieces[document] as Piece),
-        text: texts[document]?.text ?? '',
-        score,
-      }));
+      return rank(keys, index, index.query([{ text: words, weight: 1 }]), { commonCounts: true }).map(
+        ({ document, score }) => ({
+          ...(pieces[document] as Piece),
+          text: texts[document]?.text ?? '',
+          score,
+        }),
+      );
     },
   };
 }

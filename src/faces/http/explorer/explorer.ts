@@ -211,7 +211,11 @@ const find: MakePage = async ({ query }, service) => {
 /** What an agent gets for a task, with the rules of the categories that are ticked. */
 async function agentAnswers(sought: Sought, query: URLSearchParams, service: Service): Promise<AgentAnswers> {
   const { query: task, scope: scope_name, files } = sought;
-  const found = await ask(findGuidance, { scope_name, task, files, max_results: 20 }, service);
+  const found = await ask(
+    findGuidance,
+    { scope_name, task, files: files.split(','), max_results: 20 },
+    service,
+  );
   const all = [...found.data.for_files, ...found.data.results].map(({ category }) => category);
   const chosen =
     query.get('chosen') === ticksFor(sought) ? query.getAll('category') : all.slice(0, tickedAtFirst);

@@ -43,6 +43,15 @@ interface Part {
   readonly tokens: string;
 }
 
+type Why = ReturnType<AgentAnswers['found']['presentation']['why']>;
+
+/** A category that an agent gets, and why. */
+interface Chosen {
+  readonly category: string;
+  readonly ticked: boolean;
+  readonly why: string;
+}
+
 interface FindData {
   readonly sought: Sought;
   /** What the ticks are for. */
@@ -53,7 +62,7 @@ interface FindData {
     | readonly { readonly scope: string; readonly href: string; readonly hits: readonly Hit[] }[]
     | null;
   readonly warnings: readonly string[];
-  readonly choices: readonly { readonly category: string; readonly ticked: boolean }[];
+  readonly choices: readonly Chosen[];
   readonly parts: readonly Part[];
 }
 
@@ -99,12 +108,28 @@ export function answersPage(
     scopes,
     groups: null,
     warnings: [],
-    choices: entries.map(({ category }) => ({ category, ticked: ticked.has(category) })),
+    choices: entries.map(({ category, fits }) => ({
+      category,
+      ticked: ticked.has(category),
+      why: whyText(found.presentation.why(category), fits),
+    })),
     parts: [
       part('find_guidance', found.text('markdown')),
       ...(rules === null ? [] : [part('get_rules', rules.text('markdown'))]),
     ],
   });
+}
+
+/** Why a category is there, for people: `fits: words "page", "list"; own`. */
+function whyText({ always, files, words, own, learnt }: Why, fits: boolean): string {
+  const reasons = [
+    always ? 'every change' : '',
+    files ? 'its paths' : '',
+    words.length > 0 ? `words ${words.map((word) => `"${word}"`).join(', ')}` : '',
+    own ? 'own' : '',
+    learnt ? 'learnt from reports' : '',
+  ];
+  return `${fits ? 'fits' : 'perhaps'}: ${reasons.filter((reason) => reason !== '').join('; ')}`;
 }
 
 function page(sought: Sought, data: Omit<FindData, 'sought' | 'chosen'>): string {
@@ -119,7 +144,7 @@ const view = defineView<FindData>(`
 <p><label for="find-scope">Scope</label><select id="find-scope" name="scope"><option value="">All scopes</option><% for (const name of it.scopes) { %><option<% if (name === it.sought.scope) { %> selected<% } %>><%= name %></option><% } %></select></p>
 <p><label for="find-files">Files, comma-separated</label><input id="find-files" name="files" value="<%= it.sought.files %>" maxlength="10000" aria-describedby="find-files-about"><span id="find-files-about" class="from">Paths that are about to change; for one scope.</span></p>
 <% if (it.choices.length > 0) { %>
-<fieldset><legend>Categories that get_rules is asked for</legend><input type="hidden" name="chosen" value="<%= it.chosen %>"><% for (const { category, ticked } of it.choices) { %><label class="choice"><input type="checkbox" name="category" value="<%= category %>"<% if (ticked) { %> checked<% } %>> <code><%= category %></code></label><% } %></fieldset>
+<fieldset><legend>Categories that get_rules is asked for</legend><input type="hidden" name="chosen" value="<%= it.chosen %>"><% for (const { category, ticked, why } of it.choices) { %><label class="choice"><input type="checkbox" name="category" value="<%= category %>"<% if (ticked) { %> checked<% } %>> <code><%= category %></code> <span class="from"><%= why %></span></label><% } %></fieldset>
 <% } %>
 <p><button>Find</button></p>
 </form>

@@ -1,0 +1,9 @@
+import type { Config } from '../config/config.ts';
+import type { SettingValues } from '../config/settings.ts';
+import { isWritten } from '../config/written-setting.ts';
+import type { RulesSettings } from '../guidance/rules/rules-answer.ts';
+
+/** The settings that shape the texts of rules and of their index. */
+export function rulesSettings(config: Pick<Config, 'settings' | 'sources'>): RulesSettings & SettingValues {
+  return { ...config.settings, showsDefaultWhen: isWritten(config, 'default_category_description') };
+}
