@@ -37,10 +37,14 @@ export async function candidatesOf(
     for (const { category, when, rules, written, leftOut } of view[kind]) {
       whens.set(`${kind} ${category}`, when);
       written.forEach((rule, index) => {
-        shown.set(rule, { outcome: 'served', error: null, rendered: rules[index] ?? null });
+        shown.set(rule.itself ?? rule, { outcome: 'served', error: null, rendered: rules[index] ?? null });
       });
       for (const { rule, error } of leftOut) {
-        shown.set(rule, { outcome: error === null ? 'blank' : 'not-rendered', error, rendered: null });
+        shown.set(rule.itself ?? rule, {
+          outcome: error === null ? 'blank' : 'not-rendered',
+          error,
+          rendered: null,
+        });
       }
     }
   }

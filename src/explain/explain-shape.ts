@@ -6,7 +6,16 @@ import { placeShape } from './place-shape.ts';
 const optionalText = v.exactOptional(v.string());
 
 /** What became of a piece of guidance on its way into an answer. */
-const outcomes = ['served', 'same-as', 'replaced-by', 'not-rendered', 'blank', 'filtered'] as const;
+const outcomes = [
+  'served',
+  'same-as',
+  'replaced-by',
+  'not-rendered',
+  'blank',
+  'filtered',
+  'draft',
+  'retired',
+] as const;
 export type CandidateOutcome = (typeof outcomes)[number];
 
 const candidate = v.object({

@@ -83,6 +83,7 @@ const maxHiddenRuns = 250_000;
 function createTools(url: string): { readonly tools: WireReader; cleaned(): number } {
   let cleaned = 0;
   const allowance = { runs: maxHiddenRuns };
+  const ids = new Set<string>();
   const clean = (text: string) => {
     const folded = foldLineBreaks(text);
     const plain = stripHidden(folded, allowance);
@@ -105,6 +106,7 @@ function createTools(url: string): { readonly tools: WireReader; cleaned(): numb
           return name.trim() === '' ? [] : [[name, convert(value, name)]];
         }),
       ),
+    takeId: (id) => !ids.has(id) && ids.add(id).has(id),
     refuse(reason) {
       throw new MasterError('answer', reason);
     },

@@ -39,6 +39,8 @@ export interface WireReader {
     entries: readonly [string, From][],
     convert: (value: From, name: string) => To,
   ): ReadonlyMap<string, To>;
+  /** Whether an id is free in the master's answer, which it is not any more then. */
+  takeId(id: string): boolean;
   /** Gives up on the master's answer. */
   refuse(reason: string): never;
 }

@@ -95,7 +95,7 @@ export const problemCodes = {
   'no-nodes': error('A flowchart without nodes'),
   'flowchart-too-large': error('A flowchart with more nodes or paths than are read'),
   'missing-id': error('A node without an id'),
-  'duplicate-id': error('Two nodes with one id'),
+  'duplicate-id': error('Two nodes of a flowchart, or two rules of a scope, with one id'),
   'unknown-type': error('A node whose type is missing or none of the five'),
   'missing-description': error('A node that does not say what to do'),
   'unknown-target': error('A path to a node that does not exist'),

@@ -8,6 +8,7 @@ import type { TemplateContext } from '../template/value.ts';
 
 export type ElementType =
   | 'rule'
+  | 'why'
   | 'when'
   | 'kata'
   | 'story'

@@ -22,6 +22,7 @@ export interface RulesSettings extends LineSettings {
   readonly commandments_xml_tag: string;
   readonly suggestions_xml_tag: string;
   readonly rules_categorized: boolean;
+  readonly rules_details: readonly string[];
 }
 
 /**
@@ -57,7 +58,8 @@ export function* answeringRules(
       epilogue,
       tags: { commandments: settings.commandments_xml_tag, suggestions: settings.suggestions_xml_tag },
       categorized: settings.rules_categorized,
-      failures: shownFailures(texts, wanted, shown, settings.rules_categorized),
+      details: settings.rules_details,
+      failures: shownFailures(texts, wanted, shown, settings),
     },
   };
 }
@@ -67,12 +69,13 @@ function shownFailures(
   { failures }: TextRenderer,
   wanted: CategoryFilter,
   shown: readonly string[],
-  isCategorized: boolean,
+  { rules_categorized: isCategorized, rules_details: details }: RulesSettings,
 ): readonly TemplateFailure[] {
   const whens = failures.filter(({ element_type: type }) => type === 'when').map(categoryOf);
   const above = pathsAround(shown, new Set(whens));
   return failures.filter((failure) => {
     const { element_type: type } = failure;
+    if (type === 'why') return details.includes('why');
     if (type === 'default_category_description') return isCategorized && shown.length > 0;
     const category = categoryOf(failure);
     if (type !== 'when' || !wanted(category)) return true;

@@ -1,4 +1,5 @@
 import { type Reports, reports } from '../reports.ts';
+import type { RuleDetails } from './record/details.ts';
 import type { CategoryView, RulesView } from './rules-view.ts';
 
 /** The rules of a category as answers give them. */
@@ -8,6 +9,8 @@ interface CategoryData {
   readonly rules: readonly string[];
   /** The id of each rule, in their order. */
   readonly ids: readonly string[];
+  /** What each rule says beside its text, in their order; only where one says something. */
+  readonly details?: readonly (RuleDetails | null)[];
 }
 
 /** The answer with the rules of a scope. */
@@ -39,7 +42,7 @@ function byCategory(views: readonly CategoryView[]): Record<string, CategoryData
   return Object.fromEntries(views.map((view) => [view.category, toData(view)]));
 }
 
-function toData({ when, tags, rules, written, idOf }: CategoryView): CategoryData {
+function toData({ when, tags, rules, written, idOf, details }: CategoryView): CategoryData {
   return {
     when,
     tags,
@@ -48,5 +51,6 @@ function toData({ when, tags, rules, written, idOf }: CategoryView): CategoryDat
     get ids() {
       return written.map(idOf);
     },
+    ...(details && { details }),
   };
 }

@@ -1,5 +1,6 @@
 import { asParagraphs, oneLine, withoutMarkers } from '../../render/foreign-text.ts';
 import { bullet, closing, paragraphs, tagsElement } from '../../render/markdown.ts';
+import { detailBullets } from './record/details-markdown.ts';
 import { type RuleKind, ruleKinds } from './rule.ts';
 import type { RulesData } from './rules-json.ts';
 import type { CategoryView, RulesPresentation } from './rules-view.ts';
@@ -27,7 +28,7 @@ export function rulesMarkdown({ metadata }: RulesData, presentation: RulesPresen
 
 function flat(view: RulesPresentation): string[] {
   return ruleKinds.flatMap((kind) => {
-    const lines = view[kind].flatMap((category) => ruleLines(kind, category, view.tags[kind]));
+    const lines = view[kind].flatMap((category) => ruleLines(kind, category, view));
     return lines.length === 0 ? [] : [`## ${titles[kind]}`, lines.join('\n')];
   });
 }
@@ -49,7 +50,7 @@ function categorized(view: RulesPresentation): string[] {
   const write = (node: Node, depth: number) => {
     for (const segment of [...node.children.keys()].sort()) {
       const child = node.children.get(segment) as Node;
-      parts.push(`${'#'.repeat(Math.min(depth + 1, 6))} ${oneLine(segment)}`, ...section(child, view.tags));
+      parts.push(`${'#'.repeat(Math.min(depth + 1, 6))} ${oneLine(segment)}`, ...section(child, view));
       write(child, depth + 1);
     }
   };
@@ -70,12 +71,12 @@ function nodeFor(root: Node, category: string): Node {
   return node;
 }
 
-function section({ views }: Node, tags: RulesPresentation['tags']): string[] {
+function section({ views }: Node, shown: RulesPresentation): string[] {
   const present = ruleKinds.flatMap((kind) => views[kind] ?? []);
   const when = present.map((view) => view.when ?? '').find((text) => text !== '') ?? '';
   const lines = ruleKinds.flatMap((kind) => {
     const category = views[kind];
-    return category === undefined ? [] : ruleLines(kind, category, tags[kind]);
+    return category === undefined ? [] : ruleLines(kind, category, shown);
   });
   return [
     tagsElement(present.flatMap((view) => view.tags)),
@@ -84,12 +85,17 @@ function section({ views }: Node, tags: RulesPresentation['tags']): string[] {
   ];
 }
 
-function ruleLines(kind: RuleKind, category: CategoryView, tag: string): string[] {
+function ruleLines(kind: RuleKind, category: CategoryView, { tags, details }: RulesPresentation): string[] {
+  const tag = tags[kind];
+  const elements = tag === '' ? [] : [tag];
   return category.rules.map((rule, index) => {
     const note = category.notes?.[index];
-    const own = withoutMarkers(rule.trim(), tag === '' ? [] : [tag]);
+    const own = withoutMarkers(rule.trim(), elements);
     const text = tag === '' ? own : `<${tag}>${own}</${tag}>`;
-    const line = bullet(`**${markers[kind]}**: ${text}`);
-    return note === undefined ? line : `${line}\n${bullet(note, 1)}`;
+    return [
+      bullet(`**${markers[kind]}**: ${text}`),
+      ...detailBullets(category.details?.[index], details, elements),
+      ...(note === undefined ? [] : [bullet(note, 1)]),
+    ].join('\n');
   });
 }

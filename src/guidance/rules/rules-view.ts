@@ -2,6 +2,8 @@ import type { Closing } from '../../render/markdown.ts';
 import type { TemplateFailure, TextRenderer } from '../../render/text-renderer.ts';
 import type { CategoryFilter } from '../../resolve/category-filter.ts';
 import type { ResolvedScope } from '../guidance.ts';
+import type { RuleDetails } from './record/details.ts';
+import { renderDetails } from './record/render-details.ts';
 import { type Rule, type RuleKind, ruleKinds } from './rule.ts';
 import { ruleId } from './rule-id.ts';
 import { createWhens, renderingWhens } from './whens.ts';
@@ -25,6 +27,8 @@ export interface CategoryView {
   /** The id of one of them. */
   idOf(rule: Rule): string;
   readonly leftOut: readonly LeftOut[];
+  /** What each of them says beside its text, rendered; null where it says nothing. Absent where all are null. */
+  readonly details?: readonly (RuleDetails | null)[];
   /** A line of Markdown below each of them, where that is asked for. */
   readonly notes?: readonly string[];
 }
@@ -50,6 +54,8 @@ export interface RulesPresentation extends Closing {
   readonly epilogue: string;
   readonly tags: Readonly<Record<RuleKind, string>>;
   readonly categorized: boolean;
+  /** The parts of details that are shown. */
+  readonly details: readonly string[];
 }
 
 /** Plain rules between two chances for others to have a turn: a pause costs more than one of them. */
@@ -75,6 +81,7 @@ export function* viewingRules(
       const rendered: string[] = [];
       const written: Rule[] = [];
       const leftOut: LeftOut[] = [];
+      const details: (RuleDetails | null)[] = [];
       for (const [index, rule] of rules.entries()) {
         if (++count % perPause === 0 || rule.text.includes('{')) yield;
         const by = texts.for(rule.origin.server);
@@ -88,8 +95,20 @@ export function* viewingRules(
         }
         rendered.push(result);
         written.push(rule);
+        details.push(renderDetails(rule, by, `${category} rule #${index + 1}`, context));
       }
-      views[kind].push({ category, when, tags, paths, see, rules: rendered, written, idOf, leftOut });
+      views[kind].push({
+        category,
+        when,
+        tags,
+        paths,
+        see,
+        rules: rendered,
+        written,
+        idOf,
+        leftOut,
+        ...(details.some((one) => one !== null) && { details }),
+      });
     }
   }
   return { scope, ...views, failures: texts.failures };

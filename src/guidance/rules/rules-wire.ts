@@ -11,6 +11,8 @@ import {
   when,
   writeLinks,
 } from '../wire-schemas.ts';
+import { bundledRecord, readRecord } from './record/record-wire.ts';
+import { writeDetails } from './record/write-record.ts';
 import type { Rule, RuleCategories, RuleCategory, RuleKind } from './rule.ts';
 import { ruleId } from './rule-id.ts';
 
@@ -22,7 +24,12 @@ const bundled = v.optional(
       paths: texts,
       see: texts,
       rules: v.array(
-        v.object({ text: v.string(), written: v.fallback(v.optional(v.string()), undefined), origin }),
+        v.object({
+          text: v.string(),
+          written: v.fallback(v.optional(v.string()), undefined),
+          ...bundledRecord,
+          origin,
+        }),
       ),
     }),
   ),
@@ -60,10 +67,8 @@ export const suggestionsWire: Wire<RuleCategories> = defineWire({
   },
 });
 
-function readRules(
-  categories: v.InferOutput<typeof bundled>,
-  { byName, clean, cleanOrNull, origin: toOrigin }: WireReader,
-): RuleCategories {
+function readRules(categories: v.InferOutput<typeof bundled>, tools: WireReader): RuleCategories {
+  const { byName, clean, cleanOrNull, origin: toOrigin } = tools;
   return byName(
     categories,
     ({ when, tags, paths, see, rules }): RuleCategory => ({
@@ -71,11 +76,16 @@ function readRules(
       tags: tags.map(clean),
       paths: paths.map(clean),
       see: see.map(clean),
-      rules: rules.map(({ text: told, written = told, origin }): Rule => {
+      rules: rules.map(({ text: told, written = told, origin, ...record }): Rule => {
         const text = clean(told);
         // Of a server on the way, which has taken hidden characters out already.
         const original = written === told || clean(written) === text ? written : told;
-        return { text, ...(original !== text && { written: original }), origin: toOrigin(origin) };
+        return {
+          text,
+          ...(original !== text && { written: original }),
+          ...readRecord(record, tools),
+          origin: toOrigin(origin),
+        };
       }),
     }),
   );
@@ -89,9 +99,11 @@ function writeRules(kind: RuleKind, categories: RuleCategories): Readonly<Record
         when,
         tags,
         ...writeLinks({ paths, see }),
-        rules: rules.map(({ text, written, origin }) => ({
+        rules: rules.map(({ text, written, id, details, origin }) => ({
           text,
           ...(written !== undefined && { written }),
+          ...(id !== undefined && { id }),
+          ...writeDetails(details),
           origin: withoutColumn(origin),
         })),
         ids: rules.map((rule) => ruleId(kind, rule)),

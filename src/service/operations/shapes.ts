@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { placeShape } from '../../explain/place-shape.ts';
+import { detailsShape } from '../../guidance/rules/record/details-shape.ts';
 import { unavailableMaster } from '../../guidance/unavailable-shape.ts';
 
 /** Shapes of JSON answers that several operations share. */
@@ -30,6 +31,7 @@ const ruleCategories = v.record(
     tags: names,
     rules: v.array(v.string()),
     ids: names,
+    details: v.exactOptional(v.array(v.nullable(detailsShape))),
     places: v.exactOptional(v.array(placeShape)),
   }),
 );

@@ -22,6 +22,8 @@ const outcomes: Readonly<Record<Candidate['outcome'], { readonly text: string; r
   'not-rendered': { text: 'not rendered', tone: 'bad' },
   blank: { text: 'blank', tone: 'open' },
   filtered: { text: 'filtered', tone: 'open' },
+  draft: { text: 'draft', tone: 'open' },
+  retired: { text: 'retired', tone: '' },
 };
 
 interface Author {

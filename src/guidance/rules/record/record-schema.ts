@@ -17,10 +17,17 @@ export function isOwnId(id: string): boolean {
 export const ruleStates = ['active', 'draft', 'retired'] as const;
 export type RuleState = (typeof ruleStates)[number];
 
+const addressPattern = /^https?:\/\/[^\s\p{C}"'<>]+$/u;
+
+/** Whether a text is the address of a page, which is all that `source` may hold: others become links that do harm. */
+export function isAddress(text: string): boolean {
+  return addressPattern.test(text);
+}
+
 const address = v.pipe(
   v.string(),
   v.regex(
-    /^https?:\/\/[^\s\p{C}"'<>]+$/u,
+    addressPattern,
     mistake('it is not an http or https address', 'Write an address like https://wiki.example.com/adr/12'),
   ),
 );
