@@ -29,7 +29,9 @@ export async function finders(
     if (known !== undefined) return known;
     const scope = await service.scope(name);
     const texts = (await (await service.answers.texts(scope)).open())();
-    const index = miniSearch(await inTurns(readingCatalogue(scope, texts, '')));
+    const index = miniSearch(
+      await inTurns(readingCatalogue(scope, texts, { default_category_description: '', rules_details: [] })),
+    );
     indexes.set(name, index);
     return index;
   };
@@ -86,6 +88,7 @@ export function generated(rules: readonly string[], count: number, categories: n
     },
     rules: texts.slice(place * each, place * each + each),
     katas: [],
+    details: [],
     procedures: [],
     tokens: 0,
     failures: [],

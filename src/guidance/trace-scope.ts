@@ -70,7 +70,9 @@ function traceKind<Name extends KindName>(
     [...kind.slots(content)].flatMap((slot) => {
       const fated: [KindTypes[Name]['one'], Fate][] = [
         ...slot.pieces.map((piece) => [piece, fateOf(piece)] as [typeof piece, Fate]),
-        ...(slot.unserved ?? []).map((piece) => [piece, { outcome: piece.status, by: null }] as [typeof piece, Fate]),
+        ...(slot.unserved ?? []).map(
+          (piece) => [piece, { outcome: piece.status, by: null }] as [typeof piece, Fate],
+        ),
       ];
       return fated
         .filter(([, fate]) => wanted(fate))

@@ -77,7 +77,7 @@ test.each([
   ['- {rule: R, status: off}', 'wrong-type', 'status'],
   ['- {rule: [R]}', 'wrong-type', '`rule` of rule 1'],
   ['- Note: this', 'wrong-type', 'rule 1 of category `a` is a mapping, not text'],
-])('%s is invalid content', async (item, code, words) => {
+])('%s is invalid content', async (item, _code, words) => {
   const { service } = await testService({ 'shop/commandments.yml': `a:\n  ruleset:\n    ${item}\n` });
   const fault = await faultOf(service, { scope_name: 'shop' });
   expect(fault.code).toBe('invalid-content');

@@ -3,6 +3,7 @@ import type { TemplateFailure, TextRenderer } from '../../render/text-renderer.t
 import type { CategoryFilter } from '../../resolve/category-filter.ts';
 import type { ResolvedScope } from '../guidance.ts';
 import type { RuleDetails } from './record/details.ts';
+import { withDetails } from './record/details-markdown.ts';
 import { renderDetails } from './record/render-details.ts';
 import { type Rule, type RuleKind, ruleKinds } from './rule.ts';
 import { ruleId } from './rule-id.ts';
@@ -56,6 +57,14 @@ export interface RulesPresentation extends Closing {
   readonly categorized: boolean;
   /** The parts of details that are shown. */
   readonly details: readonly string[];
+}
+
+/** The rules of a category, each with what Markdown shows of it beside its text. */
+export function shownTexts(
+  { rules, details }: Pick<CategoryView, 'rules' | 'details'>,
+  shown: readonly string[],
+): readonly string[] {
+  return details === undefined ? rules : rules.map((rule, index) => withDetails(rule, details[index], shown));
 }
 
 /** Plain rules between two chances for others to have a turn: a pause costs more than one of them. */

@@ -63,11 +63,11 @@ export function createCategoryFinder(
 }
 
 /** How much a word counts by where it stands, as measured best by `npm run bench -- recall`. */
-const weights = { key: 3, when: 2, tags: 1, kata: 1.5, procedure: 0.5 };
+const weights = { key: 3, when: 2, tags: 1, kata: 1.5, procedure: 0.5, details: 0.5 };
 
 /** What a category is found by. */
 export function toDocument(given: CataloguedCategory): SearchDocument {
-  const { category, entry, rules, katas, procedures } = given;
+  const { category, entry, rules, details, katas, procedures } = given;
   return {
     key: category,
     fields: [
@@ -76,6 +76,7 @@ export function toDocument(given: CataloguedCategory): SearchDocument {
       { text: entry.tags.join('\n'), weight: weights.tags },
       ...katas.map((kata) => ({ text: `${kata.name}\n${kata.when ?? ''}`, weight: weights.kata })),
       ...procedures.map((text) => ({ text, weight: weights.procedure })),
+      ...details.map((text) => ({ text, weight: weights.details })),
     ],
     parts: rules,
   };

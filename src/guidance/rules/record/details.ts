@@ -38,6 +38,19 @@ export function listOf<One extends string | object>(given: OneOrMore<One> | unde
   return Array.isArray(given) ? (given as readonly One[]) : [given as One];
 }
 
+/** The texts of details that the setting `rules_details` has shown. */
+export function detailTexts(
+  details: RuleDetails | null | undefined,
+  shown: readonly string[] = ['why', 'examples'],
+): readonly string[] {
+  if (!details) return [];
+  const { why, good, bad } = details;
+  return [
+    ...(shown.includes('why') && why !== undefined ? [why] : []),
+    ...(shown.includes('examples') ? [...listOf<string>(good), ...listOf<string>(bad)] : []),
+  ];
+}
+
 /** What enforces a rule. */
 export function checksOf(details: RuleDetails | undefined): readonly Check[] {
   return listOf<Check>(details?.check);
