@@ -60,6 +60,9 @@ export const problemCodes = {
   'plus-in-commandments': info('`+` on a category of commandments, which add up with it and without it'),
   'empty-ruleset': info('A list of rules with nothing in it that replaces nothing'),
   'blank-rule': warning('A rule without any text, which is left out'),
+  'id-taken': error('A rule has the id of an inherited rule that it does not replace; both are served'),
+  'not-served': info('A rule that is a draft or retired'),
+  'review-due': info('A rule that was to be looked at again by a day that is past'),
   'must-and-should': info('A scope has the same rule as MUST and as SHOULD'),
   'contradicting-rules': info(
     'Two rules of a scope on one subject that say the opposite, or different numbers',

@@ -79,6 +79,16 @@ export const planted: readonly Planted[] = [
   plant('empty-ruleset', 's/commandments.yml:1:1', 'a:\n  when: Now\n  ruleset: []\n'),
   plant('empty-ruleset', 's/suggestions.yml:1:1', 'a:\n  when: Now\n  ruleset: []\n'),
   plant('blank-rule', 's/commandments.yml:4:7', rule('" "')),
+  plant('not-served', 's/commandments.yml:5:15', rule('rule: x\n      status: draft')),
+  plant('review-due', 's/commandments.yml:5:18', rule('rule: x\n      review_by: 2020-02-29')),
+  plant('id-taken', 's/suggestions.yml:5:11', rule('rule: x\n      id: one-id'), {
+    't/commandments.yml': rule('rule: y\n      id: one-id'),
+    's/metadata.yml': 'parent: t\n',
+  }),
+  plant('duplicate-id', 's/suggestions.yml:5:11', rule('rule: x\n      id: one-id'), {
+    's/commandments.yml': rule('rule: y\n      id: one-id'),
+  }),
+  plant('unknown-key', 's/commandments.yml:5:14', rule('rule: x\n      check: {pylint: x}')),
   plant('must-and-should', 's/suggestions.yml:4:7', rule('Test each change'), {
     's/commandments.yml': rule('Test each change'),
   }),

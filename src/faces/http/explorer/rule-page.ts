@@ -89,7 +89,7 @@ const maxSections = 50;
 const maxSteps = 200;
 
 /** What an id of a rule looks like. */
-export const ruleIdPattern = /^[0-9a-f]{10}$/;
+export const ruleIdPattern = /^(?:[0-9a-f]{10}|[a-z][a-z0-9-]{1,59})$/;
 
 /** What is said of the rules of an id: a category or a kata may have a name like it. */
 function ofRule(matches: Explanation['matches'], id: string): Match[] {

@@ -3,15 +3,9 @@ import { mistake } from '../../../content/explain-issue.ts';
 import { isUtcDay } from '../../../model/utc-day.ts';
 import { text } from '../../field-schemas.ts';
 import { checkSchema } from './check-schema.ts';
+import { ownIdPattern } from './rule-ids.ts';
 
 /** The shape of a rule that is more than its text; the JSON Schemas for editors come from it. */
-
-/** What an author may call a rule. An id of ten hex digits is one that its text gives. */
-const ownIdPattern: RegExp = /^(?![0-9a-f]{10}$)[a-z][a-z0-9-]{1,59}$/;
-
-export function isOwnId(id: string): boolean {
-  return ownIdPattern.test(id);
-}
 
 /** `draft` and `retired` rules are not served. */
 export const ruleStates = ['active', 'draft', 'retired'] as const;

@@ -8,7 +8,8 @@ import { checkKinds } from './check.ts';
 import { checkSchema } from './check-schema.ts';
 import type { OneOrMore, RuleDetails } from './details.ts';
 import { detailsOf } from './read-record.ts';
-import { isAddress, isOwnId } from './record-schema.ts';
+import { isAddress } from './record-schema.ts';
+import { isOwnId } from './rule-ids.ts';
 
 /** What of a rule in a bundle cannot be read is passed over: the rule itself is served. */
 const lenient = <Schema extends v.GenericSchema>(schema: Schema) =>
