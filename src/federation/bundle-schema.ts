@@ -3,6 +3,7 @@ import { bundleAccessShape } from '../guidance/bundle-access.ts';
 import { maxReplaced, replacedShape } from '../guidance/bundle-shape.ts';
 import { kindNames } from '../guidance/kinds.ts';
 import { unavailableMaster } from '../guidance/unavailable-shape.ts';
+import { bundledWaivers } from '../guidance/waivers/waivers-wire.ts';
 import { none, tagsSchema } from '../guidance/wire-schemas.ts';
 import type { Wires } from '../guidance/wires.ts';
 import { scopeNamePattern } from '../model/scope-name.ts';
@@ -45,6 +46,7 @@ const tail = {
   parents: scopeNames,
   lineage: scopeNames,
   replaced,
+  waivers: bundledWaivers,
   // What cannot be read here must not be taken for nothing.
   auth: v.optional(v.nullable(bundleAccessShape), null),
   absent_parents: scopeNames,

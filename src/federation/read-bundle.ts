@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { readAccess } from '../guidance/bundle-access.ts';
 import type { RemoteScope } from '../guidance/guidance.ts';
+import type { Waiver } from '../guidance/waivers/waiver.ts';
+import { readWaiversOf } from '../guidance/waivers/waivers-wire.ts';
 import type { WireReader } from '../guidance/wire.ts';
 import { loadWires, readWires, type Wires } from '../guidance/wires.ts';
 import { foldLineBreaks, stripHidden } from '../model/hidden-text.ts';
@@ -33,7 +35,7 @@ export async function readBundle(
   size: number,
 ): Promise<RemoteScope> {
   const bundle = await checkedInTurns(schema, data);
-  const { tools, cleaned } = createTools(url);
+  const { tools, cleaned } = createTools(url, bundle.waivers);
   const { description, tags } = bundle.metadata;
   return {
     url,
@@ -80,7 +82,10 @@ async function checkedInTurns(
 const maxHiddenRuns = 250_000;
 
 /** What makes content of the values of one master; `cleaned` counts the texts that hidden characters were taken out of. */
-function createTools(url: string): { readonly tools: WireReader; cleaned(): number } {
+function createTools(
+  url: string,
+  waivers: readonly Waiver[],
+): { readonly tools: WireReader; cleaned(): number } {
   let cleaned = 0;
   const allowance = { runs: maxHiddenRuns };
   const ids = new Set<string>();
@@ -106,6 +111,7 @@ function createTools(url: string): { readonly tools: WireReader; cleaned(): numb
           return name.trim() === '' ? [] : [[name, convert(value, name)]];
         }),
       ),
+    waivers: readWaiversOf(waivers, clean),
     takeId: (id) => !ids.has(id) && ids.add(id).has(id),
     refuse(reason) {
       throw new MasterError('answer', reason);

@@ -3,6 +3,8 @@ import { accessOf } from './bundle-access.ts';
 import { maxReplaced } from './bundle-shape.ts';
 import type { ResolvedScope } from './guidance.ts';
 import { replacedSuggestions } from './trace-scope.ts';
+import { waiversToTell } from './waivers/resolve-waivers.ts';
+import { writeWaiver } from './waivers/waiver.ts';
 import { type Wires, writeWires } from './wires.ts';
 
 /**
@@ -15,6 +17,7 @@ export function writeBundle(scope: ResolvedScope, wires: Wires, issuer: string |
   const replaced = replacedSuggestions(scope)
     .slice(0, maxReplaced)
     .map(({ category, text, origin, by }) => ({ category, text, origin: withoutColumn(origin), by }));
+  const waivers = waiversToTell(scope);
   const absent = scope.gaps.flatMap((gap) => gap.absent ?? []);
   const warnings = scope.gaps.flatMap((gap) => (gap.absent === null ? [gap.text] : []));
   return {
@@ -24,6 +27,7 @@ export function writeBundle(scope: ResolvedScope, wires: Wires, issuer: string |
     parents: scope.descent.parents.map((parent) => parent.name),
     lineage: scope.descent.lineage,
     ...writeWires(wires, scope),
+    ...(waivers.length > 0 && { waivers: waivers.map(writeWaiver) }),
     ...(replaced.length > 0 && { replaced }),
     ...(auth !== null && { auth }),
     ...(absent.length > 0 && { absent_parents: absent }),

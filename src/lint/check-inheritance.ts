@@ -7,6 +7,7 @@ import { ancestorsOf } from '../resolve/order.ts';
 import { checkSeeTargets } from './check-links.ts';
 import { checkTakenIds, idOfPiece, isServed } from './check-records.ts';
 import { textsOf } from './check-scope.ts';
+import { checkWaivers } from './check-waivers.ts';
 import type { IgnoredPairs } from './conflicts/ignored-pairs.ts';
 import type { LintScope } from './lint-scope.ts';
 import { createReport, type Report } from './report.ts';
@@ -48,6 +49,7 @@ export function judgeInheritance(merged: Merged, hasMasters: boolean): Inheritan
     }
   }
   checkTakenIds(merged, report);
+  checkWaivers(merged, hasMasters, report);
   if (isComplete) {
     if (!hasMasters) checkWhens(merged, report);
     checkReferences(scope, resolved, hasMasters, report);

@@ -63,6 +63,11 @@ export const problemCodes = {
   'id-taken': error('A rule has the id of an inherited rule that it does not replace; both are served'),
   'not-served': info('A rule that is a draft or retired'),
   'review-due': info('A rule that was to be looked at again by a day that is past'),
+  'waiver-ended': error('A waiver whose last day is past, so that the rule counts again'),
+  'waiver-without-rule': error(
+    'A waiver of a rule that the scope does not have; info where masters are configured, which may have it',
+  ),
+  'waiver-refused': error('A waiver of a rule with `waivable: false`, which only its own scope may waive'),
   'must-and-should': info('A scope has the same rule as MUST and as SHOULD'),
   'contradicting-rules': info(
     'Two rules of a scope on one subject that say the opposite, or different numbers',

@@ -1,6 +1,6 @@
 import { joinMaps, type Merging, union } from '../../resolve/merging.ts';
 import { parentsFirst } from '../../resolve/order.ts';
-import { hasMore, joinRules } from './record/join-rules.ts';
+import { hasMore, joinMasters, joinRules } from './record/join-rules.ts';
 import type { OwnRuleCategories, OwnRuleCategory, Rule, RuleCategories, RuleCategory } from './rule.ts';
 
 type RuleMerging = Merging<OwnRuleCategories, RuleCategories>;
@@ -38,11 +38,10 @@ function mergeCommandments(parent: RuleCategories, child: RuleCategories): RuleC
 
 /** Commandments of two masters: those of the first in the list come first, and its `when` and details win. */
 function addUp(first: RuleCategory, later: RuleCategory): RuleCategory {
-  const join = (known: Rule, other: Rule) => joinRules(known, other, known);
   return {
     when: first.when ?? later.when,
     ...unitedLabels(first, later),
-    rules: distinctRules([...first.rules, ...later.rules], join),
+    rules: distinctRules([...first.rules, ...later.rules], joinMasters),
   };
 }
 
@@ -128,7 +127,7 @@ function unitedLabels(
 /** The rules, the same text once, at its first place; `join` makes one of two where one of them is more than its text. */
 function distinctRules(
   rules: readonly Rule[],
-  join: (first: Rule, later: Rule) => Rule = (first, later) => joinRules(first, later),
+  join: (first: Rule, later: Rule) => Rule = joinRules,
 ): readonly Rule[] {
   const distinct = new Map<string, Rule>();
   for (const rule of rules) {

@@ -1,4 +1,5 @@
 import type { Origin } from '../../model/origin.ts';
+import type { Waiver } from '../waivers/waiver.ts';
 import type { RuleDetails } from './record/details.ts';
 import type { RuleState } from './record/record-schema.ts';
 
@@ -11,6 +12,8 @@ export interface Rule {
   /** What it says beside its text. */
   readonly details?: RuleDetails;
   readonly origin: Origin;
+  /** The waivers that its master has for it. */
+  readonly waivers?: readonly Waiver[];
   /** The rule as its own file has it, where merging gave it what another says of the same text. */
   readonly itself?: Rule;
 }

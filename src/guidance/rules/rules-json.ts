@@ -1,4 +1,5 @@
 import { type Reports, reports } from '../reports.ts';
+import { type Waiver, writeWaiver } from '../waivers/waiver.ts';
 import type { RuleDetails } from './record/details.ts';
 import type { CategoryView, RulesView } from './rules-view.ts';
 
@@ -11,6 +12,8 @@ interface CategoryData {
   readonly ids: readonly string[];
   /** What each rule says beside its text, in their order; only where one says something. */
   readonly details?: readonly (RuleDetails | null)[];
+  /** The waivers that hold for some of them; only where there are some. */
+  readonly waivers?: readonly Waiver[];
 }
 
 /** The answer with the rules of a scope. */
@@ -42,7 +45,7 @@ function byCategory(views: readonly CategoryView[]): Record<string, CategoryData
   return Object.fromEntries(views.map((view) => [view.category, toData(view)]));
 }
 
-function toData({ when, tags, rules, written, idOf, details }: CategoryView): CategoryData {
+function toData({ when, tags, rules, written, idOf, details, waivers }: CategoryView): CategoryData {
   return {
     when,
     tags,
@@ -52,5 +55,11 @@ function toData({ when, tags, rules, written, idOf, details }: CategoryView): Ca
       return written.map(idOf);
     },
     ...(details && { details }),
+    ...(waivers && { waivers: distinct(waivers.flat()) }),
   };
+}
+
+/** Two rules of one text have one id, and the same waivers. */
+function distinct(waivers: readonly Waiver[]): readonly Waiver[] {
+  return [...new Map(waivers.map((one) => [JSON.stringify(writeWaiver(one)), writeWaiver(one)])).values()];
 }

@@ -1,5 +1,7 @@
 import { asParagraphs, oneLine, withoutMarkers } from '../../render/foreign-text.ts';
 import { bullet, closing, paragraphs, tagsElement } from '../../render/markdown.ts';
+import type { Waiver } from '../waivers/waiver.ts';
+import { waiverText } from '../waivers/waiver-text.ts';
 import { detailBullets } from './record/details-markdown.ts';
 import { type RuleKind, ruleKinds } from './rule.ts';
 import type { RulesData } from './rules-json.ts';
@@ -93,9 +95,16 @@ function ruleLines(kind: RuleKind, category: CategoryView, { tags, details }: Ru
     const own = withoutMarkers(rule.trim(), elements);
     const text = tag === '' ? own : `<${tag}>${own}</${tag}>`;
     return [
-      bullet(`**${markers[kind]}**: ${text}`),
+      withWaivers(bullet(`**${markers[kind]}**: ${text}`), category.waivers?.[index] ?? [], elements),
       ...detailBullets(category.details?.[index], details, elements),
       ...(note === undefined ? [] : [bullet(note, 1)]),
     ].join('\n');
   });
+}
+
+/** A rule's bullet, followed by its waivers: on its last line, unless that ends a block of code. */
+function withWaivers(line: string, waivers: readonly Waiver[], elements: readonly string[]): string {
+  if (waivers.length === 0) return line;
+  const text = withoutMarkers(waivers.map(waiverText).join(' '), elements);
+  return /\n\s*(?:`{3,}|~{3,})\s*$/.test(line) ? `${line}\n  ${text}` : `${line} ${text}`;
 }

@@ -2,6 +2,8 @@ import type { Closing } from '../../render/markdown.ts';
 import type { TemplateFailure, TextRenderer } from '../../render/text-renderer.ts';
 import type { CategoryFilter } from '../../resolve/category-filter.ts';
 import type { ResolvedScope } from '../guidance.ts';
+import { createWaiversFor } from '../waivers/resolve-waivers.ts';
+import type { Waiver } from '../waivers/waiver.ts';
 import type { RuleDetails } from './record/details.ts';
 import { withDetails } from './record/details-markdown.ts';
 import { renderDetails } from './record/render-details.ts';
@@ -30,6 +32,8 @@ export interface CategoryView {
   readonly leftOut: readonly LeftOut[];
   /** What each of them says beside its text, rendered; null where it says nothing. Absent where all are null. */
   readonly details?: readonly (RuleDetails | null)[];
+  /** The waivers that hold for each of them today. Absent where there are none. */
+  readonly waivers?: readonly (readonly Waiver[])[];
   /** A line of Markdown below each of them, where that is asked for. */
   readonly notes?: readonly string[];
 }
@@ -67,6 +71,10 @@ export function shownTexts(
   return details === undefined ? rules : rules.map((rule, index) => withDetails(rule, details[index], shown));
 }
 
+function waiversOf(waivers: readonly (readonly Waiver[])[]): Pick<CategoryView, 'waivers'> {
+  return waivers.some((own) => own.length > 0) ? { waivers } : {};
+}
+
 /** Plain rules between two chances for others to have a turn: a pause costs more than one of them. */
 const perPause = 16;
 
@@ -80,6 +88,7 @@ export function* viewingRules(
   const own = yield* renderingWhens(scope, wanted, texts);
   const whenOf = createWhens(scope, wanted, texts, fallbackWhen, own);
   const views: Record<RuleKind, CategoryView[]> = { commandments: [], suggestions: [] };
+  const waiversFor = createWaiversFor(scope.waivers);
   let count = 0;
   for (const kind of ruleKinds) {
     const idOf: CategoryView['idOf'] = (rule) => ruleId(kind, rule);
@@ -117,6 +126,7 @@ export function* viewingRules(
         idOf,
         leftOut,
         ...(details.some((one) => one !== null) && { details }),
+        ...waiversOf(written.map((rule) => waiversFor(kind, rule))),
       });
     }
   }

@@ -48,7 +48,7 @@ const address: PlainAddress = { path: '/rules?debug=true', isOptional: false };
 /** How commandments travel between servers. */
 export const commandmentsWire: Wire<RuleCategories> = defineWire({
   entries: { commandments: bundled },
-  read: ({ commandments }, tools) => readRules(commandments, tools),
+  read: ({ commandments }, tools) => readRules('commandments', commandments, tools),
   write: (content) => ({ commandments: writeRules('commandments', content) }),
   plain: {
     lists: [address],
@@ -59,7 +59,7 @@ export const commandmentsWire: Wire<RuleCategories> = defineWire({
 /** How suggestions travel between servers. */
 export const suggestionsWire: Wire<RuleCategories> = defineWire({
   entries: { suggestions: bundled },
-  read: ({ suggestions }, tools) => readRules(suggestions, tools),
+  read: ({ suggestions }, tools) => readRules('suggestions', suggestions, tools),
   write: (content) => ({ suggestions: writeRules('suggestions', content) }),
   plain: {
     lists: [address],
@@ -67,7 +67,11 @@ export const suggestionsWire: Wire<RuleCategories> = defineWire({
   },
 });
 
-function readRules(categories: v.InferOutput<typeof bundled>, tools: WireReader): RuleCategories {
+function readRules(
+  kind: RuleKind,
+  categories: v.InferOutput<typeof bundled>,
+  tools: WireReader,
+): RuleCategories {
   const { byName, clean, cleanOrNull, origin: toOrigin } = tools;
   return byName(
     categories,
@@ -80,12 +84,14 @@ function readRules(categories: v.InferOutput<typeof bundled>, tools: WireReader)
         const text = clean(told);
         // Of a server on the way, which has taken hidden characters out already.
         const original = written === told || clean(written) === text ? written : told;
-        return {
+        const rule = {
           text,
           ...(original !== text && { written: original }),
           ...readRecord(record, tools),
           origin: toOrigin(origin),
         };
+        const waivers = tools.waivers.size === 0 ? undefined : tools.waivers.get(ruleId(kind, rule));
+        return waivers === undefined ? rule : { ...rule, waivers };
       }),
     }),
   );

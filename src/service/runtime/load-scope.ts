@@ -73,7 +73,9 @@ export function createScopeLoader(options: ScopeLoaderOptions): ScopeLoader {
         ...hiddenWarnings(parts),
       ];
       const before = recent.get(name);
-      if (before !== undefined && keepSeconds === null && isSame(before, { parts, warnings })) {
+      const isPast =
+        before !== undefined && (before.scope.changesAt ?? Number.POSITIVE_INFINITY) <= Date.now();
+      if (before !== undefined && !isPast && keepSeconds === null && isSame(before, { parts, warnings })) {
         return { scope: before.scope, asked };
       }
       // A master's outage has its own line in the log, and only one.
