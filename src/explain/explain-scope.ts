@@ -8,7 +8,7 @@ import { acText } from '../guidance/stories/story-text.ts';
 import { toFault } from '../model/fault.ts';
 import type { Origin } from '../model/origin.ts';
 import { estimateTokens } from '../model/tokens.ts';
-import type { TextRenderer } from '../render/text-renderer.ts';
+import type { Author, TextRenderer } from '../render/text-renderer.ts';
 import type { CategoryFilter } from '../resolve/category-filter.ts';
 import { inTurns, startTurns } from '../runtime/turns.ts';
 import type { TemplateContext } from '../template/value.ts';
@@ -22,9 +22,9 @@ export interface ExplainTools {
   /** A renderer like that of an answer of its own. */
   aside(): TextRenderer;
   readonly fallbackWhen: string;
-  /** What templates of a server's texts see in a category; null outside of categories. */
+  /** What templates of an author's texts see in a category; null outside of categories. */
   context(
-    server: string,
+    author: Author,
     category: { readonly key: string; readonly when: string | null } | null,
   ): TemplateContext;
   /** Where the value of a variable comes from. */
@@ -130,7 +130,9 @@ function detailOf(
   const { server, scope: from, file, line, column } = traced.piece.origin;
   const text = ac === null ? traced.text : acText(ac);
   const isUsed = outcome === 'served' || outcome === 'not-rendered' || outcome === 'blank';
-  const variables = isUsed ? templateValues(text, tools.context(server, category), tools.sourceOf) : [];
+  const variables = isUsed
+    ? templateValues(text, tools.context(traced.piece.origin, category), tools.sourceOf)
+    : [];
   return {
     id: traced.id(),
     text,

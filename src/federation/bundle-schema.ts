@@ -4,7 +4,7 @@ import { maxReplaced, replacedShape } from '../guidance/bundle-shape.ts';
 import { kindNames } from '../guidance/kinds.ts';
 import { unavailableMaster } from '../guidance/unavailable-shape.ts';
 import { bundledWaivers } from '../guidance/waivers/waivers-wire.ts';
-import { none, tagsSchema } from '../guidance/wire-schemas.ts';
+import { entriesSchema, none, tagsSchema } from '../guidance/wire-schemas.ts';
 import type { Wires } from '../guidance/wires.ts';
 import { scopeNamePattern } from '../model/scope-name.ts';
 
@@ -41,11 +41,15 @@ const replaced = v.optional(
   [],
 );
 
+const author = v.object({ server: v.string(), scope: v.pipe(v.string(), v.regex(scopeNamePattern)) });
+
 const tail = {
   // Servers of before these were written have none.
   parents: scopeNames,
   lineage: scopeNames,
   replaced,
+  tags_of: v.fallback(v.optional(entriesSchema(v.fallback(tagsSchema(v.string()), [])), none), []),
+  when_origins: v.fallback(v.optional(entriesSchema(v.fallback(entriesSchema(author), [])), none), []),
   waivers: bundledWaivers,
   // What cannot be read here must not be taken for nothing.
   auth: v.optional(v.nullable(bundleAccessShape), null),

@@ -1,12 +1,14 @@
 import * as v from 'valibot';
 import { readAccess } from '../guidance/bundle-access.ts';
 import type { RemoteScope } from '../guidance/guidance.ts';
+import { authorKey, whenAuthorKey } from '../guidance/text-authors.ts';
 import type { Waiver } from '../guidance/waivers/waiver.ts';
 import { readWaiversOf } from '../guidance/waivers/waivers-wire.ts';
 import type { WireReader } from '../guidance/wire.ts';
 import { loadWires, readWires, type Wires } from '../guidance/wires.ts';
 import { foldLineBreaks, stripHidden } from '../model/hidden-text.ts';
 import { toPlainLine } from '../model/plain-line.ts';
+import type { Author } from '../render/text-renderer.ts';
 import { type Lazy, lazy } from '../runtime/lazy.ts';
 import { startTurns } from '../runtime/turns.ts';
 import { bundleSchema } from './bundle-schema.ts';
@@ -50,6 +52,19 @@ export async function readBundle(
       origin: tools.origin(origin),
       by: by === null ? null : toPlainLine(by),
     })),
+    tagsOf: new Map(
+      bundle.tags_of.map(([key, own]) => [
+        toldAuthor(key, url),
+        Object.fromEntries(tools.byName(own, tools.clean)),
+      ]),
+    ),
+    whenAuthors: new Map(
+      bundle.when_origins.flatMap(([kind, own]) =>
+        [...tools.byName(own, ({ server, scope }) => ({ server: serverOf(server, url), scope }))].map(
+          ([category, author]): [string, Author] => [whenAuthorKey(kind, category), author],
+        ),
+      ),
+    ),
     access: readAccess(bundle.auth),
     absentParents: bundle.absent_parents.filter((name) => name !== bundle.scope_name),
     warnings: bundle.warnings.map((text) => toPlainLine(`${text} (told by ${url})`)),
@@ -118,6 +133,14 @@ function createTools(
     },
   };
   return { tools, cleaned: () => cleaned };
+}
+
+/** Whose tags a key of `tags_of` leads to: a scope of the master's own, or of another server, whose address stands before it. */
+function toldAuthor(key: string, url: string): string {
+  const [first = '', second] = key.split(' ');
+  return second === undefined
+    ? authorKey({ server: url, scope: first })
+    : authorKey({ server: serverOf(first, url), scope: second });
 }
 
 /** A chain of masters keeps the farthest; anything that is not an address is the master's own. */

@@ -28,6 +28,10 @@ export const bundleShape = v.object({
   parents: names,
   lineage: names,
   ...(Object.assign({}, ...kindNames.map((kind) => kinds[kind].shape)) as v.ObjectEntries),
+  tags_of: v.optional(v.record(v.string(), v.record(v.string(), v.string()))),
+  when_origins: v.optional(
+    v.record(v.string(), v.record(v.string(), v.object({ server: v.string(), scope: v.string() }))),
+  ),
   waivers: v.optional(v.array(waiverShape)),
   replaced: v.optional(v.array(replacedShape)),
   auth: v.optional(bundleAccessShape),

@@ -69,7 +69,7 @@ export function* readingCatalogue(
     const procedures: string[] = [];
     for (const { name, procedure, origin } of entry.katas) {
       yield;
-      procedures.push(texts.for(origin.server).keep('kata', `${category}/${name}`, procedure, inKatas));
+      procedures.push(texts.for(origin).keep('kata', `${category}/${name}`, procedure, inKatas));
     }
     found.push({
       category,
@@ -97,7 +97,7 @@ function* renderingRules(
   for (const [index, rule] of rules.entries()) {
     yield;
     const identifier = `${context.key} rule #${index + 1}`;
-    const by = texts.for(rule.origin.server);
+    const by = texts.for(rule.origin);
     const rendered = by.render('rule', identifier, rule.text, context);
     if (rendered === null || rendered.trim() === '') continue;
     served.push(rendered);

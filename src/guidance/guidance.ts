@@ -1,5 +1,6 @@
 import type { Gap, PassedAccess, ScopeAccess, ScopeMetadata, UnavailableMaster } from '../model/guidance.ts';
 import type { Origin } from '../model/origin.ts';
+import type { Author } from '../render/text-renderer.ts';
 import type { KindName, KindTypes } from './kinds.ts';
 import type { OwnWaiver } from './waivers/waiver.ts';
 
@@ -40,6 +41,10 @@ export interface RemoteScope extends Guidance {
   readonly replaced: readonly ReplacedSuggestion[];
   /** Ancestors that it looked for and did not have. */
   readonly absentParents: readonly string[];
+  /** The tags of scopes whose texts ask for them, by server and scope. */
+  readonly tagsOf: ReadonlyMap<string, Readonly<Record<string, string>>>;
+  /** Who wrote a `when` that asks for it, by kind and category. */
+  readonly whenAuthors: ReadonlyMap<string, Author>;
   /** Whom it lets read the scope; null for all of its callers. */
   readonly access: PassedAccess | null;
   /** What else it says is missing. */

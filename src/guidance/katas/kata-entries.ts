@@ -32,7 +32,7 @@ export function* gatheringKataEntries(
     const when = whenOf(name);
     const toEntry = (kata: Kata): KataEntry => {
       if (kata.when === null || texts.raw) return { name: kata.name, when: kata.when };
-      const by = texts.for(kata.origin.server);
+      const by = texts.for(kata.origin);
       const text = by.render('when', `${name}/${kata.name} when`, kata.when, { key: name, when });
       return { name: kata.name, when: text?.trim() ?? '' };
     };

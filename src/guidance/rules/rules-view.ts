@@ -102,7 +102,7 @@ export function* viewingRules(
       const details: (RuleDetails | null)[] = [];
       for (const [index, rule] of rules.entries()) {
         if (++count % perPause === 0 || rule.text.includes('{')) yield;
-        const by = texts.for(rule.origin.server);
+        const by = texts.for(rule.origin);
         const result = by.render('rule', `${category} rule #${index + 1}`, rule.text, context);
         if (result === null || result.trim() === '') {
           leftOut.push({
