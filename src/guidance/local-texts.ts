@@ -16,10 +16,8 @@ export function byWhen(
   category: string,
   when: string,
 ): string | Author {
-  const server = serverOfWhen(scope, kind, category, when);
-  if (!when.includes('{')) return server;
-  const author = authorOfWhen(scope, kind, category, when);
-  return author === null || (server === 'local') !== (author.server === 'local') ? server : author;
+  const author = when.includes('{') ? authorOfWhen(scope, kind, category, when) : null;
+  return author ?? serverOfWhen(scope, kind, category, when);
 }
 
 /** The server that decides what the `when` of a category sees. */

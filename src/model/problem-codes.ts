@@ -86,6 +86,10 @@ export const problemCodes = {
   'template-syntax': error('A template that cannot be read'),
   'undefined-variable': error('A variable that has no value in a scope that uses the text'),
   'unknown-filter': error('A filter that does not exist'),
+  'tag-not-inherited': info(
+    'A text reads a tag that its scope and all below have; a scope to come may lack it, since tags are not inherited',
+  ),
+  'dropped-must': info('A condition on a tag leaves out a MUST in a scope below that lacks the tag'),
   'template-failure': error('A template that fails in a scope that uses it, for another reason'),
 
   // Katas and flowcharts.
@@ -122,6 +126,9 @@ export const problemCodes = {
 
   // Settings.
   'setting-name': warning('A key of the settings file that is one letter off a setting'),
+  'shadowed-variable': warning(
+    'A variable that texts of scopes cannot read, since its name means something else there',
+  ),
   'lint-code': warning('The setting `lint` names a code that does not exist'),
 } as const satisfies Record<string, CodeRow>;
 

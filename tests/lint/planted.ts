@@ -99,6 +99,14 @@ export const planted: readonly Planted[] = [
     't/commandments.yml': rule('rule: y\n      id: one-id\n      waivable: false'),
     's/metadata.yml': 'parent: t\n',
   }),
+  plant('tag-not-inherited', 's/commandments.yml:4:11', rule('"{{ scope.tags.x }}"'), {
+    's/metadata.yml': 'tags: {x: a}\n',
+    't/metadata.yml': 'parent: s\ntags: {x: b}\n',
+  }),
+  plant('dropped-must', 's/commandments.yml:4:14', rule('"{% if scope.tags.x %}A{% endif %}"'), {
+    's/metadata.yml': 'tags: {x: a}\n',
+    't/metadata.yml': 'parent: s\n',
+  }),
   plant('must-and-should', 's/suggestions.yml:4:7', rule('Test each change'), {
     's/commandments.yml': rule('Test each change'),
   }),
