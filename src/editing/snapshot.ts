@@ -1,4 +1,4 @@
-import type { Merged } from '../lint/check-inheritance.ts';
+import type { Merged } from '../lint/merged.ts';
 import type { LintScope } from '../lint/lint-scope.ts';
 import { mergeScope } from '../lint/merge-scope.ts';
 import { Fault } from '../model/fault.ts';
