@@ -3,6 +3,8 @@ import { rangeOfScalar } from '../content/place-in-scalar.ts';
 import type { ResolvedScope } from '../guidance/guidance.ts';
 import type { AuthoredPiece } from '../guidance/kind.ts';
 import { type KindName, kindNames, kinds } from '../guidance/kinds.ts';
+import { type Check, kindOfCheck, pathsOfCheck, toolOf } from '../guidance/rules/record/check.ts';
+import { checksOf } from '../guidance/rules/record/details.ts';
 import { detailBullets } from '../guidance/rules/record/details-markdown.ts';
 import { isRuleKind, type Rule, type RuleKind, ruleKinds } from '../guidance/rules/rule.ts';
 import { replacedIn } from '../guidance/trace-scope.ts';
@@ -185,10 +187,19 @@ function besideLines({ snapshot, scope }: FilePlace, kind: RuleKind, rule: Rule)
   return [
     id === undefined ? '' : `Id \`${id}\``,
     bullets.join('\n'),
+    checksOf(details).map(checkLine).join('\n'),
     details?.owner === undefined ? '' : `Owner: ${details.owner}`,
     details?.review_by === undefined ? '' : `Review by ${details.review_by}`,
     ...createWaiversFor(waivers)(kind, rule).map((waiver) => `${waiver.scope}: ${waiverText(waiver)}`),
   ];
+}
+
+/** What enforces a rule, as an item of a list. */
+function checkLine(check: Check): string {
+  const { tool, rule } = toolOf(check) ?? { tool: kindOfCheck(check), rule: null };
+  const files = pathsOfCheck(check).map((glob) => `\`${glob}\``);
+  const where = files.length === 0 ? '' : ` for ${files.join(', ')}`;
+  return `- Enforced by ${tool}${rule === null ? '' : ` \`${rule}\``}${where}`;
 }
 
 /** A text as it is, whatever Markdown it holds. */

@@ -7,7 +7,7 @@ const files = {
   'acme/suggestions.yml': 'api:\n  when: Now\n  ruleset:\n    - {rule: Page lists, id: cursor-paging}\n',
   'shop/metadata.yml': 'parent: acme\ntags: {team: shop}\n',
   'shop/suggestions.yml':
-    '+api:\n  ruleset:\n    - rule: Page by cursor\n      id: cursor-paging\n      why: Offsets skip rows\n      status: draft\n    - rule: Ask {{ origin.name }}\n',
+    '+api:\n  ruleset:\n    - rule: Page by cursor\n      id: cursor-paging\n      why: Offsets skip rows\n      check: [{eslint: no-offset, paths: [src/**]}, {review: true}]\n      status: draft\n    - rule: Ask {{ origin.name }}\n',
   'shop/waivers.yml': 'waivers:\n  - rule: cursor-paging\n    reason: Later\n    until: 2099-01-31\n',
 };
 
@@ -45,6 +45,9 @@ test('keys of a record, values of status, and ids are completed', async () => {
 
 test('hover shows what a rule says, and what it is waived for', async () => {
   expect(await hoverAt('shop/suggestions.yml', '|Page by')).toContain('- Why: Offsets skip rows');
+  expect(await hoverAt('shop/suggestions.yml', '|Page by')).toContain(
+    '- Enforced by eslint `no-offset` for `src/**`\n- Enforced by review',
+  );
   expect(await hoverAt('shop/suggestions.yml', 'sta|tus')).toContain(
     'draft and retired rules are not served',
   );

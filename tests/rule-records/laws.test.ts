@@ -42,7 +42,9 @@ test('reading and then writing a record is itself, and one with nothing but a ru
       ...(isNamed && { id: `rule-no-${index}` }),
       ...more,
     }));
-    const { service } = await testService({ 's/commandments.yml': stringify({ a: { when: 'Now', ruleset } }) });
+    const { service } = await testService({
+      's/commandments.yml': stringify({ a: { when: 'Now', ruleset } }),
+    });
     const text = await ask(service, 'get_rules', { scope_name: 's' }, 'yaml');
     const [, commandments] = (parseAllDocuments(text) as { toJS(): unknown }[]).map((one) => one.toJS());
     const wanted = ruleset.map((one) => (Object.keys(one).length === 1 ? one.rule : one));
