@@ -8,6 +8,7 @@ import type { EditorSchema, JsonSchema } from '../src/guidance/editor-schema.ts'
 import { kindNames, kinds } from '../src/guidance/kinds.ts';
 import { metadataEditorSchema } from '../src/guidance/metadata/editor-schema.ts';
 import { testsEditorSchema } from '../src/guidance/tests/editor-schema.ts';
+import { waiversEditorSchema } from '../src/guidance/waivers/editor-schema.ts';
 import { exportKeys, exportTargets } from '../src/model/export-targets.ts';
 import { withWords } from './schema-words.ts';
 
@@ -23,6 +24,7 @@ export async function jsonSchemas(): Promise<Record<string, JsonSchema>> {
     ['metadata.schema.json', whole(metadataEditorSchema)],
     ...(await Promise.all(ofKinds)),
     ['tests.schema.json', whole(testsEditorSchema)],
+    ['waivers.schema.json', whole(waiversEditorSchema)],
     ['settings.schema.json', settingsSchema()],
   ];
   return Object.fromEntries(

@@ -9,7 +9,10 @@ const patternWords: Readonly<Record<string, string>> = {
   '^US[0-9]+$': 'User stories are keys like US1 and US2, each with who, what and why',
   '^AC[0-9]+\\.[0-9]+$':
     'Acceptance criteria are keys like AC1.2, the second of story US1, each with given, when and then',
-  '^[0-9a-f]{10}$': 'The id of a rule is ten digits and letters from a to f, as "precept explain" shows it',
+  '^(?:[0-9a-f]{10}|[a-z][a-z0-9-]{1,59})$':
+    'The id of a rule is what its author calls it, or ten digits and letters from a to f, as "precept explain" shows it',
+  '^(?![0-9a-f]{10}$)[a-z][a-z0-9-]{1,59}$':
+    'The id of a rule has 2 to 60 of a-z, 0-9 and "-", a letter first, and is not ten digits and letters from a to f',
   '\\S': 'This text must not be blank',
   '^(?!index$)': 'No kata can be named index, which is the name of the list of katas',
 };

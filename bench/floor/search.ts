@@ -37,7 +37,9 @@ export async function finders(rulesPath: string): Promise<{
     if (known !== undefined) return known;
     const scope = await service.scope(name);
     const texts = (await (await service.answers.texts(scope)).open())();
-    const index = miniSearch(await inTurns(readingCatalogue(scope, texts, '')));
+    const index = miniSearch(
+      await inTurns(readingCatalogue(scope, texts, { default_category_description: '', rules_details: [] })),
+    );
     indexes.set(name, index);
     return index;
   };
@@ -110,6 +112,7 @@ export function generated(rules: readonly string[], count: number, categories: n
     mandatory: 0,
     rules: texts.slice(place * each, place * each + each),
     katas: [],
+    details: [],
     procedures: [],
     tokens: 0,
     failures: [],

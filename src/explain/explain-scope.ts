@@ -3,12 +3,14 @@ import type { Kata } from '../guidance/katas/kata.ts';
 import { kataAnswer } from '../guidance/katas/kata-view.ts';
 import { createKataWhens } from '../guidance/katas/kata-whens.ts';
 import type { KindName } from '../guidance/kinds.ts';
-import { isRuleKind, ruleKinds } from '../guidance/rules/rule.ts';
+import { detailTexts } from '../guidance/rules/record/details.ts';
+import { isRuleKind, type Rule, ruleKinds } from '../guidance/rules/rule.ts';
 import { acText } from '../guidance/stories/story-text.ts';
+import { writeWaiver } from '../guidance/waivers/waiver.ts';
 import { toFault } from '../model/fault.ts';
 import type { Origin } from '../model/origin.ts';
 import { estimateTokens } from '../model/tokens.ts';
-import type { CategoryContext, TextRenderer } from '../render/text-renderer.ts';
+import type { Author, CategoryContext, TextRenderer } from '../render/text-renderer.ts';
 import type { CategoryFilter } from '../resolve/category-filter.ts';
 import { inTurns, startTurns } from '../runtime/turns.ts';
 import type { TemplateContext } from '../template/value.ts';
@@ -22,8 +24,8 @@ export interface ExplainTools {
   /** A renderer like that of an answer of its own. */
   aside(): TextRenderer;
   readonly fallbackWhen: string;
-  /** What templates of a server's texts see in a category; null outside of categories. */
-  context(server: string, category: CategoryContext | null): TemplateContext;
+  /** What templates of an author's texts see in a category; null outside of categories. */
+  context(author: Author, category: CategoryContext | null): TemplateContext;
   /** Where the value of a variable comes from. */
   sourceOf(name: string): string;
 }
@@ -138,13 +140,16 @@ function detailOf(
   whenOf: WhenOf,
   tools: ExplainTools,
 ): ExplainedCandidate {
-  const { traced, by } = candidate;
+  const { traced, by, waivers = [] } = candidate;
+  const details = candidate.details ?? (isRuleKind(traced.kind) ? (traced.piece as Rule).details : undefined);
   const { kind, slot } = traced;
   const category = slot.category === null ? null : { key: slot.category, when: whenOf(kind, slot.category) };
   const { server, scope: from, file, line, column } = traced.piece.origin;
   const text = ac === null ? traced.text : acText(ac);
   const isUsed = outcome === 'served' || outcome === 'not-rendered' || outcome === 'blank';
-  const variables = isUsed ? templateValues(text, tools.context(server, category), tools.sourceOf) : [];
+  const variables = isUsed
+    ? templateValues(text, tools.context(traced.piece.origin, category), tools.sourceOf)
+    : [];
   return {
     id: traced.id(),
     text,
@@ -157,8 +162,10 @@ function detailOf(
     file,
     line: ac?.line ?? line,
     ...(column !== undefined && ac === null && { column }),
+    ...(details && { details }),
+    ...(waivers.length > 0 && { waivers: waivers.map(writeWaiver) }),
     ...(variables.length > 0 && { variables: [...variables] }),
-    tokens: estimateTokens(rendered ?? text),
+    tokens: estimateTokens([rendered ?? text, ...detailTexts(details)].join('\n')),
   };
 }
 

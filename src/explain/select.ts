@@ -35,6 +35,7 @@ export function* selecting(candidates: readonly Candidate[], of: string): Genera
     const isNamed =
       slot.category === name ||
       (slot.name !== null && (slot.key === name || slot.name === name)) ||
+      piece.id === name ||
       (isId && id() === name);
     const ac = kind === 'stories' ? (piece as UserStory).acs.get(name) : undefined;
     if (isNamed) named.push({ candidate, ac: null });
@@ -91,6 +92,7 @@ export function* lookingForNearest(
     yield;
     const { kind, slot, piece, text } = traced;
     if (slot.category !== null) names.add(slot.category);
+    if (piece.id !== undefined) names.add(piece.id);
     if (slot.name !== null) names.add(slot.key).add(slot.name);
     if (kind === 'stories') for (const name of (piece as UserStory).acs.keys()) names.add(name);
     if (isText && slot.name === null) names.add(cutText(normalise(text), 200));

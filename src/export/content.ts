@@ -9,14 +9,20 @@ export interface ExportContent {
   readonly katas: readonly ExportKata[];
 }
 
+/** A rule, and the bullets that stand below it. */
+export interface ExportRule {
+  readonly text: string;
+  readonly details: readonly string[];
+}
+
 export interface ExportCategory {
   readonly category: string;
   /** Its own; empty where it has none. */
   readonly when: string;
   /** Globs of the files that it is about. */
   readonly paths: readonly string[];
-  readonly must: readonly string[];
-  readonly should: readonly string[];
+  readonly must: readonly ExportRule[];
+  readonly should: readonly ExportRule[];
 }
 
 export interface ExportKata {

@@ -50,7 +50,12 @@ function section({ category, appliesTo }: ShownCategory, word: 'MUST' | 'SHOULD'
     appliesTo.length === 0
       ? ''
       : `Applies to: ${appliesTo.map((glob) => withoutBlockMarks(codeSpan(glob))).join(', ')}`,
-    rules.map((rule) => bullet(`**${word}**: ${harmless(withoutMarkers(rule.trim()))}`)).join('\n'),
+    rules
+      .flatMap(({ text, details }) => [
+        bullet(`**${word}**: ${harmless(withoutMarkers(text.trim()))}`),
+        ...details.map(harmless),
+      ])
+      .join('\n'),
   ]);
 }
 

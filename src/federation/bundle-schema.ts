@@ -3,7 +3,8 @@ import { bundleAccessShape } from '../guidance/bundle-access.ts';
 import { maxReplaced, replacedShape } from '../guidance/bundle-shape.ts';
 import { kindNames } from '../guidance/kinds.ts';
 import { unavailableMaster } from '../guidance/unavailable-shape.ts';
-import { none, tagsSchema } from '../guidance/wire-schemas.ts';
+import { bundledWaivers } from '../guidance/waivers/waivers-wire.ts';
+import { entriesSchema, none, tagsSchema } from '../guidance/wire-schemas.ts';
 import type { Wires } from '../guidance/wires.ts';
 import { scopeNamePattern } from '../model/scope-name.ts';
 
@@ -40,11 +41,16 @@ const replaced = v.optional(
   [],
 );
 
+const author = v.object({ server: v.string(), scope: v.pipe(v.string(), v.regex(scopeNamePattern)) });
+
 const tail = {
   // Servers of before these were written have none.
   parents: scopeNames,
   lineage: scopeNames,
   replaced,
+  tags_of: v.fallback(v.optional(entriesSchema(v.fallback(tagsSchema(v.string()), [])), none), []),
+  when_origins: v.fallback(v.optional(entriesSchema(v.fallback(entriesSchema(author), [])), none), []),
+  waivers: bundledWaivers,
   // What cannot be read here must not be taken for nothing.
   auth: v.optional(v.nullable(bundleAccessShape), null),
   absent_parents: scopeNames,

@@ -1,10 +1,14 @@
 import * as v from 'valibot';
 import { readAccess } from '../guidance/bundle-access.ts';
 import type { RemoteScope } from '../guidance/guidance.ts';
+import { authorKey, whenAuthorKey } from '../guidance/text-authors.ts';
+import type { Waiver } from '../guidance/waivers/waiver.ts';
+import { readWaiversOf } from '../guidance/waivers/waivers-wire.ts';
 import type { WireReader } from '../guidance/wire.ts';
 import { loadWires, readWires, type Wires } from '../guidance/wires.ts';
 import { foldLineBreaks, stripHidden } from '../model/hidden-text.ts';
 import { toPlainLine } from '../model/plain-line.ts';
+import type { Author } from '../render/text-renderer.ts';
 import { type Lazy, lazy } from '../runtime/lazy.ts';
 import { startTurns } from '../runtime/turns.ts';
 import { bundleSchema } from './bundle-schema.ts';
@@ -35,7 +39,7 @@ export async function readBundle(
 ): Promise<RemoteScope> {
   const bundle = await checkedInTurns(schema, data);
   checkScope(name, bundle.scope_name, 'bundle');
-  const { tools, cleaned } = createTools(url);
+  const { tools, cleaned } = createTools(url, bundle.waivers);
   const { description, tags } = bundle.metadata;
   return {
     url,
@@ -50,6 +54,19 @@ export async function readBundle(
       origin: tools.origin(origin),
       by: by === null ? null : toPlainLine(by),
     })),
+    tagsOf: new Map(
+      bundle.tags_of.map(([key, own]) => [
+        toldAuthor(key, url),
+        Object.fromEntries(tools.byName(own, tools.clean)),
+      ]),
+    ),
+    whenAuthors: new Map(
+      bundle.when_origins.flatMap(([kind, own]) =>
+        [...tools.byName(own, ({ server, scope }) => ({ server: serverOf(server, url), scope }))].map(
+          ([category, author]): [string, Author] => [whenAuthorKey(kind, category), author],
+        ),
+      ),
+    ),
     access: readAccess(bundle.auth),
     absentParents: bundle.absent_parents.filter((name) => name !== bundle.scope_name),
     warnings: bundle.warnings.map((text) => toPlainLine(`${text} (told by ${url})`)),
@@ -91,9 +108,13 @@ async function checkedInTurns(
 const maxHiddenRuns = 250_000;
 
 /** What makes content of the values of one master; `cleaned` counts the texts that hidden characters were taken out of. */
-function createTools(url: string): { readonly tools: WireReader; cleaned(): number } {
+function createTools(
+  url: string,
+  waivers: readonly Waiver[],
+): { readonly tools: WireReader; cleaned(): number } {
   let cleaned = 0;
   const allowance = { runs: maxHiddenRuns };
+  const ids = new Set<string>();
   const clean = (text: string) => {
     const folded = foldLineBreaks(text);
     const plain = stripHidden(folded, allowance);
@@ -116,11 +137,21 @@ function createTools(url: string): { readonly tools: WireReader; cleaned(): numb
           return name.trim() === '' ? [] : [[name, convert(value, name)]];
         }),
       ),
+    waivers: readWaiversOf(waivers, clean),
+    takeId: (id) => !ids.has(id) && ids.add(id).has(id),
     refuse(reason) {
       throw new MasterError('answer', reason);
     },
   };
   return { tools, cleaned: () => cleaned };
+}
+
+/** Whose tags a key of `tags_of` leads to: a scope of the master's own, or of another server, whose address stands before it. */
+function toldAuthor(key: string, url: string): string {
+  const [first = '', second] = key.split(' ');
+  return second === undefined
+    ? authorKey({ server: url, scope: first })
+    : authorKey({ server: serverOf(first, url), scope: second });
 }
 
 /** A chain of masters keeps the farthest; anything that is not an address is the master's own. */

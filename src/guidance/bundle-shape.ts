@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { bundleAccessShape } from './bundle-access.ts';
 import { kindNames, kinds } from './kinds.ts';
 import { unavailableMaster } from './unavailable-shape.ts';
+import { waiverShape } from './waivers/waiver-shape.ts';
 
 const names = v.array(v.string());
 
@@ -27,6 +28,11 @@ export const bundleShape = v.object({
   parents: names,
   lineage: names,
   ...(Object.assign({}, ...kindNames.map((kind) => kinds[kind].shape)) as v.ObjectEntries),
+  tags_of: v.optional(v.record(v.string(), v.record(v.string(), v.string()))),
+  when_origins: v.optional(
+    v.record(v.string(), v.record(v.string(), v.object({ server: v.string(), scope: v.string() }))),
+  ),
+  waivers: v.optional(v.array(waiverShape)),
   replaced: v.optional(v.array(replacedShape)),
   auth: v.optional(bundleAccessShape),
   absent_parents: v.optional(names),

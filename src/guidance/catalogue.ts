@@ -5,8 +5,19 @@ import type { ResolvedScope } from './guidance.ts';
 import { type IndexEntry, indexEntries } from './index/index-entries.ts';
 import { gatheringKataEntries, type KataEntry } from './katas/kata-entries.ts';
 import { createKataWhens, renderingKataWhens } from './katas/kata-whens.ts';
+import { detailTexts, type RuleDetails } from './rules/record/details.ts';
+import { renderDetails } from './rules/record/render-details.ts';
 import { type Rule, ruleKinds } from './rules/rule.ts';
+import { type CategoryView, shownTexts } from './rules/rules-view.ts';
 import { createWhens, renderingWhens } from './rules/whens.ts';
+
+/** The settings that say what a category is found by, and what it costs. */
+export interface CatalogueSettings {
+  readonly default_category_description: string;
+  readonly rules_details: readonly string[];
+}
+
+type ServedRules = Pick<CategoryView, 'rules' | 'details'>;
 
 /** All that a scope has under one category, rendered. */
 export interface CataloguedCategory {
@@ -18,6 +29,8 @@ export interface CataloguedCategory {
   readonly rules: readonly string[];
   /** How many of them are commandments. */
   readonly mandatory: number;
+  /** What they say beside their texts. */
+  readonly details: readonly string[];
   /** The text of each kata. */
   readonly procedures: readonly string[];
   /** About what its rules cost, without those of sub-categories. */
@@ -35,7 +48,7 @@ export interface CataloguedCategory {
 export function* readingCatalogue(
   scope: ResolvedScope,
   texts: TextRenderer,
-  fallbackWhen: string,
+  { default_category_description: fallbackWhen, rules_details: shown }: CatalogueSettings,
 ): Generator<void, readonly CataloguedCategory[]> {
   const all = () => true;
   const whens = yield* renderingWhens(scope, all, texts);
@@ -51,7 +64,7 @@ export function* readingCatalogue(
   const names = [...entries].filter(([, { isFetchable }]) => isFetchable).map(([name]) => name);
   for (const category of names.sort(bySegment)) {
     const entry = entries.get(category) as IndexEntry;
-    const rules: string[][] = [];
+    const rules: ServedRules[] = [];
     for (const kind of ruleKinds) {
       const context = { key: category, when: ruleWhen(kind, category) };
       rules.push(yield* renderingRules(scope[kind].get(category)?.rules ?? [], context, texts));
@@ -60,17 +73,18 @@ export function* readingCatalogue(
     const procedures: string[] = [];
     for (const { name, procedure, origin } of entry.katas) {
       yield;
-      procedures.push(texts.for(origin.server).keep('kata', `${category}/${name}`, procedure, inKatas));
+      procedures.push(texts.for(origin).keep('kata', `${category}/${name}`, procedure, inKatas));
     }
     found.push({
       category,
       entry,
       katas: katas.get(category) ?? [],
-      rules: rules.flat(),
-      mandatory: rules[0]?.length ?? 0,
+      rules: rules.flatMap((own) => own.rules),
+      mandatory: rules[0]?.rules.length ?? 0,
+      details: rules.flatMap(({ details = [] }) => details.flatMap((one) => detailTexts(one))),
       procedures,
       distance: distanceOf(category),
-      tokens: rules.reduce((sum, own) => sum + estimateTokens(own.join('\n')), 0),
+      tokens: rules.reduce((sum, own) => sum + estimateTokens(shownTexts(own, shown).join('\n')), 0),
       failures: failures.get(category) ?? [],
     });
     yield;
@@ -98,15 +112,19 @@ function* renderingRules(
   rules: readonly Rule[],
   context: CategoryContext,
   texts: TextRenderer,
-): Generator<void, string[]> {
+): Generator<void, ServedRules> {
   const served: string[] = [];
-  for (const [index, { text, origin }] of rules.entries()) {
+  const details: (RuleDetails | null)[] = [];
+  for (const [index, rule] of rules.entries()) {
     yield;
     const identifier = `${context.key} rule #${index + 1}`;
-    const rendered = texts.for(origin.server).render('rule', identifier, text, context);
-    if (rendered !== null && rendered.trim() !== '') served.push(rendered);
+    const by = texts.for(rule.origin);
+    const rendered = by.render('rule', identifier, rule.text, context);
+    if (rendered === null || rendered.trim() === '') continue;
+    served.push(rendered);
+    details.push(renderDetails(rule, by, identifier, context));
   }
-  return served;
+  return { rules: served, ...(details.some((one) => one !== null) && { details }) };
 }
 
 /** The failures of `when` texts, which are named `<category> when` and `<category>/<kata> when`. */

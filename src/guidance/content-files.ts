@@ -4,7 +4,11 @@ import { kindNames, kinds } from './kinds.ts';
  * The names, without `.yml`, of the content files that a scope's folder may hold, that of the metadata first. A folder
  * without any of them is still a scope.
  */
-export const contentKinds: readonly string[] = ['metadata', ...kindNames.map((name) => kinds[name].file)];
+export const contentKinds: readonly string[] = [
+  'metadata',
+  ...kindNames.map((name) => kinds[name].file),
+  'waivers',
+];
 
 /** The file name of a kind; only `.yml` is read. */
 export function contentFile(kind: string): string {

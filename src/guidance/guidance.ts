@@ -1,6 +1,8 @@
 import type { Gap, PassedAccess, ScopeAccess, ScopeMetadata, UnavailableMaster } from '../model/guidance.ts';
 import type { Origin } from '../model/origin.ts';
+import type { Author } from '../render/text-renderer.ts';
 import type { KindName, KindTypes } from './kinds.ts';
+import type { OwnWaiver } from './waivers/waiver.ts';
 
 /** What one server's files say, by kind. */
 export type OwnGuidance = { readonly [Name in KindName]: KindTypes[Name]['own'] };
@@ -12,6 +14,8 @@ export type Guidance = { readonly [Name in KindName]: KindTypes[Name]['merged'] 
 export interface ScopeLayer extends OwnGuidance {
   readonly name: string;
   readonly metadata: ScopeMetadata;
+  /** Absent where there is no waivers.yml. */
+  readonly waivers?: readonly OwnWaiver[];
 }
 
 /** A suggestion that a scope does not have because a nearer one stands in its place. */
@@ -37,6 +41,10 @@ export interface RemoteScope extends Guidance {
   readonly replaced: readonly ReplacedSuggestion[];
   /** Ancestors that it looked for and did not have. */
   readonly absentParents: readonly string[];
+  /** The tags of scopes whose texts ask for them, by server and scope. */
+  readonly tagsOf: ReadonlyMap<string, Readonly<Record<string, string>>>;
+  /** Who wrote a `when` that asks for it, by kind and category. */
+  readonly whenAuthors: ReadonlyMap<string, Author>;
   /** Whom it lets read the scope; null for all of its callers. */
   readonly access: PassedAccess | null;
   /** What else it says is missing. */
@@ -83,6 +91,10 @@ export interface ResolvedScope extends Guidance {
   readonly descent: Descent;
   /** What it is merged from, by scope, in the order of the lineage. */
   readonly parts: ReadonlyMap<string, ScopeParts>;
+  /** The waivers of local files that hold for it, those of the nearest scope first. */
+  readonly waivers: readonly OwnWaiver[];
+  /** When the first of all its waivers ends, so that it says something else, in milliseconds since 1970; null for never. */
+  readonly changesAt: number | null;
   /** The conditions of the scope and of its local ancestors; a caller who has to log in must meet them all. */
   readonly access: readonly ScopeAccess[];
   /** The conditions of masters that it is made of; a caller over the network must meet them all. */

@@ -51,11 +51,22 @@ export interface KindReader<Own> {
       readonly problems: readonly Problem[];
       /** What takes long to find out, as work that can pause; each gives more problems. */
       readonly checks?: readonly (() => Generator<void, readonly Problem[]>)[];
+      /** Ids that its pieces take, which no other piece of the scope may have. */
+      readonly ids?: readonly ClaimedId[];
     }
   >;
   /** Every text of the file with its place; what is wrong in it is passed over. */
   outline(file: YamlFile): readonly AuthoredGroup[];
   readonly editorSchema: EditorSchema;
+}
+
+/** An id that an author gave a piece. */
+export interface ClaimedId {
+  readonly id: string;
+  /** Where, as `file:line`. */
+  readonly at: string;
+  /** What is wrong where the piece at `earlier` has it already. */
+  taken(earlier: string): Problem;
 }
 
 /** Pieces of guidance under one heading, as their author wrote them. */
@@ -75,11 +86,24 @@ export interface AuthoredGroup {
 export interface AuthoredPiece {
   /** What its origin points to: its name, or the text itself. */
   readonly at: AuthoredText;
-  /** Every text that answers can hold. */
+  /** Every text that answers can hold and that may hold templates. */
   readonly texts: readonly AuthoredText[];
+  /** The texts that answers show as they are written. */
+  readonly literal?: readonly AuthoredText[];
   readonly paths: readonly AuthoredText[];
   /** The one of them that may be a flowchart. */
   readonly procedure: AuthoredText | null;
+  /** What a rule says of itself; there only where it is a record. */
+  readonly record?: AuthoredRecord;
+}
+
+/** What a rule says of itself, as far as there is more to do with it than to show it. */
+export interface AuthoredRecord {
+  readonly id: AuthoredText | null;
+  readonly why: AuthoredText | null;
+  readonly status: AuthoredText | null;
+  readonly owner: string | null;
+  readonly reviewBy: AuthoredText | null;
 }
 
 /** Pieces of guidance under one heading. */
@@ -92,7 +116,11 @@ export interface Group {
 }
 
 export interface Piece {
+  /** What its author calls it, where it has such a name. */
+  readonly id?: string;
   readonly origin: Origin;
+  /** The piece as its own file has it, where merging made another one of it. */
+  readonly itself?: Piece;
 }
 
 /** The rules of a category, one kata, or one story. */
@@ -104,6 +132,8 @@ export interface Slot<One extends Piece = Piece> {
   /** Null for rules. */
   readonly name: string | null;
   readonly pieces: readonly One[];
+  /** What is written there and not served, with why. */
+  readonly unserved?: readonly (One & { readonly status: 'draft' | 'retired' })[];
   /** Where its heading is written, as far as that is known. */
   readonly at?: Origin;
 }

@@ -1,5 +1,7 @@
+import type { Author } from '../render/text-renderer.ts';
 import type { LocalTexts, OwnGuidance, ResolvedScope } from './guidance.ts';
 import { type KindName, kindNames, kinds } from './kinds.ts';
+import { authorOfWhen } from './text-authors.ts';
 
 /** What the texts of these local layers see, where none of them has tags. */
 export function localTextsOf(layers: readonly OwnGuidance[]): LocalTexts {
@@ -7,8 +9,19 @@ export function localTextsOf(layers: readonly OwnGuidance[]): LocalTexts {
   return { tags: {}, whens: new Set(whens) };
 }
 
-/** The server that decides what the `when` of a category sees: `local` where a local file says the same. */
-export function serverOfWhen(
+/** Whose text the `when` of a category is, which decides what it sees: `local` where a local file says the same. */
+export function byWhen(
+  scope: Pick<ResolvedScope, 'localTexts' | 'parts'>,
+  kind: KindName,
+  category: string,
+  when: string,
+): string | Author {
+  const author = when.includes('{') ? authorOfWhen(scope, kind, category, when) : null;
+  return author ?? serverOfWhen(scope, kind, category, when);
+}
+
+/** The server that decides what the `when` of a category sees. */
+function serverOfWhen(
   { localTexts }: Pick<ResolvedScope, 'localTexts'>,
   kind: KindName,
   category: string,

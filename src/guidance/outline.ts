@@ -5,6 +5,7 @@ import { trailingBlanks } from '../content/trailing-blanks.ts';
 import { readWithin, type YamlFile } from '../content/yaml-file.ts';
 import type { AuthoredGroup } from './kind.ts';
 import { type KindName, kindNames, kinds } from './kinds.ts';
+import type { AuthoredWaiver } from './waivers/read-waivers.ts';
 
 /** Every text of one scope with its place. Lighter than the files: their YAML trees are not kept. */
 export interface Outline {
@@ -12,6 +13,7 @@ export interface Outline {
   /** Null where it is not given. */
   readonly name: AuthoredText | null;
   readonly parents: readonly AuthoredText[];
+  readonly waivers: readonly AuthoredWaiver[];
   /** The files' texts, by path. */
   readonly sources: ReadonlyMap<string, SourceText>;
   /** Blanks at the ends of lines that say nothing, by path. */
@@ -34,6 +36,9 @@ export async function outlineOf(files: ReadonlyMap<string, YamlFile>): Promise<O
   });
   return {
     guidance: Object.fromEntries(await Promise.all(groups)) as Outline['guidance'],
+    waivers: files.has('waivers')
+      ? read('waivers', [], (await import('./waivers/read-waivers.ts')).outlineWaivers)
+      : [],
     ...read('metadata', { name: null, parents: [] }, outlineMetadata),
     sources: new Map([...files.values()].map((file) => [file.path, file.source])),
     blanks: new Map([...files.values()].map((file) => [file.path, trailingBlanks(file)])),

@@ -67,7 +67,7 @@ export interface PieceTexts {
 export function textsOf({ category, source }: Piece, texts: TextRenderer): PieceTexts {
   const context = { key: category, when: null };
   const rendered = (type: ElementType, text: string) =>
-    texts.for(source.origin.server).keep(type, category, text, context).trim() || text.trim();
+    texts.for(source.origin).keep(type, category, text, context).trim() || text.trim();
   if ('text' in source) return { text: rendered('rule', source.text), procedure: '' };
   const procedure = rendered('kata', source.procedure);
   const [begin = ''] = linesOf(procedure);

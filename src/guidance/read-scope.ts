@@ -21,6 +21,8 @@ export interface ScopeContent {
   /** The files that are there and sound as YAML, by their names without `.yml`. */
   readonly files: ReadonlyMap<string, YamlFile>;
   readonly problems: readonly Problem[];
+  /** Mistakes of waivers.yml, which take away only waivers: the scope is served all the same. */
+  readonly waiverProblems: readonly Problem[];
 }
 
 /** A file may take a hundred megabytes while it is parsed. */
@@ -54,29 +56,53 @@ export async function readScope(from: string | ContentSource, name: string): Pro
     }),
   );
   // In the order of the kinds, whichever file was read first.
-  const problems = contentKinds.flatMap((kind) => broken.get(kind) ?? []);
+  const problems = contentKinds.flatMap((kind) => (kind === 'waivers' ? [] : (broken.get(kind) ?? [])));
   const file = files.get('metadata');
   const own = file === undefined ? null : await inTurns(readingMetadata(file));
   addProblems(problems, own?.problems ?? []);
   const content: [KindName, unknown][] = [];
-  for (const kind of kindNames) content.push([kind, await readKind(kind, name, files, problems)]);
+  const ids = new Map<string, string>();
+  for (const kind of kindNames) content.push([kind, await readKind(kind, name, files, problems, ids)]);
   const guidance = Object.fromEntries(content) as unknown as OwnGuidance;
-  return { layer: { name, metadata: own?.metadata ?? noMetadata, ...guidance }, files, problems };
+  const waived = await readOwnWaivers(name, files.get('waivers'));
+  return {
+    layer: { name, metadata: own?.metadata ?? noMetadata, ...guidance, ...waived.layer },
+    files,
+    problems,
+    waiverProblems: [...(broken.get('waivers') ?? []), ...waived.problems],
+  };
 }
 
-/** What the file of one kind says; its mistakes go to `problems`. A reader is loaded with the first file that needs it. */
+/** What waivers.yml says, as a part of the scope's layer. Its reader is loaded where there is one. */
+async function readOwnWaivers(
+  scope: string,
+  file: YamlFile | undefined,
+): Promise<{ readonly layer: Pick<ScopeLayer, 'waivers'>; readonly problems: readonly Problem[] }> {
+  if (file === undefined) return { layer: {}, problems: [] };
+  const { readWaivers } = await import('./waivers/read-waivers.ts');
+  const { waivers, problems } = readWaivers(file, scope);
+  return { layer: { waivers }, problems };
+}
+
+/** What the file of one kind says; its mistakes go to `problems`, and the ids that it takes to `ids`, with their places. A reader is loaded with the first file that needs it. */
 async function readKind<Name extends KindName>(
   kind: Name,
   scope: string,
   files: ReadonlyMap<string, YamlFile>,
   problems: Problem[],
+  ids: Map<string, string>,
 ): Promise<KindTypes[Name]['own']> {
   const { file: fileName, merging, loadReader } = kinds[kind];
   const file = files.get(fileName);
   if (file === undefined) return merging.none;
   const { reading } = await loadReader();
-  const { content, problems: found, checks = [] } = await inTurns(reading(file, scope));
+  const { content, problems: found, checks = [], ids: claimed = [] } = await inTurns(reading(file, scope));
   const more: Problem[] = [];
+  for (const { id, at, taken } of claimed) {
+    const earlier = ids.get(id);
+    if (earlier === undefined) ids.set(id, at);
+    else addProblems(more, [taken(earlier)]);
+  }
   for (const check of checks) addProblems(more, await inTurns(check()));
   const inOrder = (a: Problem, b: Problem) => a.line - b.line || a.column - b.column;
   addProblems(problems, more.length === 0 ? found : [...found, ...more].sort(inOrder));

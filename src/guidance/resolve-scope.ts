@@ -4,6 +4,7 @@ import { mergeLineage, type ScopePart } from '../resolve/merging.ts';
 import type { Descent, Guidance, OwnGuidance, ResolvedScope, ScopeParts } from './guidance.ts';
 import { type KindName, type KindTypes, kindNames, kinds } from './kinds.ts';
 import { localTextsOf } from './local-texts.ts';
+import { firstEndOf, waiversOf } from './waivers/resolve-waivers.ts';
 
 /** What a resolution is given beside the content. */
 export type ResolutionNotes = Pick<ResolvedScope, 'gaps' | 'warnings' | 'unavailable' | 'keepSeconds'>;
@@ -45,6 +46,8 @@ export function resolveScope(
   const used = [...found.values()];
   const remotes = used.flatMap((part) => part.remotes);
   const metadata = metadataOf(own);
+  const guidance = mergedGuidance(used);
+  const waivers = waiversOf(found, knownParents, options.maxDepth);
   const isLocal = metadata === own.local?.metadata;
   return {
     name,
@@ -59,7 +62,9 @@ export function resolveScope(
       ...(used.some(({ local }) => local !== null) ? ['local'] : []),
       ...new Set(remotes.map(({ url }) => url)),
     ],
-    ...mergedGuidance(used),
+    ...guidance,
+    waivers,
+    changesAt: firstEndOf(guidance, waivers),
     ...options.notes,
   };
 }

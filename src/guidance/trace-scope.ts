@@ -10,6 +10,8 @@ export type Fate =
   | { readonly outcome: 'kept' }
   /** `by` stands for both: it has the same text, or has come round and is the same piece (`again`). */
   | { readonly outcome: 'same-as' | 'again'; readonly by: Standing }
+  /** Its author does not have it served. */
+  | { readonly outcome: 'draft' | 'retired'; readonly by: null }
   /** Null where a master's category without rules took its place. */
   | { readonly outcome: 'replaced-by'; readonly by: Standing | null };
 
@@ -65,19 +67,25 @@ function traceKind<Name extends KindName>(
   });
   const fateOf = (piece: Piece) => fates.get(piece) ?? keptFate;
   const traced = (layer: TracedLayer, content: Merged): Traced[] =>
-    [...kind.slots(content)].flatMap((slot) =>
-      slot.pieces
-        .filter((piece) => wanted(fateOf(piece)))
-        .map((piece) => ({
+    [...kind.slots(content)].flatMap((slot) => {
+      const fated: [KindTypes[Name]['one'], Fate][] = [
+        ...slot.pieces.map((piece) => [piece, fateOf(piece)] as [typeof piece, Fate]),
+        ...(slot.unserved ?? []).map(
+          (piece) => [piece, { outcome: piece.status, by: null }] as [typeof piece, Fate],
+        ),
+      ];
+      return fated
+        .filter(([, fate]) => wanted(fate))
+        .map(([piece, fate]) => ({
           kind: name,
           slot,
           piece,
           id: () => kind.idOf(piece),
           text: kind.textOf(piece),
           layer,
-          fate: fateOf(piece),
-        })),
-    );
+          fate,
+        }));
+    });
   const farthestFirst = [...parts]
     .map(([scope, part]) => ({ scope, part, of: partOf(part, name) }))
     .reverse();
@@ -102,7 +110,7 @@ function* lostIn<Own extends Merged, Merged, One extends Piece>(
   const left = slotsOf(result);
   const before = taken.map(slotsOf);
   for (const [key, winning] of slotsOf(winner)) {
-    const kept = new Set(left.get(key)?.pieces);
+    const kept = new Set(left.get(key)?.pieces.flatMap((piece) => [piece, (piece.itself ?? piece) as One]));
     const lost = before.flatMap((slots) =>
       (slots.get(key)?.pieces ?? []).filter((piece) => !kept.has(piece)),
     );
@@ -122,15 +130,18 @@ function* lostIn<Own extends Merged, Merged, One extends Piece>(
       if (again !== undefined) yield [piece, { outcome: 'again', by: standing(again, kind) }];
       else if (isShared && same !== undefined)
         yield [piece, { outcome: 'same-as', by: standing(same, kind) }];
-      else yield [piece, { outcome: 'replaced-by', by: replacing(winning, kind) }];
+      else yield [piece, { outcome: 'replaced-by', by: replacing(piece, winning, kind) }];
     }
   }
 }
 
+/** What stands in the place of a piece: what has its id, else the first of those that came. */
 function replacing<One extends Piece>(
-  { pieces: [first], at }: Slot<One>,
+  { id }: Piece,
+  { pieces, at }: Slot<One>,
   kind: Pick<GuidanceKind<never, never, One>, 'idOf'>,
 ): Standing | null {
+  const first = (id === undefined ? undefined : pieces.find((piece) => piece.id === id)) ?? pieces[0];
   if (first !== undefined) return standing(first, kind);
   return at === undefined ? null : { id: null, origin: at };
 }

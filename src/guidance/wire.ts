@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import type { Origin } from '../model/origin.ts';
+import type { Waiver } from './waivers/waiver.ts';
 
 /** How the content of a kind travels between servers. */
 export interface Wire<Merged> {
@@ -39,6 +40,10 @@ export interface WireReader {
     entries: readonly [string, From][],
     convert: (value: From, name: string) => To,
   ): ReadonlyMap<string, To>;
+  /** The master's waivers, by the ids of its rules. */
+  readonly waivers: ReadonlyMap<string, readonly Waiver[]>;
+  /** Whether an id is free in the master's answer, which it is not any more then. */
+  takeId(id: string): boolean;
   /** Gives up on the master's answer. */
   refuse(reason: string): never;
 }

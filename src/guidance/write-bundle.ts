@@ -2,7 +2,10 @@ import { withoutColumn } from '../model/origin.ts';
 import { accessOf } from './bundle-access.ts';
 import { maxReplaced } from './bundle-shape.ts';
 import type { ResolvedScope } from './guidance.ts';
+import { authorsToTell } from './text-authors.ts';
 import { replacedSuggestions } from './trace-scope.ts';
+import { waiversToTell } from './waivers/resolve-waivers.ts';
+import { writeWaiver } from './waivers/waiver.ts';
 import { type Wires, writeWires } from './wires.ts';
 
 /**
@@ -15,6 +18,8 @@ export function writeBundle(scope: ResolvedScope, wires: Wires, issuer: string |
   const replaced = replacedSuggestions(scope)
     .slice(0, maxReplaced)
     .map(({ category, text, origin, by }) => ({ category, text, origin: withoutColumn(origin), by }));
+  const { tags_of, when_origins } = authorsToTell(scope);
+  const waivers = waiversToTell(scope);
   const absent = scope.gaps.flatMap((gap) => gap.absent ?? []);
   const warnings = scope.gaps.flatMap((gap) => (gap.absent === null ? [gap.text] : []));
   return {
@@ -24,6 +29,9 @@ export function writeBundle(scope: ResolvedScope, wires: Wires, issuer: string |
     parents: scope.descent.parents.map((parent) => parent.name),
     lineage: scope.descent.lineage,
     ...writeWires(wires, scope),
+    ...(Object.keys(tags_of).length > 0 && { tags_of }),
+    ...(Object.keys(when_origins).length > 0 && { when_origins }),
+    ...(waivers.length > 0 && { waivers: waivers.map(writeWaiver) }),
     ...(replaced.length > 0 && { replaced }),
     ...(auth !== null && { auth }),
     ...(absent.length > 0 && { absent_parents: absent }),

@@ -1,24 +1,17 @@
 import type { AuthoredText } from '../content/authored.ts';
 import type { Guidance, ResolvedScope } from '../guidance/guidance.ts';
 import type { AuthoredGroup } from '../guidance/kind.ts';
-import { hashPiece } from '../guidance/piece-id.ts';
 import { type RuleKind, ruleKinds } from '../guidance/rules/rule.ts';
 import type { Problem } from '../model/problem.ts';
 import { ancestorsOf } from '../resolve/order.ts';
 import { checkSeeTargets } from './check-links.ts';
+import { checkTakenIds, idOfPiece, isServed } from './check-records.ts';
 import { textsOf } from './check-scope.ts';
+import { checkWaivers } from './check-waivers.ts';
 import type { IgnoredPairs } from './conflicts/ignored-pairs.ts';
 import type { LintScope } from './lint-scope.ts';
+import type { Merged } from './merged.ts';
 import { createReport, type Report } from './report.ts';
-
-/** One scope with its ancestors merged, with and without its own content. */
-export interface Merged {
-  readonly scope: LintScope;
-  readonly resolved: ResolvedScope;
-  readonly inherited: Guidance;
-  /** All that is inherited is here: no ancestor is broken or unknown. */
-  readonly isComplete: boolean;
-}
 
 /** A rule that a scope has twice: a pair that `lint_ignore` can silence. */
 interface Repeat {
@@ -47,6 +40,8 @@ export function judgeInheritance(merged: Merged, hasMasters: boolean): Inheritan
       checkEmpty(kind, group, merged, hasMasters, report);
     }
   }
+  checkTakenIds(merged, report);
+  checkWaivers(merged, hasMasters, report);
   if (isComplete) {
     if (!hasMasters) checkWhens(merged, report);
     checkReferences(scope, resolved, hasMasters, report);
@@ -79,14 +74,15 @@ function findRepeats(
   const above = addsUp ? (inherited[kind].get(name)?.rules ?? []) : [];
   const origins = new Map(above.map(({ text, origin }) => [text, origin]));
   const own = new Map<string, number>();
-  return pieces.flatMap(({ at: rule }): Repeat[] => {
+  return pieces.filter(isServed).flatMap((piece): Repeat[] => {
+    const { at: rule } = piece;
     const origin = origins.get(rule.text);
     const earlier = own.get(rule.text);
     if (origin === undefined && earlier === undefined) {
       own.set(rule.text, rule.scalar.line);
       return [];
     }
-    const id = hashPiece(kind, rule.text);
+    const id = idOfPiece(kind, piece);
     if (origin === undefined) {
       const message = `the category \`${name}\` has this rule already, on line ${earlier}`;
       return [{ rule, id, message, hint: 'Keep one of the two' }];

@@ -7,6 +7,7 @@ import { ruleKinds } from '../guidance/rules/rule.ts';
 import { isCategoryPath } from '../model/category-path.ts';
 import { findHidden } from '../model/hidden-text.ts';
 import { checkLinks } from './check-links.ts';
+import { checkRecords } from './check-records.ts';
 import type { LintScope } from './lint-scope.ts';
 import type { Report } from './report.ts';
 
@@ -27,6 +28,7 @@ export function checkScope({ name, outline }: LintScope, report: Report): void {
   for (const { category } of kindNames.flatMap((kind) => outline.guidance[kind])) {
     if (category !== null) checkCategoryName(category.name, category.key, report);
   }
+  checkRecords(outline, report);
   for (const { at } of ruleKinds.flatMap((kind) => piecesOf(outline, kind))) {
     checkBlank(at, report);
     checkLength(at, report);
@@ -126,7 +128,7 @@ export function textsOf({ guidance }: Outline): AuthoredText[] {
   const groups = kindNames.flatMap((kind) => guidance[kind]);
   return groups.flatMap(({ when, pieces }) => [
     ...(when === null ? [] : [when]),
-    ...pieces.flatMap(({ texts }) => texts),
+    ...pieces.flatMap(({ texts, literal = [] }) => [...texts, ...literal]),
   ]);
 }
 

@@ -32,6 +32,8 @@ interface Checked {
   /** Offsets that are reported already. */
   readonly reported: Set<number>;
   readonly rendered: Set<string>;
+  /** Who wrote it; null for a text of the settings. */
+  readonly author: { use: TemplateUse['author'] };
   /** How often a variable had no value, in the order of the template's variables. */
   readonly missing: number[];
   uses: number;
@@ -92,15 +94,20 @@ export function createTemplateChecker(
     const { template, rendered } = checked;
     const judged = judge(use, base, template);
     if (checked.uses++ === 0) {
+      checked.author.use = use.author;
       checked.firstScope = scope;
       checked.names = Object.keys(judged.context);
     }
     for (const index of judged.missing) checked.missing[index] = (checked.missing[index] ?? 0) + 1;
     if (template.isBroken || (judged.missing.length === 0 && rendered.size >= maxRenders)) return;
-    if (rendered.has(judged.key)) return;
-    rendered.add(judged.key);
+    // What its own scope leaves out is no loss to others.
+    const key = use.author?.name === scope ? `own ${judged.key}` : judged.key;
+    if (rendered.has(key)) return;
+    rendered.add(key);
     const { failures, text } = renderOnce(use.text, judged);
     for (const failure of failures) reportFailure(checked, failure, scope, report);
+    if (use.isMust && failures.length === 0 && text?.trim() === '')
+      reportDropped(checked, use, scope, judged, report);
     if (use.isProcedure && failures.length === 0 && text !== null)
       checkFlowchart(use.text, text, scope, report);
   }
@@ -117,7 +124,9 @@ export function createTemplateChecker(
   function judge(use: TemplateUse, base: TemplateContext, { variables }: Checked['template']): JudgedUse {
     const known = judgedUses.get(use);
     if (known?.base === base) return known;
-    const context = use.category === null ? base : { ...base, category: use.category };
+    const { author, category } = use;
+    const own = { ...(author !== null && { origin: { ...author } }), ...(category !== null && { category }) };
+    const context: TemplateContext = { ...base, ...own };
     const values = variables.map(({ path }) => valueAt(context, path));
     const missing = variables.flatMap(({ isOptional }, index) =>
       values[index] === undefined && !isOptional ? [index] : [],
@@ -133,7 +142,10 @@ export function createTemplateChecker(
     read,
     use,
     finish(isTag) {
-      for (const checked of texts.values()) if (checked.uses > 0) reportUndefined(checked, isTag, report);
+      for (const checked of texts.values()) {
+        if (checked.uses > 0) reportUndefined(checked, isTag, report);
+        reportFuture(checked, report);
+      }
     },
   };
 }
@@ -177,6 +189,7 @@ function checkSyntax(
     template: { variables, isBroken },
     reported,
     rendered: new Set(),
+    author: { use: null },
     missing: variables.map(() => 0),
     uses: 0,
     firstScope: '',
@@ -203,6 +216,48 @@ function reportFailure(
   report.add(code, text, `${failure.what} in scope "${scope}"`, sentence, { offset, length });
 }
 
+/** A MUST that comes to nothing in a scope below its own, because that lacks a tag which a condition asks for. */
+function reportDropped(
+  { text, template, reported }: Checked,
+  { author }: TemplateUse,
+  scope: string,
+  { context }: JudgedUse,
+  report: Report,
+): void {
+  if (author === null || author.name === scope) return;
+  const lacking = template.variables.find(
+    ({ path, isOptional }) => isOptional && isTagPath(path) && valueAt(context, path) === undefined,
+  );
+  if (lacking === undefined || reported.has(lacking.offset)) return;
+  reported.add(lacking.offset);
+  const { name, path, offset } = lacking;
+  const message = `scope "${scope}" lacks the tag \`${path[2]}\`, so that this MUST is left out there`;
+  const own = `origin.tags.${path[2]}`;
+  const hint = `Tags are not inherited: ask for ${own} if the tag of "${author.name}" is meant, or leave it so if that scope is to go without`;
+  report.add('dropped-must', text, message, hint, { offset, length: name.length });
+}
+
+function isTagPath(path: readonly string[]): boolean {
+  return path[0] === 'scope' && path[1] === 'tags' && path[2] !== undefined;
+}
+
+/** Reports the tags that a text reads unguarded, and that a scope to come below its own may lack. */
+function reportFuture({ text, template, uses, reported, author }: Checked, report: Report): void {
+  const { use: by } = author;
+  // One that no other scope inherits from is hardly going to be a parent.
+  if (by === null || uses < 2) return;
+  for (const variable of template.variables) {
+    const { name, path, offset, isOptional } = variable;
+    const [, , tag = ''] = path;
+    if (isOptional || !isTagPath(path) || reported.has(offset) || !Object.hasOwn(by.tags, tag)) continue;
+    if (isGuarded(variable, template.variables)) continue;
+    reported.add(offset);
+    const message = `a scope below "${by.name}" that lacks the tag \`${tag}\` would not get this text`;
+    const hint = `Write origin.tags.${tag} for the tag of "${by.name}", or {{ ${name} | default('…') }}: tags are not inherited`;
+    report.add('tag-not-inherited', text, message, hint, { offset, length: name.length });
+  }
+}
+
 /** A flowchart can be judged only as its templates leave it; a place is the author's while lines stay in step. */
 function checkFlowchart(text: AuthoredText, rendered: string, scope: string, report: Report): void {
   if (!isFlowchart(rendered)) return;
@@ -226,7 +281,7 @@ function reportUndefined(checked: Checked, isTag: (name: string) => boolean, rep
     if (isOptional || missing[index] !== uses || reported.has(offset)) return;
     if (isGuarded(variable, template.variables)) return;
     // Tags differ from scope to scope, and conditions are there to tell scopes apart.
-    if (path[0] === 'scope' && path[1] === 'tags' && isTag(path[2] ?? '')) return;
+    if (isTagPath(path) && isTag(path[2] ?? '')) return;
     reported.add(offset);
     const meant = path.length === 1 ? didYouMean(name, names) : null;
     const cure = `Define it or write {{ ${name} | default('…') }}`;

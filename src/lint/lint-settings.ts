@@ -34,7 +34,9 @@ export function lintSettings({ file, bytes, lintCodes, fromFile }: CheckedSettin
   const entries = outlineMapping(parsed);
   const templates = templateSettings.flatMap((name): TemplateUse[] => {
     const text = fromFile.has(name) ? (entries.get(name)?.value ?? null) : null;
-    return text === null || !hasTemplate(text.text) ? [] : [{ text, category: null, isProcedure: false }];
+    return text === null || !hasTemplate(text.text)
+      ? []
+      : [{ text, category: null, isProcedure: false, author: null, isMust: false }];
   });
   return {
     source: parsed.source,
@@ -42,6 +44,10 @@ export function lintSettings({ file, bytes, lintCodes, fromFile }: CheckedSettin
     reportTo(report) {
       for (const [name, { key }] of entries) {
         if ((settingNames as readonly string[]).includes(name)) continue;
+        if (name.toLowerCase() === 'origin') {
+          const message = `\`${name}\` is not seen by the texts of scopes, in which \`origin\` is the scope that wrote them`;
+          report.add('shadowed-variable', key, message, 'Give the variable another name');
+        }
         const meant = settingNames.find((setting) => isOneEditAway(name.toLowerCase(), setting));
         if (meant === undefined) continue;
         const message = `\`${name}\` is no setting and is read as a template variable`;

@@ -55,10 +55,11 @@ async function toLintScope(
   content: ScopeContent,
   ofTests: readonly Problem[],
 ): Promise<LintScope> {
-  const { layer, files, problems } = content;
+  const { layer, files, problems, waiverProblems } = content;
   const isBroken = problems.some(({ severity }) => severity === 'error');
-  // Tests are never served, so that their mistakes break no scope.
-  return { name, layer, problems: [...problems, ...ofTests], isBroken, outline: await outlineOf(files) };
+  // Tests are never served, and without waivers more is asked for, so that their mistakes break no scope.
+  const all = [...problems, ...waiverProblems, ...ofTests];
+  return { name, layer, problems: all, isBroken, outline: await outlineOf(files) };
 }
 
 /** What is in a folder, in the order of the names. */

@@ -2,7 +2,9 @@ import type { AuthoredText } from '../content/authored.ts';
 import type { Guidance, ResolvedScope } from '../guidance/guidance.ts';
 import type { Group } from '../guidance/kind.ts';
 import { type KindName, kindNames, kinds } from '../guidance/kinds.ts';
+import type { Rule } from '../guidance/rules/rule.ts';
 import type { Origin } from '../model/origin.ts';
+import type { TemplateOrigin } from '../render/text-renderer.ts';
 import type { LintScope } from './lint-scope.ts';
 
 /** A text with templates as one scope uses it, its own or inherited. */
@@ -11,6 +13,10 @@ export interface TemplateUse {
   /** Null where there is none, as in user stories. */
   readonly category: { readonly key: string; readonly when: string | null } | null;
   readonly isProcedure: boolean;
+  /** The scope that wrote it; null for settings. */
+  readonly author: TemplateOrigin | null;
+  /** The text of a mandatory rule, which nobody must lose unawares. */
+  readonly isMust: boolean;
 }
 
 /** The texts with templates of one scope's files. */
@@ -67,17 +73,31 @@ export function usesIn(
   const own = new Map(resolved.lineage.flatMap((scope) => [[scope, of(scope)] as const]));
   if ([...own.values()].every((templates) => (templates?.all.length ?? 0) === 0)) return [];
 
+  const authors = new Map<string, TemplateOrigin>();
+  const authorOf = (name: string): TemplateOrigin => {
+    const known = authors.get(name);
+    if (known !== undefined) return known;
+    const author = { name, tags: resolved.parts.get(name)?.local?.metadata.tags ?? {} };
+    authors.set(name, author);
+    return author;
+  };
+
   function* inGroup(kind: KindName, { category, when, pieces }: Group): Generator<TemplateUse> {
     if (category !== null && when !== null && hasTemplate(when)) {
       const texts = resolved.lineage.map((scope) => own.get(scope)?.whens.get(whenKey(kind, category)));
-      const text = texts.find((one) => one?.text === when);
-      if (text !== undefined) yield { text, category: { key: category, when: null }, isProcedure: false };
+      const place = texts.findIndex((one) => one?.text === when);
+      const text = texts[place];
+      const author = authorOf(resolved.lineage[place] ?? '');
+      if (text !== undefined)
+        yield { text, category: { key: category, when: null }, isProcedure: false, author, isMust: false };
     }
     const within = category === null ? null : { key: category, when };
     for (const piece of pieces) {
       const templates = own.get(piece.origin.scope);
-      for (const text of templates?.byPiece.get(piece) ?? []) {
-        yield { text, category: within, isProcedure: templates?.procedures.has(text) ?? false };
+      for (const text of templates?.byPiece.get(piece.itself ?? piece) ?? []) {
+        const isProcedure = templates?.procedures.has(text) ?? false;
+        const isMust = kind === 'commandments' && kinds[kind].textOf(piece as Rule) === text.text;
+        yield { text, category: within, isProcedure, author: authorOf(piece.origin.scope), isMust };
       }
     }
   }

@@ -66,6 +66,14 @@ export const problemCodes = {
   'plus-in-commandments': info('`+` on a category of commandments, which add up with it and without it'),
   'empty-ruleset': info('A list of rules with nothing in it that replaces nothing'),
   'blank-rule': warning('A rule without any text, which is left out'),
+  'id-taken': error('A rule has the id of an inherited rule that it does not replace; both are served'),
+  'not-served': info('A rule that is a draft or retired'),
+  'review-due': info('A rule that was to be looked at again by a day that is past'),
+  'waiver-ended': error('A waiver whose last day is past, so that the rule counts again'),
+  'waiver-without-rule': error(
+    'A waiver of a rule that the scope does not have; info where masters are configured, which may have it',
+  ),
+  'waiver-refused': error('A waiver of a rule with `waivable: false`, which only its own scope may waive'),
   'must-and-should': info('A scope has the same rule as MUST and as SHOULD'),
   'contradicting-rules': info(
     'Two rules of a scope on one subject that say the opposite, or different numbers',
@@ -84,6 +92,10 @@ export const problemCodes = {
   'template-syntax': error('A template that cannot be read'),
   'undefined-variable': error('A variable that has no value in a scope that uses the text'),
   'unknown-filter': error('A filter that does not exist'),
+  'tag-not-inherited': info(
+    'A text reads a tag that its scope and all below have; a scope to come may lack it, since tags are not inherited',
+  ),
+  'dropped-must': info('A condition on a tag leaves out a MUST in a scope below that lacks the tag'),
   'template-failure': error('A template that fails in a scope that uses it, for another reason'),
 
   // Katas and flowcharts.
@@ -101,7 +113,7 @@ export const problemCodes = {
   'no-nodes': error('A flowchart without nodes'),
   'flowchart-too-large': error('A flowchart with more nodes or paths than are read'),
   'missing-id': error('A node without an id'),
-  'duplicate-id': error('Two nodes with one id'),
+  'duplicate-id': error('Two nodes of a flowchart, or two rules of a scope, with one id'),
   'unknown-type': error('A node whose type is missing or none of the five'),
   'missing-description': error('A node that does not say what to do'),
   'unknown-target': error('A path to a node that does not exist'),
@@ -120,6 +132,9 @@ export const problemCodes = {
 
   // Settings.
   'setting-name': warning('A key of the settings file that is one letter off a setting'),
+  'shadowed-variable': warning(
+    'A variable that texts of scopes cannot read, since its name means something else there',
+  ),
   'lint-code': warning('The setting `lint` names a code that does not exist'),
 } as const satisfies Record<string, CodeRow>;
 

@@ -122,7 +122,7 @@ export function createSourceOf(
   return (name) => {
     const plugin = plugins.get(name);
     if (plugin !== undefined) return `plugin ${plugin}`;
-    if (name === 'scope' || name === 'category') return name;
+    if (name === 'scope' || name === 'category' || name === 'origin') return name;
     if (name === 'service_version') return 'service';
     if (Object.hasOwn(config.environmentVariables, name)) return 'environment';
     return inFile.has(name) ? 'file' : 'setting';

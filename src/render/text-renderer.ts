@@ -8,6 +8,7 @@ import type { TemplateContext } from '../template/value.ts';
 
 export type ElementType =
   | 'rule'
+  | 'why'
   | 'when'
   | 'kata'
   | 'story'
@@ -44,14 +45,31 @@ export interface TextRenderer {
   keep(type: ElementType, identifier: string, text: string, category?: CategoryContext): string;
   /** What was made of a rendered text, a flowchart's steps for instance, under the same rule about hidden characters. */
   plain(type: ElementType, identifier: string, source: string, made: string): string;
-  /** The one for texts of a server: `local` ones, those of settings among them, may see less than a master's. */
-  for(server: string): TextRenderer;
+  /**
+   * The one for texts of a server, or of a scope of it, which they may ask about: `local` ones, those of settings among them, may
+   * see less than a master's.
+   */
+  for(by: string | Author): TextRenderer;
   /** The same for texts that the answer does not show: what fails in them is not reported. */
   readonly unshown: TextRenderer;
   readonly failures: readonly TemplateFailure[];
 }
 
+/** The scope that wrote a text, and its server. */
+export interface Author {
+  readonly server: string;
+  readonly scope: string;
+}
+
+/** What templates see of the scope that wrote them. */
+export interface TemplateOrigin {
+  readonly name: string;
+  readonly tags: Readonly<Record<string, string>>;
+}
+
 export interface TextRendererOptions {
+  /** What `origin` is in the texts of an author. */
+  readonly originOf?: (author: Author) => TemplateOrigin;
   /** The context of `local` texts, where that is another. */
   readonly localContext?: TemplateContext;
   /** Filters of plugins. */
@@ -87,9 +105,34 @@ function createPair(
 ): TextRenderer {
   const { localContext = context } = options;
   const reports = createReports();
+  const { originOf } = options;
+  const authored = new Map<string, TextRenderer>();
+  const byAuthor = (author: Author): TextRenderer => {
+    const isLocal = author.server === 'local';
+    const base = isLocal ? ofLocal : ofMasters;
+    if (originOf === undefined) return base;
+    const key = `${author.server} ${author.scope}`;
+    const known = authored.get(key);
+    if (known !== undefined) return known;
+    const own = lazily(() => {
+      const { name, tags } = originOf(author);
+      const from = { ...(isLocal ? localContext : context), origin: { name, tags } };
+      const budget = isLocal ? budgets.ofLocal : budgets.ofMasters;
+      return createRenderer({ ...from, ...options.pluginValues }, options, budget, reports);
+    });
+    const made: TextRenderer = {
+      ...base,
+      render: (type, identifier, text, category) =>
+        (asksForOrigin(text) ? own() : base).render(type, identifier, text, category),
+      keep: (type, identifier, text, category) =>
+        (asksForOrigin(text) ? own() : base).keep(type, identifier, text, category),
+    };
+    authored.set(key, made);
+    return made;
+  };
   const create = (own: TemplateContext, budget: Budget): TextRenderer => ({
     ...createRenderer(own, options, budget, reports),
-    for: (server) => (server === 'local' ? ofLocal : ofMasters),
+    for: (by) => (typeof by !== 'string' ? byAuthor(by) : by === 'local' ? ofLocal : ofMasters),
     get unshown() {
       return unshown();
     },
@@ -97,6 +140,19 @@ function createPair(
   const ofMasters = create(context, budgets.ofMasters);
   const ofLocal = create(localContext, budgets.ofLocal);
   return ofMasters;
+}
+
+/** Whether who wrote a text may matter to it, were it only to say that a tag is theirs. */
+function asksForOrigin(text: string): boolean {
+  return text.includes('origin') || text.includes('tags');
+}
+
+function lazily<Made>(make: () => Made): () => Made {
+  let made: Made | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 type Budget = ReturnType<typeof createBudget>;

@@ -9,7 +9,7 @@ const shown = new WeakMap<Answer, readonly ShownPart[]>();
 
 /** Counts what an answer that was given out shows, where the settings ask for it and the operation shows guidance. */
 export function countReads(
-  { usage }: Pick<Service, 'usage'>,
+  { usage, config }: Pick<Service, 'usage' | 'config'>,
   operation: Operation,
   input: Readonly<Record<string, unknown>>,
   answer: Answer,
@@ -18,7 +18,7 @@ export function countReads(
   if (!usage.isOn || operation.shows === undefined) return;
   let parts = shown.get(answer);
   if (parts === undefined) {
-    parts = operation.shows(answer.data, input);
+    parts = operation.shows(answer.data, input, config.settings);
     shown.set(answer, parts);
   }
   usage.count(String(input.scope_name), face, parts);

@@ -1,8 +1,10 @@
+import type { SettingValues } from '../config/settings.ts';
 import type { ExportCategory, ExportContent, ExportKata } from '../export/content.ts';
 import type { ResolvedScope } from '../guidance/guidance.ts';
 import type { FoundKata } from '../guidance/katas/find-kata.ts';
 import { kataAnswer } from '../guidance/katas/kata-view.ts';
 import { createKataWhens } from '../guidance/katas/kata-whens.ts';
+import { detailBullets } from '../guidance/rules/record/details-markdown.ts';
 import { viewingRules } from '../guidance/rules/rules-view.ts';
 import { ownWhens } from '../guidance/rules/whens.ts';
 import { bySegment } from '../model/category-path.ts';
@@ -34,11 +36,12 @@ export async function exportedScope(
   const another = await (await service.answers.texts(scope, false, true)).open();
   const texts = another();
   const fallback = service.config.settings.default_category_description;
-  const categories = options.rules ? ruleCategories(scope, texts, another(), fallback) : [];
+  const categories = options.rules ? ruleCategories(scope, texts, another(), service.config.settings) : [];
   const broken: string[] = [];
   const loadFiles = options.files ? (found: FoundKata) => loadKataFiles(service, found) : null;
   const katas = options.katas ? await kataTexts(scope, texts, fallback, broken, loadFiles) : [];
-  const failures = distinct(texts.failures);
+  const showsWhy = service.config.settings.rules_details.includes('why');
+  const failures = distinct(texts.failures).filter(({ element_type: type }) => showsWhy || type !== 'why');
   const hint =
     service.config.settings.enabled_plugins.length === 0
       ? ''
@@ -80,7 +83,7 @@ function ruleCategories(
   scope: ResolvedScope,
   texts: TextRenderer,
   quiet: TextRenderer,
-  fallback: string,
+  { default_category_description: fallback, rules_details: shown }: SettingValues,
 ): ExportCategory[] {
   const view = atOnce(viewingRules(scope, () => true, texts, fallback));
   const whens = ownWhens(scope, () => true, quiet);
@@ -89,13 +92,13 @@ function ruleCategories(
     ['commandments', 'must'],
     ['suggestions', 'should'],
   ] as const) {
-    for (const { category, paths, rules } of view[kind]) {
+    for (const { category, paths, rules, details } of view[kind]) {
       const known = found.get(category) ?? { category, when: '', paths: [], must: [], should: [] };
       found.set(category, {
         ...known,
         when: known.when || (whens[kind].get(category) ?? ''),
         paths: union(known.paths, paths),
-        [key]: rules,
+        [key]: rules.map((text, index) => ({ text, details: detailBullets(details?.[index], shown) })),
       });
     }
   }

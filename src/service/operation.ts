@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import type { SettingValues } from '../config/settings.ts';
 import type { ResolvedScope } from '../guidance/guidance.ts';
 import type { Immutable } from '../model/immutable.ts';
 import type { TextRenderer } from '../render/text-renderer.ts';
@@ -23,7 +24,7 @@ interface Description<Schema extends InputSchema, Output extends v.GenericSchema
   /** The answer's shape: what `run` gives as data. */
   readonly output: Output;
   /** The categories whose rules, and the katas whose steps the answer shows, for those who count what is read. */
-  shows?(data: DataOf<Output>, input: v.InferOutput<Schema>): readonly ShownPart[];
+  shows?(data: DataOf<Output>, input: v.InferOutput<Schema>, settings: SettingValues): readonly ShownPart[];
   /** What writes the answer in other formats than JSON; loaded with the first answer. */
   texts?(): Promise<Texts<DataOf<Output>, Extra>>;
   readonly http: {

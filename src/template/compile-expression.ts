@@ -3,7 +3,7 @@ import type { Expression, TestName } from './ast.ts';
 import { closestNameHint, searchNearest } from './closest-name.ts';
 import type { Filter } from './filter.ts';
 import { builtinFilters, filterEffort, needsDefault, searchingFilters } from './filters.ts';
-import { isScopeTag, variableName } from './find-uses.ts';
+import { ownerOfTag, variableName } from './find-uses.ts';
 import { type Frame, readName, spend, spendOn } from './frame.ts';
 import { binaryOperations, checkNeedle, searchCost, signed } from './operators.ts';
 import { safeCopy } from './safe-copy.ts';
@@ -52,11 +52,12 @@ export function compileExpression(node: Expression, scope: Scope): Evaluate {
     default: {
       if (isDefault(node)) return compileDefault(node, scope, compileExpression);
       const evaluate = compileLenient(node, scope);
-      const mayLack = scope.inCondition && isScopeTag(node) && !scope.slots.has('scope');
+      const owner = scope.inCondition ? ownerOfTag(node) : null;
+      const mayLack = owner !== null && !scope.slots.has(owner);
       return (frame) => {
         const value = evaluate(frame);
         if (value !== undefined) return value;
-        if (mayLack && isMapping(readMember(readName(frame, 'scope'), 'tags'))) return null;
+        if (mayLack && isMapping(readMember(readName(frame, owner), 'tags'))) return null;
         throw undefinedError(node, scope, frame);
       };
     }
@@ -239,10 +240,28 @@ function callPluginFilter(name: string, value: Value, args: readonly Value[], fr
 
 function undefinedError(node: Expression, scope: Scope, frame: Frame): TemplateError {
   const name = variableName(node, scope.text);
+  const author = authorWithTag(node, scope, frame);
+  if (name !== null && author !== null) {
+    const why = `the scope "${author}" wrote this and has the tag, but tags are not inherited`;
+    const hint = `write origin${name.slice('scope'.length)} for its tag, or give the scope one of its own`;
+    const place = { offset: node.start, variableName: name, hint };
+    return new TemplateError(`"${name}" is not defined: ${why}`, place);
+  }
   const written = scope.text.slice(node.start, node.end);
   const place = { offset: node.start, variableName: name ?? undefined, hint: advice(name ?? written) };
   if (name === null) return new TemplateError(`"${cutText(written, 100)}" has no value`, place);
   return new TemplateError(`"${name}" is not defined${reason(node, scope, frame)}`, place);
+}
+
+/** The scope that wrote the text, where that has the tag which the scope that is read lacks. */
+function authorWithTag(node: Expression, scope: Scope, frame: Frame): string | null {
+  if (node.kind !== 'member' || ownerOfTag(node) !== 'scope' || scope.slots.has('scope')) return null;
+  const origin = readName(frame, 'origin');
+  const tags = readMember(origin, 'tags');
+  if (node.key.kind !== 'literal' || !isMapping(tags)) return null;
+  const name = readMember(origin, 'name');
+  const isThere = readMember(tags, node.key.value) !== undefined;
+  return isThere && typeof name === 'string' ? cutText(name, 200) : null;
 }
 
 function advice(written: string): string {

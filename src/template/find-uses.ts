@@ -41,11 +41,12 @@ export function findUses(body: readonly Statement[], text: string): Uses {
   return uses;
 }
 
-/** Whether an expression is a key of `scope.tags`, as written. */
-export function isScopeTag(node: Expression): boolean {
-  if (node.kind !== 'member' || node.target.kind !== 'member') return false;
+/** Whose tag an expression is: a key of `scope.tags` or `origin.tags`, as written; null for anything else. */
+export function ownerOfTag(node: Expression): 'scope' | 'origin' | null {
+  if (node.kind !== 'member' || node.target.kind !== 'member') return null;
   const { key, target } = node.target;
-  return key.kind === 'literal' && key.value === 'tags' && target.kind === 'name' && target.name === 'scope';
+  if (key.kind !== 'literal' || key.value !== 'tags' || target.kind !== 'name') return null;
+  return target.name === 'scope' || target.name === 'origin' ? target.name : null;
 }
 
 /** The name of a variable as written, without brackets around it and white space in it; null for anything else. */
@@ -102,7 +103,7 @@ function findPath(node: Expression & { kind: 'name' | 'member' }, around: Surrou
       path.push(String(key.value));
     }
     const name = variableName(node, around.text) ?? root.name;
-    const isOptional = around.isOptional || (around.inCondition && isScopeTag(node));
+    const isOptional = around.isOptional || (around.inCondition && ownerOfTag(node) !== null);
     uses.variables.push({ name, path, offset: node.start, isOptional });
   }
   for (const key of keys) findIn(key, { ...around, isOptional: false }, uses);

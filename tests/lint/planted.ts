@@ -25,6 +25,8 @@ const chart = (nodes: string) =>
 const story = (inside: string) =>
   `tenka:\n  US1:\n    who: a\n    what: b\n    why: c\n    acs:\n${inside.replace(/^/gm, '      ')}\n`;
 const rule = (text: string) => `a:\n  when: Now\n  ruleset:\n    - ${text}\n`;
+const waiver = (id: string, until: string) =>
+  `waivers:\n  - rule: ${id}\n    reason: Later\n    until: ${until}\n`;
 const process = '{id: a, type: process, description: A';
 
 /** One mistake for each code, but for settings and for what needs a machine's help (unreadable files). */
@@ -82,6 +84,32 @@ export const planted: readonly Planted[] = [
   plant('empty-ruleset', 's/commandments.yml:1:1', 'a:\n  when: Now\n  ruleset: []\n'),
   plant('empty-ruleset', 's/suggestions.yml:1:1', 'a:\n  when: Now\n  ruleset: []\n'),
   plant('blank-rule', 's/commandments.yml:4:7', rule('" "')),
+  plant('not-served', 's/commandments.yml:5:15', rule('rule: x\n      status: draft')),
+  plant('review-due', 's/commandments.yml:5:18', rule('rule: x\n      review_by: 2020-02-29')),
+  plant('id-taken', 's/suggestions.yml:5:11', rule('rule: x\n      id: one-id'), {
+    't/commandments.yml': rule('rule: y\n      id: one-id'),
+    's/metadata.yml': 'parent: t\n',
+  }),
+  plant('duplicate-id', 's/suggestions.yml:5:11', rule('rule: x\n      id: one-id'), {
+    's/commandments.yml': rule('rule: y\n      id: one-id'),
+  }),
+  plant('unknown-key', 's/commandments.yml:5:15', rule('rule: x\n      check: {pylint: x}')),
+  plant('waiver-ended', 's/waivers.yml:4:12', waiver('one-id', '2020-01-31'), {
+    's/commandments.yml': rule('rule: y\n      id: one-id'),
+  }),
+  plant('waiver-without-rule', 's/waivers.yml:2:11', waiver('no-such-rule', '9999-01-31')),
+  plant('waiver-refused', 's/waivers.yml:2:11', waiver('one-id', '9999-01-31'), {
+    't/commandments.yml': rule('rule: y\n      id: one-id\n      waivable: false'),
+    's/metadata.yml': 'parent: t\n',
+  }),
+  plant('tag-not-inherited', 's/commandments.yml:4:11', rule('"{{ scope.tags.x }}"'), {
+    's/metadata.yml': 'tags: {x: a}\n',
+    't/metadata.yml': 'parent: s\ntags: {x: b}\n',
+  }),
+  plant('dropped-must', 's/commandments.yml:4:14', rule('"{% if scope.tags.x %}A{% endif %}"'), {
+    's/metadata.yml': 'tags: {x: a}\n',
+    't/metadata.yml': 'parent: s\n',
+  }),
   plant('must-and-should', 's/suggestions.yml:4:7', rule('Test each change'), {
     's/commandments.yml': rule('Test each change'),
   }),

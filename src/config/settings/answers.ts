@@ -81,6 +81,12 @@ export const answerSettings = {
     default: true,
     about: 'Rules under category headings; false gives two flat lists',
   },
+  rules_details: {
+    kind: 'list',
+    default: ['why', 'examples'],
+    items: { among: ['why', 'examples'], words: 'a list of why, examples' },
+    about: 'What Markdown and exports show of rules beside their texts; an empty list for nothing',
+  },
   search_language: {
     kind: 'choice',
     default: 'en',

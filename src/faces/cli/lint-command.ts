@@ -29,6 +29,7 @@ export class LintCommand extends BaseCommand {
     examples: [
       ['Check the rules of this project', 'precept lint'],
       ['See what can be fixed without you', 'precept lint --fix --dry-run'],
+      ['List the rules to look at again, by owner', 'precept lint --due'],
       [
         'Check one scope, for a pull request on GitHub',
         'precept lint .precept/rules/checkout --format github',
@@ -53,11 +54,17 @@ export class LintCommand extends BaseCommand {
     description: 'With --fix: show what would change, and write nothing',
   });
 
+  due = Option.Boolean('--due', false, {
+    description: 'List the rules whose review_by is past, by owner, and nothing else',
+  });
+
   override async execute(): Promise<number> {
     if (this.dryRun && !this.fix) throw new UsageError('--dry-run goes with --fix');
+    if (this.due) this.checkDue();
     const service = await this.openService();
     await checkCodes(service.config, this.given.typed.lint);
     const target = await this.target(service);
+    if (this.due) return this.listDue(service, target);
     const { problems, isWritten } = await this.lint(service, target);
     const format = this.format ?? 'text';
     const text = await this.written(problems, format);
@@ -67,6 +74,27 @@ export class LintCommand extends BaseCommand {
     const { error, warning } = countProblems(problems);
     const isFine = isWritten && error === 0 && warning <= (this.maxWarnings ?? Number.POSITIVE_INFINITY);
     return isFine ? 0 : 1;
+  }
+
+  private checkDue(): void {
+    if (this.fix) throw new UsageError('--due and --fix do not go together');
+    if (this.format !== undefined && this.format !== 'text' && this.format !== 'json')
+      throw new UsageError(`--due is written as text or json, not "${this.format}"`);
+  }
+
+  /** Lists what is due, which is nothing wrong. */
+  private async listDue(service: Service, { rulesPath, scope }: LintTarget): Promise<number> {
+    const { dueText, listDue } = await import('../../lint/list-due.ts');
+    const prefix = toReportPath(rulesPath, this.context.world.cwd);
+    const named = (file: string) => (prefix === '' ? file : `${prefix}/${file}`);
+    const owners = (await listDue(rulesPath, scope)).map(({ owner, rules }) => ({
+      owner,
+      rules: rules.map((rule) => ({ ...rule, file: named(rule.file) })),
+    }));
+    await service.close();
+    const text = this.format === 'json' ? `${JSON.stringify({ owners }, null, 2)}\n` : dueText(owners);
+    this.context.stdout.write(forTerminal(text));
+    return 0;
   }
 
   private async target(service: Service): Promise<LintTarget> {

@@ -8,7 +8,7 @@ import { type Reports, reports } from '../reports.ts';
 import { type RuleKind, ruleKinds } from '../rules/rule.ts';
 import { answeringRules, type RulesAnswer, type RulesSettings } from '../rules/rules-answer.ts';
 import { rulesMarkdown } from '../rules/rules-markdown.ts';
-import type { RulesPresentation } from '../rules/rules-view.ts';
+import { type RulesPresentation, shownTexts } from '../rules/rules-view.ts';
 import { createWhens, renderingWhens } from '../rules/whens.ts';
 import { writingUnmatched } from '../unmatched.ts';
 import { type IndexEntry, indexEntries } from './index-entries.ts';
@@ -93,7 +93,9 @@ export function* answeringIndex(
   const fallback = settings.default_category_description;
   const whenOf = createWhens(scope, wanted, rest, fallback, whens);
   function* listing(kind: RuleKind): Generator<void, readonly RulesEntry[]> {
-    const rendered = new Map(some.presentation[kind].map(({ category, rules }) => [category, rules]));
+    const rendered = new Map(
+      some.presentation[kind].map((view) => [view.category, shownTexts(view, settings.rules_details)]),
+    );
     const found: RulesEntry[] = [];
     for (const [category, { tags, paths, see, always, rules }] of scope[kind]) {
       if (!wanted(category)) continue;

@@ -33,7 +33,7 @@ export function* gatheringKataEntries(
     const context = whens.context(name);
     const toEntry = (kata: Kata): KataEntry => {
       if (kata.when === null || texts.raw) return { name: kata.name, when: kata.when };
-      const by = texts.for(kata.origin.server);
+      const by = texts.for(kata.origin);
       const text = by.render('when', `${name}/${kata.name} when`, kata.when, context);
       return { name: kata.name, when: text?.trim() ?? '' };
     };

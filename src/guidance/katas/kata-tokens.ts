@@ -13,7 +13,7 @@ export function* countingKataTokens(
   const procedures: string[] = [];
   for (const { name, procedure, origin } of katas.values()) {
     yield;
-    const text = texts.for(origin.server).keep('kata', `${context.key}/${name}`, procedure, context);
+    const text = texts.for(origin).keep('kata', `${context.key}/${name}`, procedure, context);
     const flowchart = texts.raw || !isFlowchart(text) ? null : (yield* readingFlowchart(text)).flowchart;
     procedures.push(flowchart === null ? text : flowchartMarkdown(flowchart, name));
   }

@@ -94,7 +94,7 @@ export async function kataAnswer(
   fallbackWhen: string,
 ): Promise<{ data: KataData; presentation: KataPresentation }> {
   const { kata, category } = found;
-  const texts = all.for(kata.origin.server);
+  const texts = all.for(kata.origin);
   const before = texts.failures.length;
   const { context, flowchart, procedure } = await kataView(scope, found, texts, fallbackWhen);
   const { server, scope: from, file, line } = kata.origin;

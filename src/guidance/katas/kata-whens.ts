@@ -2,7 +2,7 @@ import type { CategoryContext, TextRenderer } from '../../render/text-renderer.t
 import type { CategoryFilter } from '../../resolve/category-filter.ts';
 import { ancestorsOf } from '../../resolve/order.ts';
 import type { ResolvedScope } from '../guidance.ts';
-import { serverOfWhen } from '../local-texts.ts';
+import { byWhen } from '../local-texts.ts';
 import { createDefaultWhen } from '../rules/whens.ts';
 
 /** The own `when` of a category of katas, rendered; null where there is none or it renders to blank, blank where it fails. */
@@ -16,7 +16,7 @@ export function ownKataWhens(scope: ResolvedScope, wanted: CategoryFilter, texts
     if (known !== undefined) return known;
     const when = wanted(category) ? (scope.katas.get(category)?.when ?? null) : null;
     const context = { key: category, when: null };
-    const by = when === null ? texts : texts.for(serverOfWhen(scope, 'katas', category, when));
+    const by = when === null ? texts : texts.for(byWhen(scope, 'katas', category, when));
     const text = when === null ? null : (by.render('when', `${category} when`, when, context) ?? false);
     const shown = text === false ? '' : text?.trim() || null;
     rendered.set(category, shown);

@@ -3,7 +3,7 @@ import { mistake } from '../../content/explain-issue.ts';
 import { pairCodes } from '../../model/pair-codes.ts';
 import { rolePatternMistake } from '../../model/role-pattern.ts';
 import { blankable, text } from '../field-schemas.ts';
-import { pieceIdPattern } from '../piece-id.ts';
+import { anyRuleIdPattern } from '../rules/record/rule-ids.ts';
 
 /** The shape of metadata.yml; the JSON Schema for editors comes from it. */
 
@@ -44,7 +44,7 @@ export const ignoredPairSchema = v.object({
       v.pipe(
         v.string(),
         v.regex(
-          pieceIdPattern,
+          anyRuleIdPattern,
           mistake('it is not the id of a rule', 'Write the id that lint names, ten of 0-9 and a-f'),
         ),
       ),

@@ -1,6 +1,6 @@
 import { categoryTree, type EditorSchema } from '../editor-schema.ts';
 import type { RuleKind } from './rule.ts';
-import { ruleCategorySchema } from './rule-schema.ts';
+import { ruleCategoryEditorSchema } from './rule-schema.ts';
 
 const titles: Readonly<Record<RuleKind, string>> = {
   commandments: 'Commandments (MUST) of a scope, by category',
@@ -9,5 +9,5 @@ const titles: Readonly<Record<RuleKind, string>> = {
 
 /** What editors check commandments.yml, or suggestions.yml, with. */
 export function rulesEditorSchema(kind: RuleKind): EditorSchema {
-  return { title: titles[kind], of: (toJson) => categoryTree(toJson(ruleCategorySchema)) };
+  return { title: titles[kind], of: (toJson) => categoryTree(toJson(ruleCategoryEditorSchema)) };
 }

@@ -1,6 +1,7 @@
 import { joinMaps, type Merging, union } from '../../resolve/merging.ts';
 import { parentsFirst } from '../../resolve/order.ts';
-import type { OwnRuleCategories, Rule, RuleCategories, RuleCategory } from './rule.ts';
+import { hasMore, joinMasters, joinRules } from './record/join-rules.ts';
+import type { OwnRuleCategories, OwnRuleCategory, Rule, RuleCategories, RuleCategory } from './rule.ts';
 
 type RuleMerging = Merging<OwnRuleCategories, RuleCategories>;
 
@@ -41,13 +42,13 @@ function mergeCommandments(parent: RuleCategories, child: RuleCategories): RuleC
   }));
 }
 
-/** Commandments of two masters: those of the first in the list come first, and its `when` wins. */
+/** Commandments of two masters: those of the first in the list come first, and its `when` and details win. */
 function addUp(first: RuleCategory, later: RuleCategory): RuleCategory {
   return {
     when: first.when ?? later.when,
     always: first.always ?? later.always,
     ...unitedLabels(first, later),
-    rules: distinctRules([...first.rules, ...later.rules]),
+    rules: distinctRules([...first.rules, ...later.rules], joinMasters),
   };
 }
 
@@ -77,16 +78,20 @@ function placeAndText({ text, origin: { scope, file, line } }: Rule): string {
 
 /**
  * Suggestions of a child over those of its parent: a category replaces the parent's whole, or appends to it where
- * it was written with `+`. What masters say may hold what a parent of theirs says, which lies below already.
+ * it was written with `+`. What masters say may hold what a parent of theirs says, which is below already. One with nothing but drafts
+ * and retired rules takes the place of nothing.
  */
-function mergeSuggestions(parent: RuleCategories, child: RuleCategories): RuleCategories {
+function mergeSuggestions(
+  parent: RuleCategories,
+  child: ReadonlyMap<string, RuleCategory & Partial<Pick<OwnRuleCategory, 'unserved'>>>,
+): RuleCategories {
   return mergeCategories(parent, child, (inherited, own) => {
-    if (!own.append) return own;
+    if (!own.append && (own.rules.length > 0 || own.unserved === undefined)) return own;
     return {
       when: own.when ?? inherited.when,
       always: own.always ?? inherited.always,
       ...unitedLabels(inherited, own),
-      rules: [...inherited.rules, ...notAmong(inherited.rules, own.rules)],
+      rules: appended(inherited.rules, notAmong(inherited.rules, own.rules)),
       append: inherited.append === true,
     };
   });
@@ -97,6 +102,15 @@ function notAmong(below: readonly Rule[], rules: readonly Rule[]): readonly Rule
   if (below.length === 0 || rules.every(({ origin }) => origin.server === 'local')) return rules;
   const known = new Set(below.map(pieceOf));
   return rules.filter((rule) => !known.has(pieceOf(rule)));
+}
+
+/** The inherited rules and what is appended to them, which takes the place of a rule whose id it has. */
+function appended(inherited: readonly Rule[], own: readonly Rule[]): readonly Rule[] {
+  const byId = new Map(own.flatMap((rule) => (rule.id === undefined ? [] : [[rule.id, rule]])));
+  if (byId.size === 0) return [...inherited, ...own];
+  const rules = inherited.map((rule) => (rule.id === undefined ? rule : (byId.get(rule.id) ?? rule)));
+  const placed = new Set(rules);
+  return [...rules, ...own.filter((rule) => !placed.has(rule))];
 }
 
 /** Names a rule by its server and place. */
@@ -114,10 +128,10 @@ const nothing: RuleCategory = {
   append: true,
 };
 
-function mergeCategories(
+function mergeCategories<Own extends RuleCategory>(
   parent: RuleCategories,
-  child: RuleCategories,
-  join: (inherited: RuleCategory, own: RuleCategory) => RuleCategory,
+  child: ReadonlyMap<string, Own>,
+  join: (inherited: RuleCategory, own: Own) => RuleCategory,
 ): RuleCategories {
   if (child.size === 0) return parent;
   const merged = new Map<string, RuleCategory>(parent);
@@ -140,8 +154,16 @@ function unitedLabels(
   };
 }
 
-/** The rules, the same text once, at its first place. */
-function distinctRules(rules: readonly Rule[]): readonly Rule[] {
-  const seen = new Set<string>();
-  return rules.filter(({ text }) => !seen.has(text) && seen.add(text));
+/** The rules, the same text once, at its first place; `join` makes one of two where one of them is more than its text. */
+function distinctRules(
+  rules: readonly Rule[],
+  join: (first: Rule, later: Rule) => Rule = joinRules,
+): readonly Rule[] {
+  const distinct = new Map<string, Rule>();
+  for (const rule of rules) {
+    const first = distinct.get(rule.text);
+    if (first === undefined) distinct.set(rule.text, rule);
+    else if (hasMore(first) || hasMore(rule)) distinct.set(rule.text, join(first, rule));
+  }
+  return [...distinct.values()];
 }

@@ -1,11 +1,12 @@
-import { isMap, type Node } from 'yaml';
-import { authoredText, keyOf, textsOf } from '../../content/authored.ts';
+import { isMap, isSeq, type Node } from 'yaml';
+import { authoredText, keyOf, textAt, textsAt, textsOf } from '../../content/authored.ts';
 import { walkCategories } from '../../content/category-tree.ts';
 import { entriesOf } from '../../content/entries.ts';
 import { removePlus } from '../../content/fixes.ts';
 import type { YamlFile } from '../../content/yaml-file.ts';
 import type { Fix } from '../../model/problem.ts';
-import type { AuthoredGroup } from '../kind.ts';
+import type { AuthoredGroup, AuthoredPiece } from '../kind.ts';
+import { isRecord } from './record/read-record.ts';
 import { ruleKeys } from './rule-schema.ts';
 
 /** Every category of a commandments or suggestions file as written, with its rules. */
@@ -20,12 +21,7 @@ export function outlineRules(file: YamlFile): readonly AuthoredGroup[] {
       when: authoredText(file, own.get('when') ?? null),
       paths: textsOf(file, own.get('paths')),
       see: textsOf(file, own.get('see')),
-      pieces: textsOf(file, own.get('ruleset')).map((rule) => ({
-        at: rule,
-        texts: [rule],
-        paths: [],
-        procedure: null,
-      })),
+      pieces: itemsOf(file, own.get('ruleset')).flatMap((item) => outlineRule(file, item) ?? []),
     });
   });
   const fixes = plusFixes(file, keys);
@@ -52,4 +48,39 @@ function plusFixes(file: YamlFile, keys: readonly Node[]): ReadonlyMap<Node, Fix
     if (fix !== undefined) fixes.set(key, fix);
   }
   return fixes;
+}
+
+function itemsOf(file: YamlFile, node: Node | null | undefined): Node[] {
+  const list = file.follow(node);
+  return isSeq(list) ? (list.items as Node[]) : [];
+}
+
+function outlineRule(file: YamlFile, item: Node): AuthoredPiece | null {
+  const map = file.follow(item);
+  if (!isRecord(map)) {
+    const rule = authoredText(file, item);
+    return rule && { at: rule, texts: [rule], paths: [], procedure: null };
+  }
+  const rule = textAt(file, map, 'rule');
+  if (rule === null) return null;
+  const why = textAt(file, map, 'why');
+  const id = textAt(file, map, 'id');
+  const literal = ['good', 'bad'].flatMap((key) => [
+    ...[textAt(file, map, key) ?? []].flat(),
+    ...textsAt(file, map, [key, '-']),
+  ]);
+  return {
+    at: rule,
+    texts: why === null ? [rule] : [rule, why],
+    literal,
+    paths: [],
+    procedure: null,
+    record: {
+      id,
+      why,
+      reviewBy: textAt(file, map, 'review_by'),
+      owner: textAt(file, map, 'owner')?.text ?? null,
+      status: textAt(file, map, 'status'),
+    },
+  };
 }

@@ -1,10 +1,26 @@
 import type { Origin } from '../../model/origin.ts';
+import type { Waiver } from '../waivers/waiver.ts';
+import type { RuleDetails } from './record/details.ts';
+import type { RuleState } from './record/record-schema.ts';
 
 export interface Rule {
   readonly text: string;
   /** What its author wrote, where the text here is without hidden characters, as masters' texts are: for its id, never shown. */
   readonly written?: string;
+  /** What its author calls it; its text gives an id where that is left out. */
+  readonly id?: string;
+  /** What it says beside its text. */
+  readonly details?: RuleDetails;
   readonly origin: Origin;
+  /** The waivers that its master has for it. */
+  readonly waivers?: readonly Waiver[];
+  /** The rule as its own file has it, where merging gave it what another says of the same text. */
+  readonly itself?: Rule;
+}
+
+/** A rule that is written and not served. */
+export interface UnservedRule extends Rule {
+  readonly status: Exclude<RuleState, 'active'>;
 }
 
 export interface RuleCategory {
@@ -25,6 +41,8 @@ export interface RuleCategory {
 /** A category as one file states it; `append` is the `+` of suggestions. */
 export interface OwnRuleCategory extends RuleCategory {
   readonly append: boolean;
+  /** Its drafts and what is retired, which take no part in anything but explaining. */
+  readonly unserved?: readonly UnservedRule[];
   /** Where its name is written. */
   readonly at?: Origin;
 }

@@ -24,6 +24,7 @@ export interface RulesSettings extends LineSettings {
   readonly commandments_xml_tag: string;
   readonly suggestions_xml_tag: string;
   readonly rules_categorized: boolean;
+  readonly rules_details: readonly string[];
 }
 
 /**
@@ -61,6 +62,7 @@ export function* answeringRules(
       tags: { commandments: settings.commandments_xml_tag, suggestions: settings.suggestions_xml_tag },
       categorized: settings.rules_categorized,
       showsDefaultWhen: settings.showsDefaultWhen,
+      details: settings.rules_details,
       failures: shownFailures(texts, wanted, shown, settings),
     },
   };
@@ -76,12 +78,13 @@ function shownFailures(
   { failures }: TextRenderer,
   wanted: CategoryFilter,
   shown: readonly string[],
-  { rules_categorized: isCategorized, showsDefaultWhen }: RulesSettings,
+  { rules_categorized: isCategorized, rules_details: details, showsDefaultWhen }: RulesSettings,
 ): readonly TemplateFailure[] {
   const whens = failures.filter(({ element_type: type }) => type === 'when').map(categoryOf);
   const above = pathsAround(shown, new Set(whens));
   return failures.filter((failure) => {
     const { element_type: type } = failure;
+    if (type === 'why') return details.includes('why');
     if (type === 'default_category_description') return isCategorized && showsDefaultWhen && shown.length > 0;
     const category = categoryOf(failure);
     if (type !== 'when' || !wanted(category)) return true;

@@ -1,4 +1,6 @@
 import { type Reports, reports } from '../reports.ts';
+import { type Waiver, writeWaiver } from '../waivers/waiver.ts';
+import type { RuleDetails } from './record/details.ts';
 import type { CategoryView, RulesView } from './rules-view.ts';
 
 /** The rules of a category as answers give them. */
@@ -8,6 +10,10 @@ interface CategoryData {
   readonly rules: readonly string[];
   /** The id of each rule, in their order. */
   readonly ids: readonly string[];
+  /** What each rule says beside its text, in their order; only where one says something. */
+  readonly details?: readonly (RuleDetails | null)[];
+  /** The waivers that hold for some of them; only where there are some. */
+  readonly waivers?: readonly Waiver[];
 }
 
 /** Why the rules of a category are chosen: it belongs to every change, it was asked for, or files or words are about it. */
@@ -55,7 +61,7 @@ function byCategory(views: readonly CategoryView[]): Record<string, CategoryData
   return Object.fromEntries(views.map((view) => [view.category, toData(view)]));
 }
 
-function toData({ when, tags, rules, written, idOf }: CategoryView): CategoryData {
+function toData({ when, tags, rules, written, idOf, details, waivers }: CategoryView): CategoryData {
   return {
     when,
     tags,
@@ -64,5 +70,12 @@ function toData({ when, tags, rules, written, idOf }: CategoryView): CategoryDat
     get ids() {
       return written.map(idOf);
     },
+    ...(details && { details }),
+    ...(waivers && { waivers: distinct(waivers.flat()) }),
   };
+}
+
+/** Two rules of one text have one id, and the same waivers. */
+function distinct(waivers: readonly Waiver[]): readonly Waiver[] {
+  return [...new Map(waivers.map((one) => [JSON.stringify(writeWaiver(one)), writeWaiver(one)])).values()];
 }

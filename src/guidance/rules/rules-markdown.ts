@@ -1,5 +1,8 @@
 import { asParagraphs, oneLine, withoutMarkers } from '../../render/foreign-text.ts';
 import { bullet, closing, paragraphs, tagsElement } from '../../render/markdown.ts';
+import type { Waiver } from '../waivers/waiver.ts';
+import { waiverText } from '../waivers/waiver-text.ts';
+import { detailBullets } from './record/details-markdown.ts';
 import { type RuleKind, ruleKinds } from './rule.ts';
 import type { RulesData } from './rules-json.ts';
 import type { CategoryView, RulesPresentation } from './rules-view.ts';
@@ -29,7 +32,7 @@ export function rulesMarkdown({ metadata }: RulesData, presentation: RulesPresen
 
 function flat(view: RulesPresentation): string[] {
   return ruleKinds.flatMap((kind) => {
-    const lines = view[kind].flatMap((category) => ruleLines(kind, category, view.tags[kind]));
+    const lines = view[kind].flatMap((category) => ruleLines(kind, category, view));
     return lines.length === 0 ? [] : [`## ${titles[kind]}`, lines.join('\n')];
   });
 }
@@ -72,7 +75,8 @@ function nodeFor(root: Node, category: string): Node {
   return node;
 }
 
-function section({ views }: Node, { tags, showsDefaultWhen }: RulesPresentation): string[] {
+function section({ views }: Node, shown: RulesPresentation): string[] {
+  const { showsDefaultWhen } = shown;
   const present = ruleKinds.flatMap((kind) => views[kind] ?? []);
   const when =
     present
@@ -81,7 +85,7 @@ function section({ views }: Node, { tags, showsDefaultWhen }: RulesPresentation)
       .find((text) => text !== '') ?? '';
   const lines = ruleKinds.flatMap((kind) => {
     const category = views[kind];
-    return category === undefined ? [] : ruleLines(kind, category, tags[kind]);
+    return category === undefined ? [] : ruleLines(kind, category, shown);
   });
   return [
     tagsElement(present.flatMap((view) => view.tags)),
@@ -90,12 +94,24 @@ function section({ views }: Node, { tags, showsDefaultWhen }: RulesPresentation)
   ];
 }
 
-function ruleLines(kind: RuleKind, category: CategoryView, tag: string): string[] {
+function ruleLines(kind: RuleKind, category: CategoryView, { tags, details }: RulesPresentation): string[] {
+  const tag = tags[kind];
+  const elements = tag === '' ? [] : [tag];
   return category.rules.map((rule, index) => {
     const note = category.notes?.[index];
-    const own = withoutMarkers(rule.trim(), tag === '' ? [] : [tag]);
+    const own = withoutMarkers(rule.trim(), elements);
     const text = tag === '' ? own : `<${tag}>${own}</${tag}>`;
-    const line = bullet(`**${markers[kind]}**: ${text}`);
-    return note === undefined ? line : `${line}\n${bullet(note, 1)}`;
+    return [
+      withWaivers(bullet(`**${markers[kind]}**: ${text}`), category.waivers?.[index] ?? [], elements),
+      ...detailBullets(category.details?.[index], details, elements),
+      ...(note === undefined ? [] : [bullet(note, 1)]),
+    ].join('\n');
   });
+}
+
+/** A rule's bullet, followed by its waivers: on its last line, unless that ends a block of code. */
+function withWaivers(line: string, waivers: readonly Waiver[], elements: readonly string[]): string {
+  if (waivers.length === 0) return line;
+  const text = withoutMarkers(waivers.map(waiverText).join(' '), elements);
+  return /\n\s*(?:`{3,}|~{3,})\s*$/.test(line) ? `${line}\n  ${text}` : `${line} ${text}`;
 }

@@ -2,6 +2,11 @@ import type { Closing } from '../../render/markdown.ts';
 import type { TemplateFailure, TextRenderer } from '../../render/text-renderer.ts';
 import type { CategoryFilter } from '../../resolve/category-filter.ts';
 import type { ResolvedScope } from '../guidance.ts';
+import { createWaiversFor } from '../waivers/resolve-waivers.ts';
+import type { Waiver } from '../waivers/waiver.ts';
+import type { RuleDetails } from './record/details.ts';
+import { withDetails } from './record/details-markdown.ts';
+import { renderDetails } from './record/render-details.ts';
 import { type Rule, type RuleKind, ruleKinds } from './rule.ts';
 import { ruleId } from './rule-id.ts';
 import { createWhens, isKnown, renderingWhens } from './whens.ts';
@@ -27,6 +32,10 @@ export interface CategoryView {
   /** The id of one of them. */
   idOf(rule: Rule): string;
   readonly leftOut: readonly LeftOut[];
+  /** What each of them says beside its text, rendered; null where it says nothing. Absent where all are null. */
+  readonly details?: readonly (RuleDetails | null)[];
+  /** The waivers that hold for each of them today. Absent where there are none. */
+  readonly waivers?: readonly (readonly Waiver[])[];
   /** A line of Markdown below each of them, where that is asked for. */
   readonly notes?: readonly string[];
 }
@@ -57,6 +66,20 @@ export interface RulesPresentation extends Closing {
   readonly epilogue: string;
   readonly tags: Readonly<Record<RuleKind, string>>;
   readonly categorized: boolean;
+  /** The parts of details that are shown. */
+  readonly details: readonly string[];
+}
+
+/** The rules of a category, each with what Markdown shows of it beside its text. */
+export function shownTexts(
+  { rules, details }: Pick<CategoryView, 'rules' | 'details'>,
+  shown: readonly string[],
+): readonly string[] {
+  return details === undefined ? rules : rules.map((rule, index) => withDetails(rule, details[index], shown));
+}
+
+function waiversOf(waivers: readonly (readonly Waiver[])[]): Pick<CategoryView, 'waivers'> {
+  return waivers.some((own) => own.length > 0) ? { waivers } : {};
 }
 
 /** Plain rules between two chances for others to have a turn: a pause costs more than one of them. */
@@ -72,6 +95,7 @@ export function* viewingRules(
   const own = yield* renderingWhens(scope, wanted, texts);
   const whenOf = createWhens(scope, wanted, texts, fallbackWhen, own);
   const views: Record<RuleKind, CategoryView[]> = { commandments: [], suggestions: [] };
+  const waiversFor = createWaiversFor(scope.waivers);
   let count = 0;
   for (const kind of ruleKinds) {
     const idOf: CategoryView['idOf'] = (rule) => ruleId(kind, rule);
@@ -82,9 +106,10 @@ export function* viewingRules(
       const rendered: string[] = [];
       const written: Rule[] = [];
       const leftOut: LeftOut[] = [];
+      const details: (RuleDetails | null)[] = [];
       for (const [index, rule] of rules.entries()) {
         if (++count % perPause === 0 || rule.text.includes('{')) yield;
-        const by = texts.for(rule.origin.server);
+        const by = texts.for(rule.origin);
         const result = by.render('rule', `${category} rule #${index + 1}`, rule.text, context);
         if (result === null || result.trim() === '') {
           leftOut.push({
@@ -95,11 +120,14 @@ export function* viewingRules(
         }
         rendered.push(result);
         written.push(rule);
+        details.push(renderDetails(rule, by, `${category} rule #${index + 1}`, context));
       }
       const isDefaultWhen = !texts.raw && !isKnown(own, kind, category);
       views[kind].push({
         ...{ category, when, isDefaultWhen, tags, paths, see },
         ...{ rules: rendered, written, idOf, leftOut },
+        ...(details.some((one) => one !== null) && { details }),
+        ...waiversOf(written.map((rule) => waiversFor(kind, rule))),
       });
     }
   }

@@ -12,6 +12,8 @@ import {
   when,
   writeLinks,
 } from '../wire-schemas.ts';
+import { bundledRecord, readRecord } from './record/record-wire.ts';
+import { writeDetails } from './record/write-record.ts';
 import type { Rule, RuleCategories, RuleCategory, RuleKind } from './rule.ts';
 import { ruleId } from './rule-id.ts';
 
@@ -26,7 +28,12 @@ const bundled = v.optional(
       append: v.fallback(v.optional(v.boolean(), false), false),
       always,
       rules: v.array(
-        v.object({ text: v.string(), written: v.fallback(v.optional(v.string()), undefined), origin }),
+        v.object({
+          text: v.string(),
+          written: v.fallback(v.optional(v.string()), undefined),
+          ...bundledRecord,
+          origin,
+        }),
       ),
     }),
   ),
@@ -67,8 +74,9 @@ export const suggestionsWire: Wire<RuleCategories> = defineWire({
 function readRules(
   kind: RuleKind,
   categories: v.InferOutput<typeof bundled>,
-  { byName, clean, cleanOrNull, origin: toOrigin }: WireReader,
+  tools: WireReader,
 ): RuleCategories {
+  const { byName, clean, cleanOrNull, origin: toOrigin } = tools;
   return byName(
     categories,
     ({ when, tags, paths, see, always, append, rules }): RuleCategory => ({
@@ -78,11 +86,18 @@ function readRules(
       paths: paths.map(clean),
       see: see.map(clean),
       always,
-      rules: rules.map(({ text: told, written = told, origin }): Rule => {
+      rules: rules.map(({ text: told, written = told, origin, ...record }): Rule => {
         const text = clean(told);
         // Of a server on the way, which has taken hidden characters out already.
         const original = written === told || clean(written) === text ? written : told;
-        return { text, ...(original !== text && { written: original }), origin: toOrigin(origin) };
+        const rule = {
+          text,
+          ...(original !== text && { written: original }),
+          ...readRecord(record, tools),
+          origin: toOrigin(origin),
+        };
+        const waivers = tools.waivers.size === 0 ? undefined : tools.waivers.get(ruleId(kind, rule));
+        return waivers === undefined ? rule : { ...rule, waivers };
       }),
     }),
   );
@@ -97,9 +112,11 @@ function writeRules(kind: RuleKind, categories: RuleCategories): Readonly<Record
         tags,
         ...writeLinks({ paths, see, always }),
         ...(append && { append }),
-        rules: rules.map(({ text, written, origin }) => ({
+        rules: rules.map(({ text, written, id, details, origin }) => ({
           text,
           ...(written !== undefined && { written }),
+          ...(id !== undefined && { id }),
+          ...writeDetails(details),
           origin: withoutColumn(origin),
         })),
         ids: rules.map((rule) => ruleId(kind, rule)),

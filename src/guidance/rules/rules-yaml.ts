@@ -1,4 +1,5 @@
 import { yamlText } from '../../render/yaml-text.ts';
+import { writeRecord } from './record/write-record.ts';
 import { ruleKeys } from './rule-schema.ts';
 import type { RulesData } from './rules-json.ts';
 import type { CategoryView, RulesPresentation } from './rules-view.ts';
@@ -24,11 +25,14 @@ export function rulesYaml(data: RulesData, view: RulesPresentation): string {
 
 function nested(views: readonly CategoryView[]): Tree {
   const root: Tree = new Map();
-  for (const { category, when, tags, rules } of views) {
+  for (const { category, when, tags, rules, written, details } of views) {
     const node = nodeFor(root, category);
     if (when !== null && when !== '') node.set('when', when);
     if (tags.length > 0) node.set('tags', tags);
-    node.set('ruleset', rules);
+    node.set(
+      'ruleset',
+      rules.map((rule, index) => writeRecord(rule, written[index]?.id, details?.[index])),
+    );
   }
   return root;
 }

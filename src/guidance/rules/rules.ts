@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Group, GuidanceKind, Slot } from '../kind.ts';
 import { categoriesShape, linksShape, originShape, whenShape } from '../shapes.ts';
 import { commandmentsMerging, suggestionsMerging } from './merge-rules.ts';
+import { detailsShape } from './record/details-shape.ts';
 import type { OwnRuleCategories, OwnRuleCategory, Rule, RuleCategories, RuleCategory } from './rule.ts';
 import { ruleId } from './rule-id.ts';
 
@@ -11,7 +12,15 @@ const category = {
   when: whenShape,
   tags: v.array(v.string()),
   ...linksShape,
-  rules: v.array(v.object({ text: v.string(), written: v.exactOptional(v.string()), origin: originShape })),
+  rules: v.array(
+    v.object({
+      text: v.string(),
+      written: v.exactOptional(v.string()),
+      id: v.exactOptional(v.string()),
+      ...detailsShape.entries,
+      origin: originShape,
+    }),
+  ),
   ids: v.array(v.string()),
 };
 
@@ -54,9 +63,16 @@ function* groups(categories: RuleCategories): Iterable<Group> {
 }
 
 function* slots(
-  categories: ReadonlyMap<string, RuleCategory & Pick<OwnRuleCategory, 'at'>>,
+  categories: ReadonlyMap<string, RuleCategory & Partial<Pick<OwnRuleCategory, 'at' | 'unserved'>>>,
 ): Iterable<Slot<Rule>> {
-  for (const [category, { rules, at }] of categories) {
-    yield { key: category, category, name: null, pieces: rules, ...(at && { at }) };
+  for (const [category, { rules, unserved, at }] of categories) {
+    yield {
+      key: category,
+      category,
+      name: null,
+      pieces: rules,
+      ...(unserved && { unserved }),
+      ...(at && { at }),
+    };
   }
 }

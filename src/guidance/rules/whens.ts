@@ -3,7 +3,7 @@ import type { CategoryFilter } from '../../resolve/category-filter.ts';
 import { ancestorsOf } from '../../resolve/order.ts';
 import { atOnce } from '../../runtime/turns.ts';
 import type { ResolvedScope } from '../guidance.ts';
-import { serverOfWhen } from '../local-texts.ts';
+import { byWhen } from '../local-texts.ts';
 import { type RuleKind, ruleKinds } from './rule.ts';
 
 /**
@@ -32,8 +32,8 @@ export function* renderingWhens(
       if (when === null || !wanted(category)) continue;
       if (when.includes('{')) yield;
       const context = { key: category, when: null };
-      const server = serverOfWhen(scope, kind, category, when);
-      const text = texts.for(server).render('when', `${category} when`, when, context);
+      const by = byWhen(scope, kind, category, when);
+      const text = texts.for(by).render('when', `${category} when`, when, context);
       if (text === null) own[kind].set(category, '');
       else if (text.trim() !== '') own[kind].set(category, text.trim());
     }

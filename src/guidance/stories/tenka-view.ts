@@ -212,14 +212,14 @@ function checkLine({ kind, text, state, last_run, source, message }: CheckStatus
 
 function storyData(story: UserStory, texts: TextRenderer) {
   const { id, tags, active } = story;
-  const own = texts.for(story.origin.server);
+  const own = texts.for(story.origin);
   const render = (name: 'who' | 'what' | 'why') => own.keep('story', `${id} ${name}`, story[name]);
   return { id, who: render('who'), what: render('what'), why: render('why'), tags, active };
 }
 
 function acData({ ac, story, active, status, automation, checks }: AcStatus, texts: TextRenderer): AcData {
   const { ref, tags } = ac;
-  const own = texts.for(story.origin.server);
+  const own = texts.for(story.origin);
   const render = (name: 'given' | 'when' | 'then') => own.keep('story', `${ref} ${name}`, ac[name]);
   return {
     ref,

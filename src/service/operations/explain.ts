@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { templateVariables } from '../../config/template-variables.ts';
 import { explainShape } from '../../explain/explain-shape.ts';
 import type { ResolvedScope } from '../../guidance/guidance.ts';
-import type { CategoryContext } from '../../render/text-renderer.ts';
+import type { Author, CategoryContext } from '../../render/text-renderer.ts';
 import { defineScopeOperation } from '../operation.ts';
 import type { Service } from '../service.ts';
 import { categories, scopeName } from './arguments.ts';
@@ -65,17 +65,20 @@ export const explain = defineScopeOperation({
 
 /** What templates of a scope see, and where it comes from. */
 async function contextsOf(scope: ResolvedScope, { config, plugins }: Service) {
-  const [{ templateContext }, { createSourceOf }, plugin] = await Promise.all([
+  const [{ templateContext }, { createOriginOf }, { createSourceOf }, plugin] = await Promise.all([
     import('../../guidance/template-context.ts'),
+    import('../../guidance/text-authors.ts'),
     import('../../render/context-view.ts'),
     plugins.context(scope),
   ]);
   const variables = templateVariables(config);
+  const originOf = createOriginOf(scope);
   const ofMasters = templateContext(variables, scope, plugin.values);
   const ofLocal = templateContext(variables, scope, plugin.values, scope.localTexts?.tags);
   return {
-    context: (server: string, category: CategoryContext | null) => ({
-      ...(server === 'local' ? ofLocal : ofMasters),
+    context: (author: Author, category: CategoryContext | null) => ({
+      ...(author.server === 'local' ? ofLocal : ofMasters),
+      origin: { ...originOf(author) },
       ...(category !== null && { category: { ...category }, ...plugin.values }),
     }),
     sourceOf: createSourceOf(config, plugin.sources),

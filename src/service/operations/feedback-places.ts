@@ -30,7 +30,7 @@ const writtenRules = defineScopeOperation({
       [...scope[kind]].flatMap(([category, { rules }]) =>
         rules.map(({ text, origin }) => {
           const context = { key: category, when: whenOf(kind, category) };
-          return { category, texts: textsOf(text, texts.for(origin.server), category, context), origin };
+          return { category, texts: textsOf(text, texts.for(origin), category, context), origin };
         }),
       ),
     );

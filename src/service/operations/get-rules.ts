@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import type { SettingValues } from '../../config/settings.ts';
+import { detailTexts } from '../../guidance/rules/record/details.ts';
 import { ruleKinds } from '../../guidance/rules/rule.ts';
 import type { RulesPresentation } from '../../guidance/rules/rules-view.ts';
 import { estimateTokens, formatTokens } from '../../model/tokens.ts';
@@ -30,12 +32,18 @@ function tooLong(answer: Answer<unknown, RulesPresentation>, service: Service): 
 function shownCategories(
   data: Pick<DataOf<typeof rulesShape>, 'commandments' | 'suggestions'>,
   { debug: raw }: { readonly debug: boolean },
+  { rules_details: shown }: Pick<SettingValues, 'rules_details'>,
 ): ShownPart[] {
   if (raw) return [];
   const texts = new Map<string, string[]>();
   for (const kind of ruleKinds) {
-    for (const [category, { rules }] of Object.entries(data[kind]))
-      if (rules.length > 0) texts.set(category, [...(texts.get(category) ?? []), ...rules]);
+    for (const [category, own] of Object.entries(data[kind]))
+      if (own.rules.length > 0)
+        texts.set(category, [
+          ...(texts.get(category) ?? []),
+          ...own.rules,
+          ...(own.details ?? []).flatMap((details) => detailTexts(details, shown)),
+        ]);
   }
   return [...texts].map(([category, rules]) => ({ category, tokens: estimateTokens(rules.join('\n')) }));
 }

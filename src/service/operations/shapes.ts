@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { placeShape } from '../../explain/place-shape.ts';
+import { detailsShape } from '../../guidance/rules/record/details-shape.ts';
 import { unavailableMaster } from '../../guidance/unavailable-shape.ts';
+import { waiverShape } from '../../guidance/waivers/waiver-shape.ts';
 
 /** Shapes of JSON answers that several operations share. */
 const tags = v.record(v.string(), v.string());
@@ -30,6 +32,8 @@ const ruleCategories = v.record(
     tags: names,
     rules: v.array(v.string()),
     ids: names,
+    details: v.exactOptional(v.array(v.nullable(detailsShape))),
+    waivers: v.exactOptional(v.array(waiverShape)),
     places: v.exactOptional(v.array(placeShape)),
   }),
 );

@@ -83,13 +83,13 @@ export function createCategoryFinder(
 }
 
 /** How much a word counts by where it stands, as measured best by `npm run bench -- recall`. */
-const weights = { key: 3, when: 2, tags: 1, paths: 1, kata: 1.5, procedure: 0.5 };
+const weights = { key: 3, when: 2, tags: 1, paths: 1, kata: 1.5, procedure: 0.5, details: 0.5 };
 /** What the scope has written itself counts by so much more, and what its parents have by ever less of that. */
 const nearness = 0.2;
 
 /** What a category is found by. */
 export function toDocument(given: CataloguedCategory): SearchDocument {
-  const { category, entry, rules, katas, procedures, distance } = given;
+  const { category, entry, rules, details, katas, procedures, distance } = given;
   return {
     key: category,
     fields: [
@@ -103,6 +103,7 @@ export function toDocument(given: CataloguedCategory): SearchDocument {
         isAbout: true,
       })),
       ...procedures.map((text) => ({ text, weight: weights.procedure })),
+      ...details.map((text) => ({ text, weight: weights.details })),
     ],
     parts: rules,
     see: entry.see,

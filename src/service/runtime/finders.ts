@@ -20,7 +20,7 @@ const keptPerScope = 2;
 const maxHeld = 32 * 1024 * 1024;
 
 export function createFinders(
-  settings: Pick<SettingValues, 'search_language' | 'default_category_description'>,
+  settings: Pick<SettingValues, 'search_language' | 'default_category_description' | 'rules_details'>,
   answers: KeptAnswers,
 ): Finders {
   const language = settings.search_language;
@@ -31,9 +31,8 @@ export function createFinders(
 
   async function make(scope: ResolvedScope, texts: ScopeTexts): Promise<CategoryFinder> {
     const { readingCatalogue } = await import('../../guidance/catalogue.ts');
-    const fallback = settings.default_category_description;
     const renderer = (await texts.open())();
-    const categories = await inTurns(readingCatalogue(scope, renderer, fallback));
+    const categories = await inTurns(readingCatalogue(scope, renderer, settings));
     const size = sizeOf(categories);
     held += size;
     // Starts afresh: what is still asked for is made again, what is not is gone.
@@ -77,9 +76,9 @@ export function createFinders(
 
 function sizeOf(categories: readonly CataloguedCategory[]): number {
   let size = 0;
-  for (const { category, rules, procedures } of categories) {
+  for (const { category, rules, details, procedures } of categories) {
     size += category.length;
-    for (const text of [...rules, ...procedures]) size += text.length;
+    for (const text of [...rules, ...details, ...procedures]) size += text.length;
   }
   return size;
 }

@@ -111,9 +111,10 @@ function createRenderers(config: Config, plugins: PluginHost, log: Logger) {
     raw: boolean,
     plugin: PluginContext | null,
   ): Promise<() => TextRenderer> {
-    const [{ createTextRenderer, rawRenderer }, { templateContext }] = await Promise.all([
+    const [{ createTextRenderer, rawRenderer }, { templateContext }, { createOriginOf }] = await Promise.all([
       import('../../render/text-renderer.ts'),
       import('../../guidance/template-context.ts'),
+      import('../../guidance/text-authors.ts'),
     ]);
     if (raw) return () => rawRenderer;
     const onFailure = (text: string, failure: RenderFailure) => {
@@ -128,6 +129,7 @@ function createRenderers(config: Config, plugins: PluginHost, log: Logger) {
       ...(localTexts !== null && {
         localContext: templateContext(variables, scope, plugin?.values, localTexts.tags),
       }),
+      originOf: createOriginOf(scope),
       filters: plugin === null ? new Map() : await plugins.filters(),
       pluginValues: plugin?.values ?? {},
       withoutHidden: scope.sources.some((source) => source !== 'local'),

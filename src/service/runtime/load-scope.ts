@@ -95,7 +95,9 @@ export function createScopeLoader(options: ScopeLoaderOptions): ScopeLoader {
       const asked = [...namedAt.keys()];
       if (!parts.has(name)) throw new MissingScope(unavailable);
       const before = recent.get(name);
-      if (before !== undefined && keepSeconds === null && isSame(before.parts, parts)) {
+      const isPast =
+        before !== undefined && (before.scope.changesAt ?? Number.POSITIVE_INFINITY) <= Date.now();
+      if (before !== undefined && !isPast && keepSeconds === null && isSame(before.parts, parts)) {
         return { scope: before.scope, asked };
       }
       const made = await toScope(name, gathered, maxDepth, nothingClosed);

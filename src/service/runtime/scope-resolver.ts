@@ -60,6 +60,9 @@ const mostConditions = 20_000;
 /** Characters of masters' answers in all resolved scopes; a hostile master could make each scope eight MiB. */
 const maxHeldSize = 64 * 1024 * 1024;
 
+/** What says how long it may be kept. */
+type Kept = Pick<ResolvedScope, 'keepSeconds'> & Partial<Pick<ResolvedScope, 'changesAt'>>;
+
 interface Conditions {
   readonly all: readonly (MasterCondition | null)[];
   readonly keepSeconds: number | null;
@@ -68,7 +71,10 @@ interface Conditions {
 /** Resolves scopes from files and masters through TTL caches, one load in flight per scope. */
 export function createScopeResolver(options: ScopeResolverOptions): ScopeResolver {
   const { local, masters, cacheTtlSeconds: ttlSeconds } = options;
-  const ttlOf = (value: { keepSeconds: number | null }) => value.keepSeconds ?? ttlSeconds;
+  const ttlOf = ({ keepSeconds, changesAt = null }: Kept) => {
+    const most = keepSeconds ?? ttlSeconds;
+    return changesAt === null ? most : Math.min(most, Math.max(0, (changesAt - Date.now()) / 1000));
+  };
   const listings = createTtlCache<ScopeListing>({ ttlSeconds, ttlOf });
   const resolved = createTtlCache<ResolvedScope>({ ttlSeconds, ttlOf });
   const conditions = createTtlCache<Conditions>({ ttlSeconds, ttlOf, maxSize: mostConditions });

@@ -1,7 +1,9 @@
+import { utcDay } from '../../../model/utc-day.ts';
 import type { DataOf } from '../../../service/operation.ts';
 import type { explain } from '../../../service/operations/explain.ts';
 import { textHtml } from './format-text.ts';
 import { categoryId, type Place, scopeHref, toPlace } from './place.ts';
+import { besideHtml } from './rule-details.ts';
 import { type ExploredScope, type Notice, scopeHead } from './scope-head.ts';
 import { defineView } from './view.ts';
 
@@ -22,6 +24,8 @@ const outcomes: Readonly<Record<Candidate['outcome'], { readonly text: string; r
   'not-rendered': { text: 'not rendered', tone: 'bad' },
   blank: { text: 'blank', tone: 'open' },
   filtered: { text: 'filtered', tone: 'open' },
+  draft: { text: 'draft', tone: 'open' },
+  retired: { text: 'retired', tone: '' },
 };
 
 interface Author {
@@ -56,6 +60,8 @@ interface Section {
   readonly html: string;
   /** As written, where that is another text. */
   readonly written: string | null;
+  /** HTML: what it says beside its text. */
+  readonly besides: string;
   readonly tokens: number;
   readonly variables: readonly {
     readonly name: string;
@@ -87,7 +93,7 @@ const maxSections = 50;
 const maxSteps = 200;
 
 /** What an id of a rule looks like. */
-export const ruleIdPattern = /^[0-9a-f]{10}$/;
+export const ruleIdPattern = /^(?:[0-9a-f]{10}|[a-z][a-z0-9-]{1,59})$/;
 
 /** What is said of the rules of an id: a category or a kata may have a name like it. */
 function ofRule(matches: Explanation['matches'], id: string): Match[] {
@@ -156,6 +162,7 @@ function toSection({ kind, category, candidates }: Match, id: string, scope: Exp
     word: strengths[kind] ?? '',
     html: textHtml(text),
     written: shown === undefined || shown.text === text ? null : shown.text,
+    besides: besideHtml({ details: shown?.details ?? null, waivers: shown?.waivers ?? [] }, utcDay()),
     tokens: shown?.tokens ?? 0,
     variables: (shown?.variables ?? []).map(({ name: variable, value, source }) => ({
       name: variable,
