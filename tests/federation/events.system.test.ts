@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { audience, startIssuer } from '../auth/issuer.ts';
 import { problemOf } from '../http/client.ts';
-import { tempFolder, writeFiles } from '../support/folder.ts';
+import { replaceFiles, tempFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { addressOf, type RunningProgram, runProgram, startProgram } from '../support/program.ts';
 import { openEvents } from './event-stream.ts';
@@ -90,7 +90,7 @@ describe('watch_masters', () => {
     const events = await openEvents(end);
     const served = async () => (await fetch(`${end}/api/v1/scopes/team/rules`)).text();
     expect(await served()).toContain('First');
-    await writeFiles(folder, { 'acme/commandments.yml': rule('Second') });
+    await replaceFiles(folder, { 'acme/commandments.yml': rule('Second') });
     expect(await events.until(1)).toEqual([{ scopes: ['acme', 'shop', 'team'] }]);
     await vi.waitFor(async () => expect(await served()).toContain('Second'), { timeout: 60_000 });
     await tree(company);

@@ -10,7 +10,8 @@ import { type Editor, startEditor } from './editor.ts';
 
 /** What can be opened in an editor: a mistake in a folder, or in a file of megabytes, cannot. */
 const cases = planted.filter(
-  ({ code, files }) => code !== 'unreadable-file' && Object.keys(files).length > 0,
+  ({ code, files }) =>
+    !['unreadable-file', 'unportable-name'].includes(code) && Object.keys(files).length > 0,
 );
 /** What `lint --fix` says where there is nothing for it. */
 const nothing = /Nothing can be fixed without you/;
