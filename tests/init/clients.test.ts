@@ -8,7 +8,7 @@ import { precept } from '../cli/command-line.ts';
 import { hasLinks, hasModes, system } from '../support/system.ts';
 import { type Project, project } from './project.ts';
 
-/** Each content file with its schema, settings.yml with its own, the schema of tests.yml, and .gitignore. */
+/** Each content file but waivers.yml, with all their schemas, settings.yml with its own, the schema of tests.yml, and .gitignore. */
 const keptFiles = 2 * contentKinds.length + 3;
 
 type Data = Record<string, Record<string, unknown>>;
