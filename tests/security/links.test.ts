@@ -188,8 +188,7 @@ const atFiles: Readonly<Record<string, Plant>> = {
   'a device': (place) => symlink('/dev/zero', place),
   'a pipe': (place) => execFileSync('mkfifo', [place]),
   'another name of a file elsewhere': async (place, elsewhere) => {
-    await writeFiles(elsewhere, { 'named.yml': 'key: x
-' });
+    await writeFiles(elsewhere, { 'named.yml': 'key: x\n' });
     await link(path.join(elsewhere, 'named.yml'), place);
   },
   'another name of a file of git': (place, _, project) => link(path.join(project, '.git/config'), place),
