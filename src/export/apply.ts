@@ -1,9 +1,10 @@
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { ExportTarget } from '../model/export-targets.ts';
 import { BrokenBlock } from '../model/marked-block.ts';
 import { reasonOf } from '../runtime/reason-of.ts';
 import type { Draft, Layout } from './content.ts';
 import { ForeignFile, placeDraft, removeDraft } from './place-file.ts';
+import { repositoriesWith } from './repositories.ts';
 import { ownedFilesOf } from './skills.ts';
 import { targets } from './targets.ts';
 import { findFiles, isSame, type Tree } from './tree.ts';
@@ -75,6 +76,11 @@ export async function applyLayout(tree: Tree, job: Job, layout: Layout): Promise
         if (there !== null && !isSame(there, bytes) && !owned.has(at(path))) throw new ForeignFile();
         await tree.set(at(path), bytes);
       });
+  const attachments = layout.attachments.map(({ path, owner }) => ({ path: at(path), owner: at(owner) }));
+  for (const folder of await repositoriesWith(tree, attachments))
+    errors.push(
+      `${job.shown(relative(job.root, folder))} would be a git repository with what is there already; remove that folder`,
+    );
   const written = [...layout.drafts, ...layout.attachments].map(({ path }) => path);
   return { written, warnings, errors };
 }

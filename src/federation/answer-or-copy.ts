@@ -21,8 +21,8 @@ export interface Keeping {
 export interface HeldValue<Value> {
   readonly place: CopyPlace;
   readonly copy: HeldCopy | null;
-  /** The copy as a value; null where it cannot be read. */
-  open(): Promise<Value | null>;
+  /** The copy as a value; null where it says that there is none, undefined where it cannot be read or relied on. */
+  open(): Promise<Value | null | undefined>;
 }
 
 /** How something is asked of a master, and read from a copy of what it said. */
@@ -154,9 +154,8 @@ async function inPlaceOf<Value>(
   held: HeldValue<Value> | null,
   asOf: string | null,
 ): Promise<MasterAnswer<Value>> {
-  const value = asOf === null || held === null ? null : await held.open();
-  if (asOf === null || (value === null && held?.copy?.text !== null))
-    return { ok: false, unavailable, keepSeconds, copy: null };
+  const value = asOf === null ? undefined : await held?.open();
+  if (asOf === null || value === undefined) return { ok: false, unavailable, keepSeconds, copy: null };
   return { ok: false, unavailable: { ...unavailable, as_of: asOf }, keepSeconds, copy: { value } };
 }
 
@@ -168,9 +167,9 @@ async function hold<Value>(
   const place = await copies(question.subject, loop);
   if (place === null) return null;
   const copy = await place.find();
-  let opened: Promise<Value | null> | undefined;
+  let opened: Promise<Value | null | undefined> | undefined;
   const open = () => {
-    opened ??= copy === null ? Promise.resolve(null) : question.open(copy, loop).catch(() => null);
+    opened ??= copy === null ? Promise.resolve(undefined) : question.open(copy, loop).catch(() => undefined);
     return opened;
   };
   return { place, copy, open };

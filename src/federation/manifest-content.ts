@@ -102,18 +102,19 @@ export function createManifestContent(
       subject: name,
       ask: (asking, held) => read(name, reading, asking, held),
       async open(copy, loop) {
-        if (copy.text === null) return null;
         if (!(await vouchers?.vouchFor(name, copy, loop)))
           throw new MasterError('answer', `the copy of scope ${name} is not what its manifest names`);
-        return toScope(name, reading, copy.text);
+        return copy.text === null ? null : toScope(name, reading, copy.text);
       },
     }),
     names: {
       subject: listOfScopes,
       ask: (asking) => source.names(asking),
       async open({ text }) {
-        const found = text === null ? null : readKeptManifest(text, keys);
-        return found === null ? null : Object.keys(found.manifest.scopes);
+        if (text === null) return null;
+        const found = readKeptManifest(text, keys);
+        if (found === null) throw new MasterError('answer', 'the copy of its manifest cannot be relied on');
+        return Object.keys(found.manifest.scopes);
       },
     },
     refresh: () => source.refresh(),

@@ -60,7 +60,7 @@ export function createScopeReader({ url, ask, now }: ScopeReaderOptions): ScopeR
     let answer = await ask(path, asking, known && { 'If-None-Match': known.etag });
     if (answer.status === 304 && known !== undefined) {
       const scope = await known.open();
-      if (scope !== null) {
+      if (scope != null) {
         if (kept.get(name)?.scope !== scope) kept.keep(name, { etag: known.etag, scope });
         await held?.place.confirm();
         return scope;

@@ -13,7 +13,7 @@ export interface Vouchers {
   keep(manifest: SignedManifest, loop: readonly string[]): Promise<string | undefined>;
   /** The copy was confirmed, so that its manifest is needed for as long as it is. */
   confirm(copy: HeldCopy, loop: readonly string[]): Promise<void>;
-  /** Whether a copy is the very text that a manifest says the scope has, one that is signed where that is asked for. */
+  /** Whether a copy is the very text that a manifest says the scope has, one that is signed where that is asked for; or that it has none. */
   vouchFor(name: string, copy: HeldCopy, loop: readonly string[]): Promise<boolean>;
 }
 
@@ -51,10 +51,12 @@ export function createVouchers(copies: Copies, keys: readonly PublicKey[] | null
       if (by !== null) await (await placeOf(by, loop))?.confirm();
     },
     async vouchFor(name, copy, loop) {
-      if (copy.text === null) return true;
-      if (keys === null) return copy.etag === sha256(copy.text);
-      const manifest = await manifestOf(copy, loop);
-      const entry = manifest === null ? null : entryOf(manifest, name);
+      if (keys === null) return copy.text === null || copy.etag === sha256(copy.text);
+      // What is not there is for the latest manifest to say.
+      const manifest = await manifestOf(copy.text === null ? { ...copy, by: null } : copy, loop);
+      if (manifest === null) return false;
+      const entry = entryOf(manifest, name);
+      if (copy.text === null) return entry === null;
       return entry !== null && isTextOf(entry, copy.text);
     },
   };

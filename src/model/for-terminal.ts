@@ -6,8 +6,9 @@ export function forTerminal(text: string): string {
   });
 }
 
+/** Control characters, and those that turn the direction of what follows or end a line. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a terminal acts on.
-const controls = /[\0-\x08\x0b-\x1f\x7f-\x9f]/g;
+const controls = /[\0-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]/g;
 
 /**
  * Text that quotes others as terminals and build servers may have it: what these would obey (`::error::` at the start of a line for GitHub,

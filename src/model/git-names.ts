@@ -25,8 +25,11 @@ export function repositoryIn(paths: Iterable<string>): string | null {
       folders.set(key, (folders.get(key) ?? new Set()).add(name.toLowerCase()));
     }
   }
-  for (const [folder, names] of folders)
-    if (names.has('head') && (names.has('commondir') || (names.has('objects') && names.has('refs'))))
-      return folder;
+  for (const [folder, names] of folders) if (isRepository(names)) return folder;
   return null;
+}
+
+/** Whether git takes a folder with these names in it, in small letters, for a repository. */
+export function isRepository(names: ReadonlySet<string>): boolean {
+  return names.has('head') && (names.has('commondir') || (names.has('objects') && names.has('refs')));
 }

@@ -12,7 +12,7 @@ const maxTries = 5;
 /**
  * Opens a file that the program writes, to append to or to read. Inside the folder `within`, which may have come from anybody, no
  * link is followed (one could lead to any file of the user) and only a regular file is opened; null, and paths elsewhere, are their
- * user's own choice. Faults: NotOwnFile; failures of the system are thrown as they are.
+ * user's own choice. Nothing is appended there to a file with several names. Faults: NotOwnFile; failures of the system are thrown as they are.
  */
 export async function openOwn(
   path: string,
@@ -37,10 +37,11 @@ async function openRegular(place: string, mode: keyof typeof modes, path: string
     throw errorCode(error) === 'ELOOP' ? new NotOwnFile('link', path) : error;
   });
   const status = await file.stat();
+  const isElsewhere = status.isFile() && status.nlink > 1 && mode !== 'r';
   // Of a folder the system says by itself that it is one.
-  if (status.isFile() || status.isDirectory()) return file;
+  if ((status.isFile() && !isElsewhere) || status.isDirectory()) return file;
   await file.close();
-  throw new NotOwnFile('irregular', path);
+  throw new NotOwnFile(isElsewhere ? 'names' : 'irregular', path);
 }
 
 /** Whether an open file is the one at its path: a folder on the way may have become a link in between. */

@@ -15,7 +15,7 @@ export interface Area {
 export const ownChoice: Area = { within: null };
 
 /** Why a place is not one for a file of ours. */
-type Wrong = 'link' | 'nowhere' | 'outside' | 'git' | 'irregular';
+type Wrong = 'link' | 'nowhere' | 'outside' | 'git' | 'irregular' | 'names';
 
 /** A file of ours would lie behind a link, outside of its area or among what git keeps for itself, or is none that can be written. */
 export class NotOwnFile extends Error {
@@ -38,6 +38,7 @@ const words: Readonly<Record<Wrong, (real: string) => string>> = {
   outside: (real) => `leads out of this project, to ${real}`,
   git: (real) => `leads to ${real}, into a folder of git, where nothing is written`,
   irregular: () => 'is not a regular file',
+  names: () => 'has another name as well (a hard link), where what is written would appear too',
 };
 
 /**

@@ -118,7 +118,7 @@ describe('PowerShell', () => {
   test('sends and gets words in a form that no shell reads as anything else, and no name that is not plain', async () => {
     const odd = '$(calc)`"\u2019';
     const folder = await tempFolder({
-      '.precept/rules/shop/commandments.yml': `${JSON.stringify(odd)}: {ruleset: [Do]}\nstyle: {ruleset: [Do]}\n`,
+      '.precept/rules/shop/commandments.yml': `${JSON.stringify(odd)}: {ruleset: [Do]}\nstyle: {ruleset: [Do]}\n--config=x: {ruleset: [Do]}\n`,
     });
     const line = ['rules', 'shop', '--categories', ''].map(sent);
     const { code, stdout, stderr } = await precept(['completion', 'powershell', ...line], { cwd: folder });

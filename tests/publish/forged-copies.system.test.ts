@@ -58,6 +58,20 @@ describe('whoever writes into the folder of copies of a signed master', () => {
     }
   });
 
+  test('does not have it say that it has no such scope', async () => {
+    const { folder, open } = await startReader();
+    expect(await forge(folder, /^\{.*Newer.*$/s, '')).toBe(1);
+    await forgeHeaders(folder, ({ by, ...header }) =>
+      by === undefined ? header : { ...header, etag: null, absent: true },
+    );
+    site.answers(503);
+    const away = await rulesOf(await open());
+    expect(away.commandments.a).toBeUndefined();
+    expect(away.unavailable).toEqual([expect.not.objectContaining({ as_of: expect.anything() })]);
+    await site.reset();
+    expect(await texts(await open())).toEqual(['Newer']);
+  });
+
   test('makes up no version that no key has signed', async () => {
     const { folder, open } = await startReader();
     await forgeHeaders(folder, (header) => ({ ...header, version: 9_000_000_000_000 }), '.version');

@@ -10,6 +10,8 @@ const hostile = [
   '##vso[task.setvariable variable=a]b',
   "##teamcity[message text='a']",
 ];
+/** What shows text in another order than it has, or on another line. */
+const turning = 'a\u202etxt.exe\u2066b\u2028c\u2029d';
 /** What build servers obey. */
 const obeyed = /^\s*::|##(?:vso|teamcity)?\[/im;
 const asYaml = (texts: readonly string[]) =>
@@ -50,6 +52,29 @@ describe('nothing that CI reads is a workflow command', () => {
     expect(stdout + stderr).not.toBe('');
     expect(stdout).not.toMatch(obeyed);
     expect(stderr).not.toMatch(obeyed);
+  });
+
+  test.each([
+    ['lint'],
+    ['test'],
+    ['diff', 'old', '.'],
+    ['show', 'base'],
+    ['explain', 'base', 'a'],
+    ['rules', turning],
+    ['tenka', 'import', 'report.xml', '--verbose'],
+    ['doctor'],
+  ])('nor turns the direction of what it reads, or ends its lines: %j', async (...argv) => {
+    const text = JSON.stringify(turning);
+    const cwd = await tempFolder({
+      '.precept/rules/base/metadata.yml': `description: ${text}\ntags: {a: ${text}}\n`,
+      '.precept/rules/base/commandments.yml': `a: {when: ${text}, see: [${text}], ruleset: [${text}]}\n`,
+      '.precept/rules/base/tests.yml': `tests: {${text}: {task: x, finds: [${text}]}}\n`,
+      'old/base/commandments.yml': 'a: {ruleset: [Old]}\n',
+      'report.xml': `<testsuite name="s"><testcase name="${turning}"/></testsuite>`,
+    });
+    const { stdout, stderr } = await precept(argv as unknown as string[], { cwd });
+    expect(stdout + stderr).not.toBe('');
+    expect(stdout + stderr).not.toMatch(/[\u2028-\u202e\u2066-\u2069]/);
   });
 
   test('but answers with guidance come as they are', async () => {

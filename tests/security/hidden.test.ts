@@ -132,7 +132,7 @@ describe('characters that show nothing', () => {
 });
 
 describe('no escape sequence of content reaches a terminal', () => {
-  const bad = '\x1b[31mred\x1b]0;title\x07\x9b2J\x7f';
+  const bad = '\x1b[31mred\x1b]0;title\x07\x9b2J\x7f\u202etfel\u2066\u2028end';
 
   async function onTerminal(argv: readonly string[], cwd: string, isTTY = true) {
     const [stdout, stderr] = [new PassThrough(), new PassThrough()];
@@ -186,6 +186,7 @@ describe('no escape sequence of content reaches a terminal', () => {
       const shown = (out + err).replaceAll('\r\x1b[K', '').replace(/\rprecept: /g, '');
       expect(shown, argv.join(' ')).not.toBe('');
       expect(shown, argv.join(' ')).not.toMatch(controls);
+      expect(shown, argv.join(' ')).not.toMatch(/[\u2028-\u202e\u2066-\u2069]/);
     }
     const piped = await onTerminal(['kata', 's', 'go'], cwd, false);
     expect(piped.out).toBe(`${bad}\n`);

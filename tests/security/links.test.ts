@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { lstat, mkdir, readdir, readFile, readlink, rm, symlink } from 'node:fs/promises';
+import { link, lstat, mkdir, readdir, readFile, readlink, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { precept } from '../cli/command-line.ts';
@@ -187,6 +187,11 @@ const atFiles: Readonly<Record<string, Plant>> = {
   'a link to nowhere': (place, elsewhere) => symlink(path.join(elsewhere, 'new.yml'), place),
   'a device': (place) => symlink('/dev/zero', place),
   'a pipe': (place) => execFileSync('mkfifo', [place]),
+  'another name of a file elsewhere': async (place, elsewhere) => {
+    await writeFiles(elsewhere, { 'named.yml': 'key: x\n' });
+    await link(path.join(elsewhere, 'named.yml'), place);
+  },
+  'another name of a file of git': (place, _, project) => link(path.join(project, '.git/config'), place),
 };
 
 /** Every step of a path: `.claude`, `.claude/rules`, `.claude/rules/a.md`. */

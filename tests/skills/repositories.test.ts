@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { precept } from '../cli/command-line.ts';
 import { bundle, json, startServer, startStub } from '../federation/servers.ts';
-import { tempFolder } from '../support/folder.ts';
+import { tempFolder, writeFiles } from '../support/folder.ts';
 import { testService } from '../support/service.ts';
 
 const bare = ['HEAD', 'config', 'objects/info/packs', 'refs/heads/main'];
@@ -33,7 +34,7 @@ const content = (files: readonly string[]) =>
       JSON.stringify({
         c: {
           katas: {
-            bad: { files: Object.fromEntries(files.map((path) => [path, 'files/a'])), procedure: '1. Go.' },
+            bad: { files: Object.fromEntries(files.map((name) => [name, 'files/a'])), procedure: '1. Go.' },
             sound: { files: { 'scripts/HEAD.sh': 'files/a', '.gitignore': 'files/a' }, procedure: '1. Go.' },
           },
         },
@@ -86,5 +87,60 @@ describe('files of a kata that make a git repository', () => {
     const { katas: known, unavailable, gaps } = await service.scope('s');
     expect([...known]).toEqual([]);
     expect(JSON.stringify([unavailable, gaps])).toContain('Files of a git repository');
+  });
+});
+
+describe('parts of a git repository that versions of a kata bring one after the other', () => {
+  const exporting = async (...versions: readonly (readonly string[])[]) => {
+    const cwd = await tempFolder();
+    const run = async (files: readonly string[]) => {
+      await writeFiles(cwd, { '.precept/rules/s/files/a': 'a' });
+      const katas = {
+        k: { files: Object.fromEntries(files.map((name) => [name, 'files/a'])), procedure: '1.' },
+      };
+      await writeFiles(cwd, { '.precept/rules/s/katas.yml': JSON.stringify({ c: { katas } }) });
+      return precept(['export', 's', '--to', 'skills', '--write'], { cwd });
+    };
+    for (const files of versions.slice(0, -1)) expect((await run(files)).code).toBe(0);
+    return { cwd, ended: await run(versions.at(-1) ?? []) };
+  };
+  const skill = '.agents/skills/k';
+
+  test.each<[string, readonly (readonly string[])[], string]>([
+    [
+      'folders that are empty now',
+      [
+        ['objects/x', 'refs/x'],
+        ['HEAD', 'config'],
+      ],
+      skill,
+    ],
+    ['further down', [['a/objects/x', 'a/Refs/x'], ['a/HEAD']], `${skill}/a`],
+    [
+      'a name that no earlier export is known to have written',
+      [['nn:m/HEAD', 'nn:m/objects/x'], ['nn:m/refs/x']],
+      `${skill}/nn:m`,
+    ],
+  ])('are not put together: %s', async (_, versions, folder) => {
+    const { cwd, ended } = await exporting(...versions);
+    expect(ended).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`${folder} would be a git repository with what is there already`),
+    });
+    expect((await readdir(path.join(cwd, folder))).sort()).not.toEqual(
+      expect.arrayContaining(['HEAD', 'objects', 'refs']),
+    );
+  });
+
+  test('are written where what else it takes goes', async () => {
+    const { cwd, ended } = await exporting(['HEAD', 'commondir.txt'], ['refs/x', 'objects/x']);
+    expect(ended.code).toBe(0);
+    expect((await readdir(path.join(cwd, skill))).sort()).toEqual(['SKILL.md', 'objects', 'refs']);
+  });
+
+  test('a file where another needs a folder stops the export before it begins', async () => {
+    const { cwd, ended } = await exporting(['a', 'a/b']);
+    expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('a file and a folder') });
+    expect(await readdir(cwd)).toEqual(['.precept']);
   });
 });

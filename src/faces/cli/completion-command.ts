@@ -4,7 +4,7 @@ import { type OpenServiceInput, openService } from '../../service/open-service.t
 import type { Service } from '../../service/service.ts';
 import { BaseCommand } from './base-command.ts';
 import type { Completion } from './complete.ts';
-import { completionScripts, shells } from './completion-scripts.ts';
+import { completionScripts, type Shell, shells } from './completion-scripts.ts';
 import { readWords, writtenWord } from './completion-words.ts';
 
 /** Milliseconds that whoever presses the key waits at most for what a master has to say. */
@@ -12,7 +12,7 @@ const patience = 900;
 
 /**
  * Names that mean themselves in every shell. Others come from files and masters too, and bash puts words on the line as they are: one with
- * a command in it would run.
+ * a command in it would run. What PowerShell is given it quotes, but a flag stays a flag.
  */
 const plainName = /^[\p{L}\p{N}_][\p{L}\p{N}\p{M}._:@+-]*$/u;
 
@@ -49,12 +49,14 @@ export class CompletionCommand extends BaseCommand {
     const typed = readWords(shell, this.words);
     const found = complete(typed, this.context.table);
     // Whatever is wrong, a shell that shows messages in the middle of a line is worse than one that completes nothing.
-    const words = 'words' in found ? found.words : await this.ask(found, typed.at(-1) ?? '').catch(() => []);
+    const words =
+      'words' in found ? found.words : await this.ask(shell, found, typed.at(-1) ?? '').catch(() => []);
     this.context.stdout.write(words.map((word) => `${writtenWord(shell, word)}\n`).join(''));
     return 0;
   }
 
   private async ask(
+    shell: Shell,
     { kind, scope, before }: Exclude<Completion, { words: unknown }>,
     last: string,
   ): Promise<string[]> {
@@ -67,7 +69,7 @@ export class CompletionCommand extends BaseCommand {
       (await Promise.race([all, waiting])) ??
       (await wordsOf(kind, scope, await this.open({ master_server_url: [] })));
     return words
-      .filter((word) => plainName.test(word))
+      .filter((word) => (shell === 'powershell' ? !word.startsWith('-') : plainName.test(word)))
       .map((word) => before + word)
       .filter((word) => word.startsWith(typed));
   }

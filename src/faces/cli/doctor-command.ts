@@ -1,4 +1,5 @@
 import type { Finding, Level } from '../../doctor/finding.ts';
+import { forTerminal } from '../../model/for-terminal.ts';
 import { findProject } from '../../runtime/find-project.ts';
 import { BaseCommand } from './base-command.ts';
 import { factFormats, formatOption } from './choice-option.ts';
@@ -46,5 +47,5 @@ export class DoctorCommand extends BaseCommand {
 
 /** Messages quote files and servers, which must not act on a terminal. */
 function oneLine(text: string): string {
-  return text.replace(/\p{Cc}+/gu, ' ');
+  return forTerminal(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '));
 }

@@ -39,7 +39,13 @@ export function whyBadName(path: string): string | null {
  * checkout, where the next git command would take a repository in it for its own, and run what its settings name.
  */
 export function whyBadTogether(paths: Iterable<string>): string | null {
-  const folder = repositoryIn(paths);
-  if (folder === null) return null;
-  return `would make a git repository${folder === '' ? '' : ` in ${folder.slice(0, 200)}`}`;
+  const all = new Set(paths);
+  const folder = repositoryIn(all);
+  if (folder !== null)
+    return `would make a git repository${folder === '' ? '' : ` in ${folder.slice(0, 200)}`}`;
+  for (const path of all)
+    for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1))
+      if (all.has(path.slice(0, end)))
+        return `would make ${path.slice(0, Math.min(end, 200))} a file and a folder`;
+  return null;
 }

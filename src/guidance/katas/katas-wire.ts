@@ -1,10 +1,11 @@
 import * as v from 'valibot';
+import { repositoryIn } from '../../model/git-names.ts';
 import { withoutColumn } from '../../model/origin.ts';
 import { inBatches } from '../../runtime/in-batches.ts';
 import { defineWire, type PlainReader, type Wire } from '../wire.ts';
 import { always, entriesSchema, none, origin, plainTexts, texts, when, writeLinks } from '../wire-schemas.ts';
 import type { KataCategories, KataCategory } from './kata.ts';
-import { maxKataBytes, maxKataFiles, whyBadTogether } from './kata-file.ts';
+import { maxKataBytes, maxKataFiles } from './kata-file.ts';
 
 /**
  * What each path of a file leads to; a path with anything odd in it is judged where the file is used, but for those of a git
@@ -21,7 +22,7 @@ const files = v.optional(
       /^[^\p{Cc}\p{Cs}\u2028\u2029]{1,500}$/u,
       maxKataFiles,
     ),
-    v.check((entries) => whyBadTogether(entries.map(([path]) => path)) === null, 'Files of a git repository'),
+    v.check((entries) => repositoryIn(entries.map(([path]) => path)) === null, 'Files of a git repository'),
   ),
   none,
 );

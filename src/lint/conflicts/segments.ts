@@ -62,7 +62,9 @@ function startAt(tokens: readonly Token[], at: number, before: readonly Token[])
   if (token.kind === 'stop') return { ...plain, length: 1 };
   const contrast = phraseAt(contrastPhrases, tokens, at);
   if (contrast > 0) return { isReason: false, contrast: 'not that', length: contrast };
-  const reason = before.length > 0 ? phraseAt(reasonPhrases, tokens, at) : 0;
+  // "Say which file" asks for something that "say which team" does not; a comma before it makes the rest an aside.
+  const isAsked = wordAt(tokens, at) === 'which' && tokens[at - 1]?.kind !== 'comma';
+  const reason = before.length > 0 && !isAsked ? phraseAt(reasonPhrases, tokens, at) : 0;
   if (reason > 0) return { isReason: true, contrast: null, length: reason };
   if (wordAt(tokens, at) === 'over' && before.some(isPreference)) {
     return { isReason: false, contrast: 'not that', length: 1 };
