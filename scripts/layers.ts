@@ -44,8 +44,9 @@ export const layers: Record<string, Layer> = {
   runtime: {
     folders: words,
     packages: ['ofetch', 'quick-lru', 'undici'],
-    // `process` for the user whose files they are.
+    // `process` for the user whose files they are, and for programs that end with this one.
     node: [
+      'child_process',
       'fs',
       'http',
       'https',
@@ -63,7 +64,7 @@ export const layers: Record<string, Layer> = {
   },
   config: { folders: [...words, 'runtime', 'signing'] },
   // Git, run so that nothing which a repository's settings name is run with it.
-  git: { folders: [...words, 'runtime'], node: ['child_process', 'os'] },
+  git: { folders: [...words, 'runtime'], node: ['fs', 'child_process', 'os'] },
 
   // The core: YAML to nodes with places, expressions, lineage.
   content: { folders: [...words, 'runtime'], packages: ['yaml'] },

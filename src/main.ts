@@ -7,7 +7,7 @@ import { settingsPlaces } from './config/settings-file.ts';
 import { plainLsp, plainStdio } from './faces/cli/plain-stdio.ts';
 import type { GivenFlags, Programs } from './faces/cli/program.ts';
 import type { ServerReport } from './faces/cli/supervise.ts';
-import { forTerminal } from './model/for-terminal.ts';
+import { forReport } from './model/for-terminal.ts';
 import { findProject } from './runtime/find-project.ts';
 import { asFormat, createLogger, type LogFormat } from './runtime/log.ts';
 import type { World } from './runtime/world.ts';
@@ -34,8 +34,8 @@ const world: World = {
 };
 let logFormat: LogFormat = process.env.PRECEPT_LOG_FORMAT === 'json' ? 'json' : 'text';
 /** A line of text, written as the settings want it once they are known. */
-const writeLine = (line: string) => process.stderr.write(forTerminal(asFormat(logFormat, line)));
-const writeLog = (line: string) => process.stderr.write(forTerminal(line));
+const writeLine = (line: string) => process.stderr.write(forReport(asFormat(logFormat, line)));
+const writeLog = (line: string) => process.stderr.write(forReport(line));
 
 const programs: Programs = {
   machine: {

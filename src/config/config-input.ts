@@ -1,4 +1,4 @@
-import type { GatedKey } from './gate.ts';
+import type { Consent } from './consent.ts';
 import { toFlag } from './setting-flags.ts';
 import type { SettingName, SettingValues } from './settings.ts';
 
@@ -22,11 +22,8 @@ export interface ConfigInput {
   readonly parseYaml: (text: string) => Promise<unknown>;
   /** Where a path really leads, links followed; also for one that is not there yet. */
   readonly realPath: (path: string) => Promise<string>;
-  /**
-   * Judges a settings file that came with a checkout and holds `gated` keys: what has changed since its user allowed it. Null for
-   * nothing, undefined where it never was allowed.
-   */
-  readonly judge: (file: string, gated: readonly GatedKey[]) => Promise<readonly string[] | null | undefined>;
+  /** Judges a settings file that came with a checkout and says what `boundValues` gives: whether its user allows that. */
+  readonly judge: (file: string, values: Readonly<Record<string, string>>) => Promise<Consent>;
   /** Takes each mistake, for who wants to go on with defaults in their place; without it they are thrown. */
   readonly tolerate?: ((problem: string) => void) | undefined;
 }

@@ -1,3 +1,4 @@
+import type { Consent } from './consent.ts';
 import type { GatedKey } from './gate.ts';
 import type { SettingName, SettingValues } from './settings.ts';
 
@@ -12,8 +13,10 @@ export interface Trust {
   readonly state: 'own' | 'free' | 'trusted' | 'untrusted';
   /** The keys that need consent; without it they count as not written. */
   readonly gated: readonly GatedKey[];
-  /** What has changed since it was trusted: files, by their absolute paths. */
-  readonly changed: readonly string[];
+  /** What its user's consent is about, as `boundValues` gives it; nothing where that is not asked for. */
+  readonly values: Readonly<Record<string, string>>;
+  /** What became of that consent. */
+  readonly consent: Consent;
 }
 
 /** The frozen outcome of flags, environment, settings file and defaults. */

@@ -68,7 +68,8 @@ async function isGated(
       return false;
     }
     case 'if false':
-      return parseSetting(row, value) === false;
+    case 'if true':
+      return parseSetting(row, value) === (row.gate === 'if true');
     case 'unless loopback':
       return typeof value === 'string' && !isLoopbackHost(value);
     default:

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Trust } from './config.ts';
 import type { ConfigInput } from './config-input.ts';
+import { boundValues, type Consent } from './consent.ts';
 import { gatedKeys } from './gate.ts';
 import { prefix } from './settings-file.ts';
 
@@ -15,15 +16,17 @@ export async function judgeFile(
 ): Promise<{ readonly trust: Trust; readonly allowed: Data }> {
   if (file === null || !isOfCheckout(input, file)) return { trust: own, allowed: data };
   const gated = await gatedKeys(data, { ...input, project });
-  if (gated.length === 0) return { trust: { state: 'free', gated, changed: [] }, allowed: data };
+  const values = boundValues(data, gated);
+  if (gated.length === 0) return { trust: { ...own, state: 'free', values }, allowed: data };
   const word = trustWord(input.env);
-  if (word === true) return { trust: { ...own, gated }, allowed: data };
-  const changed = word === false ? undefined : await input.judge(file, gated);
-  if (changed === null) return { trust: { state: 'trusted', gated, changed: [] }, allowed: data };
+  if (word === true) return { trust: { ...own, gated, values }, allowed: data };
+  const consent: Consent = word === false ? { state: 'never' } : await input.judge(file, values);
+  if (consent.state === 'given')
+    return { trust: { state: 'trusted', gated, values, consent }, allowed: data };
   const rest = gated.flatMap(({ name, rest }) => (rest === undefined ? [] : [[name, rest] as const]));
   const others = Object.entries(data).filter(([name]) => !gated.some((key) => key.name === name));
   return {
-    trust: { state: 'untrusted', gated, changed: changed ?? [] },
+    trust: { state: 'untrusted', gated, values, consent },
     allowed: Object.fromEntries([...others, ...rest]),
   };
 }
@@ -35,7 +38,7 @@ export function trustWord(env: Readonly<Record<string, string | undefined>>): bo
   return /^(0|false|no|off)$/i.test(word) ? false : undefined;
 }
 
-const own: Trust = { state: 'own', gated: [], changed: [] };
+const own: Trust = { state: 'own', gated: [], values: {}, consent: { state: 'never' } };
 
 /** Whether a file was found by itself in the working folder; the one of the home folder is its owner's even there. */
 function isOfCheckout({ options, flags, env, cwd, project = cwd, home }: ConfigInput, file: string): boolean {

@@ -10,17 +10,20 @@ interface Row {
   readonly onlyVariable?: boolean;
   /**
    * When the value of a settings file that came with a checkout needs its user's consent (docs/security.md): always; where the path
-   * leads outside of the project (of exports: one of the folders; of masters: their files); where it is false; where the host is another than this machine;
-   * for other plugins than built-in ones; for keys of masters that say where logins come from and go.
+   * leads outside of the project (of exports: one of the folders; of masters: their files); where it is false, or true; where the host is
+   * another than this machine; for other plugins than built-in ones; for keys of masters that say where logins come from and go.
    */
   readonly gate?:
     | 'always'
     | 'outside'
     | 'files outside'
     | 'if false'
+    | 'if true'
     | 'unless loopback'
     | 'plugins'
     | 'logins';
+  /** Whether that consent holds for the file that the path names as it is. */
+  readonly bound?: boolean;
 }
 interface TextRow extends Row {
   /** `url` is one http(s) address, kept exactly as written: issuers are compared letter by letter. */

@@ -30,7 +30,12 @@ export async function checkInstructions(project: string): Promise<Finding[]> {
     // Clients that show agents the descriptions of tools do without such a file.
     const told =
       present.length === 0
-        ? []
+        ? [
+            ok(
+              'clients',
+              'no file of instructions names the tools; "precept init --client claude --write" has AGENTS.md do so',
+            ),
+          ]
         : [
             warn(
               'clients',

@@ -1,4 +1,6 @@
+import type { Consent } from '../config/consent.ts';
 import { type GatedKey, namesOf } from '../config/gate.ts';
+import { outdated } from '../config/trust-warning.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 import type { Patient } from './patient.ts';
 
@@ -11,11 +13,7 @@ export async function checkTrust({ config, home, shown }: Patient): Promise<Find
     const by = trust.state === 'trusted' ? 'you have allowed it' : 'PRECEPT_TRUST allows it';
     return [ok('settings', `${shown(file)} is trusted with ${names}: ${by}`)];
   }
-  const changed = trust.changed.map(shown).join(', ');
-  const why =
-    changed === ''
-      ? 'came with this folder and is not trusted'
-      : `is no longer trusted, for ${changed} changed`;
+  const why = whyNot(trust.consent, shown);
   const asked = trust.gated.map(asks).join(', ');
   const message = `${shown(file)} ${why}; without effect: ${asked}`;
   const findings = [warn('settings', message, 'Look at it, then run "precept trust".')];
@@ -25,6 +23,13 @@ export async function checkTrust({ config, home, shown }: Patient): Promise<Find
   const gone = bound.loose.filter((reason) => /is not found|cannot be read$/.test(reason));
   const cure = 'Fix it, or take it out of enabled_plugins.';
   return [...findings, ...gone.map((reason) => fail('plugins', reason, cure))];
+}
+
+function whyNot(consent: Consent, shown: Patient['shown']): string {
+  if (consent.state === 'outdated') return outdated;
+  return consent.state === 'changed'
+    ? `is no longer trusted, for ${[...consent.files.map(shown), ...consent.keys].join(', ')} changed`
+    : 'came with this folder and is not trusted';
 }
 
 /** A key with what it would do. */
@@ -41,8 +46,12 @@ function asks(key: GatedKey): string {
     case 'feedback_file':
     case 'usage_file':
     case 'validation_file':
-    case 'remote_ssl_ca_bundle':
       return `${name} (leads outside of the project)`;
+    case 'remote_ssl_ca_bundle':
+      return 'remote_ssl_ca_bundle (says whom to take for a master)';
+    case 'feedback_forward':
+    case 'usage_forward':
+      return `${name} (sends reports to a master)`;
     default:
       return namesOf([key]);
   }

@@ -69,17 +69,34 @@ export function sizeWarnings(target: ExportTarget, { path, text }: Measured): st
   return found;
 }
 
-/** Pairs of targets with the same rules that reach one client. */
-export function sharedReaders(chosen: readonly ExportTarget[]): string[] {
-  const rules = [...new Set(chosen)].filter((one) => targets[one].shape !== 'skills');
+/** What one entry of an export writes into a folder. */
+export interface Written {
+  readonly scope: string;
+  /** The scope and all that it inherits from. */
+  readonly lineage: readonly string[];
+  readonly target: ExportTarget;
+}
+
+/** Pairs of exports into one folder with the same rules that reach one client; `folder` is empty for the project. */
+export function sharedReaders(chosen: readonly Written[], folder: string): string[] {
+  const rules = chosen.filter(({ target }) => targets[target].shape !== 'skills');
   return rules.flatMap((one, index) =>
-    rules.slice(index + 1).flatMap((other) => {
-      const both = targets[one].readers.filter((client) => targets[other].readers.includes(client));
-      if (both.length === 0) return [];
-      const verb = both.length === 1 ? 'reads' : 'read';
-      return [`${both.join(', ')} ${verb} both targets ${one} and ${other}: the same rules reach it twice.`];
-    }),
+    rules.slice(index + 1).flatMap((other) => sharedBy(one, other, folder)),
   );
+}
+
+function sharedBy(one: Written, other: Written, folder: string): string[] {
+  const isSame = one.scope === other.scope;
+  if (isSame && one.target === other.target) return [];
+  if (!one.lineage.some((name) => other.lineage.includes(name))) return [];
+  const both = targets[one.target].readers.filter((client) => targets[other.target].readers.includes(client));
+  if (both.length === 0) return [];
+  const verb = both.length === 1 ? 'reads' : 'read';
+  const place = folder === '' ? '' : ` in ${folder}`;
+  const what = isSame
+    ? `both targets ${one.target} and ${other.target}${place}: the same rules reach it twice`
+    : `both ${one.target} of ${one.scope} and ${other.target} of ${other.scope}${place}: the rules that these share reach it twice`;
+  return [`${both.join(', ')} ${verb} ${what}.`];
 }
 
 /** Files that Zed reads in the place of those behind them; it takes the first only. */

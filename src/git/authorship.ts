@@ -7,6 +7,7 @@ import { alignLines } from './align-lines.ts';
 import { type BlamedLine, blame } from './blame.ts';
 import { editLink } from './edit-link.ts';
 import { findRemote } from './find-remote.ts';
+import { leftOutLists } from './left-out.ts';
 import { findCommit, findRepository, type Repository } from './repository.ts';
 import { type GitWorld, runGit } from './run-git.ts';
 
@@ -55,10 +56,18 @@ export function createAuthorship(rulesPath: string, env: GitWorld['env']): Autho
     ttlOf: ({ lines }) => (lines === null ? restSeconds : Number.POSITIVE_INFINITY),
   });
 
-  async function linesOf(repository: Repository, commit: string, file: string, blob: string) {
+  async function linesOf(
+    repository: Repository,
+    leftOut: readonly string[],
+    commit: string,
+    file: string,
+    blob: string,
+  ) {
     const { world, isShallow } = repository;
     const key = JSON.stringify([file, blob, isShallow]);
-    const known = await blamed.get(key, async () => ({ lines: await blame(repository, commit, file) }));
+    const known = await blamed.get(key, async () => ({
+      lines: await blame(repository, commit, file, leftOut),
+    }));
     if (known.lines === null) return null;
     const bytes = await readOptionalFile(path.join(world.cwd, file)).catch(() => null);
     const now = splitLines(bytes?.toString('utf8') ?? '');
@@ -78,10 +87,14 @@ export function createAuthorship(rulesPath: string, env: GitWorld['env']): Autho
       const commit = await findCommit(repository, 'HEAD');
       if (commit === null) return nothing;
       const files = [...new Set(lines.map(({ file }) => file))].slice(0, maxFiles);
-      const [blobs, remote] = await Promise.all([findBlobs(world, commit, files), findRemote(repository)]);
+      const [blobs, remote, leftOut] = await Promise.all([
+        findBlobs(world, commit, files),
+        findRemote(repository),
+        authors ? leftOutLists(repository) : [],
+      ]);
       const found = new Map<string, Awaited<ReturnType<typeof linesOf>>>();
       const all = inBatches([...(authors ? blobs : [])], atOnce, async ([file, blob]) => {
-        found.set(file, await linesOf(repository, commit, file, blob));
+        found.set(file, await linesOf(repository, leftOut, commit, file, blob));
       });
       await withinLimit(all, patience);
       const { prefix, isShallow } = repository;

@@ -23,23 +23,26 @@ const patience = 10_000;
 const maxOutput = 128 * 1024 * 1024;
 
 /**
- * Who wrote each line of a file, as `commit` has it; renames are followed. No program is run that converts the text. Null where
- * git cannot tell, or not in time.
+ * Who wrote each line of a file, as `commit` has it; renames are followed, and the commits that are listed in `leftOut` are passed over.
+ * No program is run that converts the text. Null where git cannot tell, or not in time.
  */
 export async function blame(
   { world }: Pick<Repository, 'world'>,
   commit: string,
   file: string,
+  leftOut: readonly string[] = [],
 ): Promise<readonly BlamedLine[] | null> {
-  const ask = (...options: readonly string[]) => {
-    const shape = ['--porcelain', '--no-textconv', '--encoding=UTF-8', ...options];
-    return runGit(world, ['blame', ...shape, commit, '--', file], patience, maxOutput);
+  const ask = (lists: readonly string[]) => {
+    // The lists that settings name may never end.
+    const shape = ['--porcelain', '--no-textconv', '--encoding=UTF-8', '--no-ignore-revs-file'];
+    const options = lists.map((list) => `--ignore-revs-file=${list}`);
+    return runGit(world, ['blame', ...shape, ...options, commit, '--', file], patience, maxOutput);
   };
-  const asked = await ask();
+  const asked = await ask(leftOut);
   if (asked?.code === 0) return readPorcelain(asked.stdout);
-  // The settings may name a list of commits to leave out that this repository does not have.
-  if (asked === null || asked.code === null || !asked.stderr.includes('object name list')) return null;
-  const again = await ask('--no-ignore-revs-file');
+  // A list may name what is no commit.
+  if (leftOut.length === 0 || asked === null || asked.code === null) return null;
+  const again = await ask([]);
   return again?.code === 0 ? readPorcelain(again.stdout) : null;
 }
 

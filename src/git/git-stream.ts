@@ -1,3 +1,4 @@
+import { stopChild } from '../runtime/start-child.ts';
 import { type GitWorld, startGit } from './run-git.ts';
 
 /** What git writes, to be read part by part. */
@@ -34,8 +35,6 @@ export function streamGit(world: GitWorld, args: readonly string[]): GitStream {
     child.on('error', (error) => resolve(error.message));
     child.on('close', (code) => resolve(code === 0 ? '' : said.trim() || `git ended with ${code}`));
   });
-  // Whoever reads is told when git is gone.
-  child.stdin.on('error', () => {});
 
   async function more(): Promise<boolean> {
     const { done, value } = await output.next();
@@ -70,6 +69,6 @@ export function streamGit(world: GitWorld, args: readonly string[]): GitStream {
       return Buffer.concat(kept);
     },
     complaint: () => failure,
-    close: () => void child.kill(),
+    close: () => stopChild(child),
   };
 }

@@ -1,4 +1,5 @@
-import { type GitWorld, mayBeRepository, runGit } from './run-git.ts';
+import { whyNotAsked } from './endless-files.ts';
+import { type GitWorld, runGit } from './run-git.ts';
 
 /** A repository around a folder. */
 export interface Repository {
@@ -15,7 +16,8 @@ const patience = 10_000;
 /** The repository whose working tree a folder lies in, or why there is none, as the end of a sentence. */
 export async function findRepository(world: GitWorld): Promise<Repository | string> {
   const nowhere = `${world.cwd} is in no git repository`;
-  if (!(await mayBeRepository(world))) return nowhere;
+  const why = await whyNotAsked(world.cwd);
+  if (why !== null) return why;
   const asked = await runGit(world, ['rev-parse', '--is-shallow-repository', '--show-prefix'], patience);
   if (asked === null) return 'git is not installed';
   if (asked.code === null) return 'git did not answer';

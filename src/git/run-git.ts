@@ -1,7 +1,7 @@
-import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { devNull } from 'node:os';
 import path from 'node:path';
-import { findUp } from '../runtime/find-up.ts';
+import { isNotFound, startChild, stopChild } from '../runtime/start-child.ts';
 
 /** Where git runs. */
 export interface GitWorld {
@@ -25,7 +25,7 @@ const misleading =
 const fewBytes = 256 * 1024;
 
 /**
- * Nothing that a repository's own settings name is run, nothing is written, nobody is asked, nothing is fetched. Filters have
+ * Nothing that a repository's own settings name is run or read, nothing is written, nobody is asked, nothing is fetched. Filters have
  * names of their own: `withoutFilters` turns them off.
  */
 const safety = [
@@ -42,6 +42,14 @@ const safety = [
     'core.alternateRefsCommand=',
     'credential.helper=',
     'diff.external=',
+    'status.submoduleSummary=false',
+    'log.showSignature=false',
+    // Files that are read to their end, which a device does not have.
+    'core.attributesFile=',
+    'core.excludesFile=',
+    'mailmap.file=',
+    'mailmap.blob=',
+    'log.mailmap=false',
   ].flatMap((setting) => ['-c', setting]),
 ];
 
@@ -63,11 +71,6 @@ export function withoutFilters(names: readonly string[]): string[] | null {
   );
 }
 
-/** Whether the working folder may lie in a working tree: git itself has the last word. */
-export async function mayBeRepository({ cwd }: GitWorld): Promise<boolean> {
-  return (await findUp(cwd, '.git')) !== null;
-}
-
 /** Runs git in the working folder, for that long and that much output. Null where git is not installed. */
 export function runGit(
   world: GitWorld,
@@ -75,21 +78,40 @@ export function runGit(
   milliseconds: number,
   maxOutput = fewBytes,
 ): Promise<GitOutcome | null> {
-  const options = { ...surroundings(world), timeout: milliseconds, maxBuffer: maxOutput };
   return new Promise((resolve) => {
-    execFile('git', gitArguments(world, args), options, (error, stdout, stderr) => {
-      if (error === null) return resolve({ code: 0, stdout, stderr });
-      const { code } = error;
-      if (typeof code === 'number') return resolve({ code, stdout, stderr });
-      const wasStopped = error.killed === true || code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER';
-      return resolve(wasStopped ? { code: null, stdout, stderr } : null);
+    const child = startGit(world, args);
+    const written = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
+    let bytes = 0;
+    let wasStopped = false;
+    const stop = () => {
+      wasStopped = true;
+      stopChild(child);
+    };
+    const timer = setTimeout(stop, milliseconds);
+    for (const stream of ['stdout', 'stderr'] as const)
+      child[stream].on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > maxOutput) stop();
+        else written[stream].push(chunk);
+      });
+    child.once('error', () => {
+      clearTimeout(timer);
+      resolve(null);
     });
+    child.once('close', (code) => {
+      clearTimeout(timer);
+      const stdout = Buffer.concat(written.stdout).toString('utf8');
+      const stderr = Buffer.concat(written.stderr).toString('utf8');
+      if (isNotFound(code)) resolve(null);
+      else resolve({ code: wasStopped ? null : code, stdout, stderr });
+    });
+    child.stdin.end();
   });
 }
 
 /** Starts git in the working folder as `runGit` does, for output of any length. */
 export function startGit(world: GitWorld, args: readonly string[]): ChildProcessWithoutNullStreams {
-  return spawn('git', gitArguments(world, args), surroundings(world));
+  return startChild('git', gitArguments(world, args), surroundings(world));
 }
 
 function gitArguments({ cwd }: GitWorld, args: readonly string[]): string[] {
@@ -101,7 +123,6 @@ function surroundings(world: GitWorld) {
     // Windows looks for programs in the folder they start in before it looks along PATH.
     cwd: path.parse(world.cwd).root || world.cwd,
     env: environment(world),
-    windowsHide: true,
   };
 }
 

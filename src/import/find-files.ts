@@ -1,5 +1,6 @@
 import { readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ownExcludes } from '../git/own-excludes.ts';
 import { findRepository } from '../git/repository.ts';
 import { type GitWorld, runGit } from '../git/run-git.ts';
 import { errorCode, isDirectory } from '../runtime/files.ts';
@@ -83,9 +84,11 @@ const patience = 30_000;
 async function withoutIgnored(world: GitWorld, paths: readonly string[]): Promise<string[]> {
   if (paths.length === 0 || typeof (await findRepository(world)) === 'string') return [...paths];
   const ignored = new Set<string>();
+  const excludes = await ownExcludes(world);
   for (let at = 0; at < paths.length; at += perQuestion) {
     const asked = paths.slice(at, at + perQuestion);
     const question = [
+      ...excludes,
       '--literal-pathspecs',
       'ls-files',
       '--others',

@@ -1,6 +1,8 @@
 import path from 'node:path';
+import { whyNotAsked } from '../git/endless-files.ts';
+import { ownExcludes } from '../git/own-excludes.ts';
 import { withoutCredentials } from '../git/remote.ts';
-import { filterSettings, type GitOutcome, mayBeRepository, runGit, withoutFilters } from '../git/run-git.ts';
+import { filterSettings, type GitOutcome, runGit, withoutFilters } from '../git/run-git.ts';
 import type { Value } from '../template/value.ts';
 import type { Plugin, PluginWorld } from './define-plugin.ts';
 
@@ -28,9 +30,9 @@ export function createGitContext(limits: { readonly status: number } = { status:
   let statusAgainAt = 0;
 
   /** Branch, commit and whether anything is uncommitted; without the last in trees too large to look at each time. */
-  async function state(world: PluginWorld, filters: readonly string[] | null): Promise<Variables> {
-    if (filters !== null && Date.now() >= statusAgainAt) {
-      const status = await runGit(world, [...filters, ...statusArguments], limits.status);
+  async function state(world: PluginWorld, options: readonly string[] | null): Promise<Variables> {
+    if (options !== null && Date.now() >= statusAgainAt) {
+      const status = await runGit(world, [...options, ...statusArguments], limits.status);
       const variables = status === null ? {} : readStatus(status);
       if (status?.code !== null || 'git_dirty' in variables) return variables;
       statusAgainAt = Date.now() + statusRest;
@@ -50,12 +52,14 @@ export function createGitContext(limits: { readonly status: number } = { status:
     description:
       'Branch, commit, remote, root, user and state of the git working tree around the working folder',
     async context(_scope, world) {
-      if (!(await mayBeRepository(world))) return {};
-      const [top, config] = await Promise.all([
+      if ((await whyNotAsked(world.cwd)) !== null) return {};
+      const [excludes, top, config] = await Promise.all([
+        ownExcludes(world),
         runGit(world, ['rev-parse', '--show-toplevel'], quick),
         runGit(world, ['config', '-z', '--get-regexp', wantedConfig], quick),
       ]);
-      const head = await state(world, filtersOff(config));
+      const filters = filtersOff(config);
+      const head = await state(world, filters === null ? null : [...filters, ...excludes]);
       if (top === null) return {};
       if (top.code !== 0) {
         // In a bare repository and inside of .git there is no working tree to speak of.

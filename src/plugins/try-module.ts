@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
 import { execPath } from 'node:process';
+import { startChild, stopChild } from '../runtime/start-child.ts';
 
 /**
  * How a plugin's module behaves by itself. `fine` also stands for one that throws: the program bears that, and says so. The other two
@@ -29,18 +29,14 @@ export function tryModule(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Trial> {
   return new Promise((resolve) => {
-    const child = spawn(execPath, ['--input-type=module', '-e', code, url], {
-      cwd,
-      env: { ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      windowsHide: true,
-    });
+    const child = startChild(execPath, ['--input-type=module', '-e', code, url], { cwd, env: { ...env } });
+    child.stdin.end();
     let prints = false;
     let told = '';
     let late = false;
     const timer = setTimeout(() => {
       late = true;
-      child.kill('SIGKILL');
+      stopChild(child);
     }, patience);
     child.stdout.on('data', () => {
       prints = true;

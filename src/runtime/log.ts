@@ -1,4 +1,4 @@
-import { forTerminal } from '../model/for-terminal.ts';
+import { forReport } from '../model/for-terminal.ts';
 
 export const logLevels = ['error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -25,7 +25,7 @@ export function createLogger(
     if (format === 'json')
       return (message: string, fields?: LogFields) => write(jsonLine(own, message, fields));
     return (message: string) => {
-      write(`precept ${own}: ${forTerminal(message.replace(/[\r\n]+\s*/g, ' ⏎ '))}\n`);
+      write(`precept ${own}: ${forReport(message.replace(/[\r\n]+\s*/g, ' ⏎ '))}\n`);
     };
   };
   return { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') };

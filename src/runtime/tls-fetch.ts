@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { ConfigError } from '../model/config-error.ts';
+import { readOptionalFile } from './files.ts';
 
 export interface TlsOptions {
   /** PEM file of CAs to trust besides the usual ones. */
@@ -30,13 +30,12 @@ export async function readCertificates({ caBundle }: TlsOptions): Promise<string
 
 /** The text of a PEM file with certificates. Fault: ConfigError for any other file. */
 export async function readCaBundle(path: string): Promise<string> {
-  try {
-    const text = await readFile(path, 'utf8');
-    if (text.includes('-----BEGIN CERTIFICATE-----')) return text;
-  } catch (error) {
+  const bytes = await readOptionalFile(path).catch((cause: unknown) => ({ cause }));
+  if (!Buffer.isBuffer(bytes))
     throw new ConfigError(`setting remote_ssl_ca_bundle: ${path} cannot be read; give a PEM file`, {
-      cause: error,
+      cause: bytes?.cause,
     });
-  }
+  const text = bytes.toString('utf8');
+  if (text.includes('-----BEGIN CERTIFICATE-----')) return text;
   throw new ConfigError(`setting remote_ssl_ca_bundle: ${path} holds no certificate; give a PEM file`);
 }

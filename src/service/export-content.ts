@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { applyLayout, type Job } from '../export/apply.ts';
 import type { ExportCategory } from '../export/content.ts';
 import { layOut } from '../export/lay-out.ts';
-import { limitErrors, sharedReaders, sizeWarnings } from '../export/limits.ts';
+import { limitErrors, sharedReaders, sizeWarnings, type Written } from '../export/limits.ts';
 import { chainErrors, hiddenWarnings } from '../export/neighbours.ts';
 import { namedFolders } from '../export/nested.ts';
 import { targets } from '../export/targets.ts';
@@ -73,7 +73,7 @@ export async function planExport(service: Service, request: ExportRequest): Prom
   const warnings: string[] = [];
   const leftOut = new Map<string, ExportCategory>();
   const owners = new Map<string, ExportTarget>();
-  const folders = new Map<string, Set<ExportTarget>>();
+  const folders = new Map<string, Written[]>();
   const scopes = new Map<string, { scope: ResolvedScope; carried: Carried }>();
   const shownIn = (folder: string) => (path: string) =>
     toReportPath(join(folder, ...path.split('/')), base) || '.';
@@ -104,12 +104,14 @@ export async function planExport(service: Service, request: ExportRequest): Prom
       errors.push(...layout.errors, ...applied.errors);
       warnings.push(...layout.warnings, ...applied.warnings);
       for (const path of applied.written) owners.set(join(folder, ...path.split('/')), target);
-      folders.set(folder, (folders.get(folder) ?? new Set()).add(target));
+      const { lineage } = exported.scope.descent;
+      folders.set(folder, [...(folders.get(folder) ?? []), { scope, lineage, target }]);
     }
-    warnings.push(...sharedReaders(to));
   }
   for (const [folder, chosen] of folders) {
-    const around = { tree, root: folder, targets: chosen, shown: shownIn(folder) };
+    warnings.push(...sharedReaders(chosen, toReportPath(folder, base)));
+    const chosenTargets = new Set(chosen.map(({ target }) => target));
+    const around = { tree, root: folder, targets: chosenTargets, shown: shownIn(folder) };
     const ours = [...owners].filter(([path, target]) => target === 'agents' && isInside(path, folder));
     const below = new Set(ours.map(([path]) => toReportPath(path, folder)));
     if (below.size > 0) errors.push(...(await chainErrors(around, below)));

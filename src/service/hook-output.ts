@@ -1,4 +1,5 @@
 import type { IndexPresentation } from '../guidance/index/index-answer.ts';
+import { jsonForTerminal } from '../model/for-terminal.ts';
 import { estimateTokens } from '../model/tokens.ts';
 import type { Answer } from './answer.ts';
 import { ask } from './ask.ts';
@@ -48,5 +49,5 @@ function cut(event: HookEvent, index: string, scope: string): string {
 
 function printed(event: HookEvent, index: string, scope: string): string {
   const context = `This project's rules are served by the MCP server Precept.\n\n${index.trimEnd()}\n\nThe rules of a category come from the tool get_rules (scope_name \`${scope}\`); find_guidance names those that fit a task, and get_category_index gives the whole index.\n`;
-  return JSON.stringify({ hookSpecificOutput: { hookEventName: event, additionalContext: context } });
+  return jsonForTerminal({ hookSpecificOutput: { hookEventName: event, additionalContext: context } });
 }

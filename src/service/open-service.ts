@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type Config, ConfigError } from '../config/config.ts';
 import type { ConfigInput } from '../config/config-input.ts';
+import type { Consent } from '../config/consent.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { trustWarning } from '../config/trust-warning.ts';
 import { readFlatYaml } from '../content/flat-yaml.ts';
@@ -32,10 +33,10 @@ export async function openService(
   input: OpenServiceInput,
 ): Promise<{ config: Config; log: Logger; service: Service }> {
   const { cwd, env, home } = input;
-  // What is judged is what was read: the file may change in between.
+  // A file is read once, and may change in between.
   const texts = new Map<string, string>();
-  const judged = (file: string) =>
-    home === undefined ? undefined : judge(home, file, texts.get(file) ?? '');
+  const judged = (file: string, values: Readonly<Record<string, string>>): Consent =>
+    home === undefined ? { state: 'never' } : judge(home, file, values);
   const config = await loadConfig({
     ...input,
     home: home ?? cwd,
@@ -54,7 +55,7 @@ export async function openService(
       return text;
     },
     realPath,
-    judge: async (file) => judged(file),
+    judge: async (file, values) => judged(file, values),
     parseYaml: async (text) =>
       readFlatYaml(text) ?? (await import('../content/plain-yaml.ts')).parsePlainYaml(text),
   });
@@ -79,7 +80,10 @@ export async function openService(
   }
   const { file, trust } = config;
   // Plugins are loaded with the first answer, and until then their files may change.
-  const mayLoad = trust.state === 'trusted' && file !== null ? () => judged(file) === null : undefined;
+  const mayLoad =
+    trust.state === 'trusted' && file !== null
+      ? () => judged(file, trust.values).state === 'given'
+      : undefined;
   return {
     config,
     log,

@@ -1,23 +1,26 @@
 import { existsSync, realpathSync } from 'node:fs';
+import type { Consent } from '../config/consent.ts';
 import { sha256 } from '../runtime/sha256.ts';
 import { factsOf } from './package-facts.ts';
 import { readSmallFile } from './read-small-file.ts';
-import { readTrust, unreadable } from './trust-record.ts';
-import { readTexts } from './trusted-texts.ts';
+import { readTrust, type TrustRecord, unreadable } from './trust-record.ts';
+import { readTexts, textOfValues } from './trusted-texts.ts';
 
 /**
- * What has changed in a settings file, and in the files of its plugins, since its user allowed it: null for nothing, undefined where
- * that was never. `text` is what the settings were read from. Every start of a checkout with plugins waits for this, so it reads its few
- * small files at once, without a turn for each, and makes a hash only of those whose text is not kept or not the same.
+ * Whether a user still allows what a settings file asks for: `values` as `boundValues` gives them, and the files that these name. Every
+ * start of a checkout with plugins waits for this, so it reads its few small files at once, without a turn for each, and makes a hash only
+ * of those whose text is not kept or not the same.
  */
-export function judge(home: string, path: string, text: string): readonly string[] | null | undefined {
+export function judge(home: string, path: string, values: Readonly<Record<string, string>>): Consent {
   const file = realpathSync(path);
   const record = readTrust(home, file);
-  if (record === null) return undefined;
+  if (record === null) return { state: 'never' };
+  if (record === 'outdated') return { state: record };
   const texts = readTexts(home, record);
   const isKept = (name: string, bytes: Buffer | null) =>
     bytes?.equals(Buffer.from(texts.get(name) ?? '')) && texts.has(name);
-  const changed = texts.get(file) === text || sha256(text) === record.settings ? [] : [file];
+  const keys = texts.get(file) === textOfValues(values) ? [] : changedKeys(values, record);
+  const changed = keys.length === 0 ? [] : [file];
   for (const [name, hash] of Object.entries(record.files)) {
     const bytes = readSmallFile(name);
     if (!isKept(name, bytes) && hashOf(bytes) !== hash) changed.push(name);
@@ -29,7 +32,16 @@ export function judge(home: string, path: string, text: string): readonly string
   for (const [name, target] of Object.entries(record.links))
     if (targetOf(name) !== target) changed.push(name);
   for (const name of record.absent) if (existsSync(name)) changed.push(name);
-  return changed.length === 0 ? null : changed;
+  return changed.length === 0 ? { state: 'given' } : { state: 'changed', files: changed, keys };
+}
+
+function changedKeys(values: Readonly<Record<string, string>>, record: TrustRecord): string[] {
+  const names = new Set([...Object.keys(values), ...Object.keys(record.values)]);
+  return [...names].filter((name) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    const hash = Object.hasOwn(record.values, name) ? record.values[name] : undefined;
+    return value === undefined || sha256(value) !== hash;
+  });
 }
 
 function hashOf(bytes: Buffer | null): string {

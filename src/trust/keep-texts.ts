@@ -11,7 +11,7 @@ import { textsPath } from './trusted-texts.ts';
 const mostCharacters = 256 * 1024;
 
 /**
- * Keeps the texts of a record's files, those that are still the ones it has the hashes of, and gives the name to find them by; undefined
+ * Keeps the texts of a record's values and files, those that are still the ones it has the hashes of, and gives the name to find them by; undefined
  * where they are too many. Errors of the system are thrown as they are.
  */
 export async function keepTexts(

@@ -1,18 +1,17 @@
-import { readFile } from 'node:fs/promises';
 import type { Config } from '../config/config.ts';
 import { trustWord } from '../config/judge-file.ts';
 import { judge } from './judge.ts';
 
 /** Those masters of the settings that only a checkout names, without its user's consent: no new login is made for them. */
-export async function refusedMasters(
+export function refusedMasters(
   { settings, sources, trust, file }: Config,
   { env, home }: { readonly env: Readonly<Record<string, string | undefined>>; readonly home: string },
-): Promise<readonly string[]> {
+): readonly string[] {
   if (sources.master_server_url !== 'file' || file === null) return [];
   const isAllowed =
     trust.state === 'own' ||
     trust.state === 'trusted' ||
     // Nothing of it needs consent without a login, but it may have been given.
-    (trust.state === 'free' && (trustWord(env) ?? judge(home, file, await readFile(file, 'utf8')) === null));
+    (trust.state === 'free' && (trustWord(env) ?? judge(home, file, trust.values).state === 'given'));
   return isAllowed ? [] : settings.master_server_url;
 }

@@ -6,9 +6,9 @@ export const unreadable = 'unreadable';
 
 /** What a user has looked at and allowed. */
 export interface TrustRecord {
-  /** SHA-256 of the settings file's text, in hex. */
-  readonly settings: string;
-  /** SHA-256 of each file that its plugins are made of, by absolute path. */
+  /** SHA-256 of the value of each key of the settings file that was asked for, in hex. */
+  readonly values: Readonly<Record<string, string>>;
+  /** SHA-256 of each file that these name, with those that plugins are made of, by absolute path. */
   readonly files: Readonly<Record<string, string>>;
   /** Paths at which there was nothing: a file there would be loaded in place of one of the others. */
   readonly absent: readonly string[];
@@ -16,7 +16,7 @@ export interface TrustRecord {
   readonly links: Readonly<Record<string, string>>;
   /** What the package.json files on the way say of where imports lead, by their path. */
   readonly packages: Readonly<Record<string, string>>;
-  /** The name of the file that keeps the texts of these files; none in older records, and where they are large. */
+  /** The name of the file that keeps the texts of these values and files; none where they are large. */
   readonly texts?: string | undefined;
 }
 
@@ -35,21 +35,24 @@ export function readTrusted(home: string): Readonly<Record<string, TrustRecord>>
   }
 }
 
-/** The record of a settings file, by its real path; null where there is none, or one that is damaged. */
-export function readTrust(home: string, file: string): TrustRecord | null {
+/**
+ * The record of a settings file, by its real path; null where there is none, or one that is damaged, and `outdated` for one of an older
+ * version, which was bound to the text of the file.
+ */
+export function readTrust(home: string, file: string): TrustRecord | 'outdated' | null {
   const all = readTrusted(home);
-  const record = Object.hasOwn(all, file) ? all[file] : undefined;
-  return record !== undefined && isRecord(record) ? record : null;
+  const record: unknown = Object.hasOwn(all, file) ? all[file] : undefined;
+  if (isRecord(record)) return record;
+  return isMapping(record) && typeof record.settings === 'string' ? 'outdated' : null;
 }
 
 /** By hand: a start that waits for this has not loaded what other shapes are checked with. */
 function isRecord(value: unknown): value is TrustRecord {
   if (!isMapping(value)) return false;
-  const { settings, files, absent, links, packages, texts } = value;
+  const { values, files, absent, links, packages, texts } = value;
   const areTexts = (list: readonly unknown[]) => list.every((one) => typeof one === 'string');
   return (
-    typeof settings === 'string' &&
-    [files, links, packages].every((map) => isMapping(map) && areTexts(Object.values(map))) &&
+    [values, files, links, packages].every((map) => isMapping(map) && areTexts(Object.values(map))) &&
     Array.isArray(absent) &&
     areTexts(absent) &&
     (texts === undefined || typeof texts === 'string')

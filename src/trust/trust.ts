@@ -1,27 +1,36 @@
 import { chmod, mkdir, readFile, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { absolutePath } from '../config/absolute-path.ts';
+import { boundValues } from '../config/consent.ts';
 import { type GatedKey, gatedKeys } from '../config/gate.ts';
 import { parseSetting } from '../config/parse-setting.ts';
+import type { SettingRow } from '../config/setting-row.ts';
 import { settings as rows } from '../config/settings.ts';
 import { projectOf } from '../config/settings-file.ts';
 import { realPath } from '../runtime/files.ts';
 import { sha256 } from '../runtime/sha256.ts';
 import { writePrivateFile } from '../runtime/write-file.ts';
 import { type Bound, bindFiles } from './bind-files.ts';
+import { bindNamed, type NamedFiles } from './bind-named.ts';
 import { forgetTexts, keepTexts } from './keep-texts.ts';
 import { readTrust, readTrusted, type TrustRecord, trustPath } from './trust-record.ts';
+import { textOfValues } from './trusted-texts.ts';
 
 /** What a user allows by trusting a settings file. */
 export interface TrustSubject {
   /** Its real path. */
   readonly file: string;
-  readonly text: string;
-  /** SHA-256 of the text, in hex. */
+  /** SHA-256 of its text, in hex. */
   readonly hash: string;
   readonly gated: readonly GatedKey[];
+  /** What is bound of it. */
+  readonly values: Readonly<Record<string, string>>;
   /** The masters it names: a login that is made with it goes to them. */
   readonly masters: readonly string[];
+  /** What its plugins are made of. */
   readonly bound: Bound;
+  /** The other files that it names and that are bound. */
+  readonly named: NamedFiles;
 }
 
 /** Looks at a settings file as it is now. Errors of YAML and of the system are thrown as they are. */
@@ -31,26 +40,34 @@ export async function readSubject(path: string, home: string): Promise<TrustSubj
   const text = await readFile(path, 'utf8');
   const data = parsePlainYaml(text);
   const settings = typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};
-  const gated = await gatedKeys(settings, { project: projectOf(path), home, realPath });
+  const project = projectOf(path);
+  const gated = await gatedKeys(settings, { project, home, realPath });
   const plugins = gated.flatMap(({ name, value, rest }) =>
     name === 'enabled_plugins' ? pluginsOf(value).filter((entry) => !pluginsOf(rest).includes(entry)) : [],
   );
   const masters = parseSetting(rows.master_server_url, settings.master_server_url) ?? [];
   return {
     file,
-    text,
     hash: sha256(text),
     gated,
+    values: boundValues(settings, gated),
     masters: masters as readonly string[],
     bound: await bindFiles(plugins, dirname(path)),
+    named: await bindNamed(namedFiles(gated, project, home)),
   };
 }
 
 /** Stores that its user allows a settings file, with the plugins it names, as they are. */
-export async function trust(home: string, { file, text, hash, bound }: TrustSubject): Promise<void> {
-  const { files, absent, links, packages } = bound;
-  const record = { settings: hash, files, absent: [...absent], links, packages };
-  await writeTrust(home, file, { ...record, texts: await keepTexts(home, record, { file, text }) });
+export async function trust(home: string, { file, values, bound, named }: TrustSubject): Promise<void> {
+  const record = {
+    values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, sha256(value)])),
+    files: { ...bound.files, ...named.files },
+    absent: [...bound.absent, ...named.absent],
+    links: { ...bound.links, ...named.links },
+    packages: bound.packages,
+  };
+  const kept = { file, text: textOfValues(values) };
+  await writeTrust(home, file, { ...record, texts: await keepTexts(home, record, kept) });
 }
 
 /** Forgets that a settings file was trusted; false where it was not. */
@@ -70,6 +87,14 @@ async function writeTrust(home: string, file: string, record: TrustRecord | null
   await chmod(dirname(path), 0o700);
   await writePrivateFile(path, `${JSON.stringify({ version: 1, trusted }, null, 2)}\n`);
   if (before?.texts !== record?.texts) await forgetTexts(home, before);
+}
+
+/** The files that consent is bound to besides plugins. */
+function namedFiles(gated: readonly GatedKey[], project: string, home: string): string[] {
+  return gated.flatMap(({ name, value }) => {
+    const row: SettingRow = rows[name];
+    return row.bound === true && typeof value === 'string' ? [absolutePath(value, project, home)] : [];
+  });
 }
 
 function pluginsOf(value: unknown): readonly string[] {

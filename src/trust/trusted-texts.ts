@@ -8,6 +8,11 @@ import { isMapping, type TrustRecord, trustPath } from './trust-record.ts';
  */
 type Texts = ReadonlyMap<string, string>;
 
+/** What stands in place of a settings file's text: the values that are bound, in the order of their names. */
+export function textOfValues(values: Readonly<Record<string, string>>): string {
+  return JSON.stringify(values);
+}
+
 /** By path; none where they are not kept, or cannot be read: then the hashes decide. */
 export function readTexts(home: string, { texts: name }: TrustRecord): Texts {
   const path = textsPath(home, name);

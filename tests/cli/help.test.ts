@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { nameOf } from '../../src/faces/cli/command-table.ts';
 import { commandTable } from '../../src/faces/cli/commands.ts';
+import { commandHelp } from '../../src/faces/cli/help.ts';
 import { programFile } from '../support/program.ts';
+import { precept } from './command-line.ts';
 
 const hasTerminal = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux');
 const why = hasTerminal ? '' : ' (skipped: `script` of util-linux gives tests a terminal, and is not here)';
@@ -20,6 +22,19 @@ function onTerminal(columns: number, words: string): string[] {
   return stdout.replace(/^\^D[\b]+/, '').split('\r\n');
 }
 
+test.each(commandTable().map((row) => [nameOf(row), row] as const))(
+  'help of %s fits a terminal of 80 columns, examples too',
+  (_, row) => {
+    for (const line of commandHelp(row, 80).split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
+  },
+);
+
+test('help names the flags that print help and the version', async () => {
+  const { stdout } = await precept(['--help']);
+  expect(stdout).toMatch(/^ {2}-h,--help +\S/m);
+  expect(stdout).toMatch(/^ {2}-v,--version +\S/m);
+});
+
 describe.skipIf(!hasTerminal)(`help on a terminal${why}`, () => {
   test.each([60, 80, 140])('of %d columns has no line that is wider, and loses none', (columns) => {
     const shown = onTerminal(columns, '--help');
@@ -35,6 +50,10 @@ describe.skipIf(!hasTerminal)(`help on a terminal${why}`, () => {
     // Examples stand as they are typed.
     const prose = lint.slice(0, lint.indexOf('Examples'));
     expect(Math.max(...prose.map((line) => line.length))).toBeLessThanOrEqual(columns);
+  });
+
+  test('that says it has no columns is taken for one of 80', () => {
+    expect(onTerminal(0, '--help')).toEqual(onTerminal(80, '--help'));
   });
 
   test('without words is a short guide', () => {

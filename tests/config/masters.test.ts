@@ -73,7 +73,7 @@ test('without trust only addresses and keys have effect', async () => {
     },
     { url: `${url}/b` },
   ];
-  const { settings, trust } = await load({ ...inFile(masters), trusts: [] });
+  const { settings, trust } = await load({ ...inFile(masters), consent: { state: 'never' } });
   expect(settings.masters).toEqual([
     { url, keys: ['MCowBQYDK2VwAyEArVwIACczBlehSTYYkb/0Bs9blo6qQ+HHIFf6xe5goSE='] },
     { url: `${url}/b` },
@@ -81,5 +81,5 @@ test('without trust only addresses and keys have effect', async () => {
   expect(trust.gated).toMatchObject([
     { name: 'masters', parts: ['masters[].audience', 'masters[].token_env'] },
   ]);
-  expect((await load({ ...inFile([{ url }]), trusts: [] })).trust.state).toBe('free');
+  expect((await load({ ...inFile([{ url }]), consent: { state: 'never' } })).trust.state).toBe('free');
 });

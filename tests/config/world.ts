@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { type Config, ConfigError } from '../../src/config/config.ts';
 import type { ConfigInput } from '../../src/config/config-input.ts';
+import type { Consent } from '../../src/config/consent.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { parsePlainYaml } from '../../src/content/plain-yaml.ts';
 
@@ -9,15 +10,17 @@ export interface World {
   readonly env?: ConfigInput['env'];
   /** Files by absolute path; every folder on the way to one exists. */
   readonly files?: Readonly<Record<string, string>>;
-  /** What has changed since the settings file was trusted; it is trusted as it is unless given. */
-  readonly trusts?: readonly string[] | null | undefined;
+  /** What its user said of the settings file; it is trusted as it is unless given. */
+  readonly consent?: Consent;
 }
 
 const cwd = '/work/shop';
 const home = '/home/ann';
 
+const given: Consent = { state: 'given' };
+
 /** The settings in a world that holds these files and nothing else. */
-export function load({ flags = {}, env = {}, files = {}, trusts = null }: World): Promise<Config> {
+export function load({ flags = {}, env = {}, files = {}, consent = given }: World): Promise<Config> {
   return loadConfig({
     flags,
     env,
@@ -27,7 +30,7 @@ export function load({ flags = {}, env = {}, files = {}, trusts = null }: World)
     isDirectory: async (path) => Object.keys(files).some((file) => file.startsWith(`${path}/`)),
     parseYaml: async (text) => parsePlainYaml(text),
     realPath: async (path) => path,
-    judge: async () => trusts,
+    judge: async () => consent,
   });
 }
 

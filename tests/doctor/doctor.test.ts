@@ -80,6 +80,7 @@ describe('precept doctor', () => {
         'ok    files: feedback and test results can be written',
         'ok    login: none is set up',
         'ok    clients: Claude Code has the entry "precept" in .mcp.json',
+        'ok    clients: no file of instructions names the tools; "precept init --client claude --write" has AGENTS.md do so',
         '0 failures, 0 warnings',
         '',
       ].join('\n'),

@@ -211,6 +211,37 @@ describe('the command line', () => {
     expect((await run('--check')).code).toBe(0);
   });
 
+  test('warns by folder of entries that reach one client with the same rules', async () => {
+    const of = async (exports: string) => {
+      const { run } = await project({
+        ...rule('One'),
+        '.precept/rules/t/metadata.yml': 'parents: [s]\n',
+        '.precept/rules/other/commandments.yml': 'a: {ruleset: [Do]}\n',
+        '.precept/settings.yml': `exports: ${exports}\n`,
+      });
+      return (await run()).stderr.split('\n').filter((line) => line.includes('reach it twice'));
+    };
+    const again = 'the same rules reach it twice.';
+    expect(await of('[{scope: s, to: cursor}, {scope: s, to: agents}]')).toEqual([
+      `Warning: Cursor reads both targets cursor and agents: ${again}`,
+    ]);
+    expect(await of('[{scope: s, to: cursor, dir: web}, {scope: s, to: agents, dir: web}]')).toEqual([
+      `Warning: Cursor reads both targets cursor and agents in web: ${again}`,
+    ]);
+    expect(await of('[{scope: s, to: cursor, dir: web}, {scope: t, to: agents, dir: ./web}]')).toEqual([
+      'Warning: Cursor reads both cursor of s and agents of t in web: the rules that these share reach it twice.',
+    ]);
+    expect(await of('[{scope: s, to: gemini}, {scope: t, to: gemini}]')).toEqual([
+      'Warning: Gemini CLI reads both gemini of s and gemini of t: the rules that these share reach it twice.',
+    ]);
+    for (const fine of [
+      '[{scope: s, to: cursor}, {scope: s, to: agents, dir: web}]',
+      '[{scope: s, to: cursor}, {scope: other, to: agents}]',
+      '[{scope: s, to: agents}, {scope: s, to: agents}]',
+    ])
+      expect(await of(fine)).toEqual([]);
+  });
+
   test('writes where a settings file of a checkout says only inside of it, until that is trusted', async () => {
     const { cwd, run } = await project({
       ...rule('One'),

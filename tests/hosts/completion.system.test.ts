@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmod } from 'node:fs/promises';
+import { chmod, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { precept } from '../cli/command-line.ts';
@@ -110,6 +110,56 @@ describe('what a word can become', () => {
 });
 
 describe('in the shells', () => {
+  const hostile = {
+    '.precept/rules/shop/commandments.yml':
+      'api$(touch$IFS$9ran-category): {ruleset: [Do]}\nhttp: {ruleset: [Do]}\n',
+    '.precept/rules/shop/katas.yml': [
+      'release:',
+      '  katas:',
+      ...[
+        '$(touch$IFS$9ran)',
+        '`touch$IFS$9ran`',
+        ';touch$IFS$9ran',
+        '|touch',
+        '&touch',
+        '>ran',
+        '<(touch)',
+      ].map((name) => `    "x${name}": "1. Go."`),
+      ...['=ls', '~root', '-rf', '#c', '*', '!1', '{a,b}', "x'", 'x\\\\'].map(
+        (name) => `    "${name}": "1. Go."`,
+      ),
+      '    "z$(touch$IFS$9ran)": "1. Go."',
+      '    xylophone: "1. Go."',
+      '    größe-ändern: "1. Go."',
+      '',
+    ].join('\n'),
+  };
+
+  test.each(['bash', 'zsh', 'fish'])('%s is given no name that it would read as more', async (shell) => {
+    const folder = await tempFolder(hostile);
+    const ask = async (...line: string[]) =>
+      (await precept(['completion', shell, '--', ...line], { cwd: folder })).stdout;
+    expect(await ask('kata', 'shop', '')).toBe('größe-ändern\nxylophone\n');
+    expect(await ask('rules', 'shop', '--categories', '')).toBe('http\nrelease\n');
+  });
+
+  test.skipIf(!has('bash') || !has('zsh'))('bash runs nothing of a name, at its own prompt', async () => {
+    const folder = await tempFolder({ ...hostile, 'bin/precept': stub });
+    await chmod(path.join(folder, 'bin/precept'), 0o755);
+    const typed = (line: string) => `zpty -w -n z $'${line}'; `;
+    const seen = (text: string) => `zpty -r z got '*${text}*' || exit 1; `;
+    const script = `
+      zmodload zsh/zpty; zpty z bash --noprofile --norc -i
+      ${typed(`cd "${folder}"; PATH="$PWD/bin:$PATH"; source <(precept completion bash); echo rea""dy\\n`)}
+      ${seen('ready')}
+      ${typed('echo precept; precept kata shop z\\t; echo do""ne\\n')}
+      ${seen('done')}
+      echo completed; zpty -d z`;
+    const { stdout } = await shell('zsh', ['-f', '-c'], script);
+    expect(stdout).toBe('completed\n');
+    expect(await readdir(folder)).not.toContain('ran');
+  });
+
   test.skipIf(!has('bash'))('bash, for both names of the program', async () => {
     const ask = (line: string, at: number) =>
       `COMP_WORDS=(${line}); COMP_CWORD=${at}; $(complete -p "\${COMP_WORDS[0]}" | sed 's/.*-F \\([^ ]*\\).*/\\1/'); echo "\${COMPREPLY[*]}";`;

@@ -72,6 +72,7 @@ describe('precept init --client claude --write', () => {
   test('doctor says whether agents are told to ask', async () => {
     const { cwd, run } = await init({});
     const doctor = async () => (await precept(['doctor'], { cwd })).stdout;
+    expect(await doctor()).toMatch(/^ok {4}clients: no file of instructions names the tools; .*$/m);
     await writeFiles(cwd, { 'AGENTS.md': '# Mine\n' });
     expect(await doctor()).toMatch(
       /warn {2}clients: AGENTS\.md does not name the tools .*\n +Run "precept init --client claude --write"/,

@@ -42,7 +42,7 @@ function testConfig(rulesPath: string, cwd: string, values: Partial<SettingValue
     project: cwd,
     checkout: cwd,
     pluginFolder: cwd,
-    trust: { state: 'own', gated: [], changed: [] },
+    trust: { state: 'own', gated: [], values: {}, consent: { state: 'never' } },
     searched: [],
     fileVariables: {},
     environmentVariables: {},

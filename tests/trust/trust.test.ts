@@ -37,10 +37,14 @@ test('a checkout runs no code until it is trusted, and asks again when any of th
   expect([trusted.stdout, trusted.stderr]).toEqual([expect.stringContaining('Told one'), '']);
   expect((await stat(path.join(here.home, '.config/precept/trust.json'))).mode & 0o777).toBe(0o600);
 
-  for (const file of ['own.mjs', 'parts/c.mjs', 'settings.yml']) {
+  for (const [file, more] of [
+    ['own.mjs', '// more'],
+    ['parts/c.mjs', '// more'],
+    ['settings.yml', 'feedback_forward: true'],
+  ] as const) {
     const whole = path.join(here.folder, '.precept', file);
     const text = await readFile(whole, 'utf8');
-    await writeFile(whole, `${text}${file.endsWith('.yml') ? '# more' : '// more'}\n`);
+    await writeFile(whole, `${text}${more}\n`);
     const marks = await here.marks();
     const changed = await (await here.start(['rules', 'shop'])).ended;
     expect(changed.stdout).toContain('Told nothing');
@@ -56,6 +60,72 @@ test('a checkout runs no code until it is trusted, and asks again when any of th
   }
   await rm(path.join(here.folder, '.precept/parts/b.mjs'));
   expect((await here.run(['rules', 'shop'])).stderr).toContain('parts/b.mjs');
+});
+
+describe('consent is bound', () => {
+  const settings = 'enabled_plugins: [./own.mjs]\nmaster_server_url: []\n';
+  const trusted = async () => {
+    const here = await checkout(settings, { '.precept/own.mjs': marking('one') });
+    await here.run(['trust']);
+    const told = async (text: string) => {
+      await here.write({ '.precept/settings.yml': text });
+      return here.run(['rules', 'shop']);
+    };
+    return { here, told };
+  };
+
+  test.each([
+    ['a comment', `# why\n${settings}`],
+    ['another order and form', 'master_server_url: []\nenabled_plugins:\n  - ./own.mjs\n'],
+    ['a key that needs none', `${settings}default_scope: shop\nusage: true\n`],
+  ])('to values, so that %s changes nothing', async (_, text) => {
+    const { told } = await trusted();
+    expect(await told(text)).toMatchObject({ stdout: expect.stringContaining('Told one'), stderr: '' });
+  });
+
+  test.each([
+    ['a value', 'enabled_plugins: [./own.mjs, ./two.mjs]\nmaster_server_url: []\n', 'enabled_plugins'],
+    ['one more key', `${settings}usage_forward: true\n`, 'usage_forward'],
+    [
+      'a master',
+      'enabled_plugins: [./own.mjs]\nmaster_server_url: [http://127.0.0.1:9]\n',
+      'master_server_url',
+    ],
+  ])('and asks again for %s, which it names', async (_, text, key) => {
+    const { here, told } = await trusted();
+    const { stdout, stderr } = await told(text);
+    expect(stdout).toContain('Told nothing');
+    expect(stderr).toMatch(new RegExp(`since you allowed it \\(\\S*settings\\.yml\\), in ${key}: `));
+    const shown = await here.run(['trust', '--show', '--format', 'json']);
+    expect(JSON.parse(shown.stdout)).toMatchObject({ state: 'changed', changed_keys: [key] });
+    expect((await here.run(['doctor'])).stdout).toContain(`settings.yml, ${key} changed`);
+  });
+
+  test('to the files that keys name', async () => {
+    const here = await checkout('remote_ssl_ca_bundle: ca.pem\n', { 'ca.pem': 'one' });
+    const given = await here.run(['trust']);
+    expect(given.stdout).toMatch(/It names these files:\n {2}[0-9a-f]{64} {2}\S*ca\.pem\n/);
+    expect((await here.run(['rules', 'shop'])).stderr).toBe('');
+    await here.write({ 'ca.pem': 'two' });
+    expect((await here.run(['rules', 'shop'])).stderr).toMatch(/since you allowed it \(\S*ca\.pem\): remote/);
+  });
+
+  test('anew where an older version has kept it, which is said', async () => {
+    const { here } = await trusted();
+    const record = path.join(here.home, '.config/precept/trust.json');
+    const data = JSON.parse(await readFile(record, 'utf8'));
+    const file = path.join(here.folder, '.precept/settings.yml');
+    const { values: _, ...older } = data.trusted[file];
+    data.trusted[file] = { ...older, settings: 'a'.repeat(64) };
+    await writeFile(record, JSON.stringify(data));
+    const { stdout, stderr } = await here.run(['rules', 'shop']);
+    expect(stdout).toContain('Told nothing');
+    expect(stderr).toContain('was allowed by an older version');
+    expect((await here.run(['trust', '--show'])).stdout).toContain('it was allowed by an older version');
+    expect((await here.run(['doctor'])).stdout).toContain('was allowed by an older version');
+    await here.run(['trust']);
+    expect((await here.run(['rules', 'shop'])).stdout).toContain('Told one');
+  });
 });
 
 test('it can be taken back, and the environment has the last word', async () => {
@@ -83,6 +153,7 @@ test('programs read the same from --format json, with the same exit codes', asyn
     asks_for: { enabled_plugins: ['./own.mjs'] },
     masters: [],
     plugin_files: { [own]: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    other_files: {},
     not_followed: [],
   };
   expect(await run('--show')).toEqual({ code: 1, stderr: '', facts: { ...facts, state: 'not_trusted' } });
@@ -125,6 +196,14 @@ describe('without consent', () => {
     ['a file elsewhere', 'feedback_file: /tmp/elsewhere.jsonl\n', 'feedback_file'],
     ['a file above', 'validation_file: ../results.jsonl\n', 'validation_file'],
     ['copies elsewhere', 'cache_dir: /tmp/elsewhere\n', 'cache_dir'],
+    ['copies of its own', 'cache_dir: copies\ncache_max_mb: 1\n', 'cache_dir, cache_max_mb'],
+    ['a CA of its own', 'remote_ssl_ca_bundle: ca.pem\n', 'remote_ssl_ca_bundle'],
+    [
+      'reports to others',
+      'feedback_forward: true\nusage_forward: "yes"\n',
+      'feedback_forward, usage_forward',
+    ],
+    ['roles of its own', 'admin_roles: [".*"]\nroles_claim: sub\n', 'admin_roles, roles_claim'],
     ['a file of git', 'feedback_file: .git/config\n', 'feedback_file'],
     ['rules elsewhere', 'rules_path: /etc\n', 'rules_path'],
     ['a CA elsewhere', 'remote_ssl_ca_bundle: ~/ca.pem\n', 'remote_ssl_ca_bundle'],
@@ -148,7 +227,7 @@ describe('without consent', () => {
 
   test('all else works, paths in the project too, and nothing is said', async () => {
     const here = await checkout(
-      'enabled_plugins: [git.*, fs.context]\nfeedback_file: notes/feedback.jsonl\nhttp_host: localhost\nremote_ssl_verify: true\n',
+      'enabled_plugins: [git.*, fs.context]\nfeedback_file: notes/feedback.jsonl\nhttp_host: localhost\nremote_ssl_verify: true\nfeedback_forward: false\n',
     );
     const { stdout, stderr } = await here.run(['rules', 'shop']);
     expect([stdout, stderr]).toEqual([expect.stringContaining('Told nothing'), '']);

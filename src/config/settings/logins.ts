@@ -93,6 +93,7 @@ export const loginSettings = {
   },
   admin_roles: {
     kind: 'list',
+    gate: 'always',
     default: [],
     items: {
       check: isRolePattern,
@@ -103,6 +104,7 @@ export const loginSettings = {
   },
   roles_claim: {
     kind: 'text',
+    gate: 'always',
     default: 'roles',
     about: 'The claim that holds those roles; dots lead into objects',
   },

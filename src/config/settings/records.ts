@@ -28,7 +28,12 @@ export const recordSettings = {
     form: { pattern: /^(?=.*\S).{1,200}$/, words: 'text of 1 to 200 characters' },
     about: 'Who reports, in any words, where a report does not say',
   },
-  feedback_forward: { kind: 'boolean', default: false, about: 'Also send each entry to the first master' },
+  feedback_forward: {
+    kind: 'boolean',
+    gate: 'if true',
+    default: false,
+    about: 'Also send each entry to the first master',
+  },
   usage: {
     kind: 'boolean',
     default: false,
@@ -41,7 +46,12 @@ export const recordSettings = {
     default: '.precept/usage.jsonl',
     about: 'JSON Lines file that the counts are appended to',
   },
-  usage_forward: { kind: 'boolean', default: false, about: 'Also send the counts to the first master' },
+  usage_forward: {
+    kind: 'boolean',
+    gate: 'if true',
+    default: false,
+    about: 'Also send the counts to the first master',
+  },
   validation_file: {
     kind: 'path',
     gate: 'outside',

@@ -38,6 +38,7 @@ export const sourceSettings = {
   signing_key: {
     kind: 'path',
     gate: 'always',
+    bound: true,
     default: null,
     about: 'File of the private key that the listener signs its manifest with (`precept keys new`)',
   },
@@ -71,12 +72,13 @@ export const sourceSettings = {
   },
   cache_dir: {
     kind: 'path',
-    gate: 'outside',
+    gate: 'always',
     default: null,
     about: 'Folder of those copies; `precept` in the platform’s cache folder without it',
   },
   cache_max_mb: {
     kind: 'integer',
+    gate: 'always',
     default: 256,
     min: 1,
     max: 100_000,
@@ -84,7 +86,8 @@ export const sourceSettings = {
   },
   remote_ssl_ca_bundle: {
     kind: 'path',
-    gate: 'outside',
+    gate: 'always',
+    bound: true,
     default: null,
     about: 'PEM file of the CAs that sign the masters’ certificates',
   },

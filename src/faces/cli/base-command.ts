@@ -1,6 +1,6 @@
 import { Command, type CommandClass } from 'clipanion';
 import { settingFlags } from '../../config/setting-flags.ts';
-import { forTerminal } from '../../model/for-terminal.ts';
+import { forReport } from '../../model/for-terminal.ts';
 import { findProject } from '../../runtime/find-project.ts';
 import { openService } from '../../service/open-service.ts';
 import type { Service } from '../../service/service.ts';
@@ -50,7 +50,7 @@ export abstract class BaseCommand extends Command<CliContext> {
   }
 
   protected async openService(
-    writeLog: (line: string) => void = (line) => void this.context.stderr.write(forTerminal(line)),
+    writeLog: (line: string) => void = (line) => void this.context.stderr.write(forReport(line)),
   ): Promise<Service> {
     const { env, cwd, home } = this.context.world;
     const project = await findProject(cwd, home);

@@ -9,6 +9,12 @@ import { completionScripts, shells } from './completion-scripts.ts';
 /** Milliseconds that whoever presses the key waits at most for what a master has to say. */
 const patience = 900;
 
+/**
+ * Names that mean themselves in every shell. Others come from files and masters too, and bash puts words on the line as they are: one with
+ * a command in it would run.
+ */
+const plainName = /^[\p{L}\p{N}_][\p{L}\p{N}\p{M}._:@+-]*$/u;
+
 /** `precept completion`: what a shell needs to complete command lines, and what it then asks. */
 export class CompletionCommand extends BaseCommand {
   static override paths = [['completion']];
@@ -16,7 +22,8 @@ export class CompletionCommand extends BaseCommand {
     description: 'Print what a shell needs to complete command lines',
     details: `
       For one of ${shells.join(', ')}: commands, flags and their values, scopes, categories and katas. The script asks this command
-      itself, with the words of the line behind --, and gets what the last of them can become.
+      itself, with the words of the line behind --, and gets what the last of them can become. Names that a shell would read as more
+      than a name are left out.
     `,
     examples: [
       ['In ~/.bashrc', 'source <(precept completion bash)'],
@@ -55,8 +62,9 @@ export class CompletionCommand extends BaseCommand {
       (await Promise.race([all, waiting])) ??
       (await wordsOf(kind, scope, await this.open({ master_server_url: [] })));
     return words
+      .filter((word) => plainName.test(word))
       .map((word) => before + word)
-      .filter((word) => word.startsWith(typed) && !/[\p{Cc}\s]/u.test(word));
+      .filter((word) => word.startsWith(typed));
   }
 
   /** The service, silent whatever is wrong with the settings. */

@@ -1,6 +1,6 @@
 import { Option, UsageError } from 'clipanion';
 import type { Difference } from '../../compare/change.ts';
-import { forTerminal } from '../../model/for-terminal.ts';
+import { forReport, forTerminal, withoutCommands } from '../../model/for-terminal.ts';
 import { BaseCommand } from './base-command.ts';
 import { formatOption } from './choice-option.ts';
 import { hasColours } from './printer.ts';
@@ -54,15 +54,17 @@ export class DiffCommand extends BaseCommand {
       case 'json':
         return `${JSON.stringify((await import('../../compare/json-format.ts')).diffData(difference), null, 2)}\n`;
       case 'markdown':
-        return forTerminal((await import('../../compare/markdown-format.ts')).diffMarkdown(difference));
+        return forReport((await import('../../compare/markdown-format.ts')).diffMarkdown(difference));
       case 'github':
         return forTerminal(
           (await import('../../compare/github-format.ts')).diffGithub(difference, world.cwd),
         );
       case 'text':
-        return (await import('../../compare/text-format.ts')).diffText(difference, {
-          colour: hasColours(stdout, world.env),
-        });
+        return withoutCommands(
+          (await import('../../compare/text-format.ts')).diffText(difference, {
+            colour: hasColours(stdout, world.env),
+          }),
+        );
     }
   }
 }

@@ -27,11 +27,11 @@ export class DoctorCommand extends BaseCommand {
     const project = await findProject(cwd, home);
     const findings = await examine({ ...this.given, env, cwd, home, project, node, platform });
     const failed = findings.some(({ level }) => level === 'fail');
-    const text =
-      this.format === 'json'
-        ? JSON.stringify({ ok: !failed, findings }, null, 2)
-        : [...findings.map((finding) => this.line(finding)), countFindings(findings)].join('\n');
-    this.printer.coloured(text);
+    if (this.format === 'json') this.printer.json({ ok: !failed, findings });
+    else {
+      const lines = findings.map((finding) => this.line(finding));
+      this.printer.coloured([...lines, countFindings(findings)].join('\n'));
+    }
     return failed ? 1 : 0;
   }
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { Option, UsageError } from 'clipanion';
 import { type ExportTarget, exportTargets, isExportTarget } from '../../model/export-targets.ts';
-import { forTerminal } from '../../model/for-terminal.ts';
+import { forReport, forTerminal } from '../../model/for-terminal.ts';
 import { didYouMean } from '../../model/nearest.ts';
 import { unifiedDiff } from '../../render/unified-diff.ts';
 import type { ExportJob, ExportPlan } from '../../service/export-content.ts';
@@ -122,7 +122,7 @@ export class ExportCommand extends BaseCommand {
     }
     if (this.write) await plan.write();
     if (this.format === 'json') this.context.stdout.write(`${JSON.stringify(asJson(plan), null, 2)}\n`);
-    else if (this.check) this.context.stdout.write(forTerminal(differences(plan)));
+    else if (this.check) this.context.stdout.write(forReport(differences(plan)));
     else if (this.write) this.tellWritten(plan);
     else this.context.stdout.write(forTerminal(preview(plan)));
     this.tellLeftOut(plan);
@@ -135,9 +135,9 @@ export class ExportCommand extends BaseCommand {
 
   private tellWritten({ files, stale }: ExportPlan): void {
     const words = { new: 'created  ', changed: 'changed  ', same: 'same     ' } as const;
-    for (const { path, status } of files) this.printer.answer(`${words[status]}${path}`, true);
+    for (const { path, status } of files) this.printer.report(`${words[status]}${path}`);
     for (const { path, bytes } of stale)
-      this.printer.answer(`${bytes === 0 ? 'removed  ' : 'changed  '}${path}`, true);
+      this.printer.report(`${bytes === 0 ? 'removed  ' : 'changed  '}${path}`);
   }
 
   private tellLeftOut({ leftOut }: ExportPlan): void {

@@ -8,6 +8,6 @@ export abstract class FactCommand extends BaseCommand {
 
   protected tell(text: string, facts: object): void {
     if (this.format === 'json') this.printer.json(facts);
-    else this.printer.answer(text, true);
+    else this.printer.report(text);
   }
 }

@@ -4,7 +4,7 @@ import { checkFeedback } from '../../feedback/check-feedback.ts';
 import { type Feedback, feedbackStates, feedbackTypes, type TrackedEntry } from '../../feedback/entry.ts';
 import { parseSince } from '../../feedback/since.ts';
 import { Fault } from '../../model/fault.ts';
-import { forTerminal } from '../../model/for-terminal.ts';
+import { forReport, forTerminal } from '../../model/for-terminal.ts';
 import type { Format } from '../../service/answer.ts';
 import { ask } from '../../service/ask.ts';
 import { submitFeedback } from '../../service/operations/submit-feedback.ts';
@@ -77,7 +77,7 @@ class ContradictoryRulesCommand extends ReportCommand {
     examples: [
       [
         'Report two rules',
-        'precept feedback contradictory-rules --task "Add an endpoint" --rule "api::Answer in JSON" --rule "api.errors::Answer in XML"',
+        'precept feedback contradictory-rules --task "Add an endpoint" \\\n      --rule "api::Answer in JSON" --rule "api.errors::Answer in XML"',
       ],
     ],
   });
@@ -105,7 +105,7 @@ class MissedCategoriesCommand extends ReportCommand {
     examples: [
       [
         'Report one category',
-        'precept feedback missed-categories --task "Add an endpoint" --category api.errors --reason "Its trigger names pages only"',
+        'precept feedback missed-categories --task "Add an endpoint" \\\n      --category api.errors --reason "Its trigger names pages only"',
       ],
     ],
   });
@@ -170,7 +170,12 @@ class ListCommand extends BaseCommand {
   private async print(text: string): Promise<boolean> {
     const { stdout } = this.context;
     if (stdout.destroyed) return false;
-    const shown = 'isTTY' in stdout && stdout.isTTY ? forTerminal(text) : text;
+    const isForPeople = (this.format ?? 'markdown') === 'markdown';
+    const shown = isForPeople
+      ? forReport(text)
+      : 'isTTY' in stdout && stdout.isTTY
+        ? forTerminal(text)
+        : text;
     if (text === '' || stdout.write(shown)) return true;
     return once(stdout, 'drain').then(
       () => true,

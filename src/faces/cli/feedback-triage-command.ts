@@ -1,5 +1,5 @@
 import { createInterface, type Interface } from 'node:readline';
-import { forTerminal } from '../../model/for-terminal.ts';
+import { forReport } from '../../model/for-terminal.ts';
 import { entryMarkdown } from '../../render/feedback-markdown.ts';
 import { BaseCommand } from './base-command.ts';
 
@@ -27,7 +27,7 @@ export class FeedbackTriageCommand extends BaseCommand {
     const ask = createAsker(lines);
     let resolved = 0;
     for (const [index, entry] of open.entries()) {
-      stdout.write(`\n${index + 1} of ${open.length}\n${forTerminal(entryMarkdown(entry))}`);
+      stdout.write(`\n${index + 1} of ${open.length}\n${forReport(entryMarkdown(entry))}`);
       const note = await ask('What was done about it? (empty: leave it open, q: quit) ');
       if (note === null || note.trim() === 'q') break;
       if (note.trim() === '') continue;

@@ -40,7 +40,7 @@ export function overview(table: readonly CommandRow[], version: string, width = 
     ...sections.flat(),
     'Flags of "precept" alone',
     '',
-    ...flagLines(table[0]?.flags ?? [], '  ', width),
+    ...flagLines([...(table[0]?.flags ?? []), ...ownFlags], '  ', width),
     '',
     ...wrap(
       'The first two go with every command but init, like each setting (--log-level info). "precept <command> --help" lists the flags of a command.',
@@ -48,6 +48,16 @@ export function overview(table: readonly CommandRow[], version: string, width = 
     ),
     '',
   ].join('\n');
+}
+
+/** What the program answers without running anything. */
+const ownFlags: readonly FlagRow[] = [
+  ownFlag(['-h', '--help'], 'Print this, or the help of a command'),
+  ownFlag(['-v', '--version'], 'Print the version'),
+];
+
+function ownFlag(names: readonly string[], description: string): FlagRow {
+  return { names, value: 'none', description, choices: null, hidden: false };
 }
 
 const tagline = (version: string) => `Precept ${version} gives coding agents the rules of your organisation.`;
@@ -69,7 +79,7 @@ export function commandHelp(row: CommandRow, width = plainColumns): string {
   const { description, details, examples } = row;
   const usage = `$ ${usageOf(row)}\n`;
   return [
-    `${description}\n`,
+    `${wrap(description, width).join('\n')}\n`,
     `Usage\n\n${usage}`,
     ...(row.arguments.length === 0 ? [] : [`Arguments\n\n${argumentLines(row, width).join('\n')}\n`]),
     `Options\n\n${flagLines(row.flags, '    ', width).join('\n')}\n`,

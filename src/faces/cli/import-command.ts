@@ -80,7 +80,7 @@ export class ImportCommand extends BaseCommand {
         this.context.stdout.write((await import('../../import/json-format.ts')).importJson(result));
       else {
         const { importText } = await import('../../import/text-format.ts');
-        this.printer.answer(importText(result, toReportPath(rulesPath, cwd), byDefault), true);
+        this.printer.report(importText(result, toReportPath(rulesPath, cwd), byDefault));
       }
       for (const text of result.kept) this.printer.note(`Kept: ${text}.`);
       if (result.settings !== null) this.printer.note(result.settings);

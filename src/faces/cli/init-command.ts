@@ -49,7 +49,7 @@ export class InitCommand extends BaseCommand {
     const above = await findProjectAbove(cwd, home);
     // A configuration that is printed is all that stdout holds, so that it can go into a file.
     const isPrinted = client !== null && !this.write;
-    const tell = (line: string) => (isPrinted ? printer.note(line) : printer.answer(line, true));
+    const tell = (line: string) => (isPrinted ? printer.note(line) : printer.report(line));
     try {
       const { schemas } = this.context.programs.machine;
       const { scope, outcomes } = await writeStarter(cwd, schemas, masters);
@@ -146,11 +146,11 @@ export class InitCommand extends BaseCommand {
       this.context.programs.machine.platform,
     );
     if (written.done === 'present')
-      printer.answer(`kept     ${client.projectFile}  (its entry "${written.entry}" is left alone)`, true);
+      printer.report(`kept     ${client.projectFile}  (its entry "${written.entry}" is left alone)`);
     else {
       const what = written.done === 'created' ? 'created  ' : 'changed  ';
       const added = written.done === 'added' ? '  (added "precept")' : '';
-      printer.answer(`${what}${client.projectFile}${added}`, true);
+      printer.report(`${what}${client.projectFile}${added}`);
     }
     if (id === 'claude') await this.instruct(printer);
     if (written.done !== 'present') printer.note(client.nextStep);
@@ -161,7 +161,7 @@ export class InitCommand extends BaseCommand {
   private async instruct(printer: Printer): Promise<void> {
     const { instruct, missingImport } = await import('../../setup/instruct.ts');
     for (const { path, done } of await instruct(this.context.world.cwd))
-      if (done !== 'kept') printer.answer(`${done}  ${path}`, true);
+      if (done !== 'kept') printer.report(`${done}  ${path}`);
     const claude = await missingImport(this.context.world.cwd);
     if (claude !== null)
       printer.note(

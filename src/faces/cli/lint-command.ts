@@ -4,7 +4,7 @@ import type { Config } from '../../config/config.ts';
 import type { Progress } from '../../lint/lint-options.ts';
 import { findLintTarget, type LintTarget } from '../../lint/lint-target.ts';
 import { Fault } from '../../model/fault.ts';
-import { forTerminal } from '../../model/for-terminal.ts';
+import { forTerminal, withoutCommands } from '../../model/for-terminal.ts';
 import type { Problem } from '../../model/problem.ts';
 import { toReportPath } from '../../runtime/report-path.ts';
 import type { Service } from '../../service/service.ts';
@@ -69,7 +69,7 @@ export class LintCommand extends BaseCommand {
     const format = this.format ?? 'text';
     const text = await this.written(problems, format);
     // The text for people is fit for terminals, and has colours.
-    this.context.stdout.write(format === 'text' ? text : forTerminal(text));
+    this.context.stdout.write(format === 'text' ? withoutCommands(text) : forTerminal(text));
     const { countProblems } = await import('../../lint/text-format.ts');
     const { error, warning } = countProblems(problems);
     const isFine = isWritten && error === 0 && warning <= (this.maxWarnings ?? Number.POSITIVE_INFINITY);

@@ -47,7 +47,7 @@ abstract class AccountCommand extends BaseCommand {
   /** Says it at once to people; programs get all logins in one document at the end. */
   protected tell(text: string, facts: object): void {
     this.facts.push(facts);
-    if (this.format !== 'json') this.printer.answer(text, true);
+    if (this.format !== 'json') this.printer.report(text);
   }
 
   /** What is to be said to programs alone, because people hear it as an error. */
@@ -107,7 +107,7 @@ class LoginCommand extends AccountCommand {
   ): Promise<number> {
     const { refusedMasters } = await import('../../trust/refused-masters.ts');
     // Whoever names a master here means it.
-    const refused = this.url === undefined ? await refusedMasters(service.config, this.context.world) : [];
+    const refused = this.url === undefined ? refusedMasters(service.config, this.context.world) : [];
     const allowed = settings.master_server_url.filter((url) => !refused.includes(url));
     const [{ AuthError }, { logInByBrowser, loginTimeout }, { logInByDevice }] = await Promise.all([
       import('../../auth/auth-error.ts'),

@@ -30,6 +30,9 @@ export abstract class AnsweringCommand extends BaseCommand {
   /** As given with `--format`. */
   format: Format | undefined = undefined;
 
+  /** Whether answers are for people alone, and not guidance that has to arrive as it is. */
+  protected readonly isReport: boolean = false;
+
   /** Prints the answer. Settles with the exit code. */
   protected async finish({ answer, format }: Run): Promise<number> {
     await this.show(answer, format);
@@ -40,13 +43,18 @@ export abstract class AnsweringCommand extends BaseCommand {
   protected async show(answer: Answer, format: Format): Promise<void> {
     const text = await printed(answer, format);
     const { stdout } = this.context.world;
-    if (format !== 'markdown' || stdout.isTTY !== true) {
-      this.printer.answer(text, format !== 'markdown');
+    if (format !== 'markdown') {
+      this.printer.answer(text, true);
+      return;
+    }
+    const write = this.isReport ? this.printer.report : this.printer.answer;
+    if (stdout.isTTY !== true) {
+      write(text, false);
       return;
     }
     const { alignTables } = await import('./align-tables.ts');
     // A terminal that does not know its width says 0.
-    this.printer.answer(alignTables(text, stdout.columns || 80));
+    write(alignTables(text, stdout.columns || 80), false);
   }
 
   /** Whether the answer is that there is nothing. */
@@ -74,6 +82,8 @@ export function operationCommand(operation: Operation): AnsweringCommandClass | 
 
     // A table is what people call the Markdown of `precept context`.
     override format = formatOption(formats, { table: 'markdown' });
+
+    protected override readonly isReport: boolean = operation.mcp === null;
 
     protected override isNothing(data: unknown): boolean {
       return cli?.isNothing?.(data) ?? false;

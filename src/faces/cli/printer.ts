@@ -1,12 +1,14 @@
 import type { Writable } from 'node:stream';
-import { forTerminal } from '../../model/for-terminal.ts';
+import { forReport, forTerminal, jsonForTerminal, withoutCommands } from '../../model/for-terminal.ts';
 
 type Stream = Writable & { readonly isTTY?: boolean };
 
 /** Writes for people: answers to stdout, everything else to stderr, colour only on terminals and without NO_COLOR. */
 export interface Printer {
-  /** `plain` text is not coloured. */
+  /** What was asked for, as it is into pipes and files. `plain` text is not coloured. */
   answer(text: string, plain?: boolean): void;
+  /** What the program says of what it did, which may quote others. `plain` text is not coloured. */
+  report(text: string, plain?: boolean): void;
   /** An answer with colours of its own, whose writer has kept out what a terminal would act on. */
   coloured(text: string): void;
   /** Facts as one JSON document, for programs. */
@@ -20,26 +22,25 @@ export function createPrinter(
   env: Readonly<Record<string, string | undefined>>,
 ): Printer {
   const colourful = (stream: Stream) => hasColours(stream, env);
+  const write = (text: string, plain: boolean) => {
+    const ended = text.endsWith('\n') ? text : `${text}\n`;
+    streams.stdout.write(!plain && colourful(streams.stdout) ? highlight(ended) : ended);
+  };
   return {
-    answer(text, plain = false) {
-      const shown = streams.stdout.isTTY ? forTerminal(text) : text;
-      const ended = shown.endsWith('\n') ? shown : `${shown}\n`;
-      streams.stdout.write(!plain && colourful(streams.stdout) ? highlight(ended) : ended);
-    },
+    answer: (text, plain = false) => write(streams.stdout.isTTY ? forTerminal(text) : text, plain),
+    report: (text, plain = true) => write(forReport(text), plain),
     coloured: (text) => {
-      streams.stdout.write(`${text}\n`);
+      streams.stdout.write(`${withoutCommands(text)}\n`);
     },
-    // What a terminal may act on, or not show, has an escape in JSON.
     json: (facts) => {
-      const text = JSON.stringify(facts, null, 2).replace(unseen, escaped);
-      streams.stdout.write(`${text}\n`);
+      streams.stdout.write(`${jsonForTerminal(facts, 2)}\n`);
     },
     error(message) {
       const label = colourful(streams.stderr) ? paint('31', 'precept:') : 'precept:';
-      streams.stderr.write(`${label} ${forTerminal(message)}\n`);
+      streams.stderr.write(`${label} ${forReport(message)}\n`);
     },
     note: (message) => {
-      streams.stderr.write(`${forTerminal(message)}\n`);
+      streams.stderr.write(`${forReport(message)}\n`);
     },
   };
 }
@@ -50,13 +51,6 @@ export function hasColours(
   env: Readonly<Record<string, string | undefined>>,
 ): boolean {
   return stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
-}
-
-/** What JSON.stringify leaves as it is: other control characters, and those that have no picture. */
-const unseen = /[\x7f-\x9f\p{Cf}]/gu;
-
-function escaped(sign: string): string {
-  return sign.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 function highlight(markdown: string): string {

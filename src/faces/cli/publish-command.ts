@@ -90,7 +90,7 @@ export class PublishCommand extends BaseCommand {
     if (published === null) {
       for (const difference of differences) this.printer.note(difference);
       const word = differences.length === 0 ? 'is up to date' : 'is to be published anew';
-      this.printer.answer(`${folder}, ${count}: ${word}.`, true);
+      this.printer.report(`${folder}, ${count}: ${word}.`);
       return differences.length === 0 ? 0 : 1;
     }
     const { version, expiresAt, written, removed } = published;
@@ -98,7 +98,7 @@ export class PublishCommand extends BaseCommand {
     const did = written.length === 0 ? 'unchanged' : `${written.length} ${files} written`;
     const gone = removed.length === 0 ? '' : `, ${removed.length} removed`;
     const end = expiresAt === null ? '' : `, good until ${expiresAt}`;
-    this.printer.answer(`${folder}, ${count}: ${did}${gone}; version ${version}${end}.`, true);
+    this.printer.report(`${folder}, ${count}: ${did}${gone}; version ${version}${end}.`);
     return 0;
   }
 

@@ -22,7 +22,10 @@ export async function runCli(argv: readonly string[], world: World, programs: Pr
   const named = findCommand(words, table);
   const printer = createPrinter(world, world.env);
   try {
-    const text = information(words, named, table, world.stdout.isTTY ? world.stdout.columns : undefined);
+    // A terminal that does not know its width says 0.
+    const columns = world.stdout.columns === 0 ? 80 : world.stdout.columns;
+    const width = world.stdout.isTTY ? columns : undefined;
+    const text = information(words, named, table, width);
     if (text !== null) {
       printer.answer(text);
       return 0;

@@ -63,7 +63,7 @@ class MigrateCommand extends StoreCommand {
 class ImportCommand extends StoreCommand {
   static override paths = [['store', 'import']];
   static override usage = BaseCommand.Usage({
-    description: 'Copy feedback, usage and test results from their files into the store, each line once',
+    description: 'Copy feedback, usage and test results from files into the store, each line once',
   });
 
   protected override async work(database: Database, config: Config): Promise<number> {

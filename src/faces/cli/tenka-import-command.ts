@@ -64,7 +64,9 @@ export class TenkaImportCommand extends BaseCommand {
       { markdown: () => importMarkdown(outcome, { dryRun, verbose }) },
     );
     const format = this.format ?? 'markdown';
-    this.printer.answer(await printed(answer, format), format !== 'markdown');
+    const text = await printed(answer, format);
+    if (format === 'markdown') this.printer.report(text, false);
+    else this.printer.answer(text, true);
     await service.close();
     return 0;
   }

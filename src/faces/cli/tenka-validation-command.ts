@@ -28,8 +28,9 @@ export class TenkaValidationCommand extends Base {
         { scope_name: validation.scope_name, status: 'all', include_inactive: true },
         service,
       );
-      this.printer.answer(
+      this.printer.report(
         validationBars(validation, stories.data, { columns, ascii: world.env.TERM === 'dumb' }),
+        false,
       );
     } else {
       await super.finish(run);

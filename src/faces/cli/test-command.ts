@@ -1,5 +1,5 @@
 import { Option } from 'clipanion';
-import { forTerminal } from '../../model/for-terminal.ts';
+import { forReport, forTerminal } from '../../model/for-terminal.ts';
 import { toReportPath } from '../../runtime/report-path.ts';
 import type { TestRun } from '../../service/guidance-tests.ts';
 import { BaseCommand } from './base-command.ts';
@@ -33,10 +33,10 @@ export class TestCommand extends BaseCommand {
     const prefix = toReportPath(service.config.rulesPath ?? '', this.context.world.cwd);
     const report = named(run, prefix === '' ? '' : `${prefix}/`);
     const { isGreen, testGithub, testJson, testJunit, testText } = await import('./test-formats.ts');
-    const write = { text: testText, json: testJson, junit: testJunit, github: testGithub }[
-      this.format ?? 'text'
-    ];
-    this.context.stdout.write(forTerminal(write(report)));
+    const { format = 'text' } = this;
+    const write = { text: testText, json: testJson, junit: testJunit, github: testGithub }[format];
+    const harmless = format === 'text' ? forReport : forTerminal;
+    this.context.stdout.write(harmless(write(report)));
     return isGreen(report) ? 0 : 1;
   }
 }

@@ -1,7 +1,9 @@
 import { Option, UsageError } from 'clipanion';
+import type { Consent } from '../../config/consent.ts';
 import type { GatedKey } from '../../config/gate.ts';
 import { trustWord } from '../../config/judge-file.ts';
 import { settings } from '../../config/settings.ts';
+import { outdated } from '../../config/trust-warning.ts';
 import { judge } from '../../trust/judge.ts';
 import type { TrustSubject } from '../../trust/trust.ts';
 import { BaseCommand } from './base-command.ts';
@@ -15,8 +17,8 @@ export class TrustCommand extends FactCommand {
     description: 'Allow what the settings of this checkout ask for',
     details: `
       Settings that came with a checkout (.precept/settings.yml) cannot load plugins, reach outside of the project, send logins elsewhere
-      or let others in until you allow it. Running this is your consent: look at what it prints. It holds for the file and its plugins as
-      they are; a change asks again. PRECEPT_TRUST=1 trusts without a record, 0 distrusts in spite of one.
+      or let others in until you allow it. Running this is your consent: look at what it prints. It holds for these values, and the plugins
+      and files that they name, as they are; a change asks again. PRECEPT_TRUST=1 trusts without a record, 0 distrusts in spite of one.
     `,
     examples: [
       ['Allow it', 'precept trust'],
@@ -58,7 +60,7 @@ export class TrustCommand extends FactCommand {
       this.tell(`${file}\nNothing to allow: ${why}.`, { ...asJson(subject), state: 'not_needed' });
       return 0;
     }
-    if (this.format !== 'json') this.printer.answer(describe(subject), true);
+    if (this.format !== 'json') this.printer.report(describe(subject));
     if (this.show) {
       const code = this.tellState(home, subject);
       // Without consent it lacks nothing but logins that are yet to be made.
@@ -75,29 +77,37 @@ export class TrustCommand extends FactCommand {
   }
 
   private tellState(home: string, subject: TrustSubject): number {
-    const { file, text } = subject;
-    const changed = judge(home, file, text);
-    if (changed === null) {
+    const consent = judge(home, subject.file, subject.values);
+    if (consent.state === 'given') {
       this.tell('\nTrusted.', { ...asJson(subject), state: 'trusted' });
       return 0;
     }
-    const why = changed === undefined ? '' : `: changed since then: ${changed.map(visible).join(', ')}`;
-    this.tell(`\nNot trusted${why}. "precept trust" allows it.`, {
+    this.tell(`\nNot trusted${why(consent)}. "precept trust" allows it.`, {
       ...asJson(subject),
-      ...(changed === undefined ? { state: 'not_trusted' } : { state: 'changed', changed }),
+      ...(consent.state === 'changed'
+        ? { state: 'changed', changed: consent.files, changed_keys: consent.keys }
+        : { state: 'not_trusted' }),
     });
     return 1;
   }
 }
 
+function why(consent: Consent): string {
+  if (consent.state === 'outdated') return `: it ${outdated}`;
+  if (consent.state !== 'changed') return '';
+  const keys = consent.keys.length === 0 ? '' : ` (in ${consent.keys.join(', ')})`;
+  return `: changed since then: ${consent.files.map(visible).join(', ')}${keys}`;
+}
+
 /** What `describe` shows, for programs. */
-function asJson({ file, hash, gated, masters, bound }: TrustSubject): object {
+function asJson({ file, hash, gated, masters, bound, named }: TrustSubject): object {
   return {
     file,
     sha256: hash,
     asks_for: Object.fromEntries(gated.map((key) => [key.name, isSecret(key) ? '***' : key.value])),
     masters,
     plugin_files: bound.files,
+    other_files: named.files,
     not_followed: bound.loose,
   };
 }
@@ -107,11 +117,14 @@ function isSecret({ name }: GatedKey): boolean {
 }
 
 /** The file, what it asks for, and what its plugins are made of. */
-function describe({ file, hash, gated, masters, bound }: TrustSubject): string {
+function describe({ file, hash, gated, masters, bound, named }: TrustSubject): string {
   const keys = gated.map(
     (key) => `  ${key.name}: ${isSecret(key) ? '***' : visible(JSON.stringify(key.value))}`,
   );
-  const files = Object.entries(bound.files).map(([path, hash]) => `  ${hash}  ${visible(path)}`);
+  const list = (files: Readonly<Record<string, string>>) =>
+    Object.entries(files).map(([path, hash]) => `  ${hash}  ${visible(path)}`);
+  const files = list(bound.files);
+  const others = list(named.files);
   return [
     visible(file),
     `  ${hash}  (SHA-256)`,
@@ -120,6 +133,7 @@ function describe({ file, hash, gated, masters, bound }: TrustSubject): string {
       ? []
       : ['"precept login" would be for its masters:', ...masters.map((url) => `  ${visible(url)}`)]),
     ...(files.length === 0 ? [] : ['Its plugins are made of:', ...files]),
+    ...(others.length === 0 ? [] : ['It names these files:', ...others]),
     ...(bound.loose.length === 0 ? [] : ['Not followed:', ...bound.loose.map((one) => `  ${visible(one)}`)]),
   ].join('\n');
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { MasterState } from '../../federation/master-health.ts';
 import type { Descent, ResolvedScope } from '../../guidance/guidance.ts';
 import { type RuleKind, ruleKinds } from '../../guidance/rules/rule.ts';
+import { asParagraphs, oneLine } from '../../render/foreign-text.ts';
 import { type DataOf, defineOperation } from '../operation.ts';
 import { scopeName } from './arguments.ts';
 import { scopeShape } from './shapes.ts';
@@ -45,15 +46,15 @@ function scopeMarkdown(data: ScopeData, parents: Descent['parents']): string {
   const { name, description, tags } = metadata;
   const lines = [
     `# ${name}`,
-    ...(description ? ['', description] : []),
+    ...(description ? ['', asParagraphs(description)] : []),
     '',
     ...(parents.length > 0 ? [`- inherits from: ${parents.map(parentText).join(', ')}`] : []),
     `- lineage: ${lineage.join(' > ')}`,
     `- sources: ${sources.join(', ')}`,
-    ...Object.entries(tags).map(([key, value]) => `- tag ${key}: ${value}`),
+    ...Object.entries(tags).map(([key, value]) => `- tag ${oneLine(key)}: ${oneLine(value)}`),
     ...Object.entries(counts).map(([key, value]) => `- ${key}: ${value}`),
     ...masters.map(masterLine),
-    ...warnings.map((warning) => `- warning: ${warning}`),
+    ...warnings.map((warning) => `- warning: ${oneLine(warning)}`),
   ];
   return `${lines.join('\n')}\n`;
 }

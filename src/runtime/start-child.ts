@@ -1,0 +1,75 @@
+import { type ChildProcessWithoutNullStreams, type SpawnOptions, spawn } from 'node:child_process';
+import { platform } from 'node:os';
+import process from 'node:process';
+import type { Writable } from 'node:stream';
+
+const isWindows = platform() === 'win32';
+/** Exit code of a shell that has not found the program. */
+const notFound = 127;
+
+/**
+ * Starts the program, and a watcher beside it that reads from this process: that pipe ends with this process, however that ends, and then
+ * the program does, with all that it has started. The shell waits for both, so that nothing is left to whoever is process 1.
+ */
+const script = `
+exec 4<&0
+"$0" "$@" <&4 3<&- 4<&- & program=$!
+exec </dev/null >/dev/null 2>&1 4<&-
+(read -r _ <&3; kill -s KILL $program) & watcher=$!
+exec 3<&-
+wait $program; code=$?
+kill -s KILL $watcher
+wait
+[ $code -gt 128 ] && kill -s KILL -- -$$
+exit $code`;
+
+const running = new Set<ChildProcessWithoutNullStreams>();
+let isWatching = false;
+
+/**
+ * Starts a program that never outlives this one: it ends when this process does, killed or not (on Windows where this process can still
+ * act). It has no terminal. An `error` event, or `isNotFound` of its exit code, says that there is no such program.
+ */
+export function startChild(
+  program: string,
+  args: readonly string[],
+  options: Pick<SpawnOptions, 'cwd' | 'env'>,
+): ChildProcessWithoutNullStreams {
+  const child = isWindows
+    ? startOnWindows(program, args, options)
+    : (spawn('/bin/sh', ['-c', script, program, ...args], {
+        ...options,
+        detached: true,
+        stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+      }) as ChildProcessWithoutNullStreams);
+  // Whoever reads is told when it is gone.
+  for (const stream of [child.stdin, leashOf(child)]) stream?.on('error', () => {});
+  child.once('exit', () => leashOf(child)?.destroy());
+  return child;
+}
+
+function startOnWindows(program: string, args: readonly string[], options: SpawnOptions) {
+  if (!isWatching) process.once('exit', () => running.forEach(stopChild));
+  isWatching = true;
+  const child = spawn(program, args, { ...options, stdio: 'pipe', windowsHide: true });
+  running.add(child);
+  child.once('close', () => running.delete(child));
+  return child;
+}
+
+/** The pipe whose end ends the program. */
+function leashOf(child: ChildProcessWithoutNullStreams): Writable | null {
+  return (child.stdio[3] as Writable | null | undefined) ?? null;
+}
+
+/** Whether that exit code says that the program is not installed. */
+export function isNotFound(code: number | null): boolean {
+  return !isWindows && code === notFound;
+}
+
+/** Ends a program that `startChild` has started, and all that it has started, at once. */
+export function stopChild(child: ChildProcessWithoutNullStreams): void {
+  const leash = leashOf(child);
+  if (leash === null) child.kill('SIGKILL');
+  else leash.destroy();
+}
