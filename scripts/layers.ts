@@ -32,6 +32,8 @@ const leaves = [
   'import',
   'signing',
   'publish',
+  'linters',
+  'checks',
 ];
 const service = ['service', 'service/operations'];
 const domain = [...guided, ...leaves, ...service, 'doctor'];
@@ -122,6 +124,16 @@ export const layers: Record<string, Layer> = {
   signing: { folders: words },
   // Guidance as files for any web server.
   publish: { folders: [...ground, 'signing'], node: ['fs'] },
+
+  // The tools whose rules checks name: one file each says how it is asked, and how its files are read.
+  linters: {
+    folders: [...guided],
+    packages: ['jsonc-parser', 'smol-toml'],
+    // `process` for the Node that runs them.
+    node: ['fs', 'os', 'process'],
+  },
+  // What enforces each rule, and whether it does.
+  checks: { folders: [...guided, 'git', 'linters'], node: ['fs'] },
 
   // Starter files, and the configuration files of clients.
   setup: { folders: [...ground, 'guidance'], packages: ['jsonc-parser', 'smol-toml'], node: ['fs'] },

@@ -1,0 +1,72 @@
+import { below, type Data, mappings, parseConfig, texts } from './config-data.ts';
+import type { Linter, Standing } from './linter.ts';
+import { createGlobs } from './match-globs.ts';
+import { complaint } from './project.ts';
+
+const config = /^\.golangci\.(?:ya?ml|toml|json)$/;
+/** What is on where a configuration does not say. */
+const standard = ['errcheck', 'govet', 'ineffassign', 'staticcheck', 'unused'];
+
+export const golangciLint: Linter = {
+  name: 'golangci-lint',
+  lints: /\.go$/,
+  async configuration(project) {
+    const file = project.files.find((one) => config.test(one)) ?? null;
+    const program = await project.program('golangci-lint');
+    if (program === null && file === null)
+      return { unread: `${project.whyNot('golangci-lint')}, and no configuration of it is here` };
+    const data = file === null ? {} : await parseConfig(file, project.read(file));
+    if (data === null) return { unread: `${file} cannot be read` };
+    const ended = program === null ? null : await project.run(program, ['linters', '--json']);
+    const told = ended?.code === 0 ? await parseConfig('printed.json', ended.stdout) : null;
+    if (program !== null && told === null)
+      return { unread: `golangci-lint does not tell its linters: ${complaint(ended)}` };
+    const namesOf = (list: unknown) => mappings(list).map(({ name }) => String(name));
+    const on = told === null ? null : new Set(namesOf(told.Enabled));
+    const globs = createGlobs();
+    const exclusions = { ...below(data, 'issues'), ...below(data, 'linters', 'exclusions') };
+    return {
+      by: program === null ? (file ?? '') : 'golangci-lint',
+      file,
+      names: told === null ? null : new Set([...namesOf(told.Enabled), ...namesOf(told.Disabled)]),
+      unclear: 'it can only be told whether the linter is on, not each of its rules',
+      // `revive/exported`: a rule of a linter among them.
+      canonical: (rule) => rule.replace(/[/:].*$/, ''),
+      standing(rule, path) {
+        if (texts(exclusions.paths).some((one) => matches(one, path, globs))) return 'ignored';
+        const isLeftOut = mappings(exclusions.rules).some(
+          (one) =>
+            typeof one.path === 'string' &&
+            one.text === undefined &&
+            one.source === undefined &&
+            texts(one.linters).includes(rule) &&
+            matches(one.path, path, globs),
+        );
+        if (isLeftOut) return 'off';
+        return on === null ? byFile(data, rule) : on.has(rule) ? 'on' : 'off';
+      },
+    };
+  },
+};
+
+/** Paths are regular expressions there; those of plain names and folders are told, and others are not. */
+function matches(
+  source: string,
+  path: string,
+  globs: (list: readonly string[], file: string) => boolean,
+): boolean {
+  const plain = source.replace(/^\^/, '').replace(/\\([./_-])/g, '$1');
+  if (/^[\w./-]+\$?$/.test(plain))
+    return plain.endsWith('$') ? path.endsWith(plain.slice(0, -1)) : path.includes(plain);
+  return globs([source], path);
+}
+
+function byFile(data: Data, rule: string): Standing {
+  const linters = below(data, 'linters');
+  if (texts(linters.disable).includes(rule)) return 'off';
+  if ([...texts(linters.enable), ...texts(below(data, 'formatters').enable)].includes(rule)) return 'on';
+  if (linters['disable-all'] === true || linters.default === 'none') return 'off';
+  if (linters['enable-all'] === true || linters.default === 'all') return 'on';
+  if (linters.default === 'fast' || linters.presets !== undefined) return 'unclear';
+  return standard.includes(rule) ? 'on' : 'off';
+}
