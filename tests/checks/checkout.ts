@@ -1,0 +1,55 @@
+import { symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { type Printed, precept } from '../cli/command-line.ts';
+import { tempFolder, writeFiles } from '../support/folder.ts';
+
+/** A link to a rule of a tool, and how it must be judged. */
+export type Planted = readonly [check: Readonly<Record<string, unknown>>, state: string];
+
+export interface ChecksCheckout {
+  readonly folder: string;
+  readonly home: string;
+  run(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Printed>;
+  write(files: Readonly<Record<string, string>>): Promise<void>;
+}
+
+const modules = path.resolve(import.meta.dirname, '../../node_modules');
+
+/** A project whose rules have these checks, one each; with `real` it has the packages of this one. */
+export async function checksCheckout(
+  checks: readonly unknown[],
+  files: Readonly<Record<string, string>>,
+  real = false,
+): Promise<ChecksCheckout> {
+  const home = await tempFolder();
+  const rules = checks.map((check, index) => ({ rule: `Rule ${index}`, id: `rule-${index}`, check }));
+  const folder = await tempFolder({
+    '.precept/rules/shop/commandments.yml': JSON.stringify({ api: { ruleset: [...rules, 'Bare'] } }),
+    ...files,
+  });
+  if (real) await symlink(modules, path.join(folder, 'node_modules'));
+  return {
+    folder,
+    home,
+    run: (args, env = {}) =>
+      precept(args, { cwd: folder, home, env: { PATH: process.env.PATH ?? '', HOME: home, ...env } }),
+    write: (more) => writeFiles(folder, more),
+  };
+}
+
+/** The states of the planted rules, beside those that they must have. */
+export async function statesOf(
+  planted: readonly Planted[],
+  files: Readonly<Record<string, string>>,
+  { real = false, env = {} }: { readonly real?: boolean; readonly env?: Readonly<Record<string, string>> } = {},
+) {
+  const here = await checksCheckout(
+    planted.map(([check]) => check),
+    files,
+    real,
+  );
+  const { code, stdout, stderr } = await here.run(['checks', 'shop', '--format', 'json'], env);
+  const data = stdout === '' ? { rules: [] } : JSON.parse(stdout);
+  const found = planted.map(([check], index) => [check, data.rules[index]?.state]);
+  return { here, code, stdout, stderr, data, found };
+}
