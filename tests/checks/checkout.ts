@@ -41,7 +41,10 @@ export async function checksCheckout(
 export async function statesOf(
   planted: readonly Planted[],
   files: Readonly<Record<string, string>>,
-  { real = false, env = {} }: { readonly real?: boolean; readonly env?: Readonly<Record<string, string>> } = {},
+  {
+    real = false,
+    env = {},
+  }: { readonly real?: boolean; readonly env?: Readonly<Record<string, string>> } = {},
 ) {
   const here = await checksCheckout(
     planted.map(([check]) => check),

@@ -38,7 +38,9 @@ test('eslint says itself which rules are on, off and unknown, and for which file
   expect(found).toEqual(planted);
   expect([code, stderr]).toEqual([1, '']);
   expect(data.rules[2].checks[0]).toMatchObject({ why: expect.stringContaining('src/bin/b.js') });
-  expect(data.rules[4].checks[0]).toMatchObject({ why: expect.stringMatching(/did you mean "no-console"\?/) });
+  expect(data.rules[4].checks[0]).toMatchObject({
+    why: expect.stringMatching(/did you mean "no-console"\?/),
+  });
   expect(data.counts).toEqual({ enforced: 3, stale: 6, unverified: 1, review: 0, unmarked: 1 });
 });
 
