@@ -56,3 +56,16 @@ export async function statesOf(
   const found = planted.map(([check], index) => [check, data.rules[index]?.state]);
   return { here, code, stdout, stderr, data, found };
 }
+
+/** The states of all rules of a commandments.yml in a project of these files; with `real` its linters are installed and trusted. */
+export async function statesOfRules(
+  commandments: string,
+  files: Readonly<Record<string, string>>,
+  { real = false }: { readonly real?: boolean } = {},
+): Promise<readonly string[]> {
+  const here = await checksCheckout([], files, real);
+  await here.write({ '.precept/rules/shop/commandments.yml': commandments });
+  const env: Record<string, string> = real ? { PRECEPT_TRUST: '1' } : { PATH: '/usr/bin:/bin' };
+  const { stdout } = await here.run(['checks', 'shop', '--format', 'json'], env);
+  return JSON.parse(stdout).rules.map(({ state }: { state: string }) => state);
+}
