@@ -129,8 +129,8 @@ export const layers: Record<string, Layer> = {
   linters: {
     folders: [...guided],
     packages: ['jsonc-parser', 'smol-toml'],
-    // `process` for the Node that runs them.
-    node: ['fs', 'os', 'process'],
+    // `process` for the Node that runs them, `module` in what that runs.
+    node: ['fs', 'module', 'os', 'process'],
   },
   // What enforces each rule, and whether it does.
   checks: { folders: [...guided, 'git', 'linters'], node: ['fs'] },
@@ -300,4 +300,4 @@ export const packageExceptions: Record<string, string[]> = {
 };
 
 /** Folders whose job includes loading a module that is only known at run time. */
-export const computedImports: string[] = ['plugins'];
+export const computedImports: string[] = ['plugins', 'linters'];

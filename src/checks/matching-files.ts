@@ -6,8 +6,10 @@ export function createMatching(files: readonly string[]): (globs: readonly strin
   const matchers = new Map<string, (glob: string) => boolean>();
   const matching = (glob: string) => {
     const start = literalStart(glob);
+    // A glob ends as all that it is about does.
+    const end = /[^*?{}/]*$/.exec(glob)?.[0] ?? '';
     return files.filter((file) => {
-      if (!file.startsWith(start)) return false;
+      if (!file.endsWith(end) || !file.startsWith(start)) return false;
       const matches = matchers.get(file) ?? createFileMatcher([file]);
       matchers.set(file, matches);
       return matches(glob);

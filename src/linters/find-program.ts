@@ -3,7 +3,8 @@ import { access, realpath, stat } from 'node:fs/promises';
 import { platform } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { execPath } from 'node:process';
-import { readSmallFile } from '../runtime/files.ts';
+import { isInside, readSmallFile } from '../runtime/files.ts';
+import { findUp, foldersUp } from '../runtime/find-up.ts';
 
 /** A program to start, and the arguments that come first. */
 export interface Program {
@@ -14,8 +15,18 @@ export interface Program {
 const isWindows = platform() === 'win32';
 const mostBytes = 1024 * 1024;
 
-/** The program of a project's own packages. `npm` is the package, where it is not the program's name. */
+/** The program of a project's own packages, or of the repository's around it. `npm` is the package, where that is not the program's name. */
 export async function ownProgram(root: string, name: string, npm: string = name): Promise<Program | null> {
+  const top = await findUp(root, '.git');
+  const folders = top === null ? [root] : foldersUp(root).filter((one) => isInside(one, top));
+  for (const folder of folders) {
+    const found = await programBelow(folder, name, npm);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+async function programBelow(root: string, name: string, npm: string): Promise<Program | null> {
   const folder = join(root, 'node_modules', npm);
   const bin = binOf(readSmallFile(join(folder, 'package.json'), mostBytes), name);
   const file = bin === null ? null : await runnable(join(folder, bin));

@@ -1,6 +1,6 @@
 import { readScope, scopeNamesIn } from '../guidance/read-scope.ts';
-import { type Check, toolOf } from '../guidance/rules/record/check.ts';
-import { listOf } from '../guidance/rules/record/details.ts';
+import { toolOf } from '../guidance/rules/record/check.ts';
+import { checksOf } from '../guidance/rules/record/details.ts';
 import { ruleKinds } from '../guidance/rules/rule.ts';
 import { inBatches } from '../runtime/in-batches.ts';
 import type { RunByChecks } from '../trust/checks-consent.ts';
@@ -16,7 +16,7 @@ export async function runByChecks({ config: { rulesPath } }: Pick<Service, 'conf
   const checks = scopes.flatMap((scope) =>
     ruleKinds.flatMap((kind) =>
       [...(scope?.layer[kind].values() ?? [])].flatMap(({ rules }) =>
-        rules.flatMap(({ details }) => listOf<Check>(details?.check)),
+        rules.flatMap(({ details }) => checksOf(details)),
       ),
     ),
   );

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { ChecksData, LinkedRule } from '../checks/checks-data.ts';
-import type { Check } from '../guidance/rules/record/check.ts';
-import { listOf } from '../guidance/rules/record/details.ts';
+import { checksOf } from '../guidance/rules/record/details.ts';
 import { ruleKinds } from '../guidance/rules/rule.ts';
 import { toReportPath } from '../runtime/report-path.ts';
 import { ask } from './ask.ts';
@@ -58,7 +57,7 @@ async function linkedRules(service: Service, scope_name: string, cwd: string): P
           text: rules[index] ?? rule.text,
           file: isLocal ? toReportPath(join(folder, file), cwd) : file,
           line,
-          checks: listOf<Check>(details?.[index]?.check),
+          checks: checksOf(details?.[index] ?? undefined),
           isLocal,
         };
       }),
