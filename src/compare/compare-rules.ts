@@ -1,5 +1,6 @@
 import type { KindName } from '../guidance/kinds.ts';
 import type { Part, PartRule } from '../guidance/part.ts';
+import { waiverText } from '../guidance/waivers/waiver-text.ts';
 import type { Change } from './change.ts';
 import { compareLists } from './compare-lists.ts';
 import { pairEdits } from './pair-edits.ts';
@@ -66,5 +67,49 @@ function* comparingRules(
     if (now === undefined) changes.push({ ...base, op, ...texts, ...at });
     else changes.push({ ...base, op: 'changed', before: item.text, after: now.text, ...at });
   }
+  const partners = new Map([...edits].map(([gone, come]) => [gone.item, come.item]));
+  for (const [was, is] of pairsOf(old, young, partners)) {
+    yield;
+    changes.push(...compareFields({ ...base, id: idOf(is), place: is.origin, count: 1 }, was, is));
+  }
   return changes;
+}
+
+/** The rules that are there before and after, where one of the two is more than its text. */
+function* pairsOf(
+  old: Rules,
+  young: Rules,
+  partners: ReadonlyMap<PartRule, PartRule>,
+): Iterable<[PartRule, PartRule]> {
+  const isMore = ({ id, details, waivers }: PartRule) =>
+    id !== undefined || details !== undefined || waivers !== undefined;
+  if (!old.some(isMore) && !young.some(isMore)) return;
+  const byText = new Map(young.map((rule) => [rule.text, rule]));
+  for (const was of old) {
+    const is = partners.get(was) ?? byText.get(was.text);
+    if (is !== undefined && is !== was && (isMore(was) || isMore(is))) yield [was, is];
+  }
+}
+
+/** What a rule says beside its text, field by field. */
+function* compareFields(
+  base: Omit<Change, 'field' | 'op' | 'before' | 'after'>,
+  was: PartRule,
+  is: PartRule,
+): Iterable<Change> {
+  const [before, after] = [fieldsOf(was), fieldsOf(is)];
+  for (const field of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const [old, young] = [before[field] ?? null, after[field] ?? null];
+    if (JSON.stringify(old) === JSON.stringify(young)) continue;
+    const op = old === null ? 'added' : young === null ? 'removed' : 'changed';
+    yield { ...base, field, op, before: old, after: young };
+  }
+}
+
+function fieldsOf({ id, details, waivers }: PartRule): Readonly<Record<string, unknown>> {
+  return {
+    ...(id !== undefined && { id }),
+    ...details,
+    ...(waivers !== undefined && { waivers: waivers.map(waiverText) }),
+  };
 }

@@ -22,11 +22,12 @@ export function subjectOf({
   category,
   name,
   field,
-}: Pick<Change, 'element' | 'kind' | 'category' | 'name' | 'field'>): string {
+  id = null,
+}: Pick<Change, 'element' | 'kind' | 'category' | 'name' | 'field'> & Partial<Pick<Change, 'id'>>): string {
   const strength = strengthOf(kind);
   switch (element) {
     case 'rule':
-      return `${category} ${strength}`;
+      return field === null ? `${category} ${strength}` : `${category} ${strength} ${id} ${field}`;
     case 'category':
       return `${category} ${strength} ${field ?? 'category'}`;
     case 'story':
@@ -46,9 +47,10 @@ export function labelOf({
   kind,
   name,
   field,
-}: Pick<Change, 'element' | 'kind' | 'name' | 'field'>): string {
+  id = null,
+}: Pick<Change, 'element' | 'kind' | 'name' | 'field'> & Partial<Pick<Change, 'id'>>): string {
   const strength = strengthOf(kind);
-  if (element === 'rule') return strength;
+  if (element === 'rule') return field === null ? strength : `${strength} ${id} ${field}`;
   if (element === 'category') return `${strength} ${field ?? 'category'}`;
   if (element === 'kata') return ['kata', name, field].filter(Boolean).join(' ');
   return subjectOf({ element, kind, category: null, name, field });

@@ -10,7 +10,7 @@ const minLikeness = 0.5;
 type Found = Extract<ListDifference<PartRule>, { readonly op: 'added' | 'removed' }>;
 
 /**
- * Which removed rule became which added one: both written by the same scope behind the same rule that stayed, and alike. The
+ * Which removed rule became which added one: both have the same id of their author's, or both are written by the same scope behind the same rule that stayed, and alike. The
  * same pairs are found in every scope that inherits them, since what other scopes say does not count.
  */
 export function pairEdits(
@@ -25,7 +25,11 @@ export function pairEdits(
       ),
     );
   const [removed, added] = [single('removed'), single('added')];
-  const pairs = new Map<Found, Found>();
+  const pairs = pairById([...removed.values()], [...added.values()]);
+  for (const [gone, come] of pairs) {
+    removed.delete(gone.item.text);
+    added.delete(come.item.text);
+  }
   if (removed.size === 0 || added.size === 0) return pairs;
   const gaps = byGap(after, added);
   for (const [gap, gone] of byGap(before, removed)) {
@@ -38,6 +42,17 @@ export function pairEdits(
     }
   }
   return pairs;
+}
+
+/** A rule keeps the id that its author gave it, whatever becomes of its words. */
+function pairById(removed: readonly Found[], added: readonly Found[]): Map<Found, Found> {
+  const come = new Map(added.flatMap((one) => (one.item.id === undefined ? [] : [[one.item.id, one]])));
+  return new Map(
+    removed.flatMap((one): [Found, Found][] => {
+      const partner = one.item.id === undefined ? undefined : come.get(one.item.id);
+      return partner === undefined ? [] : [[one, partner]];
+    }),
+  );
 }
 
 function first(found: Iterable<Found>): Found[] {

@@ -1,9 +1,15 @@
 import type { AuthoredText } from '../content/authored.ts';
 import { rangeOfScalar } from '../content/place-in-scalar.ts';
 import type { ResolvedScope } from '../guidance/guidance.ts';
+import type { AuthoredPiece } from '../guidance/kind.ts';
 import { type KindName, kindNames, kinds } from '../guidance/kinds.ts';
-import { isRuleKind, type RuleKind, ruleKinds } from '../guidance/rules/rule.ts';
+import { type Check, kindOfCheck, pathsOfCheck, toolOf } from '../guidance/rules/record/check.ts';
+import { checksOf } from '../guidance/rules/record/details.ts';
+import { detailBullets } from '../guidance/rules/record/details-markdown.ts';
+import { isRuleKind, type Rule, type RuleKind, ruleKinds } from '../guidance/rules/rule.ts';
 import { replacedIn } from '../guidance/trace-scope.ts';
+import { createWaiversFor } from '../guidance/waivers/resolve-waivers.ts';
+import { waiverText } from '../guidance/waivers/waiver-text.ts';
 import type { TextRange } from '../model/problem.ts';
 import { createBudget } from '../template/budget.ts';
 import { renderTemplate } from '../template/render-template.ts';
@@ -101,6 +107,8 @@ interface TextHere {
   readonly category: string | null;
   readonly when: string | null;
   readonly isRule: boolean;
+  /** The rule that it belongs to. */
+  readonly piece: AuthoredPiece | null;
 }
 
 /** The text with templates, or the rule, that a place is in. */
@@ -118,7 +126,9 @@ function textHere({ snapshot, scope, name, text, offset }: FilePlace): TextHere 
       const at = all.find((one) => one.file === name && holds(rangeOfScalar(one.scalar), line, column));
       if (at === undefined) continue;
       const category = group.category?.name ?? null;
-      return { at, kind, category, when: group.when?.text ?? null, isRule: isRule && at !== group.when };
+      const piece = isRule ? group.pieces.find(({ texts }) => texts.includes(at)) : undefined;
+      const when = group.when?.text ?? null;
+      return { at, kind, category, when, isRule: isRule && at !== group.when, piece: piece ?? null };
     }
   }
   return null;
@@ -129,8 +139,13 @@ function holds(range: TextRange, line: number, column: number): boolean {
   return isAfterStart && (line < range.end_line || (line === range.end_line && column <= range.end_column));
 }
 
-async function aboutText(place: FilePlace, { at, kind, category, when, isRule }: TextHere): Promise<string> {
-  const head = isRule ? `**${kinds[kind].noun}** of \`${category}\`` : '';
+async function aboutText(place: FilePlace, here: TextHere): Promise<string> {
+  const { at, kind, category, when, isRule, piece } = here;
+  const strength = isRule ? `**${kinds[kind].noun}** of \`${category}\`` : '';
+  const rule = piece === null || !isRuleKind(kind) ? null : ruleOf(place, kind, category, piece);
+  const head = [strength, ...(rule === null ? [] : besideLines(place, kind as RuleKind, rule))]
+    .filter((part) => part !== '')
+    .join('\n\n');
   if (!at.text.includes('{{') && !at.text.includes('{%')) return head || `Text of \`${place.scope}\``;
   const context = { ...(await contextOf(place)), category: { key: category ?? '', when } };
   const filters = await place.snapshot.project.plugins.filters();
@@ -149,6 +164,42 @@ async function aboutText(place: FilePlace, { at, kind, category, when, isRule }:
   ]
     .filter((part) => part !== '')
     .join('\n\n');
+}
+
+/** The rule that a piece is read as; null where it has a mistake, or is not served. */
+function ruleOf(
+  { snapshot, scope }: FilePlace,
+  kind: RuleKind,
+  category: string | null,
+  { at }: AuthoredPiece,
+): Rule | null {
+  const own = snapshot.scopes.get(scope)?.layer[kind].get(category ?? '');
+  const { line, column } = at.scalar;
+  const isHere = ({ origin }: Rule) => origin.line === line && origin.column === column;
+  return own?.rules.find(isHere) ?? own?.unserved?.find(isHere) ?? null;
+}
+
+/** What a rule says beside its text, and what it is waived for in the scope. */
+function besideLines({ snapshot, scope }: FilePlace, kind: RuleKind, rule: Rule): string[] {
+  const { id, details } = rule;
+  const waivers = snapshot.merged(scope)?.resolved.waivers ?? [];
+  const bullets = detailBullets(details, ['why', 'examples']).map((line) => line.replace(/^ {2}/gm, ''));
+  return [
+    id === undefined ? '' : `Id \`${id}\``,
+    bullets.join('\n'),
+    checksOf(details).map(checkLine).join('\n'),
+    details?.owner === undefined ? '' : `Owner: ${details.owner}`,
+    details?.review_by === undefined ? '' : `Review by ${details.review_by}`,
+    ...createWaiversFor(waivers)(kind, rule).map((waiver) => `${waiver.scope}: ${waiverText(waiver)}`),
+  ];
+}
+
+/** What enforces a rule, as an item of a list. */
+function checkLine(check: Check): string {
+  const { tool, rule } = toolOf(check) ?? { tool: kindOfCheck(check), rule: null };
+  const files = pathsOfCheck(check).map((glob) => `\`${glob}\``);
+  const where = files.length === 0 ? '' : ` for ${files.join(', ')}`;
+  return `- Enforced by ${tool}${rule === null ? '' : ` \`${rule}\``}${where}`;
 }
 
 /** A text as it is, whatever Markdown it holds. */

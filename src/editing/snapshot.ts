@@ -1,6 +1,6 @@
-import type { Merged } from '../lint/check-inheritance.ts';
 import type { LintScope } from '../lint/lint-scope.ts';
 import { mergeScope } from '../lint/merge-scope.ts';
+import type { Merged } from '../lint/merged.ts';
 import { Fault } from '../model/fault.ts';
 import { lineageOf } from '../resolve/lineage.ts';
 import { readOptionalFile } from '../runtime/files.ts';

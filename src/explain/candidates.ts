@@ -1,9 +1,11 @@
 import type { ResolvedScope } from '../guidance/guidance.ts';
 import type { Piece } from '../guidance/kind.ts';
+import type { RuleDetails } from '../guidance/rules/record/details.ts';
 import { ruleKinds } from '../guidance/rules/rule.ts';
 import { viewingRules } from '../guidance/rules/rules-view.ts';
 import type { WhenOf } from '../guidance/rules/whens.ts';
 import { type Standing, type Traced, traceScope } from '../guidance/trace-scope.ts';
+import type { Waiver } from '../guidance/waivers/waiver.ts';
 import type { TextRenderer } from '../render/text-renderer.ts';
 import type { CategoryFilter } from '../resolve/category-filter.ts';
 import { inTurns, nextTurn } from '../runtime/turns.ts';
@@ -18,6 +20,9 @@ export interface Candidate {
   readonly error: string | null;
   /** A rule as answers show it; null for one that they do not show, and for everything else. */
   readonly rendered: string | null;
+  /** What a rule says beside its text, as it is served, and the waivers that hold for it; absent where nothing is served. */
+  readonly details?: RuleDetails | null;
+  readonly waivers?: readonly Waiver[];
 }
 
 /**
@@ -34,10 +39,16 @@ export async function candidatesOf(
   const shown = new Map<Piece, Shown>();
   const whens = new Map<string, string | null>();
   for (const kind of ruleKinds) {
-    for (const { category, when, rules, written, leftOut } of view[kind]) {
+    for (const { category, when, rules, written, leftOut, details, waivers } of view[kind]) {
       whens.set(`${kind} ${category}`, when);
       written.forEach((rule, index) => {
-        shown.set(rule.itself ?? rule, { outcome: 'served', error: null, rendered: rules[index] ?? null });
+        shown.set(rule.itself ?? rule, {
+          outcome: 'served',
+          error: null,
+          rendered: rules[index] ?? null,
+          details: details?.[index] ?? null,
+          waivers: waivers?.[index] ?? [],
+        });
       });
       for (const { rule, error } of leftOut) {
         shown.set(rule.itself ?? rule, {
@@ -53,7 +64,7 @@ export async function candidatesOf(
   return { candidates, whenOf: (kind, category) => whens.get(`${kind} ${category}`) ?? null };
 }
 
-type Shown = Pick<Candidate, 'outcome' | 'error' | 'rendered'>;
+type Shown = Pick<Candidate, 'outcome' | 'error' | 'rendered' | 'details' | 'waivers'>;
 
 function* judging(
   all: readonly Traced[],

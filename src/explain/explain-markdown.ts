@@ -1,4 +1,5 @@
 import { kinds } from '../guidance/kinds.ts';
+import { waiverText } from '../guidance/waivers/waiver-text.ts';
 import { cutText } from '../model/cut-text.ts';
 import { formatTokens } from '../model/tokens.ts';
 import { oneLine } from '../render/foreign-text.ts';
@@ -54,7 +55,7 @@ function sections(matches: readonly Match[], level: number): string[] {
 }
 
 function candidateLines(one: ExplainedCandidate): string[] {
-  const { id, text, rendered, variables = [], tokens } = one;
+  const { id, text, rendered, variables = [], details, waivers = [], tokens } = one;
   const authors = authorText(one);
   const about = [
     placeText(one),
@@ -70,6 +71,8 @@ function candidateLines(one: ExplainedCandidate): string[] {
     ...(rendered === undefined ? [] : [`served as: ${shown(rendered)}`]),
     about.join(', '),
     ...(authors === '' ? [] : [authors]),
+    ...(details?.why === undefined ? [] : [`why: ${shown(details.why)}`]),
+    ...waivers.map((waiver) => `${oneLine(waiver.scope)}: ${waiverText(waiver)}`),
     ...values,
   ].map((line, index) => (index === 0 ? line : `  - ${line}`));
 }

@@ -3,8 +3,10 @@ import type { Kata } from '../guidance/katas/kata.ts';
 import { kataAnswer } from '../guidance/katas/kata-view.ts';
 import { createKataWhens } from '../guidance/katas/kata-whens.ts';
 import type { KindName } from '../guidance/kinds.ts';
-import { isRuleKind, ruleKinds } from '../guidance/rules/rule.ts';
+import { detailTexts } from '../guidance/rules/record/details.ts';
+import { isRuleKind, type Rule, ruleKinds } from '../guidance/rules/rule.ts';
 import { acText } from '../guidance/stories/story-text.ts';
+import { writeWaiver } from '../guidance/waivers/waiver.ts';
 import { toFault } from '../model/fault.ts';
 import type { Origin } from '../model/origin.ts';
 import { estimateTokens } from '../model/tokens.ts';
@@ -124,7 +126,8 @@ function detailOf(
   whenOf: WhenOf,
   tools: ExplainTools,
 ): ExplainedCandidate {
-  const { traced, by } = candidate;
+  const { traced, by, waivers = [] } = candidate;
+  const details = candidate.details ?? (isRuleKind(traced.kind) ? (traced.piece as Rule).details : undefined);
   const { kind, slot } = traced;
   const category = slot.category === null ? null : { key: slot.category, when: whenOf(kind, slot.category) };
   const { server, scope: from, file, line, column } = traced.piece.origin;
@@ -145,8 +148,10 @@ function detailOf(
     file,
     line: ac?.line ?? line,
     ...(column !== undefined && ac === null && { column }),
+    ...(details && { details }),
+    ...(waivers.length > 0 && { waivers: waivers.map(writeWaiver) }),
     ...(variables.length > 0 && { variables: [...variables] }),
-    tokens: estimateTokens(rendered ?? text),
+    tokens: estimateTokens([rendered ?? text, ...detailTexts(details)].join('\n')),
   };
 }
 

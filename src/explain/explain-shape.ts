@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import { kindNames } from '../guidance/kinds.ts';
+import { detailsShape } from '../guidance/rules/record/details-shape.ts';
+import { waiverShape } from '../guidance/waivers/waiver-shape.ts';
 import type { Immutable } from '../model/immutable.ts';
 import { placeShape } from './place-shape.ts';
 
@@ -36,6 +38,10 @@ const candidate = v.object({
   ),
   error: optionalText,
   ...placeShape.entries,
+  /** What a rule says beside its text, as it is served or written. */
+  details: v.exactOptional(detailsShape),
+  /** The waivers that hold for it. */
+  waivers: v.exactOptional(v.array(waiverShape)),
   variables: v.exactOptional(v.array(v.object({ name: v.string(), value: v.unknown(), source: v.string() }))),
   tokens: v.number(),
 });

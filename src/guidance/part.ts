@@ -1,4 +1,6 @@
 import type { Origin } from '../model/origin.ts';
+import type { RuleDetails } from './rules/record/details.ts';
+import type { Waiver } from './waivers/waiver.ts';
 
 /** A piece of merged content that can be compared: it is found again by its element, category and name. */
 export interface Part {
@@ -22,6 +24,10 @@ export interface PartRule {
   readonly text: string;
   /** Where the text alone does not give it. */
   readonly id?: string;
+  /** What it says beside its text, by field. */
+  readonly details?: RuleDetails;
+  /** What it is waived for, and until when. */
+  readonly waivers?: readonly Waiver[];
   readonly origin: Origin;
 }
 

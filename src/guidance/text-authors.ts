@@ -4,12 +4,12 @@ import type { KindName } from './kinds.ts';
 import { ruleKinds } from './rules/rule.ts';
 
 /** The kinds whose categories say when they apply. */
-export const kindsWithWhen = [...ruleKinds, 'katas'] as const;
+const kindsWithWhen = [...ruleKinds, 'katas'] as const;
 
 type WithParts = Pick<ResolvedScope, 'parts'>;
 
 /** Whether a text asks who wrote it. */
-export function saysOrigin(text: string): boolean {
+function saysOrigin(text: string): boolean {
   return /\{[{%]/.test(text) && /\borigin\s*[.[]/.test(text);
 }
 

@@ -6,7 +6,7 @@ import { yamlText } from '../render/yaml-text.ts';
 export type Addition =
   | { readonly at: 'end'; readonly data: object }
   | { readonly at: 'map'; readonly map: YAMLMap; readonly isFirst: boolean; readonly data: object }
-  | { readonly at: 'list'; readonly list: YAMLSeq; readonly texts: readonly string[] };
+  | { readonly at: 'list'; readonly list: YAMLSeq; readonly items: readonly unknown[] };
 
 /**
  * The text of a document with what was added to it, all else byte for byte where the lines can be put between those that are there;
@@ -51,7 +51,7 @@ function toEdit(
   if (node.flow === true || start === null) return null;
   const indent = indentAt(text, start);
   if (indent === null) return null;
-  const lines = yamlText(addition.at === 'list' ? addition.texts : addition.data)
+  const lines = yamlText(addition.at === 'list' ? addition.items : addition.data)
     .trimEnd()
     .split('\n');
   const written = lines.map((line) => (line === '' ? '\n' : `${indent}${line}\n`)).join('');

@@ -7,6 +7,7 @@ import {
   checkedSize,
   type FileContent,
   kataFiles,
+  textOfRule,
   toFiles,
   toWritten,
   type WrittenCategory,
@@ -52,7 +53,7 @@ export function mergeInto(scope: string, plan: Plan, existing: ExistingScope): M
     for (const [category, written] of Object.entries(rules[kind])) {
       // A rule that somebody has made stronger or weaker since is there.
       const elsewhere = new Set(rulesOf(open(other).document, category));
-      const missing = written.ruleset.filter((text) => !elsewhere.has(text));
+      const missing = written.ruleset.filter((rule) => !elsewhere.has(textOfRule(rule)));
       const isThere = findCategory(open(other).document, category) !== null;
       if (
         missing.length === 0 &&
@@ -107,7 +108,7 @@ function addRules(open: Open, category: string, written: WrittenCategory): void 
   const map = findCategory(document, category);
   if (map === null) return addCategory(open, category, written);
   const known = new Set(textsOf(map, 'ruleset', document));
-  const missing = written.ruleset.filter((text) => !known.has(text));
+  const missing = written.ruleset.filter((rule) => !known.has(textOfRule(rule)));
   addFrame(open, map, written);
   if (missing.length > 0 || !map.has('ruleset')) appendTo(open, map, 'ruleset', missing);
 }
@@ -150,15 +151,16 @@ function addFrame(open: Open, map: YAMLMap, { when, paths = [] }: Omit<WrittenCa
   if (missing.length > 0) appendTo(open, map, 'paths', missing);
 }
 
-function appendTo({ document, additions }: Open, map: YAMLMap, key: string, texts: readonly string[]): void {
+function appendTo({ document, additions }: Open, map: YAMLMap, key: string, items: readonly unknown[]): void {
   const list = map.get(key, true);
   if (isSeq(list)) {
-    additions.push({ at: 'list', list: list as YAMLSeq, texts });
-    for (const text of texts) list.add(document.createNode(text));
+    additions.push({ at: 'list', list: list as YAMLSeq, items });
+    for (const item of items) list.add(document.createNode(item));
     return;
   }
   // What stands for a list elsewhere too is written out here, so that the other one stays.
-  const all = [...textsOf(map, key, document), ...texts];
+  const known = resolved(list, document);
+  const all = [...(isSeq(known) ? (known.toJS(document) as unknown[]) : []), ...items];
   additions.push({ at: 'map', map, isFirst: false, data: { [key]: all } });
   map.set(key, document.createNode(all));
 }
@@ -173,6 +175,7 @@ function textsOf(map: YAMLMap, key: string, document: Document): string[] {
   if (!isSeq(list)) return [];
   return (list as YAMLSeq).items.map((item) => {
     const node = resolved(item, document);
+    if (isMap(node)) return String(node.get('rule') ?? '');
     return isScalar(node) ? String(node.value) : '';
   });
 }

@@ -1,10 +1,19 @@
-import type { Block, BlockKind, Finding, FoundKata, ReadSource, SourceReport } from './report.ts';
+import type {
+  Block,
+  BlockKind,
+  Finding,
+  FoundDetails,
+  FoundKata,
+  ReadSource,
+  SourceReport,
+} from './report.ts';
 import { blockKinds } from './report.ts';
 import { general } from './sections.ts';
 import { toSlug } from './slug.ts';
 
 export interface PlannedRule {
   readonly text: string;
+  details?: FoundDetails;
   must: boolean;
 }
 
@@ -106,11 +115,13 @@ function take(
   const { rule, procedure, category = '', text, exportOf, paths = source.paths } = finding;
   const found = { path: source.path, paths };
   if (rule !== undefined) {
-    const planned = { text: rule.text, must: rule.must };
+    const { text: own, must, details } = rule;
+    const planned = { text: own, must, ...(details && { details }) };
     const same = meet(met, finding, found, rule.text, planned);
     if (same !== null) {
       if (same.category === category) {
         if (rule.must && same.rule !== null) same.rule.must = true;
+        if (rule.details && same.rule !== null) same.rule.details ??= rule.details;
         // The copy of an export in another folder says that the category is about that too.
         if (exportOf !== undefined && exportOf === same.exportOf) addPaths(plan, category, paths);
       }

@@ -1,6 +1,7 @@
 import { withAddresses } from './link-addresses.ts';
 import { dedent, itemText, type MarkdownBlock, type MarkdownItem } from './markdown-blocks.ts';
 import type { Finding } from './report.ts';
+import { splitDetails } from './rule-details.ts';
 import { createSections, type Naming, type Sections } from './sections.ts';
 import { isCondition, isForbidding, isNegative, saysMust, toRule } from './strength.ts';
 
@@ -103,7 +104,9 @@ function follow({ findings }: Reading, at: number, target: string): void {
 }
 
 function addRule(reading: Reading, span: Span, text: string, own: string): void {
-  const rule = toRule(text, own, reading.mustByDefault);
+  const { text: alone, details } = splitDetails(text);
+  const found = toRule(alone, own, reading.mustByDefault);
+  const rule = details === null ? found : { ...found, details };
   if (rule.text.trim() === '') return skip(reading, span, 'it has no text');
   reading.sections.use();
   reading.findings.push({ ...placeOf(span), as: 'rule', category: reading.sections.category, rule });

@@ -19,9 +19,17 @@ export interface SourceReport {
   readonly blocks: readonly Block[];
 }
 
+/** What stands below a rule, behind `Why:`, `Good:` and `Bad:`. */
+export interface FoundDetails {
+  readonly why?: string;
+  readonly good?: string | readonly string[];
+  readonly bad?: string | readonly string[];
+}
+
 /** A rule as a source has it. */
 export interface FoundRule {
   readonly text: string;
+  readonly details?: FoundDetails;
   readonly must: boolean;
   /** Whether words or a label say how strong it is, and not the default. */
   readonly isStated: boolean;

@@ -3,7 +3,8 @@ import { contentFile } from '../guidance/content-files.ts';
 import { yamlText } from '../render/yaml-text.ts';
 import { escapeTemplate } from './escape-template.ts';
 import { ImportError } from './import-error.ts';
-import type { Plan, PlannedCategory, PlannedKata } from './plan.ts';
+import type { Plan, PlannedCategory, PlannedKata, PlannedRule } from './plan.ts';
+import type { FoundDetails } from './report.ts';
 
 /** A text, or the bytes of a file that a kata needs. */
 export type FileContent = string | Buffer;
@@ -12,7 +13,14 @@ export type FileContent = string | Buffer;
 export interface WrittenCategory {
   readonly when?: string;
   readonly paths?: readonly string[];
-  readonly ruleset: readonly string[];
+  readonly ruleset: readonly WrittenRule[];
+}
+
+/** A rule as a file has it: its text, or a mapping where it says more. */
+export type WrittenRule = string | ({ readonly rule: string } & FoundDetails);
+
+export function textOfRule(rule: WrittenRule): string {
+  return typeof rule === 'string' ? rule : rule.rule;
 }
 
 export interface WrittenKata {
@@ -41,8 +49,8 @@ export function toWritten({ description, categories }: Plan): Written {
   const suggestions: Record<string, WrittenCategory> = {};
   const katas: Record<string, WrittenKatas> = {};
   for (const [name, category] of categories) {
-    const must = category.rules.filter((rule) => rule.must).map(({ text }) => escapeTemplate(text));
-    const should = category.rules.filter((rule) => !rule.must).map(({ text }) => escapeTemplate(text));
+    const must = category.rules.filter((rule) => rule.must).map(writtenRule);
+    const should = category.rules.filter((rule) => !rule.must).map(writtenRule);
     const hasKatas = category.katas.size > 0;
     const when = category.when === null ? {} : { when: escapeTemplate(category.when) };
     const paths = category.paths.size === 0 ? {} : { paths: [...category.paths] };
@@ -54,6 +62,14 @@ export function toWritten({ description, categories }: Plan): Written {
     if (hasKatas) katas[name] = { ...(should.length > 0 ? {} : rest), katas: writtenKatas(category) };
   }
   return { metadata: description === null ? {} : { description }, commandments, suggestions, katas };
+}
+
+/** Examples are literal, so that only the rest is escaped. */
+function writtenRule({ text, details }: PlannedRule): WrittenRule {
+  const rule = escapeTemplate(text);
+  if (details === undefined) return rule;
+  const { why, ...examples } = details;
+  return { rule, ...(why !== undefined && { why: escapeTemplate(why) }), ...examples };
 }
 
 function writtenKatas({ katas }: PlannedCategory): Record<string, WrittenKata> {

@@ -10,16 +10,8 @@ import { textsOf } from './check-scope.ts';
 import { checkWaivers } from './check-waivers.ts';
 import type { IgnoredPairs } from './conflicts/ignored-pairs.ts';
 import type { LintScope } from './lint-scope.ts';
+import type { Merged } from './merged.ts';
 import { createReport, type Report } from './report.ts';
-
-/** One scope with its ancestors merged, with and without its own content. */
-export interface Merged {
-  readonly scope: LintScope;
-  readonly resolved: ResolvedScope;
-  readonly inherited: Guidance;
-  /** All that is inherited is here: no ancestor is broken or unknown. */
-  readonly isComplete: boolean;
-}
 
 /** A rule that a scope has twice: a pair that `lint_ignore` can silence. */
 interface Repeat {

@@ -1,8 +1,8 @@
 import { emptyLayer } from '../guidance/empty-layer.ts';
 import type { Guidance } from '../guidance/guidance.ts';
 import { noNotes, resolveScope } from '../guidance/resolve-scope.ts';
-import type { Merged } from './check-inheritance.ts';
 import type { LintScope } from './lint-scope.ts';
+import type { Merged } from './merged.ts';
 
 /**
  * A scope merged with its ancestors, all of them local. `parentOf` gives another scope merged, where that is known: with one

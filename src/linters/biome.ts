@@ -1,4 +1,6 @@
+import { join, relative } from 'node:path';
 import { below, type Data, mapping, mappings, parseConfig, texts } from './config-data.ts';
+import type { Program } from './find-program.ts';
 import type { Configuration, Linter, Standing, Unread } from './linter.ts';
 import { createGlobs, lastWins } from './match-globs.ts';
 import { complaint, createNearest, folderOf, type Project, seenFrom } from './project.ts';
@@ -42,7 +44,7 @@ export const biome: Linter = {
       by: program === null ? (found.find((file) => file !== null) ?? '') : `biome ${version}`.trim(),
       file: found.find((file) => file !== null) ?? null,
       placeOf: (file) => places.get(nearest(file)) ?? null,
-      known: knownNames(project),
+      known: knownNames(project, program),
     });
   },
 };
@@ -60,8 +62,12 @@ function enabled(output: string): ReadonlySet<string> {
 }
 
 /** All rules, from the schema that comes with the package. */
-function knownNames(project: Project): ReadonlySet<string> | null {
-  const text = project.read('node_modules/@biomejs/biome/configuration_schema.json');
+function knownNames(project: Project, program: Program | null): ReadonlySet<string> | null {
+  // The program is bin/biome of the package.
+  const file = program?.first[0];
+  const own =
+    file === undefined ? 'node_modules/@biomejs/biome' : join(relative(project.root, file), '..', '..');
+  const text = project.read(join(own, 'configuration_schema.json'));
   if (text === null) return null;
   const definitions = below(JSON.parse(text), '$defs');
   const groups = Object.entries(below(definitions, 'Rules', 'properties'));

@@ -1,6 +1,7 @@
 import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { precept } from '../cli/command-line.ts';
 import { startServer } from '../federation/servers.ts';
 import { tempFolder } from '../support/folder.ts';
 import { startProcessorClock } from '../support/in-time.ts';
@@ -305,4 +306,28 @@ describe('what may go wrong', () => {
     await writeFile(path.join(here.folder, '.gitignore'), 'dist\n');
     expect((await here.run(['checks', 'shop'], alone)).stdout).toContain('1 enforced');
   });
+});
+
+test('the example organisation has checks of every sort, and none is stale', async () => {
+  const cwd = path.resolve(import.meta.dirname, '../../examples/acme');
+  const run = (scope: string) =>
+    precept(['checks', scope, '--config', 'settings.yml', '--format', 'json'], {
+      cwd,
+      env: { PATH: process.env.PATH ?? '', PRECEPT_TRUST: '1' },
+    });
+  const all = await Promise.all(['checkout', 'team-storefront'].map(run));
+  const states = new Map<string, string>();
+  for (const { stdout } of all)
+    for (const { checks } of JSON.parse(stdout).rules)
+      for (const check of checks) states.set(Object.keys(check)[0] ?? '', check.state);
+  expect(Object.fromEntries(states)).toEqual({
+    pattern: 'enforced',
+    require: 'enforced',
+    command: 'enforced',
+    eslint: 'enforced',
+    oxlint: 'enforced',
+    test: 'unverified',
+    review: 'review',
+  });
+  expect(all.map(({ code }) => code)).toEqual([0, 0]);
 });

@@ -54,7 +54,10 @@ function asFile(scope: string, snippet: Snippet): Record<string, string> {
     return { [`${scope}/commandments.yml`]: `a:\n  when: Always\n  ruleset:\n${indented(text)}` };
   if (rule === 'procedure')
     return { [`${scope}/katas.yml`]: `a:\n  when: Always\n  katas:\n    b:\n${text}` };
-  return { [`${scope}/${rule}.yml`]: text };
+  const own = { [`${scope}/${rule}.yml`]: text };
+  if (rule !== 'waivers') return own;
+  const waived = 'a:\n  when: Always\n  ruleset:\n    - {rule: Page lists, id: cursor-paging}\n';
+  return { ...own, [`${scope}/commandments.yml`]: waived };
 }
 
 describe('settings', () => {

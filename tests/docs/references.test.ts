@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loginKeys } from '../../src/config/master-entries.ts';
 import { settingNames } from '../../src/config/settings.ts';
-import { toolNames } from '../../src/guidance/rules/record/check.ts';
+import { checkKinds } from '../../src/guidance/rules/record/check.ts';
 import { exportTargets } from '../../src/model/export-targets.ts';
 import { faultStatus } from '../../src/model/fault.ts';
 import { problemCodes } from '../../src/model/problem-codes.ts';
@@ -140,8 +140,8 @@ describe('names', () => {
       ...args,
       ...fields,
       ...Object.keys(problemCodes),
+      ...checkKinds,
       ...Object.keys(faultStatus),
-      ...toolNames,
       ...others,
     ]);
     const words = codesOf(/^[a-z]+(?:[_-][a-z]+)+$/);

@@ -4,11 +4,18 @@ import { nodeMentions } from '../../guidance/katas/flowchart/node-mentions.ts';
 import { kataCategorySchema, kataSchema } from '../../guidance/katas/kata-schema.ts';
 import { kindNames, kinds } from '../../guidance/kinds.ts';
 import { authSchema, ignoredPairSchema, metadataSchema } from '../../guidance/metadata/metadata-schema.ts';
-import { isRuleKind, type RuleKind } from '../../guidance/rules/rule.ts';
+import { checkEntries } from '../../guidance/rules/record/check-schema.ts';
+import {
+  type RuleState,
+  ruleRecordEditorSchema,
+  ruleStates,
+} from '../../guidance/rules/record/record-schema.ts';
+import { isRuleKind, type Rule, type RuleKind, ruleKinds } from '../../guidance/rules/rule.ts';
 import { ruleCategorySchema } from '../../guidance/rules/rule-schema.ts';
 import { acFields, storyFields } from '../../guidance/stories/tenka-schema.ts';
 import { testsFile } from '../../guidance/tests/read-tests.ts';
 import { testSchema, testsSchema } from '../../guidance/tests/tests-schema.ts';
+import { waiverSchema, waiversSchema } from '../../guidance/waivers/waivers-schema.ts';
 import { pairCodes } from '../../model/pair-codes.ts';
 import type { FilePlace } from '../snapshot.ts';
 import type { CompletionItem } from './item.ts';
@@ -22,6 +29,7 @@ export async function contentItems(place: FilePlace, context: LineContext): Prom
   if (context.isFlowchart) return flowchartItems(place, context);
   if (file === contentFile('metadata')) return metadataItems(place, context);
   if (file === testsFile) return testItems(place, context);
+  if (file === contentFile('waivers')) return waiverItems(place, context);
   const kind = kindNames.find((name) => contentFile(kinds[name].file) === file);
   if (kind === 'stories') return storyItems(context);
   return kind === 'katas' || (kind !== undefined && isRuleKind(kind))
@@ -51,12 +59,58 @@ function categoryFileItems(
   const entries = isRules ? ruleCategorySchema.entries : kataCategorySchema.entries;
   const last = path.findLast((key) => key !== '-');
   if (last === 'see' && at === 'item') return categoryItems(place);
+  if (isRules && path.includes('ruleset')) return recordItems(place, context);
   if (at !== 'key') return [];
   if (path.length === 0) return newCategoryItems(place, kind, beside);
   if (!isRules && last === 'katas')
     return kataItems(place).map(({ label, about }) => keyItem(nameOf(label), about, true));
   if (!isRules && path.at(-2) === 'katas') return keyItems(kataSchema.entries, beside);
   return Object.hasOwn(entries, last ?? '') ? [] : keyItems(entries, beside);
+}
+
+/** What fits in a rule that is a mapping. */
+function recordItems(place: FilePlace, { path, at, beside }: LineContext): CompletionItem[] {
+  const inside = path.slice(path.lastIndexOf('ruleset') + 1).filter((key) => key !== '-');
+  const [key] = inside;
+  if (key === undefined) return at === 'value' ? [] : keyItems(ruleRecordEditorSchema.entries, beside);
+  if (key === 'check' && inside.length === 1 && at !== 'value') return keyItems(checkEntries, beside);
+  if (at !== 'value' || inside.length > 1) return [];
+  if (key === 'status')
+    return ruleStates.map((label) => ({ label, kind: 'value', about: aboutState[label] }));
+  if (key === 'waivable') return ['true', 'false'].map((label) => ({ label, kind: 'value' }));
+  return key === 'id' ? inheritedIds(place) : [];
+}
+
+const aboutState: Readonly<Record<RuleState, string>> = {
+  active: 'The rule is served',
+  draft: 'The rule is not served yet',
+  retired: 'The rule is not served any more',
+};
+
+/** The ids of rules that the scope has, with their texts. */
+function ruleIdItems({ snapshot, scope }: FilePlace, wanted: (rule: Rule) => boolean): CompletionItem[] {
+  const resolved = snapshot.merged(scope)?.resolved;
+  if (resolved === undefined) return [];
+  const rules = ruleKinds.flatMap((kind) => [...resolved[kind].values()].flatMap((one) => one.rules));
+  return rules
+    .filter(wanted)
+    .flatMap(({ id, text }): CompletionItem[] =>
+      id === undefined ? [] : [{ label: id, kind: 'value', about: text }],
+    );
+}
+
+/** An id that a suggestion is written with to take the place of an inherited one. */
+function inheritedIds(place: FilePlace): CompletionItem[] {
+  return place.file === contentFile('suggestions')
+    ? ruleIdItems(place, ({ origin }) => origin.scope !== place.scope)
+    : [];
+}
+
+function waiverItems(place: FilePlace, { path, at, beside }: LineContext): CompletionItem[] {
+  const [first, , key] = path;
+  if (first === undefined) return at === 'key' ? keyItems(waiversSchema.entries, beside) : [];
+  if (key === undefined) return at === 'value' ? [] : keyItems(waiverSchema.entries, beside);
+  return key === 'rule' && at === 'value' ? ruleIdItems(place, () => true) : [];
 }
 
 function nameOf(kata: string): string {

@@ -61,7 +61,8 @@ export async function contextOf({
   const category = { key: '', when: null };
   if (merged === null) return { ...(variables as TemplateContext), category };
   const { values } = await plugins.context(merged.resolved);
-  return { ...templateContext(variables, merged.resolved, values), category };
+  const origin = { name: scope, tags: merged.scope.layer.metadata.tags };
+  return { ...templateContext(variables, merged.resolved, values), origin, category };
 }
 
 function detail(value: Value): string {

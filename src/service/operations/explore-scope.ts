@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { ResolvedScope } from '../../guidance/guidance.ts';
 import { ruleKinds } from '../../guidance/rules/rule.ts';
+import type { ruleId } from '../../guidance/rules/rule-id.ts';
 import { cutText } from '../../model/cut-text.ts';
 import { defineScopeOperation } from '../operation.ts';
 import { scopeName } from './arguments.ts';
@@ -17,6 +18,17 @@ export const exploreScope = defineScopeOperation({
     ...exploredScope.entries,
     /** The scopes of the lineage that have files here, nearest first. */
     layers: v.array(v.string()),
+    /** What is written in its layers and not served. */
+    unserved: v.array(
+      v.object({
+        kind: v.string(),
+        category: v.string(),
+        id: v.string(),
+        text: v.string(),
+        origin: originShape,
+        status: v.string(),
+      }),
+    ),
     overridden: v.array(
       v.object({
         kind: v.string(),
@@ -44,11 +56,30 @@ export const exploreScope = defineScopeOperation({
     });
     const layers = [...scope.parts].flatMap(([name, { local }]) => (local === null ? [] : [name]));
     return {
-      data: { ...scopeData(scope), layers, overridden: [...replacedIn(scope), ...told] },
+      data: {
+        ...scopeData(scope),
+        layers,
+        unserved: unservedIn(scope, ruleId),
+        overridden: [...replacedIn(scope), ...told],
+      },
       presentation: null,
     };
   },
 });
+
+/** The drafts and the retired rules of all layers with files here, nearest first. */
+function unservedIn({ parts }: ResolvedScope, idOf: typeof ruleId) {
+  return [...parts.values()].flatMap(({ local }) =>
+    ruleKinds.flatMap((kind) =>
+      [...(local?.[kind] ?? [])].flatMap(([category, { unserved = [] }]) =>
+        unserved.map((rule) => {
+          const { text, origin, status } = rule;
+          return { kind, category, id: idOf(kind, rule), text, origin, status };
+        }),
+      ),
+    ),
+  );
+}
 
 /** Tags of a scope that pages show, and characters of each: a master may list thousands, or megabytes. */
 const mostTags = 50;

@@ -29,7 +29,7 @@ export const partials: Readonly<Record<string, string>> = {
   // it: Section of a rule's page
   explained: `<div class="rule">
 <span class="word <%= it.kind %>"><%= it.word %></span>
-<div><div class="text" dir="auto"><%~ it.html %></div>
+<div><div class="text" dir="auto"><%~ it.html %></div><%~ it.besides %>
 <p class="from">about <%= it.tokens %> <%= it.tokens === 1 ? 'token' : 'tokens' %></p></div>
 </div>
 <% if (it.written !== null) { %><details class="written"><summary>As written</summary><pre dir="auto"><%= it.written %></pre></details><% } %>

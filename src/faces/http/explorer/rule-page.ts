@@ -1,7 +1,9 @@
+import { utcDay } from '../../../model/utc-day.ts';
 import type { DataOf } from '../../../service/operation.ts';
 import type { explain } from '../../../service/operations/explain.ts';
 import { textHtml } from './format-text.ts';
 import { categoryId, type Place, scopeHref, toPlace } from './place.ts';
+import { besideHtml } from './rule-details.ts';
 import { type ExploredScope, type Notice, scopeHead } from './scope-head.ts';
 import { defineView } from './view.ts';
 
@@ -58,6 +60,8 @@ interface Section {
   readonly html: string;
   /** As written, where that is another text. */
   readonly written: string | null;
+  /** HTML: what it says beside its text. */
+  readonly besides: string;
   readonly tokens: number;
   readonly variables: readonly {
     readonly name: string;
@@ -158,6 +162,7 @@ function toSection({ kind, category, candidates }: Match, id: string, scope: Exp
     word: strengths[kind] ?? '',
     html: textHtml(text),
     written: shown === undefined || shown.text === text ? null : shown.text,
+    besides: besideHtml({ details: shown?.details ?? null, waivers: shown?.waivers ?? [] }, utcDay()),
     tokens: shown?.tokens ?? 0,
     variables: (shown?.variables ?? []).map(({ name: variable, value, source }) => ({
       name: variable,

@@ -3,6 +3,7 @@ import type { AnswerOf } from '../../../service/ask.ts';
 import type { getRules } from '../../../service/operations/get-rules.ts';
 import { createFilter } from './filter.ts';
 import { categoryId, type Link, type Place, toLink, toPlace } from './place.ts';
+import { type Beside, besideWords } from './rule-details.ts';
 import { isNarrowed, type RuleQuery } from './rule-query.ts';
 import type { ExploredScope } from './scope-head.ts';
 
@@ -23,6 +24,7 @@ export interface RuleItem {
   id(): string;
   readonly place: Place;
   readonly inherited: boolean;
+  readonly beside: Beside;
   readonly hidden: boolean;
 }
 
@@ -40,6 +42,13 @@ interface Replaced extends Pick<RuleItem, 'text' | 'place'> {
   readonly by: string | null;
 }
 
+interface Unserved extends Pick<RuleItem, 'text' | 'place'> {
+  readonly id: string;
+  readonly word: 'MUST' | 'SHOULD';
+  /** Why agents do not get it. */
+  readonly status: string;
+}
+
 /** A category as a part of the page. */
 export interface RulesSection {
   readonly category: string;
@@ -51,6 +60,7 @@ export interface RulesSection {
   readonly see: readonly Link[];
   readonly groups: readonly Group[];
   readonly replaced: readonly Replaced[];
+  readonly unserved: readonly Unserved[];
   readonly count: number;
   readonly hidden: boolean;
 }
@@ -73,6 +83,7 @@ export function* gatheringSections(options: SectionsOptions): Generator<void, Ru
     suggestions: new Map(suggestions.map((view) => [view.category, view])),
   };
   const replacedIn = replacedByCategory(scope);
+  const unservedIn = unservedByCategory(scope);
   const names = [...new Set([...views.commandments.keys(), ...views.suggestions.keys()])].sort(bySegment);
   const toItem = createToItem(options);
   const narrowed = isNarrowed(query);
@@ -90,12 +101,13 @@ export function* gatheringSections(options: SectionsOptions): Generator<void, Ru
       groups.push(yield* gatheringGroup(found, when, { kind, tags, terms }, toItem));
     }
     const replaced = replacedIn.get(category) ?? [];
-    if (groups.length === 0 && replaced.length === 0) continue;
+    const unserved = unservedIn.get(category) ?? [];
+    if (groups.length === 0 && replaced.length === 0 && unserved.length === 0) continue;
     const see = [...new Set(both.flatMap((view) => view.see))].map((text) => toLink(text, names));
     const hidden = narrowed && groups.every((group) => group.hidden);
     const count = groups.reduce((sum, { rules }) => sum + rules.length, 0);
     const id = categoryId(category);
-    sections.push({ category, id, terms, when, tags, paths, see, groups, replaced, count, hidden });
+    sections.push({ category, id, terms, when, tags, paths, see, groups, replaced, unserved, count, hidden });
     yield;
   }
   return sections;
@@ -112,6 +124,7 @@ type ToItem = (
   text: string,
   rule: RuleCategory['written'][number],
   idOf: RuleCategory['idOf'],
+  beside: Beside,
 ) => RuleItem;
 
 /** Makes the items of a page, from top to bottom: links lead to the first of each id. */
@@ -119,11 +132,11 @@ function createToItem({ scope, query }: SectionsOptions): ToItem {
   const { strength, layer, origin: from, tag } = query;
   const wanted = createFilter(query.words);
   const seen: Readonly<Record<RuleKind, Set<string>>> = { commandments: new Set(), suggestions: new Set() };
-  return ({ kind, tags, terms }, text, rule, idOf) => {
+  return ({ kind, tags, terms }, text, rule, idOf, beside) => {
     // An id is made of these two.
-    const { written = rule.text } = rule;
-    const isFirst = !seen[kind].has(written);
-    seen[kind].add(written);
+    const { written = rule.text, id = written } = rule;
+    const isFirst = !seen[kind].has(id);
+    seen[kind].add(id);
     const place = toPlace(rule.origin);
     const inherited = rule.origin.scope !== scope.name;
     const fits =
@@ -131,8 +144,8 @@ function createToItem({ scope, query }: SectionsOptions): ToItem {
       (layer === '' || inherited === (layer === 'inherited')) &&
       (from === '' || from === originKey(place)) &&
       (tag === '' || tags.includes(tag)) &&
-      wanted(terms, text);
-    return { text, isFirst, id: () => idOf(rule), place, inherited, hidden: !fits };
+      wanted(terms, text, besideWords(beside));
+    return { text, isFirst, id: () => idOf(rule), place, inherited, beside, hidden: !fits };
   };
 }
 
@@ -153,15 +166,26 @@ function replacedByCategory(scope: ExploredScope): ReadonlyMap<string, Replaced[
   return found;
 }
 
+function unservedByCategory({ unserved }: ExploredScope): ReadonlyMap<string, readonly Unserved[]> {
+  const found = new Map<string, Unserved[]>();
+  for (const { kind, category, id, text, origin, status } of unserved) {
+    const word = words[kind as RuleKind];
+    const one: Unserved = { text, id, place: toPlace(origin), word, status };
+    found.set(category, [...(found.get(category) ?? []), one]);
+  }
+  return found;
+}
+
 function* gatheringGroup(
-  { when, rules, written, idOf }: RuleCategory,
+  { when, rules, written, idOf, details, waivers }: RuleCategory,
   shownWhen: string | null,
   around: Around,
   toItem: ToItem,
 ): Generator<void, Group> {
   const items: RuleItem[] = [];
   for (const [index, rule] of written.entries()) {
-    items.push(toItem(around, rules[index] ?? '', rule, idOf));
+    const beside = { details: details?.[index] ?? null, waivers: waivers?.[index] ?? [] };
+    items.push(toItem(around, rules[index] ?? '', rule, idOf, beside));
     yield;
   }
   const hidden = items.every((item) => item.hidden);

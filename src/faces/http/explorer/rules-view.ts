@@ -1,6 +1,8 @@
+import { utcDay } from '../../../model/utc-day.ts';
 import { shownOf } from './filter.ts';
 import { escapeHtml, textHtml } from './format-text.ts';
 import { type Place, scopeHref } from './place.ts';
+import { besideHtml } from './rule-details.ts';
 import type { RuleItem, RulesSection } from './rules-sections.ts';
 import { definePart } from './view.ts';
 
@@ -13,16 +15,18 @@ export interface Showing {
 /** A category with its rules, and what they replaced, as HTML. It can pause after each rule. */
 export function* writingSection(section: RulesSection, { scope, raw }: Showing): Generator<void, string> {
   const whyHref = (id: string) => scopeHref(scope, `/rules/${id}`);
+  const today = utcDay();
   const groups: ShownGroup[] = [];
   for (const { rules, ...group } of section.groups) {
     const shown = shownOf(rules);
     const html: string[] = [];
     for (const rule of shown) {
-      const { text, isFirst, place, inherited, hidden } = rule;
+      const { text, isFirst, place, inherited, beside, hidden } = rule;
       const id = rule.id();
       const links = { anchor: isFirst ? id : null, why: whyHref(id) };
       const inHtml = raw ? rawHtml(text) : textHtml(text);
-      html.push(ruleView({ ...group, ...links, html: inHtml, place, inherited, hidden }));
+      const besides = besideHtml(beside, today);
+      html.push(ruleView({ ...group, ...links, html: inHtml, besides, place, inherited, hidden }));
       yield;
     }
     groups.push({ ...group, html: html.join(''), shown: shown.length, total: rules.length });
@@ -32,7 +36,13 @@ export function* writingSection(section: RulesSection, { scope, raw }: Showing):
     replaced.push(replacedView({ html: textHtml(text), why: whyHref(id), place, by }));
     yield;
   }
-  return sectionView({ ...section, groups, replacedHtml: replaced.join('') });
+  const unserved: string[] = [];
+  for (const { text, id, place, word, status } of shownOf(section.unserved)) {
+    unserved.push(unservedView({ html: textHtml(text), why: whyHref(id), place, word, status }));
+    yield;
+  }
+  const replacedHtml = replaced.join('');
+  return sectionView({ ...section, groups, replacedHtml, unservedHtml: unserved.join('') });
 }
 
 /** Text exactly as written. */
@@ -54,12 +64,14 @@ interface ShownRule extends Pick<Group, 'kind' | 'word'>, Pick<RuleItem, 'place'
   /** The page that says why it is here. */
   readonly why: string;
   readonly html: string;
+  /** What it says beside its text. */
+  readonly besides: string;
 }
 
 const ruleView = definePart<ShownRule>(
   `<li class="rule" <% if (it.anchor !== null) { %>id="<%= it.anchor %>" <% } %>data-item<% if (it.hidden) { %> hidden<% } %>>
 <span class="word <%= it.kind %>"><%= it.word %></span>
-<div><div class="text" data-text dir="auto"><%~ it.html %></div>
+<div><div class="text" data-text dir="auto"><%~ it.html %></div><%~ it.besides %>
 <p class="from"><% if (it.inherited) { %>from <strong><%= it.place.scope %></strong> · <% } %><%~ include('@place', it) %> · <a href="<%= it.why %>">Why</a><% if (it.anchor !== null) { %> · <a href="#<%= it.anchor %>">Link</a><% } %></p></div>
 </li>
 `,
@@ -72,9 +84,17 @@ const replacedView = definePart<
 `,
 );
 
+const unservedView = definePart<
+  Pick<ShownRule, 'html' | 'why'> & { readonly place: Place; readonly word: string; readonly status: string }
+>(
+  `<li><div class="text" dir="auto"><%~ it.html %></div><p class="from"><span class="badge open"><%= it.status %></span> <%= it.word %> from <strong><%= it.place.scope %></strong> · <%~ include('@place', it) %> · <a href="<%= it.why %>">Why</a></p></li>
+`,
+);
+
 interface ShownSection extends Omit<RulesSection, 'groups'> {
   readonly groups: readonly ShownGroup[];
   readonly replacedHtml: string;
+  readonly unservedHtml: string;
 }
 
 const sectionView = definePart<ShownSection>(
@@ -93,6 +113,12 @@ const sectionView = definePart<ShownSection>(
 <details class="replaced">
 <summary><%= it.replaced.length === 1 ? '1 suggestion is' : it.replaced.length + ' suggestions are' %> replaced</summary>
 <ul><%~ it.replacedHtml %></ul>
+</details>
+<% } %>
+<% if (it.unserved.length > 0) { %>
+<details class="unserved">
+<summary><%= it.unserved.length === 1 ? '1 rule is' : it.unserved.length + ' rules are' %> not served</summary>
+<ul><%~ it.unservedHtml %></ul>
 </details>
 <% } %>
 </section>

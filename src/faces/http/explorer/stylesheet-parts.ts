@@ -83,6 +83,16 @@ td > .bar { margin-top: .5rem; }
 .replaced summary { cursor: pointer; color: var(--soft); width: fit-content; }
 .replaced ul { margin: .5rem 0 0; padding-left: 1.2rem; color: var(--soft); }
 .replaced .text { text-decoration: line-through; text-decoration-color: var(--soft); }
+.beside { margin: .4rem 0 0; font-size: .9rem; max-width: 46rem; }
+.beside > div { display: grid; grid-template-columns: 6rem minmax(0, 1fr); gap: 0 .6rem; }
+.beside dt { color: var(--soft); }
+.beside dd { margin: 0; overflow-wrap: anywhere; }
+.beside dd > :first-child { margin-top: 0; }
+.beside pre { margin: 0 0 .3rem; white-space: pre-wrap; }
+.waiver { margin: .3rem 0 0; font-size: .9rem; overflow-wrap: anywhere; }
+.unserved { margin-top: .6rem; font-size: .95rem; }
+.unserved summary { cursor: pointer; color: var(--soft); width: fit-content; }
+.unserved ul { margin: .5rem 0 0; padding-left: 1.2rem; color: var(--soft); }
 .rule:target { background: var(--mark); border-radius: 4px; }
 .chain { list-style: none; margin: 1rem 0 .5rem; padding: 0; }
 .chain > li { position: relative; padding: 0 0 1rem 1.4rem; border-left: 2px solid var(--line); margin-left: .4rem; }

@@ -84,7 +84,8 @@ const oneKind = mistake(
 );
 const needsPaths = mistake('`paths` is missing', 'Add `paths`, a list of globs of the files it is about');
 
-const keys = {
+/** The keys of a check, each with its schema. */
+export const checkEntries = {
   pattern: v.optional(expression('A regular expression that changed lines of these files must not match')),
   require: v.optional(expression('A regular expression that each changed file of these must match')),
   ...(Object.fromEntries(toolNames.map((tool) => [tool, v.optional(toolRule(tool))])) as Record<
@@ -107,10 +108,10 @@ const keys = {
 } satisfies Record<CheckKind | 'paths' | 'message' | 'timeout', v.GenericSchema>;
 
 /** The keys of a check. */
-export const checkKeys: readonly string[] = Object.keys(keys);
+export const checkKeys: readonly string[] = Object.keys(checkEntries);
 
 export const checkSchema = v.pipe(
-  v.object(keys),
+  v.object(checkEntries),
   v.check((check) => checkKinds.filter((kind) => check[kind] !== undefined).length === 1, oneKind),
   v.check(
     (check) => (check.pattern === undefined && check.require === undefined) || check.paths !== undefined,

@@ -2,9 +2,6 @@ import { linesOf, withoutMarkers } from '../../../render/foreign-text.ts';
 import { bullet, codeSpan } from '../../../render/markdown.ts';
 import { listOf, type RuleDetails } from './details.ts';
 
-/** The parts of details that the setting `rules_details` names. */
-export type ShownDetail = 'why' | 'examples';
-
 /** What Markdown shows of details, a bullet each, for the place below the rule's own bullet. `elements` may not be in them. */
 export function detailBullets(
   details: RuleDetails | null | undefined,
