@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import { type Data, parseConfig, texts } from './config-data.ts';
+import { below, type Data, mapping, parseConfig, texts } from './config-data.ts';
+import { filesOf } from './languages.ts';
 import { type Linter, sameName } from './linter.ts';
 import { createGlobs } from './match-globs.ts';
 import { complaint, createNearest, folderOf, type Project } from './project.ts';
@@ -8,35 +9,26 @@ const config = /^sgconfig\.ya?ml$/;
 /** More files of rules than are read. */
 const mostFiles = 2000;
 
-/** Endings of files by language, as ast-grep has them; a language that is not here counts for all files. */
-const endings: Readonly<Record<string, string>> = {
-  bash: 'sh|bash|zsh',
-  c: 'c|h',
-  cpp: 'cc|cpp|cxx|hpp|h',
-  csharp: 'cs',
-  css: 'css|scss',
-  go: 'go',
-  html: 'html?',
-  java: 'java',
-  javascript: '[cm]?jsx?',
-  js: '[cm]?jsx?',
-  json: 'json',
-  kotlin: 'kts?',
-  php: 'php',
-  python: 'pyi?',
-  ruby: 'rb',
-  rust: 'rs',
-  scala: 'scala|sc',
-  swift: 'swift',
-  tsx: 'tsx',
-  typescript: '[cm]?ts',
-  ts: '[cm]?ts',
-  yaml: 'ya?ml',
-};
-
 export const astGrep: Linter = {
   name: 'ast-grep',
   lints: /\.[A-Za-z0-9]+$/,
+  report: {
+    program: ['ast-grep', '@ast-grep/cli'],
+    args: (files) => ['scan', '--json=stream', '--', ...files],
+    codes: [0, 1],
+    read: ({ stdout }) =>
+      stdout
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => mapping(JSON.parse(line)))
+        .map((one) => ({
+          rule: String(one?.ruleId),
+          file: String(one?.file),
+          // It counts from 0.
+          line: Number(below(one, 'range', 'start').line) + 1,
+          message: String(one?.message),
+        })),
+  },
   async configuration(project, files) {
     const file = project.files.find((one) => config.test(basename(one))) ?? null;
     if (file === null) return { unread: 'no sgconfig.yml is here' };
@@ -59,8 +51,7 @@ export const astGrep: Linter = {
         const rule = rules.get(name);
         if (rule === undefined || isBelow(path) === null) return rule === undefined ? 'off' : 'ignored';
         if (rule.severity === 'off' || (on !== null && !on.has(name))) return 'off';
-        const ends = endings[String(rule.language).toLowerCase()];
-        if (ends !== undefined && !new RegExp(`\\.(?:${ends})$`).test(path)) return 'other';
+        if (filesOf(texts(rule.language))?.test(path) === false) return 'other';
         if (rule.files !== undefined && !globs(texts(rule.files), path)) return 'ignored';
         return globs(texts(rule.ignores), path) ? 'ignored' : 'on';
       },

@@ -19,6 +19,18 @@ const mostPlaces = 20;
 export const biome: Linter = {
   name: 'biome',
   lints: /\.(?:[cm]?[jt]sx?|jsonc?|css|graphql|gql|vue|svelte|astro|html)$/,
+  report: {
+    program: ['biome', '@biomejs/biome'],
+    args: (files) => ['lint', '--reporter=json', '--max-diagnostics=none', '--', ...files],
+    codes: [0, 1],
+    read: ({ stdout }) =>
+      mappings(JSON.parse(stdout).diagnostics).map(({ category, message, location }) => ({
+        rule: String(category).replace(/^lint\//, ''),
+        file: String(mapping(location)?.path),
+        line: Number(below(mapping(location), 'start').line ?? 1),
+        message: String(message),
+      })),
+  },
   async configuration(project, files) {
     const program = await project.program('biome', '@biomejs/biome');
     const nearest = createNearest(project.files, names);

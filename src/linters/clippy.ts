@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { below, type Data, mapping, parseConfig } from './config-data.ts';
+import { below, type Data, mapping, mappings, parseConfig } from './config-data.ts';
 import type { Linter, Standing } from './linter.ts';
 import { complaint, createNearest, folderOf } from './project.ts';
 
@@ -17,6 +17,27 @@ interface Known {
 export const clippy: Linter = {
   name: 'clippy',
   lints: /\.rs$/,
+  report: {
+    program: ['cargo'],
+    args: () => ['clippy', '--quiet', '--message-format=json', '--workspace', '--all-targets'],
+    // 101: a lint is denied.
+    codes: [0, 101],
+    read: ({ stdout }) =>
+      stdout.split('\n').flatMap((line) => {
+        const message = line === '' ? {} : below(mapping(JSON.parse(line)), 'message');
+        const span = mappings(message.spans).find(({ is_primary: isPrimary }) => isPrimary === true);
+        const code = below(message, 'code').code;
+        if (span === undefined || typeof code !== 'string' || !code.startsWith('clippy::')) return [];
+        return [
+          {
+            rule: code.slice('clippy::'.length),
+            file: String(span.file_name),
+            line: Number(span.line_start),
+            message: String(message.message),
+          },
+        ];
+      }),
+  },
   async configuration(project, files) {
     const crates = new Map<string, Data>();
     for (const file of project.files) {

@@ -1,3 +1,4 @@
+import { mappings } from './config-data.ts';
 import { nodeLinter } from './node-tool.ts';
 
 const script = `
@@ -30,6 +31,20 @@ export const eslint = nodeLinter({
   code: /^(?:eslint\.config\.[cm]?[jt]s|\.eslintrc\.c?js)$/,
   data: /^\.eslintrc(?:\.json|\.ya?ml)?$/,
   script,
+  report: {
+    program: ['eslint'],
+    args: (files) => ['-f', 'json', '--no-warn-ignored', '--no-error-on-unmatched-pattern', '--', ...files],
+    codes: [0, 1],
+    read: ({ stdout }) =>
+      mappings(JSON.parse(stdout)).flatMap(({ filePath, messages }) =>
+        mappings(messages).map((one) => ({
+          rule: String(one.ruleId),
+          file: String(filePath),
+          line: Number(one.line ?? 1),
+          message: String(one.message),
+        })),
+      ),
+  },
   standing(value) {
     const level: unknown = Array.isArray(value) ? value[0] : value;
     return level === 0 || level === 'off' ? 'off' : 'on';

@@ -1,4 +1,4 @@
-import { below, type Data, mappings, parseConfig, texts } from './config-data.ts';
+import { below, type Data, mapping, mappings, parseConfig, texts } from './config-data.ts';
 import type { Linter, Standing } from './linter.ts';
 import { createGlobs } from './match-globs.ts';
 import { complaint } from './project.ts';
@@ -10,6 +10,19 @@ const standard = ['errcheck', 'govet', 'ineffassign', 'staticcheck', 'unused'];
 export const golangciLint: Linter = {
   name: 'golangci-lint',
   lints: /\.go$/,
+  report: {
+    program: ['golangci-lint'],
+    args: () => ['run', '--output.json.path=stdout', './...'],
+    codes: [0, 1],
+    read: ({ stdout }) =>
+      // A line of text follows the JSON.
+      mappings(JSON.parse(stdout.split('\n', 1)[0] ?? '').Issues).map(({ FromLinter, Text, Pos }) => ({
+        rule: String(FromLinter),
+        file: String(mapping(Pos)?.Filename),
+        line: Number(mapping(Pos)?.Line ?? 1),
+        message: String(Text),
+      })),
+  },
   async configuration(project) {
     const file = project.files.find((one) => config.test(one)) ?? null;
     const program = await project.program('golangci-lint');

@@ -1,4 +1,5 @@
 import type { ToolName } from '../guidance/rules/record/check.ts';
+import type { ChildOutcome } from '../runtime/run-child.ts';
 import type { Project } from './project.ts';
 
 /**
@@ -36,6 +37,28 @@ export interface Linter {
   readonly lints: RegExp;
   /** What it says of its rules in these files: the program where it is installed and may run, else its configuration files. */
   configuration(project: Project, files: readonly string[]): Promise<Configuration | Unread>;
+  readonly report: Report;
+}
+
+/** What a tool says against a line of a file. */
+export interface Finding {
+  /** As `canonical` writes it. */
+  readonly rule: string;
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  readonly message: string;
+}
+
+/** How a tool is run over files, and what it prints is read. */
+export interface Report {
+  /** The program, and its package of Node where that has another name. */
+  readonly program: readonly [name: string, npm?: string];
+  args(files: readonly string[], project: Project): readonly string[];
+  /** Exit codes of a run that came to its end. */
+  readonly codes: readonly number[];
+  /** Throws where it is not what the tool prints. */
+  read(ended: ChildOutcome): readonly Finding[];
 }
 
 export const sameName = (rule: string): string => rule;

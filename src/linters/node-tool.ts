@@ -1,7 +1,14 @@
 import { basename, join } from 'node:path';
 import type { ToolName } from '../guidance/rules/record/check.ts';
 import { below, type Data, mappings, parseConfig, texts } from './config-data.ts';
-import { type Configuration, type Linter, type Standing, sameName, type Unread } from './linter.ts';
+import {
+  type Configuration,
+  type Linter,
+  type Report,
+  type Standing,
+  sameName,
+  type Unread,
+} from './linter.ts';
 import { createGlobs } from './match-globs.ts';
 import { createNearest, folderOf, type Project, seenFrom } from './project.ts';
 
@@ -17,6 +24,7 @@ interface NodeTool {
    * one that is ignored. It sets `version` and `names`.
    */
   readonly script: string;
+  readonly report: Report;
   /** How a rule stands by its value in a file of data. */
   standing(value: unknown): Standing;
   /** Whether a rule that a file of data does not name is off; it may be on by what else the file says. */
@@ -51,10 +59,11 @@ interface Told {
 
 /** One process tells for all files which rules are on, and which there are; without it files of data are read. */
 export function nodeLinter(tool: NodeTool): Linter {
-  const { name, lints, code, data } = tool;
+  const { name, lints, code, data, report } = tool;
   return {
     name,
     lints,
+    report,
     async configuration(project, files) {
       const program = await project.program(name);
       if (program === null) return fromFiles(project, tool);

@@ -20,6 +20,18 @@ const mostPlaces = 20;
 export const oxlint: Linter = {
   name: 'oxlint',
   lints: /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/,
+  report: {
+    program: ['oxlint'],
+    args: (files) => ['-f', 'json', '--', ...files],
+    codes: [0, 1],
+    read: ({ stdout }) =>
+      mappings(JSON.parse(stdout).diagnostics).map(({ code, message, filename, labels }) => ({
+        rule: canonical(String(code).replace(/^(.*)\((.*)\)$/, '$1/$2')),
+        file: String(filename),
+        line: Number(below(mappings(labels)[0] ?? null, 'span').line ?? 1),
+        message: String(message),
+      })),
+  },
   async configuration(project, files) {
     const program = await project.program('oxlint');
     const nearest = createNearest(project.files, config);
@@ -75,6 +87,7 @@ function canonical(rule: string): string {
   const plugin = rule
     .slice(0, at)
     .replace(/^@/, '')
+    .replace(/^eslint-plugin-/, '')
     .replace(/(?:^|-)eslint(?:-plugin)?$/, '')
     .replaceAll('_', '-');
   const known: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { below, type Data, mapping, parseConfig, texts } from './config-data.ts';
+import { below, type Data, mapping, mappings, parseConfig, texts } from './config-data.ts';
 import type { Configuration, Linter, Standing } from './linter.ts';
 import { createGlobs } from './match-globs.ts';
 import { complaint, createNearest, folderOf, type Project, seenFrom } from './project.ts';
@@ -14,6 +14,18 @@ const usual = ['E4', 'E7', 'E9', 'F'];
 export const ruff: Linter = {
   name: 'ruff',
   lints: /\.(?:py|pyi|ipynb)$/,
+  report: {
+    program: ['ruff'],
+    args: (files) => ['check', '--output-format', 'json', '--', ...files],
+    codes: [0, 1],
+    read: ({ stdout }) =>
+      mappings(JSON.parse(stdout)).map(({ code, message, filename, location }) => ({
+        rule: String(code),
+        file: String(filename),
+        line: Number(mapping(location)?.row ?? 1),
+        message: String(message),
+      })),
+  },
   async configuration(project, files) {
     const program = await project.program('ruff');
     const places = await readPlaces(project);

@@ -1,7 +1,8 @@
 import { mapping, mappings, parseConfig, texts } from './config-data.ts';
+import { filesOf } from './languages.ts';
 import { type Linter, sameName } from './linter.ts';
 import { createGlobs } from './match-globs.ts';
-import { complaint } from './project.ts';
+import { complaint, type Project } from './project.ts';
 
 const config = /^(?:\.?semgrep\.ya?ml|(?:.*\/)?\.?semgrep(?:-rules)?\/.+\.ya?ml)$/;
 /** More files of rules than are read. */
@@ -13,38 +14,31 @@ interface Rule {
   readonly ends: RegExp | null;
 }
 
-/** Endings of files by language; a language that is not here counts for all files. */
-const endings: Readonly<Record<string, string>> = {
-  bash: 'sh|bash',
-  c: 'c|h',
-  cpp: 'cc|cpp|cxx|h|hpp',
-  csharp: 'cs',
-  'c#': 'cs',
-  go: 'go',
-  java: 'java',
-  javascript: '[cm]?jsx?',
-  js: '[cm]?jsx?',
-  json: 'json',
-  kotlin: 'kts?',
-  php: 'php',
-  python: 'pyi?',
-  py: 'pyi?',
-  ruby: 'rb',
-  rust: 'rs',
-  scala: 'scala',
-  swift: 'swift',
-  terraform: 'tf',
-  hcl: 'tf|hcl',
-  typescript: '[cm]?tsx?',
-  ts: '[cm]?tsx?',
-  yaml: 'ya?ml',
-};
+/** It counts both for TypeScript. */
+const otherwise = { typescript: '[cm]?tsx?', ts: '[cm]?tsx?' };
 
 export const semgrep: Linter = {
   name: 'semgrep',
   lints: /\.[A-Za-z0-9]+$/,
+  report: {
+    program: ['semgrep'],
+    args: (files, project) => [
+      ...['scan', '--json', '--metrics=off', '--disable-version-check'],
+      ...configsOf(project).flatMap((file) => ['--config', file]),
+      '--',
+      ...files,
+    ],
+    codes: [0, 1],
+    read: ({ stdout }) =>
+      mappings(JSON.parse(stdout).results).map((one) => ({
+        rule: String(one.check_id),
+        file: String(one.path),
+        line: Number(mapping(one.start)?.line ?? 1),
+        message: String(mapping(one.extra)?.message),
+      })),
+  },
   async configuration(project) {
-    const found = project.files.filter((file) => config.test(file)).slice(0, mostFiles);
+    const found = configsOf(project);
     const rules = new Map<string, Rule>();
     const program = await project.program('semgrep');
     for (const file of found) {
@@ -53,12 +47,10 @@ export const semgrep: Linter = {
       for (const rule of mappings(data.rules)) {
         if (typeof rule.id !== 'string') continue;
         const paths = mapping(rule.paths);
-        const known = texts(rule.languages).map((language) => endings[language.toLowerCase()]);
-        const ends = known.length > 0 && known.every((one) => one !== undefined);
         const own = {
           include: texts(paths?.include),
           exclude: texts(paths?.exclude),
-          ends: ends ? new RegExp(`\\.(?:${known.join('|')})$`) : null,
+          ends: filesOf(texts(rule.languages), otherwise),
         };
         // Findings have the path of the file ahead of the name.
         const folder = file
@@ -95,6 +87,10 @@ export const semgrep: Linter = {
     };
   },
 };
+
+function configsOf({ files }: Project): readonly string[] {
+  return files.filter((file) => config.test(file)).slice(0, mostFiles);
+}
 
 function isOfRegistry(name: string): boolean {
   return name.split('.').length > 2;

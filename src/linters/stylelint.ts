@@ -1,3 +1,4 @@
+import { mappings } from './config-data.ts';
 import { nodeLinter } from './node-tool.ts';
 
 /** Whether a file is ignored is told by an empty text that is linted under its name. */
@@ -28,6 +29,22 @@ export const stylelint = nodeLinter({
   code: /^(?:\.stylelintrc|stylelint\.config)\.[cm]?[jt]s$/,
   data: /^\.stylelintrc(?:\.json|\.ya?ml)?$/,
   script,
+  report: {
+    program: ['stylelint'],
+    args: (files) => ['-f', 'json', '--allow-empty-input', '--', ...files],
+    codes: [0, 2],
+    // It prints to stderr.
+    read: ({ stderr, stdout }) =>
+      mappings(JSON.parse((stderr || stdout).slice((stderr || stdout).indexOf('[')))).flatMap(
+        ({ source, warnings }) =>
+          mappings(warnings).map((one) => ({
+            rule: String(one.rule),
+            file: String(source),
+            line: Number(one.line),
+            message: String(one.text),
+          })),
+      ),
+  },
   standing(value) {
     const primary: unknown = Array.isArray(value) ? value[0] : value;
     return primary === null || primary === false ? 'off' : 'on';

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { below, type Data, mapping, parseConfig, texts } from './config-data.ts';
+import { below, type Data, mapping, mappings, parseConfig, texts } from './config-data.ts';
 import { type Linter, type Standing, sameName } from './linter.ts';
 import { createGlobs } from './match-globs.ts';
 import { complaint, folderOf } from './project.ts';
@@ -23,6 +23,20 @@ interface Settings {
 export const vale: Linter = {
   name: 'vale',
   lints: /\.(?:md|mdx|markdown|adoc|asciidoc|rst|txt|html?|org|xml|tex)$/,
+  report: {
+    program: ['vale'],
+    args: (files) => ['--output=JSON', ...files],
+    codes: [0, 1],
+    read: ({ stdout }) =>
+      Object.entries(mapping(JSON.parse(stdout)) ?? {}).flatMap(([file, alerts]) =>
+        mappings(alerts).map(({ Check, Line, Message }) => ({
+          rule: String(Check),
+          file,
+          line: Number(Line),
+          message: String(Message),
+        })),
+      ),
+  },
   async configuration(project) {
     const file = project.files.find((one) => config.test(basename(one))) ?? null;
     const text = file === null ? null : project.read(file);

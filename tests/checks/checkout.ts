@@ -1,4 +1,4 @@
-import { symlink } from 'node:fs/promises';
+import { chmod, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { type Printed, precept } from '../cli/command-line.ts';
 import { tempFolder, writeFiles } from '../support/folder.ts';
@@ -13,7 +13,8 @@ export interface ChecksCheckout {
   write(files: Readonly<Record<string, string>>): Promise<void>;
 }
 
-const modules = path.resolve(import.meta.dirname, '../../node_modules');
+/** The packages of this project. */
+export const modules: string = path.resolve(import.meta.dirname, '../../node_modules');
 
 /** A project whose rules have these checks, one each; with `real` it has the packages of this one. */
 export async function checksCheckout(
@@ -68,4 +69,20 @@ export async function statesOfRules(
   const env: Record<string, string> = real ? { PRECEPT_TRUST: '1' } : { PATH: '/usr/bin:/bin' };
   const { stdout } = await here.run(['checks', 'shop', '--format', 'json'], env);
   return JSON.parse(stdout).rules.map(({ state }: { state: string }) => state);
+}
+
+/** A PATH with programs that print what the real ones have printed, by their arguments. */
+export async function recorded(
+  programs: Readonly<Record<string, readonly (readonly [args: string, printed: string, code?: number])[]>>,
+) {
+  const texts = Object.entries(programs).map(([name, cases]) => {
+    const arms = cases.map(
+      ([args, printed, code = 0]) =>
+        `*'${args}'*) cat >&${name === 'ast-grep' && args !== '' ? 2 : 1} <<'EOT'\n${printed}\nEOT\nexit ${code};;`,
+    );
+    return [name, `#!/bin/sh\ncase "$*" in\n${arms.join('\n')}\nesac\nexit 70\n`];
+  });
+  const folder = await tempFolder(Object.fromEntries(texts));
+  for (const [name] of texts) await chmod(path.join(folder, name as string), 0o755);
+  return { PRECEPT_TRUST: '1', PATH: `${folder}:${process.env.PATH}` };
 }

@@ -1,24 +1,6 @@
-import { chmod } from 'node:fs/promises';
-import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { tempFolder } from '../support/folder.ts';
-import { type Planted, statesOf } from './checkout.ts';
+import { type Planted, recorded, statesOf } from './checkout.ts';
 
-/** A PATH with programs that print what the real ones have printed, by their arguments. */
-async function stubs(
-  programs: Readonly<Record<string, readonly (readonly [args: string, printed: string, code?: number])[]>>,
-) {
-  const texts = Object.entries(programs).map(([name, cases]) => {
-    const arms = cases.map(
-      ([args, printed, code = 0]) =>
-        `*'${args}'*) cat >&${name === 'ast-grep' ? 2 : 1} <<'EOT'\n${printed}\nEOT\nexit ${code};;`,
-    );
-    return [name, `#!/bin/sh\ncase "$*" in\n${arms.join('\n')}\nesac\nexit 70\n`];
-  });
-  const folder = await tempFolder(Object.fromEntries(texts));
-  for (const [name] of texts) await chmod(path.join(folder, name as string), 0o755);
-  return { PRECEPT_TRUST: '1', PATH: `${folder}:${process.env.PATH}` };
-}
 const alone = { PATH: '/usr/bin:/bin' };
 
 describe('ruff', () => {
@@ -57,7 +39,7 @@ ignore = ["F841"]
       [{ ruff: 'F841' }, 'stale'],
       [{ ruff: 'F999' }, 'stale'],
     ];
-    const env = await stubs({
+    const env = await recorded({
       ruff: [
         [
           '--show-settings',
@@ -93,7 +75,7 @@ test('semgrep has its rules in files, which say for which languages and paths', 
   const { found, data } = await statesOf(planted, files, { env: alone });
   expect(found).toEqual(planted);
   expect(data.rules[3].checks[0].why).toContain('did you mean "no-eval"');
-  const broken = await stubs({ semgrep: [['--validate', 'Invalid rule schema: no-eval', 7]] });
+  const broken = await recorded({ semgrep: [['--validate', 'Invalid rule schema: no-eval', 7]] });
   const told = await statesOf(planted.slice(0, 1), files, { env: broken });
   expect(told.data.rules[0].checks[0]).toMatchObject({
     state: 'unverified',
@@ -120,7 +102,7 @@ test('ast-grep has its rules in files, and says which of them it runs', async ()
     'src/readme.md': 'text\n',
   };
   expect((await statesOf(planted, files, { env: alone })).found).toEqual(planted);
-  const env = await stubs({
+  const env = await recorded({
     'ast-grep': [
       [
         '--inspect entity',
@@ -156,7 +138,7 @@ describe('golangci-lint', () => {
       [{ 'golangci-lint': 'gosec' }, 'stale'],
       [{ 'golangci-lint': 'errchek' }, 'stale'],
     ];
-    const env = await stubs({
+    const env = await recorded({
       'golangci-lint': [
         ['linters --json', '{"Enabled":[{"name":"errcheck"}],"Disabled":[{"name":"gosec"}]}'],
       ],
@@ -188,7 +170,7 @@ test('clippy: the manifest and attributes decide, and its own list of lints wher
   ];
   const without = await statesOf(more, files, { env: alone });
   expect(without.found.map(([, state]) => state)).toEqual(['unverified', 'unverified', 'unverified']);
-  const env = await stubs({
+  const env = await recorded({
     'clippy-driver': [
       [
         '-W help',
@@ -221,7 +203,7 @@ describe('vale', () => {
   });
 
   test('it says itself what its settings come to', async () => {
-    const env = await stubs({
+    const env = await recorded({
       vale: [
         [
           'ls-config',
