@@ -1,5 +1,5 @@
 import { below, type Data, mapping, mappings, parseConfig, texts } from './config-data.ts';
-import type { Linter, Standing } from './linter.ts';
+import { type Linter, type Standing, sameName } from './linter.ts';
 import { createGlobs } from './match-globs.ts';
 import { complaint } from './project.ts';
 
@@ -36,31 +36,39 @@ export const golangciLint: Linter = {
       return { unread: `golangci-lint does not tell its linters: ${complaint(ended)}` };
     const namesOf = (list: unknown) => mappings(list).map(({ name }) => String(name));
     const on = told === null ? null : new Set(namesOf(told.Enabled));
+    const names = told === null ? null : new Set([...namesOf(told.Enabled), ...namesOf(told.Disabled)]);
     const globs = createGlobs();
     const exclusions = { ...below(data, 'issues'), ...below(data, 'linters', 'exclusions') };
     return {
       by: program === null ? (file ?? '') : 'golangci-lint',
       file,
-      names: told === null ? null : new Set([...namesOf(told.Enabled), ...namesOf(told.Disabled)]),
+      names,
+      mayBeElsewhere: (rule) => names?.has(linterOf(rule)) === true,
       unclear: 'it can only be told whether the linter is on, not each of its rules',
-      // `revive/exported`: a rule of a linter among them.
-      canonical: (rule) => rule.replace(/[/:].*$/, ''),
+      canonical: sameName,
       standing(rule, path) {
+        const linter = linterOf(rule);
         if (texts(exclusions.paths).some((one) => matches(one, path, globs))) return 'ignored';
         const isLeftOut = mappings(exclusions.rules).some(
           (one) =>
             typeof one.path === 'string' &&
             one.text === undefined &&
             one.source === undefined &&
-            texts(one.linters).includes(rule) &&
+            texts(one.linters).includes(linter) &&
             matches(one.path, path, globs),
         );
         if (isLeftOut) return 'off';
-        return on === null ? byFile(data, rule) : on.has(rule) ? 'on' : 'off';
+        const standing = on === null ? byFile(data, linter) : on.has(linter) ? 'on' : 'off';
+        return standing === 'on' && linter !== rule ? 'unclear' : standing;
       },
     };
   },
 };
+
+/** The linter of a rule that is one of several in it: `revive/exported`. */
+function linterOf(rule: string): string {
+  return rule.replace(/[/:].*$/, '');
+}
 
 /** Paths are regular expressions there; those of plain names and folders are told, and others are not. */
 function matches(

@@ -126,6 +126,8 @@ describe('golangci-lint', () => {
     const planted: Planted[] = [
       [{ 'golangci-lint': 'errcheck' }, 'enforced'],
       [{ 'golangci-lint': 'errcheck', paths: ['**/*.go'] }, 'stale'],
+      [{ 'golangci-lint': 'revive/exported' }, 'unverified'],
+      [{ 'golangci-lint': 'govet/shadow' }, 'stale'],
       [{ 'golangci-lint': 'govet' }, 'stale'],
       [{ 'golangci-lint': 'errchek' }, 'stale'],
     ];
