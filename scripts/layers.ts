@@ -32,6 +32,8 @@ const leaves = [
   'import',
   'signing',
   'publish',
+  'linters',
+  'checks',
 ];
 const service = ['service', 'service/operations'];
 const domain = [...guided, ...leaves, ...service, 'doctor'];
@@ -132,6 +134,16 @@ export const layers: Record<string, Layer> = {
   // Guidance as files for any web server.
   publish: { folders: [...ground, 'signing'], node: ['fs'] },
 
+  // The tools whose rules checks name: one file each says how it is asked, and how its files are read.
+  linters: {
+    folders: [...guided],
+    packages: ['jsonc-parser', 'smol-toml'],
+    // `process` for the Node that runs them, `module` in what that runs.
+    node: ['fs', 'module', 'os', 'process'],
+  },
+  // What enforces each rule, and whether it does.
+  checks: { folders: [...guided, 'git', 'linters'], node: ['fs'] },
+
   // Starter files, and the configuration files of clients.
   setup: { folders: [...ground, 'guidance'], packages: ['jsonc-parser', 'smol-toml'], node: ['fs'] },
 
@@ -219,6 +231,11 @@ export const exceptions: Exception[] = [
     reason: 'A login is made for masters that are allowed.',
   },
   { file: 'faces/cli/lint-command.ts', target: 'lint', reason: 'It checks files that may be on no server.' },
+  {
+    file: 'faces/cli/checks-command.ts',
+    target: 'checks/checks-text.ts',
+    reason: 'It writes what is judged of a checkout, which is on no server.',
+  },
   { file: 'faces/cli/run-fixes.ts', target: 'lint', reason: 'It fixes those files.' },
   {
     file: 'faces/cli/diff-command.ts',
@@ -303,4 +320,4 @@ export const packageExceptions: Record<string, string[]> = {
 };
 
 /** Folders whose job includes loading a module that is only known at run time. */
-export const computedImports: string[] = ['plugins'];
+export const computedImports: string[] = ['plugins', 'linters'];

@@ -1,20 +1,14 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { devNull } from 'node:os';
 import path from 'node:path';
-import { isNotFound, startChild, stopChild } from '../runtime/start-child.ts';
+import { type ChildOutcome, endOfChild } from '../runtime/run-child.ts';
+import { startChild } from '../runtime/start-child.ts';
 
 /** Where git runs. */
 export interface GitWorld {
   /** An absolute folder. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-}
-
-export interface GitOutcome {
-  /** Null when git was stopped: too slow, or more output than anyone wanted to read. */
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
 }
 
 /** Variables that would make git look at another repository than that of the working folder (set inside hooks). */
@@ -77,36 +71,8 @@ export function runGit(
   args: readonly string[],
   milliseconds: number,
   maxOutput = fewBytes,
-): Promise<GitOutcome | null> {
-  return new Promise((resolve) => {
-    const child = startGit(world, args);
-    const written = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
-    let bytes = 0;
-    let wasStopped = false;
-    const stop = () => {
-      wasStopped = true;
-      stopChild(child);
-    };
-    const timer = setTimeout(stop, milliseconds);
-    for (const stream of ['stdout', 'stderr'] as const)
-      child[stream].on('data', (chunk: Buffer) => {
-        bytes += chunk.length;
-        if (bytes > maxOutput) stop();
-        else written[stream].push(chunk);
-      });
-    child.once('error', () => {
-      clearTimeout(timer);
-      resolve(null);
-    });
-    child.once('close', (code) => {
-      clearTimeout(timer);
-      const stdout = Buffer.concat(written.stdout).toString('utf8');
-      const stderr = Buffer.concat(written.stderr).toString('utf8');
-      if (isNotFound(code)) resolve(null);
-      else resolve({ code: wasStopped ? null : code, stdout, stderr });
-    });
-    child.stdin.end();
-  });
+): Promise<ChildOutcome | null> {
+  return endOfChild(startGit(world, args), { milliseconds, maxOutput });
 }
 
 /** Starts git in the working folder as `runGit` does, for output of any length. */

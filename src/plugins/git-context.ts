@@ -2,7 +2,8 @@ import path from 'node:path';
 import { whyNotAsked } from '../git/endless-files.ts';
 import { ownExcludes } from '../git/own-excludes.ts';
 import { withoutCredentials } from '../git/remote.ts';
-import { filterSettings, type GitOutcome, runGit, withoutFilters } from '../git/run-git.ts';
+import { filterSettings, runGit, withoutFilters } from '../git/run-git.ts';
+import type { ChildOutcome } from '../runtime/run-child.ts';
 import type { Value } from '../template/value.ts';
 import type { Plugin, PluginWorld } from './define-plugin.ts';
 
@@ -72,7 +73,7 @@ export function createGitContext(limits: { readonly status: number } = { status:
 }
 
 /** Arguments that turn off the filters that the settings name; null where nobody knows all of them. */
-function filtersOff(config: GitOutcome | null): readonly string[] | null {
+function filtersOff(config: ChildOutcome | null): readonly string[] | null {
   // 1 says that nothing is set.
   if (config?.code !== 0 && config?.code !== 1) return null;
   const names = config.stdout.split('\0').map((entry) => entry.split('\n', 1)[0] ?? '');
@@ -80,7 +81,7 @@ function filtersOff(config: GitOutcome | null): readonly string[] | null {
 }
 
 /** Empty when git has failed, or was stopped before it had named the first change. */
-function readStatus({ code, stdout }: GitOutcome): Variables {
+function readStatus({ code, stdout }: ChildOutcome): Variables {
   const lines = stdout.split('\n');
   const isDirty = lines.some((one) => one !== '' && !one.startsWith('#'));
   if (code !== 0 && (code !== null || !isDirty)) return {};
@@ -110,6 +111,6 @@ function readConfig(output: string): Variables {
 }
 
 /** The one line that git has written; a path may hold any character but this last line break. */
-function line({ stdout }: GitOutcome): string {
+function line({ stdout }: ChildOutcome): string {
   return stdout.replace(/\r?\n$/, '');
 }

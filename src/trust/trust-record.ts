@@ -16,6 +16,8 @@ export interface TrustRecord {
   readonly links: Readonly<Record<string, string>>;
   /** What the package.json files on the way say of where imports lead, by their path. */
   readonly packages: Readonly<Record<string, string>>;
+  /** SHA-256 of what the checks of the rules run, with the files that commands name; none where they run nothing. */
+  readonly checks?: string | undefined;
   /** The name of the file that keeps the texts of these values and files; none where they are large. */
   readonly texts?: string | undefined;
 }
@@ -49,13 +51,13 @@ export function readTrust(home: string, file: string): TrustRecord | 'outdated' 
 /** By hand: a start that waits for this has not loaded what other shapes are checked with. */
 function isRecord(value: unknown): value is TrustRecord {
   if (!isMapping(value)) return false;
-  const { values, files, absent, links, packages, texts } = value;
+  const { values, files, absent, links, packages, texts, checks } = value;
   const areTexts = (list: readonly unknown[]) => list.every((one) => typeof one === 'string');
   return (
     [values, files, links, packages].every((map) => isMapping(map) && areTexts(Object.values(map))) &&
     Array.isArray(absent) &&
     areTexts(absent) &&
-    (texts === undefined || typeof texts === 'string')
+    [texts, checks].every((one) => one === undefined || typeof one === 'string')
   );
 }
 

@@ -13,15 +13,16 @@ import { putPrivateFile } from '../runtime/write-file.ts';
 import { type Bound, bindFiles } from './bind-files.ts';
 import { bindNamed, type NamedFiles } from './bind-named.ts';
 import { forgetTexts, keepTexts } from './keep-texts.ts';
+import { createFinds } from './locate-import.ts';
 import { readTrust, readTrusted, type TrustRecord, trustPath } from './trust-record.ts';
 import { textOfValues } from './trusted-texts.ts';
 
 /** What a user allows by trusting a settings file. */
 export interface TrustSubject {
-  /** Its real path. */
+  /** The real path of a settings file, or of the checkout's folder where there is none. */
   readonly file: string;
-  /** SHA-256 of its text, in hex. */
-  readonly hash: string;
+  /** SHA-256 of the text of the settings file, in hex; null for a folder. */
+  readonly hash: string | null;
   readonly gated: readonly GatedKey[];
   /** What is bound of it. */
   readonly values: Readonly<Record<string, string>>;
@@ -57,14 +58,33 @@ export async function readSubject(path: string, home: string): Promise<TrustSubj
   };
 }
 
-/** Stores that its user allows a settings file, with the plugins it names, as they are. */
-export async function trust(home: string, { file, values, bound, named }: TrustSubject): Promise<void> {
+/** What there is to allow in a checkout without settings: the checks of its rules. */
+export async function readFolderSubject(folder: string): Promise<TrustSubject> {
+  const nothing = { files: {}, absent: [], links: {} };
+  return {
+    file: await realpath(folder),
+    hash: null,
+    gated: [],
+    values: {},
+    masters: [],
+    bound: { ...createFinds(), files: {}, loose: [] },
+    named: nothing,
+  };
+}
+
+/** Stores that its user allows a settings file, with the plugins it names, and what checks run (`hashOfChecks`), as they are. */
+export async function trust(
+  home: string,
+  { file, values, bound, named }: TrustSubject,
+  checks?: string,
+): Promise<void> {
   const record = {
     values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, sha256(value)])),
     files: { ...bound.files, ...named.files },
     absent: [...bound.absent, ...named.absent],
     links: { ...bound.links, ...named.links },
     packages: bound.packages,
+    ...(checks !== undefined && { checks }),
   };
   const kept = { file, text: textOfValues(values) };
   await writeTrust(home, file, { ...record, texts: await keepTexts(home, record, kept) });

@@ -18,6 +18,7 @@ export type Rule =
   | 'answer'
   | 'format'
   | 'editor'
+  | 'linter'
   | 'statement'
   | (typeof contentKinds)[number];
 
@@ -47,6 +48,8 @@ export function ruleOf(snippet: Snippet): Rule | null {
   if (language === 'sh') return 'shell';
   // tests/store/results.system.test.ts gives them to a database.
   if (language === 'sql') return 'statement';
+  // tests/docs/checks.test.ts has them decide over the rule that follows.
+  if (file === 'docs/checks.md' && !text.startsWith('# commandments.yml')) return 'linter';
   if (language === 'yaml') return yamlRule(snippet);
   if (file === 'docs/formats.md') return 'format';
   if (file === 'docs/editors.md') return 'editor';

@@ -4,6 +4,7 @@ import { getUsage } from '../../service/operations/get-usage.ts';
 import { getValidationStatus } from '../../service/operations/get-validation-status.ts';
 import { reload } from '../../service/operations/reload.ts';
 import { operations } from '../../service/operations.ts';
+import { ChecksCommand } from './checks-command.ts';
 import { type CommandRow, describeCommand } from './command-table.ts';
 import { CompletionCommand } from './completion-command.ts';
 import { DiffCommand } from './diff-command.ts';
@@ -53,6 +54,7 @@ export function commandTable(): CommandRow[] {
     TenkaImportCommand,
     LintCommand,
     TestCommand,
+    ChecksCommand,
     DiffCommand,
     LspCommand,
     ExportCommand,

@@ -162,7 +162,7 @@ function givenTo(command: object): Record<string, unknown> {
 const scopeArgument = 'scope_name';
 
 /** The scope that the settings name for a command line that names none; UsageError where they name none either. */
-function defaultScope(
+export function defaultScope(
   { config }: Service,
   { command, positional }: { readonly command: string; readonly positional: readonly string[] },
   printer: Printer,

@@ -4,6 +4,7 @@ import type { GatedKey } from '../../config/gate.ts';
 import { trustWord } from '../../config/judge-file.ts';
 import { settings } from '../../config/settings.ts';
 import { outdated } from '../../config/trust-warning.ts';
+import type { RunByChecks } from '../../trust/checks-consent.ts';
 import { judge } from '../../trust/judge.ts';
 import type { TrustSubject } from '../../trust/trust.ts';
 import { BaseCommand } from './base-command.ts';
@@ -17,8 +18,8 @@ export class TrustCommand extends FactCommand {
     description: 'Allow what the settings of this checkout ask for',
     details: `
       Settings that came with a checkout (.precept/settings.yml) cannot load plugins, reach outside of the project, send logins elsewhere
-      or let others in until you allow it. Running this is your consent: look at what it prints. It holds for these values, and the plugins
-      and files that they name, as they are; a change asks again. PRECEPT_TRUST=1 trusts without a record, 0 distrusts in spite of one.
+      or let others in until you allow it, and no linter or command that checks of rules name runs. Running this is your consent: look at what
+      it prints. It holds for these values, and the plugins and files that they name, as they are; a change asks again. PRECEPT_TRUST=1 trusts without a record, 0 distrusts in spite of one.
     `,
     examples: [
       ['Allow it', 'precept trust'],
@@ -37,36 +38,48 @@ export class TrustCommand extends FactCommand {
     if (this.show && this.revoke) throw new UsageError('--show and --revoke do not go together');
     const { home } = this.context.world;
     const service = await this.openService(() => {});
-    const { file, trust: state } = service.config;
-    await service.close();
-    if (file === null) {
+    const { config } = service;
+    const { runByChecks } = await import('../../service/run-by-checks.ts');
+    const checks = await runByChecks(service).finally(() => service.close());
+    const { file, trust: state, checkout } = config;
+    const { consentPath, hashOfChecks } = await import('../../trust/checks-consent.ts');
+    const runs = checks.commands.length + checks.tools.length > 0;
+    if (file === null && !runs && !this.revoke) {
       this.printer.error('no settings file is here; "precept init" writes one');
       return 1;
     }
-    const { readSubject, revoke, trust } = await import('../../trust/trust.ts');
+    const isOwn = state.state === 'own' && state.gated.length === 0;
+    // The user's own settings say nothing of the tools of a checkout.
+    const path = file === null || (isOwn && runs) ? consentPath(config) : file;
+    const { readFolderSubject, readSubject, revoke, trust } = await import('../../trust/trust.ts');
     if (this.revoke) {
-      const was = await revoke(home, file);
-      this.tell(was ? `No longer trusted: ${file}` : `It was not trusted: ${file}`, {
-        file,
+      const was = await revoke(home, path);
+      if (file === null && !was && !runs) {
+        this.printer.error('no settings file is here; "precept init" writes one');
+        return 1;
+      }
+      this.tell(was ? `No longer trusted: ${path}` : `It was not trusted: ${path}`, {
+        file: path,
         state: 'not_trusted',
         was_trusted: was,
       });
       return 0;
     }
-    const subject = await readSubject(file, home);
-    const isOwn = state.state === 'own' && state.gated.length === 0;
-    if (isOwn || (subject.gated.length === 0 && subject.masters.length === 0)) {
+    const settled = path === checkout ? await readFolderSubject(path) : await readSubject(path, home);
+    const subject: Subject = { ...settled, checks };
+    if (!runs && (isOwn || (subject.gated.length === 0 && subject.masters.length === 0))) {
       const why = isOwn ? 'it did not come with this folder' : 'it asks for nothing that needs consent';
-      this.tell(`${file}\nNothing to allow: ${why}.`, { ...asJson(subject), state: 'not_needed' });
+      this.tell(`${path}\nNothing to allow: ${why}.`, { ...asJson(subject), state: 'not_needed' });
       return 0;
     }
     if (this.format !== 'json') this.printer.report(describe(subject));
     if (this.show) {
-      const code = this.tellState(home, subject);
+      const { areTrusted } = await import('../../trust/checks-consent.ts');
+      const code = this.tellState(home, subject, areTrusted(home, subject.file, checks, checkout));
       // Without consent it lacks nothing but logins that are yet to be made.
-      return subject.gated.length === 0 ? 0 : code;
+      return subject.gated.length === 0 && !runs ? 0 : code;
     }
-    await trust(home, subject);
+    await trust(home, subject, hashOfChecks(checks, checkout));
     this.tell('\nTrusted as it is now; a change to any of these asks again.', {
       ...asJson(subject),
       state: 'trusted',
@@ -76,8 +89,12 @@ export class TrustCommand extends FactCommand {
     return 0;
   }
 
-  private tellState(home: string, subject: TrustSubject): number {
-    const consent = judge(home, subject.file, subject.values);
+  private tellState(home: string, subject: Subject, areSame: boolean): number {
+    const judged = judge(home, subject.file, subject.values);
+    const consent: Consent =
+      judged.state === 'given' && !areSame
+        ? { state: 'changed', files: [subject.file], keys: ['checks'] }
+        : judged;
     if (consent.state === 'given') {
       this.tell('\nTrusted.', { ...asJson(subject), state: 'trusted' });
       return 0;
@@ -99,12 +116,19 @@ function why(consent: Consent): string {
   return `: changed since then: ${consent.files.map(visible).join(', ')}${keys}`;
 }
 
+/** What there is to allow, with what the checks of the rules run. */
+interface Subject extends TrustSubject {
+  readonly checks: RunByChecks;
+}
+
 /** What `describe` shows, for programs. */
-function asJson({ file, hash, gated, masters, bound, named }: TrustSubject): object {
+function asJson({ file, hash, gated, masters, bound, named, checks }: Subject): object {
+  const { commands, tools } = checks;
   return {
     file,
     sha256: hash,
     asks_for: Object.fromEntries(gated.map((key) => [key.name, isSecret(key) ? '***' : key.value])),
+    ...(commands.length + tools.length > 0 && { checks: { commands, tools } }),
     masters,
     plugin_files: bound.files,
     other_files: named.files,
@@ -117,18 +141,23 @@ function isSecret({ name }: GatedKey): boolean {
 }
 
 /** The file, what it asks for, and what its plugins are made of. */
-function describe({ file, hash, gated, masters, bound, named }: TrustSubject): string {
+function describe({ file, hash, gated, masters, bound, named, checks }: Subject): string {
   const keys = gated.map(
     (key) => `  ${key.name}: ${isSecret(key) ? '***' : visible(JSON.stringify(key.value))}`,
   );
   const list = (files: Readonly<Record<string, string>>) =>
     Object.entries(files).map(([path, hash]) => `  ${hash}  ${visible(path)}`);
+  const runs = [
+    ...checks.commands.map((command) => `  command: ${visible(command)}`),
+    ...checks.tools.map((tool) => `  linter: ${tool}, with its configuration`),
+  ];
   const files = list(bound.files);
   const others = list(named.files);
   return [
     visible(file),
-    `  ${hash}  (SHA-256)`,
+    ...(hash === null ? [] : [`  ${hash}  (SHA-256)`]),
     ...(keys.length === 0 ? [] : ['It asks for:', ...keys]),
+    ...(runs.length === 0 ? [] : ['Checks of its rules run:', ...runs]),
     ...(masters.length === 0
       ? []
       : ['"precept login" would be for its masters:', ...masters.map((url) => `  ${visible(url)}`)]),
