@@ -3,14 +3,14 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { allowedValues } from '../src/config/parse-setting.ts';
 import { settingFlags } from '../src/config/setting-flags.ts';
-import type { SettingRow } from '../src/config/setting-row.ts';
+import type { SettingRow } from '../src/config/settings/setting-row.ts';
 import { settings } from '../src/config/settings.ts';
+import { allowedValues } from '../src/config/values/parse-setting.ts';
 import { usageOf } from '../src/faces/cli/command-table.ts';
 import { commandTable } from '../src/faces/cli/commands.ts';
 import { contentKinds } from '../src/guidance/content-files.ts';
-import { problemCodes } from '../src/model/problem-codes.ts';
+import { problemCodes } from '../src/model/problems/problem-codes.ts';
 import { operations } from '../src/service/operations.ts';
 import { bundle } from './build.ts';
 import { faultRows, routeRows, shapeRows } from './format-tables.ts';
@@ -43,7 +43,10 @@ await put(
 // The bundler puts the version in; this runs the sources.
 Object.assign(globalThis, { __PRECEPT_VERSION__: '0.0.0' });
 const { apiExamples } = await import('./api-examples.ts');
-await put('src/faces/http/openapi-examples.json', `${JSON.stringify(await apiExamples(), null, 1)}\n`);
+await put(
+  'src/faces/http/openapi/openapi-examples.json',
+  `${JSON.stringify(await apiExamples(), null, 1)}\n`,
+);
 await put(
   'THIRD-PARTY-LICENSES',
   await licenseTexts((await bundle(false)).inputs, 'dist/', ['node_modules/swagger-ui-dist']),

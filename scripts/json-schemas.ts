@@ -1,15 +1,15 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
-import { loginKeys } from '../src/config/master-entries.ts';
-import { allowedValues } from '../src/config/parse-setting.ts';
-import type { SettingRow } from '../src/config/setting-row.ts';
+import type { SettingRow } from '../src/config/settings/setting-row.ts';
 import { settings } from '../src/config/settings.ts';
-import type { EditorSchema, JsonSchema } from '../src/guidance/editor-schema.ts';
+import { loginKeys } from '../src/config/values/master-entries.ts';
+import { allowedValues } from '../src/config/values/parse-setting.ts';
 import { kindNames, kinds } from '../src/guidance/kinds.ts';
 import { metadataEditorSchema } from '../src/guidance/metadata/editor-schema.ts';
+import type { EditorSchema, JsonSchema } from '../src/guidance/read/editor-schema.ts';
 import { testsEditorSchema } from '../src/guidance/tests/editor-schema.ts';
 import { waiversEditorSchema } from '../src/guidance/waivers/editor-schema.ts';
-import { exportKeys, exportTargets } from '../src/model/export-targets.ts';
+import { exportKeys, exportTargets } from '../src/model/names/export-targets.ts';
 import { withWords } from './schema-words.ts';
 
 const draft = 'http://json-schema.org/draft-07/schema#';

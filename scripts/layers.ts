@@ -187,9 +187,9 @@ export const layers: Record<string, Layer> = {
 
 /** The only files that write, move or remove files: they judge the place first. */
 export const fileWriters: string[] = [
-  'runtime/write-file.ts',
-  'runtime/own-file.ts',
-  'runtime/own-folder.ts',
+  'runtime/files/write-file.ts',
+  'runtime/files/own-file.ts',
+  'runtime/files/own-folder.ts',
 ];
 
 /** What of Node's file system writes; `open` does so by its flags. */
@@ -206,12 +206,12 @@ export interface Exception {
 
 export const exceptions: Exception[] = [
   {
-    file: 'faces/cli/store-commands.ts',
+    file: 'faces/cli/commands/store-commands.ts',
     target: 'store',
     reason: 'It looks after the tables of the store.',
   },
   {
-    file: 'faces/cli/store-commands.ts',
+    file: 'faces/cli/commands/store-commands.ts',
     target: 'feedback/since.ts',
     reason: 'It reads moments as the lists of feedback do.',
   },
@@ -220,58 +220,78 @@ export const exceptions: Exception[] = [
     target: 'render',
     reason: 'What commands print of their own is written with the helpers that write answers.',
   },
-  { file: 'faces/cli/doctor-command.ts', target: 'doctor', reason: 'It looks after the installation.' },
-  { file: 'faces/cli/init-command.ts', target: 'setup', reason: 'It makes an installation.' },
-  { file: 'faces/cli/import-command.ts', target: 'import', reason: 'It reads files that are on no server.' },
-  { file: 'faces/cli/init-command.ts', target: 'trust', reason: 'Whoever writes settings has allowed them.' },
-  { file: 'faces/cli/trust-command.ts', target: 'trust', reason: 'It is the word of the user.' },
   {
-    file: 'faces/cli/login-commands.ts',
+    file: 'faces/cli/commands/doctor-command.ts',
+    target: 'doctor',
+    reason: 'It looks after the installation.',
+  },
+  { file: 'faces/cli/commands/init-command.ts', target: 'setup', reason: 'It makes an installation.' },
+  {
+    file: 'faces/cli/commands/import-command.ts',
+    target: 'import',
+    reason: 'It reads files that are on no server.',
+  },
+  {
+    file: 'faces/cli/commands/init-command.ts',
+    target: 'trust',
+    reason: 'Whoever writes settings has allowed them.',
+  },
+  { file: 'faces/cli/commands/trust-command.ts', target: 'trust', reason: 'It is the word of the user.' },
+  {
+    file: 'faces/cli/commands/login-commands.ts',
     target: 'trust',
     reason: 'A login is made for masters that are allowed.',
   },
-  { file: 'faces/cli/lint-command.ts', target: 'lint', reason: 'It checks files that may be on no server.' },
   {
-    file: 'faces/cli/checks-command.ts',
+    file: 'faces/cli/commands/lint-command.ts',
+    target: 'lint',
+    reason: 'It checks files that may be on no server.',
+  },
+  {
+    file: 'faces/cli/commands/checks-command.ts',
     target: 'checks/checks-text.ts',
     reason: 'It writes what is judged of a checkout, which is on no server.',
   },
-  { file: 'faces/cli/run-fixes.ts', target: 'lint', reason: 'It fixes those files.' },
+  { file: 'faces/cli/commands/parts/run-fixes.ts', target: 'lint', reason: 'It fixes those files.' },
   {
-    file: 'faces/cli/diff-command.ts',
+    file: 'faces/cli/commands/diff-command.ts',
     target: 'compare',
     reason: 'It compares what may be on no server.',
   },
   {
-    file: 'faces/cli/publish-command.ts',
+    file: 'faces/cli/commands/publish-command.ts',
     target: 'signing',
     reason: 'The key is the user’s, not the service’s.',
   },
-  { file: 'faces/cli/keys-command.ts', target: 'signing', reason: 'It makes a key for no service.' },
+  { file: 'faces/cli/commands/keys-command.ts', target: 'signing', reason: 'It makes a key for no service.' },
   {
-    file: 'faces/cli/login-commands.ts',
+    file: 'faces/cli/commands/login-commands.ts',
     target: 'auth',
     reason: 'The login is of a person, not of a service.',
   },
-  { file: 'faces/cli/login-facts.ts', target: 'auth', reason: 'It says what is stored of that login.' },
   {
-    file: 'faces/cli/feedback-commands.ts',
+    file: 'faces/cli/commands/parts/login-facts.ts',
+    target: 'auth',
+    reason: 'It says what is stored of that login.',
+  },
+  {
+    file: 'faces/cli/commands/feedback-commands.ts',
     target: 'feedback',
     reason: 'A log of any length is listed entry by entry, which no answer can be.',
   },
   {
-    file: 'faces/cli/tenka-import-command.ts',
+    file: 'faces/cli/commands/tenka-import-command.ts',
     target: 'guidance/stories/results',
     reason: 'It reads reports that are on this machine.',
   },
   {
-    file: 'faces/cli/tenka-import-view.ts',
+    file: 'faces/cli/commands/parts/tenka-import-view.ts',
     target: 'guidance/stories/results',
     reason: 'It shows what that command did.',
   },
   {
-    file: 'faces/http/access.ts',
-    target: 'auth/verify-token.ts',
+    file: 'faces/http/guard/access.ts',
+    target: 'auth/callers/verify-token.ts',
     reason: 'A token is checked before there is anything to ask the service.',
   },
   {
@@ -285,12 +305,12 @@ export const exceptions: Exception[] = [
     reason: 'A picture numbers its boxes as the texts number their steps.',
   },
   {
-    file: 'faces/http/explorer/usage-chart.ts',
+    file: 'faces/http/explorer/pictures/usage-chart.ts',
     target: 'usage/usage-report.ts',
     reason: 'It draws what the report counts.',
   },
   {
-    file: 'faces/http/explorer/flowchart-picture.ts',
+    file: 'faces/http/explorer/pictures/flowchart-picture.ts',
     target: 'render/foreign-text.ts',
     reason: 'It puts texts on one line as the steps do.',
   },

@@ -1,6 +1,6 @@
 // What editors say of a value that does not fit: `errorMessage` and `patternErrorMessage` are read by yaml-language-server and
 // by VS Code's own JSON, `markdownDescription` is shown on hover, and validators pass over all three.
-import type { JsonSchema } from '../src/guidance/editor-schema.ts';
+import type { JsonSchema } from '../src/guidance/read/editor-schema.ts';
 
 const asText = 'put it in quotes if it is a number, true or false, or holds ": "';
 

@@ -9,5 +9,5 @@ export {
   type PluginValues,
   type PluginWorld,
 } from './plugins/define-plugin.ts';
-export type { Filter } from './template/filter.ts';
+export type { Filter } from './template/filters/filter.ts';
 export type { Value } from './template/value.ts';

@@ -2,13 +2,13 @@ import { syncBuiltinESMExports } from 'node:module';
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { type Config, ConfigError } from './config/config.ts';
-import { noRulesFolder } from './config/no-rules-folder.ts';
-import { settingsPlaces } from './config/settings-file.ts';
+import { noRulesFolder } from './config/load/no-rules-folder.ts';
+import { settingsPlaces } from './config/load/settings-file.ts';
 import { plainLsp, plainStdio } from './faces/cli/plain-stdio.ts';
 import type { GivenFlags, Programs } from './faces/cli/program.ts';
 import type { ServerReport } from './faces/cli/supervise.ts';
-import { forReport } from './model/for-terminal.ts';
-import { findProject } from './runtime/find-project.ts';
+import { forReport } from './model/text/for-terminal.ts';
+import { findProject } from './runtime/files/find-project.ts';
 import { asFormat, createLogger, type LogFormat } from './runtime/log.ts';
 import type { World } from './runtime/world.ts';
 import { openService } from './service/open-service.ts';
@@ -100,7 +100,7 @@ const programs: Programs = {
 };
 
 async function watchContent(service: Service, since: number) {
-  const { watchContent: start } = await import('./service/watch-content.ts');
+  const { watchContent: start } = await import('./service/tasks/watch-content.ts');
   return start(service, since);
 }
 
@@ -121,7 +121,7 @@ async function supervise({ flags }: GivenFlags): Promise<number> {
 
 /** Tells the process that supervises this one what it cannot know. */
 async function reportToParent({ settings, pluginFolder }: Config, port: number): Promise<void> {
-  const { pluginFiles } = await import('./plugins/plugin-files.ts');
+  const { pluginFiles } = await import('./plugins/load/plugin-files.ts');
   const plugins = await pluginFiles(settings.enabled_plugins, pluginFolder);
   const report: ServerReport = { freePort: settings.http_port === 0 ? port : 0, plugins };
   // Nobody has to hear it: who watches over this process may be gone by now, and then it ends soon.
@@ -156,7 +156,7 @@ async function open(given: GivenFlags) {
  */
 async function listen({ service, config, log }: Awaited<ReturnType<typeof open>>, freePort = 0) {
   const [{ startHttp }, { mountMcp }] = await Promise.all([
-    import('./faces/http/start.ts'),
+    import('./faces/http/listener/start.ts'),
     import('./embed/mcp-mount.ts'),
   ]);
   const mcp = mountMcp(service);

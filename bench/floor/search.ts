@@ -1,13 +1,13 @@
 // Both sides of the parts "find" and "recall": the product's index and finder, and plain minisearch on the same texts.
 import MiniSearch from 'minisearch';
-import { type CataloguedCategory, readingCatalogue } from '../../src/guidance/catalogue.ts';
-import { inTurns } from '../../src/runtime/turns.ts';
+import { type CataloguedCategory, readingCatalogue } from '../../src/guidance/answers/catalogue.ts';
+import { inTurns } from '../../src/runtime/async/turns.ts';
 import { rank } from '../../src/search/rank.ts';
 import { ask } from '../../src/service/ask.ts';
 import { openService } from '../../src/service/open-service.ts';
 import { findGuidance } from '../../src/service/operations/find-guidance.ts';
-import { buildIndex } from '../../src/service/runtime/build-index.ts';
-import { toDocument } from '../../src/service/runtime/category-finder.ts';
+import { buildIndex } from '../../src/service/runtime/answers/build-index.ts';
+import { toDocument } from '../../src/service/runtime/answers/category-finder.ts';
 
 /** What an answer shows, and how many bytes it has. */
 interface Found {

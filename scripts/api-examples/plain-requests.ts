@@ -1,6 +1,6 @@
 // What is asked of the routes that are no operations.
 import { createHash } from 'node:crypto';
-import type { ExampleRequest } from '../../src/faces/http/api-example.ts';
+import type { ExampleRequest } from '../../src/faces/http/openapi/api-example.ts';
 import { type Attempt, attempt } from './requests.ts';
 import { packedFile, type ServerName } from './servers.ts';
 

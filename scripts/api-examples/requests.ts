@@ -1,7 +1,7 @@
 // What is asked of a server so that its answers can be shown: each route as it is meant, and in every way it can be refused.
 
-import type { ExampleRequest } from '../../src/faces/http/api-example.ts';
-import { isInQuery, pathArguments, queryArguments } from '../../src/faces/http/read-arguments.ts';
+import type { ExampleRequest } from '../../src/faces/http/openapi/api-example.ts';
+import { isInQuery, pathArguments, queryArguments } from '../../src/faces/http/routes/read-arguments.ts';
 import type { RoutedOperation } from '../../src/service/operation.ts';
 import { type ServerName, scopeNotes, serverNotes } from './servers.ts';
 

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createHttpApp, type HttpApp } from '../../src/faces/http/app.ts';
 import { openService } from '../../src/service/open-service.ts';
-import { publishContent } from '../../src/service/publish-content.ts';
 import type { Service } from '../../src/service/service.ts';
+import { publishContent } from '../../src/service/tasks/publish/publish-content.ts';
 
 const acme = fileURLToPath(new URL('../../examples/acme/settings.yml', import.meta.url));
 

@@ -1,8 +1,8 @@
 import type { ClientAuth, Configuration, CustomFetch } from 'openid-client';
-import { isLoopbackHost } from '../config/check-login-settings.ts';
 import type { SettingValues } from '../config/settings.ts';
-import { lazy } from '../runtime/lazy.ts';
-import { createTlsFetch } from '../runtime/tls-fetch.ts';
+import { isLoopbackHost } from '../config/values/check-login-settings.ts';
+import { lazy } from '../runtime/async/lazy.ts';
+import { createTlsFetch } from '../runtime/http/tls-fetch.ts';
 import { AuthError } from './auth-error.ts';
 import { explainError } from './explain-error.ts';
 

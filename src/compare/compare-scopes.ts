@@ -3,7 +3,7 @@ import type { Part } from '../guidance/part.ts';
 import type { Change } from './change.ts';
 import { compareLists } from './compare-lists.ts';
 import type { CompareRules } from './compare-rules.ts';
-import type { ComparedScope } from './compared-scope.ts';
+import type { ComparedScope } from './load/compared-scope.ts';
 
 type ChangedThing = Pick<Change, 'element' | 'kind' | 'category' | 'name' | 'place'>;
 type Fields = Part['fields'];

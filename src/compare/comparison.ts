@@ -1,9 +1,9 @@
 import type { ResolvedScope } from '../guidance/guidance.ts';
-import { atOnce } from '../runtime/turns.ts';
+import { atOnce } from '../runtime/async/turns.ts';
 import type { Difference, ScopeDifference } from './change.ts';
 import { createRuleComparer } from './compare-rules.ts';
 import { comparingScopes } from './compare-scopes.ts';
-import { loadTakeApart, sizeOf } from './compared-scope.ts';
+import { loadTakeApart, sizeOf } from './load/compared-scope.ts';
 import { createTeller } from './tell-once.ts';
 
 /** A scope as one source serves it: null for both where it is not there. */

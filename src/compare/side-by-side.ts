@@ -1,12 +1,12 @@
 import { type KindName, kindNames } from '../guidance/kinds.ts';
 import type { Part } from '../guidance/part.ts';
-import { bySegment } from '../model/category-path.ts';
+import { bySegment } from '../model/names/category-path.ts';
 import type { Origin } from '../model/origin.ts';
 import type { Change } from './change.ts';
 import { createRuleComparer } from './compare-rules.ts';
 import { comparingScopes } from './compare-scopes.ts';
-import type { ComparedScope } from './compared-scope.ts';
-import { describeValue, labelOf, movedText } from './describe-change.ts';
+import { describeValue, labelOf, movedText } from './formats/describe-change.ts';
+import type { ComparedScope } from './load/compared-scope.ts';
 
 /** Something that one of two scopes serves. */
 export interface SideItem {

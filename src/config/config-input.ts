@@ -1,4 +1,4 @@
-import type { Consent } from './consent.ts';
+import type { Consent } from './load/consent.ts';
 import { toFlag } from './setting-flags.ts';
 import type { SettingName, SettingValues } from './settings.ts';
 

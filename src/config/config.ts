@@ -1,5 +1,5 @@
-import type { Consent } from './consent.ts';
 import type { GatedKey } from './gate.ts';
+import type { Consent } from './load/consent.ts';
 import type { SettingName, SettingValues } from './settings.ts';
 
 export { ConfigError } from '../model/config-error.ts';

@@ -1,16 +1,16 @@
 import { relative, sep } from 'node:path';
-import type { ExportEntry } from '../model/export-targets.ts';
-import { isGitName } from '../model/git-names.ts';
-import { pathOfFileUrl } from '../runtime/file-url.ts';
-import { isInside } from '../runtime/files.ts';
-import { absolutePath } from './absolute-path.ts';
-import { isLoopbackHost } from './check-login-settings.ts';
-import { withoutLogins } from './master-entries.ts';
-import { toMasterUrl } from './master-url.ts';
-import { parseSetting } from './parse-setting.ts';
-import { builtInPluginNames } from './plugin-names.ts';
-import type { SettingRow } from './setting-row.ts';
+import type { ExportEntry } from '../model/names/export-targets.ts';
+import { isGitName } from '../model/names/git-names.ts';
+import { pathOfFileUrl } from '../runtime/files/file-url.ts';
+import { isInside } from '../runtime/files/files.ts';
+import type { SettingRow } from './settings/setting-row.ts';
 import { type SettingName, settingNames, settings } from './settings.ts';
+import { absolutePath } from './values/absolute-path.ts';
+import { isLoopbackHost } from './values/check-login-settings.ts';
+import { withoutLogins } from './values/master-entries.ts';
+import { toMasterUrl } from './values/master-url.ts';
+import { parseSetting } from './values/parse-setting.ts';
+import { builtInPluginNames } from './values/plugin-names.ts';
 
 /** A key of a settings file that came with a checkout, and takes effect only once its user has allowed it. */
 export interface GatedKey {

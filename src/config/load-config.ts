@@ -1,18 +1,18 @@
 import { dirname, join } from 'node:path';
-import { systemFolder } from '../runtime/system-folder.ts';
-import { checkLoginSettings } from './check-login-settings.ts';
+import { systemFolder } from '../runtime/files/system-folder.ts';
+import { type Config, ConfigError, type SettingSource } from './config.ts';
+import { type ConfigInput, flagPlace } from './config-input.ts';
 import {
   type ChosenValues,
   chooseValues,
   type SettingProblem,
   type SettingSources,
-} from './choose-values.ts';
-import { type Config, ConfigError, type SettingSource } from './config.ts';
-import { type ConfigInput, flagPlace } from './config-input.ts';
-import { extraVariables } from './extra-variables.ts';
-import { judgeFile } from './judge-file.ts';
+} from './load/choose-values.ts';
+import { extraVariables } from './load/extra-variables.ts';
+import { judgeFile } from './load/judge-file.ts';
+import { findSettingsFile, isTheirs, preceptFolders, projectOf, readSettings } from './load/settings-file.ts';
 import type { SettingName, SettingValues } from './settings.ts';
-import { findSettingsFile, isTheirs, preceptFolders, projectOf, readSettings } from './settings-file.ts';
+import { checkLoginSettings } from './values/check-login-settings.ts';
 
 /**
  * The settings in force: options over flags over `PRECEPT_*` over settings file over defaults, the first settings
@@ -85,7 +85,7 @@ async function readKeys(
   sources: SettingSources,
   project: string,
 ): Promise<SettingProblem[]> {
-  const { resolveMasterKeys, signingKeyMistake } = await import('./master-keys.ts');
+  const { resolveMasterKeys, signingKeyMistake } = await import('./values/master-keys.ts');
   const { master_server_url: urls, signing_key: path } = values;
   const baseOf = (name: SettingName) => (sources[name] === 'file' ? project : input.cwd);
   const ofMasters = values.masters.flatMap(({ url, keys }) => (keys === undefined ? [] : [[url, keys]]));

@@ -1,4 +1,4 @@
-import type { SettingRow } from './setting-row.ts';
+import type { SettingRow } from './settings/setting-row.ts';
 import { type SettingName, settings } from './settings.ts';
 
 /** A flag that gives a setting, or names the settings file. */

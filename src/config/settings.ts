@@ -1,13 +1,13 @@
-import type { ExportEntry } from '../model/export-targets.ts';
-import type { MasterEntry } from './master-entries.ts';
-import type { MasterKeys } from './master-keys.ts';
-import type { SettingRow } from './setting-row.ts';
+import type { ExportEntry } from '../model/names/export-targets.ts';
 import { answerSettings } from './settings/answers.ts';
 import { healthSettings } from './settings/health.ts';
 import { listenerSettings } from './settings/listener.ts';
 import { loginSettings } from './settings/logins.ts';
 import { recordSettings } from './settings/records.ts';
+import type { SettingRow } from './settings/setting-row.ts';
 import { sourceSettings } from './settings/sources.ts';
+import type { MasterEntry } from './values/master-entries.ts';
+import type { MasterKeys } from './values/master-keys.ts';
 
 /** Every setting there is, by subject: the one place that the flags, the environment, the settings file and the docs come from. */
 export const settings = {

@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, type Node } from 'yaml';
 import { entriesOf } from './entries.ts';
-import type { ScalarSource } from './place-in-scalar.ts';
+import type { ScalarSource } from './text/place-in-scalar.ts';
 import { readWithin, type YamlFile } from './yaml-file.ts';
 
 /** A text or key as its author wrote it, with what is needed to point into it. */

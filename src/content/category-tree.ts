@@ -1,8 +1,8 @@
 import { isMap, type Node, type YAMLMap } from 'yaml';
-import { didYouMean } from '../model/nearest.ts';
-import type { Problem } from '../model/problem.ts';
-import { atOnce } from '../runtime/turns.ts';
-import { renameKey } from './fixes.ts';
+import type { Problem } from '../model/problems/problem.ts';
+import { didYouMean } from '../model/text/nearest.ts';
+import { atOnce } from '../runtime/async/turns.ts';
+import { renameKey } from './text/fixes.ts';
 import { isFull, keyText, maxDepth, readingWithin, type YamlFile } from './yaml-file.ts';
 
 /** One category as a file has it. */

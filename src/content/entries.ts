@@ -1,7 +1,7 @@
 import type { Node, YAMLMap } from 'yaml';
-import { didYouMean } from '../model/nearest.ts';
-import type { Problem } from '../model/problem.ts';
-import { renameKey } from './fixes.ts';
+import type { Problem } from '../model/problems/problem.ts';
+import { didYouMean } from '../model/text/nearest.ts';
+import { renameKey } from './text/fixes.ts';
 import { addProblems, isFull, keyText, type YamlFile } from './yaml-file.ts';
 
 /** A pair of a mapping; `value` is null only where nothing is written. */

@@ -1,7 +1,7 @@
 import { Composer, type Document } from 'yaml';
-import { atOnce } from '../runtime/turns.ts';
-import { boundOf, lookAtTokens } from './look-at-tokens.ts';
-import { findMergeMark, mergeConflict } from './merge-marks.ts';
+import { atOnce } from '../runtime/async/turns.ts';
+import { boundOf, lookAtTokens } from './compose/look-at-tokens.ts';
+import { findMergeMark, mergeConflict } from './text/merge-marks.ts';
 
 /** Bytes a settings file may have at most. */
 export const maxSettingsBytes: number = 1024 * 1024;

@@ -1,10 +1,10 @@
 import { type Alias, isAlias, isMap, isPair, isScalar, isSeq, type Node, type Pair } from 'yaml';
-import type { Problem, ProblemCode, TextRange } from '../model/problem.ts';
-import { atOnce } from '../runtime/turns.ts';
-import { checkingNodes } from './check-nodes.ts';
-import { composeYaml } from './compose-yaml.ts';
-import type { ScalarSource } from './place-in-scalar.ts';
-import { readSource, type SourceText } from './source-text.ts';
+import type { Problem, ProblemCode, TextRange } from '../model/problems/problem.ts';
+import { atOnce } from '../runtime/async/turns.ts';
+import { checkingNodes } from './compose/check-nodes.ts';
+import { composeYaml } from './compose/compose-yaml.ts';
+import type { ScalarSource } from './text/place-in-scalar.ts';
+import { readSource, type SourceText } from './text/source-text.ts';
 
 /** Bytes a content file may have at most. */
 export const maxFileBytes: number = 4 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, lstat, open, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { placeOf } from '../runtime/own-place.ts';
+import { placeOf } from '../runtime/files/own-place.ts';
 import { reasonOf } from '../runtime/reason-of.ts';
 
 /** Bytes that must be free: less than one report and what goes with it. */

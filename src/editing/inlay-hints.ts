@@ -1,4 +1,4 @@
-import { rangeOfScalar } from '../content/place-in-scalar.ts';
+import { rangeOfScalar } from '../content/text/place-in-scalar.ts';
 import { kinds } from '../guidance/kinds.ts';
 import type { Snapshot } from './snapshot.ts';
 

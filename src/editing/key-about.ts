@@ -1,4 +1,4 @@
-import type { TextRange } from '../model/problem.ts';
+import type { TextRange } from '../model/problems/problem.ts';
 import { complete } from './completion/completion.ts';
 import type { FilePlace } from './snapshot.ts';
 

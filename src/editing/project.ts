@@ -1,22 +1,22 @@
 import { join, sep } from 'node:path';
 import type { Config } from '../config/config.ts';
-import { builtInPluginNames } from '../config/plugin-names.ts';
+import { builtInPluginNames } from '../config/values/plugin-names.ts';
 import { contentFile, contentKinds } from '../guidance/content-files.ts';
 import { testsFile } from '../guidance/tests/read-tests.ts';
-import { watchRules } from '../guidance/watch-rules.ts';
+import { watchRules } from '../guidance/watch/watch-rules.ts';
 import type { LintMemory } from '../lint/lint-memory.ts';
 import type { LintOptions } from '../lint/lint-options.ts';
 import type { LintScope } from '../lint/lint-scope.ts';
-import { createScopeReader } from '../lint/read-scopes.ts';
-import { readFamily, readTree } from '../lint/read-tree.ts';
-import type { Problem } from '../model/problem.ts';
-import { scopeNamePattern } from '../model/scope-name.ts';
+import { createScopeReader } from '../lint/read/read-scopes.ts';
+import { readFamily, readTree } from '../lint/read/read-tree.ts';
+import { scopeNamePattern } from '../model/names/scope-name.ts';
+import type { Problem } from '../model/problems/problem.ts';
 import { createPluginHost, type PluginHost } from '../plugins/host.ts';
-import { isInside } from '../runtime/files.ts';
+import { isInside } from '../runtime/files/files.ts';
+import { toReportPath } from '../runtime/files/report-path.ts';
 import { createLogger, type Logger } from '../runtime/log.ts';
-import { toReportPath } from '../runtime/report-path.ts';
-import type { Watch } from '../runtime/watch-files.ts';
-import { checkedSettings, lintContent } from '../service/lint-content.ts';
+import type { Watch } from '../runtime/watch/watch-files.ts';
+import { checkedSettings, lintContent } from '../service/tasks/lint-content.ts';
 
 /** Texts of files as an editor has them and the disk has not, by absolute path. */
 export type Buffers = ReadonlyMap<string, string>;

@@ -1,4 +1,4 @@
-import type { TextRange } from '../model/problem.ts';
+import type { TextRange } from '../model/problems/problem.ts';
 import { type Mention, mentionAt, mentionsInSettings, mentionsInTests, mentionsOf } from './mentions.ts';
 import type { FilePlace, Snapshot } from './snapshot.ts';
 

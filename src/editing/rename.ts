@@ -1,4 +1,4 @@
-import { isCategoryPath, isWithin } from '../model/category-path.ts';
+import { isCategoryPath, isWithin } from '../model/names/category-path.ts';
 import { type Mention, mentionsOf } from './mentions.ts';
 import { type FileRange, findReferences, mentionHere, mentionsInFamily } from './references.ts';
 import type { FilePlace, Snapshot } from './snapshot.ts';

@@ -1,9 +1,9 @@
 import type { LintScope } from '../lint/lint-scope.ts';
-import { mergeScope } from '../lint/merge-scope.ts';
-import type { Merged } from '../lint/merged.ts';
+import { mergeScope } from '../lint/read/merge-scope.ts';
+import type { Merged } from '../lint/read/merged.ts';
 import { Fault } from '../model/fault.ts';
 import { lineageOf } from '../resolve/lineage.ts';
-import { readOptionalFile } from '../runtime/files.ts';
+import { readOptionalFile } from '../runtime/files/files.ts';
 import type { Buffers, Project } from './project.ts';
 
 /** A project at one moment, with what its buffers hold: one scope with all that it inherits, or every scope. */

@@ -1,4 +1,4 @@
-import { type KeySymbol, keySymbols } from '../content/key-symbols.ts';
+import { type KeySymbol, keySymbols } from '../content/compose/key-symbols.ts';
 import { parseYamlFile } from '../content/yaml-file.ts';
 import { contentFile } from '../guidance/content-files.ts';
 import { kindNames, kinds } from '../guidance/kinds.ts';

@@ -1,5 +1,5 @@
 import type { HttpAppOptions } from '../faces/http/app.ts';
-import { lazy } from '../runtime/lazy.ts';
+import { lazy } from '../runtime/async/lazy.ts';
 import type { Service } from '../service/service.ts';
 
 export interface McpMount {

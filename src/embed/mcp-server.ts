@@ -1,4 +1,4 @@
-import { lazy } from '../runtime/lazy.ts';
+import { lazy } from '../runtime/async/lazy.ts';
 import { innerService, type Service } from './service.ts';
 
 /** A transport as the MCP SDKs make them, of generation 1 and 2: stdio, in memory, or one of your own. */

@@ -1,7 +1,7 @@
 import { kinds } from '../guidance/kinds.ts';
 import { waiverText } from '../guidance/waivers/waiver-text.ts';
-import { cutText } from '../model/cut-text.ts';
-import { formatTokens } from '../model/tokens.ts';
+import { cutText } from '../model/text/cut-text.ts';
+import { formatTokens } from '../model/text/tokens.ts';
 import { oneLine } from '../render/foreign-text.ts';
 import { codeSpan, paragraphs } from '../render/markdown.ts';
 import type { ExplainedCandidate, Explanation, Match } from './explain-shape.ts';

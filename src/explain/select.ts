@@ -2,9 +2,9 @@ import type { ResolvedScope } from '../guidance/guidance.ts';
 import { pieceIdPattern } from '../guidance/piece-id.ts';
 import { ruleKinds } from '../guidance/rules/rule.ts';
 import type { AcceptanceCriterion, UserStory } from '../guidance/stories/story.ts';
-import { cutText } from '../model/cut-text.ts';
-import { findingNearest } from '../model/nearest.ts';
-import { normalise } from '../model/normalise.ts';
+import { cutText } from '../model/text/cut-text.ts';
+import { findingNearest } from '../model/text/nearest.ts';
+import { normalise } from '../model/text/normalise.ts';
 import type { Candidate } from './candidates.ts';
 
 /** A candidate that is asked about. */

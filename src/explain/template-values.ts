@@ -1,7 +1,7 @@
 import { isSecretName } from '../config/template-variables.ts';
-import { cutText } from '../model/cut-text.ts';
+import { cutText } from '../model/text/cut-text.ts';
 import { withoutSecrets } from '../render/context-view.ts';
-import { parseTemplate } from '../template/parse-template.ts';
+import { parseTemplate } from '../template/parse/parse-template.ts';
 import { isMapping, type TemplateContext, type Value } from '../template/value.ts';
 
 /** A variable that a text uses. */

@@ -1,5 +1,5 @@
-import type { ExportTarget } from '../model/export-targets.ts';
-import { formatTokens as formatNumber } from '../model/tokens.ts';
+import type { ExportTarget } from '../model/names/export-targets.ts';
+import { formatTokens as formatNumber } from '../model/text/tokens.ts';
 import { type FileLimit, targets } from './targets.ts';
 
 /** What Codex reads of all AGENTS.md from the root of a project down to where it works; it cuts the rest. */

@@ -1,7 +1,7 @@
 import { withoutNotes } from '../render/foreign-text.ts';
 import type { Attachment, Draft, ExportContent, ExportKata, Layout } from './content.ts';
-import { skillHead } from './frontmatter.ts';
 import { harmless } from './harmless.ts';
+import { skillHead } from './layout/frontmatter.ts';
 
 /** What readers of skills take (agentskills.io). */
 export const skillLimits = { name: 64, description: 1024, files: 512, bytes: 16 * 1024 * 1024 } as const;

@@ -1,4 +1,4 @@
-import type { ExportTarget } from '../model/export-targets.ts';
+import type { ExportTarget } from '../model/names/export-targets.ts';
 import {
   copilotHead,
   cursorHead,
@@ -7,7 +7,7 @@ import {
   kiroHead,
   pathsHead,
   triggerHead,
-} from './frontmatter.ts';
+} from './layout/frontmatter.ts';
 
 /** Most that a client takes of one file. */
 export interface FileLimit {

@@ -1,4 +1,4 @@
-import { estimateTokens } from '../model/tokens.ts';
+import { estimateTokens } from '../model/text/tokens.ts';
 import { asParagraphs, oneLine, withoutMarkers } from '../render/foreign-text.ts';
 import { bullet, codeSpan, paragraphs } from '../render/markdown.ts';
 import type { ExportCategory, ExportContent } from './content.ts';

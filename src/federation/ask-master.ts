@@ -1,5 +1,5 @@
-import type { HttpAnswer, HttpClient } from '../runtime/http-client.ts';
-import { type Authorize, sendWithLogin } from '../runtime/send-with-login.ts';
+import type { HttpAnswer, HttpClient } from '../runtime/http/http-client.ts';
+import { type Authorize, sendWithLogin } from '../runtime/http/send-with-login.ts';
 
 /** What every request of one exchange with a master has in common. */
 export interface Asking {

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { bundleAccessShape } from '../guidance/bundle-access.ts';
-import { maxReplaced, replacedShape } from '../guidance/bundle-shape.ts';
 import { kindNames } from '../guidance/kinds.ts';
-import { unavailableMaster } from '../guidance/unavailable-shape.ts';
 import { bundledWaivers } from '../guidance/waivers/waivers-wire.ts';
-import { entriesSchema, none, tagsSchema } from '../guidance/wire-schemas.ts';
-import type { Wires } from '../guidance/wires.ts';
-import { scopeNamePattern } from '../model/scope-name.ts';
+import { bundleAccessShape } from '../guidance/wire/bundle-access.ts';
+import { maxReplaced, replacedShape } from '../guidance/wire/bundle-shape.ts';
+import { unavailableMaster } from '../guidance/wire/unavailable-shape.ts';
+import { entriesSchema, none, tagsSchema } from '../guidance/wire/wire-schemas.ts';
+import type { Wires } from '../guidance/wire/wires.ts';
+import { scopeNamePattern } from '../model/names/scope-name.ts';
 
 /** The shape of a bundle (docs/formats.md), as a master must give it. Keys that are not known are passed over. */
 

@@ -1,4 +1,4 @@
-import { toPlainLine } from '../model/plain-line.ts';
+import { toPlainLine } from '../model/text/plain-line.ts';
 
 /**
  * What went wrong. `connection`: no answer came (timed out, refused, reset, a certificate that is not trusted), or a manifest that cannot

@@ -1,5 +1,5 @@
 import type { UnavailableMaster } from '../model/guidance.ts';
-import { createLru } from '../runtime/cache.ts';
+import { createLru } from '../runtime/async/cache.ts';
 import type { Logger } from '../runtime/log.ts';
 import type { ManifestTrouble, MasterError } from './master-error.ts';
 

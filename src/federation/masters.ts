@@ -1,18 +1,18 @@
-import { isManifestUrl } from '../config/master-url.ts';
+import { isManifestUrl } from '../config/values/master-url.ts';
 import type { RemoteScope } from '../guidance/guidance.ts';
 import type { UnavailableMaster } from '../model/guidance.ts';
-import { createHttpClient, type HttpClientOptions } from '../runtime/http-client.ts';
-import type { KeptFiles } from '../runtime/kept-files.ts';
+import type { KeptFiles } from '../runtime/files/kept-files.ts';
+import { createHttpClient, type HttpClientOptions } from '../runtime/http/http-client.ts';
 import type { Logger } from '../runtime/log.ts';
 import type { PublicKey } from '../signing/public-key.ts';
-import type { MasterAnswer } from './answer-or-copy.ts';
-import { createCopies } from './copies.ts';
-import { createKnownVersion } from './known-version.ts';
-import { createMaster, type LackingScope, type Master, type MasterOptions } from './master.ts';
+import type { MasterAnswer } from './copies/answer-or-copy.ts';
+import { createCopies } from './copies/copies.ts';
+import { createOutageMarks } from './copies/outage-marks.ts';
+import { createKnownVersion } from './master/known-version.ts';
+import { createMaster, type LackingScope, type Master, type MasterOptions } from './master/master.ts';
+import type { WatchMasterOptions } from './master/watch-master.ts';
 import type { MasterState } from './master-health.ts';
-import { createOutageMarks } from './outage-marks.ts';
 import type { SurveyedMaster } from './survey.ts';
-import type { WatchMasterOptions } from './watch-master.ts';
 
 /** What all masters answered together, in list order. */
 export interface Gathered<Value> {
@@ -113,7 +113,7 @@ export function createMasters(options: MastersOptions): Masters {
         }),
       ),
     async watch({ onTold, ...more }) {
-      const { watchMaster } = await import('./watch-master.ts');
+      const { watchMaster } = await import('./master/watch-master.ts');
       // Static files say nothing by themselves.
       const live = masters.filter(({ url }) => !isManifestUrl(url));
       const { authorize } = options;

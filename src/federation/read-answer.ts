@@ -1,6 +1,6 @@
 import { mayHaveEtag } from '../runtime/etag.ts';
-import type { HttpAnswer } from '../runtime/http-client.ts';
-import type { HeldCopy } from './copies.ts';
+import type { HttpAnswer } from '../runtime/http/http-client.ts';
+import type { HeldCopy } from './copies/copies.ts';
 import { MasterError } from './master-error.ts';
 
 /**

@@ -1,16 +1,16 @@
 import * as v from 'valibot';
-import { readAccess } from '../guidance/bundle-access.ts';
 import type { RemoteScope } from '../guidance/guidance.ts';
-import { authorKey, whenAuthorKey } from '../guidance/text-authors.ts';
+import { authorKey, whenAuthorKey } from '../guidance/resolve/text-authors.ts';
 import type { Waiver } from '../guidance/waivers/waiver.ts';
 import { readWaiversOf } from '../guidance/waivers/waivers-wire.ts';
-import type { WireReader } from '../guidance/wire.ts';
-import { loadWires, readWires, type Wires } from '../guidance/wires.ts';
-import { foldLineBreaks, stripHidden } from '../model/hidden-text.ts';
-import { toPlainLine } from '../model/plain-line.ts';
+import { readAccess } from '../guidance/wire/bundle-access.ts';
+import type { WireReader } from '../guidance/wire/wire.ts';
+import { loadWires, readWires, type Wires } from '../guidance/wire/wires.ts';
+import { foldLineBreaks, stripHidden } from '../model/text/hidden-text.ts';
+import { toPlainLine } from '../model/text/plain-line.ts';
 import type { Author } from '../render/text-renderer.ts';
-import { type Lazy, lazy } from '../runtime/lazy.ts';
-import { startTurns } from '../runtime/turns.ts';
+import { type Lazy, lazy } from '../runtime/async/lazy.ts';
+import { startTurns } from '../runtime/async/turns.ts';
 import { bundleSchema } from './bundle-schema.ts';
 import { MasterError } from './master-error.ts';
 

@@ -1,7 +1,7 @@
-import type { HttpClient } from '../runtime/http-client.ts';
-import type { Authorize } from '../runtime/send-with-login.ts';
-import type { Keeping, MasterAnswer } from './answer-or-copy.ts';
+import type { HttpClient } from '../runtime/http/http-client.ts';
+import type { Authorize } from '../runtime/http/send-with-login.ts';
 import type { Ask } from './ask-master.ts';
+import type { Keeping, MasterAnswer } from './copies/answer-or-copy.ts';
 import type { ManifestTrouble } from './master-error.ts';
 import { listOfScopes, type MasterHealth } from './master-health.ts';
 import { isOwnProblem } from './read-answer.ts';

@@ -1,5 +1,5 @@
 import { Fault } from '../model/fault.ts';
-import { appendLines, withLog } from '../runtime/append-lines.ts';
+import { appendLines, withLog } from '../runtime/files/append-lines.ts';
 import type { Logger } from '../runtime/log.ts';
 import { createForwarder, type ForwarderOptions } from '../spool/forwarder.ts';
 import { checkRoom } from '../spool/log-room.ts';

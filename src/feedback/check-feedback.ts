@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Fault, type FaultDetail } from '../model/fault.ts';
-import { meantInstead } from '../model/nearest.ts';
-import { scopeNamePattern } from '../model/scope-name.ts';
+import { scopeNamePattern } from '../model/names/scope-name.ts';
+import { meantInstead } from '../model/text/nearest.ts';
 import { type Feedback, type FeedbackType, feedbackTypes, toFeedback } from './entry.ts';
 
 /** Bytes of JSON that one piece of feedback may have. */

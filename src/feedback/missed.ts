@@ -1,4 +1,4 @@
-import { readLines } from '../runtime/read-lines.ts';
+import { readLines } from '../runtime/files/read-lines.ts';
 import { openLog } from '../spool/open-log.ts';
 import { type FeedbackEntry, parseLine } from './entry.ts';
 

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { readLines } from '../runtime/read-lines.ts';
+import { readLines } from '../runtime/files/read-lines.ts';
 import { openLog } from '../spool/open-log.ts';
 import {
   type FeedbackEntry,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { normalise } from '../model/normalise.ts';
+import { normalise } from '../model/text/normalise.ts';
 import type { FeedbackEntry, NamedRule } from './entry.ts';
 import { createTally, type Tally } from './tally.ts';
 

@@ -1,7 +1,7 @@
 import type { Dirent, Stats } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { findUp, foldersUp } from '../runtime/find-up.ts';
+import { findUp, foldersUp } from '../runtime/files/find-up.ts';
 
 /** Entries of a repository's own folder that are looked at; git's limits of time are for the rest. */
 const mostEntries = 10_000;

@@ -2,11 +2,11 @@ import type { ObjectEntries } from 'valibot';
 import type { AuthoredText } from '../content/authored.ts';
 import type { YamlFile } from '../content/yaml-file.ts';
 import type { Origin } from '../model/origin.ts';
-import type { Fix, Problem } from '../model/problem.ts';
+import type { Fix, Problem } from '../model/problems/problem.ts';
 import type { Merging } from '../resolve/merging.ts';
-import type { EditorSchema } from './editor-schema.ts';
 import type { Part } from './part.ts';
-import type { Wire } from './wire.ts';
+import type { EditorSchema } from './read/editor-schema.ts';
+import type { Wire } from './wire/wire.ts';
 
 /**
  * A kind of guidance: all that the program has to know of it. `Own` is what one scope's file says, `Merged` what is left of

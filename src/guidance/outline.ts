@@ -1,7 +1,7 @@
 import { isMap, isSeq, type Node } from 'yaml';
 import { type AuthoredText, authoredText, textAt } from '../content/authored.ts';
-import type { SourceText } from '../content/source-text.ts';
-import { trailingBlanks } from '../content/trailing-blanks.ts';
+import type { SourceText } from '../content/text/source-text.ts';
+import { trailingBlanks } from '../content/text/trailing-blanks.ts';
 import { readWithin, type YamlFile } from '../content/yaml-file.ts';
 import type { AuthoredGroup } from './kind.ts';
 import { type KindName, kindNames, kinds } from './kinds.ts';

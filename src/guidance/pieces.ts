@@ -1,5 +1,5 @@
-import { cutText } from '../model/cut-text.ts';
 import { type Origin, withoutColumn } from '../model/origin.ts';
+import { cutText } from '../model/text/cut-text.ts';
 import { linesOf } from '../render/foreign-text.ts';
 import type { ElementType, TextRenderer } from '../render/text-renderer.ts';
 import type { ResolvedScope } from './guidance.ts';

@@ -1,5 +1,5 @@
 import type { ImportResult } from './run-import.ts';
-import type { FileContent } from './scope-files.ts';
+import type { FileContent } from './write/scope-files.ts';
 
 /** The report of an import as one JSON document; files that are not text are data URLs. */
 export function importJson({ scope, sources, counts, unaccounted, files, written }: ImportResult): string {

@@ -1,3 +1,4 @@
+import { general } from './gather/markdown/sections.ts';
 import type {
   Block,
   BlockKind,
@@ -8,7 +9,6 @@ import type {
   SourceReport,
 } from './report.ts';
 import { blockKinds } from './report.ts';
-import { general } from './sections.ts';
 import { toSlug } from './slug.ts';
 
 export interface PlannedRule {

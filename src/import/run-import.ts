@@ -1,14 +1,14 @@
 import { join, resolve } from 'node:path';
-import { isDirectory } from '../runtime/files.ts';
-import { createFile } from '../runtime/write-file.ts';
-import { findClientFiles } from './find-files.ts';
-import { type GatherRequest, gatherSources } from './gather.ts';
+import { isDirectory } from '../runtime/files/files.ts';
+import { createFile } from '../runtime/files/write-file.ts';
+import { findClientFiles } from './gather/find-files.ts';
+import { type GatherRequest, gatherSources } from './gather/gather.ts';
 import { ImportError } from './import-error.ts';
-import { mergeInto, newScope } from './merge-scope.ts';
 import { type Folded, foldSources } from './plan.ts';
-import type { FileContent } from './scope-files.ts';
-import { findTomlSettings, readTomlTree } from './toml-tree.ts';
-import { orImportError, readBelow, readExisting, rulesFolder, writeScope } from './write-scope.ts';
+import { findTomlSettings, readTomlTree } from './toml/toml-tree.ts';
+import { mergeInto, newScope } from './write/merge-scope.ts';
+import type { FileContent } from './write/scope-files.ts';
+import { orImportError, readBelow, readExisting, rulesFolder, writeScope } from './write/write-scope.ts';
 
 export interface ImportRequest extends GatherRequest {
   readonly scope: string;

@@ -1,25 +1,25 @@
-import { templateContext } from '../guidance/template-context.ts';
-import type { Problem, Severity } from '../model/problem.ts';
-import { createPause } from '../runtime/turns.ts';
-import { conflictFinder, reportConflicts } from './check-conflicts.ts';
-import { checkFindable } from './check-findable.ts';
-import { judgeInheritance, reportInheritance } from './check-inheritance.ts';
-import { checkKataFiles } from './check-kata-files.ts';
-import { checkLineage, type Lineages } from './check-lineage.ts';
-import { checkScope } from './check-scope.ts';
-import { createTemplateChecker, type TemplateChecker } from './check-templates.ts';
+import { templateContext } from '../guidance/resolve/template-context.ts';
+import type { Problem, Severity } from '../model/problems/problem.ts';
+import { createPause } from '../runtime/async/turns.ts';
+import { conflictFinder, reportConflicts } from './checks/check-conflicts.ts';
+import { checkFindable } from './checks/check-findable.ts';
+import { judgeInheritance, reportInheritance } from './checks/check-inheritance.ts';
+import { checkKataFiles } from './checks/check-kata-files.ts';
+import { checkLineage, type Lineages } from './checks/check-lineage.ts';
+import { checkScope } from './checks/check-scope.ts';
+import { createTemplateChecker, type TemplateChecker } from './checks/check-templates.ts';
+import { type ScopeTemplates, templatesIn, usesIn } from './checks/template-uses.ts';
 import type { ConflictFinder } from './conflicts/find-conflicts.ts';
-import { type Focus, focusOn } from './focus.ts';
 import type { LintMemory } from './lint-memory.ts';
 import type { LintOptions } from './lint-options.ts';
 import type { LintScope } from './lint-scope.ts';
 import type { SettingsFindings } from './lint-settings.ts';
-import { mergeScope } from './merge-scope.ts';
-import type { Merged } from './merged.ts';
-import type { Unread } from './read-near.ts';
-import type { Tree } from './read-tree.ts';
+import { type Focus, focusOn } from './read/focus.ts';
+import { mergeScope } from './read/merge-scope.ts';
+import type { Merged } from './read/merged.ts';
+import type { Unread } from './read/read-near.ts';
+import type { Tree } from './read/read-tree.ts';
 import { createReport, type Report } from './report.ts';
-import { type ScopeTemplates, templatesIn, usesIn } from './template-uses.ts';
 
 /** What one run of lint judges. */
 export interface LintRun extends Tree {

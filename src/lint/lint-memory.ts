@@ -1,13 +1,13 @@
 import type { ResolvedScope } from '../guidance/guidance.ts';
-import type { Problem } from '../model/problem.ts';
-import { createOnce, type Once } from '../runtime/once.ts';
+import type { Problem } from '../model/problems/problem.ts';
+import { createOnce, type Once } from '../runtime/async/once.ts';
 import type { TemplateContext } from '../template/value.ts';
-import type { Inheritance } from './check-inheritance.ts';
-import type { TemplateMemory } from './check-templates.ts';
+import type { Inheritance } from './checks/check-inheritance.ts';
+import type { TemplateMemory } from './checks/check-templates.ts';
+import type { ScopeTemplates, TemplateUse } from './checks/template-uses.ts';
 import { type ConflictMemory, createConflictMemory } from './conflicts/conflict-memory.ts';
 import type { LintScope, ScopeRead } from './lint-scope.ts';
-import type { Merged } from './merged.ts';
-import type { ScopeTemplates, TemplateUse } from './template-uses.ts';
+import type { Merged } from './read/merged.ts';
 
 /** What runs of lint over one rules folder keep for the next, so that an editor waits only for what it has changed. */
 export interface LintMemory {

@@ -1,6 +1,6 @@
 import type { ResolvedScope } from '../guidance/guidance.ts';
-import type { Problem, Severity } from '../model/problem.ts';
-import type { Filter } from '../template/filters.ts';
+import type { Problem, Severity } from '../model/problems/problem.ts';
+import type { Filter } from '../template/filters/filters.ts';
 import type { LintMemory } from './lint-memory.ts';
 import type { CheckedSettings } from './lint-settings.ts';
 

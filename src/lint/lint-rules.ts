@@ -1,10 +1,10 @@
-import type { Problem } from '../model/problem.ts';
+import type { Problem } from '../model/problems/problem.ts';
 import { judgeScopes } from './judge-scopes.ts';
 import { createLintMemory } from './lint-memory.ts';
 import type { LintOptions } from './lint-options.ts';
 import { lintSettings } from './lint-settings.ts';
-import { readNear, type Unread } from './read-near.ts';
-import { readTree, type Tree } from './read-tree.ts';
+import { readNear, type Unread } from './read/read-near.ts';
+import { readTree, type Tree } from './read/read-tree.ts';
 
 /** Everything that is wrong or could be better in a rules folder, by file and place. Files are relative to the folder. */
 export async function lintRules(options: LintOptions): Promise<Problem[]> {

@@ -1,7 +1,7 @@
 import type { ScopeLayer } from '../guidance/guidance.ts';
 import type { Outline } from '../guidance/outline.ts';
-import type { Problem } from '../model/problem.ts';
-import type { ProblemCode } from '../model/problem-codes.ts';
+import type { Problem } from '../model/problems/problem.ts';
+import type { ProblemCode } from '../model/problems/problem-codes.ts';
 import type { Spot } from './report.ts';
 
 export interface LintScope {

@@ -1,11 +1,11 @@
 import { settingNames, settings } from '../config/settings.ts';
 import { outlineMapping } from '../content/authored.ts';
-import type { SourceText } from '../content/source-text.ts';
+import type { SourceText } from '../content/text/source-text.ts';
 import { parseYamlFile } from '../content/yaml-file.ts';
-import { didYouMean, isOneEditAway } from '../model/nearest.ts';
-import { problemCodes } from '../model/problem-codes.ts';
+import { problemCodes } from '../model/problems/problem-codes.ts';
+import { didYouMean, isOneEditAway } from '../model/text/nearest.ts';
+import { hasTemplate, type TemplateUse } from './checks/template-uses.ts';
 import type { Report } from './report.ts';
-import { hasTemplate, type TemplateUse } from './template-uses.ts';
 
 /** The settings file as lint is given it. */
 export interface CheckedSettings {

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { contentFile, contentKinds } from '../guidance/content-files.ts';
-import { scopeNamePattern } from '../model/scope-name.ts';
-import { isDirectory, listDirectories, realPath } from '../runtime/files.ts';
+import { scopeNamePattern } from '../model/names/scope-name.ts';
+import { isDirectory, listDirectories, realPath } from '../runtime/files/files.ts';
 
 /** What is to be judged: a rules folder, or one scope in it. */
 export interface LintTarget {

@@ -1,7 +1,7 @@
 import { ruleKinds } from '../guidance/rules/rule.ts';
 import { utcDay } from '../model/utc-day.ts';
-import { idOfPiece, isDue } from './check-records.ts';
-import { readTree } from './read-tree.ts';
+import { idOfPiece, isDue } from './checks/check-records.ts';
+import { readTree } from './read/read-tree.ts';
 
 /** A rule that was to be looked at again. */
 export interface DueRule {

@@ -1,8 +1,8 @@
 import type { AuthoredText } from '../content/authored.ts';
-import { rangeInScalar, rangeOfScalar } from '../content/place-in-scalar.ts';
-import type { SourceText } from '../content/source-text.ts';
-import type { Fix, Problem, RelatedPlace, Severity, TextRange } from '../model/problem.ts';
-import { type ProblemCode, problemCodes } from '../model/problem-codes.ts';
+import { rangeInScalar, rangeOfScalar } from '../content/text/place-in-scalar.ts';
+import type { SourceText } from '../content/text/source-text.ts';
+import type { Fix, Problem, RelatedPlace, Severity, TextRange } from '../model/problems/problem.ts';
+import { type ProblemCode, problemCodes } from '../model/problems/problem-codes.ts';
 
 /** A place that is not in a text of an author's: a file or directory as a whole, or a place in one. */
 export interface Spot {

@@ -3,8 +3,8 @@ import { access, realpath, stat } from 'node:fs/promises';
 import { platform } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { execPath } from 'node:process';
-import { isInside, readSmallFile } from '../runtime/files.ts';
-import { findUp, foldersUp } from '../runtime/find-up.ts';
+import { isInside, readSmallFile } from '../runtime/files/files.ts';
+import { findUp, foldersUp } from '../runtime/files/find-up.ts';
 
 /** A program to start, and the arguments that come first. */
 export interface Program {

@@ -1,5 +1,5 @@
 import { isAbsolute, relative, sep } from 'node:path';
-import { isInside, realPath } from '../runtime/files.ts';
+import { isInside, realPath } from '../runtime/files/files.ts';
 import type { Finding, Linter, Unread } from './linter.ts';
 import { complaint, type Project } from './project.ts';
 

@@ -1,4 +1,4 @@
-import { createFileMatcher } from '../model/path-globs.ts';
+import { createFileMatcher } from '../model/names/path-globs.ts';
 
 /** Tells whether globs of a configuration file are about files; of a file each glob is tried once. */
 export function createGlobs(): (globs: readonly string[], file: string) => boolean {

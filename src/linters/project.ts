@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import { execPath } from 'node:process';
-import { readSmallFile } from '../runtime/files.ts';
+import { readSmallFile } from '../runtime/files/files.ts';
 import { type ChildOutcome, endOfChild } from '../runtime/run-child.ts';
 import { startChild } from '../runtime/start-child.ts';
 import { ownProgram, type Program, programOnPath } from './find-program.ts';

@@ -1,4 +1,4 @@
-import type { Problem } from './problem.ts';
+import type { Problem } from './problems/problem.ts';
 
 /** Every code a request can fail with, and the HTTP status it stands for (RFC 9110). One closed list. */
 export const faultStatus = {

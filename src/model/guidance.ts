@@ -1,4 +1,4 @@
-import type { TextRange } from './problem.ts';
+import type { TextRange } from './problems/problem.ts';
 
 /** What all kinds of guidance share: the scope that they belong to. */
 

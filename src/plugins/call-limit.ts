@@ -1,4 +1,4 @@
-import { late, withinLimit } from '../runtime/time-limit.ts';
+import { late, withinLimit } from '../runtime/async/time-limit.ts';
 import type { PluginLimits } from './host-types.ts';
 
 /** What a call gives in the place of a result while an earlier one keeps others from being made. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Filter } from '../template/filter.ts';
+import type { Filter } from '../template/filters/filter.ts';
 import type { Value } from '../template/value.ts';
 
 /** What plugins know of the place they run in. */

@@ -1,6 +1,6 @@
 import type { ResolvedScope } from '../guidance/guidance.ts';
 import type { Logger } from '../runtime/log.ts';
-import type { Filter } from '../template/filter.ts';
+import type { Filter } from '../template/filters/filter.ts';
 import type { Value } from '../template/value.ts';
 
 /** What the enabled plugins give to the templates of one answer. */

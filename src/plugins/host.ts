@@ -1,4 +1,4 @@
-import { lazy } from '../runtime/lazy.ts';
+import { lazy } from '../runtime/async/lazy.ts';
 import type { PluginContext, PluginHost, PluginHostOptions } from './host-types.ts';
 
 export type { PluginHost } from './host-types.ts';

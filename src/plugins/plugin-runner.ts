@@ -1,11 +1,11 @@
-import { createTtlCache } from '../runtime/cache.ts';
+import { createTtlCache } from '../runtime/async/cache.ts';
+import { late } from '../runtime/async/time-limit.ts';
 import type { Logger } from '../runtime/log.ts';
-import { late } from '../runtime/time-limit.ts';
-import { builtinFilters, type Filter } from '../template/filters.ts';
+import { builtinFilters, type Filter } from '../template/filters/filters.ts';
 import { createCallLimit, skipped } from './call-limit.ts';
 import type { Plugin, PluginScope, PluginWorld } from './define-plugin.ts';
 import type { PluginLimits, PluginState } from './host-types.ts';
-import { type EnabledPlugin, loadPlugin } from './load-plugin.ts';
+import { type EnabledPlugin, loadPlugin } from './load/load-plugin.ts';
 import { type PlainValues, plainValues } from './plain-values.ts';
 
 /** One enabled plugin: loads it when first asked and stands between it and the answers. Never throws. */

@@ -3,7 +3,7 @@ import type { ResolvedScope } from '../guidance/guidance.ts';
 import type { Value } from '../template/value.ts';
 import type { PluginScope, PluginWorld } from './define-plugin.ts';
 import type { PluginContext, PluginHost, PluginHostOptions, PluginLimits } from './host-types.ts';
-import { expandEnabled } from './load-plugin.ts';
+import { expandEnabled } from './load/load-plugin.ts';
 import type { PlainValues } from './plain-values.ts';
 import { createPluginRunner, type PluginRunner } from './plugin-runner.ts';
 

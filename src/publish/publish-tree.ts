@@ -1,11 +1,11 @@
 import { createHash, type KeyObject } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isDirectory, readOptionalFile } from '../runtime/files.ts';
-import { inBatches } from '../runtime/in-batches.ts';
-import { makeOwnFolder } from '../runtime/own-file.ts';
-import type { Area } from '../runtime/own-place.ts';
-import { isDraft, putFile, removeFile } from '../runtime/write-file.ts';
+import { inBatches } from '../runtime/async/in-batches.ts';
+import { isDirectory, readOptionalFile } from '../runtime/files/files.ts';
+import { makeOwnFolder } from '../runtime/files/own-file.ts';
+import type { Area } from '../runtime/files/own-place.ts';
+import { isDraft, putFile, removeFile } from '../runtime/files/write-file.ts';
 import { isSignedBy, signed } from '../signing/envelope.ts';
 import {
   type Manifest,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readOptionalFile } from '../runtime/files.ts';
+import { readOptionalFile } from '../runtime/files/files.ts';
 import { readManifest, sshNamespace } from '../signing/manifest.ts';
 import { manifestName } from '../signing/manifest-name.ts';
 import { judgeSshSignature } from '../signing/ssh-signature.ts';

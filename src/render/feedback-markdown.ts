@@ -1,4 +1,4 @@
-import { stripHidden } from '../model/hidden-text.ts';
+import { stripHidden } from '../model/text/hidden-text.ts';
 import { oneLine } from './foreign-text.ts';
 import { codeSpan } from './markdown.ts';
 

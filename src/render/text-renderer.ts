@@ -1,9 +1,9 @@
-import { cutText } from '../model/cut-text.ts';
-import { stripHidden } from '../model/hidden-text.ts';
 import { maxWhenLength } from '../model/max-when-length.ts';
-import { createBudget } from '../template/budget.ts';
-import type { Filter } from '../template/filters.ts';
-import { type RenderFailure, renderTemplate } from '../template/render-template.ts';
+import { cutText } from '../model/text/cut-text.ts';
+import { stripHidden } from '../model/text/hidden-text.ts';
+import type { Filter } from '../template/filters/filters.ts';
+import { createBudget } from '../template/render/budget.ts';
+import { type RenderFailure, renderTemplate } from '../template/render/render-template.ts';
 import type { TemplateContext } from '../template/value.ts';
 
 export type ElementType =

@@ -1,4 +1,4 @@
-import { forReport } from '../model/for-terminal.ts';
+import { forReport } from '../model/text/for-terminal.ts';
 
 export const logLevels = ['error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof logLevels)[number];

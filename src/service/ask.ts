@@ -1,10 +1,10 @@
 import type * as v from 'valibot';
 import type { Closing } from '../render/markdown.ts';
 import type { TextRenderer } from '../render/text-renderer.ts';
-import { startTurns } from '../runtime/turns.ts';
+import { startTurns } from '../runtime/async/turns.ts';
 import { type Answer, createAnswer, type Outcome } from './answer.ts';
 import type { CallDetails, Operation } from './operation.ts';
-import { incompleteOf } from './runtime/gaps.ts';
+import { incompleteOf } from './runtime/content/gaps.ts';
 import type { Service } from './service.ts';
 
 type InputOf<Asked extends Operation> = v.InferOutput<Asked['input']>;

@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { type Config, ConfigError } from '../config/config.ts';
 import type { ConfigInput } from '../config/config-input.ts';
-import type { Consent } from '../config/consent.ts';
+import type { Consent } from '../config/load/consent.ts';
+import { trustWarning } from '../config/load/trust-warning.ts';
 import { loadConfig } from '../config/load-config.ts';
-import { trustWarning } from '../config/trust-warning.ts';
 import { readFlatYaml } from '../content/flat-yaml.ts';
-import { isDirectory, readOptionalFile, realPath } from '../runtime/files.ts';
+import { isDirectory, readOptionalFile, realPath } from '../runtime/files/files.ts';
 import { asFormat, createLogger, type Logger } from '../runtime/log.ts';
 import { judge } from '../trust/judge.ts';
 import { createService, type Service } from './service.ts';
@@ -69,7 +69,7 @@ export async function openService(
   for (const hint of config.hints) log.warn(hint);
   const { remote_ssl_ca_bundle, remote_ssl_verify, master_server_url } = config.settings;
   if (remote_ssl_ca_bundle !== null && master_server_url.length > 0 && input.tolerate === undefined) {
-    const { readCaBundle } = await import('../runtime/tls-fetch.ts');
+    const { readCaBundle } = await import('../runtime/http/tls-fetch.ts');
     const isUsage = config.sources.remote_ssl_ca_bundle === 'flag';
     await readCaBundle(remote_ssl_ca_bundle).catch((error: Error) => {
       const message = isUsage ? `flag --remote-ssl-ca-bundle: ${error.message}` : error.message;

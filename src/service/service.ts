@@ -1,12 +1,12 @@
-import { isAccepted } from '../auth/roles.ts';
+import { isAccepted } from '../auth/callers/roles.ts';
 import type { Config } from '../config/config.ts';
-import { noRulesFolder } from '../config/no-rules-folder.ts';
+import { noRulesFolder } from '../config/load/no-rules-folder.ts';
 import type { MasterQuestion } from '../explain/explain-scope.ts';
 import type { MasterWord } from '../explain/explain-shape.ts';
 import type { MasterState } from '../federation/master-health.ts';
 import type { Masters } from '../federation/masters.ts';
 import type { SurveyedMaster } from '../federation/survey.ts';
-import type { Authorship } from '../git/authorship.ts';
+import type { Authorship } from '../git/authorship/authorship.ts';
 import type { ResolvedScope } from '../guidance/guidance.ts';
 import type { ResultStore } from '../guidance/stories/results/result-store.ts';
 import type { Results } from '../guidance/stories/results/results-of.ts';
@@ -14,27 +14,27 @@ import { type Change, isOfKind } from '../model/change.ts';
 import type { Claims } from '../model/claims.ts';
 import { createInstanceId, isLoop } from '../model/loop.ts';
 import { createPluginHost, type PluginHost } from '../plugins/host.ts';
-import { createTtlCache, type TtlCache } from '../runtime/cache.ts';
-import { type Lazy, lazy } from '../runtime/lazy.ts';
+import { createTtlCache, type TtlCache } from '../runtime/async/cache.ts';
+import { type Lazy, lazy } from '../runtime/async/lazy.ts';
 import type { Logger } from '../runtime/log.ts';
 import type { Database } from '../store/database.ts';
 import { scopesFor } from './runtime/access.ts';
 import { createAnnouncer } from './runtime/announcer.ts';
-import { createFeedbackDesk, type FeedbackDesk } from './runtime/feedback-desk.ts';
-import { createFinders, type Finders } from './runtime/finders.ts';
-import { createFleet, type Fleet } from './runtime/fleet.ts';
-import { isTouched } from './runtime/is-touched.ts';
-import { createKeptAnswers, type KeptAnswers } from './runtime/kept-answers.ts';
-import { createLocalLayers, type LocalLayers } from './runtime/local-layers.ts';
+import { createFinders, type Finders } from './runtime/answers/finders.ts';
+import { createKeptAnswers, type KeptAnswers } from './runtime/answers/kept-answers.ts';
+import { isTouched } from './runtime/content/is-touched.ts';
+import { createLocalLayers, type LocalLayers } from './runtime/content/local-layers.ts';
+import { createScopeResolver, type Loop, type ScopeListing } from './runtime/content/scope-resolver.ts';
+import { openLogin } from './runtime/federation/open-login.ts';
+import { openMasters } from './runtime/federation/open-masters.ts';
 import { createMeters, type Gauges, type Meters } from './runtime/meters.ts';
-import { openLogin } from './runtime/open-login.ts';
-import { openMasters } from './runtime/open-masters.ts';
-import { openStore } from './runtime/open-store.ts';
+import { createFeedbackDesk, type FeedbackDesk } from './runtime/records/feedback-desk.ts';
+import { createFleet, type Fleet } from './runtime/records/fleet.ts';
+import { openStore } from './runtime/records/open-store.ts';
+import { createResultDesk, type ResultDesk } from './runtime/records/result-desk.ts';
+import { createSharedFleet } from './runtime/records/shared-fleet.ts';
+import { createUsageDesk, type UsageDesk } from './runtime/records/usage-desk.ts';
 import { applyChange, type Refreshable, reloadAll, startFollowing } from './runtime/refresh.ts';
-import { createResultDesk, type ResultDesk } from './runtime/result-desk.ts';
-import { createScopeResolver, type Loop, type ScopeListing } from './runtime/scope-resolver.ts';
-import { createSharedFleet } from './runtime/shared-fleet.ts';
-import { createUsageDesk, type UsageDesk } from './runtime/usage-desk.ts';
 import { createVision } from './runtime/vision.ts';
 
 /** The process around a service, as far as plugins may see it. */
@@ -207,7 +207,7 @@ function createParts(config: Config, log: Logger, world: ServiceWorld): Parts {
     vision: createVision(config),
     authorship: lazy(async () => {
       if (rulesPath === null || !settings.authorship) return null;
-      return (await import('../git/authorship.ts')).createAuthorship(rulesPath, world.env);
+      return (await import('../git/authorship/authorship.ts')).createAuthorship(rulesPath, world.env);
     }),
     plugins,
     feedback,
@@ -260,7 +260,7 @@ function serviceFor(parts: Parts, caller: Caller, forCaller: (caller: Caller) =>
       masters === null || loop === null ? null : (await masters()).file(url, scope, sha256, loop),
     async masterWords(questions) {
       if (masters === null || loop === null || hops.length > 0 || questions.length === 0) return [];
-      const { masterWords } = await import('./runtime/master-words.ts');
+      const { masterWords } = await import('./runtime/federation/master-words.ts');
       return masterWords(await masters(), questions, loop);
     },
     surveyMasters: async () =>

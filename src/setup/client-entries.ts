@@ -1,6 +1,6 @@
 import { win32 } from 'node:path';
-import { didYouMean } from '../model/nearest.ts';
-import { readOptionalFile } from '../runtime/files.ts';
+import { didYouMean } from '../model/text/nearest.ts';
+import { readOptionalFile } from '../runtime/files/files.ts';
 import { type Client, clients, serverName } from './clients.ts';
 import { parseConfig } from './config-text.ts';
 

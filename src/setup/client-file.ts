@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { readOptionalFile } from '../runtime/files.ts';
-import { type Area, NotOwnFile, placeOf } from '../runtime/own-place.ts';
-import { createFile, replaceFile } from '../runtime/write-file.ts';
+import { readOptionalFile } from '../runtime/files/files.ts';
+import { type Area, NotOwnFile, placeOf } from '../runtime/files/own-place.ts';
+import { createFile, replaceFile } from '../runtime/files/write-file.ts';
 import { type Client, findEntry, serverEntry } from './clients.ts';
 import { addServer, configText, parseConfig } from './config-text.ts';
 import { SetupError } from './setup-error.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { blockOf, withBlock } from '../model/marked-block.ts';
-import { readOptionalFile } from '../runtime/files.ts';
-import { NotOwnFile, placeOf } from '../runtime/own-place.ts';
+import { blockOf, withBlock } from '../model/text/marked-block.ts';
+import { readOptionalFile } from '../runtime/files/files.ts';
+import { NotOwnFile, placeOf } from '../runtime/files/own-place.ts';
+import { createFile, replaceFile } from '../runtime/files/write-file.ts';
 import { reasonOf } from '../runtime/reason-of.ts';
-import { createFile, replaceFile } from '../runtime/write-file.ts';
 import { claudeSettingsFile, withHooks } from './claude-hooks.ts';
 import { SetupError } from './setup-error.ts';
 

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { contentFile, contentKinds } from '../guidance/content-files.ts';
-import { scopeNamePattern } from '../model/scope-name.ts';
-import { isDirectory, listDirectories } from '../runtime/files.ts';
-import { placeOf } from '../runtime/own-place.ts';
-import { createFile } from '../runtime/write-file.ts';
+import { scopeNamePattern } from '../model/names/scope-name.ts';
+import { isDirectory, listDirectories } from '../runtime/files/files.ts';
+import { placeOf } from '../runtime/files/own-place.ts';
+import { createFile } from '../runtime/files/write-file.ts';
 import { SetupError } from './setup-error.ts';
 import { type StarterFile, starterGitignore, starterScope, starterSettings, toScopeName } from './starter.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { entriesSchema } from '../model/entries-schema.ts';
-import { maxListedScopes, scopeNamePattern } from '../model/scope-name.ts';
+import { maxListedScopes, scopeNamePattern } from '../model/names/scope-name.ts';
 import { type Envelope, payloadOf, toEnvelope } from './envelope.ts';
 
 /** The type of what is signed, and what `ssh-keygen -Y sign -n` must be given. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { openOwn } from '../runtime/own-file.ts';
-import { createFile, putFile } from '../runtime/write-file.ts';
+import { openOwn } from '../runtime/files/own-file.ts';
+import { createFile, putFile } from '../runtime/files/write-file.ts';
 
 /** How far forwarding has come, and who is at it. */
 export interface ForwardState {

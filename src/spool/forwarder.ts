@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { lazy } from '../runtime/lazy.ts';
-import { makeOwnFolder } from '../runtime/own-file.ts';
-import { readLines } from '../runtime/read-lines.ts';
-import { withinLimit } from '../runtime/time-limit.ts';
+import { lazy } from '../runtime/async/lazy.ts';
+import { withinLimit } from '../runtime/async/time-limit.ts';
+import { makeOwnFolder } from '../runtime/files/own-file.ts';
+import { readLines } from '../runtime/files/read-lines.ts';
 import { claimLog } from './forward-claim.ts';
 import { createForwardFile } from './forward-state.ts';
 import { openLog } from './open-log.ts';

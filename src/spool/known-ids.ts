@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { readLines } from '../runtime/read-lines.ts';
+import { readLines } from '../runtime/files/read-lines.ts';
 import { sha256 } from '../runtime/sha256.ts';
 
 /** Bytes at the end of a log that are searched for ids when it is first needed. */

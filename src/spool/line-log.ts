@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { appendLines, withLog } from '../runtime/append-lines.ts';
+import { appendLines, withLog } from '../runtime/files/append-lines.ts';
 import { createKnownIds } from './known-ids.ts';
 import { checkRoom } from './log-room.ts';
 

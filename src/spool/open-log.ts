@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
-import { errorCode } from '../runtime/files.ts';
-import { openOwn } from '../runtime/own-file.ts';
+import { errorCode } from '../runtime/files/files.ts';
+import { openOwn } from '../runtime/files/own-file.ts';
 
 /**
  * The log, open for reading; null where there is none. What is not a regular file (a device without an end) is none. Inside of

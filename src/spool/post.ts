@@ -1,5 +1,5 @@
-import type { HttpClient } from '../runtime/http-client.ts';
-import { type Authorize, sendWithLogin } from '../runtime/send-with-login.ts';
+import type { HttpClient } from '../runtime/http/http-client.ts';
+import { type Authorize, sendWithLogin } from '../runtime/http/send-with-login.ts';
 
 /** Sends one entry. Rejects when there is no answer in time; every status is one. */
 export type Post = (

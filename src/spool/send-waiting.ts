@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
-import { appendLines, withLog } from '../runtime/append-lines.ts';
+import { appendLines, withLog } from '../runtime/files/append-lines.ts';
+import { readLines } from '../runtime/files/read-lines.ts';
 import type { Logger } from '../runtime/log.ts';
-import { readLines } from '../runtime/read-lines.ts';
 import type { ForwardClaim } from './forward-claim.ts';
 import type { Post } from './post.ts';
 

@@ -1,7 +1,7 @@
 import querystring from 'node:querystring';
 import postgres from 'postgres';
 import { Fault } from '../model/fault.ts';
-import { late } from '../runtime/time-limit.ts';
+import { late } from '../runtime/async/time-limit.ts';
 import { createDeadlines } from './deadlines.ts';
 
 export type Sql = postgres.Sql;

@@ -1,4 +1,4 @@
-import { late } from '../runtime/time-limit.ts';
+import { late } from '../runtime/async/time-limit.ts';
 
 /** Limits of time that become shorter when the program ends. */
 export interface Deadlines {

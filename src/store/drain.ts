@@ -1,5 +1,5 @@
 import { Fault } from '../model/fault.ts';
-import { fileStamp } from '../runtime/files.ts';
+import { fileStamp } from '../runtime/files/files.ts';
 import type { Logger } from '../runtime/log.ts';
 import { createForwarder } from '../spool/forwarder.ts';
 import type { Post } from '../spool/post.ts';

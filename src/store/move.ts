@@ -1,13 +1,13 @@
 import { parseLine, parseStateLine } from '../feedback/entry.ts';
-import { readLines } from '../runtime/read-lines.ts';
+import { readLines } from '../runtime/files/read-lines.ts';
 import { sha256 } from '../runtime/sha256.ts';
 import { openLog } from '../spool/open-log.ts';
 import { parseUsageText } from '../usage/usage-line.ts';
 import type { Database } from './database.ts';
-import { pruneResults } from './prune-results.ts';
-import { insert, insertState } from './stored-feedback.ts';
-import { insertResults } from './stored-results.ts';
-import { insertUsage } from './stored-usage.ts';
+import { pruneResults } from './tables/prune-results.ts';
+import { insert, insertState } from './tables/stored-feedback.ts';
+import { insertResults } from './tables/stored-results.ts';
+import { insertUsage } from './tables/stored-usage.ts';
 
 /** How many lines of the files are in the database now, and how many of them were not before. */
 export interface Imported {

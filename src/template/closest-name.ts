@@ -1,4 +1,4 @@
-import { didYouMean } from '../model/nearest.ts';
+import { didYouMean } from '../model/text/nearest.ts';
 
 const longestName = 40;
 const mostNames = 500;

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { lstat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fileStamp, readOptionalFile } from '../runtime/files.ts';
-import { putPrivateFile } from '../runtime/write-file.ts';
+import { fileStamp, readOptionalFile } from '../runtime/files/files.ts';
+import { putPrivateFile } from '../runtime/files/write-file.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

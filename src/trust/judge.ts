@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import type { Consent } from '../config/consent.ts';
-import { realPathNow } from '../runtime/files.ts';
+import type { Consent } from '../config/load/consent.ts';
+import { realPathNow } from '../runtime/files/files.ts';
 import { sha256 } from '../runtime/sha256.ts';
-import { factsOf } from './package-facts.ts';
-import { readSmallFile } from './read-small-file.ts';
+import { factsOf } from './bind/package-facts.ts';
+import { readSmallFile } from './bind/read-small-file.ts';
 import { readTrust, type TrustRecord, unreadable } from './trust-record.ts';
 import { readTexts, textOfValues } from './trusted-texts.ts';
 

@@ -1,8 +1,8 @@
-import { ownChoice } from '../runtime/own-place.ts';
+import { ownChoice } from '../runtime/files/own-place.ts';
+import { putPrivateFile, removeFile } from '../runtime/files/write-file.ts';
 import { sha256 } from '../runtime/sha256.ts';
-import { putPrivateFile, removeFile } from '../runtime/write-file.ts';
-import { factsOf } from './package-facts.ts';
-import { readSmallFile } from './read-small-file.ts';
+import { factsOf } from './bind/package-facts.ts';
+import { readSmallFile } from './bind/read-small-file.ts';
 import type { TrustRecord } from './trust-record.ts';
 import { textsPath } from './trusted-texts.ts';
 

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { trustWord } from '../config/judge-file.ts';
+import { trustWord } from '../config/load/judge-file.ts';
 import { judge } from './judge.ts';
 
 /** Those masters of the settings that only a checkout names, without its user's consent: no new login is made for them. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readSmallFile } from './read-small-file.ts';
+import { readSmallFile } from './bind/read-small-file.ts';
 
 /** Stands for the hash of what is there and is not a file that can be read. */
 export const unreadable = 'unreadable';

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { readSmallFile } from './read-small-file.ts';
+import { readSmallFile } from './bind/read-small-file.ts';
 import { isMapping, type TrustRecord, trustPath } from './trust-record.ts';
 
 /**

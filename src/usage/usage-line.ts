@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { scopeNamePattern } from '../model/scope-name.ts';
+import { scopeNamePattern } from '../model/names/scope-name.ts';
 
 /** Where guidance is given out. */
 export const usageFaces = ['mcp', 'rest', 'cli', 'explorer'] as const;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readLines } from '../runtime/files/read-lines.ts';
 import type { Logger } from '../runtime/log.ts';
-import { readLines } from '../runtime/read-lines.ts';
 import { createForwarder, type ForwarderOptions } from '../spool/forwarder.ts';
 import { createLineLog } from '../spool/line-log.ts';
 import { openLog } from '../spool/open-log.ts';

@@ -1,4 +1,4 @@
-import { inTurns, startTurns } from '../runtime/turns.ts';
+import { inTurns, startTurns } from '../runtime/async/turns.ts';
 import { isDay, type UsageFace, type UsageLine } from './usage-line.ts';
 
 /** A category with rules, or a kata, of one scope. */

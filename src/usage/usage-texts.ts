@@ -1,4 +1,4 @@
-import { stripHidden } from '../model/hidden-text.ts';
+import { stripHidden } from '../model/text/hidden-text.ts';
 import type { UsageEntry } from './usage-report.ts';
 
 /** What the texts of a report are made from. */

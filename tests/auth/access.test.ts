@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { isAccepted, rolesOf } from '../../src/auth/roles.ts';
+import { isAccepted, rolesOf } from '../../src/auth/callers/roles.ts';
 import { createMcpHttp } from '../../src/faces/mcp/http.ts';
 import { type HttpClient, httpClient, jsonOf, origin, problemOf } from '../http/client.ts';
 import { idsOf } from '../support/rule-id.ts';

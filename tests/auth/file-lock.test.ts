@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { LockTimeout, withFileLock } from '../../src/auth/file-lock.ts';
+import { LockTimeout, withFileLock } from '../../src/auth/tokens/file-lock.ts';
 import { tempFolder } from '../support/folder.ts';
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));

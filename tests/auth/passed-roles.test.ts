@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { meetsConditions } from '../../src/auth/passed-roles.ts';
+import { meetsConditions } from '../../src/auth/callers/passed-roles.ts';
 import { startProcessorClock } from '../support/in-time.ts';
 
 const condition = (pattern: string) => ({ scope: 'x', acceptedRoles: [pattern], rolesClaim: 'roles' });

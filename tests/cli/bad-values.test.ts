@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { settingFlags } from '../../src/config/setting-flags.ts';
-import type { SettingRow } from '../../src/config/setting-row.ts';
+import type { SettingRow } from '../../src/config/settings/setting-row.ts';
 import { settings } from '../../src/config/settings.ts';
 import { tempFolder } from '../support/folder.ts';
 import { type Outcome, runProgram } from '../support/program.ts';

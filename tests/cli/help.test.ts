@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { nameOf } from '../../src/faces/cli/command-table.ts';
 import { commandTable } from '../../src/faces/cli/commands.ts';
-import { commandHelp } from '../../src/faces/cli/help.ts';
+import { commandHelp } from '../../src/faces/cli/words/help.ts';
 import { programFile } from '../support/program.ts';
 import { precept } from './command-line.ts';
 

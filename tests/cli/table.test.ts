@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { usageOf } from '../../src/faces/cli/command-table.ts';
 import { commandTable } from '../../src/faces/cli/commands.ts';
 import { plainLsp, plainStdio } from '../../src/faces/cli/plain-stdio.ts';
-import { toolNames } from '../../src/model/tool-names.ts';
+import { toolNames } from '../../src/model/names/tool-names.ts';
 import { tempFolder } from '../support/folder.ts';
 import { loadedBy } from '../support/loaded.ts';
 import { runProgram } from '../support/program.ts';

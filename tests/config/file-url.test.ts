@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pathOfFileUrl } from '../../src/runtime/file-url.ts';
+import { pathOfFileUrl } from '../../src/runtime/files/file-url.ts';
 import { problemsOf, projectFile } from './world.ts';
 
 test.each<[string, string | null, string | null]>([

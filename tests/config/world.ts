@@ -2,7 +2,7 @@ import { join, sep } from 'node:path';
 import { expect } from 'vitest';
 import { type Config, ConfigError } from '../../src/config/config.ts';
 import type { ConfigInput } from '../../src/config/config-input.ts';
-import type { Consent } from '../../src/config/consent.ts';
+import type { Consent } from '../../src/config/load/consent.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { parsePlainYaml } from '../../src/content/plain-yaml.ts';
 

@@ -1,11 +1,11 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { createHttpApp } from '../../src/faces/http/app.ts';
-import { type Listener, startListener } from '../../src/faces/http/listener.ts';
+import { type Listener, startListener } from '../../src/faces/http/listener/listener.ts';
 import { createMcpHttp } from '../../src/faces/mcp/http.ts';
-import { registerPrompts } from '../../src/faces/mcp/prompts.ts';
-import { registerResources } from '../../src/faces/mcp/resources.ts';
+import { registerPrompts } from '../../src/faces/mcp/lists/prompts.ts';
+import { registerResources } from '../../src/faces/mcp/lists/resources.ts';
+import { registerTools } from '../../src/faces/mcp/lists/tools.ts';
 import { capabilities } from '../../src/faces/mcp/server.ts';
-import { registerTools } from '../../src/faces/mcp/tools.ts';
 import type { Service } from '../../src/service/service.ts';
 import { registerInputFixtures, stateCodec } from './input-fixtures.ts';
 import { registerPlainFixtures } from './plain-fixtures.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { contentFile, contentKinds } from '../../src/guidance/content-files.ts';
-import { readScope } from '../../src/guidance/read-scope.ts';
+import { readScope } from '../../src/guidance/read/read-scope.ts';
 import { testService } from '../support/service.ts';
 import { checkSpoilt, checkSpoiltScopes } from './check-spoilt.ts';
 import { sound } from './spoilt-files.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isAlias, isCollection, isPair, isScalar } from 'yaml';
-import { composeYaml } from '../../src/content/compose-yaml.ts';
-import { atOnce } from '../../src/runtime/turns.ts';
+import { composeYaml } from '../../src/content/compose/compose-yaml.ts';
+import { atOnce } from '../../src/runtime/async/turns.ts';
 import { runs } from '../support/runs.ts';
 import { contentBytes } from './spoilt-files.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isScalar, LineCounter, parseDocument, visit } from 'yaml';
-import { placeInScalar, type ScalarSource, templateProblem } from '../../src/content/place-in-scalar.ts';
+import { placeInScalar, type ScalarSource, templateProblem } from '../../src/content/text/place-in-scalar.ts';
 
 /** The first scalar of a file whose text holds `{{`, and its source as a reader of files gives it. */
 function scalarOf(file: string): { scalar: ScalarSource; text: string } {

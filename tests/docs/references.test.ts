@@ -1,12 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { loginKeys } from '../../src/config/master-entries.ts';
 import { settingNames } from '../../src/config/settings.ts';
+import { loginKeys } from '../../src/config/values/master-entries.ts';
 import { checkKinds } from '../../src/guidance/rules/record/check.ts';
-import { exportTargets } from '../../src/model/export-targets.ts';
 import { faultStatus } from '../../src/model/fault.ts';
-import { problemCodes } from '../../src/model/problem-codes.ts';
+import { exportTargets } from '../../src/model/names/export-targets.ts';
+import { problemCodes } from '../../src/model/problems/problem-codes.ts';
 import { operations } from '../../src/service/operations.ts';
 import { precept } from '../cli/command-line.ts';
 import { httpClient } from '../http/client.ts';

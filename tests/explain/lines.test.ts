@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { alignLines } from '../../src/git/align-lines.ts';
-import { editLink } from '../../src/git/edit-link.ts';
+import { alignLines } from '../../src/git/authorship/align-lines.ts';
+import { editLink } from '../../src/git/authorship/edit-link.ts';
 
 const lines = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', ''), { maxLength: 12 });
 

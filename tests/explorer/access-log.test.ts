@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Listener } from '../../src/faces/http/listener.ts';
-import { startHttp } from '../../src/faces/http/start.ts';
+import type { Listener } from '../../src/faces/http/listener/listener.ts';
+import { startHttp } from '../../src/faces/http/listener/start.ts';
 import type { LogLevel } from '../../src/runtime/log.ts';
 import { smallContent } from '../http/client.ts';
 import { raw } from '../http/sockets.ts';

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startHttp } from '../../src/faces/http/start.ts';
+import { startHttp } from '../../src/faces/http/listener/start.ts';
 import { violationsOn } from '../support/axe.ts';
 import { browserPath, launchBrowser, whyNoBrowser } from '../support/browser.ts';
 import { replaceFiles } from '../support/folder.ts';

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Listener } from '../../src/faces/http/listener.ts';
-import { startHttp } from '../../src/faces/http/start.ts';
+import type { Listener } from '../../src/faces/http/listener/listener.ts';
+import { startHttp } from '../../src/faces/http/listener/start.ts';
 import { seriousOn } from '../support/axe.ts';
 import { browserPath, launchBrowser, whyNoBrowser } from '../support/browser.ts';
 import { idsOf } from '../support/rule-id.ts';

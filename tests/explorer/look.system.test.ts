@@ -1,10 +1,10 @@
 import { appendFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Listener } from '../../src/faces/http/listener.ts';
-import { startHttp } from '../../src/faces/http/start.ts';
-import type { Watch } from '../../src/runtime/watch-files.ts';
-import { watchContent } from '../../src/service/watch-content.ts';
+import type { Listener } from '../../src/faces/http/listener/listener.ts';
+import { startHttp } from '../../src/faces/http/listener/start.ts';
+import type { Watch } from '../../src/runtime/watch/watch-files.ts';
+import { watchContent } from '../../src/service/tasks/watch-content.ts';
 import { seriousOn } from '../support/axe.ts';
 import { browserPath, launchBrowser, whyNoBrowser } from '../support/browser.ts';
 import { writeFiles } from '../support/folder.ts';

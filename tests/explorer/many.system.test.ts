@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ask } from '../../src/service/ask.ts';
-import { exploreScopes } from '../../src/service/operations/explore-scopes.ts';
+import { exploreScopes } from '../../src/service/operations/explorer/explore-scopes.ts';
 import { bundle, json, startStub } from '../federation/servers.ts';
 import { type HttpClient, httpClient } from '../http/client.ts';
 import { testService } from '../support/service.ts';

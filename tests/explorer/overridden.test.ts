@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { replacedIn } from '../../src/guidance/trace-scope.ts';
+import { replacedIn } from '../../src/guidance/resolve/trace-scope.ts';
 import { testService } from '../support/service.ts';
 
 async function overriddenOf(name: string, files: Readonly<Record<string, string>>): Promise<string[]> {

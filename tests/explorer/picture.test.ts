@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { flowchartPicture } from '../../src/faces/http/explorer/flowchart-picture.ts';
-import { escapeHtml, inlineHtml, textHtml } from '../../src/faces/http/explorer/format-text.ts';
-import { type Box, layeredLayout } from '../../src/faces/http/explorer/layered-layout.ts';
-import { wrapText } from '../../src/faces/http/explorer/wrap-text.ts';
+import { escapeHtml, inlineHtml, textHtml } from '../../src/faces/http/explorer/parts/format-text.ts';
+import { flowchartPicture } from '../../src/faces/http/explorer/pictures/flowchart-picture.ts';
+import { type Box, layeredLayout } from '../../src/faces/http/explorer/pictures/layered-layout.ts';
+import { wrapText } from '../../src/faces/http/explorer/pictures/wrap-text.ts';
 import { type Flowchart, flowNodeTypes } from '../../src/guidance/katas/flowchart/flowchart.ts';
 import { startProcessorClock } from '../support/in-time.ts';
 import { runs } from '../support/runs.ts';

@@ -3,7 +3,7 @@ import { createHash, randomInt } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { isDraft } from '../../src/runtime/write-file.ts';
+import { isDraft } from '../../src/runtime/files/write-file.ts';
 import { tempFolder } from '../support/folder.ts';
 import { addressOf, type RunningProgram, startProgram } from '../support/program.ts';
 import { bundle, bundled, reader, rulesOf, startStub } from './servers.ts';

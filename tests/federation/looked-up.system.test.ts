@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ask } from '../../src/service/ask.ts';
 import type { Operation } from '../../src/service/operation.ts';
-import { exploreChildren } from '../../src/service/operations/explore-children.ts';
-import { exploreScopes } from '../../src/service/operations/explore-scopes.ts';
+import { exploreChildren } from '../../src/service/operations/explorer/explore-children.ts';
+import { exploreScopes } from '../../src/service/operations/explorer/explore-scopes.ts';
 import { bundle, json, localContent, reader, startStub } from './servers.ts';
 
 const names = Array.from({ length: 1500 }, (_, at) => `s${at}`);

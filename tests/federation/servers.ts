@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createHttpApp } from '../../src/faces/http/app.ts';
-import { startListener } from '../../src/faces/http/listener.ts';
+import { startListener } from '../../src/faces/http/listener/listener.ts';
 import { createLogger } from '../../src/runtime/log.ts';
 import type { Format } from '../../src/service/answer.ts';
 import { afterFile } from '../support/after-file.ts';

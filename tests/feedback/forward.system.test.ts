@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createFeedbackChannel, type FeedbackChannel } from '../../src/feedback/channel.ts';
 import type { Feedback } from '../../src/feedback/entry.ts';
-import { createHttpClient } from '../../src/runtime/http-client.ts';
+import { createHttpClient } from '../../src/runtime/http/http-client.ts';
 import { createLogger } from '../../src/runtime/log.ts';
 import { createPost } from '../../src/spool/post.ts';
 import { freePort } from '../support/free-port.ts';

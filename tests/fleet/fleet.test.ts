@@ -1,8 +1,8 @@
 import { Agent, get } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { version } from '../../src/model/version.ts';
-import { inBatches } from '../../src/runtime/in-batches.ts';
-import { createFleet } from '../../src/service/runtime/fleet.ts';
+import { inBatches } from '../../src/runtime/async/in-batches.ts';
+import { createFleet } from '../../src/service/runtime/records/fleet.ts';
 import { audience, startIssuer } from '../auth/issuer.ts';
 import { startServer } from '../federation/servers.ts';
 import { type HttpClient, httpClient, jsonOf, smallContent } from '../http/client.ts';

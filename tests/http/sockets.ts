@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { createHttpApp, type HttpAppOptions } from '../../src/faces/http/app.ts';
-import { type Listener, startListener } from '../../src/faces/http/listener.ts';
+import { type Listener, startListener } from '../../src/faces/http/listener/listener.ts';
 import { afterFile } from '../support/after-file.ts';
 import { testService } from '../support/service.ts';
 import { smallContent } from './client.ts';

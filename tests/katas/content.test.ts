@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readScope } from '../../src/guidance/read-scope.ts';
+import { readScope } from '../../src/guidance/read/read-scope.ts';
 import { type HttpClient, httpClient, jsonOf, problemOf } from '../http/client.ts';
 import { tempFolder } from '../support/folder.ts';
 import { block, type KataBody, type KataIndexBody } from './content.ts';

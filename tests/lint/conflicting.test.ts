@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hashPiece } from '../../src/guidance/piece-id.ts';
-import type { Problem } from '../../src/model/problem.ts';
+import type { Problem } from '../../src/model/problems/problem.ts';
 import { precept } from '../cli/command-line.ts';
 import { tempFolder } from '../support/folder.ts';
 import { conflicting, harmless, type PlantedRule } from './conflicting.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createLintMemory } from '../../src/lint/lint-memory.ts';
 import type { LintOptions } from '../../src/lint/lint-options.ts';
 import { lintRules } from '../../src/lint/lint-rules.ts';
-import type { Problem } from '../../src/model/problem.ts';
+import type { Problem } from '../../src/model/problems/problem.ts';
 import { tempFolder, writeFiles } from '../support/folder.ts';
 import { runs } from '../support/runs.ts';
 import { seed } from '../support/seed.ts';

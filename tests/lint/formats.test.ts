@@ -5,7 +5,7 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import stringWidth from 'string-width';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { problemCodes } from '../../src/model/problem-codes.ts';
+import { problemCodes } from '../../src/model/problems/problem-codes.ts';
 import { precept } from '../cli/command-line.ts';
 import { tempFolder } from '../support/folder.ts';
 

@@ -1,4 +1,4 @@
-import type { Problem } from '../../src/model/problem.ts';
+import type { Problem } from '../../src/model/problems/problem.ts';
 import { type CommandLineOptions, precept } from '../cli/command-line.ts';
 
 /** What `precept lint --format json` says of a rules folder; paths are relative to it. */

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { problemCodes } from '../../src/model/problem-codes.ts';
+import { problemCodes } from '../../src/model/problems/problem-codes.ts';
 import { precept } from '../cli/command-line.ts';
 import { tempFolder } from '../support/folder.ts';
 import { lint } from './lint.ts';

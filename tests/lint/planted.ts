@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../../src/model/problem-codes.ts';
+import type { ProblemCode } from '../../src/model/problems/problem-codes.ts';
 import { makesAnyName } from '../support/system.ts';
 
 /** A mistake in a tree of its own: where it must be found, and what else is there. */

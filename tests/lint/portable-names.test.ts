@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { unportableNames } from '../../src/lint/checks/portable-names.ts';
 import { nameAmong } from '../../src/lint/lint-target.ts';
-import { unportableNames } from '../../src/lint/portable-names.ts';
 
 const told = (...names: string[]) =>
   unportableNames(names).map(({ at, message }) => `${at.file}: ${message}`);

@@ -73,7 +73,7 @@ test('a lock survives holders that are killed: no two work at once, and none wai
   await writeFile(counter, '0 0');
   const script = `
     import { readFile, writeFile } from 'node:fs/promises';
-    import { withFileLock } from ${JSON.stringify(path.join(root, 'src/auth/file-lock.ts'))};
+    import { withFileLock } from ${JSON.stringify(path.join(root, 'src/auth/tokens/file-lock.ts'))};
     for (;;) {
       await withFileLock(${JSON.stringify(file)}, 30000, async () => {
         const [before] = (await readFile(${JSON.stringify(counter)}, 'utf8')).split(' ').map(Number);

@@ -2,8 +2,8 @@
 // down four times, at three widths; then every control by the keyboard alone. Takes about a minute, and needs an idle machine.
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Listener } from '../../src/faces/http/listener.ts';
-import { startHttp } from '../../src/faces/http/start.ts';
+import type { Listener } from '../../src/faces/http/listener/listener.ts';
+import { startHttp } from '../../src/faces/http/listener/start.ts';
 import { controlTime, type FilterStep, filterTimes, watchFilter } from '../explorer/filter-times.ts';
 import { largeCategory, largeContent } from '../explorer/large-content.ts';
 import { browserPath, launchBrowser, whyNoBrowser } from '../support/browser.ts';

@@ -2,7 +2,7 @@ import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { describe, expect, test } from 'vitest';
 import type { SettingValues } from '../../src/config/settings.ts';
 import { createMcpServer } from '../../src/faces/mcp/server.ts';
-import { toolNames } from '../../src/model/tool-names.ts';
+import { toolNames } from '../../src/model/names/tool-names.ts';
 import { ask } from '../../src/service/ask.ts';
 import { getRules } from '../../src/service/operations/get-rules.ts';
 import { operations } from '../../src/service/operations.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bySegment } from '../../src/model/category-path.ts';
+import { bySegment } from '../../src/model/names/category-path.ts';
 
 const path = fc
   .array(fc.string({ unit: fc.constantFrom('a', 'b', 'Z', '0', '-', '_', ' '), maxLength: 3 }), {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import picomatch from 'picomatch';
 import { describe, expect, test } from 'vitest';
-import { createFileMatcher, whyBadGlob } from '../../src/model/path-globs.ts';
+import { createFileMatcher, whyBadGlob } from '../../src/model/names/path-globs.ts';
 import { startProcessorClock } from '../support/in-time.ts';
 
 const name = fc.stringMatching(/^\.?[ab]{1,3}(\.c)?$/);

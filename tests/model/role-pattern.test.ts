@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isRolePattern, maxRoleLength } from '../../src/model/role-pattern.ts';
+import { isRolePattern, maxRoleLength } from '../../src/model/names/role-pattern.ts';
 
 describe('a pattern of roles', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { estimateTokens, formatTokens } from '../../src/model/tokens.ts';
+import { estimateTokens, formatTokens } from '../../src/model/text/tokens.ts';
 
 test.each([
   ['', 0, '0'],

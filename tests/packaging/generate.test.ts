@@ -60,7 +60,7 @@ describe('npm run generate', () => {
     // A new flag makes the table of commands stale.
     const option = "  brief = Option.Boolean('--brief', { description: 'Say less' });\n\n";
     await change(
-      'src/faces/cli/doctor-command.ts',
+      'src/faces/cli/commands/doctor-command.ts',
       ['  override async execute', `${option}  override async execute`],
       ['import', "import { Option } from 'clipanion';\nimport"],
     );

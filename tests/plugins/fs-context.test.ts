@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { osName } from '../../src/plugins/fs-context.ts';
-import { languagesOf } from '../../src/plugins/languages.ts';
+import { osName } from '../../src/plugins/built-in/fs-context.ts';
+import { languagesOf } from '../../src/plugins/built-in/languages.ts';
 import { tempFolder } from '../support/folder.ts';
 import { system } from '../support/system.ts';
 import { hostFor, scope } from './host-for.ts';

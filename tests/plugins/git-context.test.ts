@@ -3,9 +3,9 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { withoutCredentials } from '../../src/git/remote.ts';
+import { withoutCredentials } from '../../src/git/authorship/remote.ts';
+import { createGitContext } from '../../src/plugins/built-in/git-context.ts';
 import type { PluginScope } from '../../src/plugins/define-plugin.ts';
-import { createGitContext } from '../../src/plugins/git-context.ts';
 import { tempFolder, writeFiles } from '../support/folder.ts';
 import { hostFor, scope } from './host-for.ts';
 

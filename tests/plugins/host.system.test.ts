@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createBudget } from '../../src/template/budget.ts';
-import { renderTemplate } from '../../src/template/render-template.ts';
+import { createBudget } from '../../src/template/render/budget.ts';
+import { renderTemplate } from '../../src/template/render/render-template.ts';
 import { stopDate } from '../support/clock.ts';
 import { hostFor, scope } from './host-for.ts';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { checkEnabledPlugins } from '../../src/config/plugin-names.ts';
+import { checkEnabledPlugins } from '../../src/config/values/plugin-names.ts';
 import { ask } from '../../src/service/ask.ts';
 import { openService } from '../../src/service/open-service.ts';
 import { getContext } from '../../src/service/operations/get-context.ts';

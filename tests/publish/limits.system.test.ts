@@ -1,7 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { inBatches } from '../../src/runtime/in-batches.ts';
+import { inBatches } from '../../src/runtime/async/in-batches.ts';
 import { tempFolder } from '../support/folder.ts';
 import { runProgram } from '../support/program.ts';
 

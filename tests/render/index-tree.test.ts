@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { estimateTokens } from '../../src/model/tokens.ts';
+import { estimateTokens } from '../../src/model/text/tokens.ts';
 import { ask } from '../support/ask.ts';
 import { type TestService, testService } from '../support/service.ts';
 

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openCallback } from '../../src/auth/callback-server.ts';
+import { openCallback } from '../../src/auth/log-in/callback-server.ts';
 import { audience, startIssuer } from '../auth/issuer.ts';
 import { httpClient } from '../http/client.ts';
 import { get, listen, ask as over, raw, statusOf } from '../http/sockets.ts';

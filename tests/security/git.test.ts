@@ -3,10 +3,10 @@ import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { createAuthorship } from '../../src/git/authorship.ts';
+import { createAuthorship } from '../../src/git/authorship/authorship.ts';
 import { withoutFilters } from '../../src/git/run-git.ts';
+import { createGitContext } from '../../src/plugins/built-in/git-context.ts';
 import type { PluginScope } from '../../src/plugins/define-plugin.ts';
-import { createGitContext } from '../../src/plugins/git-context.ts';
 import { tempFolder } from '../support/folder.ts';
 
 const run = promisify(execFile);

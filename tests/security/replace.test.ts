@@ -1,9 +1,9 @@
 import { chmod, lstat, mkdir, readdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { NotOwnFile, ownChoice, placeOf } from '../../src/runtime/own-place.ts';
-import { patiently } from '../../src/runtime/patiently.ts';
-import { createFolder, putFile, putPrivateFile, replaceFile } from '../../src/runtime/write-file.ts';
+import { NotOwnFile, ownChoice, placeOf } from '../../src/runtime/files/own-place.ts';
+import { patiently } from '../../src/runtime/files/patiently.ts';
+import { createFolder, putFile, putPrivateFile, replaceFile } from '../../src/runtime/files/write-file.ts';
 import { tempFolder } from '../support/folder.ts';
 
 const busy = (code: string) => Object.assign(new Error(`${code}: in use`), { code, syscall: 'rename' });

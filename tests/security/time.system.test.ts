@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parsePlainYaml } from '../../src/content/plain-yaml.ts';
-import { nearest } from '../../src/model/nearest.ts';
+import { nearest } from '../../src/model/text/nearest.ts';
 import {
   bundle,
   bundled,

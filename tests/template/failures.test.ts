@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createBudget } from '../../src/template/budget.ts';
-import { renderTemplate } from '../../src/template/render-template.ts';
+import { createBudget } from '../../src/template/render/budget.ts';
+import { renderTemplate } from '../../src/template/render/render-template.ts';
 import { context, render, renderKeeping } from './render.ts';
 
 describe('without keepFailing', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createBudget } from '../../src/template/budget.ts';
-import { builtinFilters } from '../../src/template/filters.ts';
-import { renderTemplate } from '../../src/template/render-template.ts';
+import { builtinFilters } from '../../src/template/filters/filters.ts';
+import { createBudget } from '../../src/template/render/budget.ts';
+import { renderTemplate } from '../../src/template/render/render-template.ts';
 import type { Value } from '../../src/template/value.ts';
 import { context, failureOf, textOf } from './render.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseTemplate } from '../../src/template/parse-template.ts';
+import { parseTemplate } from '../../src/template/parse/parse-template.ts';
 
 describe('parseTemplate', () => {
   it('lists the variables that come from the context, with their places', () => {

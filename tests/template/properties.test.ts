@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createBudget } from '../../src/template/budget.ts';
-import { parseTemplate } from '../../src/template/parse-template.ts';
-import { renderTemplate } from '../../src/template/render-template.ts';
+import { parseTemplate } from '../../src/template/parse/parse-template.ts';
+import { createBudget } from '../../src/template/render/budget.ts';
+import { renderTemplate } from '../../src/template/render/render-template.ts';
 import { runs } from '../support/runs.ts';
 import { evaluate, expressions, print, WrongKind } from './reference.ts';
 import { checkEnd, context, render, renderKeeping } from './render.ts';

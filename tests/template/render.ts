@@ -1,6 +1,10 @@
 import { expect } from 'vitest';
-import { createBudget } from '../../src/template/budget.ts';
-import { type RenderFailure, type RenderResult, renderTemplate } from '../../src/template/render-template.ts';
+import { createBudget } from '../../src/template/render/budget.ts';
+import {
+  type RenderFailure,
+  type RenderResult,
+  renderTemplate,
+} from '../../src/template/render/render-template.ts';
 import type { TemplateContext } from '../../src/template/value.ts';
 
 export const context: TemplateContext = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createBudget } from '../../src/template/budget.ts';
-import { type RenderResult, renderTemplate } from '../../src/template/render-template.ts';
+import { createBudget } from '../../src/template/render/budget.ts';
+import { type RenderResult, renderTemplate } from '../../src/template/render/render-template.ts';
 import type { TemplateContext, Value } from '../../src/template/value.ts';
 import { startProcessorClock } from '../support/in-time.ts';
 import { context, render } from './render.ts';

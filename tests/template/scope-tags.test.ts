@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseTemplate } from '../../src/template/parse-template.ts';
+import { parseTemplate } from '../../src/template/parse/parse-template.ts';
 import { failureOf, textOf } from './render.ts';
 
 describe('a key that scope.tags lacks', () => {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { validationBars } from '../../src/faces/cli/tenka-bars.ts';
+import { validationBars } from '../../src/faces/cli/commands/parts/tenka-bars.ts';
 import { type CommandLineOptions, precept } from '../cli/command-line.ts';
 import { project, report, tenka } from './vision.ts';
 import { acFilters, refusals, storyFilters, validationFilters, visionFolder } from './world.ts';

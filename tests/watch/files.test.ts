@@ -1,6 +1,6 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { afterEach, expect, test } from 'vitest';
-import { type Watch, watchFiles } from '../../src/runtime/watch-files.ts';
+import { type Watch, watchFiles } from '../../src/runtime/watch/watch-files.ts';
 import { tempFolder } from '../support/folder.ts';
 
 const open: Watch[] = [];

@@ -1,5 +1,5 @@
-import { toolNames } from '../../model/tool-names.ts';
-import type { SettingRow } from '../setting-row.ts';
+import { toolNames } from '../../model/names/tool-names.ts';
+import type { SettingRow } from './setting-row.ts';
 
 const elementName = {
   pattern: /^(?:[\p{L}_][\p{L}\p{N}_.:-]*)?$/u,

@@ -1,5 +1,5 @@
 import { logFormats, logLevels } from '../../runtime/log.ts';
-import type { SettingRow } from '../setting-row.ts';
+import type { SettingRow } from './setting-row.ts';
 
 /** What the program says of itself: its log and its metrics. */
 export const healthSettings = {

@@ -1,4 +1,4 @@
-import type { SettingRow } from '../setting-row.ts';
+import type { SettingRow } from './setting-row.ts';
 
 /** Where the HTTP listener is, and for whom. */
 export const listenerSettings = {

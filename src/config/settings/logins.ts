@@ -1,5 +1,5 @@
-import { isRolePattern } from '../../model/role-pattern.ts';
-import type { SettingRow } from '../setting-row.ts';
+import { isRolePattern } from '../../model/names/role-pattern.ts';
+import type { SettingRow } from './setting-row.ts';
 
 /** How this program logs in at masters, and what it asks of its own callers. */
 export const loginSettings = {

@@ -1,4 +1,4 @@
-import type { SettingRow } from '../setting-row.ts';
+import type { SettingRow } from './setting-row.ts';
 
 /** What is known about guidance: who wrote it, what was reported, how often it is read, how tests of it went. */
 export const recordSettings = {

@@ -1,5 +1,5 @@
-import { scopeNamePattern } from '../../model/scope-name.ts';
-import type { SettingRow } from '../setting-row.ts';
+import { scopeNamePattern } from '../../model/names/scope-name.ts';
+import type { SettingRow } from './setting-row.ts';
 
 /** Where guidance comes from: a folder of rules, master servers, and copies of what they said. */
 export const sourceSettings = {

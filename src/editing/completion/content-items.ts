@@ -16,7 +16,7 @@ import { acFields, storyFields } from '../../guidance/stories/tenka-schema.ts';
 import { testsFile } from '../../guidance/tests/read-tests.ts';
 import { testSchema, testsSchema } from '../../guidance/tests/tests-schema.ts';
 import { waiverSchema, waiversSchema } from '../../guidance/waivers/waivers-schema.ts';
-import { pairCodes } from '../../model/pair-codes.ts';
+import { pairCodes } from '../../model/problems/pair-codes.ts';
 import type { FilePlace } from '../snapshot.ts';
 import type { CompletionItem } from './item.ts';
 import { keyItem, keyItems } from './known-keys.ts';

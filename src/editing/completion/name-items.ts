@@ -1,5 +1,5 @@
 import { type KindName, kindNames, kinds } from '../../guidance/kinds.ts';
-import { bySegment } from '../../model/category-path.ts';
+import { bySegment } from '../../model/names/category-path.ts';
 import type { FilePlace } from '../snapshot.ts';
 import type { CompletionItem } from './item.ts';
 

@@ -1,7 +1,7 @@
-import type { SettingRow } from '../../config/setting-row.ts';
+import type { SettingRow } from '../../config/settings/setting-row.ts';
 import { settingNames, settings } from '../../config/settings.ts';
-import { exportKeys, exportTargets } from '../../model/export-targets.ts';
-import { problemCodes } from '../../model/problem-codes.ts';
+import { exportKeys, exportTargets } from '../../model/names/export-targets.ts';
+import { problemCodes } from '../../model/problems/problem-codes.ts';
 import type { FilePlace } from '../snapshot.ts';
 import type { CompletionItem } from './item.ts';
 import { keyItem } from './known-keys.ts';

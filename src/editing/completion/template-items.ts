@@ -1,6 +1,6 @@
 import { templateVariables } from '../../config/template-variables.ts';
-import { templateContext } from '../../guidance/template-context.ts';
-import { builtinFilters } from '../../template/filters.ts';
+import { templateContext } from '../../guidance/resolve/template-context.ts';
+import { builtinFilters } from '../../template/filters/filters.ts';
 import { isMapping, type TemplateContext, type Value } from '../../template/value.ts';
 import type { FilePlace } from '../snapshot.ts';
 import type { CompletionItem } from './item.ts';

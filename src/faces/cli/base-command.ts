@@ -1,12 +1,12 @@
 import { Command, type CommandClass } from 'clipanion';
 import { settingFlags } from '../../config/setting-flags.ts';
-import { forReport } from '../../model/for-terminal.ts';
-import { findProject } from '../../runtime/find-project.ts';
+import { forReport } from '../../model/text/for-terminal.ts';
+import { findProject } from '../../runtime/files/find-project.ts';
 import { openService } from '../../service/open-service.ts';
 import type { Service } from '../../service/service.ts';
-import { parsedOption } from './parsed-option.ts';
 import { createPrinter, type Printer } from './printer.ts';
 import type { CliContext, GivenFlags } from './program.ts';
+import { parsedOption } from './words/parsed-option.ts';
 
 /** The value of a setting's flag, and the name by which it was typed. */
 class GivenSetting {

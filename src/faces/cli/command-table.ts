@@ -1,8 +1,8 @@
 import { Command, type CommandClass, type Option } from 'clipanion';
 import type { ArgumentRow, CommandLine, FlagRow } from './command-line.ts';
-import { wordsOf } from './command-words.ts';
-import type { WithChoices } from './parsed-option.ts';
 import type { CliContext } from './program.ts';
+import { wordsOf } from './words/command-words.ts';
+import type { WithChoices } from './words/parsed-option.ts';
 
 /** A command of the table, with its class: what help, README and messages say comes from here. */
 export interface CommandRow extends CommandLine {

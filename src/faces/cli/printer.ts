@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { forReport, forTerminal, jsonForTerminal, withoutCommands } from '../../model/for-terminal.ts';
+import { forReport, forTerminal, jsonForTerminal, withoutCommands } from '../../model/text/for-terminal.ts';
 
 type Stream = Writable & { readonly isTTY?: boolean };
 

@@ -1,19 +1,19 @@
 import { Cli, UsageError } from 'clipanion';
 import { ConfigError } from '../../config/config.ts';
 import { Fault } from '../../model/fault.ts';
-import { didYouMean } from '../../model/nearest.ts';
+import { didYouMean } from '../../model/text/nearest.ts';
 import { version } from '../../model/version.ts';
-import { NotOwnFile } from '../../runtime/own-place.ts';
+import { NotOwnFile } from '../../runtime/files/own-place.ts';
 import type { World } from '../../runtime/world.ts';
 import { withTypedSettings } from './base-command.ts';
 import { type CommandRow, nameOf } from './command-table.ts';
 import { commandTable } from './commands.ts';
-import { commandsOf, findCommand, type NamedCommand } from './find-command.ts';
-import { findMistake } from './find-mistake.ts';
-import { commandHelp, groupHelp, guide, overview } from './help.ts';
 import { createPrinter, type Printer } from './printer.ts';
 import type { CliContext, Programs } from './program.ts';
-import { UsageMistake } from './usage-mistake.ts';
+import { commandsOf, findCommand, type NamedCommand } from './words/find-command.ts';
+import { findMistake } from './words/find-mistake.ts';
+import { commandHelp, groupHelp, guide, overview } from './words/help.ts';
+import { UsageMistake } from './words/usage-mistake.ts';
 
 /** Runs one command line. Settles with the exit code: 0 good, 1 fault, 2 wrong usage. */
 export async function runCli(argv: readonly string[], world: World, programs: Programs): Promise<number> {

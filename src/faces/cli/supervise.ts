@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { basename } from 'node:path';
-import { watchFiles } from '../../runtime/watch-files.ts';
+import { watchFiles } from '../../runtime/watch/watch-files.ts';
 
 /** What a server says to the process that watches over it, once it listens. */
 export interface ServerReport {

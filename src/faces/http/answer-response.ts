@@ -1,7 +1,7 @@
 import { etagOf } from '../../runtime/etag.ts';
 import type { Answer, Format } from '../../service/answer.ts';
 import { mediaTypes } from './accept.ts';
-import { baseHeaders } from './headers.ts';
+import { baseHeaders } from './guard/headers.ts';
 
 interface Prepared {
   readonly body: string;

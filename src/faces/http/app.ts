@@ -2,29 +2,29 @@ import { Hono } from 'hono';
 import type { Claims } from '../../model/claims.ts';
 import { Fault } from '../../model/fault.ts';
 import { version } from '../../model/version.ts';
-import { lazy } from '../../runtime/lazy.ts';
+import { lazy } from '../../runtime/async/lazy.ts';
 import { type Answer, createAnswer } from '../../service/answer.ts';
 import { isRouted, type Operation, type RoutedOperation } from '../../service/operation.ts';
 import { operations as allOperations } from '../../service/operations.ts';
 import type { Service } from '../../service/service.ts';
 import { createNegotiator } from './accept.ts';
-import { createAccessGate } from './access.ts';
 import { answerResponse } from './answer-response.ts';
-import { asksForLogin, callerOf, claimsOf } from './caller.ts';
-import { docsPage, type ReadAsset, swaggerAsset } from './docs-page.ts';
-import type { Events } from './events.ts';
-import { eventsPath } from './events-path.ts';
+import { docsPage, type ReadAsset, swaggerAsset } from './docs/docs-page.ts';
 import { addExplorer, wantsPage } from './explorer/routes.ts';
-import { addFileRoute } from './file-route.ts';
-import { addCorsHeaders, createGuard, type ListenAddress, preflightResponse } from './guard.ts';
-import { baseHeaders } from './headers.ts';
-import { healthResponse, readyResponse } from './health.ts';
+import { createAccessGate } from './guard/access.ts';
+import { asksForLogin, callerOf, claimsOf } from './guard/caller.ts';
+import { addCorsHeaders, createGuard, type ListenAddress, preflightResponse } from './guard/guard.ts';
+import { baseHeaders } from './guard/headers.ts';
+import { forwardedAddressOf, pathPrefix } from './guard/public-address.ts';
 import { HttpFault } from './http-fault.ts';
-import { honoPath, inRouteOrder, type KnownRequests, operationHandler } from './operation-route.ts';
 import { createProblemResponder, type ProblemResponder } from './problem-response.ts';
-import { forwardedAddressOf, pathPrefix } from './public-address.ts';
-import { checkEscapes } from './read-arguments.ts';
-import { addSkillRoutes } from './skill-routes.ts';
+import type { Events } from './routes/events.ts';
+import { eventsPath } from './routes/events-path.ts';
+import { addFileRoute } from './routes/file-route.ts';
+import { healthResponse, readyResponse } from './routes/health.ts';
+import { honoPath, inRouteOrder, type KnownRequests, operationHandler } from './routes/operation-route.ts';
+import { checkEscapes } from './routes/read-arguments.ts';
+import { addSkillRoutes } from './routes/skill-routes.ts';
 
 /** Answers requests of another protocol; `claims` are what the caller's token says, null where nobody has to log in. */
 type Mount = (request: Request, claims: Claims | null) => Response | Promise<Response>;
@@ -52,7 +52,7 @@ export function createHttpApp(opened: Service, options: HttpAppOptions): HttpApp
   const service = opened.for({ hops: [], claims: null, network: true });
   const problem = createProblemResponder(service.log);
   const known: KnownRequests = new Map();
-  const events = lazy(async () => (await import('./events.ts')).createEvents(service));
+  const events = lazy(async () => (await import('./routes/events.ts')).createEvents(service));
   const app = createRoutes(service, options, problem, known, events);
   const { http_allowed_origins: allowedOrigins, public_url: publicUrl } = service.config.settings;
   const guard = createGuard(allowedOrigins, publicUrl, forwardedAddressOf(service));
@@ -140,7 +140,7 @@ function createRoutes(
   app.get('/ready', ({ req }) => readyResponse(service, req.raw));
   if (service.metrics !== null && service.config.settings.metrics_port === 0) {
     app.get('/metrics', async ({ req }) =>
-      (await import('./metrics-page.ts')).metricsResponse(service, req.raw),
+      (await import('./routes/metrics-page.ts')).metricsResponse(service, req.raw),
     );
   }
   addSkillRoutes(app, service);
@@ -182,8 +182,8 @@ function createDescription(operations: readonly RoutedOperation[]): (service: Se
   let known: { readonly key: string; readonly answer: Answer } | null = null;
   return async (service) => {
     const [{ openApiDocument }, { findExampleArguments }] = await Promise.all([
-      import('./openapi.ts'),
-      import('./example-arguments.ts'),
+      import('./openapi/openapi.ts'),
+      import('./openapi/example-arguments.ts'),
     ]);
     // Of what the caller may see.
     const example = await findExampleArguments(service);

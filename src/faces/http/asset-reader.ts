@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { ReadAsset } from './docs-page.ts';
+import type { ReadAsset } from './docs/docs-page.ts';
 
 /**
  * Reads the files that ship with the program, each from disk once; null for one that is not there. `folder` is a file: URL

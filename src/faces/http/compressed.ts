@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { lazy } from '../../runtime/lazy.ts';
+import { lazy } from '../../runtime/async/lazy.ts';
 
 /** What pages and their files vary by, compressed or not, and also where they have not changed (RFC 9110, 15.4.5). */
 export const varyByEncoding = 'Accept, Accept-Encoding';

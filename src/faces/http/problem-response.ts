@@ -1,6 +1,6 @@
 import { type FaultCode, type FaultDetail, faultStatus, toFault } from '../../model/fault.ts';
 import type { Logger } from '../../runtime/log.ts';
-import { baseHeaders } from './headers.ts';
+import { baseHeaders } from './guard/headers.ts';
 import { HttpFault } from './http-fault.ts';
 
 /** Turns anything thrown into the answer for `request`; the one place where faults become HTTP. */

@@ -11,9 +11,9 @@ import {
   type WorkspaceEdit,
 } from 'vscode-languageserver/node';
 import { findRenamable, type RenameEdit, RenameRefused, rename } from '../../editing/rename.ts';
-import type { Problem } from '../../model/problem.ts';
-import { toDiagnostic } from './diagnostic.ts';
-import type { Lanes } from './lanes.ts';
+import type { Problem } from '../../model/problems/problem.ts';
+import { toDiagnostic } from './lanes/diagnostic.ts';
+import type { Lanes } from './lanes/lanes.ts';
 import { type Asked, answerAbout, placeIn } from './place.ts';
 import { markOf, toRange } from './positions.ts';
 import type { ProjectDocument, Workspace } from './workspace.ts';

@@ -1,6 +1,6 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Position, Range } from 'vscode-languageserver/node';
-import type { TextRange } from '../../model/problem.ts';
+import type { TextRange } from '../../model/problems/problem.ts';
 
 /** A range as editors count, from 0; columns stay UTF-16 units. `shift` is 1 where the text starts with a byte order mark. */
 export function toRange({ line, column, end_line, end_column }: TextRange, shift = 0): Range {

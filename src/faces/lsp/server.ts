@@ -12,11 +12,11 @@ import { version } from '../../model/version.ts';
 import { createLogger } from '../../runtime/log.ts';
 import type { World } from '../../runtime/world.ts';
 import { codeActionKinds, serveEdits } from './edits.ts';
-import { createLanes } from './lanes.ts';
+import { createLanes } from './lanes/lanes.ts';
+import { createPublisher } from './lanes/publisher.ts';
 import { serveLanguageFeatures } from './language-features.ts';
 import { createLifetime } from './lifetime.ts';
 import { toPath } from './positions.ts';
-import { createPublisher } from './publisher.ts';
 import { createWorkspace } from './workspace.ts';
 
 /**

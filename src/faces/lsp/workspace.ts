@@ -2,8 +2,8 @@ import { TextDocuments } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Buffers, Project } from '../../editing/project.ts';
 import { createProjects, type EditorPlaces, type Projects } from '../../editing/projects.ts';
-import { readOptionalFile } from '../../runtime/files.ts';
-import { createPriority, type Priority } from '../../runtime/priority.ts';
+import { createPriority, type Priority } from '../../runtime/async/priority.ts';
+import { readOptionalFile } from '../../runtime/files/files.ts';
 import { markOf, toPath, toUri } from './positions.ts';
 
 type ProjectsInput = Omit<Parameters<typeof createProjects>[0], 'places'>;

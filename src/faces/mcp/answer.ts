@@ -2,11 +2,11 @@ import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcon
 import { Fault, toFault } from '../../model/fault.ts';
 import type { Answer } from '../../service/answer.ts';
 import { ask } from '../../service/ask.ts';
-import { countReads } from '../../service/count-reads.ts';
-import { isOffered } from '../../service/offered-tools.ts';
 import type { Operation } from '../../service/operation.ts';
 import { operations } from '../../service/operations.ts';
 import type { Service } from '../../service/service.ts';
+import { countReads } from '../../service/tasks/count-reads.ts';
+import { isOffered } from '../../service/tasks/offered-tools.ts';
 
 /** Arguments of an operation as an agent gave them: no defaults filled in yet. */
 export type RawArguments = Readonly<Record<string, unknown>>;

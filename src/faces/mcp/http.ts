@@ -2,9 +2,9 @@ import { type AuthInfo, createMcpHandler, type McpServer } from '@modelcontextpr
 import type { Claims } from '../../model/claims.ts';
 import { readLoop } from '../../model/loop.ts';
 import type { Service } from '../../service/service.ts';
+import { offerUpdates } from './changes/subscriptions.ts';
 import { createListeners } from './listeners.ts';
 import { createMcpServer } from './server.ts';
-import { offerUpdates } from './subscriptions.ts';
 
 /** Bytes of a request body that are read at most: arguments of tools are small. */
 const maxRequestBodySize = 256 * 1024;

@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { ProtocolErrorCode, type ServerEventBus } from '@modelcontextprotocol/server';
 import { bothChanges, type Change } from '../../model/change.ts';
 import type { Service } from '../../service/service.ts';
-import { announce } from './announce.ts';
-import { listenedTo } from './subscriptions.ts';
+import { announce } from './changes/announce.ts';
+import { listenedTo } from './changes/subscriptions.ts';
 
 /** Who opens a stream of notifications, and the resources it is about. */
 interface Listening {

@@ -2,11 +2,11 @@ import { McpServer, type ServerCapabilities } from '@modelcontextprotocol/server
 import { version } from '../../model/version.ts';
 import type { Service } from '../../service/service.ts';
 import { instructions } from './instructions.ts';
+import { registerPrompts } from './lists/prompts.ts';
+import { registerResources } from './lists/resources.ts';
+import { registerSkills } from './lists/skills.ts';
+import { registerTools } from './lists/tools.ts';
 import { meter } from './meter.ts';
-import { registerPrompts } from './prompts.ts';
-import { registerResources } from './resources.ts';
-import { registerSkills } from './skills.ts';
-import { registerTools } from './tools.ts';
 
 /** What the SDK would otherwise promise by itself: prompts never change, and tools only by those for visions. */
 export const capabilities: ServerCapabilities = {

@@ -2,10 +2,10 @@ import type { Readable, Writable } from 'node:stream';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Logger } from '../../runtime/log.ts';
 import type { Service } from '../../service/service.ts';
-import { type Announcer, announce } from './announce.ts';
+import { type Announcer, announce } from './changes/announce.ts';
+import { createSubscriptions } from './changes/subscriptions.ts';
 import { createDrainingTransport } from './draining-transport.ts';
 import { createMcpServer } from './server.ts';
-import { createSubscriptions } from './subscriptions.ts';
 
 export interface StdioConnection {
   /** Whether the client sent what the connection could not go on after, a line that is too long for instance. */

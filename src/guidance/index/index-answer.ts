@@ -1,16 +1,16 @@
-import { estimateTokens } from '../../model/tokens.ts';
+import { estimateTokens } from '../../model/text/tokens.ts';
 import { type Closing, closingOf } from '../../render/markdown.ts';
 import { categoryFilter } from '../../resolve/category-filter.ts';
-import { gatheringKataEntries, type KataCategoryEntry } from '../katas/kata-entries.ts';
-import { countingKataTokens } from '../katas/kata-tokens.ts';
-import { createKataWhens, renderingKataWhens } from '../katas/kata-whens.ts';
+import { gatheringKataEntries, type KataCategoryEntry } from '../katas/answers/kata-entries.ts';
+import { countingKataTokens } from '../katas/answers/kata-tokens.ts';
+import { createKataWhens, renderingKataWhens } from '../katas/answers/kata-whens.ts';
 import { type Reports, reports } from '../reports.ts';
+import { writingUnmatched } from '../resolve/unmatched.ts';
+import { answeringRules, type RulesAnswer, type RulesSettings } from '../rules/answers/rules-answer.ts';
+import { rulesMarkdown } from '../rules/answers/rules-markdown.ts';
+import { type RulesPresentation, shownTexts } from '../rules/answers/rules-view.ts';
+import { createWhens, renderingWhens } from '../rules/answers/whens.ts';
 import { type RuleKind, ruleKinds } from '../rules/rule.ts';
-import { answeringRules, type RulesAnswer, type RulesSettings } from '../rules/rules-answer.ts';
-import { rulesMarkdown } from '../rules/rules-markdown.ts';
-import { type RulesPresentation, shownTexts } from '../rules/rules-view.ts';
-import { createWhens, renderingWhens } from '../rules/whens.ts';
-import { writingUnmatched } from '../unmatched.ts';
 import { type IndexEntry, indexEntries } from './index-entries.ts';
 import type { IndexWork } from './index-work.ts';
 

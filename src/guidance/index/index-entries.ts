@@ -3,10 +3,10 @@ import type { CategoryFilter } from '../../resolve/category-filter.ts';
 import { union } from '../../resolve/merging.ts';
 import { pathsAround } from '../../resolve/order.ts';
 import type { ResolvedScope } from '../guidance.ts';
+import { ownKataWhens } from '../katas/answers/kata-whens.ts';
 import type { Kata } from '../katas/kata.ts';
-import { ownKataWhens } from '../katas/kata-whens.ts';
+import { ownWhens } from '../rules/answers/whens.ts';
 import { ruleKinds } from '../rules/rule.ts';
-import { ownWhens } from '../rules/whens.ts';
 import type { LineParts } from './index-line.ts';
 
 /** A category with what its rules and its katas say of it together. */

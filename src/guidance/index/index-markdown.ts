@@ -1,5 +1,5 @@
-import { bySegment } from '../../model/category-path.ts';
-import { estimateTokens, formatTokens } from '../../model/tokens.ts';
+import { bySegment } from '../../model/names/category-path.ts';
+import { estimateTokens, formatTokens } from '../../model/text/tokens.ts';
 import { asParagraphs } from '../../render/foreign-text.ts';
 import { bullet, closing, codeSpan, paragraphs } from '../../render/markdown.ts';
 import type { IndexData, IndexPresentation } from './index-answer.ts';

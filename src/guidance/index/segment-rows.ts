@@ -1,4 +1,4 @@
-import { bySegment, isWithin } from '../../model/category-path.ts';
+import { bySegment, isWithin } from '../../model/names/category-path.ts';
 
 /** A line of a tree of categories: one segment of a path. */
 export interface SegmentRow<Entry> {

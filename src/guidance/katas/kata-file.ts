@@ -1,4 +1,4 @@
-import { isGitName, repositoryIn } from '../../model/git-names.ts';
+import { isGitName, repositoryIn } from '../../model/names/git-names.ts';
 
 /**
  * A file that a kata brings along, a script for instance: of a local kata its path in the folder of the scope, of a master's what the

@@ -3,7 +3,7 @@ import type { Group, GuidanceKind, Slot } from '../kind.ts';
 import { hashPiece } from '../piece-id.ts';
 import { categoriesShape, linksShape, originShape, whenShape } from '../shapes.ts';
 import type { Kata, KataCategories } from './kata.ts';
-import { katasMerging } from './merge-katas.ts';
+import { katasMerging } from './kind/merge-katas.ts';
 
 /** Files by path; the bytes of those that are not too many. */
 const bundledFilesShape = v.record(
@@ -37,10 +37,10 @@ export const katas: GuidanceKind<KataCategories, KataCategories, Kata> = {
       ),
     }),
   },
-  loadReader: async () => (await import('./read-katas.ts')).katasReader,
-  loadParts: async () => (await import('./kata-parts.ts')).kataParts,
-  loadWire: async () => (await import('./katas-wire.ts')).katasWire,
-  loadStarter: async () => (await import('./starter.ts')).starter,
+  loadReader: async () => (await import('./kind/read-katas.ts')).katasReader,
+  loadParts: async () => (await import('./kind/kata-parts.ts')).kataParts,
+  loadWire: async () => (await import('./kind/katas-wire.ts')).katasWire,
+  loadStarter: async () => (await import('./kind/starter.ts')).starter,
 };
 
 function* groups(categories: KataCategories): Iterable<Group> {

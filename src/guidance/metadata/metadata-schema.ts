@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { mistake } from '../../content/explain-issue.ts';
-import { pairCodes } from '../../model/pair-codes.ts';
-import { rolePatternMistake } from '../../model/role-pattern.ts';
-import { blankable, text } from '../field-schemas.ts';
+import { mistake } from '../../content/compose/explain-issue.ts';
+import { rolePatternMistake } from '../../model/names/role-pattern.ts';
+import { pairCodes } from '../../model/problems/pair-codes.ts';
+import { blankable, text } from '../read/field-schemas.ts';
 import { anyRuleIdPattern } from '../rules/record/rule-ids.ts';
 
 /** The shape of metadata.yml; the JSON Schema for editors comes from it. */

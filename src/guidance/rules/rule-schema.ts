@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { always, paths, see, when } from '../field-schemas.ts';
+import { always, paths, see, when } from '../read/field-schemas.ts';
 import { ruleRecordEditorSchema } from './record/record-schema.ts';
 
 /** The shape of a category of commandments or suggestions whose rules are texts. */

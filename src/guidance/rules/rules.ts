@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Group, GuidanceKind, Slot } from '../kind.ts';
 import { categoriesShape, linksShape, originShape, whenShape } from '../shapes.ts';
-import { commandmentsMerging, suggestionsMerging } from './merge-rules.ts';
+import { commandmentsMerging, suggestionsMerging } from './kind/merge-rules.ts';
 import { detailsShape } from './record/details-shape.ts';
 import type { OwnRuleCategories, OwnRuleCategory, Rule, RuleCategories, RuleCategory } from './rule.ts';
 import { ruleId } from './rule-id.ts';
@@ -35,10 +35,10 @@ export const commandments: RuleKindOf = {
   textOf: ({ text }) => text,
   idOf: (rule) => ruleId('commandments', rule),
   shape: { commandments: categoriesShape(category) },
-  loadReader: async () => (await import('./read-rules.ts')).rulesReader('commandments'),
-  loadParts: async () => (await import('./rule-parts.ts')).rulePartsOf('commandments'),
-  loadWire: async () => (await import('./rules-wire.ts')).commandmentsWire,
-  loadStarter: async () => (await import('./starter.ts')).starters.commandments,
+  loadReader: async () => (await import('./kind/read-rules.ts')).rulesReader('commandments'),
+  loadParts: async () => (await import('./kind/rule-parts.ts')).rulePartsOf('commandments'),
+  loadWire: async () => (await import('./kind/rules-wire.ts')).commandmentsWire,
+  loadStarter: async () => (await import('./kind/starter.ts')).starters.commandments,
 };
 
 /** Advice (SHOULD). */
@@ -52,10 +52,10 @@ export const suggestions: RuleKindOf = {
   textOf: ({ text }) => text,
   idOf: (rule) => ruleId('suggestions', rule),
   shape: { suggestions: categoriesShape({ ...category, append: v.exactOptional(v.literal(true)) }) },
-  loadReader: async () => (await import('./read-rules.ts')).rulesReader('suggestions'),
-  loadParts: async () => (await import('./rule-parts.ts')).rulePartsOf('suggestions'),
-  loadWire: async () => (await import('./rules-wire.ts')).suggestionsWire,
-  loadStarter: async () => (await import('./starter.ts')).starters.suggestions,
+  loadReader: async () => (await import('./kind/read-rules.ts')).rulesReader('suggestions'),
+  loadParts: async () => (await import('./kind/rule-parts.ts')).rulePartsOf('suggestions'),
+  loadWire: async () => (await import('./kind/rules-wire.ts')).suggestionsWire,
+  loadStarter: async () => (await import('./kind/starter.ts')).starters.suggestions,
 };
 
 function* groups(categories: RuleCategories): Iterable<Group> {

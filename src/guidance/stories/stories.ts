@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { GuidanceKind, Slot } from '../kind.ts';
 import { hashPiece } from '../piece-id.ts';
 import { originShape } from '../shapes.ts';
-import { storiesMerging } from './merge-stories.ts';
+import { storiesMerging } from './kind/merge-stories.ts';
 import type { Stories, UserStory } from './story.ts';
 import { storyText } from './story-text.ts';
 
@@ -25,10 +25,10 @@ export const stories: GuidanceKind<Stories, Stories, UserStory> = {
       v.looseObject({ scope: v.string(), ac: v.string(), check: v.string(), passed: v.boolean() }),
     ),
   },
-  loadReader: async () => (await import('./read-tenka.ts')).storiesReader,
-  loadParts: async () => (await import('./story-parts.ts')).storyParts,
-  loadWire: async () => (await import('./stories-wire.ts')).storiesWire,
-  loadStarter: async () => (await import('./starter.ts')).starter,
+  loadReader: async () => (await import('./kind/read-tenka.ts')).storiesReader,
+  loadParts: async () => (await import('./kind/story-parts.ts')).storyParts,
+  loadWire: async () => (await import('./kind/stories-wire.ts')).storiesWire,
+  loadStarter: async () => (await import('./kind/starter.ts')).starter,
 };
 
 function* slots(content: Stories): Iterable<Slot<UserStory>> {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { mistake } from '../../content/explain-issue.ts';
-import { text } from '../field-schemas.ts';
+import { mistake } from '../../content/compose/explain-issue.ts';
+import { text } from '../read/field-schemas.ts';
 
 /** The shape of tests.yml; the JSON Schema for editors comes from it. */
 

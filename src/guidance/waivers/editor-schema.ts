@@ -1,4 +1,4 @@
-import type { EditorSchema } from '../editor-schema.ts';
+import type { EditorSchema } from '../read/editor-schema.ts';
 import { waiversSchema } from './waivers-schema.ts';
 
 /** What editors check waivers.yml with. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { mistake } from '../../content/explain-issue.ts';
-import { whyBadGlob } from '../../model/path-globs.ts';
+import { mistake } from '../../content/compose/explain-issue.ts';
+import { whyBadGlob } from '../../model/names/path-globs.ts';
 import { isUtcDay } from '../../model/utc-day.ts';
 import { anyRuleIdPattern } from '../rules/record/rule-ids.ts';
 

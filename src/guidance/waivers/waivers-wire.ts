@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { whyBadGlob } from '../../model/path-globs.ts';
-import { toPlainLine } from '../../model/plain-line.ts';
-import { scopeNamePattern } from '../../model/scope-name.ts';
+import { whyBadGlob } from '../../model/names/path-globs.ts';
+import { scopeNamePattern } from '../../model/names/scope-name.ts';
+import { toPlainLine } from '../../model/text/plain-line.ts';
 import { isUtcDay } from '../../model/utc-day.ts';
 import { anyRuleIdPattern } from '../rules/record/rule-ids.ts';
 import type { Waiver } from './waiver.ts';

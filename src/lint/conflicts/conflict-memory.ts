@@ -1,5 +1,5 @@
 import type { Rule } from '../../guidance/rules/rule.ts';
-import { createLru } from '../../runtime/cache.ts';
+import { createLru } from '../../runtime/async/cache.ts';
 import type { Verdict } from './compare-rules.ts';
 import type { Entry, Layer, RuleGuidance } from './entry.ts';
 import type { LayerIndex } from './layer-index.ts';

@@ -1,5 +1,5 @@
 import type { IgnoredPair } from '../../model/guidance.ts';
-import { atOnce } from '../../runtime/turns.ts';
+import { atOnce } from '../../runtime/async/turns.ts';
 import { createLayerComparer, type Found } from './compare-layers.ts';
 import type { Verdict } from './compare-rules.ts';
 import type { ConflictMemory } from './conflict-memory.ts';

@@ -1,6 +1,6 @@
 import { type Rule, type RuleKind, ruleKinds } from '../../guidance/rules/rule.ts';
 import { ruleId } from '../../guidance/rules/rule-id.ts';
-import { createLru } from '../../runtime/cache.ts';
+import { createLru } from '../../runtime/async/cache.ts';
 import type { ConflictMemory } from './conflict-memory.ts';
 import type { Entry, Layer, RuleGuidance } from './entry.ts';
 import { type ReadRule, readRule } from './read-rule.ts';

@@ -1,4 +1,4 @@
-import type { TextEdit } from '../../model/problem.ts';
+import type { TextEdit } from '../../model/problems/problem.ts';
 
 /** A text with these edits made, in whatever order they come; of two that overlap the first in the text is made. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {

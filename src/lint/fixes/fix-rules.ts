@@ -1,6 +1,6 @@
 import { parseYamlFile } from '../../content/yaml-file.ts';
-import type { Problem } from '../../model/problem.ts';
-import { problemsByFile } from '../../model/problems-by-file.ts';
+import type { Problem } from '../../model/problems/problem.ts';
+import { problemsByFile } from '../../model/problems/problems-by-file.ts';
 import { applyEdits } from './apply-edits.ts';
 
 /** A file as it is, and as it will be. */

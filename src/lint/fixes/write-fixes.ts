@@ -1,8 +1,8 @@
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode, readOptionalFile } from '../../runtime/files.ts';
-import { NotOwnFile, placeOf } from '../../runtime/own-place.ts';
-import { replaceFile } from '../../runtime/write-file.ts';
+import { errorCode, readOptionalFile } from '../../runtime/files/files.ts';
+import { NotOwnFile, placeOf } from '../../runtime/files/own-place.ts';
+import { replaceFile } from '../../runtime/files/write-file.ts';
 import type { FixedFile } from './fix-rules.ts';
 
 const mark = '\uFEFF';

@@ -5,8 +5,8 @@ import type { ResolvedScope } from '../../guidance/guidance.ts';
 import type { Author, CategoryContext } from '../../render/text-renderer.ts';
 import { defineScopeOperation } from '../operation.ts';
 import type { Service } from '../service.ts';
-import { categories, scopeName } from './arguments.ts';
-import { parseCategoryFilter } from './category-arguments.ts';
+import { categories, scopeName } from './shapes/arguments.ts';
+import { parseCategoryFilter } from './shapes/category-arguments.ts';
 
 const maxLength = 10_000;
 
@@ -66,8 +66,8 @@ export const explain = defineScopeOperation({
 /** What templates of a scope see, and where it comes from. */
 async function contextsOf(scope: ResolvedScope, { config, plugins }: Service) {
   const [{ templateContext }, { createOriginOf }, { createSourceOf }, plugin] = await Promise.all([
-    import('../../guidance/template-context.ts'),
-    import('../../guidance/text-authors.ts'),
+    import('../../guidance/resolve/template-context.ts'),
+    import('../../guidance/resolve/text-authors.ts'),
     import('../../render/context-view.ts'),
     plugins.context(scope),
   ]);

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import type { NamedRule } from '../../feedback/entry.ts';
 import { ruleKinds } from '../../guidance/rules/rule.ts';
-import { normalise } from '../../model/normalise.ts';
+import { normalise } from '../../model/text/normalise.ts';
 import type { RulePlace } from '../../render/feedback-markdown.ts';
 import type { TextRenderer } from '../../render/text-renderer.ts';
 import { ask } from '../ask.ts';
 import { defineScopeOperation } from '../operation.ts';
 import type { Service } from '../service.ts';
-import { scopeName } from './arguments.ts';
-import { originShape } from './explorer-shapes.ts';
+import { scopeName } from './shapes/arguments.ts';
+import { originShape } from './shapes/explorer-shapes.ts';
 
 /** All rules of a scope, each as written and as agents read it. */
 const writtenRules = defineScopeOperation({
@@ -23,7 +23,7 @@ const writtenRules = defineScopeOperation({
   mcp: null,
   cli: null,
   async run(_input, { scope, texts, service }) {
-    const { createWhens } = await import('../../guidance/rules/whens.ts');
+    const { createWhens } = await import('../../guidance/rules/answers/whens.ts');
     const fallback = service.config.settings.default_category_description;
     const whenOf = createWhens(scope, () => true, texts, fallback);
     const data = ruleKinds.flatMap((kind) =>

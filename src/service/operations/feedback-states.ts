@@ -3,8 +3,8 @@ import type { FeedbackState } from '../../feedback/entry.ts';
 import { Fault } from '../../model/fault.ts';
 import { type DataOf, defineOperation } from '../operation.ts';
 import type { Service } from '../service.ts';
-import { visibleTo } from '../visible-to.ts';
-import { trackedFeedbackShape } from './shapes.ts';
+import { visibleTo } from '../tasks/visible-to.ts';
+import { trackedFeedbackShape } from './shapes/shapes.ts';
 
 const id = v.pipe(v.string(), v.description('As feedback list names the entry'));
 const formats = ['json', 'markdown'] as const;

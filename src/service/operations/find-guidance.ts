@@ -1,15 +1,15 @@
 import * as v from 'valibot';
-import type { CataloguedCategory } from '../../guidance/catalogue.ts';
-import type { FindData, FindPresentation, FoundEntry } from '../../guidance/find-view.ts';
+import type { CataloguedCategory } from '../../guidance/answers/catalogue.ts';
+import type { FindData, FindPresentation, FoundEntry } from '../../guidance/answers/find-view.ts';
 import type { LineParts } from '../../guidance/index/index-line.ts';
 import { reports } from '../../guidance/reports.ts';
 import { Fault } from '../../model/fault.ts';
+import { seeksAnything } from '../finding/seeks-anything.ts';
+import { type SoughtCategories, seekCategories } from '../finding/sought-categories.ts';
 import { defineOperation } from '../operation.ts';
-import { incompleteOf } from '../runtime/gaps.ts';
-import { seeksAnything } from '../seeks-anything.ts';
-import { type SoughtCategories, seekCategories } from '../sought-categories.ts';
-import { files, maxResults, scopeName, task } from './arguments.ts';
-import { findShape } from './find-shapes.ts';
+import { incompleteOf } from '../runtime/content/gaps.ts';
+import { files, maxResults, scopeName, task } from './shapes/arguments.ts';
+import { findShape } from './shapes/find-shapes.ts';
 
 export const findGuidance = defineOperation({
   name: 'find_guidance',
@@ -73,7 +73,7 @@ export const findGuidance = defineOperation({
     return { data, presentation, incomplete: incompleteOf(scope, service.config.settings, failures) };
   },
   async texts() {
-    const { findMarkdown } = await import('../../guidance/find-view.ts');
+    const { findMarkdown } = await import('../../guidance/answers/find-view.ts');
     return { markdown: findMarkdown };
   },
 });

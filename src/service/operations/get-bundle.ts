@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { bundleShape } from '../../guidance/bundle-shape.ts';
-import { withResults } from '../../guidance/stories/story-results.ts';
+import { withResults } from '../../guidance/stories/answers/story-results.ts';
+import { bundleShape } from '../../guidance/wire/bundle-shape.ts';
 import { defineScopeOperation } from '../operation.ts';
-import { scopeName } from './arguments.ts';
+import { scopeName } from './shapes/arguments.ts';
 
 export const getBundle = defineScopeOperation({
   name: 'get_bundle',
@@ -18,8 +18,8 @@ export const getBundle = defineScopeOperation({
   cli: null,
   async run(_input, { scope, service }) {
     const [{ writeBundle }, { loadWires }, results] = await Promise.all([
-      import('../../guidance/write-bundle.ts'),
-      import('../../guidance/wires.ts'),
+      import('../../guidance/wire/write-bundle.ts'),
+      import('../../guidance/wire/wires.ts'),
       service.results(),
     ]);
     const stories = withResults(scope.stories, results);
@@ -32,7 +32,7 @@ export const getBundle = defineScopeOperation({
       ![...scope.katas.values()].some(({ katas }) => [...katas.values()].some(({ files }) => files.size > 0))
     )
       return outcome;
-    const { withKataFiles } = await import('../bundle-files.ts');
+    const { withKataFiles } = await import('../tasks/skills/bundle-files.ts');
     return { ...outcome, data: await withKataFiles(outcome.data, scope, service) };
   },
 });

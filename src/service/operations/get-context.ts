@@ -3,9 +3,9 @@ import { templateVariables } from '../../config/template-variables.ts';
 import type { ResolvedScope } from '../../guidance/guidance.ts';
 import { ruleKinds } from '../../guidance/rules/rule.ts';
 import { Fault } from '../../model/fault.ts';
-import { nearest } from '../../model/nearest.ts';
+import { nearest } from '../../model/text/nearest.ts';
 import { defineOperation } from '../operation.ts';
-import { scopeName } from './arguments.ts';
+import { scopeName } from './shapes/arguments.ts';
 
 const contextShape = v.object({
   scope_name: v.string(),
@@ -58,10 +58,10 @@ export const getContext = defineOperation({
       { createKataWhens },
     ] = await Promise.all([
       import('../../render/context-view.ts'),
-      import('../../guidance/template-context.ts'),
+      import('../../guidance/resolve/template-context.ts'),
       import('../../render/text-renderer.ts'),
-      import('../../guidance/rules/whens.ts'),
-      import('../../guidance/katas/kata-whens.ts'),
+      import('../../guidance/rules/answers/whens.ts'),
+      import('../../guidance/katas/answers/kata-whens.ts'),
     ]);
     const { config } = service;
     const base = templateContext(templateVariables(config), scope, plugin.values);

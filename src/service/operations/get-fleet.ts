@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { inBatches } from '../../runtime/in-batches.ts';
+import { inBatches } from '../../runtime/async/in-batches.ts';
 import { ask } from '../ask.ts';
 import { type DataOf, defineOperation } from '../operation.ts';
 import type { Service } from '../service.ts';
-import { visibleTo, widestFor } from '../visible-to.ts';
+import { visibleTo, widestFor } from '../tasks/visible-to.ts';
 import { getBundle } from './get-bundle.ts';
 
 export const fleetShape = v.object({

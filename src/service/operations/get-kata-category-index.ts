@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { inTurns } from '../../runtime/turns.ts';
+import { inTurns } from '../../runtime/async/turns.ts';
 import { defineScopeOperation } from '../operation.ts';
-import { debug, scopeName } from './arguments.ts';
-import { kataIndexShape } from './shapes.ts';
+import { debug, scopeName } from './shapes/arguments.ts';
+import { kataIndexShape } from './shapes/shapes.ts';
 
 export const getKataCategoryIndex = defineScopeOperation({
   name: 'get_kata_category_index',
@@ -21,11 +21,11 @@ export const getKataCategoryIndex = defineScopeOperation({
     format: 'markdown',
   },
   async run(_input, { service, ...work }) {
-    const { answeringKataIndex } = await import('../../guidance/katas/kata-index.ts');
+    const { answeringKataIndex } = await import('../../guidance/katas/answers/kata-index.ts');
     return inTurns(answeringKataIndex(work, service.config.settings.default_category_description));
   },
   async texts() {
-    const { kataIndexMarkdown } = await import('../../guidance/katas/kata-index.ts');
+    const { kataIndexMarkdown } = await import('../../guidance/katas/answers/kata-index.ts');
     return { markdown: kataIndexMarkdown };
   },
 });

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { findKata } from '../../guidance/katas/find-kata.ts';
-import { estimateTokens } from '../../model/tokens.ts';
+import { findKata } from '../../guidance/katas/answers/find-kata.ts';
+import { estimateTokens } from '../../model/text/tokens.ts';
 import { defineScopeOperation } from '../operation.ts';
-import { debug, scopeName } from './arguments.ts';
-import { parseCategory } from './category-arguments.ts';
-import { kataShape } from './shapes.ts';
+import { debug, scopeName } from './shapes/arguments.ts';
+import { parseCategory } from './shapes/category-arguments.ts';
+import { kataShape } from './shapes/shapes.ts';
 
 export const getKata = defineScopeOperation({
   name: 'get_kata',
@@ -32,20 +32,20 @@ export const getKata = defineScopeOperation({
     // What no dot path can name is found by its very name: an author may have given a category any key.
     const known = category !== undefined && scope.katas.has(category);
     const found = findKata(scope, kata_name, known ? category : parseCategory(category));
-    const { kataAnswer } = await import('../../guidance/katas/kata-view.ts');
+    const { kataAnswer } = await import('../../guidance/katas/answers/kata-view.ts');
     return kataAnswer(scope, found, texts, service.config.settings.default_category_description);
   },
   async complete(outcome, { scope_name }, service) {
     const { name, category } = outcome.data;
     const kata = (await service.scope(scope_name)).katas.get(category)?.katas.get(name);
     if (kata === undefined || kata.files.size === 0) return outcome;
-    const { loadKataFiles } = await import('../kata-files.ts');
+    const { loadKataFiles } = await import('../tasks/skills/kata-files.ts');
     const loaded = await loadKataFiles(service, { category, kata });
     const files = loaded.map(({ path, size, sha256 }) => ({ path, size, sha256 }));
     return { ...outcome, data: { ...outcome.data, files } };
   },
   async texts() {
-    const { kataMarkdown, kataMermaid } = await import('../../guidance/katas/kata-view.ts');
+    const { kataMarkdown, kataMermaid } = await import('../../guidance/katas/answers/kata-view.ts');
     return { markdown: kataMarkdown, mermaid: kataMermaid };
   },
 });

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { categoryFilter } from '../../resolve/category-filter.ts';
-import { inTurns } from '../../runtime/turns.ts';
+import { inTurns } from '../../runtime/async/turns.ts';
 import { defineScopeOperation } from '../operation.ts';
-import { categories, debug, scopeName } from './arguments.ts';
-import { parseCategories, parseCategoryFilter } from './category-arguments.ts';
-import { kataListShape } from './shapes.ts';
+import { categories, debug, scopeName } from './shapes/arguments.ts';
+import { parseCategories, parseCategoryFilter } from './shapes/category-arguments.ts';
+import { kataListShape } from './shapes/shapes.ts';
 
 export const getKatas = defineScopeOperation({
   name: 'get_katas',
@@ -18,12 +18,12 @@ export const getKatas = defineScopeOperation({
   cli: { command: 'katas', positional: ['scope_name'], format: 'markdown' },
   check: ({ categories: given }) => void parseCategoryFilter(given),
   async run(input, { scope }) {
-    const { answeringKataList } = await import('../../guidance/katas/kata-index.ts');
+    const { answeringKataList } = await import('../../guidance/katas/answers/kata-index.ts');
     const asked = parseCategories(input.categories);
     return inTurns(answeringKataList(scope, categoryFilter(asked), asked));
   },
   async texts() {
-    const { kataListMarkdown } = await import('../../guidance/katas/kata-index.ts');
+    const { kataListMarkdown } = await import('../../guidance/katas/answers/kata-index.ts');
     return { markdown: kataListMarkdown };
   },
 });

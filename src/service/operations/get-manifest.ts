@@ -3,7 +3,7 @@ import { manifestName } from '../../signing/manifest-name.ts';
 import { ask } from '../ask.ts';
 import { defineOperation } from '../operation.ts';
 import { getBundle } from './get-bundle.ts';
-import { manifestShape } from './shapes.ts';
+import { manifestShape } from './shapes/shapes.ts';
 
 export const getManifest = defineOperation({
   name: 'get_manifest',
@@ -17,7 +17,7 @@ export const getManifest = defineOperation({
   cli: null,
   async run(_input, service) {
     // What signs is loaded for this alone.
-    const { makeManifest } = await import('../make-manifest.ts');
+    const { makeManifest } = await import('../tasks/publish/make-manifest.ts');
     const bundle = (scope_name: string) => ask(getBundle, { scope_name }, service);
     return { presentation: null, ...(await makeManifest(service, bundle)) };
   },

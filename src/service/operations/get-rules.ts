@@ -1,20 +1,20 @@
 import * as v from 'valibot';
 import type { SettingValues } from '../../config/settings.ts';
+import type { RulesPresentation } from '../../guidance/rules/answers/rules-view.ts';
 import { detailTexts } from '../../guidance/rules/record/details.ts';
 import { ruleKinds } from '../../guidance/rules/rule.ts';
-import type { RulesPresentation } from '../../guidance/rules/rules-view.ts';
-import { estimateTokens, formatTokens } from '../../model/tokens.ts';
+import { estimateTokens, formatTokens } from '../../model/text/tokens.ts';
 import { categoryFilter } from '../../resolve/category-filter.ts';
-import { inTurns } from '../../runtime/turns.ts';
+import { inTurns } from '../../runtime/async/turns.ts';
 import type { ShownPart } from '../../usage/usage-counter.ts';
 import type { Answer } from '../answer.ts';
+import { seeksAnything } from '../finding/seeks-anything.ts';
 import { type DataOf, defineScopeOperation } from '../operation.ts';
 import { rulesSettings } from '../rules-settings.ts';
-import { seeksAnything } from '../seeks-anything.ts';
 import type { Service } from '../service.ts';
-import { categories, debug, files, maxTokens, scopeName } from './arguments.ts';
-import { parseCategories, parseCategoryFilter } from './category-arguments.ts';
-import { rulesShape } from './shapes.ts';
+import { categories, debug, files, maxTokens, scopeName } from './shapes/arguments.ts';
+import { parseCategories, parseCategoryFilter } from './shapes/category-arguments.ts';
+import { rulesShape } from './shapes/shapes.ts';
 
 /** What agents are told with the index, where the rules are too long for one answer; those of a single category never are. */
 function tooLong(answer: Answer<unknown, RulesPresentation>, service: Service): string | null {
@@ -89,10 +89,10 @@ export const getRules = defineScopeOperation({
   isKept: ({ task, files: about }) => !seeksAnything({ task, files: about }),
   async run(input, work) {
     const { scope, texts, service } = work;
-    const { answeringRules } = await import('../../guidance/rules/rules-answer.ts');
+    const { answeringRules } = await import('../../guidance/rules/answers/rules-answer.ts');
     const asked = parseCategories(input.categories);
     if (seeksAnything(input) || input.max_tokens !== undefined) {
-      const { chooseRules } = await import('./choose-rules.ts');
+      const { chooseRules } = await import('../finding/choose-rules.ts');
       return chooseRules(input, asked, work);
     }
     return inTurns(answeringRules(scope, categoryFilter(asked), texts, rulesSettings(service.config), asked));
@@ -104,8 +104,8 @@ export const getRules = defineScopeOperation({
   },
   async texts() {
     const [{ rulesMarkdown }, { rulesYaml }] = await Promise.all([
-      import('../../guidance/rules/rules-markdown.ts'),
-      import('../../guidance/rules/rules-yaml.ts'),
+      import('../../guidance/rules/answers/rules-markdown.ts'),
+      import('../../guidance/rules/answers/rules-yaml.ts'),
     ]);
     return { markdown: rulesMarkdown, yaml: rulesYaml };
   },

@@ -4,8 +4,8 @@ import type { Descent, ResolvedScope } from '../../guidance/guidance.ts';
 import { type RuleKind, ruleKinds } from '../../guidance/rules/rule.ts';
 import { asParagraphs, oneLine } from '../../render/foreign-text.ts';
 import { type DataOf, defineOperation } from '../operation.ts';
-import { scopeName } from './arguments.ts';
-import { scopeShape } from './shapes.ts';
+import { scopeName } from './shapes/arguments.ts';
+import { scopeShape } from './shapes/shapes.ts';
 
 type ScopeData = DataOf<typeof scopeShape>;
 

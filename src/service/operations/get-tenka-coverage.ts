@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { oneLine } from '../../render/foreign-text.ts';
 import { bullet, codeSpan, paragraphs } from '../../render/markdown.ts';
 import { type DataOf, defineScopeOperation } from '../operation.ts';
-import { scopeName } from './arguments.ts';
-import { storiesNow } from './tenka-arguments.ts';
+import { scopeName } from './shapes/arguments.ts';
+import { storiesNow } from './shapes/tenka-arguments.ts';
 
 const coverageShape = v.object({
   scope_name: v.string(),

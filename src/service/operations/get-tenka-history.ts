@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import type { CheckResult } from '../../guidance/stories/story.ts';
 import { defineOperation } from '../operation.ts';
 import type { Service } from '../service.ts';
-import { readRefs } from './ref-arguments.ts';
-import { historyShape } from './shapes.ts';
+import { readRefs } from './shapes/ref-arguments.ts';
+import { historyShape } from './shapes/shapes.ts';
 
 export const getTenkaHistory = defineOperation({
   name: 'get_tenka_history',
@@ -20,11 +20,11 @@ export const getTenkaHistory = defineOperation({
   async run({ ac, scope }, service) {
     const results =
       scope === undefined ? await inAnyScope(ac, service) : await resultsInScope(ac, scope, service);
-    const { historyData } = await import('../../guidance/stories/tenka-view.ts');
+    const { historyData } = await import('../../guidance/stories/answers/tenka-view.ts');
     return { data: historyData(ac, results), presentation: null };
   },
   async texts() {
-    const { historyMarkdown } = await import('../../guidance/stories/tenka-view.ts');
+    const { historyMarkdown } = await import('../../guidance/stories/answers/tenka-view.ts');
     return { markdown: historyMarkdown };
   },
 });

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { Fault } from '../../model/fault.ts';
-import { checkScopeName } from '../../model/scope-name.ts';
-import { inBatches } from '../../runtime/in-batches.ts';
+import { checkScopeName } from '../../model/names/scope-name.ts';
+import { inBatches } from '../../runtime/async/in-batches.ts';
 import type { UsageDay, UsagePlace } from '../../usage/usage-report.ts';
 import type { UsageAside } from '../../usage/usage-texts.ts';
 import { defineOperation } from '../operation.ts';
 import type { Service } from '../service.ts';
-import { visibleTo, widestFor } from '../visible-to.ts';
-import { placesIn } from './usage-places.ts';
-import { usageShape } from './usage-shapes.ts';
+import { placesIn } from '../tasks/usage-places.ts';
+import { visibleTo, widestFor } from '../tasks/visible-to.ts';
+import { usageShape } from './shapes/usage-shapes.ts';
 
 const atOnce = 16;
 /** Entries of one answer at most. */

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { wantedStories } from '../../guidance/stories/vision-filter.ts';
+import { wantedStories } from '../../guidance/stories/answers/vision-filter.ts';
 import { defineScopeOperation } from '../operation.ts';
-import { scopeName } from './arguments.ts';
-import { readTags } from './ref-arguments.ts';
-import { storiesShape } from './shapes.ts';
-import { includeInactive, status, storiesNow, tags } from './tenka-arguments.ts';
+import { scopeName } from './shapes/arguments.ts';
+import { readTags } from './shapes/ref-arguments.ts';
+import { storiesShape } from './shapes/shapes.ts';
+import { includeInactive, status, storiesNow, tags } from './shapes/tenka-arguments.ts';
 
 export const getUserStories = defineScopeOperation({
   name: 'get_user_stories',
@@ -23,11 +23,11 @@ export const getUserStories = defineScopeOperation({
   async run({ tags: given, ...filter }, { scope, texts, service }) {
     const all = await storiesNow(scope, service);
     const stories = wantedStories(all, { ...filter, tags: readTags(given) });
-    const { storiesAnswer } = await import('../../guidance/stories/tenka-view.ts');
+    const { storiesAnswer } = await import('../../guidance/stories/answers/tenka-view.ts');
     return storiesAnswer(scope, stories, texts);
   },
   async texts() {
-    const { storiesMarkdown } = await import('../../guidance/stories/tenka-view.ts');
+    const { storiesMarkdown } = await import('../../guidance/stories/answers/tenka-view.ts');
     return { markdown: storiesMarkdown };
   },
 });

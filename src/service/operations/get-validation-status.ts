@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { doubtOf } from '../../guidance/doubt.ts';
-import { wantedValidation } from '../../guidance/stories/vision-filter.ts';
+import { wantedValidation } from '../../guidance/stories/answers/vision-filter.ts';
 import { defineScopeOperation } from '../operation.ts';
-import { scopeName } from './arguments.ts';
-import { readRefs } from './ref-arguments.ts';
-import { validationShape } from './shapes.ts';
-import { automation, status, storiesNow } from './tenka-arguments.ts';
+import { scopeName } from './shapes/arguments.ts';
+import { readRefs } from './shapes/ref-arguments.ts';
+import { validationShape } from './shapes/shapes.ts';
+import { automation, status, storiesNow } from './shapes/tenka-arguments.ts';
 
 export const getValidationStatus = defineScopeOperation({
   name: 'get_validation_status',
@@ -27,11 +27,11 @@ export const getValidationStatus = defineScopeOperation({
     const known = new Set(stories.flatMap((story) => story.acs.map(({ ac }) => ac.ref)));
     const named = refs === undefined ? null : readRefs(refs, 'ac', known, doubtOf(scope));
     const acs = wantedValidation(stories, { ...filter, acs: named });
-    const { validationData } = await import('../../guidance/stories/tenka-view.ts');
+    const { validationData } = await import('../../guidance/stories/answers/tenka-view.ts');
     return { data: validationData(scope, acs), presentation: null };
   },
   async texts() {
-    const { validationMarkdown } = await import('../../guidance/stories/tenka-view.ts');
+    const { validationMarkdown } = await import('../../guidance/stories/answers/tenka-view.ts');
     return { markdown: validationMarkdown };
   },
 });

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { oneLine } from '../../render/foreign-text.ts';
-import { inBatches } from '../../runtime/in-batches.ts';
+import { inBatches } from '../../runtime/async/in-batches.ts';
 import { type DataOf, defineOperation } from '../operation.ts';
-import { incompleteBlock } from '../runtime/gaps.ts';
+import { incompleteBlock } from '../runtime/content/gaps.ts';
 import type { Service } from '../service.ts';
-import { scopeListShape } from './shapes.ts';
+import { scopeListShape } from './shapes/shapes.ts';
 
 interface ScopeDetails {
   readonly name: string;

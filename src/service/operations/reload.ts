@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type DataOf, defineOperation } from '../operation.ts';
-import { reloadShape } from './shapes.ts';
+import { reloadShape } from './shapes/shapes.ts';
 
 export const reload = defineOperation({
   name: 'reload',

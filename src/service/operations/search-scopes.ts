@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { toFault } from '../../model/fault.ts';
 import { oneLine } from '../../render/foreign-text.ts';
 import { bullet, codeSpan } from '../../render/markdown.ts';
-import { inBatches } from '../../runtime/in-batches.ts';
+import { inBatches } from '../../runtime/async/in-batches.ts';
 import { type DataOf, defineOperation } from '../operation.ts';
-import { incompleteBlock } from '../runtime/gaps.ts';
-import { maxResults } from './arguments.ts';
-import { searchShape } from './find-shapes.ts';
+import { incompleteBlock } from '../runtime/content/gaps.ts';
+import { maxResults } from './shapes/arguments.ts';
+import { searchShape } from './shapes/find-shapes.ts';
 
 /** Scopes that are read at once: each may ask every master. */
 const atOnce = 32;

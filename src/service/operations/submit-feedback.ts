@@ -4,7 +4,7 @@ import { feedbackTypes } from '../../feedback/entry.ts';
 import { whyTooDeep } from '../../model/json-depth.ts';
 import { parseKey } from '../../spool/key.ts';
 import { type DataOf, defineOperation } from '../operation.ts';
-import { feedbackShape } from './shapes.ts';
+import { feedbackShape } from './shapes/shapes.ts';
 
 const text = v.pipe(v.string(), v.regex(/\S/));
 const type = v.picklist(feedbackTypes);

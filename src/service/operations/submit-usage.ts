@@ -3,8 +3,8 @@ import { Fault } from '../../model/fault.ts';
 import { isKey, parseKey } from '../../spool/key.ts';
 import { timestampSchema, usageCountSchema } from '../../usage/usage-line.ts';
 import { defineOperation } from '../operation.ts';
-import { ofKnownPlaces } from './usage-places.ts';
-import { receivedUsageShape } from './usage-shapes.ts';
+import { ofKnownPlaces } from '../tasks/usage-places.ts';
+import { receivedUsageShape } from './shapes/usage-shapes.ts';
 
 export const submitUsage = defineOperation({
   name: 'submit_usage',

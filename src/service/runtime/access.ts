@@ -1,14 +1,14 @@
-import { isAccepted } from '../../auth/roles.ts';
+import { isAccepted } from '../../auth/callers/roles.ts';
 import type { ResolvedScope } from '../../guidance/guidance.ts';
 import type { Claims } from '../../model/claims.ts';
 import { Fault } from '../../model/fault.ts';
-import { nearest } from '../../model/nearest.ts';
-import { checkScopeName } from '../../model/scope-name.ts';
-import { inBatches } from '../../runtime/in-batches.ts';
-import type { LocalLayers } from './local-layers.ts';
-import type { Admission } from './open-parts.ts';
-import { reachedFrom } from './scope-notes.ts';
-import type { Loop, ScopeListing, ScopeResolver } from './scope-resolver.ts';
+import { checkScopeName } from '../../model/names/scope-name.ts';
+import { nearest } from '../../model/text/nearest.ts';
+import { inBatches } from '../../runtime/async/in-batches.ts';
+import type { LocalLayers } from './content/local-layers.ts';
+import type { Admission } from './content/open-parts.ts';
+import { reachedFrom } from './content/scope-notes.ts';
+import type { Loop, ScopeListing, ScopeResolver } from './content/scope-resolver.ts';
 
 interface Scopes {
   scopes(): Promise<ScopeListing>;
@@ -107,7 +107,7 @@ function admissionOf({ claims, issuer }: ScopesCaller): Admission {
     accepts: (access) => claims === null || isAccepted(access, claims),
     async admits(access, url) {
       if (claims === null || access.issuer !== issuer) return false;
-      const { meetsConditions } = await import('../../auth/passed-roles.ts');
+      const { meetsConditions } = await import('../../auth/callers/passed-roles.ts');
       return meetsConditions(access, claims, url);
     },
   };

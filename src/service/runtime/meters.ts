@@ -1,4 +1,4 @@
-import { lazy } from '../../runtime/lazy.ts';
+import { lazy } from '../../runtime/async/lazy.ts';
 import type { Metrics, Reading } from '../../runtime/metrics.ts';
 
 /** How often something was found in a cache, and how often not. */

@@ -3,7 +3,7 @@ import type { Masters } from '../../federation/masters.ts';
 import { anyChange, type Change } from '../../model/change.ts';
 import type { Logger } from '../../runtime/log.ts';
 import type { Announcer } from './announcer.ts';
-import type { Loop, ScopeResolver } from './scope-resolver.ts';
+import type { Loop, ScopeResolver } from './content/scope-resolver.ts';
 import type { Vision } from './vision.ts';
 
 /** What is emptied, and who hears of it. */
@@ -49,7 +49,7 @@ export function startFollowing(parts: Refreshable): void {
   const { config, log, masters, instanceId, closing } = parts;
   if (masters === null || !config.settings.watch_masters) return;
   const start = async () => {
-    const { followMasters } = await import('./follow-masters.ts');
+    const { followMasters } = await import('./federation/follow-masters.ts');
     const onChange = (change: Change) => applyChange(parts, change);
     await followMasters(await masters(), { instanceId, signal: closing.signal, onChange });
   };

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Config } from '../../config/config.ts';
-import { readOptionalFile } from '../../runtime/files.ts';
+import { readOptionalFile } from '../../runtime/files/files.ts';
 import { readPrivateKey } from '../../signing/private-key.ts';
 
 const known = new WeakMap<Config, KeyObject>();

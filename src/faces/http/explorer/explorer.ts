@@ -1,44 +1,44 @@
 import { Fault, toFault } from '../../../model/fault.ts';
-import { nearest } from '../../../model/nearest.ts';
-import { inTurns } from '../../../runtime/turns.ts';
+import { nearest } from '../../../model/text/nearest.ts';
+import { inTurns } from '../../../runtime/async/turns.ts';
 import type { Answer } from '../../../service/answer.ts';
 import { ask } from '../../../service/ask.ts';
-import { compareScopes } from '../../../service/operations/compare-scopes.ts';
 import { explain } from '../../../service/operations/explain.ts';
-import { exploreConflicts } from '../../../service/operations/explore-conflicts.ts';
-import { exploreKata } from '../../../service/operations/explore-kata.ts';
-import { exploreScope } from '../../../service/operations/explore-scope.ts';
-import { exploreScopes } from '../../../service/operations/explore-scopes.ts';
+import { compareScopes } from '../../../service/operations/explorer/compare-scopes.ts';
+import { exploreConflicts } from '../../../service/operations/explorer/explore-conflicts.ts';
+import { exploreKata } from '../../../service/operations/explorer/explore-kata.ts';
+import { exploreScope } from '../../../service/operations/explorer/explore-scope.ts';
+import { exploreScopes } from '../../../service/operations/explorer/explore-scopes.ts';
+import { getSource } from '../../../service/operations/explorer/get-source.ts';
+import { shownProblems } from '../../../service/operations/explorer/shown-problems.ts';
 import { feedbackSummary } from '../../../service/operations/feedback-summary.ts';
 import { findGuidance } from '../../../service/operations/find-guidance.ts';
 import { getFleet } from '../../../service/operations/get-fleet.ts';
 import { getKataCategoryIndex } from '../../../service/operations/get-kata-category-index.ts';
 import { getRules } from '../../../service/operations/get-rules.ts';
-import { getSource } from '../../../service/operations/get-source.ts';
 import { getUsage, maxUsageEntries } from '../../../service/operations/get-usage.ts';
 import { listMasters } from '../../../service/operations/list-masters.ts';
 import { searchScopes } from '../../../service/operations/search-scopes.ts';
-import { shownProblems } from '../../../service/operations/shown-problems.ts';
 import type { Service } from '../../../service/service.ts';
-import { brokenPage } from './broken-page.ts';
-import { writingComparePage } from './compare-page.ts';
-import { conflictsPage } from './conflicts-page.ts';
-import { faultPage } from './fault-page.ts';
-import { type AgentAnswers, answersPage, type Sought, searchPage, ticksFor } from './find-page.ts';
-import { kataPage } from './kata-page.ts';
-import { kataHref, writingKatasPage } from './katas-page.ts';
 import { htmlAnswer, pageOf, showing } from './kept-pages.ts';
 import type { MakePage, PageRequest } from './page-request.ts';
+import { brokenPage } from './pages/broken-page.ts';
+import { writingComparePage } from './pages/compare-page.ts';
+import { conflictsPage } from './pages/conflicts-page.ts';
+import { faultPage } from './pages/fault-page.ts';
+import { type AgentAnswers, answersPage, type Sought, searchPage, ticksFor } from './pages/find-page.ts';
+import { kataPage } from './pages/kata-page.ts';
+import { kataHref, writingKatasPage } from './pages/katas-page.ts';
+import { ruleIdPattern, rulePage } from './pages/rule-page.ts';
+import { writingRulesPage } from './pages/rules-page.ts';
+import { scopesPage } from './pages/scopes-page.ts';
+import { feedbackPage, mastersPage } from './pages/server-pages.ts';
+import { sourcePage } from './pages/source-page.ts';
+import { coverage, history, vision } from './pages/vision-pages.ts';
+import { readRuleQuery } from './parts/rule-query.ts';
+import { scopeAround } from './parts/scope-around.ts';
 import { scopeHref } from './place.ts';
 import { isOn, queryText } from './query.ts';
-import { ruleIdPattern, rulePage } from './rule-page.ts';
-import { readRuleQuery } from './rule-query.ts';
-import { writingRulesPage } from './rules-page.ts';
-import { scopeAround } from './scope-around.ts';
-import { scopesPage } from './scopes-page.ts';
-import { feedbackPage, mastersPage } from './server-pages.ts';
-import { sourcePage } from './source-page.ts';
-import { coverage, history, vision } from './vision-pages.ts';
 
 /** Pages as answers with an `html` text. */
 export interface Explorer {
@@ -84,7 +84,7 @@ export function createExplorer(): Explorer {
       htmlAnswer(feedbackPage((await ask(feedbackSummary, {}, service)).data)),
     usage,
     fleet: async (_request, service) => {
-      const { fleetPage } = await import('./fleet-page.ts');
+      const { fleetPage } = await import('./pages/fleet-page.ts');
       return htmlAnswer(fleetPage((await ask(getFleet, {}, service)).data));
     },
     masters: async (_request, service) => {
@@ -166,7 +166,7 @@ const kata: MakePage = async ({ param, query }, service) => {
 };
 
 const usage: MakePage = async ({ query }, service) => {
-  const [{ usagePage }, scope] = [await import('./usage-page.ts'), query.get('scope') ?? ''];
+  const [{ usagePage }, scope] = [await import('./pages/usage-page.ts'), query.get('scope') ?? ''];
   const days = /^\d{1,3}$/.test(query.get('days') ?? '') ? Number(query.get('days')) : 30;
   const since = `${Math.max(1, days)}d`;
   const { names } = await service.scopes();

@@ -1,4 +1,4 @@
-import { mainPages } from './main-pages.ts';
+import { mainPages } from './pages/main-pages.ts';
 
 const pages = JSON.stringify(Object.entries(mainPages));
 

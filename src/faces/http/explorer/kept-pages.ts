@@ -1,5 +1,5 @@
-import { createLru } from '../../../runtime/cache.ts';
-import { nextTurn } from '../../../runtime/turns.ts';
+import { createLru } from '../../../runtime/async/cache.ts';
+import { nextTurn } from '../../../runtime/async/turns.ts';
 import { type Answer, createAnswer } from '../../../service/answer.ts';
 import type { Operation } from '../../../service/operation.ts';
 

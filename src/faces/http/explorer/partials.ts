@@ -1,5 +1,5 @@
-import { categoryTreeView, treeEntryView } from './category-tree.ts';
-import { lineageListView, lineageNodeView } from './lineage-tree.ts';
+import { categoryTreeView, treeEntryView } from './parts/category-tree.ts';
+import { lineageListView, lineageNodeView } from './parts/lineage-tree.ts';
 
 /** Parts that several pages share, by name; each reads `it`. */
 export const partials: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
-import { isManifestUrl } from '../../../config/master-url.ts';
-import { bySegment, isWithin } from '../../../model/category-path.ts';
+import { isManifestUrl } from '../../../config/values/master-url.ts';
+import { bySegment, isWithin } from '../../../model/names/category-path.ts';
+import { scopeNamePattern } from '../../../model/names/scope-name.ts';
 import type { Origin } from '../../../model/origin.ts';
-import { scopeNamePattern } from '../../../model/scope-name.ts';
-import { sourceFiles } from '../../../service/operations/get-source.ts';
+import { sourceFiles } from '../../../service/operations/explorer/get-source.ts';
 
 /** Where something is written, as pages show it. */
 export interface Place {

@@ -1,15 +1,15 @@
 import type { Context, Hono } from 'hono';
 import { Fault } from '../../../model/fault.ts';
-import { lazy } from '../../../runtime/lazy.ts';
+import { lazy } from '../../../runtime/async/lazy.ts';
 import type { Answer } from '../../../service/answer.ts';
 import type { Service } from '../../../service/service.ts';
 import { prefersJson, prefersPage, refusesPages } from '../accept.ts';
 import { answerResponse } from '../answer-response.ts';
-import { belowPrefix, createMover } from '../below-prefix.ts';
-import { accountOf, callerOf } from '../caller.ts';
 import { compressed, varyByEncoding } from '../compressed.ts';
+import { belowPrefix, createMover } from '../guard/below-prefix.ts';
+import { accountOf, callerOf } from '../guard/caller.ts';
+import { pathPrefix } from '../guard/public-address.ts';
 import type { ProblemResponder } from '../problem-response.ts';
-import { pathPrefix } from '../public-address.ts';
 import type { PageRoute } from './explorer.ts';
 import { pagePolicy } from './page-policy.ts';
 import type { PageRequest } from './page-request.ts';
@@ -113,7 +113,7 @@ export function addExplorer(
     context.redirect(`${prefix}/scopes/${encodeURIComponent(context.req.param('scope'))}/tenka`, 308),
   );
   app.get('/explorer/:name', compressed, async (context) => {
-    const { assetResponse } = await import('./assets.ts');
+    const { assetResponse } = await import('./assets/assets.ts');
     return assetResponse(context.req.param('name'), context.req.raw);
   });
   return faultResponse;
@@ -128,7 +128,7 @@ async function personal(response: Response, request: Request): Promise<Response>
 
 async function countPage(service: Service, page: Answer): Promise<void> {
   const [{ countReads }, { shownOn }] = await Promise.all([
-    import('../../../service/count-reads.ts'),
+    import('../../../service/tasks/count-reads.ts'),
     import('./kept-pages.ts'),
   ]);
   const shown = shownOn(page);

@@ -1,8 +1,8 @@
 import { Eta } from 'eta/core';
 import { version } from '../../../model/version.ts';
-import { assetHref } from './assets.ts';
+import { assetHref } from './assets/assets.ts';
 import { frameView } from './frame-view.ts';
-import type { mainPages } from './main-pages.ts';
+import type { mainPages } from './pages/main-pages.ts';
 import { partials } from './partials.ts';
 
 /** What stands around a page. */

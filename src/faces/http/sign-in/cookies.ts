@@ -1,4 +1,4 @@
-import type { Bond } from '../../../auth/sign-in.ts';
+import type { Bond } from '../../../auth/browser/sign-in.ts';
 
 /** The cookie with the session of a person; what is too long for it goes on in the next. */
 export const sessionCookie = '__Host-precept';

@@ -1,14 +1,14 @@
-import { type BrowserSession, isEnding } from '../../../auth/browser-session.ts';
-import { createSignIn, type SignIn, SignInFailed } from '../../../auth/sign-in.ts';
-import type { VerifyToken } from '../../../auth/verify-token.ts';
-import { isSafeAddress } from '../../../config/check-login-settings.ts';
+import { type BrowserSession, isEnding } from '../../../auth/browser/browser-session.ts';
+import { createSignIn, type SignIn, SignInFailed } from '../../../auth/browser/sign-in.ts';
+import type { VerifyToken } from '../../../auth/callers/verify-token.ts';
+import { isSafeAddress } from '../../../config/values/check-login-settings.ts';
 import { Fault } from '../../../model/fault.ts';
 import type { Service } from '../../../service/service.ts';
-import { admit } from '../caller.ts';
 import { wantsPage } from '../explorer/routes.ts';
-import { baseHeaders } from '../headers.ts';
+import { admit } from '../guard/caller.ts';
+import { baseHeaders } from '../guard/headers.ts';
+import { type AddressOf, pathPrefix } from '../guard/public-address.ts';
 import { HttpFault } from '../http-fault.ts';
-import { type AddressOf, pathPrefix } from '../public-address.ts';
 import {
   bringsSession,
   forgetBond,

@@ -1,4 +1,4 @@
-import type { SignInFailed } from '../../../auth/sign-in.ts';
+import type { SignInFailed } from '../../../auth/browser/sign-in.ts';
 import type { Fault } from '../../../model/fault.ts';
 import { HttpFault } from '../http-fault.ts';
 import type { Note } from './pages.ts';

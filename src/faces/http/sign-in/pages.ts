@@ -1,7 +1,7 @@
-import { belowPrefix } from '../below-prefix.ts';
 import { pagePolicy } from '../explorer/page-policy.ts';
 import { defineView } from '../explorer/view.ts';
-import { baseHeaders } from '../headers.ts';
+import { belowPrefix } from '../guard/below-prefix.ts';
+import { baseHeaders } from '../guard/headers.ts';
 
 /** A page that says what is the matter, and what to do next. */
 export interface Note {

@@ -1,5 +1,5 @@
-import type { Account } from '../caller.ts';
-import { escapeHtml } from '../explorer/format-text.ts';
+import { escapeHtml } from '../explorer/parts/format-text.ts';
+import type { Account } from '../guard/caller.ts';
 
 /** Where the frame of the explorer shows who is signed in. */
 const place = '<!--account-->';

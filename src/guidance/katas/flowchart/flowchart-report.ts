@@ -1,7 +1,7 @@
 import type { Node, YAMLMap } from 'yaml';
 import { keyText, type YamlFile } from '../../../content/yaml-file.ts';
-import { didYouMean } from '../../../model/nearest.ts';
-import type { ProblemCode, TextRange } from '../../../model/problem.ts';
+import type { ProblemCode, TextRange } from '../../../model/problems/problem.ts';
+import { didYouMean } from '../../../model/text/nearest.ts';
 
 /** A mistake in a flowchart's YAML; its place is that within the procedure's text. */
 export interface FlowchartProblem extends TextRange {

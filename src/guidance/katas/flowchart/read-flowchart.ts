@@ -1,7 +1,7 @@
 import { isMap, isSeq, type Node, type YAMLSeq } from 'yaml';
 import { parsingYamlFile, readWithin } from '../../../content/yaml-file.ts';
-import type { Problem } from '../../../model/problem.ts';
-import { atOnce } from '../../../runtime/turns.ts';
+import type { Problem } from '../../../model/problems/problem.ts';
+import { atOnce } from '../../../runtime/async/turns.ts';
 import { checkPaths, checkReach, distinctPaths } from './check-flowchart.ts';
 import type { Flowchart, FlowNode } from './flowchart.ts';
 import {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { mistake } from '../../../content/explain-issue.ts';
+import { mistake } from '../../../content/compose/explain-issue.ts';
 import { isUtcDay } from '../../../model/utc-day.ts';
-import { text } from '../../field-schemas.ts';
+import { text } from '../../read/field-schemas.ts';
 import { checkSchema } from './check-schema.ts';
 import { ownIdPattern } from './rule-ids.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { toPlainLine } from '../../../model/plain-line.ts';
+import { toPlainLine } from '../../../model/text/plain-line.ts';
 import { isUtcDay } from '../../../model/utc-day.ts';
-import type { WireReader } from '../../wire.ts';
+import type { WireReader } from '../../wire/wire.ts';
 import type { Rule } from '../rule.ts';
 import type { Check } from './check.ts';
 import { checkKinds } from './check.ts';

@@ -1,4 +1,4 @@
-import { appendLines, withLog } from '../../../runtime/append-lines.ts';
+import { appendLines, withLog } from '../../../runtime/files/append-lines.ts';
 
 /**
  * Adds lines to the end of the validation file, which is made with its folder when it is not there: all of them, on disk

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Fault } from '../../../model/fault.ts';
-import { nearest } from '../../../model/nearest.ts';
 import type { Origin } from '../../../model/origin.ts';
+import { nearest } from '../../../model/text/nearest.ts';
+import { type ResultOf, storyStatus } from '../answers/story-status.ts';
 import type { CheckResult, Status, UserStory } from '../story.ts';
-import { type ResultOf, storyStatus } from '../story-status.ts';
 import { createCheckMatcher, type Verdict } from './check-matcher.ts';
 import { readJunit, type TestOutcome } from './junit.ts';
 import { automatedChecks, type LocalVision, readLocalVisions } from './local-checks.ts';

@@ -1,7 +1,7 @@
 import { TextDecoder } from 'node:util';
 import sax from 'sax';
 import { Fault } from '../../../model/fault.ts';
-import { messageLine } from '../message-line.ts';
+import { messageLine } from './message-line.ts';
 
 type SAXOptions = sax.SAXOptions & { readonly strictEntities: boolean };
 

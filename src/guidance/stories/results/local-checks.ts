@@ -1,6 +1,6 @@
-import { formatProblem, type Problem } from '../../../model/problem.ts';
+import { formatProblem, type Problem } from '../../../model/problems/problem.ts';
 import { contentFile } from '../../content-files.ts';
-import { readScope, scopeNamesIn } from '../../read-scope.ts';
+import { readScope, scopeNamesIn } from '../../read/read-scope.ts';
 import type { UserStory } from '../story.ts';
 
 /** The stories that the files of one local scope hold: its own, nothing inherited. */

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
-import { errorCode } from '../../../runtime/files.ts';
-import { openOwn } from '../../../runtime/own-file.ts';
-import { replaceFile } from '../../../runtime/write-file.ts';
+import { errorCode } from '../../../runtime/files/files.ts';
+import { openOwn } from '../../../runtime/files/own-file.ts';
+import { replaceFile } from '../../../runtime/files/write-file.ts';
 import { checkKey } from '../story.ts';
 import { checkResultSchema } from '../tenka-schema.ts';
 

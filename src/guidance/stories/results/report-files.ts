@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { basename, isAbsolute, relative, resolve, sep } from 'node:path';
 import { glob, isDynamicPattern } from 'tinyglobby';
 import { Fault } from '../../../model/fault.ts';
-import { errorCode } from '../../../runtime/files.ts';
+import { errorCode } from '../../../runtime/files/files.ts';
 
 /** A test report on disk. */
 export interface ReportFile {

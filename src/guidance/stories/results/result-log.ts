@@ -1,6 +1,6 @@
 import { Fault } from '../../../model/fault.ts';
-import { fileStamp, NotAFile } from '../../../runtime/files.ts';
-import { readJsonLines } from '../../../runtime/json-lines.ts';
+import { fileStamp, NotAFile } from '../../../runtime/files/files.ts';
+import { readJsonLines } from '../../../runtime/files/json-lines.ts';
 import type { CheckResult } from '../story.ts';
 import {
   type AgeOptions,

@@ -1,0 +1,199 @@
+import {
+  Composer,
+  type CST,
+  type Document,
+  type Node,
+  type ScalarTag,
+  Schema,
+  type YAMLError,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml';
+import { findMergeMark, mergeConflict } from '../text/merge-marks.ts';
+import { type Cures, createCures } from './cure-syntax.ts';
+import { type CollectionToken, cutDocument } from './cut-tokens.ts';
+import { joinParts } from './join-nodes.ts';
+import { boundOf, lookAtTokens, tooDeep } from './look-at-tokens.ts';
+
+/** Syntax errors that are collected from one file; a file of nothing but mistakes would fill the memory. */
+const maxErrors = 100;
+/** Lexical tokens of one content file. */
+const maxContentTokens = 500_000;
+/** Tokens that are composed in one go: some 10 ms. */
+const usualPartSize = 10_000;
+
+export interface SyntaxError {
+  readonly offset: number;
+  /** The first unit behind it. */
+  readonly end: number;
+  readonly message: string;
+  readonly hint: string;
+}
+
+interface Composed {
+  readonly document: Document.Parsed | null;
+  readonly errors: readonly SyntaxError[];
+}
+
+/**
+ * The first document of a YAML 1.2 text and its syntax errors; a second document is one of them. `maxTokens` bounds its tokens. It can
+ * pause, for large texts take a second; collections of more than `partSize` tokens are composed in parts.
+ */
+export function* composeYaml(
+  text: string,
+  maxTokens: number = maxContentTokens,
+  partSize: number = usualPartSize,
+): Generator<void, Composed> {
+  const composed = yield* compose(text, maxTokens, partSize);
+  const offset = composed.errors.length === 0 ? null : findMergeMark(text);
+  // Whatever else is wrong comes from both sides standing there.
+  return offset === null
+    ? composed
+    : { document: null, errors: [{ offset, end: offset + 7, ...mergeConflict }] };
+}
+
+function* compose(text: string, maxTokens: number, partSize: number): Generator<void, Composed> {
+  const looked = yield* lookAtTokens(text, maxTokens);
+  yield;
+  if ('tooMuch' in looked) {
+    const { tooMuch } = looked;
+    const { offset } = tooMuch;
+    return { document: null, errors: [{ offset, end: offset + 1, ...boundOf(tooMuch) }] };
+  }
+  const cures = createCures(text);
+  try {
+    const { document, second, found } = yield* composeTokens(looked.tokens, text.length, partSize);
+    const errors = oncePerPlace(found.slice(0, maxErrors)).map((error) => explain(error, cures));
+    if (second !== undefined) {
+      const message = 'multiple documents in one file: the second starts here';
+      const [offset] = second.range;
+      errors.push({ offset, end: offset + 1, message, hint: cures('MULTIPLE_DOCS', message, offset) });
+    }
+    return { document, errors };
+  } catch (error) {
+    if (error instanceof TooManyErrors) {
+      const found = error.found.toSorted(inPlace);
+      return { document: null, errors: oncePerPlace(found).map((one) => explain(one, cures)) };
+    }
+    // The composer recurses: nesting by the ten thousand overflows its stack.
+    if (!(error instanceof RangeError)) throw error;
+    return { document: null, errors: [{ offset: 0, end: 1, ...tooDeep }] };
+  }
+}
+
+interface ComposedTokens {
+  readonly document: Document.Parsed | null;
+  /** The document after it. */
+  readonly second: Document.Parsed | undefined;
+  /** The errors of the first, in their order. */
+  readonly found: readonly Found[];
+}
+
+/** Composes a large document part by part, and pauses after each: half a million tokens take half a second. */
+function* composeTokens(
+  tokens: readonly CST.Token[],
+  length: number,
+  size: number,
+): Generator<void, ComposedTokens> {
+  const tooMany = new TooManyErrors();
+  const schema = flatSchema();
+  const composer = () =>
+    boundErrors(new Composer({ prettyErrors: false, uniqueKeys: false, logLevel: 'error', schema }), tooMany);
+  const at = tokens.findIndex(({ type }) => type === 'document');
+  const whole = tokens[at];
+  // What directives say counts for every part.
+  const isPlain = whole?.type === 'document' && !tokens.some(({ type }) => type === 'directive');
+  const { document: shorter, cuts } = isPlain
+    ? yield* cutDocument(whole, size)
+    : { document: whole, cuts: [] };
+  const made = new Map<CollectionToken, Collection>();
+  const found: Found[] = [];
+  const parts = cuts.flatMap((cut) => cut.parts).sort((a, b) => a.offset - b.offset);
+  for (const part of parts) {
+    const [composed] = composer().compose([
+      { type: 'document', offset: part.offset, start: [], value: part },
+    ]);
+    found.push(...(composed?.errors ?? []));
+    made.set(part, composed?.contents as unknown as Collection);
+    // What is composed need not be held twice.
+    part.items.length = 0;
+    yield;
+  }
+  const rest = shorter === undefined ? tokens : tokens.with(at, shorter);
+  const documents = composer().compose(rest, true, length);
+  const document = (documents.next().value as Document.Parsed | undefined) ?? null;
+  const second = documents.next().value as Document.Parsed | undefined;
+  yield;
+  const root = (document?.contents ?? null) as Node | null;
+  for (const cut of cuts)
+    joinParts(
+      root,
+      cut.rest,
+      cut.parts.map((part) => made.get(part) as Collection),
+    );
+  found.push(...(document?.errors ?? []));
+  return { document, second, found: cuts.length === 0 ? found : found.sort(inPlace) };
+}
+
+function inPlace(a: Found, b: Found): number {
+  return a.pos[0] - b.pos[0];
+}
+
+/** What `yaml` finds the tag of texts in quotes by (its `identity.js`). */
+const quoted = Symbol.for('yaml.scalar');
+
+/**
+ * YAML 1.2 as it is. But the composer adds up a text in double quotes letter by letter, and V8 keeps each letter as an object of its own
+ * until the text is looked into: that is done at once, which takes a fifth of the time and memory of a large file.
+ */
+function flatSchema(): Schema {
+  const core = new Schema({ schema: 'core', resolveKnownTags: true });
+  const tag = (core as unknown as Record<symbol, ScalarTag>)[quoted];
+  return Object.create(core, { [quoted]: { value: { ...tag, resolve: flat } } }) as Schema;
+}
+
+function flat(text: string): string {
+  text.charCodeAt(text.length - 1);
+  return text;
+}
+
+type Collection = YAMLMap | YAMLSeq;
+type Found = Pick<YAMLError, 'pos' | 'code' | 'message'>;
+
+class TooManyErrors extends Error {
+  readonly found: Found[] = [];
+}
+
+/** The composer, ended by TooManyErrors: a million errors, each with its stack, take ten seconds and a gigabyte. */
+function boundErrors(composer: Composer, tooMany: TooManyErrors): Composer {
+  type Report = (at: ErrorPlace, code: YAMLError['code'], message: string, isWarning?: boolean) => void;
+  const reporting = composer as unknown as { onError: Report };
+  const report = reporting.onError;
+  reporting.onError = (at, code, message, isWarning) => {
+    if (tooMany.found.length >= maxErrors) throw tooMany;
+    tooMany.found.push({ pos: placeOf(at), code, message });
+    report(at, code, message, isWarning);
+  };
+  return composer;
+}
+
+type ErrorPlace = number | [number, number] | { readonly offset: number };
+
+function placeOf(at: ErrorPlace): [number, number] {
+  if (typeof at === 'number') return [at, at + 1];
+  return 'offset' in at ? [at.offset, at.offset + 1] : at;
+}
+
+/** What else is wrong at the same place has the same cause. */
+function oncePerPlace(errors: readonly Found[]): readonly Found[] {
+  const seen = new Set<number>();
+  return errors.filter(({ pos: [offset] }) => !seen.has(offset) && seen.add(offset));
+}
+
+function explain(error: Found, cures: Cures): SyntaxError {
+  const [offset, end = offset + 1] = error.pos;
+  if ((error.code as string) === 'RESOURCE_EXHAUSTION') return { offset, end, ...tooDeep };
+  const sentence = error.message.split('\n', 1)[0] ?? error.message;
+  const message = sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/[.:]$/, '');
+  return { offset, end, message, hint: cures(error.code, message, offset) };
+}

@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { readOptionalFile } from '../../runtime/files/files.ts';
+import { reasonOf } from '../../runtime/reason-of.ts';
+import { type ClientEntry, readEntries } from '../../setup/client-entries.ts';
+import { type Client, clientIds, clients } from '../../setup/clients.ts';
+import { type Finding, fail, ok, warn } from '../finding.ts';
+import type { Patient } from '../patient.ts';
+import { checkEntry, type EntryWorld } from './clients/check-client-entry.ts';
+
+interface ClientFile {
+  readonly client: Client;
+  readonly path: string;
+}
+
+type World = EntryWorld & Pick<Patient, 'shown'>;
+
+/** The clients whose files, of the project or of its person, name Precept: whether they can start it. */
+export async function checkClients(world: World): Promise<Finding[]> {
+  const { project, home } = world;
+  const places = clientIds.flatMap((id): ClientFile[] => {
+    const client: Client = clients[id];
+    const at = (folder: string, file: string) => join(folder, ...file.split('/'));
+    const paths = [at(project, client.projectFile), ...client.homeFiles.map((file) => at(home, file))];
+    return [...new Set(paths)].map((path) => ({ client, path }));
+  });
+  const looked = await Promise.all(places.map((place) => lookAt(place, world)));
+  const findings = [...looked.flatMap((look) => look.findings), ...twice(looked)];
+  if (looked.some(({ entries }) => entries.length > 0)) return findings;
+  const cure = `Run "precept init --client <name> --write" with one of ${clientIds.join(', ')}.`;
+  return [...findings, warn('clients', 'no client of this project or person starts Precept', cure)];
+}
+
+interface Look {
+  readonly client: Client;
+  /** What a file calls Precept, with the file. */
+  readonly entries: readonly { readonly name: string; readonly file: string }[];
+  readonly findings: Finding[];
+}
+
+/** Clients that start Precept more than once: of entries with one name, the project's goes before the person's. */
+function twice(looked: readonly Look[]): Finding[] {
+  return clientIds.flatMap((id) => {
+    const client: Client = clients[id];
+    const entries = looked.filter((look) => look.client === client).flatMap((look) => look.entries);
+    const distinct = entries.filter((one, at) => entries.findIndex(({ name }) => name === one.name) === at);
+    if (distinct.length < 2) return [];
+    const files = [...new Set(distinct.map(({ file }) => file))];
+    const names = distinct.map(({ name }) => `"${name}"`).join(' and ');
+    const message = `${client.name} starts Precept ${distinct.length} times, by ${names} in ${files.join(' and ')}`;
+    return [warn('clients', message, 'Keep one of them; agents see every tool twice.')];
+  });
+}
+
+async function lookAt({ client, path }: ClientFile, world: World): Promise<Look> {
+  const file = world.shown(path);
+  let entries: ClientEntry[] | null;
+  try {
+    entries = await readEntries(client, path, world.project);
+  } catch (error) {
+    const message = `${client.name} cannot read ${file}: ${reasonOf(error)}`;
+    const cure = 'Fix that file; until then the client knows none of its servers.';
+    return { client, entries: [], findings: [warn('clients', message, cure)] };
+  }
+  if (entries === null) return { client, entries: [], findings: [] };
+  const findings = await checkMark(client, path, file);
+  for (const entry of entries) {
+    const troubles = await checkEntry(client, entry, world);
+    const name = `the entry "${entry.name}" in ${file}`;
+    for (const { message, cure, isFatal } of troubles) {
+      const say = isFatal ? fail : warn;
+      findings.push(say('clients', `${client.name}, ${name}: ${message}`, cure));
+    }
+    findings.unshift(ok('clients', `${client.name} has ${name}`));
+  }
+  return { client, entries: entries.map(({ name }) => ({ name, file })), findings };
+}
+
+/** A byte order mark, which JSON must not begin with (RFC 8259, section 8.1): some clients then read nothing of it. */
+async function checkMark(client: Client, path: string, file: string): Promise<Finding[]> {
+  const bytes = client.format === 'toml' ? null : await readOptionalFile(path);
+  if (bytes?.subarray(0, 3).toString('hex') !== 'efbbbf') return [];
+  return [warn('clients', `${file} begins with a byte order mark`, 'Save it as UTF-8 without a BOM.')];
+}

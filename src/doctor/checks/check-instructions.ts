@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import { readOptionalFile } from '../../runtime/files/files.ts';
+import { reasonOf } from '../../runtime/reason-of.ts';
+import { claudeSettingsFile, hookedEvents } from '../../setup/claude-hooks.ts';
+import { missingImport } from '../../setup/instruct.ts';
+import { type Finding, ok, warn } from '../finding.ts';
+
+/** Files that clients read instructions from. */
+const files = [
+  'AGENTS.md',
+  'CLAUDE.md',
+  '.claude/CLAUDE.md',
+  '.github/copilot-instructions.md',
+  'GEMINI.md',
+  '.cursorrules',
+  '.rules',
+];
+/** Tools that an agent has to know of to ask for rules. */
+const tools = /\b(?:find_guidance|get_category_index|get_rules)\b/;
+
+const setUp =
+  'Run "precept init --client claude --write", or write there that agents ask find_guidance first.';
+
+/** Whether agents of this project are told to ask: by a file that they read, and by hooks. */
+export async function checkInstructions(project: string): Promise<Finding[]> {
+  const texts = await Promise.all(files.map(async (file) => [file, await textOf(project, file)] as const));
+  const present = texts.filter(([, text]) => text !== null).map(([file]) => file);
+  const naming = texts.filter(([, text]) => tools.test(text ?? '')).map(([file]) => file);
+  if (naming.length === 0) {
+    // Clients that show agents the descriptions of tools do without such a file.
+    const told =
+      present.length === 0
+        ? [
+            ok(
+              'clients',
+              'no file of instructions names the tools; "precept init --client claude --write" has AGENTS.md do so',
+            ),
+          ]
+        : [
+            warn(
+              'clients',
+              `${present.join(', ')} ${present.length === 1 ? 'does' : 'do'} not name the tools that agents are to ask`,
+              setUp,
+            ),
+          ];
+    return [...told, ...(await checkHooks(project))];
+  }
+  const findings = [ok('clients', `agents are told of the tools in ${naming.join(', ')}`)];
+  const claude = await missingImport(project);
+  if (claude !== null && !naming.some((file) => /CLAUDE/.test(file)))
+    findings.push(
+      warn(
+        'clients',
+        `Claude Code does not read AGENTS.md beside ${claude}`,
+        `Write the line @AGENTS.md into ${claude}.`,
+      ),
+    );
+  return [...findings, ...(await checkHooks(project))];
+}
+
+/** Hooks of Claude Code: those that are set up, and a file that cannot be read. */
+async function checkHooks(project: string): Promise<Finding[]> {
+  const text = await textOf(project, claudeSettingsFile);
+  if (text === null) return [];
+  try {
+    const events = hookedEvents(text);
+    return events.length === 0
+      ? []
+      : [ok('clients', `Claude Code has hooks of Precept for ${events.join(' and ')}`)];
+  } catch (error) {
+    const cure = 'Fix that file; until then Claude Code has none of its hooks.';
+    return [warn('clients', `${claudeSettingsFile}: ${reasonOf(error)}`, cure)];
+  }
+}
+
+async function textOf(project: string, file: string): Promise<string | null> {
+  const bytes = await readOptionalFile(join(project, ...file.split('/'))).catch(() => null);
+  return bytes === null ? null : bytes.toString('utf8');
+}

@@ -1,0 +1,181 @@
+import { AuthError } from '../../auth/auth-error.ts';
+import { createIssuer } from '../../auth/issuer.ts';
+import { findLogins } from '../../auth/log-in/find-logins.ts';
+import { unsafeOf } from '../../auth/log-in/login-origins.ts';
+import { whoElseReads } from '../../auth/tokens/exposure.ts';
+import type { LoginSettings } from '../../auth/tokens/master-logins.ts';
+import { credentialsPath, peekLogin, type StoredLogin } from '../../auth/tokens/token-store.ts';
+import type { SettingValues } from '../../config/settings.ts';
+import { tryPort } from '../../runtime/http/try-port.ts';
+import { reasonOf } from '../../runtime/reason-of.ts';
+import { type Finding, fail, ok, warn } from '../finding.ts';
+import type { Patient } from '../patient.ts';
+
+const logIn = 'Run "precept login".';
+/** Milliseconds that an issuer has to answer. */
+const patience = 3000;
+
+/** The login that the settings name: who, until when, and for which masters. The store is only read, and no token leaves it. */
+export async function checkLogin(patient: Patient): Promise<Finding[]> {
+  const { settings } = patient.config;
+  const { auth_issuer_url: incoming } = settings;
+  const { logins, findings: machines } = await loginsToCheck(patient);
+  const urls = [...new Set(logins.flatMap(({ oidc_issuer_url: url }) => url ?? []))];
+  const nameOf = (url: string) => (url === settings.oidc_issuer_url ? 'oidc_issuer_url' : 'masters');
+  const issuers = [
+    ...(await Promise.all(urls.map((url) => checkIssuer(settings, nameOf(url), url)))).flat(),
+    ...(incoming && !urls.includes(incoming) ? await checkIssuer(settings, 'auth_issuer_url', incoming) : []),
+  ];
+  const exposed = await whoElseReads(credentialsPath(patient.home), patient.platform);
+  const exposure = exposed === null ? [] : [warn('login', exposed.message, exposed.cure)];
+  if (logins.length === 0) {
+    const none = machines.length === 0 ? [ok('login', 'none is set up')] : machines;
+    return [...none, ...exposure, ...issuers];
+  }
+  const port = await checkRedirectPort(settings.oidc_redirect_port);
+  const stored = await Promise.all(logins.map((login) => checkStored(patient, login)));
+  return [...stored.flat(), ...machines, ...exposure, ...issuers, ...port];
+}
+
+/** The logins of people that the settings name, and what is to be said of masters that get their tokens otherwise. */
+async function loginsToCheck({
+  config: { settings },
+  env,
+}: Patient): Promise<{ logins: readonly LoginSettings[]; findings: Finding[] }> {
+  const { masters, oidc_issuer_url: url, oidc_client_id: clientId } = settings;
+  if (masters.length === 0 && (!url || !clientId)) return { logins: [], findings: [] };
+  try {
+    const { logins, notes } = await findLogins(settings, env);
+    return {
+      logins,
+      findings: notes.map((note) =>
+        / gets no token: /.test(note)
+          ? fail(
+              'login',
+              note.replace(/\.$/, ''),
+              'Have the platform write it there, or name another in masters.',
+            )
+          : ok('login', note.replace(/\.$/, '')),
+      ),
+    };
+  } catch (error) {
+    return {
+      logins: [],
+      findings: [fail('login', reasonOf(error), 'Set it, or take the login out of masters.')],
+    };
+  }
+}
+
+/** The port at which `precept login` waits for the browser to come back; 0 takes any. */
+async function checkRedirectPort(port: number): Promise<Finding[]> {
+  if (port === 0 || (await tryPort('127.0.0.1', port)) !== 'EADDRINUSE') return [];
+  const message = `oidc_redirect_port ${port} is in use by another program, and "precept login" waits there`;
+  return [warn('login', message, 'Choose another that the issuer allows; 0 takes any.')];
+}
+
+async function checkStored({ home, shown }: Patient, settings: LoginSettings): Promise<Finding[]> {
+  const { master_server_url: masters, oidc_issuer_url: url, oidc_client_id: clientId } = settings;
+  const key = { url: url ?? '', clientId: clientId ?? '', audience: settings.oidc_audience || null };
+  const say = masters.length > 0 ? fail : warn;
+  const path = credentialsPath(home);
+  let login: StoredLogin | null | undefined;
+  try {
+    login = await peekLogin(path, key);
+  } catch (error) {
+    const cure =
+      'See that it is a file which you may read and write, or move it away and run "precept login".';
+    return [say('login', `${shown(path)} cannot be read: ${reasonOf(error)}`, cure)];
+  }
+  if (login === undefined) return [say('login', `the stored logins in ${shown(path)} are damaged`, logIn)];
+  if (login === null)
+    return [say('login', `nobody is logged in at ${key.url}`, logIn), ...unsafeFindings(masters)];
+  return [whenFinding(login, key.url, say), ...whereFindings(login, settings)];
+}
+
+function whenFinding(login: StoredLogin, url: string, say: typeof fail): Finding {
+  const who = login.name ?? login.subject;
+  const as = `logged in at ${url}${who === null ? '' : ` as ${who}`}`;
+  const { expires_at: end, refresh_token: refresh } = login;
+  if (refresh !== null) return ok('login', `${as}, renewed by itself`);
+  if (end === null) return ok('login', `${as}, with no known end`);
+  const time = new Date(end * 1000).toISOString();
+  if (end * 1000 > Date.now()) return ok('login', `${as} until ${time}, not renewed`);
+  return say('login', `the login at ${url} ended at ${time}`, logIn);
+}
+
+function unsafeFindings(masters: readonly string[]): Finding[] {
+  return unsafeOf(masters).map((url) =>
+    fail('login', `the login is not sent to ${url}: others could read it over plain http`, 'Use https.'),
+  );
+}
+
+/** Masters that a login does not go to, and whom it is for. */
+function whereFindings(login: StoredLogin, settings: LoginSettings): Finding[] {
+  const masters = settings.master_server_url;
+  const findings = unsafeFindings(masters);
+  const missing = masters
+    .filter((url) => !unsafeOf([url]).includes(url))
+    .map((url) => new URL(url).origin)
+    .filter((origin) => !login.origins?.includes(origin));
+  if (missing.length > 0)
+    findings.push(
+      fail(
+        'login',
+        `the login was not made for ${missing.join(', ')} and is not sent there`,
+        `${logIn} It shows where the login goes.`,
+      ),
+    );
+  const wanted = settings.oidc_audience;
+  const audience = audienceOf(login);
+  if (wanted !== null && audience !== null && !audience.includes(wanted))
+    findings.push(
+      fail(
+        'login',
+        `the login is for the audience ${audience.join(', ')}, and oidc_audience is ${wanted}`,
+        `${logIn} Masters refuse tokens for others.`,
+      ),
+    );
+  const { iat } = claimsOf(login.access_token);
+  if (typeof iat === 'number' && iat > Date.now() / 1000 + 60)
+    findings.push(
+      warn(
+        'login',
+        "this machine's clock is behind the issuer's",
+        'Set the clock by NTP; logins end at the wrong time.',
+      ),
+    );
+  return findings;
+}
+
+/** Whom a login was asked for, else whom its token names; null where neither tells. */
+function audienceOf(login: StoredLogin): readonly string[] | null {
+  if (login.audience !== undefined && login.audience !== null) return [login.audience];
+  const { aud } = claimsOf(login.access_token);
+  if (typeof aud === 'string') return [aud];
+  return Array.isArray(aud) ? aud.filter((one) => typeof one === 'string') : null;
+}
+
+/** What a token that is a JWT says, unverified; nothing for any other. */
+function claimsOf(token: string): Readonly<Record<string, unknown>> {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
+    return typeof claims === 'object' && claims !== null ? (claims as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Whether an issuer answers as one. */
+async function checkIssuer(settings: SettingValues, name: string, url: string): Promise<Finding[]> {
+  const stop = AbortSignal.timeout(patience);
+  const issuer = createIssuer({ ...settings, oidc_issuer_url: url, oidc_client_id: 'precept' }, stop);
+  try {
+    await issuer?.talk(async () => {});
+    return [];
+  } catch (error) {
+    const why = stop.aborted ? `${url} did not answer within ${patience / 1000} s` : reasonOf(error);
+    if (!stop.aborted && !(error instanceof AuthError)) throw error;
+    const cure = 'Check its address and the network; nobody can log in, and no login is renewed, meanwhile.';
+    return [warn('login', `${name}: ${why}`, cure)];
+  }
+}

@@ -1,0 +1,148 @@
+import type { Config } from '../../config/config.ts';
+import { isLoopbackHost } from '../../config/values/check-login-settings.ts';
+import { isManifestUrl } from '../../config/values/master-url.ts';
+import type { MasterState } from '../../federation/master-health.ts';
+import { count, type Finding, fail, ok, warn } from '../finding.ts';
+import type { Patient } from '../patient.ts';
+import { checkDefaultScope } from './check-rules.ts';
+import { type Probe, probeMaster } from './probe-master.ts';
+
+/** Seconds by which clocks may differ: tokens are judged with as much tolerance. */
+const mostSkew = 60;
+
+/** The masters, all asked at once and each for at most `remote_timeout_seconds`; then the scopes that there are in all. */
+export async function checkMasters({ service, config }: Patient): Promise<Finding[]> {
+  const { names, unavailable } = await service.scopes();
+  const states = await service.masterStates();
+  const denied = await service.deniedMasters();
+  const lacking = await service.lackingScopes();
+  const findings = await Promise.all(
+    states.map(async (state) => {
+      // One that gives no answer would give none to a second question either.
+      const isSilent = /no answer within/.test(state.reason ?? '');
+      const probe =
+        isSilent || isManifestUrl(state.url) ? undefined : await probeMaster(state.url, config.settings);
+      const itself = itselfFinding(state, config);
+      if (itself !== null) return [itself];
+      const gaps = lacking.filter(({ url }) => url === state.url);
+      return [
+        ...findingsOf(state, probe, denied.includes(state.url)),
+        ...signatureFindings(state),
+        ...gapFindings(gaps),
+      ];
+    }),
+  );
+  return [...findings.flat(), ...checkDefaultScope(service, names, unavailable.length === 0)];
+}
+
+/** A master that is the very address at which this server listens, or would; null for any other. */
+function itselfFinding({ url, state }: MasterState, { settings, sources }: Config): Finding | null {
+  const { protocol, hostname, port } = new URL(url);
+  const { http_host: host, http_port: own } = settings;
+  const isHere = hostname === host || (isLoopbackHost(hostname) && (isLoopbackHost(host) || isAny(host)));
+  if (protocol !== 'http:' || Number(port || 80) !== own || !isHere) return null;
+  // Another project's server may have the usual port; then this one listens elsewhere, or over stdio alone.
+  if (state === 'available' && (sources.http_port ?? 'default') === 'default') return null;
+  const say = state === 'available' ? warn : fail;
+  const message = `${url} is the address of this server itself (http_host, http_port), which cannot be its own master`;
+  return say(
+    'masters',
+    message,
+    'Take it out of master_server_url, or have one of the two listen on another port.',
+  );
+}
+
+function isAny(host: string): boolean {
+  return host === '0.0.0.0' || host === '::';
+}
+
+/** Days before the end of a signature from which on it should have been made anew: a quarter of the usual thirty. */
+const lastDays = 7;
+
+function signatureFindings({ url, state, signed_until: end }: MasterState): Finding[] {
+  if (end === undefined || state !== 'available') return [];
+  const days = (Date.parse(end) - Date.now()) / 86_400_000;
+  if (days >= lastDays || !isManifestUrl(url)) return [ok('masters', `${url} is signed, good until ${end}`)];
+  const cure = 'Whoever publishes it has stopped, or somebody holds it back: have it published anew.';
+  return [warn('masters', `${url} is signed, good only until ${end}`, cure)];
+}
+
+/** What published files name and do not hold: somebody keeps a part of them back, or half of them was copied there. */
+function gapFindings(gaps: readonly { url: string; scope: string; reason: string }[]): Finding[] {
+  const [first] = gaps;
+  if (first === undefined) return [];
+  const message = `${first.url} does not give ${count(gaps.length, 'scope')} that it names, ${first.scope} for one: ${first.reason}`;
+  return [
+    fail('masters', message, 'Somebody has changed or removed its files: have all of it published anew.'),
+  ];
+}
+
+const signatureCures = {
+  unsigned: 'Have it signed, or take its key out of master_keys if that is meant.',
+  'bad-signature':
+    'Ask its owners whether the key has changed, or signing was left out; if not, somebody else has written it.',
+  rollback: 'Somebody serves an old state of it again, or a backup was put back: have it published anew.',
+  expired: 'Whoever publishes it has stopped, or somebody holds it back: have it published anew.',
+} as const;
+
+function findingsOf(
+  { url, state, reason, trouble, age_seconds: age }: MasterState,
+  probe: Probe | undefined,
+  isDenied: boolean,
+): Finding[] {
+  const findings: Finding[] = [];
+  if (state === 'available' && probe?.status === 404) {
+    const message = `${url} answers, but has no scopes under /api/v1 (404)`;
+    findings.push(fail('masters', message, addressCure(url)));
+  } else if (state === 'available') {
+    findings.push(ok('masters', `${url} is available, last answer ${age ?? 0} s ago`));
+  } else {
+    const message = `${url} is ${state}${reason === null ? '' : `: ${reason}`}`;
+    const cure = trouble === undefined ? cureOf(url, reason ?? '', probe) : signatureCures[trouble];
+    findings.push(fail('masters', message, isDenied ? deniedCure : cure));
+  }
+  const skew = probe?.skew ?? 0;
+  if (Math.abs(skew) > mostSkew) {
+    const message = `the clock of ${url} is ${Math.abs(skew)} s ${skew > 0 ? 'ahead of' : 'behind'} this machine's`;
+    findings.push(
+      warn('masters', message, 'Set the clocks by NTP; tokens are refused by clocks that differ.'),
+    );
+  }
+  return findings;
+}
+
+const deniedCure = 'Run "precept login"; if you are logged in, ask its owners for access.';
+const meanwhile = 'Local rules are served meanwhile, and its copy where there is one.';
+
+/** What to do, by what went wrong. */
+const cures: readonly (readonly [RegExp, string])[] = [
+  [
+    /certificate|self.signed|local issuer/i,
+    `Name the CA that signs its certificate in remote_ssl_ca_bundle, or have the certificate renewed. ${meanwhile}`,
+  ],
+  [
+    /ENOTFOUND|EAI_AGAIN/,
+    `The name is not known to DNS: check its spelling, the network and the VPN. ${meanwhile}`,
+  ],
+  [/ECONNREFUSED/, `Nothing listens there: check host and port, and whether the server runs. ${meanwhile}`],
+  [/no answer within/, `Check the network and the firewall, or raise remote_timeout_seconds. ${meanwhile}`],
+  [/redirects to another origin/, 'Write the address that it redirects to in master_server_url.'],
+];
+
+function cureOf(url: string, reason: string, probe: Probe | undefined): string {
+  if (probe?.speaks)
+    return `It speaks ${new URL(probe.speaks).protocol.slice(0, -1)} there: write ${probe.speaks} in master_server_url.`;
+  if ((probe?.status ?? 0) >= 500) return `It has a fault of its own: tell its owners. ${meanwhile}`;
+  const known = cures.find(([pattern]) => pattern.test(reason));
+  if (known !== undefined) return known[1];
+  if (/json|html/i.test(reason) || /html/i.test(probe?.type ?? '')) return addressCure(url);
+  return `Check the address, the network and remote_ssl_ca_bundle. ${meanwhile}`;
+}
+
+function addressCure(url: string): string {
+  const path = new URL(url).pathname.replace(/\/$/, '');
+  const extra = /\/(api(\/v1)?|mcp|docs|scopes)(\/.*)?$/.exec(path)?.[0];
+  const shorter = extra === undefined ? null : url.slice(0, url.length - extra.length);
+  const hint = shorter === null ? '' : `, which is ${shorter} if the path was added by mistake`;
+  return `Write the address of a Precept server in master_server_url, without /api/v1${hint}.`;
+}

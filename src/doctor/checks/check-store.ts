@@ -1,0 +1,57 @@
+import { reasonOf } from '../../runtime/reason-of.ts';
+import type { StoreState } from '../../store/inspect-store.ts';
+import { type Finding, fail, ok, warn } from '../finding.ts';
+import type { Patient } from '../patient.ts';
+
+/** The oldest PostgreSQL that Precept works with. */
+const oldest = 13;
+
+/** The database that the settings name: whether it answers, has the tables of this version, and lets its user work. */
+export async function checkStore({ service }: Patient): Promise<Finding[]> {
+  if (service.store === null) return [];
+  const { inspectStore } = await import('../../store/inspect-store.ts');
+  try {
+    return findingsOf(await inspectStore(await service.store()));
+  } catch (error) {
+    const reason = reasonOf(error).replace(/^store: /, '');
+    const cure =
+      'Start the database, or correct PRECEPT_STORE_URL (host, port, user, password, name of the database).';
+    return [fail('store', `the store does not answer: ${reason}`, cure)];
+  }
+}
+
+function findingsOf(state: StoreState): Finding[] {
+  const { server, serverNumber, isReadOnly, version, known, missing, user } = state;
+  const findings: Finding[] = [];
+  const add = (level: typeof fail, message: string, cure: string) =>
+    findings.push(level('store', message, cure));
+  if (serverNumber < oldest * 10_000)
+    add(warn, `the store is PostgreSQL ${server}`, `Upgrade it to ${oldest} or newer.`);
+  if (isReadOnly)
+    add(
+      fail,
+      'the store is read-only, as a standby is',
+      'Name the primary in PRECEPT_STORE_URL, or several hosts with ?target_session_attrs=read-write.',
+    );
+  if (missing.length > 0)
+    add(
+      fail,
+      `the user ${user} of the store has no ${missing.slice(0, 3).join(', no ')}${missing.length > 3 ? `, and lacks ${missing.length - 3} more rights` : ''}`,
+      `As the owner of the tables run: grant usage on schema precept to ${user}; grant select, insert, update, delete on all tables in schema precept to ${user}; grant usage on all sequences in schema precept to ${user};`,
+    );
+  else if (version > known)
+    add(
+      fail,
+      `the store is at version ${version}, and this program knows ${known}`,
+      'Install a newer Precept.',
+    );
+  else if (version < known)
+    add(
+      fail,
+      version === 0 ? 'the store has no tables' : `the store is at version ${version} of ${known}`,
+      'Run "precept store migrate".',
+    );
+  return findings.length > 0
+    ? findings
+    : [ok('store', `PostgreSQL ${server} answers, and has the tables of version ${version}`)];
+}

@@ -1,0 +1,51 @@
+import type { Finding, Level } from '../../../doctor/finding.ts';
+import { forTerminal } from '../../../model/text/for-terminal.ts';
+import { findProject } from '../../../runtime/files/find-project.ts';
+import { BaseCommand } from '../base-command.ts';
+import { hasColours } from '../printer.ts';
+import { factFormats, formatOption } from '../words/choice-option.ts';
+
+const colours: Readonly<Record<Level, string>> = { ok: '32', warn: '33', fail: '31' };
+
+/** `precept doctor`: whether this installation works, line by line, with the cure for what does not. */
+export class DoctorCommand extends BaseCommand {
+  static override paths = [['doctor']];
+  static override usage = BaseCommand.Usage({
+    description: 'Look over this installation, and say what to fix',
+    details: `
+      Settings and where they come from, plugins, rules, files that are written, the store, masters, login, listener, the clients of this project and
+      person, versions. Settings are named, and their values never shown. Ends with 1 when a line says fail.
+    `,
+    examples: [['See why an agent gets no rules', 'precept doctor']],
+  });
+
+  format = formatOption(factFormats);
+
+  override async execute(): Promise<number> {
+    const { env, cwd, home } = this.context.world;
+    const { node, platform } = this.context.programs.machine;
+    const { examine, countFindings } = await import('../../../doctor/examine.ts');
+    const project = await findProject(cwd, home);
+    const findings = await examine({ ...this.given, env, cwd, home, project, node, platform });
+    const failed = findings.some(({ level }) => level === 'fail');
+    if (this.format === 'json') this.printer.json({ ok: !failed, findings });
+    else {
+      const lines = findings.map((finding) => this.line(finding));
+      this.printer.coloured([...lines, countFindings(findings)].join('\n'));
+    }
+    return failed ? 1 : 0;
+  }
+
+  private line({ level, area, message, cure }: Finding): string {
+    const isColourful = hasColours(this.context.world.stdout, this.context.world.env);
+    const label = level.padEnd(4);
+    const shown = isColourful ? `\u001b[${colours[level]}m${label}\u001b[0m` : label;
+    const line = `${shown}  ${area}: ${oneLine(message)}`;
+    return cure === null ? line : `${line}\n      ${oneLine(cure)}`;
+  }
+}
+
+/** Messages quote files and servers, which must not act on a terminal. */
+function oneLine(text: string): string {
+  return forTerminal(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '));
+}

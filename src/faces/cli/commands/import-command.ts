@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import { Option, UsageError } from 'clipanion';
+import { isCategoryPath } from '../../../model/names/category-path.ts';
+import { scopeNamePattern } from '../../../model/names/scope-name.ts';
+import { findProject } from '../../../runtime/files/find-project.ts';
+import { toReportPath } from '../../../runtime/files/report-path.ts';
+import { BaseCommand } from '../base-command.ts';
+import { choiceOption, factFormats, formatOption } from '../words/choice-option.ts';
+
+const tools = ['rulesync', 'toml'] as const;
+const strengths = ['must', 'should'] as const;
+
+/** `precept import`: the files that clients read, as a scope. */
+export class ImportCommand extends BaseCommand {
+  static override paths = [['import']];
+  static override usage = BaseCommand.Usage({
+    description: 'Make a scope of AGENTS.md, CLAUDE.md, .cursor/rules, skills and the like',
+    details: `
+      Reads the files that clients read in this project, or those that are named, and prints what each block of them comes to.
+      With --write the scope is written. Headings become categories, list items and prose rules, numbered procedures and skills
+      katas, globs paths. Ends with 1 where the scope is there and lacks something: --into adds that. docs/moving.md shows how.
+    `,
+    examples: [
+      ['See what would become of the files of this project', 'precept import --scope checkout'],
+      ['Make a scope of them', 'precept import --scope checkout --write'],
+      ['Of some of them alone', 'precept import AGENTS.md .cursor/rules --scope checkout --write'],
+    ],
+  });
+
+  named = Option.Rest({ name: 'path' });
+  scope = Option.String('--scope', {
+    description: 'Name of the scope to write, like checkout; it has to be given',
+  });
+  write = Option.Boolean('--write', false, {
+    description: 'Write the scope; without this, print what it would be',
+  });
+  into = Option.Boolean('--into', false, {
+    description: 'With --write: add to a scope that is there what it lacks, and change nothing else',
+  });
+  strength = choiceOption('--default', strengths, {
+    about: 'Strength of rules whose words do not tell it, should unless given',
+  });
+  from = choiceOption('--from', tools, { about: 'Read the files of this tool alone' });
+  category = Option.String('--category', {
+    description: 'Category of the katas that skills become, like delivery.release; skills unless given',
+  });
+  format = formatOption(factFormats);
+
+  override async execute(): Promise<number> {
+    const { scope, category = 'skills' } = this;
+    if (scope === undefined) throw new UsageError('--scope is missing: it names the scope to write');
+    if (!scopeNamePattern.test(scope))
+      throw new UsageError('--scope takes 1 to 200 of the characters A-Z, a-z, 0-9, "_" and "-"');
+    if (!isCategoryPath(category))
+      throw new UsageError('--category takes a category, like "delivery.release"');
+    const { cwd, env, home } = this.context.world;
+    const service = await this.openService();
+    const { rulesPath: known } = service.config;
+    await service.close();
+    const project = await findProject(cwd, home);
+    const rulesPath = known ?? join(project, '.precept', 'rules');
+    const { runImport } = await import('../../../import/run-import.ts');
+    const { ImportError } = await import('../../../import/import-error.ts');
+    try {
+      const byDefault = this.strength ?? 'should';
+      const result = await runImport({
+        ...{
+          project,
+          cwd,
+          env,
+          named: this.named,
+          scope,
+          rulesPath,
+          home,
+          skillCategory: category,
+          from: this.from ?? null,
+        },
+        ...{ mustByDefault: byDefault === 'must', isWriting: this.write, isMerging: this.into },
+      });
+      if (this.format === 'json')
+        this.context.stdout.write((await import('../../../import/json-format.ts')).importJson(result));
+      else {
+        const { importText } = await import('../../../import/text-format.ts');
+        this.printer.report(importText(result, toReportPath(rulesPath, cwd), byDefault));
+      }
+      for (const text of result.kept) this.printer.note(`Kept: ${text}.`);
+      if (result.settings !== null) this.printer.note(result.settings);
+      if (result.unaccounted > 0) return 1;
+      return this.conclude(result);
+    } catch (error) {
+      if (!(error instanceof ImportError)) throw error;
+      if (error.isUsage) throw new UsageError(error.message);
+      this.printer.error(error.message);
+      return 1;
+    }
+  }
+
+  private conclude({
+    scope,
+    files,
+    written,
+    isThere,
+  }: Pick<Result, 'scope' | 'files' | 'written' | 'isThere'>): number {
+    const { printer } = this;
+    const hasRules = [...files.keys()].some((path) => /(?:commandments|suggestions)\.yml$/.test(path));
+    if (written) printer.note(`Next: precept ${hasRules ? 'rules' : 'katas'} ${scope}, and precept lint.`);
+    else if (files.size === 0)
+      printer.note(isThere ? `The scope ${scope} has all of it; nothing to do.` : 'Nothing to write.');
+    else if (isThere && !this.into) {
+      printer.error(`the scope ${scope} is there and lacks some of this; --write --into adds it`);
+      return this.write ? 1 : 0;
+    } else printer.note('Nothing is written yet; --write does it.');
+    return 0;
+  }
+}
+
+type Result = Awaited<ReturnType<typeof import('../../../import/run-import.ts')['runImport']>>;

@@ -1,0 +1,22 @@
+import { reload } from '../../../service/operations/reload.ts';
+import { reloadListener } from '../../../service/tasks/listener/reload-listener.ts';
+import { type AnsweringCommandClass, operationCommand, type Run } from './operation-command.ts';
+
+const Base = operationCommand(reload) as AnsweringCommandClass;
+
+/** `precept reload`: also of the server that listens on this machine, since this process itself keeps nothing. */
+export class ReloadCommand extends Base {
+  protected override async finish(run: Run): Promise<number> {
+    const tree = 'argument_tree' in this && this.argument_tree === true;
+    const [code, listener] = [await super.finish(run), await reloadListener(run.service.config, { tree })];
+    if (listener === null) return code;
+    const { state, url } = listener;
+    if (state === 'reloaded') this.printer.note(`precept: the server at ${url} has reloaded`);
+    if (state === 'failed')
+      this.printer.note(`precept: the server at ${url} was not reloaded: ${listener.reason}`);
+    // Scripts have nothing to do about it, people may wonder.
+    if (state === 'absent' && this.context.world.stderr.isTTY === true)
+      this.printer.note(`precept: no server listens at ${url}`);
+    return code;
+  }
+}

@@ -1,0 +1,45 @@
+import { UsageError } from 'clipanion';
+import { didYouMean } from '../../../model/text/nearest.ts';
+import { parsedOption } from './parsed-option.ts';
+
+/** The formats of a command that prints facts: for people, and for programs. */
+export const factFormats = ['text', 'json'] as const;
+export type FactFormat = (typeof factFormats)[number];
+
+interface ChoiceOptions {
+  /** What the flag is for, in words that its values follow. */
+  readonly about: string;
+  /** Other words for a value. */
+  readonly aliases?: Readonly<Record<string, string>>;
+}
+
+/** A flag that takes one of some words; undefined where it is not given. UsageError for any other word. */
+export function choiceOption<Choice extends string>(
+  flag: string,
+  choices: readonly Choice[],
+  { about, aliases = {} }: ChoiceOptions,
+): Choice | undefined {
+  const words = choices.join(', ');
+  return parsedOption([flag], {
+    description: `${about}: ${words}`,
+    choices,
+    parse(text) {
+      const found = choices.find((choice) => choice === (aliases[text] ?? text));
+      if (found !== undefined) return found;
+      const meant = didYouMean(text, choices);
+      const hint = meant === null ? '' : `; did you mean "${meant}"?`;
+      throw new UsageError(`${flag} takes one of ${words}, not "${text}"${hint}`);
+    },
+  });
+}
+
+/** The flag `--format` of a command, which prints the first of the formats without it. */
+export function formatOption<Format extends string>(
+  formats: readonly Format[],
+  aliases: Readonly<Record<string, string>> = {},
+): Format | undefined {
+  return choiceOption('--format', formats, {
+    about: `Format of what is printed, ${formats[0]} unless given`,
+    aliases,
+  });
+}

@@ -1,0 +1,103 @@
+import type { AnswerOf } from '../../../../service/ask.ts';
+import type { getUsage } from '../../../../service/operations/get-usage.ts';
+import { type DayChart, dayChart, dayChartView } from '../pictures/usage-chart.ts';
+import { defineView } from '../view.ts';
+
+type Usage = AnswerOf<typeof getUsage>;
+type Entry = Usage['data']['entries'][number];
+
+/** What was asked for. */
+interface Asked {
+  /** A scope, or empty for all. */
+  readonly scope: string;
+  readonly days: number;
+  readonly names: readonly string[];
+}
+
+interface UsageData extends Asked {
+  readonly since: string;
+  readonly until: string;
+  readonly isOn: boolean;
+  readonly reads: number;
+  readonly tokens: string;
+  readonly read: readonly (Entry & { readonly share: number })[];
+  readonly moreRead: number;
+  readonly unread: readonly Entry[];
+  readonly moreUnread: number;
+  readonly chart: DayChart;
+  readonly table: readonly { readonly day: string; readonly reads: number; readonly tokens: number }[];
+}
+
+/** Rows of each table. */
+const shown = 50;
+
+/** What is read and what is not, with pictures; each picture has a table that says the same. */
+export function usagePage({ data, presentation }: Usage, asked: Asked): string {
+  const { since, until } = data;
+  const entries = presentation.all;
+  const read = entries.filter(({ reads }) => reads > 0);
+  const unread = entries.filter(({ reads }) => reads === 0);
+  const most = read[0]?.reads ?? 1;
+  const tokens = entries.reduce((sum, entry) => sum + entry.tokens, 0);
+  return usageView(
+    { title: 'Usage', section: 'usage', crumbs: [] },
+    {
+      ...asked,
+      since,
+      until,
+      isOn: presentation.isOn,
+      reads: entries.reduce((sum, entry) => sum + entry.reads, 0),
+      tokens: tokens.toLocaleString('en-US'),
+      read: read
+        .slice(0, shown)
+        .map((entry) => ({ ...entry, share: Math.round((200 * entry.reads) / most) })),
+      moreRead: Math.max(0, read.length - shown),
+      unread: unread.slice(0, shown),
+      moreUnread: Math.max(0, unread.length - shown),
+      chart: dayChart(presentation.days),
+      table: presentation.days.filter(({ reads }) => reads > 0),
+    },
+  );
+}
+
+const place = `<td><a href="/scopes/<%= one.scope %>"><%= one.scope %></a></td><th scope="row"><code><%= one.kata === undefined ? one.category : one.category + '/' + one.kata %></code></th><td><%= one.kind === 'kata' ? 'kata' : 'rules' %></td>`;
+
+const usageView = defineView<UsageData>(`
+<h1>Usage</h1>
+<p class="lead">Which categories and katas are given out, and which never are. Counted are days, scopes and names; nothing of the task or the person.</p>
+<form class="search" method="get" action="/usage">
+<span class="field"><label for="usage-scope">Scope</label> <select id="usage-scope" name="scope"><option value="">all</option><% for (const name of it.names) { %><option value="<%= name %>"<% if (name === it.scope) { %> selected<% } %>><%= name %></option><% } %></select></span>
+<span class="field"><label for="usage-days">Days</label> <select id="usage-days" name="days"><% for (const count of [7, 30, 90, 365]) { %><option<% if (count === it.days) { %> selected<% } %>><%= count %></option><% } %></select></span>
+<button>Show</button>
+</form>
+<% if (!it.isOn) { %><p class="notice">Nothing is counted here: the setting <code>usage</code> is off.</p><% } %>
+<dl class="figures">
+<div><dt>Reads</dt><dd><%= it.reads %></dd></div>
+<div><dt>Tokens, about</dt><dd><%= it.tokens %></dd></div>
+<div><dt>Read</dt><dd><%= it.read.length + it.moreRead %></dd></div>
+<div><dt>Never read</dt><dd><%= it.unread.length + it.moreUnread %></dd></div>
+</dl>
+<section aria-labelledby="by-day"><h2 id="by-day">Reads a day</h2>
+<p class="from">From <time datetime="<%= it.since %>"><%= it.since %></time> to <time datetime="<%= it.until %>"><%= it.until %></time>, UTC.<% if (it.chart.first > it.since) { %> The picture begins with <time datetime="<%= it.chart.first %>"><%= it.chart.first %></time>.<% } %></p>
+<% if (it.table.length === 0) { %><p class="empty">Nothing was read on these days.</p><% } else { %>
+${dayChartView}
+<details><summary>The figures</summary>
+<div class="scroll" role="region" aria-label="Table of reads a day" tabindex="0"><table>
+<thead><tr><th scope="col">Day</th><th scope="col" class="number">Reads</th><th scope="col" class="number">Tokens, about</th></tr></thead>
+<tbody><% for (const one of it.table) { %><tr><th scope="row"><%= one.day %></th><td class="number"><%= one.reads %></td><td class="number"><%= one.tokens %></td></tr><% } %></tbody>
+</table></div></details><% } %></section>
+<section aria-labelledby="most"><h2 id="most">Most read</h2>
+<% if (it.read.length === 0) { %><p class="empty">Nothing was read on these days.</p><% } else { %>
+<div class="scroll" role="region" aria-label="Table of what is read most" tabindex="0"><table>
+<thead><tr><th scope="col">Scope</th><th scope="col">Category or kata</th><th scope="col">Kind</th><th scope="col" class="number">Reads</th><th scope="col"><span class="hidden-text">Share</span></th><th scope="col" class="number">Tokens, about</th><th scope="col" class="number">MCP</th><th scope="col" class="number">REST</th><th scope="col" class="number">CLI</th><th scope="col" class="number">Explorer</th></tr></thead>
+<tbody><% for (const one of it.read) { %><tr>${place}<td class="number"><%= one.reads %></td><td><svg class="bar" viewBox="0 0 200 10" aria-hidden="true"><rect width="<%= one.share %>" height="10"/></svg></td><td class="number"><%= one.tokens %></td><td class="number"><%= one.faces.mcp %></td><td class="number"><%= one.faces.rest %></td><td class="number"><%= one.faces.cli %></td><td class="number"><%= one.faces.explorer %></td></tr><% } %></tbody>
+</table></div>
+<% if (it.moreRead > 0) { %><p class="from">And <%= it.moreRead %> more: <code>precept usage --format csv</code> has all.</p><% } %><% } %></section>
+<section aria-labelledby="never"><h2 id="never">Never read</h2>
+<% if (it.unread.length === 0) { %><p class="empty"><%= it.read.length === 0 ? 'There is nothing to read.' : 'Everything was read.' %></p><% } else { %>
+<div class="scroll" role="region" aria-label="Table of what is never read" tabindex="0"><table>
+<thead><tr><th scope="col">Scope</th><th scope="col">Category or kata</th><th scope="col">Kind</th><th scope="col">Last read</th></tr></thead>
+<tbody><% for (const one of it.unread) { %><tr>${place}<td><% if (one.last_read === null) { %>never<% } else { %><time datetime="<%= one.last_read %>"><%= one.last_read.slice(0, 10) %></time><% } %></td></tr><% } %></tbody>
+</table></div>
+<% if (it.moreUnread > 0) { %><p class="from">And <%= it.moreUnread %> more: <code>precept usage --unread</code> has all.</p><% } %><% } %></section>
+`);

@@ -1,0 +1,50 @@
+import { opendir } from 'node:fs/promises';
+import { version } from '../../../model/version.ts';
+import type { Service } from '../../../service/service.ts';
+import { taggedResponse } from '../answer-response.ts';
+import { asksForLogin } from '../guard/caller.ts';
+import { baseHeaders } from '../guard/headers.ts';
+
+/** Alive: the process answers. */
+export function healthResponse(request: Request): Response {
+  return statusResponse(request, { status: 'ok', version });
+}
+
+/**
+ * Ready: the rules folder can be listed at this moment, caches aside, or there are masters to ask. Says why not with
+ * 503. A master that is unavailable does not make it unready: local content is served all the same.
+ */
+export async function readyResponse(service: Service, request: Request): Promise<Response> {
+  const { rulesPath } = service.config;
+  // Anybody may ask this, and addresses of masters are for those who are logged in.
+  const masters = asksForLogin(service) ? undefined : await service.masterStates();
+  const detail =
+    rulesPath !== null
+      ? await whyUnlistable(rulesPath)
+      : service.config.settings.master_server_url.length > 0
+        ? null
+        : 'no rules folder was found';
+  // A store that is down does not make it unready either: guidance goes on.
+  const isUp = service.store === null ? undefined : await (await service.store()).isUp();
+  const store = isUp === undefined ? undefined : isUp ? 'ok' : 'unavailable';
+  if (detail === null) return statusResponse(request, { status: 'ok', version, masters, store });
+  const body = JSON.stringify({ status: 'unavailable', version, detail, masters, store });
+  const length = { 'Content-Length': String(Buffer.byteLength(body)) };
+  return new Response(body, { status: 503, headers: { ...baseHeaders, ...statusHeaders, ...length } });
+}
+
+async function whyUnlistable(folder: string): Promise<string | null> {
+  try {
+    const directory = await opendir(folder);
+    await directory.close();
+    return null;
+  } catch (error) {
+    return `the rules folder cannot be listed (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'})`;
+  }
+}
+
+const statusHeaders = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', Vary: 'Accept' };
+
+function statusResponse(request: Request, data: object): Response {
+  return taggedResponse(JSON.stringify(data), statusHeaders, request);
+}

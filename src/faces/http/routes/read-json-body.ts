@@ -1,0 +1,56 @@
+import { Fault } from '../../../model/fault.ts';
+import { whyTooDeep } from '../../../model/json-depth.ts';
+import { HttpFault } from '../http-fault.ts';
+
+const limit = 64 * 1024;
+
+/**
+ * The data of a request's JSON body. Faults: `unsupported-media-type`, `payload-too-large` (64 KiB, found without
+ * reading more than that), `malformed-json`.
+ */
+export async function readJsonBody(request: Request): Promise<unknown> {
+  const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json') {
+    const given = type ? `is ${JSON.stringify(type.slice(0, 60))}` : 'is missing';
+    throw new HttpFault('unsupported-media-type', `The Content-Type ${given}; send application/json.`, {
+      'Accept-Post': 'application/json',
+    });
+  }
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge();
+  const bytes = await readAtMost(request);
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const tooDeep = whyTooDeep(text);
+    if (tooDeep !== null) throw new SyntaxError(tooDeep);
+    return JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? error.message : 'it is not UTF-8';
+    throw new Fault('malformed-json', `The body is not JSON: ${reason}.`, { cause: error });
+  }
+}
+
+async function readAtMost(request: Request): Promise<Uint8Array> {
+  const reader = request.body?.getReader();
+  if (reader === undefined) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read().catch((error: unknown) => {
+      throw new Fault('malformed-json', 'The body ended early.', { cause: error });
+    });
+    if (done) return Buffer.concat(chunks, size);
+    size += value.byteLength;
+    if (size > limit) {
+      // Not awaited: the sender may never end.
+      reader.cancel().catch(() => {});
+      throw tooLarge();
+    }
+    chunks.push(value);
+  }
+}
+
+function tooLarge(): Fault {
+  return new HttpFault('payload-too-large', 'The body is larger than 64 KiB; send less.', {
+    Connection: 'close',
+  });
+}

@@ -1,0 +1,91 @@
+import { completable, type McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import { toStandardJsonSchema } from '@valibot/to-json-schema';
+import * as v from 'valibot';
+import type { Operation } from '../../../service/operation.ts';
+import { getKata } from '../../../service/operations/get-kata.ts';
+import { getRules } from '../../../service/operations/get-rules.ts';
+import type { Service } from '../../../service/service.ts';
+import { promptText } from '../answer.ts';
+import { completeCategories, completeKata, completeKataCategory, completeScope } from './complete.ts';
+
+type Complete = (typed: string, given: Readonly<Record<string, string>>) => Promise<string[]>;
+
+/** Registers the prompts a person can pick in the host. */
+export function registerPrompts(server: McpServer, service: () => Promise<Service>): void {
+  const scope = argument('Scope; the default scope when left out', async (typed) =>
+    completeScope(await service(), typed),
+  );
+
+  register(server, {
+    name: 'apply_scope_rules',
+    title: 'Apply the rules of a scope',
+    description: 'Puts the rules of a scope before the agent.',
+    arguments: {
+      scope_name: scope(),
+      categories: argument('Comma-separated categories; all when left out', async (typed, given) =>
+        completeCategories(await service(), typed, given.scope_name),
+      )(),
+    },
+    operation: getRules,
+    intro:
+      'Follow these rules in all that you do next. MUST is mandatory; SHOULD is advice to follow unless there is a reason not to.',
+    service,
+  });
+  register(server, {
+    name: 'follow_kata',
+    title: 'Follow a kata',
+    description: 'Puts the steps of one kata before the agent.',
+    arguments: {
+      kata_name: argument('Name of the kata', async (typed, given) =>
+        completeKata(await service(), typed, given),
+      )({
+        required: true,
+      }),
+      scope_name: scope(),
+      category: argument('Its category, where several have that name', async (typed, given) =>
+        completeKataCategory(await service(), typed, given),
+      )(),
+    },
+    operation: getKata,
+    intro: 'Follow these steps in order. Say which step you are at, and do not skip one.',
+    service,
+  });
+}
+
+interface PromptRow {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly arguments: v.ObjectEntries;
+  readonly operation: Operation;
+  readonly intro: string;
+  readonly service: () => Promise<Service>;
+}
+
+function register(server: McpServer, row: PromptRow): void {
+  const { name, title, description, operation, intro } = row;
+  const argsSchema = withShape(v.strictObject(row.arguments));
+  server.registerPrompt(name, { title, description, argsSchema }, async (given) => {
+    const service = await row.service();
+    const text = await promptText(operation, given as Record<string, unknown>, service, `${intro}\n\n`);
+    return { messages: [{ role: 'user', content: { type: 'text', text } }] };
+  });
+}
+
+/** A text argument with completion; a new schema each time, because the SDK marks the schema it is given. */
+function argument(description: string, complete: Complete) {
+  return ({ required = false } = {}): v.GenericSchema => {
+    const text = v.pipe(v.string(), v.description(description));
+    const schema: v.GenericSchema = required ? text : v.optional(text);
+    return completable(schema as v.GenericSchema<string>, (typed = '', context) =>
+      complete(typed, context?.arguments ?? {}),
+    );
+  };
+}
+
+/** The SDK looks for the arguments' own schemas under `shape`; without it, it completes nothing. */
+function withShape(schema: v.StrictObjectSchema<v.ObjectEntries, undefined>): StandardSchemaWithJSON {
+  return Object.assign(toStandardJsonSchema(schema), {
+    shape: schema.entries,
+  }) as unknown as StandardSchemaWithJSON;
+}

@@ -1,0 +1,268 @@
+import { lstat, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { errorCode, isInside, readOptionalFile } from '../../runtime/files/files.ts';
+import { ImportError } from '../import-error.ts';
+import { type ReadSource, skippedSource } from '../report.ts';
+import { maxSourceBytes } from './decode.ts';
+import { filesBelow, findClientFiles } from './find-files.ts';
+import { clientFolders, formatOf, plainFormat, type SourceFormat, stemOf } from './formats.ts';
+import { exportedWhy, isExported } from './generated.ts';
+import { isOfCheckout } from './is-of-checkout.ts';
+import { readSkill } from './read-skill.ts';
+import { readText } from './read-text.ts';
+import { readSkillFiles } from './skill-files.ts';
+
+export interface GatherRequest {
+  /** The project's folder, which paths count from. */
+  readonly project: string;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Files and folders as a user names them; none: what clients read in the project. */
+  readonly named: readonly string[];
+  readonly mustByDefault: boolean;
+  /** The tool whose files alone are read. */
+  readonly from: 'rulesync' | 'toml' | null;
+  /** The category of skills. */
+  readonly skillCategory: string;
+}
+
+/** A file to be read. */
+interface Candidate {
+  readonly absolute: string;
+  /** How it is named to people. */
+  readonly path: string;
+  readonly format: SourceFormat;
+  /** Links and pointers may not lead out of it. */
+  readonly within: string;
+  readonly isNamed: boolean;
+  /** Whether what we exported is read too: a user named it, or its client's folder. */
+  readonly isMeant: boolean;
+  /** Pointers that have led to it. */
+  readonly hops: number;
+}
+
+const mostHops = 4;
+
+/** Reads all sources that a user names, or that are found in the project, and what they point to. Faults: ImportError. */
+export async function gatherSources(request: GatherRequest): Promise<ReadSource[]> {
+  const waiting = await candidates(request);
+  const read: ReadSource[] = [];
+  const seen = new Map<string, string>();
+  const titles = new Map<string, number>();
+  const numberOf = (title: string) => {
+    const number = titles.get(title) ?? titles.size + 1;
+    titles.set(title, number);
+    return number;
+  };
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    const { sources, more } = await readCandidate(next, request, seen, numberOf);
+    read.push(...sources);
+    waiting.unshift(...more);
+  }
+  return read;
+}
+
+async function candidates(request: GatherRequest): Promise<Candidate[]> {
+  const project = await realpath(request.project);
+  if (request.named.length === 0) return found({ ...request, project }, project, '');
+  const all: Candidate[] = [];
+  for (const name of request.named) {
+    const absolute = resolve(request.cwd, name);
+    const status = await stat(absolute).catch((error: unknown) => {
+      const message = `"${name}" cannot be read (${errorCode(error)}); name a file or a folder`;
+      throw new ImportError(message, { isUsage: true });
+    });
+    // Its own folders may be links; what matters is what it is called.
+    const real = join(await realpath(dirname(absolute)), basename(absolute));
+    const isOurs = isInside(real, project);
+    if (status.isDirectory()) {
+      const root = isOurs ? project : real;
+      all.push(...(await found({ ...request, project: root }, root, slashed(relative(root, real)))));
+    } else {
+      const path = isOurs ? slashed(relative(project, real)) : slashed(real);
+      const known = formatOf(path.replace(/^(?:[A-Za-z]:)?\//, ''));
+      const format = known === null ? plainFormat(path) : isOurs ? known : { ...known, folder: '' };
+      const within = isOurs ? project : dirname(real);
+      all.push({ absolute: real, path, format, within, isNamed: true, isMeant: true, hops: 0 });
+    }
+  }
+  return all;
+}
+
+/** What clients read below a folder; of a folder that a user names and no client knows, all its Markdown. */
+async function found(
+  { project, env, named, from }: GatherRequest,
+  within: string,
+  folder: string,
+): Promise<Candidate[]> {
+  let paths = await findClientFiles(
+    { cwd: project, env },
+    folder,
+    (path) => from === null || /(?:^|\/)\.rulesync\//.test(path),
+  );
+  if (paths.length === 0 && named.length > 0 && from === null)
+    paths = (await filesBelow(project, folder)).filter((path) => /\.(?:mdc?|markdown)$/i.test(path));
+  return paths.map((path) => ({
+    absolute: join(project, ...path.split('/')),
+    path,
+    format: formatOf(path) ?? plainFormat(path),
+    within,
+    isNamed: false,
+    isMeant: folder.split('/').some((name) => clientFolders.has(name)),
+    hops: 0,
+  }));
+}
+
+function slashed(path: string): string {
+  return path.split(sep).join('/');
+}
+
+async function readCandidate(
+  candidate: Candidate,
+  request: GatherRequest,
+  seen: Map<string, string>,
+  numberOf: (title: string) => number,
+): Promise<{ sources: ReadSource[]; more: Candidate[] }> {
+  const { absolute, path, format, within, isNamed, isMeant, hops } = candidate;
+  const only = (source: ReadSource) => ({ sources: [source], more: [] });
+  let bytes: Buffer;
+  try {
+    const real = await realpath(absolute);
+    if (!isOfCheckout(real, within) && !(isNamed && !(await lstat(absolute)).isSymbolicLink()))
+      return only(skippedSource(path, 'a link that leads out of the checkout'));
+    const same = seen.get(real);
+    // What a pointer leads to a second time is reported where it points from.
+    if (same !== undefined)
+      return hops > 0 ? { sources: [], more: [] } : only(skippedSource(path, `same as ${same}`));
+    seen.set(real, path);
+    bytes = (await readOptionalFile(real, maxSourceBytes)) ?? Buffer.alloc(0);
+  } catch (error) {
+    const why = errorCode(error) || 'it is not a regular file';
+    return only(
+      skippedSource(path, errorCode(error) === 'ENOENT' ? 'a link to nothing' : `it cannot be read (${why})`),
+    );
+  }
+  if (bytes.length > maxSourceBytes) return only(skippedSource(path, 'it has more than 1 MiB'));
+  if (format.kind === 'other') return only(skippedSource(path, 'it holds neither rules nor procedures'));
+  if (format.kind === 'command')
+    return only(readSkill(bytes, { path, category: 'commands', folder: stemOf(path), files: [] }));
+  if (format.kind === 'skill') return { sources: await readOneSkill(candidate, bytes, request), more: [] };
+  const whole = await wholePointer(candidate, bytes);
+  if (whole !== null) return whole;
+  const { mustByDefault } = request;
+  const dialect = { folder: format.folder, isRooted: format.isRooted };
+  const isRoot = format.isRoot || isRulesyncRoot(path, bytes);
+  const read = readText(bytes, {
+    path,
+    stem: stemOf(path),
+    isRoot,
+    dialect,
+    mustByDefault,
+    isNamed: isMeant,
+    numberOf,
+  });
+  const source = format.isRoot && format.folder !== '' ? { ...read, folder: format.folder } : read;
+  return followAll(candidate, source);
+}
+
+/** Of the files of rulesync one says that it is the root. */
+function isRulesyncRoot(path: string, bytes: Buffer): boolean {
+  return (
+    path.includes('.rulesync/rules/') &&
+    /^\uFEFF?---\r?\n(?:(?!---).*\r?\n)*?root:\s*true\b/.test(bytes.toString('utf8', 0, 4096))
+  );
+}
+
+async function readOneSkill(
+  candidate: Candidate,
+  bytes: Buffer,
+  request: GatherRequest,
+): Promise<ReadSource[]> {
+  const { absolute, path, within, isMeant } = candidate;
+  if (!isMeant && isExported(bytes)) return [skippedSource(path, exportedWhy, lineCount(bytes))];
+  const folder = dirname(absolute);
+  const { files, left } = await readSkillFiles(folder, within);
+  const category = request.skillCategory;
+  const skill = readSkill(bytes, { path, category, folder: basename(folder), files });
+  const above = path.slice(0, path.lastIndexOf('/') + 1);
+  const kata = skill.findings.find(({ procedure }) => procedure !== undefined)?.kata;
+  const copied = files.map((file): ReadSource => {
+    const lines = lineCount(file.bytes);
+    const finding = {
+      line: 1,
+      end_line: lines,
+      as: 'kata' as const,
+      category,
+      ...(kata !== undefined && { kata }),
+    };
+    return { path: `${above}${file.path}`, filled: [], paths: [], findings: [finding] };
+  });
+  return [skill, ...copied, ...left.map(({ path: name, why }) => skippedSource(`${above}${name}`, why))];
+}
+
+/** At least one: what ends the last line begins no other. */
+function lineCount(bytes: Buffer): number {
+  return Math.max(
+    bytes
+      .toString('latin1')
+      .replace(/\r?\n$/, '')
+      .split(/\r\n|\r|\n/).length,
+    1,
+  );
+}
+
+/** A file whose whole text is a path: a link kept as text, or `@AGENTS.md`. */
+async function wholePointer(
+  candidate: Candidate,
+  bytes: Buffer,
+): Promise<{ sources: ReadSource[]; more: Candidate[] } | null> {
+  if (bytes.length > 1000) return null;
+  const text = bytes
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trim();
+  if (!/^[^\s@`<>|*]+$/.test(text) || !/[/.]/.test(text)) return null;
+  const target = await targetOf(candidate, text);
+  if (typeof target === 'string' && !/\.(?:mdc?|txt|markdown)$/i.test(text)) return null;
+  const why = typeof target === 'string' ? target : `points to ${target.path}`;
+  return {
+    sources: [skippedSource(candidate.path, why, lineCount(bytes))],
+    more: typeof target === 'string' ? [] : [target],
+  };
+}
+
+async function followAll(candidate: Candidate, source: ReadSource) {
+  const more: Candidate[] = [];
+  const findings = [];
+  for (const finding of source.findings) {
+    if (finding.follow === undefined) findings.push(finding);
+    else {
+      const target = await targetOf(candidate, finding.follow);
+      if (typeof target !== 'string') more.push(target);
+      findings.push({ ...finding, why: typeof target === 'string' ? target : `points to ${target.path}` });
+    }
+  }
+  return { sources: [{ ...source, findings }], more };
+}
+
+/** The file that a pointer means, or why it is not followed. */
+async function targetOf(
+  { absolute, within, hops, format }: Candidate,
+  pointer: string,
+): Promise<Candidate | string> {
+  const shown = pointer.length > 80 ? `${pointer.slice(0, 80)}…` : pointer;
+  if (pointer.startsWith('~')) return `points to ${shown}, which is the user's own`;
+  const target = resolve(dirname(absolute), pointer);
+  const real = await realpath(target).catch(() => null);
+  if (real === null) return `points to ${shown}, which is not there`;
+  if (!isOfCheckout(real, within)) return `points to ${shown}, which is outside of the checkout`;
+  if (!(await stat(real)).isFile()) return `points to ${shown}, which is not a file`;
+  const path = slashed(relative(within, target));
+  const known = formatOf(path);
+  if (known === null && !/\.(?:mdc?|txt|markdown)$/i.test(path))
+    return `points to ${shown}, which is not Markdown`;
+  if (hops >= mostHops) return `points to ${shown}, over more than ${mostHops} files`;
+  // Elsewhere it says the same as where it is pointed to from.
+  const own = known ?? { ...plainFormat(path), folder: format.folder };
+  return { absolute: target, path, format: own, within, isNamed: false, isMeant: false, hops: hops + 1 };
+}

@@ -1,0 +1,126 @@
+import type { Finding } from '../../report.ts';
+import { losesWords, toSlug } from '../../slug.ts';
+import type { MarkdownBlock } from './markdown-blocks.ts';
+
+/** How the headings of a text become categories. */
+export interface Naming {
+  /** What all categories of the text begin with; empty for files that speak for a whole project. */
+  readonly prefix: string;
+  /** The name of a procedure that stands below no heading. */
+  readonly stem: string;
+  /** Whether headings are categories as they stand, as in what we export. */
+  readonly isVerbatim: boolean;
+  /** The number of a heading that no segment can be made of. */
+  numberOf(title: string): number;
+}
+
+interface Heading {
+  readonly block: MarkdownBlock;
+  /** Null for the title of the text, which stands for no segment. */
+  readonly segment: string | null;
+  readonly category: string;
+  /** What it does not say as a segment. */
+  readonly isLossy: boolean;
+  readonly parent: Heading | null;
+  hasRules: boolean;
+  /** Whether something stands below one of its sub-headings. */
+  isAbove: boolean;
+  kata: { category: string; name: string } | null;
+}
+
+/** What a text says at the moment, by the headings above it. */
+export interface Sections {
+  enter(block: MarkdownBlock): void;
+  readonly category: string;
+  /** The text of the nearest heading. */
+  readonly title: string | null;
+  /** Notes that the section says something. */
+  use(): void;
+  /** Where a procedure of this section belongs, and what its heading adds to it. */
+  useKata(): { category: string; name: string; heading: string | null };
+  /** The headings themselves, when all of the text is read. */
+  findings(): Finding[];
+}
+
+export const general = 'general';
+
+export function createSections(blocks: readonly MarkdownBlock[], naming: Naming): Sections {
+  const titles = blocks.filter(({ kind, depth }) => kind === 'heading' && depth === 1);
+  const onlyTitle = naming.isVerbatim || titles.length !== 1 ? null : titles[0];
+  const all: Heading[] = [];
+  let stack: Heading[] = [];
+
+  const enter = (block: MarkdownBlock) => {
+    stack = stack.filter((heading) => heading.block.depth < block.depth);
+    const parent = stack.at(-1) ?? null;
+    const segment = block === onlyTitle ? null : toSegment(block.title, naming);
+    const above = parent === null || parent.segment === null ? naming.prefix : parent.category;
+    const category =
+      segment === null ? naming.prefix || general : above === '' ? segment : `${above}.${segment}`;
+    const isLossy = segment !== null && !naming.isVerbatim && losesWords(block.title);
+    const heading: Heading = {
+      block,
+      segment,
+      category,
+      isLossy,
+      parent,
+      hasRules: false,
+      isAbove: false,
+      kata: null,
+    };
+    stack.push(heading);
+    all.push(heading);
+  };
+  const useKata = () => {
+    const heading = stack.at(-1);
+    if (heading === undefined) return { category: general, name: toName(naming.stem), heading: null };
+    for (const other of stack.slice(0, -1)) other.isAbove = true;
+    const above = heading.parent?.category;
+    const category = heading.segment === null ? heading.category : above || naming.prefix || general;
+    const name = toName(heading.segment?.split('.').at(-1) ?? (toSlug(heading.block.title) || naming.stem));
+    heading.kata ??= { category, name };
+    return { category, name, heading: heading.isLossy ? heading.block.title : null };
+  };
+  return {
+    enter,
+    get category() {
+      return stack.at(-1)?.category ?? (naming.prefix || general);
+    },
+    get title() {
+      return stack.at(-1)?.block.title ?? null;
+    },
+    use() {
+      for (const heading of stack.slice(0, -1)) heading.isAbove = true;
+      const heading = stack.at(-1);
+      if (heading !== undefined) heading.hasRules = true;
+    },
+    useKata,
+    findings: () => all.flatMap(headingFindings),
+  };
+}
+
+/** A name that a procedure can have. */
+function toName(name: string): string {
+  const slug = toSlug(name) || 'procedure';
+  return slug === 'index' ? 'index-steps' : slug;
+}
+
+/** The segment that a heading becomes; several, joined by dots, where it is a category as it stands. */
+export function toSegment(title: string, { isVerbatim, numberOf }: Naming): string {
+  if (isVerbatim && !title.includes('__proto__') && /^[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*$/.test(title))
+    return title;
+  return toSlug(title) || `section-${numberOf(title)}`;
+}
+
+function headingFindings(heading: Heading): Finding[] {
+  const { block, segment, category, isLossy, hasRules, isAbove, kata } = heading;
+  const place = { line: block.start + 1, end_line: block.end };
+  if (block.title === '') return [{ ...place, as: 'skipped', why: 'a heading without text' }];
+  if (segment === null) return [{ ...place, as: 'description', text: block.title }];
+  if (!hasRules && !isAbove) {
+    if (kata === null) return [{ ...place, as: 'skipped', why: 'a heading with nothing below it' }];
+    return [{ ...place, as: 'kata', category: kata.category, kata: kata.name }];
+  }
+  const found: Finding = { ...place, as: 'category', category };
+  return isLossy ? [found, { ...place, as: 'when', category, text: block.title }] : [found];
+}

@@ -1,0 +1,213 @@
+import { type Document, isAlias, isMap, isScalar, isSeq, parseDocument, YAMLMap, type YAMLSeq } from 'yaml';
+import { contentFile } from '../../guidance/content-files.ts';
+import { ImportError } from '../import-error.ts';
+import type { Plan } from '../plan.ts';
+import { type Addition, textWith } from './insert-text.ts';
+import {
+  checkedSize,
+  type FileContent,
+  kataFiles,
+  textOfRule,
+  toFiles,
+  toWritten,
+  type WrittenCategory,
+  type WrittenKata,
+  type WrittenKatas,
+} from './scope-files.ts';
+
+/** The files of a scope that is there, by their names without `.yml`; and what of its other files has which bytes. */
+export interface ExistingScope {
+  readonly texts: ReadonlyMap<string, string>;
+  readonly bytesOf: ReadonlyMap<string, Buffer>;
+}
+
+export interface Merged {
+  /** What is new or changed, by its path below the rules folder. */
+  readonly files: ReadonlyMap<string, FileContent>;
+  /** What the scope has in another form, which is kept. */
+  readonly kept: readonly string[];
+}
+
+/**
+ * What has to be written so that a scope holds all of a plan: what is missing is added, nothing is changed, comments and
+ * order stay. Faults: ImportError.
+ */
+export function mergeInto(scope: string, plan: Plan, existing: ExistingScope): Merged {
+  const files = new Map<string, FileContent>();
+  const kept: string[] = [];
+  const documents = new Map<string, Open>();
+  const open = (kind: string): Open => {
+    const text = existing.texts.get(kind) ?? '';
+    const known = documents.get(kind) ?? { document: parseDocument(text), text, additions: [] };
+    documents.set(kind, known);
+    return known;
+  };
+  const { metadata, commandments, suggestions, katas } = toWritten(plan);
+
+  if (metadata.description !== undefined) addDescription(open('metadata'), metadata.description);
+  const rules = { commandments, suggestions };
+  for (const [kind, other] of [
+    ['commandments', 'suggestions'],
+    ['suggestions', 'commandments'],
+  ] as const) {
+    for (const [category, written] of Object.entries(rules[kind])) {
+      // A rule that somebody has made stronger or weaker since is there.
+      const elsewhere = new Set(rulesOf(open(other).document, category));
+      const missing = written.ruleset.filter((rule) => !elsewhere.has(textOfRule(rule)));
+      const isThere = findCategory(open(other).document, category) !== null;
+      if (
+        missing.length === 0 &&
+        written.ruleset.length > 0 &&
+        isThere &&
+        findCategory(open(kind).document, category) === null
+      )
+        continue;
+      addRules(open(kind), category, { ...written, ruleset: missing });
+    }
+  }
+  for (const [category, written] of Object.entries(katas)) addKatas(open('katas'), category, written, kept);
+
+  for (const [kind, { document, text, additions }] of documents)
+    if (additions.length > 0)
+      files.set(`${scope}/${contentFile(kind)}`, checkedSize(kind, textWith(text, document, additions)));
+  for (const [path, bytes] of kataFiles(scope, plan)) {
+    const there = existing.bytesOf.get(path);
+    if (there === undefined) files.set(path, bytes);
+    else if (!there.equals(bytes)) kept.push(`${path} differs from the file that is imported`);
+  }
+  return { files, kept };
+}
+
+/** The files of a scope that is not there yet. */
+export function newScope(scope: string, plan: Plan): Merged {
+  return { files: toFiles(scope, plan), kept: [] };
+}
+
+/** A content file that is added to. */
+interface Open {
+  readonly document: Document;
+  readonly text: string;
+  readonly additions: Addition[];
+}
+
+function addDescription({ document, additions }: Open, description: string): void {
+  const root = rootOf(document);
+  const known = root.get('description');
+  if (typeof known === 'string' && known.trim() !== '') return;
+  additions.push({ at: 'end', data: { description } });
+  root.set('description', description);
+}
+
+function addCategory({ document, additions }: Open, category: string, written: object): void {
+  additions.push({ at: 'end', data: { [category]: written } });
+  rootOf(document).set(category, document.createNode(written));
+}
+
+function addRules(open: Open, category: string, written: WrittenCategory): void {
+  const { document } = open;
+  const map = findCategory(document, category);
+  if (map === null) return addCategory(open, category, written);
+  const known = new Set(textsOf(map, 'ruleset', document));
+  const missing = written.ruleset.filter((rule) => !known.has(textOfRule(rule)));
+  addFrame(open, map, written);
+  if (missing.length > 0 || !map.has('ruleset')) appendTo(open, map, 'ruleset', missing);
+}
+
+function addKatas(open: Open, category: string, written: WrittenKatas, kept: string[]): void {
+  const { document, additions } = open;
+  const map = findCategory(document, category);
+  if (map === null) return addCategory(open, category, written);
+  addFrame(open, map, written);
+  const katas = resolved(map.get('katas', true), document);
+  if (!isMap(katas)) {
+    additions.push({ at: 'map', map, isFirst: false, data: { katas: written.katas } });
+    map.set('katas', document.createNode(written.katas));
+    return;
+  }
+  for (const [name, kata] of Object.entries(written.katas)) {
+    const there = resolved(katas.get(name, true), document);
+    if (there === undefined || there === null) {
+      additions.push({ at: 'map', map: katas as YAMLMap, isFirst: false, data: { [name]: kata } });
+      katas.set(name, document.createNode(kata));
+    } else if (procedureOf(there) !== kata.procedure)
+      kept.push(`the kata ${category}/${name} differs from the one that is imported`);
+  }
+}
+
+function procedureOf(node: unknown): unknown {
+  if (isScalar(node)) return node.value;
+  return isMap(node) ? node.get('procedure' satisfies keyof WrittenKata) : undefined;
+}
+
+/** Adds a `when` where there is none, and the globs that are missing. */
+function addFrame(open: Open, map: YAMLMap, { when, paths = [] }: Omit<WrittenCategory, 'ruleset'>): void {
+  const { document, additions } = open;
+  if (when !== undefined && String(map.get('when') ?? '').trim() === '') {
+    additions.push({ at: 'map', map, isFirst: true, data: { when } });
+    map.set('when', when);
+  }
+  const known = new Set(textsOf(map, 'paths', document));
+  const missing = paths.filter((glob) => !known.has(glob));
+  if (missing.length > 0) appendTo(open, map, 'paths', missing);
+}
+
+function appendTo({ document, additions }: Open, map: YAMLMap, key: string, items: readonly unknown[]): void {
+  const list = map.get(key, true);
+  if (isSeq(list)) {
+    additions.push({ at: 'list', list: list as YAMLSeq, items });
+    for (const item of items) list.add(document.createNode(item));
+    return;
+  }
+  // What stands for a list elsewhere too is written out here, so that the other one stays.
+  const known = resolved(list, document);
+  const all = [...(isSeq(known) ? (known.toJS(document) as unknown[]) : []), ...items];
+  additions.push({ at: 'map', map, isFirst: false, data: { [key]: all } });
+  map.set(key, document.createNode(all));
+}
+
+function rulesOf(document: Document, category: string): string[] {
+  const map = findCategory(document, category);
+  return map === null ? [] : textsOf(map, 'ruleset', document);
+}
+
+function textsOf(map: YAMLMap, key: string, document: Document): string[] {
+  const list = resolved(map.get(key, true), document);
+  if (!isSeq(list)) return [];
+  return (list as YAMLSeq).items.map((item) => {
+    const node = resolved(item, document);
+    if (isMap(node)) return String(node.get('rule') ?? '');
+    return isScalar(node) ? String(node.value) : '';
+  });
+}
+
+/** The mapping of a category, whether it is written with dots or nested; null without one. */
+function findCategory(document: Document, category: string): YAMLMap | null {
+  const find = (node: unknown, rest: string, isTop: boolean): YAMLMap | null => {
+    const map = resolved(node, document);
+    if (!isMap(map)) return null;
+    if (rest === '') return map as YAMLMap;
+    for (const { key, value } of map.items) {
+      const written = isScalar(key) ? String(key.source ?? key.value) : '';
+      const name = isTop ? written.replace(/^\+/, '') : written;
+      if (rest !== name && !rest.startsWith(`${name}.`)) continue;
+      const found = name === '' ? null : find(value, rest.slice(name.length + 1), false);
+      if (found !== null) return found;
+    }
+    return null;
+  };
+  return find(document.contents, category, true);
+}
+
+function resolved(node: unknown, document: Document): unknown {
+  return isAlias(node) ? node.resolve(document) : node;
+}
+
+function rootOf(document: Document): YAMLMap {
+  const { contents } = document;
+  if (isMap(contents)) return contents as YAMLMap;
+  if (contents !== null && !(isScalar(contents) && contents.value === null))
+    throw new ImportError('a file of the scope is not a mapping; run precept lint and fix it first');
+  const map = new YAMLMap(document.schema);
+  document.contents = map as never;
+  return map;
+}

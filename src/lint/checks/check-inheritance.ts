@@ -1,0 +1,175 @@
+import type { AuthoredText } from '../../content/authored.ts';
+import type { Guidance, ResolvedScope } from '../../guidance/guidance.ts';
+import type { AuthoredGroup } from '../../guidance/kind.ts';
+import { type RuleKind, ruleKinds } from '../../guidance/rules/rule.ts';
+import type { Problem } from '../../model/problems/problem.ts';
+import { ancestorsOf } from '../../resolve/order.ts';
+import type { IgnoredPairs } from '../conflicts/ignored-pairs.ts';
+import type { LintScope } from '../lint-scope.ts';
+import type { Merged } from '../read/merged.ts';
+import { createReport, type Report } from '../report.ts';
+import { checkSeeTargets } from './check-links.ts';
+import { checkTakenIds, idOfPiece, isServed } from './check-records.ts';
+import { textsOf } from './check-scope.ts';
+import { checkWaivers } from './check-waivers.ts';
+
+/** A rule that a scope has twice: a pair that `lint_ignore` can silence. */
+interface Repeat {
+  readonly rule: AuthoredText;
+  readonly id: string;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** What shows only beside what a scope inherits. */
+export interface Inheritance {
+  readonly repeats: readonly Repeat[];
+  readonly problems: readonly Problem[];
+}
+
+/** Finds repeated rules, `+` on nothing, missing `when`s and dangling references. */
+export function judgeInheritance(merged: Merged, hasMasters: boolean): Inheritance {
+  const { scope, resolved, isComplete } = merged;
+  const report = createReport(() => undefined);
+  const repeats: Repeat[] = [];
+  for (const kind of ruleKinds) {
+    for (const group of scope.outline.guidance[kind]) {
+      repeats.push(...findRepeats(kind, group, merged));
+      if (!isComplete) continue;
+      checkAppend(group, merged.inherited, hasMasters, report);
+      checkEmpty(kind, group, merged, hasMasters, report);
+    }
+  }
+  checkTakenIds(merged, report);
+  checkWaivers(merged, hasMasters, report);
+  if (isComplete) {
+    if (!hasMasters) checkWhens(merged, report);
+    checkReferences(scope, resolved, hasMasters, report);
+    checkSeeTargets(scope.outline, resolved, hasMasters, report);
+  }
+  return { repeats, problems: report.finish({}) };
+}
+
+/** Reports what was found in a scope, but for the rules that are repeated on purpose. */
+export function reportInheritance(
+  { repeats, problems }: Inheritance,
+  scope: string,
+  ignored: IgnoredPairs,
+  report: Report,
+): void {
+  for (const { rule, id, message, hint } of repeats) {
+    if (ignored.silences(scope, 'redundant-rule', [id, id], () => true)) continue;
+    report.add('redundant-rule', rule, message, hint);
+  }
+  report.take(problems);
+}
+
+function findRepeats(
+  kind: RuleKind,
+  { category, append, pieces }: AuthoredGroup,
+  { inherited }: Merged,
+): Repeat[] {
+  const name = category?.name ?? '';
+  const addsUp = kind === 'commandments' || append;
+  const above = addsUp ? (inherited[kind].get(name)?.rules ?? []) : [];
+  const origins = new Map(above.map(({ text, origin }) => [text, origin]));
+  const own = new Map<string, number>();
+  return pieces.filter(isServed).flatMap((piece): Repeat[] => {
+    const { at: rule } = piece;
+    const origin = origins.get(rule.text);
+    const earlier = own.get(rule.text);
+    if (origin === undefined && earlier === undefined) {
+      own.set(rule.text, rule.scalar.line);
+      return [];
+    }
+    const id = idOfPiece(kind, piece);
+    if (origin === undefined) {
+      const message = `the category \`${name}\` has this rule already, on line ${earlier}`;
+      return [{ rule, id, message, hint: 'Keep one of the two' }];
+    }
+    const message = `the scope inherits this rule already, from ${origin.file}:${origin.line}`;
+    return [{ rule, id, message, hint: 'Remove it here' }];
+  });
+}
+
+function checkAppend(
+  { category, append, withoutPlus }: AuthoredGroup,
+  inherited: Guidance,
+  hasMasters: boolean,
+  report: Report,
+): void {
+  if (!append || category === null || inherited.suggestions.has(category.name)) return;
+  const { name, key } = category;
+  const message = `\`+${name}\` appends to nothing: no suggestions are inherited for \`${name}\``;
+  report.add('append-to-nothing', key, message, 'Write it without the "+", or correct the name', {
+    // A master may have what it appends to.
+    ...(hasMasters ? { severity: 'info' as const } : withoutPlus && { fix: withoutPlus }),
+  });
+}
+
+/** An empty list of suggestions is how to drop what is inherited. */
+function checkEmpty(
+  kind: RuleKind,
+  { category, append, pieces }: AuthoredGroup,
+  { scope, inherited }: Merged,
+  hasMasters: boolean,
+  report: Report,
+): void {
+  const name = category?.name ?? '';
+  // What could not be read is no empty list.
+  if (category === null || pieces.length > 0 || scope.layer[kind].get(name)?.rules.length !== 0) return;
+  const mayReplace = kind === 'suggestions' && !append;
+  if (mayReplace && (hasMasters || (inherited.suggestions.get(name)?.rules.length ?? 0) > 0)) return;
+  const message = `the category \`${name}\` has no rules, and nothing is inherited that this would replace`;
+  const reason = mayReplace ? message : `the category \`${name}\` adds no rules`;
+  report.add('empty-ruleset', category.key, reason, 'Write its rules, or remove it');
+}
+
+/** A category is reported in the scope that brings it in. */
+function checkWhens({ scope, resolved, inherited }: Merged, report: Report): void {
+  const { guidance } = scope.outline;
+  const hasWhen = (category: string) =>
+    [category, ...ancestorsOf(category)].some((name) =>
+      ruleKinds.some((kind) => (resolved[kind].get(name)?.when ?? null) !== null),
+    );
+  const kataHasWhen = (category: string) =>
+    [category, ...ancestorsOf(category)].some((name) => (resolved.katas.get(name)?.when ?? null) !== null);
+  const hint = 'Add `when`, the moment somebody is in: agents choose by it';
+  const seen = new Set<string>();
+  for (const { category } of ruleKinds.flatMap((kind) => guidance[kind])) {
+    if (category === null) continue;
+    const { name, key } = category;
+    if (seen.has(name) || ruleKinds.some((kind) => inherited[kind].has(name))) continue;
+    seen.add(name);
+    if (hasWhen(name)) continue;
+    report.add('no-when', key, `nothing says when the category \`${name}\` applies`, hint);
+  }
+  for (const { category } of guidance.katas) {
+    if (category === null) continue;
+    const { name, key } = category;
+    if (inherited.katas.has(name) || kataHasWhen(name)) continue;
+    report.add('no-when', key, `nothing says when the katas of \`${name}\` apply`, hint);
+  }
+}
+
+function checkReferences(
+  { outline }: LintScope,
+  { stories }: ResolvedScope,
+  hasMasters: boolean,
+  report: Report,
+): void {
+  if (stories.size === 0) return;
+  const refs = new Set([...stories.values()].flatMap(({ acs }) => [...acs.keys()]));
+  for (const text of textsOf(outline)) {
+    if (!text.text.includes('AC')) continue;
+    for (const { 0: ref, index: offset } of text.text.matchAll(/\bAC\d+\.\d+\b/g)) {
+      if (refs.has(ref)) continue;
+      const message = `the scope has no acceptance criterion ${ref}`;
+      report.add('dangling-ac-ref', text, message, 'Name one that it has, or remove the reference', {
+        offset,
+        length: ref.length,
+        ...(hasMasters && { severity: 'info' }),
+      });
+    }
+  }
+}

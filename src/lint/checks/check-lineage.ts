@@ -1,0 +1,69 @@
+import { Fault } from '../../model/fault.ts';
+import { didYouMean } from '../../model/text/nearest.ts';
+import { lineageOf } from '../../resolve/lineage.ts';
+import type { LintScope } from '../lint-scope.ts';
+import type { Report } from '../report.ts';
+
+/** The lineage of each scope that has one, nearest first; scopes on a cycle, and too deep ones, are left out. */
+export type Lineages = ReadonlyMap<string, readonly string[]>;
+
+/** Reports unknown parents, cycles (in each scope on one) and too many generations. */
+export function checkLineage(
+  scopes: ReadonlyMap<string, LintScope>,
+  options: { readonly maxDepth: number; readonly hasMasters: boolean },
+  report: Report,
+): Lineages {
+  const lineages = new Map<string, readonly string[]>();
+  const parentsOf = (name: string) => scopes.get(name)?.layer.metadata.parents;
+  for (const { name, outline } of scopes.values()) {
+    for (const parent of outline.parents) {
+      if (scopes.has(parent.text) || parent.text === '') continue;
+      const meant = didYouMean(parent.text, scopes.keys());
+      const advice = options.hasMasters
+        ? 'A master may have it; if none does, it is skipped'
+        : 'Name a scope of this folder, or set master_server_url to the master that has it';
+      const hint = meant === null ? advice : `Did you mean "${meant}"?`;
+      report.add('unknown-parent', parent, `there is no scope "${parent.text}"`, hint, {
+        ...(options.hasMasters && { severity: 'info' }),
+      });
+    }
+    try {
+      lineages.set(name, lineageOf(name, parentsOf, options.maxDepth));
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      const first = outline.parents[0] ?? { file: `${name}/metadata.yml`, line: 1, column: 1 };
+      if (error.code === 'inheritance-too-deep') {
+        const message = `more than ${options.maxDepth} generations of parents`;
+        report.add(error.code, first, message, 'Flatten them, or raise max_inheritance_depth');
+      }
+      const path = error.code === 'inheritance-cycle' ? cycleThrough(name, parentsOf) : null;
+      if (path === null) continue;
+      const at = outline.parents.find(({ text }) => text === path[1]) ?? first;
+      const message = `the scope inherits from itself: ${path.join(' -> ')}`;
+      report.add('inheritance-cycle', at, message, 'Remove one of these parents');
+    }
+  }
+  return lineages;
+}
+
+/** The shortest way from a scope back to itself; null where there is none. */
+function cycleThrough(
+  name: string,
+  parentsOf: (name: string) => readonly string[] | undefined,
+): string[] | null {
+  const cameFrom = new Map<string, string>();
+  const queue = [name];
+  for (const scope of queue) {
+    for (const parent of parentsOf(scope) ?? []) {
+      if (parent === name) {
+        const path = [name];
+        for (let at = scope; at !== name; at = cameFrom.get(at) ?? name) path.unshift(at);
+        return [name, ...path];
+      }
+      if (cameFrom.has(parent)) continue;
+      cameFrom.set(parent, scope);
+      queue.push(parent);
+    }
+  }
+  return null;
+}

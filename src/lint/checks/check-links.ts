@@ -1,0 +1,73 @@
+import type { AuthoredText } from '../../content/authored.ts';
+import type { ResolvedScope } from '../../guidance/guidance.ts';
+import type { AuthoredGroup } from '../../guidance/kind.ts';
+import { kindNames, kinds } from '../../guidance/kinds.ts';
+import type { Outline } from '../../guidance/outline.ts';
+import { whyBadGlob } from '../../model/names/path-globs.ts';
+import { didYouMean } from '../../model/text/nearest.ts';
+import { ancestorsOf } from '../../resolve/order.ts';
+import type { Report } from '../report.ts';
+
+/** What `paths` and `see` of a scope's own files get wrong, whatever else there is. */
+export function checkLinks(outline: Outline, report: Report): void {
+  for (const group of groupsOf(outline)) {
+    for (const glob of [...group.paths, ...group.pieces.flatMap(({ paths }) => paths)]) {
+      const why = whyBadGlob(glob.text);
+      if (why === null) continue;
+      const hint =
+        'Write it from the root of the project with "/" between names, like "src/api/**" or "*.sql"';
+      report.add('invalid-path', glob, `the glob "${glob.text.slice(0, 100)}" ${why}`, hint);
+    }
+    checkSee(group, report);
+  }
+}
+
+function checkSee({ category, see }: AuthoredGroup, report: Report): void {
+  const seen = new Set<string>();
+  for (const link of see) {
+    if (link.text === category?.name) {
+      report.add('self-see', link, `the category \`${link.text}\` links to itself`, 'Remove it');
+    } else if (seen.has(link.text)) {
+      report.add('duplicate-see', link, `\`${link.text}\` stands twice in \`see\``, 'Keep one of the two');
+    }
+    seen.add(link.text);
+  }
+}
+
+/** Links of a scope that lead to no category it has: neither of that name nor below it. */
+export function checkSeeTargets(
+  outline: Outline,
+  resolved: ResolvedScope,
+  hasMasters: boolean,
+  report: Report,
+): void {
+  const links = groupsOf(outline).flatMap(({ see }) => see);
+  if (links.length === 0) return;
+  const names = new Set<string>();
+  for (const kind of kindNames) {
+    for (const { category } of kinds[kind].groups(resolved[kind] as never)) {
+      if (category !== null) for (const name of [category, ...ancestorsOf(category)]) names.add(name);
+    }
+  }
+  for (const link of links) if (!names.has(link.text)) reportUnknown(link, names, hasMasters, report);
+}
+
+function reportUnknown(
+  link: AuthoredText,
+  names: ReadonlySet<string>,
+  hasMasters: boolean,
+  report: Report,
+): void {
+  const meant = didYouMean(link.text, names);
+  const hint =
+    meant === null
+      ? 'Name a category that the scope has or inherits, or remove it'
+      : `Did you mean \`${meant}\`?`;
+  report.add('unknown-see', link, `the scope has no category \`${link.text}\``, hint, {
+    ...(hasMasters && { severity: 'info' }),
+  });
+}
+
+function groupsOf({ guidance }: Outline): AuthoredGroup[] {
+  return kindNames.flatMap((kind) => guidance[kind]);
+}

@@ -1,0 +1,75 @@
+import type { AuthoredPiece } from '../../guidance/kind.ts';
+import type { Outline } from '../../guidance/outline.ts';
+import { hashPiece } from '../../guidance/piece-id.ts';
+import { type RuleKind, ruleKinds } from '../../guidance/rules/rule.ts';
+import { utcDay } from '../../model/utc-day.ts';
+import type { Merged } from '../read/merged.ts';
+import type { Report } from '../report.ts';
+
+/** What rules say of themselves that somebody may have forgotten: that they are not served, or are to be looked at again. */
+export function checkRecords({ guidance }: Outline, report: Report): void {
+  const today = utcDay();
+  for (const piece of ruleKinds.flatMap((kind) => guidance[kind]).flatMap(({ pieces }) => pieces)) {
+    const { record } = piece;
+    if (record === undefined) continue;
+    if (record.status !== null && !isServed(piece)) {
+      const message = record.status.text === 'draft' ? 'the rule is a draft' : 'the rule is retired';
+      const hint = 'Write `status: active` to serve it, or remove it once nobody looks for it';
+      report.add('not-served', record.status, `${message}, so that it is not served`, hint);
+    }
+    if (record.reviewBy !== null && isDue(piece, today)) {
+      const whose = record.owner === null ? '' : ` by its owner, ${record.owner}`;
+      const message = `the rule was to be looked at again until ${record.reviewBy.text}${whose}`;
+      report.add('review-due', record.reviewBy, message, 'See whether it still holds, and write a later day');
+    }
+  }
+}
+
+/** Whether a rule, as it is written, is served. */
+export function isServed({ record }: AuthoredPiece): boolean {
+  const status = record?.status?.text;
+  return status !== 'draft' && status !== 'retired';
+}
+
+/** Whether the day on which a rule was to be looked at again is past. */
+export function isDue({ record }: AuthoredPiece, today: string): boolean {
+  const day = record?.reviewBy?.text;
+  return (
+    day !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(day) && day < today && record?.status?.text !== 'retired'
+  );
+}
+
+/** The id of a rule as it is written. */
+export function idOfPiece(kind: RuleKind, { at, record }: AuthoredPiece): string {
+  return record?.id?.text ?? hashPiece(kind, at.text);
+}
+
+/** Finds rules that take the id of an inherited one which is served all the same. */
+export function checkTakenIds({ scope, resolved }: Merged, report: Report): void {
+  const inherited = new Map<string, { kind: RuleKind; category: string; text: string; place: string }>();
+  for (const kind of ruleKinds) {
+    for (const [category, { rules }] of resolved[kind]) {
+      for (const { id, text, origin } of rules) {
+        if (id === undefined || origin.scope === scope.name || inherited.has(id)) continue;
+        inherited.set(id, { kind, category, text, place: `${origin.file}:${origin.line}` });
+      }
+    }
+  }
+  if (inherited.size === 0) return;
+  for (const kind of ruleKinds) {
+    for (const { category, pieces } of scope.outline.guidance[kind]) {
+      for (const piece of pieces.filter(isServed)) {
+        const id = piece.record?.id ?? null;
+        const other = id === null ? undefined : inherited.get(id.text);
+        if (id === null || other === undefined) continue;
+        // The same rule once more, which is one rule.
+        if (other.kind === kind && other.category === category?.name && other.text === piece.at.text)
+          continue;
+        const message = `the inherited rule of ${other.place} has the id \`${id.text}\` already, and both are served`;
+        const hint =
+          'Give it another id; a suggestion that is to replace an inherited one stands in the same category, below +';
+        report.add('id-taken', id, message, hint);
+      }
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import type { AuthoredText } from '../../content/authored.ts';
+import { isFlowchart, readFlowchart } from '../../guidance/katas/flowchart/read-flowchart.ts';
+import type { AuthoredPiece } from '../../guidance/kind.ts';
+import { type KindName, kindNames } from '../../guidance/kinds.ts';
+import type { Outline } from '../../guidance/outline.ts';
+import { ruleKinds } from '../../guidance/rules/rule.ts';
+import { isCategoryPath } from '../../model/names/category-path.ts';
+import { findHidden } from '../../model/text/hidden-text.ts';
+import type { LintScope } from '../lint-scope.ts';
+import type { Report } from '../report.ts';
+import { checkLinks } from './check-links.ts';
+import { checkRecords } from './check-records.ts';
+
+const longRule = 500;
+const longKata = 10;
+
+/** What can be seen from one scope's files alone, beside what their readers say. */
+export function checkScope({ name, outline }: LintScope, report: Report): void {
+  if (outline.name !== null && outline.name.text !== name) {
+    const message = `the name "${outline.name.text}" is not that of the directory, "${name}"`;
+    report.add(
+      'name-differs',
+      outline.name,
+      message,
+      'Remove it, or rename the directory: the directory decides',
+    );
+  }
+  for (const { category } of kindNames.flatMap((kind) => outline.guidance[kind])) {
+    if (category !== null) checkCategoryName(category.name, category.key, report);
+  }
+  checkRecords(outline, report);
+  for (const { at } of ruleKinds.flatMap((kind) => piecesOf(outline, kind))) {
+    checkBlank(at, report);
+    checkLength(at, report);
+    checkSwallowed(at, report);
+  }
+  checkLinks(outline, report);
+  for (const kata of piecesOf(outline, 'katas')) checkSteps(kata, report);
+  checkHidden(outline, report);
+  checkTrailing(outline, report);
+}
+
+function checkCategoryName(category: string, key: AuthoredText, report: Report): void {
+  if (category.split(',').every((path) => isCategoryPath(path.trim()))) return;
+  const hint = 'Use A-Z, a-z, 0-9, "_" and "-", with dots between the segments';
+  report.add('category-name', key, `no filter can ask for the category \`${category}\``, hint);
+}
+
+function checkBlank(rule: AuthoredText, report: Report): void {
+  if (rule.text.trim() !== '') return;
+  report.add(
+    'blank-rule',
+    rule,
+    'the rule has no text, so that it is left out',
+    'Write the rule, or remove it',
+  );
+}
+
+function checkLength(rule: AuthoredText, report: Report): void {
+  const length = [...rule.text].length;
+  if (length <= longRule) return;
+  const hint = 'Say one thing in one rule; what takes steps is a kata';
+  report.add('long-rule', rule, `the rule has ${length} characters, more than ${longRule}`, hint);
+}
+
+/** YAML joins a line that is indented further than the item above it to that item, its hyphen included. */
+function checkSwallowed(rule: AuthoredText, report: Report): void {
+  const { source } = rule.scalar;
+  if (/^["'|>]/.test(source) || !/\n\s*- /.test(source)) return;
+  const hint = 'Start that line in the column of the rule above it, or join the two in words';
+  report.add('swallowed-rule', rule, 'a line below that starts with "- " is read as part of this rule', hint);
+}
+
+function checkSteps({ at, procedure }: AuthoredPiece, report: Report): void {
+  if (procedure === null) return;
+  const steps = isFlowchart(procedure.text)
+    ? (readFlowchart(procedure.text).flowchart?.nodes.length ?? 0)
+    : [...procedure.text.matchAll(/^\d+[.)]\s/gm)].length;
+  if (steps <= longKata) return;
+  const hint = 'Split it into katas that name each other';
+  report.add('long-kata', at, `the kata \`${at.text}\` has ${steps} steps, more than ${longKata}`, hint);
+}
+
+/** Hidden characters as they stand in the files, and those that are written as escapes. */
+function checkHidden(outline: Outline, report: Report): void {
+  const hint = 'Remove it, or say in visible characters what it means';
+  const nameAt = (text: string, offset: number) =>
+    `U+${(text.codePointAt(offset) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+  for (const [file, source] of outline.sources) {
+    for (const offset of findHidden(source.text)) {
+      const message = `a hidden character, ${nameAt(source.text, offset)}`;
+      report.add(
+        'hidden-text',
+        { file, ...source.range(offset, offset + lengthAt(source.text, offset)) },
+        message,
+        hint,
+      );
+    }
+  }
+  for (const text of textsOf(outline)) {
+    if (findHidden(text.scalar.source).length > 0) continue;
+    for (const offset of findHidden(text.text)) {
+      report.add('hidden-text', text, `a hidden character, ${nameAt(text.text, offset)}`, hint, {
+        offset,
+        length: lengthAt(text.text, offset),
+      });
+    }
+  }
+}
+
+function checkTrailing({ sources, blanks }: Outline, report: Report): void {
+  for (const [file, source] of sources) {
+    for (const [start, end] of blanks.get(file) ?? []) {
+      const fix = { title: 'Remove the blanks', edits: [{ start, end, text: '' }] };
+      const place = { file, ...source.range(start, end) };
+      report.add('trailing-blanks', place, 'blanks at the end of the line', 'Remove them', { fix });
+    }
+  }
+}
+
+/** UTF-16 units of the character at a place. */
+function lengthAt(text: string, offset: number): number {
+  return (text.codePointAt(offset) ?? 0) > 0xffff ? 2 : 1;
+}
+
+/** Every text that answers can hold. */
+export function textsOf({ guidance }: Outline): AuthoredText[] {
+  const groups = kindNames.flatMap((kind) => guidance[kind]);
+  return groups.flatMap(({ when, pieces }) => [
+    ...(when === null ? [] : [when]),
+    ...pieces.flatMap(({ texts, literal = [] }) => [...texts, ...literal]),
+  ]);
+}
+
+function piecesOf({ guidance }: Outline, kind: KindName): AuthoredPiece[] {
+  return guidance[kind].flatMap(({ pieces }) => pieces);
+}

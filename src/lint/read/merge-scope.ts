@@ -1,0 +1,44 @@
+import type { Guidance } from '../../guidance/guidance.ts';
+import { emptyLayer } from '../../guidance/read/empty-layer.ts';
+import { noNotes, resolveScope } from '../../guidance/resolve/resolve-scope.ts';
+import type { LintScope } from '../lint-scope.ts';
+import type { Merged } from './merged.ts';
+
+/**
+ * A scope merged with its ancestors, all of them local. `parentOf` gives another scope merged, where that is known: with one
+ * parent, what a scope inherits is what its parent has.
+ */
+export function mergeScope(
+  scope: LintScope,
+  lineage: readonly string[],
+  scopes: ReadonlyMap<string, LintScope>,
+  maxDepth: number,
+  parentOf: (name: string) => Merged | null = () => null,
+): Merged {
+  const family = lineage.flatMap((name) => scopes.get(name) ?? []);
+  const parts = new Map(family.map(({ name, layer }) => [name, { local: layer, remotes: [] }]));
+  const options = { maxDepth, notes: noNotes };
+  const resolved = resolveScope(scope.name, parts, options);
+  const isComplete = family.every(
+    ({ isBroken, layer }) => !isBroken && layer.metadata.parents.every((parent) => scopes.has(parent)),
+  );
+  return whenAsked({ scope, resolved, isComplete }, () => {
+    const [parent, ...others] = new Set(scope.layer.metadata.parents.filter((name) => scopes.has(name)));
+    const merged = parent === undefined || others.length > 0 ? null : parentOf(parent);
+    if (merged !== null) return merged.resolved;
+    parts.set(scope.name, { local: emptyLayer(scope.name, scope.layer.metadata), remotes: [] });
+    return resolveScope(scope.name, parts, options);
+  });
+}
+
+/** Merges what is inherited when it is first asked for, and lets go of all that was needed for that. */
+function whenAsked(merged: Omit<Merged, 'inherited'>, inherit: () => Guidance): Merged {
+  let inherited: Guidance | (() => Guidance) = inherit;
+  return {
+    ...merged,
+    get inherited() {
+      if (typeof inherited === 'function') inherited = inherited();
+      return inherited;
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import type { Dirent } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { contentFile, contentKinds } from '../../guidance/content-files.ts';
+import { outlineOf } from '../../guidance/outline.ts';
+import { type ContentSource, folderSource, withUnsaved } from '../../guidance/read/content-source.ts';
+import { readScope, type ScopeContent } from '../../guidance/read/read-scope.ts';
+import { readTests, testsFile } from '../../guidance/tests/read-tests.ts';
+import type { Problem } from '../../model/problems/problem.ts';
+import type { ProblemCode } from '../../model/problems/problem-codes.ts';
+import { didYouMean } from '../../model/text/nearest.ts';
+import { errorCode, isDirectory } from '../../runtime/files/files.ts';
+import type { LintMemory } from '../lint-memory.ts';
+import type { LintScope, ScopeRead, Stray } from '../lint-scope.ts';
+
+/** Texts in the place of files, by `scope/file.yml`, and what was read before. */
+export interface ReadOptions {
+  readonly unsaved?: ReadonlyMap<string, string> | undefined;
+  readonly memory?: LintMemory | undefined;
+}
+
+/** Reads scopes of one rules folder, each only where `memory` does not hold it. */
+export interface ScopeReader {
+  readonly source: ContentSource;
+  read(name: string): Promise<ScopeRead>;
+}
+
+const contentFiles = [...contentKinds.map(contentFile), testsFile];
+/** What people keep beside scopes on purpose. */
+const welcome =
+  /^(\.git|\.gitignore|\.gitattributes|\.gitkeep|\.DS_Store|(README|LICENSE|CONTRIBUTING|CODEOWNERS)(\.\w+)?)$/i;
+
+/** Whether people keep a file or folder of this name beside scopes, or in them. */
+export function isWelcome(name: string): boolean {
+  return welcome.test(name);
+}
+
+export function createScopeReader(
+  rulesPath: string,
+  { unsaved = new Map(), memory }: ReadOptions,
+): ScopeReader {
+  const source = withUnsaved(folderSource(rulesPath), unsaved);
+  const read = async (name: string): Promise<ScopeRead> => {
+    const content = await readScope(source, name);
+    if (content === null) return { scope: null, strays: [] };
+    const tests = await readTests(source, name);
+    const scope = await toLintScope(name, content, tests?.problems ?? []);
+    return { scope, strays: await straysIn(rulesPath, name, namesOfFiles(content)) };
+  };
+  return { source, read: (name) => memory?.scope(name, unsaved, () => read(name)) ?? read(name) };
+}
+
+async function toLintScope(
+  name: string,
+  content: ScopeContent,
+  ofTests: readonly Problem[],
+): Promise<LintScope> {
+  const { layer, files, problems, waiverProblems } = content;
+  const isBroken = problems.some(({ severity }) => severity === 'error');
+  // Tests are never served, and without waivers more is asked for, so that their mistakes break no scope.
+  const all = [...problems, ...waiverProblems, ...ofTests];
+  return { name, layer, problems: all, isBroken, outline: await outlineOf(files) };
+}
+
+/** What is in a folder, in the order of the names. */
+export async function sortedEntries(folder: string): Promise<Dirent[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+export async function leadsToDirectory(folder: string, entry: Dirent): Promise<boolean> {
+  return entry.isDirectory() || (entry.isSymbolicLink() && (await isDirectory(join(folder, entry.name))));
+}
+
+/** What lies in the directory of a scope because katas bring it along. */
+function namesOfFiles({ layer }: ScopeContent): ReadonlySet<string> {
+  const katas = [...layer.katas.values()].flatMap((category) => [...category.katas.values()]);
+  const files = katas.flatMap((kata) => [...kata.files.values()]);
+  return new Set(files.flatMap((file) => ('from' in file ? (file.from.split('/')[0] ?? []) : [])));
+}
+
+/** What is never read in the directory of a scope; nothing for a scope that is in an editor alone. */
+async function straysIn(rulesPath: string, scope: string, brought: ReadonlySet<string>): Promise<Stray[]> {
+  const found: Stray[] = [];
+  const folder = join(rulesPath, scope);
+  const entries = await sortedEntries(folder).catch((error: unknown) => {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    return [];
+  });
+  for (const entry of entries) {
+    const { name } = entry;
+    const path = `${scope}/${name}`;
+    if (contentFiles.includes(name) || isWelcome(name) || brought.has(name)) continue;
+    if (await leadsToDirectory(folder, entry)) {
+      const hint = 'Scopes stand side by side in the rules folder, not one in another';
+      found.push(stray('unknown-file', path, `the directory "${name}" in a scope is never read`, hint));
+    } else if (/\.yaml$/i.test(name)) {
+      const hint = `Rename it to "${name.replace(/\.yaml$/i, '.yml').toLowerCase()}"`;
+      found.push(
+        stray('yaml-ending', path, `"${name}" is never read: only files that end with .yml are`, hint),
+      );
+    } else if (/\.yml$/i.test(name)) {
+      const meant = didYouMean(name, contentFiles);
+      const hint =
+        meant === null ? `The files of a scope are ${contentFiles.join(', ')}` : `Did you mean "${meant}"?`;
+      found.push(stray('unknown-file', path, `"${name}" is no file of a scope and is never read`, hint));
+    }
+  }
+  return found;
+}
+
+export function stray(code: ProblemCode, file: string, message: string, hint: string): Stray {
+  return { code, at: { file, line: 1, column: 1 }, message, hint };
+}

@@ -1,0 +1,26 @@
+import * as v from 'valibot';
+import { findKata } from '../../../guidance/katas/answers/find-kata.ts';
+import { estimateTokens } from '../../../model/text/tokens.ts';
+import { defineScopeOperation } from '../../operation.ts';
+import { debug, scopeName } from '../shapes/arguments.ts';
+import { kataShape } from '../shapes/shapes.ts';
+
+/** The kata of one category by both their names, as the explorer's addresses give them: any key that an author may choose. */
+export const exploreKata = defineScopeOperation({
+  name: 'explore_kata',
+  title: 'A kata by category and name',
+  description: 'One kata of one category, with its flowchart.',
+  input: v.strictObject({ scope_name: scopeName, category: v.string(), kata_name: v.string(), debug }),
+  output: kataShape,
+  madeFrom: 'scope',
+  http: null,
+  mcp: null,
+  cli: null,
+  shows: ({ name, category, procedure }, { debug: raw }) =>
+    raw ? [] : [{ category, kata: name, tokens: estimateTokens(procedure) }],
+  async run({ category, kata_name }, { scope, texts, service }) {
+    const found = findKata(scope, kata_name, category);
+    const { kataAnswer } = await import('../../../guidance/katas/answers/kata-view.ts');
+    return kataAnswer(scope, found, texts, service.config.settings.default_category_description);
+  },
+});

@@ -1,0 +1,10 @@
+import type { Config } from '../../../config/config.ts';
+import { type Lazy, lazy } from '../../../runtime/async/lazy.ts';
+import type { Database } from '../../../store/database.ts';
+
+/** The database that the settings name, opened when it is first used; null where they name none. */
+export function openStore({ settings }: Config): Lazy<Database> | null {
+  const { store_url: url } = settings;
+  if (url === null) return null;
+  return lazy(async () => (await import('../../../store/database.ts')).openDatabase(url));
+}

@@ -1,0 +1,64 @@
+import type { Config } from '../../config/config.ts';
+import { templateVariables } from '../../config/template-variables.ts';
+import type { LintMemory } from '../../lint/lint-memory.ts';
+import type { FirstFiles, Progress } from '../../lint/lint-options.ts';
+import { lintRules } from '../../lint/lint-rules.ts';
+import type { CheckedSettings } from '../../lint/lint-settings.ts';
+import type { LintTarget } from '../../lint/lint-target.ts';
+import type { Problem } from '../../model/problems/problem.ts';
+import { readOptionalFile } from '../../runtime/files/files.ts';
+import { toReportPath } from '../../runtime/files/report-path.ts';
+import type { Service } from '../service.ts';
+
+/** Everything that is wrong or could be better in a rules folder, judged with the settings and plugins of a service. */
+export async function lintContent(
+  { config, plugins }: Pick<Service, 'config' | 'plugins'>,
+  target: LintTarget,
+  options: {
+    readonly settings?: CheckedSettings | null;
+    readonly onProgress?: Progress;
+    /** Texts in the place of files, by `scope/file.yml`. */
+    readonly unsaved?: ReadonlyMap<string, string>;
+    readonly memory?: LintMemory;
+    readonly first?: FirstFiles | undefined;
+    readonly signal?: AbortSignal | undefined;
+    readonly whenFree?: (() => Promise<void>) | undefined;
+  } = {},
+): Promise<Problem[]> {
+  const { settings = null, onProgress, memory, first, signal, whenFree, unsaved = new Map() } = options;
+  return lintRules({
+    ...target,
+    settings,
+    unsaved,
+    memory,
+    first,
+    signal,
+    whenFree,
+    maxDepth: config.settings.max_inheritance_depth,
+    hasMasters: config.settings.master_server_url.length > 0,
+    searchLanguage: config.settings.search_language,
+    severities: config.settings.lint,
+    variables: templateVariables(config),
+    filters: await plugins.filters(),
+    pluginValues: async (resolved) => (await plugins.context(resolved)).values,
+    ...(onProgress && { onProgress }),
+  });
+}
+
+/** The settings file as lint judges it, or `unsaved` in its place, named relative to `cwd`; null where there is none. */
+export async function checkedSettings(
+  config: Config,
+  cwd: string,
+  unsaved?: string,
+): Promise<CheckedSettings | null> {
+  const read = () => (config.file === null ? null : readOptionalFile(config.file));
+  const bytes = unsaved === undefined ? await read() : Buffer.from(unsaved);
+  if (config.file === null || bytes === null) return null;
+  const fromFile = Object.entries(config.sources).filter(([, source]) => source === 'file');
+  return {
+    file: toReportPath(config.file, cwd),
+    bytes,
+    lintCodes: config.sources.lint === 'file' ? Object.keys(config.settings.lint) : [],
+    fromFile: new Set(fromFile.map(([name]) => name)),
+  };
+}

@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import type { ChecksData, LinkedRule } from '../../checks/checks-data.ts';
+import { checksOf } from '../../guidance/rules/record/details.ts';
+import { ruleKinds } from '../../guidance/rules/rule.ts';
+import { toReportPath } from '../../runtime/files/report-path.ts';
+import { ask } from '../ask.ts';
+import { getRules } from '../operations/get-rules.ts';
+import type { Service } from '../service.ts';
+import { runByChecks } from './run-by-checks.ts';
+
+/** What is around a checkout. */
+export interface CheckoutWorld {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+}
+
+/** How the checks of a scope stand in the checkout, and whether its tools were kept from running. Faults: those of `get_rules`. */
+export async function judgeScopeChecks(
+  service: Service,
+  scope_name: string,
+  world: CheckoutWorld,
+): Promise<{ readonly data: ChecksData; readonly isKeptFromRunning: boolean }> {
+  const { config } = service;
+  const rules = await linkedRules(service, scope_name, world.cwd);
+  const [{ judgeChecks, toolsOf }, { createProject }] = await Promise.all([
+    import('../../checks/judge-checks.ts'),
+    import('../../linters/project.ts'),
+  ]);
+  const needsTools = toolsOf(rules).size > 0;
+  const { mayRunChecks } = await import('../../trust/bind/checks-consent.ts');
+  const mayRun = needsTools && mayRunChecks(config, world, await runByChecks(service));
+  const { checkoutFiles } = await import('../../checks/checkout-files.ts');
+  const project = createProject({
+    root: config.checkout,
+    files: needsTools ? await checkoutFiles({ cwd: config.checkout, env: world.env }) : [],
+    mayRun,
+    env: world.env,
+  });
+  const data = await judgeChecks(scope_name, rules, project, await service.results());
+  return { data, isKeptFromRunning: needsTools && !mayRun };
+}
+
+/** The rules that the scope serves, with their checks and places. */
+async function linkedRules(service: Service, scope_name: string, cwd: string): Promise<LinkedRule[]> {
+  const { presentation } = await ask(getRules, { scope_name, debug: false }, service);
+  const folder = service.config.rulesPath ?? '';
+  return ruleKinds.flatMap((kind) =>
+    presentation[kind].flatMap(({ category, rules, written, details, idOf }) =>
+      written.map((rule, index): LinkedRule => {
+        const { server, file, line } = rule.origin;
+        const isLocal = server === 'local';
+        return {
+          id: idOf(rule),
+          kind,
+          category,
+          text: rules[index] ?? rule.text,
+          file: isLocal ? toReportPath(join(folder, file), cwd) : file,
+          line,
+          checks: checksOf(details?.[index] ?? undefined),
+          isLocal,
+        };
+      }),
+    ),
+  );
+}
