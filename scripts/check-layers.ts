@@ -1,11 +1,10 @@
 // Keeps src/ in layers, as the table in scripts/layers.ts has them.
 // Type imports count. Run by `npm run check`.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { enteredShare, filesByFolder, ground, houseOf, housesOf } from './houses.ts';
 import {
   computedImports,
+  doors,
   type Exception,
   exceptions,
   fileWriters,
@@ -13,31 +12,10 @@ import {
   layers,
   packageExceptions,
   pureBuiltins,
+  tables,
   writingCalls,
 } from './layers.ts';
-
-const src = fileURLToPath(new URL('../src', import.meta.url));
-
-interface Import {
-  line: number;
-  /** Undefined for `import(expression)`. */
-  specifier: string | undefined;
-}
-
-/** All import, export-from and import() of a file. Comment lines are skipped; biome's formatting is taken for granted. */
-function importsOf(text: string): Import[] {
-  const code = text.replace(/^\s*(?:\/\/|\/?\*).*$/gm, '');
-  const statement = /^[ \t]*(?:import|export)\b(?:[^'"`;]*?\bfrom)?\s*(['"])([^'"\n]+)\1/gm;
-  const dynamic = /(?<![\w.$])import\(\s*(?:(['"])([^'"\n]+)\1)?/g;
-  const found: Import[] = [];
-  for (const pattern of [statement, dynamic]) {
-    for (const match of code.matchAll(pattern)) {
-      const line = code.slice(0, match.index + match[0].search(/\S/)).split('\n').length;
-      found.push({ line, specifier: match[2] });
-    }
-  }
-  return found.sort((a, b) => a.line - b.line);
-}
+import { type Import, layerOf, readSources } from './source-files.ts';
 
 /** The names that a file imports to write files with, whatever it calls them; `*` for all of the file system at once. */
 function writingImports(text: string): string[] {
@@ -52,14 +30,6 @@ function writingImports(text: string): string[] {
   });
 }
 
-/** `faces/http/server.ts` -> `faces/http`; `main.ts` -> `main.ts`; `service/operations/get-rules.ts` -> `service/operations`. */
-function layerOf(file: string): string {
-  const parts = file.split('/');
-  if (parts.length === 1) return file;
-  const inner = parts.slice(0, 2).join('/');
-  return inner in layers ? inner : (parts[0] ?? file);
-}
-
 function allows(patterns: string[], name: string): boolean {
   return patterns.some((pattern) => {
     if (!pattern.endsWith('/*')) return pattern === '*' || pattern === name;
@@ -68,7 +38,7 @@ function allows(patterns: string[], name: string): boolean {
 }
 
 /** What is wrong with one import, and what to do; undefined when nothing is. */
-function judge(file: string, layer: string, { specifier }: Import): string | undefined {
+function judge(file: string, layer: string, { specifier, target }: Import): string | undefined {
   const may = layers[layer];
   if (!may) return `src/${layer} is not in the table of layers; give it a row in scripts/layers.ts`;
 
@@ -77,12 +47,13 @@ function judge(file: string, layer: string, { specifier }: Import): string | und
     return `import() of a computed path; only ${computedImports.join(', ')} may load what is known at run time only`;
   }
 
-  if (specifier.startsWith('.')) {
-    const target = targetOf(file, specifier);
+  if (target !== undefined) {
     if (target.startsWith('..')) return `'${specifier}' leaves src/; move what is needed into src/`;
     const wanted = layerOf(target);
-    if (wanted === layer || may.folders.includes(wanted)) return undefined;
-    if (isExcepted(file, target)) return undefined;
+    if (wanted === layer || may.folders.includes(wanted) || isExcepted(file, target))
+      return isOpen(file, target)
+        ? undefined
+        : `src/${target} is private to its folder; import one of its doors (${doors[houseOf(target)]?.join(', ')}), or make it one in scripts/layers.ts`;
     const list = may.folders.join(', ') || 'nothing';
     return `${layer} may not import ${wanted} (it may import: ${list}); move the shared part down, or pass it in as an argument`;
   }
@@ -98,6 +69,12 @@ function judge(file: string, layer: string, { specifier }: Import): string | und
   return `${layer} may not import the package ${specifier}; its home is ${homesOf('packages', specifier)}`;
 }
 
+/** Files beside each other: in a folder at most, and on average. */
+const most = 25;
+const average = 8;
+/** Of the files outside of the ground, those that other folders import. */
+const share = 0.25;
+
 const used = new Set<Exception>();
 
 function isExcepted(file: string, target: string): boolean {
@@ -112,9 +89,11 @@ function homesOf(kind: 'packages' | 'node', name: string): string {
   return homes.join(', ') || 'nowhere yet: add it to the table if it is needed';
 }
 
-/** The path below src that a relative specifier of `file` means. */
-function targetOf(file: string, specifier: string): string {
-  return path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier));
+/** Whether a file may import another one as far as doors go. */
+function isOpen(file: string, target: string): boolean {
+  const house = houseOf(target);
+  if (house === houseOf(file) || ground.includes(house) || house === target) return true;
+  return doors[house]?.some((door) => `${house}/${door}` === target) ?? false;
 }
 
 /** One path for each group of files that import one another in a circle. */
@@ -135,26 +114,19 @@ function cyclesOf(graph: Map<string, string[]>): string[][] {
   return cycles;
 }
 
-const files = (existsSync(src) ? readdirSync(src, { recursive: true, encoding: 'utf8' }) : [])
-  .map((file) => file.split(path.sep).join('/'))
-  .filter((file) => file.endsWith('.ts'))
-  .sort();
-
+const files = readSources();
 const violations: string[] = [];
 const graph = new Map<string, string[]>();
-for (const file of files) {
-  const text = readFileSync(path.join(src, file), 'utf8');
-  const imports = importsOf(text);
-  for (const name of fileWriters.includes(file) ? [] : writingImports(text))
+for (const { path, text, imports } of files) {
+  for (const name of fileWriters.includes(path) ? [] : writingImports(text))
     violations.push(
-      `src/${file}:1: it imports ${name} to write files; runtime/write-file.ts does that, in places that it judges`,
+      `src/${path}:1: it imports ${name} to write files; runtime/files/write-file.ts does that, in places that it judges`,
     );
   for (const found of imports) {
-    const problem = judge(file, layerOf(file), found);
-    if (problem) violations.push(`src/${file}:${found.line}: ${problem}`);
+    const problem = judge(path, layerOf(path), found);
+    if (problem) violations.push(`src/${path}:${found.line}: ${problem}`);
   }
-  const relative = imports.flatMap(({ specifier }) => (specifier?.startsWith('.') ? [specifier] : []));
-  graph.set(file, [...new Set(relative.map((specifier) => targetOf(file, specifier)))]);
+  graph.set(path, [...new Set(imports.flatMap(({ target }) => target ?? []))]);
 }
 for (const { file, target } of exceptions.filter((one) => !used.has(one))) {
   violations.push(`src/${file}:1: it imports ${target} no more; remove the exception from scripts/layers.ts`);
@@ -165,6 +137,21 @@ for (const cycle of cyclesOf(graph)) {
   );
 }
 
+const houses = housesOf(files);
+for (const { name, entered } of houses)
+  for (const door of doors[name] ?? [])
+    if (!entered.includes(`${name}/${door}`))
+      violations.push(
+        `src/${name}/${door}:1: no other folder imports it; take it off the doors in scripts/layers.ts`,
+      );
+const folders = filesByFolder(files);
+for (const [folder, count] of folders)
+  if (count > most && !tables.includes(folder))
+    violations.push(`src/${folder}: ${count} files beside each other; give what belongs together a folder`);
+if (files.length / folders.size > average)
+  violations.push(`src: more than ${average} files a folder; give what belongs together a folder`);
+if (enteredShare(houses) > share)
+  violations.push(`src: more than ${share * 100} % of the files are doors; have one door load the rest`);
 if (violations.length > 0) {
   console.error(violations.join('\n'));
   console.error(`\n${violations.length} imports break the layers (table: scripts/layers.ts).`);
