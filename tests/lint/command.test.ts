@@ -100,7 +100,7 @@ describe('the examples are clean', () => {
   test.each([
     ['acme', ['-c', 'examples/acme/settings.yml']],
     ['meridian', ['-c', 'examples/meridian/settings.yml']],
-    ['precept', ['examples/precept']],
+    ['precept', ['.precept/rules/precept']],
     ['organisation', ['examples/federation/organisation/rules']],
     ['region', ['examples/federation/region/rules']],
     ['reader', ['examples/federation/reader/rules', '--master-server-url', 'http://127.0.0.1:9']],

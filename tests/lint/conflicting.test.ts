@@ -84,7 +84,7 @@ describe('pairs of rules that share words', () => {
 test.each([
   ['acme', ['-c', 'examples/acme/settings.yml']],
   ['meridian', ['-c', 'examples/meridian/settings.yml']],
-  ['precept', ['examples/precept']],
+  ['precept', ['.precept/rules/precept']],
 ])('nothing is said of the rules of the example %s', async (_, argv) => {
   const { stdout } = await precept(['lint', ...argv, '--format', 'json'], { cwd: root });
   expect(JSON.parse(stdout).filter(({ code }: Problem) => codes.includes(code))).toEqual([]);
