@@ -14,8 +14,11 @@ import { problemCodes } from '../src/model/problems/problem-codes.ts';
 import { operations } from '../src/service/operations.ts';
 import { bundle } from './build.ts';
 import { faultRows, routeRows, shapeRows } from './format-tables.ts';
+import { ground, housesOf } from './houses.ts';
 import { jsonSchemas } from './json-schemas.ts';
+import { doors } from './layers.ts';
 import { licenseTexts } from './licenses.ts';
+import { readSources } from './source-files.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -30,6 +33,8 @@ const tables: Record<string, () => string> = {
 };
 
 const changed: string[] = [];
+for (const house of housesOf(readSources()).filter(({ files }) => files[0]?.path.includes('/')))
+  await replaceDoors(house.name);
 for (const file of ['README.md', 'docs/settings.md', 'docs/lint.md', 'docs/formats.md'])
   await replaceTables(file);
 for (const [name, schema] of Object.entries(await jsonSchemas())) {
@@ -65,6 +70,22 @@ async function replaceTables(name: string): Promise<void> {
     (_, open: string, table: string, close: string) => `${open}${tables[table]?.() ?? ''}${close}`,
   );
   await put(name, after);
+}
+
+/** Writes the doors of a folder into its README.md, which has 15 lines at most. */
+async function replaceDoors(house: string): Promise<void> {
+  const name = `src/${house}/README.md`;
+  const before = await readFile(path.join(root, name), 'utf8').catch(() => '');
+  const list = ground.includes(house) ? 'all files' : doors[house]?.map((door) => `\`${door}\``).join(', ');
+  const after = before.replace(/^Doors:[^\n]*(?:\n[^\n]+)*/m, wrap(`Doors: ${list ?? 'none'}.`));
+  if (!/^Doors:/m.test(after) || after.split('\n').length > 16)
+    throw new Error(`${name} must have a paragraph that begins with "Doors:", and 15 lines at most`);
+  await put(name, after);
+}
+
+/** Breaks a text between words into lines of at most 150 characters. */
+function wrap(text: string): string {
+  return text.replace(/(?=.{151})(.{1,150}) /g, '$1\n');
 }
 
 async function put(name: string, text: string): Promise<void> {
