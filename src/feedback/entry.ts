@@ -81,7 +81,7 @@ const time = v.pipe(
 );
 
 // Lines of other writers may have more fields, and null where they have nothing to say.
-const lineSchema = v.object({
+export const feedbackLineSchema = v.object({
   timestamp: time,
   id: v.optional(v.nullable(v.string())),
   type: v.picklist(feedbackTypes),
@@ -93,7 +93,7 @@ const lineSchema = v.object({
   reporter: v.optional(v.nullable(v.string())),
 });
 
-const stateSchema = v.object({
+export const feedbackStateSchema = v.object({
   timestamp: time,
   id: v.string(),
   state: v.picklist(feedbackStates),
@@ -102,7 +102,7 @@ const stateSchema = v.object({
 
 /** The entry of a line, or null for one that is torn or not ours. One without an id is named by its text. */
 export function parseLine(line: string): FeedbackEntry | null {
-  const found = matching(lineSchema, line);
+  const found = matching(feedbackLineSchema, line);
   if (found === null) return null;
   const id = sha256(line.trimEnd()).slice(0, 16);
   const { timestamp, ...rest } = found as Omit<FeedbackEntry, 'id'> & { readonly id?: string };
@@ -111,7 +111,9 @@ export function parseLine(line: string): FeedbackEntry | null {
 
 /** The change of state that a line is, or null for any other. */
 export function parseStateLine(line: string): StateChange | null {
-  return line.includes('"state"') ? (matching(stateSchema, line) as unknown as StateChange | null) : null;
+  return line.includes('"state"')
+    ? (matching(feedbackStateSchema, line) as unknown as StateChange | null)
+    : null;
 }
 
 /** What a line holds by a schema, without what is null. */

@@ -38,7 +38,7 @@ const entryShape = v.object({
   size: v.pipe(v.number(), v.integer(), v.minValue(0)),
 });
 
-const shape = v.object({
+export const manifestShape = v.object({
   format: v.literal(1),
   version: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   issued_at: time,
@@ -70,7 +70,7 @@ export function readManifest(
   const payload = envelope === null ? null : payloadOf(envelope).toString('utf8');
   const refusedPayload = payload === null ? null : whyNot(payload);
   if (refusedPayload !== null) return refusedPayload;
-  const result = v.safeParse(shape, payload === null ? data : parse(payload), { abortEarly: true });
+  const result = v.safeParse(manifestShape, payload === null ? data : parse(payload), { abortEarly: true });
   if (!result.success) {
     const [issue] = result.issues;
     const place = (v.getDotPath(issue) ?? '').slice(0, 100);
