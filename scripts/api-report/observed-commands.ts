@@ -26,7 +26,15 @@ const runs: readonly (readonly string[])[] = [
   ['tenka', 'import', '{here}/junit.xml', '-r', '{here}/rules', '--validation-file', '{here}/results.jsonl'],
   ['feedback', 'missed-categories', '--task', 'a task', '--category', 'api', '--reason', 'not seen'],
   ['feedback', 'list'],
-  ['whoami', '--oidc-issuer-url', 'http://127.0.0.1:9', '--oidc-client-id', 'c', '--master-server-url', 'http://127.0.0.1:9'],
+  [
+    'whoami',
+    '--oidc-issuer-url',
+    'http://127.0.0.1:9',
+    '--oidc-client-id',
+    'c',
+    '--master-server-url',
+    'http://127.0.0.1:9',
+  ],
 ];
 
 const files: Readonly<Record<string, string>> = {
