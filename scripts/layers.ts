@@ -372,6 +372,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'tokens/master-logins.ts',
     'tokens/token-store.ts',
   ],
+  checks: ['checkout-files.ts', 'checks-data.ts', 'checks-text.ts', 'judge-checks.ts'],
   compare: [
     'change.ts',
     'comparison.ts',
@@ -529,6 +530,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'stories/answers/tenka-view.ts',
     'stories/answers/vision-filter.ts',
     'stories/any-story.ts',
+    'stories/results/glob.ts',
     'stories/results/import-reports.ts',
     'stories/results/local-checks.ts',
     'stories/results/report-files.ts',
@@ -578,6 +580,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'read/read-scopes.ts',
     'read/read-tree.ts',
   ],
+  linters: ['linter.ts', 'linters.ts', 'project.ts'],
   plugins: [
     'define-plugin.ts',
     'host-types.ts',
@@ -647,6 +650,8 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'tasks/listener/reload-listener.ts',
     'tasks/offered-tools.ts',
     'tasks/publish/publish-content.ts',
+    'tasks/run-by-checks.ts',
+    'tasks/scope-checks.ts',
     'tasks/skills/kata-files.ts',
     'tasks/skills/skills.ts',
     'tasks/tests/guidance-tests.ts',
@@ -702,6 +707,6 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'render/render-template.ts',
     'value.ts',
   ],
-  trust: ['administrators.ts', 'judge.ts', 'refused-masters.ts', 'trust.ts'],
+  trust: ['administrators.ts', 'bind/checks-consent.ts', 'judge.ts', 'refused-masters.ts', 'trust.ts'],
   usage: ['usage-counter.ts', 'usage-line.ts', 'usage-log.ts', 'usage-report.ts', 'usage-texts.ts'],
 };

@@ -113,7 +113,7 @@ describe('the short way to the stdio server', () => {
 
   const load = async (argv: readonly string[]) => {
     const folder = await tempFolder();
-    await runProgram(argv, { env: { NODE_V8_COVERAGE: folder } });
+    await runProgram(argv, { cwd: await tempFolder(), env: { NODE_V8_COVERAGE: folder } });
     return loadedBy(folder);
   };
 

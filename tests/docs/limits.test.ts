@@ -19,7 +19,7 @@ const limits: readonly { what: string; says: readonly string[]; file: string; co
   {
     what: 'content file',
     says: ['500,000 parts'],
-    file: 'content/compose-yaml.ts',
+    file: 'content/compose/compose-yaml.ts',
     code: ['maxContentTokens = 500_000'],
   },
   {
@@ -31,7 +31,7 @@ const limits: readonly { what: string; says: readonly string[]; file: string; co
   {
     what: 'page of the explorer',
     says: ['3,000 entries'],
-    file: 'faces/http/explorer/filter.ts',
+    file: 'faces/http/explorer/parts/filter.ts',
     code: ['mostShown = 3000;'],
   },
   {
@@ -43,7 +43,7 @@ const limits: readonly { what: string; says: readonly string[]; file: string; co
   {
     what: 'page of the explorer',
     says: ['texts up to 20,000 characters'],
-    file: 'faces/http/explorer/format-text.ts',
+    file: 'faces/http/explorer/parts/format-text.ts',
     code: ['mostMarkdown = 20_000;'],
   },
   {
@@ -55,55 +55,55 @@ const limits: readonly { what: string; says: readonly string[]; file: string; co
   {
     what: 'conditions on roles',
     says: ['1,000', '100 patterns'],
-    file: 'guidance/bundle-access.ts',
+    file: 'guidance/wire/bundle-access.ts',
     code: ['maxConditions = 1000;', 'maxPatterns = 100;'],
   },
   {
     what: 'conditions on roles',
     says: ['100 ms of work', '1 s in 10 s'],
-    file: 'auth/passed-roles.ts',
+    file: 'auth/callers/passed-roles.ts',
     code: ['limitOfAll = 100;', 'limitOfMaster = 1000;', 'span = 10_000;'],
   },
   {
     what: 'events of a master',
     says: ['512 KiB', '1,000 scope names', 'half a second'],
-    file: 'federation/watch-master.ts',
+    file: 'federation/master/watch-master.ts',
     code: ['maxEvent = 512 * 1024;', 'maxNames = 1000;', 'pace = 500;'],
   },
   {
     what: 'pattern of roles',
     says: ['1,000 characters', '10,000,000 ways'],
-    file: 'model/role-pattern.ts',
+    file: 'model/names/role-pattern.ts',
     code: ['maxPatternLength = 1000;', 'maxWays = 10_000_000'],
   },
   {
     what: 'request over HTTP',
     says: ['100 unanswered'],
-    file: 'faces/http/listener.ts',
+    file: 'faces/http/listener/listener.ts',
     code: ['unansweredPerConnection = 100;'],
   },
   {
     what: 'glob of `paths`',
     says: ['1,000 characters', '256 alternatives'],
-    file: 'model/path-globs.ts',
+    file: 'model/names/path-globs.ts',
     code: ['maxLength = 1000;', 'maxAlternatives = 256;'],
   },
   {
     what: 'globs of one search for files',
     says: ['1,000,000 steps', '100,000,000 together'],
-    file: 'model/path-globs.ts',
+    file: 'model/names/path-globs.ts',
     code: ['maxSteps = 1_000_000;', 'maxStepsTogether = 100_000_000;'],
   },
   {
     what: 'files of one search',
     says: ['200 paths', '10,000 characters'],
-    file: 'service/sought-categories.ts',
+    file: 'service/finding/sought-categories.ts',
     code: ['maxFiles = 200;', 'maxFilesLength = 10_000;'],
   },
   {
     what: 'files of one search',
     says: ['255 of one name'],
-    file: 'model/path-globs.ts',
+    file: 'model/names/path-globs.ts',
     code: ['maxName = 255;'],
   },
   {
@@ -121,7 +121,7 @@ const limits: readonly { what: string; says: readonly string[]; file: string; co
   {
     what: 'texts that are searched',
     says: ['32 Mi'],
-    file: 'service/runtime/finders.ts',
+    file: 'service/runtime/answers/finders.ts',
     code: ['maxHeld = 32 * 1024 * 1024;'],
   },
   {
@@ -145,7 +145,7 @@ const limits: readonly { what: string; says: readonly string[]; file: string; co
   {
     what: "masters' part of one answer",
     says: ['16 MiB'],
-    file: 'guidance/answer-size.ts',
+    file: 'guidance/answers/answer-size.ts',
     code: ['maxRemoteSize = 16 * 1024 * 1024'],
   },
   {
@@ -163,25 +163,25 @@ const limits: readonly { what: string; says: readonly string[]; file: string; co
   {
     what: 'template, one text',
     says: ['1 MiB', '64 levels', '100,000 loop turns', '4,000,000 steps'],
-    file: 'template/budget.ts',
+    file: 'template/render/budget.ts',
     code: ['maxStringLength = 1_048_576', 'maxNesting = 64', 'textTurns: 100_000', 'textWork: 4_000_000'],
   },
   {
     what: 'template, one text',
     says: ['20,000 tags'],
-    file: 'template/split-tags.ts',
+    file: 'template/parse/split-tags.ts',
     code: ['maxTags = 20_000'],
   },
   {
     what: 'template, one text',
     says: ['1,000 operators'],
-    file: 'template/parse-expression.ts',
+    file: 'template/parse/parse-expression.ts',
     code: ['maxOperators = 1_000'],
   },
   {
     what: 'templates, one answer',
     says: ['8 MiB', '1,000,000 loop turns', '10,000,000 steps'],
-    file: 'template/budget.ts',
+    file: 'template/render/budget.ts',
     code: ['answerOutput: 8 * maxStringLength', 'answerTurns: 1_000_000', 'answerWork: 10_000_000'],
   },
   {
@@ -199,7 +199,7 @@ const limits: readonly { what: string; says: readonly string[]; file: string; co
   {
     what: "master's answer",
     says: ['8 MiB', '5 redirects'],
-    file: 'runtime/http-client.ts',
+    file: 'runtime/http/http-client.ts',
     code: ['maxAnswerBytes: number = 8 * 1024 * 1024', 'maxRedirects = 5'],
   },
   {
@@ -211,7 +211,7 @@ const limits: readonly { what: string; says: readonly string[]; file: string; co
   {
     what: "master's answer",
     says: ['10,000 scope names'],
-    file: 'model/scope-name.ts',
+    file: 'model/names/scope-name.ts',
     code: ['maxListedScopes = 10_000'],
   },
   {
@@ -223,44 +223,44 @@ const limits: readonly { what: string; says: readonly string[]; file: string; co
   {
     what: "masters' text in memory",
     says: ['2,000 bundles', '32 Mi characters'],
-    file: 'federation/kept-bundles.ts',
+    file: 'federation/master/kept-bundles.ts',
     code: ['maxBundles = 2000', 'maxSize = 32 * 1024 * 1024'],
   },
   {
     what: "masters' text in memory",
     says: ['64 Mi characters'],
-    file: 'service/runtime/scope-resolver.ts',
+    file: 'service/runtime/content/scope-resolver.ts',
     code: ['maxHeldSize = 64 * 1024 * 1024'],
   },
   { what: 'chain of servers', says: ['16'], file: 'model/loop.ts', code: ['maxHops = 16'] },
   {
     what: 'resolved scopes in memory',
     says: ['1,000 to 2,000'],
-    file: 'runtime/cache.ts',
+    file: 'runtime/async/cache.ts',
     code: ['maxSize = 1000,'],
   },
   {
     what: 'filter',
     says: ['10,000'],
-    file: 'service/operations/category-arguments.ts',
+    file: 'service/operations/shapes/category-arguments.ts',
     code: ['maxLength = 10_000'],
   },
   {
     what: 'filter',
     says: ['10,000'],
-    file: 'service/operations/ref-arguments.ts',
+    file: 'service/operations/shapes/ref-arguments.ts',
     code: ['maxLength = 10_000'],
   },
   {
     what: 'request over HTTP',
     says: ['within 10 s', 'within 30 s', 'connections 5 s'],
-    file: 'faces/http/listener.ts',
+    file: 'faces/http/listener/listener.ts',
     code: ['headersTimeout: 10_000', 'requestTimeout: 30_000', 'keepAliveTimeout: 5_000'],
   },
   {
     what: 'body of feedback',
     says: ['64 KiB'],
-    file: 'faces/http/read-json-body.ts',
+    file: 'faces/http/routes/read-json-body.ts',
     code: ['limit = 64 * 1024'],
   },
   {
@@ -275,11 +275,16 @@ const limits: readonly { what: string; says: readonly string[]; file: string; co
     file: 'faces/mcp/http.ts',
     code: ['maxRequestBodySize = 256 * 1024'],
   },
-  { what: 'subscriptions', says: ['10,000'], file: 'faces/mcp/subscriptions.ts', code: ['most = 10_000'] },
+  {
+    what: 'subscriptions',
+    says: ['10,000'],
+    file: 'faces/mcp/changes/subscriptions.ts',
+    code: ['most = 10_000'],
+  },
   {
     what: 'end after SIGTERM',
     says: ['800 ms'],
-    file: 'faces/http/graceful-close.ts',
+    file: 'faces/http/listener/graceful-close.ts',
     code: ['gracePeriod = 800'],
   },
   {
@@ -315,7 +320,7 @@ const limits: readonly { what: string; says: readonly string[]; file: string; co
   {
     what: 'readers of a server',
     says: ['10,000', '1,000 of one address', '500 scopes', '50,000 together'],
-    file: 'service/runtime/reader-roster.ts',
+    file: 'service/runtime/records/reader-roster.ts',
     code: ['maxReaders = 10_000;', 'maxOfSender = 1000;', 'maxScopes = 500;', 'maxAllScopes = 50_000;'],
   },
   {
@@ -338,7 +343,7 @@ const limits: readonly { what: string; says: readonly string[]; file: string; co
   {
     what: '`precept login`',
     says: ['5 minutes'],
-    file: 'auth/log-in.ts',
+    file: 'auth/log-in/log-in.ts',
     code: ['loginTimeout: number = 5 * 60_000'],
   },
   {
@@ -350,7 +355,7 @@ const limits: readonly { what: string; says: readonly string[]; file: string; co
   {
     what: "caller's token",
     says: ['60 s', '10 minutes', '10 s'],
-    file: 'auth/verify-token.ts',
+    file: 'auth/callers/verify-token.ts',
     code: ['skew = 60', 'keyAge = 10 * 60_000', 'keyCooldown = 10_000'],
   },
 ];

@@ -20,6 +20,7 @@ export type Rule =
   | 'editor'
   | 'linter'
   | 'statement'
+  | 'picture'
   | (typeof contentKinds)[number];
 
 /** JavaScript by the document it is in. */
@@ -50,6 +51,8 @@ export function ruleOf(snippet: Snippet): Rule | null {
   if (language === 'sql') return 'statement';
   // tests/docs/checks.test.ts has them decide over the rule that follows.
   if (file === 'docs/checks.md' && !text.startsWith('# commandments.yml')) return 'linter';
+  // scripts/check-layers.ts holds the code to what it draws.
+  if (file === 'docs/architecture.md') return 'picture';
   if (language === 'yaml') return yamlRule(snippet);
   if (file === 'docs/formats.md') return 'format';
   if (file === 'docs/editors.md') return 'editor';

@@ -34,16 +34,25 @@ function mistakesIn(name: string, yaml: string): string[] {
 /** Workflows of build servers, what starts containers, and what Prometheus reads, have schemas of their own. */
 async function examples(): Promise<string[]> {
   const entries = await readdir(path.join(root, 'examples'), { recursive: true });
-  return entries
-    .filter((name) => /^(?!(?:ci|deploy|monitoring|publish)\b).*\.ya?ml$/.test(name))
-    .map((name) => path.join('examples', name));
+  const own = await readdir(path.join(root, '.precept', 'rules'), { recursive: true });
+  return [
+    ...entries
+      .filter((name) => /^(?!(?:ci|deploy|monitoring|publish)\b).*\.ya?ml$/.test(name))
+      .map((name) => path.join('examples', name)),
+    ...own.filter((name) => name.endsWith('.yml')).map((name) => path.join('.precept', 'rules', name)),
+  ];
 }
 const files = await examples();
 
 describe('the examples', () => {
   test('are all there', () => {
-    for (const folder of ['acme/rules/acme', 'acme', 'federation', 'precept']) {
-      expect(files.some((file) => file.startsWith(path.join('examples', folder) + path.sep))).toBe(true);
+    for (const folder of [
+      'examples/acme/rules/acme',
+      'examples/acme',
+      'examples/federation',
+      '.precept/rules/precept',
+    ]) {
+      expect(files.some((file) => file.startsWith(path.join(folder) + path.sep))).toBe(true);
     }
     expect(new Set(files.map((file) => path.basename(file, '.yml')))).toEqual(new Set(names));
   });
