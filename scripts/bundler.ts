@@ -1,5 +1,5 @@
 // How sources become the code that runs: the program's in dist/, and what bench/ measures it against.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CodeSplittingGroup, InputOptions, OutputOptions } from 'rolldown';
@@ -38,8 +38,18 @@ export function outputOptions(readable: boolean): OutputOptions {
   };
 }
 
-const sources = (...names: string[]) =>
-  new RegExp(`src/(${names.join('|')})\\.ts$`.replaceAll('/', '[\\\\/]'));
+const files = readdirSync(fileURLToPath(new URL('../src', import.meta.url)), {
+  recursive: true,
+  encoding: 'utf8',
+}).map((file) => file.replaceAll('\\', '/'));
+
+/** What the paths of these modules match. An Error for a name that no file has any more. */
+function sources(...names: string[]): RegExp {
+  for (const name of names)
+    if (!files.some((file) => new RegExp(`^(?:${name})\\.ts$`).test(file)))
+      throw new Error(`scripts/bundler.ts names ${name}, which no file of src/ is`);
+  return new RegExp(`src/(${names.join('|')})\\.ts$`.replaceAll('/', '[\\\\/]'));
+}
 
 /**
  * Modules, with all they import, that are loaded as few files where each alone would cost some 0.5 ms: what every start needs, and
@@ -50,37 +60,37 @@ export const alwaysTogether: CodeSplittingGroup[] = [
     name: 'core',
     test: sources(
       'service/open-service',
-      'runtime/find-project',
-      'model/(version|plain-line)',
+      'runtime/files/find-project',
+      'model/(version|text/plain-line)',
       'guidance/content-files',
       'faces/cli/plain-stdio',
     ),
     priority: 3,
   },
   { name: 'yaml', test: sources('content/plain-yaml'), priority: 2 },
-  { name: 'operations', test: sources('service/(operations|count-reads)'), priority: 2 },
+  { name: 'operations', test: sources('service/(operations|tasks/count-reads)'), priority: 2 },
   { name: 'mcp', test: sources('faces/mcp/stdio'), priority: 1 },
-  { name: 'files', test: sources('runtime/(own-folder|write-file)'), priority: 1 },
+  { name: 'files', test: sources('runtime/files/(own-folder|write-file)'), priority: 1 },
   {
     name: 'answer',
     test: sources(
-      'guidance/(read-scope|resolve-scope|local-texts|template-context|answer-size)',
-      'guidance/(rules/read-rules|katas/read-katas|stories/read-tenka)',
+      'guidance/(read/read-scope|resolve/(resolve-scope|local-texts|template-context)|answers/answer-size)',
+      'guidance/(rules/kind/read-rules|katas/kind/read-katas|stories/kind/read-tenka)',
       // What masters and others share.
-      '(model/origin|guidance/katas/kata-file|guidance/stories/message-line)',
-      'guidance/rules/(rules-answer|rules-markdown|rules-yaml)',
+      '(model/origin|guidance/katas/kata-file|guidance/stories/results/message-line)',
+      'guidance/rules/answers/(rules-answer|rules-markdown|rules-yaml)',
       'render/text-renderer',
-      'template/render-template',
+      'template/render/render-template',
     ),
   },
   {
     name: 'masters',
     test: sources(
-      'federation/(masters|copies|live-content|read-bundle)',
-      'service/runtime/open-kept-files',
-      'guidance/(rules/rules-wire|katas/katas-wire|stories/stories-wire)',
+      'federation/(masters|copies/copies|master/live-content|read-bundle)',
+      'service/runtime/federation/open-kept-files',
+      'guidance/(rules/kind/rules-wire|katas/kind/katas-wire|stories/kind/stories-wire)',
     ),
   },
-  { name: 'signed', test: sources('federation/manifest-content', 'config/master-keys') },
-  { name: 'logins', test: sources('auth/authorizer') },
+  { name: 'signed', test: sources('federation/master/manifest-content', 'config/values/master-keys') },
+  { name: 'logins', test: sources('auth/tokens/authorizer') },
 ];
