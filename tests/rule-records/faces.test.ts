@@ -1,4 +1,6 @@
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
+import { getRules } from '../../src/service/operations/get-rules.ts';
 import { precept } from '../cli/command-line.ts';
 import { diff } from '../diff/diff.ts';
 import { reader, startServer } from '../federation/servers.ts';
@@ -54,6 +56,17 @@ test('drafts and retired rules are explained, and nowhere else', async () => {
     JSON.parse(await ask(master.service, 'explain', { ...shop, of: name })).matches[0].candidates[0].outcome;
   expect(await of('no-more')).toBe('retired');
   expect(await of('Not yet')).toBe('draft');
+});
+
+test('several checks of a rule come over a master as they are written, and in the shape that is documented', async () => {
+  const check = [{ eslint: 'no-console', paths: ['src/**'] }, { review: true }];
+  const master = await startServer({
+    'acme/commandments.yml': `a:\n  ruleset: [{rule: One, check: ${JSON.stringify(check)}}]\n`,
+  });
+  const { service } = await reader([master.url], {});
+  const answer = JSON.parse(await ask(service, 'get_rules', { scope_name: 'acme' }));
+  expect(answer.commandments.a.details).toEqual([{ check }]);
+  expect(v.parse(getRules.output, answer).commandments.a?.details).toEqual([{ check }]);
 });
 
 test('drafts alone take the place of nothing that is inherited', async () => {

@@ -27,7 +27,8 @@ export const detailsShape = v.object({
   good: texts,
   bad: texts,
   source: texts,
-  check: v.exactOptional(v.union([checkShape, v.array(checkShape)])),
+  // An object takes a list too, so the list comes first.
+  check: v.exactOptional(v.union([v.array(checkShape), checkShape])),
   owner: text,
   review_by: text,
   waivable: v.exactOptional(v.boolean()),

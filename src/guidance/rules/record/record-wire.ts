@@ -24,7 +24,8 @@ export const bundledRecord = {
   good: texts,
   bad: texts,
   source: texts,
-  check: lenient(v.union([v.record(v.string(), v.unknown()), v.array(v.unknown())])),
+  // A record takes a list too, so the list comes first.
+  check: lenient(v.union([v.array(v.unknown()), v.record(v.string(), v.unknown())])),
   owner: lenient(v.string()),
   review_by: lenient(v.string()),
   waivable: lenient(v.boolean()),
