@@ -57,8 +57,8 @@ export function* walkingCategories(
     for (const pair of map.items) {
       yield;
       const name = keyText(pair.key);
+      if (inCategory && isOwnKey(name, file.peek(pair.value))) continue;
       const value = file.follow(pair.value);
-      if (inCategory && isOwnKey(name, value)) continue;
       const key = pair.key as Node;
       const starred = path === '' && name.startsWith('+');
       const category = path === '' ? (starred ? name.slice(1) : name) : `${path}.${name}`;
@@ -96,7 +96,7 @@ export function* walkingCategories(
     firstLine.set(category, file.place(key).line);
     const own = map.items
       .map((pair): [string, Node | null] => [keyText(pair.key), pair.value as Node | null])
-      .filter(([name, value]) => isOwnKey(name, file.follow(value)));
+      .filter(([name, value]) => isOwnKey(name, file.peek(value)));
     yield* taking({ category, key, map, own: new Map(own), append });
   }
 

@@ -38,6 +38,8 @@ export interface YamlFile {
   scalar(node: Node): ScalarSource;
   /** The node itself, or what its alias stands for. */
   follow(node: unknown): Node | null;
+  /** The same for a look at what a node is, which counts for no limit. */
+  peek(node: unknown): Node | null;
   /** Plain data of a node; mappings become objects without a prototype's keys, keys become text. */
   toPlain(node: Node | null): unknown;
   /** Forgets the aliases followed so far, so that the file can be read a second time. */
@@ -123,7 +125,9 @@ function endOf(node: Node | null | undefined): number | undefined {
 }
 
 /** Reads nodes with their aliases followed, as far as the limits of one file go. */
-function createReader(targets: ReadonlyMap<Alias, Node>): Pick<YamlFile, 'follow' | 'toPlain' | 'restart'> {
+function createReader(
+  targets: ReadonlyMap<Alias, Node>,
+): Pick<YamlFile, 'follow' | 'peek' | 'toPlain' | 'restart'> {
   let aliases = 0;
   let aliasedNodes = 0;
   const follow = (node: unknown): Node | null => {
@@ -134,6 +138,7 @@ function createReader(targets: ReadonlyMap<Alias, Node>): Pick<YamlFile, 'follow
     }
     return current;
   };
+  const peek = (node: unknown) => (isAlias(node) ? (targets.get(node) ?? null) : (node as Node | null));
   const read = (node: Node | null, depth: number, aliased: boolean): unknown => {
     const target = follow(node);
     const inside = aliased || isAlias(node);
@@ -153,7 +158,7 @@ function createReader(targets: ReadonlyMap<Alias, Node>): Pick<YamlFile, 'follow
     aliases = 0;
     aliasedNodes = 0;
   };
-  return { follow, toPlain: (node) => read(node, 0, false), restart };
+  return { follow, peek, toPlain: (node) => read(node, 0, false), restart };
 }
 
 /**

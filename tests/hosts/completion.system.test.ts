@@ -115,7 +115,7 @@ describe('what a word can become', () => {
 describe('PowerShell', () => {
   const sent = (word: string) => `w${Buffer.from(word).toString('base64')}`;
 
-  test('sends and gets words in a form that no shell reads as anything else, and no name that is not plain', async () => {
+  test('sends and gets words in a form that no shell reads as anything else', async () => {
     const odd = '$(calc)`"\u2019';
     const folder = await tempFolder({
       '.precept/rules/shop/commandments.yml': `${JSON.stringify(odd)}: {ruleset: [Do]}\nstyle: {ruleset: [Do]}\n--config=x: {ruleset: [Do]}\n`,
@@ -125,7 +125,7 @@ describe('PowerShell', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const lines = stdout.split('\n').filter(Boolean);
     expect(lines.every((text) => /^[A-Za-z0-9+/=]+$/.test(text))).toBe(true);
-    expect(lines.map((text) => Buffer.from(text, 'base64').toString('utf8'))).toEqual(['style']);
+    expect(lines.map((text) => Buffer.from(text, 'base64').toString('utf8'))).toEqual([odd, 'style']);
   });
 
   test('inserts a name as one literal, whatever it holds', async () => {

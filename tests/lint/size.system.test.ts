@@ -23,13 +23,12 @@ test.each([
 test('thousands of files take seconds, with progress on a terminal', async () => {
   const files: Record<string, string> = {};
   for (let at = 0; at < 300; at++) {
-    const rules = `area.part${at % 7}:\n  when: Doing {{ scope.name }}\n  ruleset:\n    - Rule {{ scope.tags.team }} of ${at}\n`;
+    const rules = `area.part${at % 7}:\n  when: Doing {{ scope.name }}\n  ruleset:\n    - Rule {{ scope.name }} of ${at}\n`;
     files[`s${at}/metadata.yml`] =
       `${at === 0 ? '' : `parent: s${at < 20 ? 0 : at % 20}\n`}tags: {team: t${at % 9}}\n`;
     files[`s${at}/commandments.yml`] = rules;
     files[`s${at}/suggestions.yml`] = rules;
-    files[`s${at}/katas.yml`] =
-      `area:\n  when: Now\n  katas:\n    do-${at}: "1. Tell {{ scope.tags.team }}."\n`;
+    files[`s${at}/katas.yml`] = `area:\n  when: Now\n  katas:\n    do-${at}: "1. Tell {{ scope.name }}."\n`;
   }
   const folder = await tempFolder(files);
   const time = startProcessorClock();

@@ -41,7 +41,7 @@ function* readingRules(file: YamlFile, kind: RuleKind, scope: string): ReturnTyp
     const items = isSeq(list) ? (list.items as Node[]) : [];
     const records = new Map<number, RuleRecord | null>();
     for (const [index, item] of items.entries()) {
-      const map = file.follow(item);
+      const map = file.peek(item);
       if (isRecord(map)) records.set(index, readRecord(file, map, `rule ${index + 1} of ${what}`, problems));
     }
     const plain = Object.fromEntries([...own].map(([name, value]) => [name, file.toPlain(value)]));
