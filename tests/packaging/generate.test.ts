@@ -68,11 +68,19 @@ describe('npm run generate', () => {
     const { code, stderr } = await generate('--check');
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /^Stale: README\.md, schemas\/commandments\.schema\.json, schemas\/katas\.schema\.json, schemas\/tenka\.schema\.json\..*npm run generate/,
+      /^Stale: README\.md, schemas\/commandments\.schema\.json, schemas\/katas\.schema\.json, schemas\/tenka\.schema\.json, docs\/api\/commands\.md\..*npm run generate/m,
+    );
+    // The flag is part of what programs rely on, so the changelog has to have it.
+    const [mark = ''] = /<!-- api [0-9a-f]{12} -->/.exec(stderr) ?? [];
+    expect(stderr).toMatch(
+      /^What programs rely on has changed: docs\/api shows how\. Say so in CHANGELOG\.md/,
     );
     expect(await read(edited)).toBe(stale);
 
-    expect(await generate()).toEqual({ code: 0, stderr: '' });
+    expect(await generate()).toEqual({ code: 0, stderr: expect.stringContaining(mark) });
+    expect(await generate('--check')).toEqual({ code: 1, stderr: expect.stringContaining(mark) });
+    const [known = ''] = /<!-- api [0-9a-f]{12} -->/.exec(await read('CHANGELOG.md')) ?? [];
+    await change('CHANGELOG.md', [known, mark]);
     expect(await read(edited)).toBe(fresh);
     expect(await read('README.md')).toMatch(/^\| `precept doctor` \|.*`--brief` \|$/m);
     expect(await read('schemas/katas.schema.json')).toContain('When to follow the kata.');
