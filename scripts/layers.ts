@@ -10,7 +10,8 @@ export interface Layer {
 }
 
 const words = ['model'];
-const ground = [...words, 'config', 'runtime'];
+/** Words, facts about clients, the settings, and what works without knowing what is served. */
+const ground = [...words, 'clients', 'config', 'runtime'];
 const core = [...ground, 'content', 'resolve', 'template'];
 const guided = [...core, 'render', 'guidance'];
 const leaves = [
@@ -34,6 +35,7 @@ const leaves = [
   'publish',
   'linters',
   'checks',
+  'hooks',
 ];
 const service = ['service', 'service/operations'];
 const domain = [...guided, ...leaves, ...service, 'doctor'];
@@ -64,6 +66,8 @@ export const layers: Record<string, Layer> = {
       'zlib',
     ],
   },
+  // What is known of each coding client.
+  clients: { folders: words },
   config: { folders: [...words, 'runtime', 'signing'] },
   // Git, run so that nothing which a repository's settings name is run with it.
   git: { folders: [...words, 'runtime'], node: ['fs', 'child_process', 'os'] },
@@ -143,6 +147,9 @@ export const layers: Record<string, Layer> = {
   },
   // What enforces each rule, and whether it does.
   checks: { folders: [...guided, 'git', 'linters'], node: ['fs'] },
+
+  // What the hooks of clients do.
+  hooks: { folders: ground },
 
   // Starter files, and the configuration files of clients.
   setup: { folders: [...ground, 'guidance'], packages: ['jsonc-parser', 'smol-toml'], node: ['fs'] },
@@ -372,6 +379,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'tokens/master-logins.ts',
     'tokens/token-store.ts',
   ],
+  clients: ['client.ts', 'clients.ts'],
   checks: ['checkout-files.ts', 'checks-data.ts', 'checks-text.ts', 'judge-checks.ts'],
   compare: [
     'change.ts',
@@ -558,6 +566,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'wire/wires.ts',
     'wire/write-bundle.ts',
   ],
+  hooks: ['last-fired.ts'],
   import: ['import-error.ts', 'json-format.ts', 'run-import.ts', 'text-format.ts'],
   lint: [
     'conflicts/find-conflicts.ts',
@@ -658,13 +667,15 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'tasks/watch-content.ts',
   ],
   setup: [
-    'claude-hooks.ts',
     'client-entries.ts',
-    'client-file.ts',
-    'clients.ts',
     'config-text.ts',
+    'entry-words.ts',
+    'hooks-text.ts',
     'instruct.ts',
+    'server-entry.ts',
+    'set-up-clients.ts',
     'setup-error.ts',
+    'start-words.ts',
     'starter.ts',
     'write-starter.ts',
   ],
