@@ -94,7 +94,7 @@ export const layers: Record<string, Layer> = {
   // What replicas share in a database.
   store: { folders: [...guided, 'spool', 'feedback', 'usage'], packages: ['postgres'] },
   // What was read of the guidance, counted.
-  usage: { folders: [...words, 'runtime', 'spool'], node: ['fs'] },
+  usage: { folders: [...words, 'clients', 'runtime', 'spool'], node: ['fs'] },
   auth: {
     folders: core,
     packages: ['openid-client', 'jose'],
@@ -719,5 +719,14 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'value.ts',
   ],
   trust: ['administrators.ts', 'bind/checks-consent.ts', 'judge.ts', 'refused-masters.ts', 'trust.ts'],
-  usage: ['usage-counter.ts', 'usage-line.ts', 'usage-log.ts', 'usage-report.ts', 'usage-texts.ts'],
+  usage: [
+    'reach-report.ts',
+    'session-counter.ts',
+    'usage-counter.ts',
+    'usage-line.ts',
+    'usage-lines.ts',
+    'usage-log.ts',
+    'usage-report.ts',
+    'usage-texts.ts',
+  ],
 };

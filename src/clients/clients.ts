@@ -51,11 +51,15 @@ export const hookedClients: readonly (readonly [ClientId, HookedClient])[] = all
   isHooked(client) ? [[id, client]] : [],
 );
 
-/** The client that has this name in MCP's `clientInfo`, where some add the name of the server; null for one that is not known. */
+/** The client of this id, or of this name in MCP's `clientInfo`, where some add that of the server; null for one that is not known. */
 export function clientCalled(name: string): readonly [ClientId, Client] | null {
   const said = name.toLowerCase();
   const isCalled = (known: string) => said === known || said.startsWith(`${known}-`);
-  return all().find(([, { saysItIs }]) => saysItIs.some((known) => isCalled(known.toLowerCase()))) ?? null;
+  return (
+    all().find(
+      ([id, { saysItIs }]) => id === said || saysItIs.some((known) => isCalled(known.toLowerCase())),
+    ) ?? null
+  );
 }
 
 export { zedOrder };

@@ -31,9 +31,9 @@ describe('precept doctor on hooks', () => {
     const { shop, doctor } = await shopOf('claude');
     const never =
       'clients: Claude Code has hooks of Precept for SessionStart and SubagentStart and PreToolUse, which have never fired\n      Start Claude Code in this folder and trust it: sessions hold hooks back until then; /hooks lists them.';
-    expect(await doctor()).toContain(`ok    ${never}`);
+    expect((await doctor()).join('\n')).toContain(`ok    ${never}`);
     await age(shop, '.claude/settings.json');
-    expect(await doctor()).toContain(`warn  ${never}`);
+    expect((await doctor()).join('\n')).toContain(`warn  ${never}`);
   });
 
   test('says when each last fired, and in which version', async () => {

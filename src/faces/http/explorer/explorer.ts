@@ -171,7 +171,11 @@ const usage: MakePage = async ({ query }, service) => {
   const since = `${Math.max(1, days)}d`;
   const { names } = await service.scopes();
   const input = { since, ...(names.includes(scope) && { scope }), limit: maxUsageEntries, offset: 0 };
-  return htmlAnswer(usagePage(await ask(getUsage, input, service), { scope, days, names }));
+  const [answer, reach] = await Promise.all([
+    ask(getUsage, input, service),
+    ask(getUsage, { ...input, reach: true }, service),
+  ]);
+  return htmlAnswer(usagePage(answer, reach, { scope, days, names }));
 };
 
 const conflicts: MakePage = async ({ query }, service) => {
