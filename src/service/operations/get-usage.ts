@@ -12,12 +12,12 @@ import { usageShape } from './shapes/usage-shapes.ts';
 
 const atOnce = 16;
 /** Entries of one answer at most. */
-export const maxUsageEntries = 10_000;
+const maxUsageEntries = 10_000;
 const limitRange = 'must be a whole number from 1 to 10,000';
 const offsetRange = 'must be a whole number from 0 on';
 
 /** What the texts of usage show besides the data. */
-interface UsageExtra extends UsageAside {
+export interface UsageExtra extends UsageAside {
   readonly days: readonly UsageDay[];
 }
 
