@@ -15,7 +15,7 @@ const core = [...ground, 'content', 'resolve', 'template'];
 const guided = [...core, 'render', 'guidance'];
 const leaves = [
   'git',
-  'explain',
+  'service/explain',
   'federation',
   'spool',
   'feedback',
@@ -28,10 +28,10 @@ const leaves = [
   'compare',
   'setup',
   'search',
-  'export',
+  'service/export',
   'import',
   'signing',
-  'publish',
+  'service/publish',
   'linters',
   'checks',
 ];
@@ -111,7 +111,7 @@ export const layers: Record<string, Layer> = {
     node: ['fs', 'module', 'child_process'],
   },
   // What became of each piece of guidance, from the merge and the answers themselves.
-  explain: { folders: guided },
+  'service/explain': { folders: guided },
   // It judges templates in the context that answers give them.
   lint: {
     folders: [...guided, 'search'],
@@ -122,7 +122,7 @@ export const layers: Record<string, Layer> = {
   compare: { folders: [...guided, 'git'] },
 
   // Guidance as the instruction files of clients.
-  export: { folders: guided, node: ['fs'] },
+  'service/export': { folders: guided, node: ['fs'] },
 
   // Words and the texts they stand in; what the texts are is not its concern.
   search: { folders: [...words, 'runtime'], packages: ['@orama/stemmers/*', '@orama/stopwords/*'] },
@@ -132,7 +132,7 @@ export const layers: Record<string, Layer> = {
   // Keys, signatures, and what is signed. It computes; whoever calls it reads and writes.
   signing: { folders: words },
   // Guidance as files for any web server.
-  publish: { folders: [...ground, 'signing'], node: ['fs'] },
+  'service/publish': { folders: [...ground, 'signing'], node: ['fs'] },
 
   // The tools whose rules checks name: one file each says how it is asked, and how its files are read.
   linters: {
@@ -416,27 +416,6 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'symbols.ts',
   ],
   embed: ['http-app.ts', 'mcp-mount.ts', 'mcp-server.ts', 'service.ts'],
-  explain: [
-    'explain-markdown.ts',
-    'explain-scope.ts',
-    'explain-shape.ts',
-    'explained-authors.ts',
-    'place-shape.ts',
-    'rule-places.ts',
-  ],
-  export: [
-    'content.ts',
-    'files/apply.ts',
-    'files/tree.ts',
-    'layout/frontmatter.ts',
-    'layout/lay-out.ts',
-    'layout/nested.ts',
-    'limits.ts',
-    'neighbours.ts',
-    'skills.ts',
-    'targets.ts',
-    'write-rules.ts',
-  ],
   'faces/cli': ['plain-stdio.ts', 'program.ts', 'run.ts', 'supervise.ts'],
   'faces/http': ['app.ts', 'asset-reader.ts', 'listener/start.ts'],
   'faces/lsp': ['server.ts'],
@@ -590,7 +569,6 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'load/resolve-package.ts',
     'load/try-module.ts',
   ],
-  publish: ['publish-tree.ts', 'signature-beside.ts'],
   render: [
     'context-view.ts',
     'feedback-markdown.ts',

@@ -1,8 +1,6 @@
 import { isAccepted } from '../auth/callers/roles.ts';
 import type { Config } from '../config/config.ts';
 import { noRulesFolder } from '../config/load/no-rules-folder.ts';
-import type { MasterQuestion } from '../explain/explain-scope.ts';
-import type { MasterWord } from '../explain/explain-shape.ts';
 import type { MasterState } from '../federation/master-health.ts';
 import type { Masters } from '../federation/masters.ts';
 import type { SurveyedMaster } from '../federation/survey.ts';
@@ -18,6 +16,8 @@ import { createTtlCache, type TtlCache } from '../runtime/async/cache.ts';
 import { type Lazy, lazy } from '../runtime/async/lazy.ts';
 import type { Logger } from '../runtime/log.ts';
 import type { Database } from '../store/database.ts';
+import type { MasterQuestion } from './explain/explain-scope.ts';
+import type { MasterWord } from './explain/explain-shape.ts';
 import { scopesFor } from './runtime/access.ts';
 import { createAnnouncer } from './runtime/announcer.ts';
 import { createFinders, type Finders } from './runtime/answers/finders.ts';

@@ -99,7 +99,7 @@ export const getRules = defineScopeOperation({
   },
   async complete(outcome, { places }, service) {
     if (!places) return outcome;
-    const { withPlaces } = await import('../../explain/rule-places.ts');
+    const { withPlaces } = await import('../explain/rule-places.ts');
     return withPlaces(outcome, await service.authorship());
   },
   async texts() {

@@ -1,5 +1,4 @@
 import type { SettingValues } from '../../../config/settings.ts';
-import type { ExportCategory, ExportContent, ExportKata } from '../../../export/content.ts';
 import type { ResolvedScope } from '../../../guidance/guidance.ts';
 import type { FoundKata } from '../../../guidance/katas/answers/find-kata.ts';
 import { kataAnswer } from '../../../guidance/katas/answers/kata-view.ts';
@@ -12,6 +11,7 @@ import { bySegment } from '../../../model/names/category-path.ts';
 import type { TemplateFailure, TextRenderer } from '../../../render/text-renderer.ts';
 import { union } from '../../../resolve/merging.ts';
 import { atOnce } from '../../../runtime/async/turns.ts';
+import type { ExportCategory, ExportContent, ExportKata } from '../../export/content.ts';
 import { incompleteBlock } from '../../runtime/content/gaps.ts';
 import type { Service } from '../../service.ts';
 import { type LoadedFile, loadKataFiles } from '../skills/kata-files.ts';
