@@ -25,7 +25,7 @@ const leaves = [
   'plugins',
   'trust',
   'lint',
-  'compare',
+  'service/compare',
   'setup',
   'search',
   'service/export',
@@ -33,7 +33,7 @@ const leaves = [
   'signing',
   'service/publish',
   'linters',
-  'checks',
+  'service/checks',
 ];
 const service = ['service', 'service/operations'];
 const domain = [...guided, ...leaves, ...service, 'doctor'];
@@ -119,7 +119,7 @@ export const layers: Record<string, Layer> = {
     node: ['fs'],
   },
   // What differs between two states of guidance; it reads those of git itself.
-  compare: { folders: [...guided, 'git'] },
+  'service/compare': { folders: [...guided, 'git'] },
 
   // Guidance as the instruction files of clients.
   'service/export': { folders: guided, node: ['fs'] },
@@ -142,7 +142,7 @@ export const layers: Record<string, Layer> = {
     node: ['fs', 'module', 'os', 'process'],
   },
   // What enforces each rule, and whether it does.
-  checks: { folders: [...guided, 'git', 'linters'], node: ['fs'] },
+  'service/checks': { folders: [...guided, 'git', 'linters'], node: ['fs'] },
 
   // Starter files, and the configuration files of clients.
   setup: { folders: [...ground, 'guidance'], packages: ['jsonc-parser', 'smol-toml'], node: ['fs'] },
@@ -247,17 +247,7 @@ export const exceptions: Exception[] = [
     target: 'lint',
     reason: 'It checks files that may be on no server.',
   },
-  {
-    file: 'faces/cli/commands/checks-command.ts',
-    target: 'checks/checks-text.ts',
-    reason: 'It writes what is judged of a checkout, which is on no server.',
-  },
   { file: 'faces/cli/commands/parts/run-fixes.ts', target: 'lint', reason: 'It fixes those files.' },
-  {
-    file: 'faces/cli/commands/diff-command.ts',
-    target: 'compare',
-    reason: 'It compares what may be on no server.',
-  },
   {
     file: 'faces/cli/commands/publish-command.ts',
     target: 'signing',
@@ -372,20 +362,6 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'tokens/master-logins.ts',
     'tokens/token-store.ts',
   ],
-  checks: ['checkout-files.ts', 'checks-data.ts', 'checks-text.ts', 'judge-checks.ts'],
-  compare: [
-    'change.ts',
-    'comparison.ts',
-    'formats/github-format.ts',
-    'formats/json-format.ts',
-    'formats/markdown-format.ts',
-    'formats/text-format.ts',
-    'load/compared-scope.ts',
-    'load/find-source.ts',
-    'load/git-source.ts',
-    'load/load-scopes.ts',
-    'side-by-side.ts',
-  ],
   content: [
     'authored.ts',
     'category-keys.ts',
@@ -443,9 +419,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'authorship/remote.ts',
     'endless-files.ts',
     'git-stream.ts',
-    'list-tree.ts',
     'own-excludes.ts',
-    'read-objects.ts',
     'repository.ts',
     'run-git.ts',
   ],

@@ -1,4 +1,3 @@
-import type { LoadedScopes } from '../../compare/load/load-scopes.ts';
 import { MasterError } from '../../federation/master-error.ts';
 import type { Masters } from '../../federation/masters.ts';
 import { type BundleReading, readBundle } from '../../federation/read-bundle.ts';
@@ -7,6 +6,7 @@ import { noNotes, resolveScope } from '../../guidance/resolve/resolve-scope.ts';
 import { writeBundle } from '../../guidance/wire/write-bundle.ts';
 import { Fault } from '../../model/fault.ts';
 import { formatProblem } from '../../model/problems/problem.ts';
+import type { LoadedScopes } from '../compare/load/load-scopes.ts';
 import { gatherParts } from './content/gather-parts.ts';
 import type { LayerReader } from './content/local-layers.ts';
 import { notesOf } from './content/scope-notes.ts';

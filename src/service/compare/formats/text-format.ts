@@ -1,4 +1,4 @@
-import { visible } from '../../model/text/visible-text.ts';
+import { visible } from '../../../model/text/visible-text.ts';
 import type { Difference, ScopeDifference, ToldChange } from '../change.ts';
 import { reachText } from '../reach.ts';
 import { changedTexts, counted, movedText, notableChanges, signs, subjectOf } from './describe-change.ts';

@@ -1,5 +1,5 @@
-import type { Check } from '../guidance/rules/record/check.ts';
-import type { RuleKind } from '../guidance/rules/rule.ts';
+import type { Check } from '../../guidance/rules/record/check.ts';
+import type { RuleKind } from '../../guidance/rules/rule.ts';
 
 /** What is known of a check, the worst last. */
 export const checkStates = ['enforced', 'review', 'unverified', 'stale'] as const;

@@ -1,10 +1,10 @@
-import { maxFileBytes } from '../../content/yaml-file.ts';
-import { listTree, type TreeEntry } from '../../git/list-tree.ts';
-import { type GitObjects, type MissingReason, readObjects } from '../../git/read-objects.ts';
-import type { GitWorld } from '../../git/run-git.ts';
-import { contentFile, contentKinds } from '../../guidance/content-files.ts';
-import { type ContentSource, UnreadableContent } from '../../guidance/read/content-source.ts';
-import { scopeNamePattern } from '../../model/names/scope-name.ts';
+import { maxFileBytes } from '../../../content/yaml-file.ts';
+import type { GitWorld } from '../../../git/run-git.ts';
+import { contentFile, contentKinds } from '../../../guidance/content-files.ts';
+import { type ContentSource, UnreadableContent } from '../../../guidance/read/content-source.ts';
+import { scopeNamePattern } from '../../../model/names/scope-name.ts';
+import { listTree, type TreeEntry } from './list-tree.ts';
+import { type GitObjects, type MissingReason, readObjects } from './read-objects.ts';
 
 /** The rules folder of a commit. */
 export interface GitSource extends ContentSource {

@@ -1,7 +1,7 @@
 import { isAbsolute, join } from 'node:path';
-import { absolutePath } from '../../config/values/absolute-path.ts';
-import { findCommit, findRepository, type Repository } from '../../git/repository.ts';
-import { isDirectory } from '../../runtime/files/files.ts';
+import { absolutePath } from '../../../config/values/absolute-path.ts';
+import { findCommit, findRepository, type Repository } from '../../../git/repository.ts';
+import { isDirectory } from '../../../runtime/files/files.ts';
 
 /** Where guidance that is to be compared comes from; `label` is what people call it. */
 export type Source =

@@ -1,4 +1,4 @@
-import { formatTokens } from '../../model/text/tokens.ts';
+import { formatTokens } from '../../../model/text/tokens.ts';
 import type { Difference, ScopeDifference, ScopeSize } from '../change.ts';
 import { topsOf } from '../reach.ts';
 import { counted } from './describe-change.ts';

@@ -1,5 +1,5 @@
-import type { KindName } from '../guidance/kinds.ts';
-import type { Origin } from '../model/origin.ts';
+import type { KindName } from '../../guidance/kinds.ts';
+import type { Origin } from '../../model/origin.ts';
 
 /** `moved`: the same pieces in another order. */
 export type ChangeOp = 'added' | 'removed' | 'changed' | 'moved';

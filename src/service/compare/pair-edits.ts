@@ -1,4 +1,4 @@
-import type { PartRule } from '../guidance/part.ts';
+import type { PartRule } from '../../guidance/part.ts';
 import type { ListDifference } from './compare-lists.ts';
 
 /** Rules of one gap that are looked at for a pair, and characters of each: an edit is small, and a rewrite is not an edit. */

@@ -1,5 +1,5 @@
-import { visible } from '../../model/text/visible-text.ts';
-import { codeSpan } from '../../render/markdown.ts';
+import { visible } from '../../../model/text/visible-text.ts';
+import { codeSpan } from '../../../render/markdown.ts';
 import type { Difference, ScopeDifference, ToldChange } from '../change.ts';
 import { reachText } from '../reach.ts';
 import {

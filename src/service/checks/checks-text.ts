@@ -1,5 +1,5 @@
-import { oneLine } from '../render/foreign-text.ts';
-import { bullet, codeSpan, paragraphs } from '../render/markdown.ts';
+import { oneLine } from '../../render/foreign-text.ts';
+import { bullet, codeSpan, paragraphs } from '../../render/markdown.ts';
 import { type ChecksData, type JudgedRule, type RuleState, ruleStates } from './checks-data.ts';
 
 /** What each state is about, for headings. */

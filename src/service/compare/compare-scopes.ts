@@ -1,5 +1,5 @@
-import { type KindName, kindNames } from '../guidance/kinds.ts';
-import type { Part } from '../guidance/part.ts';
+import { type KindName, kindNames } from '../../guidance/kinds.ts';
+import type { Part } from '../../guidance/part.ts';
 import type { Change } from './change.ts';
 import { compareLists } from './compare-lists.ts';
 import type { CompareRules } from './compare-rules.ts';

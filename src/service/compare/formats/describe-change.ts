@@ -1,6 +1,6 @@
-import { type KindName, kinds } from '../../guidance/kinds.ts';
-import { isRuleKind } from '../../guidance/rules/rule.ts';
-import { cutText } from '../../model/text/cut-text.ts';
+import { type KindName, kinds } from '../../../guidance/kinds.ts';
+import { isRuleKind } from '../../../guidance/rules/rule.ts';
+import { cutText } from '../../../model/text/cut-text.ts';
 import type { Change, Difference, ToldChange } from '../change.ts';
 
 /** `+` for what is new, `-` for what is gone, `~` for what is another. */

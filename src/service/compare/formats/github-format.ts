@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
-import { githubCommand } from '../../model/problems/github-command.ts';
-import { toReportPath } from '../../runtime/files/report-path.ts';
+import { githubCommand } from '../../../model/problems/github-command.ts';
+import { toReportPath } from '../../../runtime/files/report-path.ts';
 import type { Difference, ToldChange } from '../change.ts';
 import { reachText } from '../reach.ts';
 import { changedTexts, movedText, notableChanges, subjectOf } from './describe-change.ts';

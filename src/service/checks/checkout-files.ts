@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findRepository } from '../git/repository.ts';
-import { type GitWorld, runGit } from '../git/run-git.ts';
+import { findRepository } from '../../git/repository.ts';
+import { type GitWorld, runGit } from '../../git/run-git.ts';
 
 /** More files than are looked at. */
 const mostFiles = 50_000;

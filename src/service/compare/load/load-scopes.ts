@@ -1,10 +1,10 @@
-import { contentFile, contentKinds } from '../../guidance/content-files.ts';
-import type { ScopeLayer } from '../../guidance/guidance.ts';
-import { type ContentSource, UnreadableContent } from '../../guidance/read/content-source.ts';
-import { readScope } from '../../guidance/read/read-scope.ts';
-import type { ScopeMetadata } from '../../model/guidance.ts';
-import type { Problem } from '../../model/problems/problem.ts';
-import { inBatches } from '../../runtime/async/in-batches.ts';
+import { contentFile, contentKinds } from '../../../guidance/content-files.ts';
+import type { ScopeLayer } from '../../../guidance/guidance.ts';
+import { type ContentSource, UnreadableContent } from '../../../guidance/read/content-source.ts';
+import { readScope } from '../../../guidance/read/read-scope.ts';
+import type { ScopeMetadata } from '../../../model/guidance.ts';
+import type { Problem } from '../../../model/problems/problem.ts';
+import { inBatches } from '../../../runtime/async/in-batches.ts';
 
 /** What the files of a scope say. */
 export interface LoadedScope {

@@ -1,10 +1,10 @@
-import type { Guidance, ResolvedScope } from '../../guidance/guidance.ts';
-import { type KindName, type KindTypes, kindNames, kinds } from '../../guidance/kinds.ts';
-import type { Part } from '../../guidance/part.ts';
-import { detailTexts } from '../../guidance/rules/record/details.ts';
-import { isRuleKind, type RuleKind } from '../../guidance/rules/rule.ts';
-import { createWaiversFor } from '../../guidance/waivers/resolve-waivers.ts';
-import { estimateTokens } from '../../model/text/tokens.ts';
+import type { Guidance, ResolvedScope } from '../../../guidance/guidance.ts';
+import { type KindName, type KindTypes, kindNames, kinds } from '../../../guidance/kinds.ts';
+import type { Part } from '../../../guidance/part.ts';
+import { detailTexts } from '../../../guidance/rules/record/details.ts';
+import { isRuleKind, type RuleKind } from '../../../guidance/rules/rule.ts';
+import { createWaiversFor } from '../../../guidance/waivers/resolve-waivers.ts';
+import { estimateTokens } from '../../../model/text/tokens.ts';
 import type { ScopeSize } from '../change.ts';
 
 /** What a scope serves, in pieces that can be compared. */

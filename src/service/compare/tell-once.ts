@@ -1,5 +1,5 @@
-import { kindNames } from '../guidance/kinds.ts';
-import { bySegment } from '../model/names/category-path.ts';
+import { kindNames } from '../../guidance/kinds.ts';
+import { bySegment } from '../../model/names/category-path.ts';
 import type { Change, ToldChange } from './change.ts';
 
 /** Collects the changes of many scopes: one that happens in several is told once, with all of them. */

@@ -1,5 +1,5 @@
-import type { ResolvedScope } from '../guidance/guidance.ts';
-import { atOnce } from '../runtime/async/turns.ts';
+import type { ResolvedScope } from '../../guidance/guidance.ts';
+import { atOnce } from '../../runtime/async/turns.ts';
 import type { Difference, ScopeDifference } from './change.ts';
 import { createRuleComparer } from './compare-rules.ts';
 import { comparingScopes } from './compare-scopes.ts';

@@ -1,6 +1,6 @@
-import type { KindName } from '../guidance/kinds.ts';
-import type { Part, PartRule } from '../guidance/part.ts';
-import { waiverText } from '../guidance/waivers/waiver-text.ts';
+import type { KindName } from '../../guidance/kinds.ts';
+import type { Part, PartRule } from '../../guidance/part.ts';
+import { waiverText } from '../../guidance/waivers/waiver-text.ts';
 import type { Change } from './change.ts';
 import { compareLists } from './compare-lists.ts';
 import { pairEdits } from './pair-edits.ts';

@@ -1,7 +1,7 @@
-import { type KindName, kindNames } from '../guidance/kinds.ts';
-import type { Part } from '../guidance/part.ts';
-import { bySegment } from '../model/names/category-path.ts';
-import type { Origin } from '../model/origin.ts';
+import { type KindName, kindNames } from '../../guidance/kinds.ts';
+import type { Part } from '../../guidance/part.ts';
+import { bySegment } from '../../model/names/category-path.ts';
+import type { Origin } from '../../model/origin.ts';
 import type { Change } from './change.ts';
 import { createRuleComparer } from './compare-rules.ts';
 import { comparingScopes } from './compare-scopes.ts';
