@@ -74,7 +74,8 @@ export const alwaysTogether: CodeSplittingGroup[] = [
   {
     name: 'answer',
     test: sources(
-      'guidance/(read/read-scope|resolve/(resolve-scope|local-texts|template-context)|answers/answer-size)',
+      'guidance/(read/read-scope|resolve/(resolve-scope|local-texts|template-context))',
+      'service/runtime/content/answer-size',
       'guidance/(rules/kind/read-rules|katas/kind/read-katas|stories/kind/read-tenka)',
       // What masters and others share.
       '(model/origin|guidance/katas/kata-file|guidance/stories/results/message-line)',

@@ -1,6 +1,6 @@
 // Both sides of the parts "find" and "recall": the product's index and finder, and plain minisearch on the same texts.
 import MiniSearch from 'minisearch';
-import { type CataloguedCategory, readingCatalogue } from '../../src/guidance/answers/catalogue.ts';
+import { type CataloguedCategory, readingCatalogue } from '../../src/guidance/index/catalogue.ts';
 import { inTurns } from '../../src/runtime/async/turns.ts';
 import { rank } from '../../src/search/rank.ts';
 import { ask } from '../../src/service/ask.ts';

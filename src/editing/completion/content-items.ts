@@ -1,6 +1,5 @@
 import { contentFile } from '../../guidance/content-files.ts';
 import { type FlowNodeType, flowNodeTypes } from '../../guidance/katas/flowchart/flowchart.ts';
-import { nodeMentions } from '../../guidance/katas/flowchart/node-mentions.ts';
 import { kataCategorySchema, kataSchema } from '../../guidance/katas/kata-schema.ts';
 import { kindNames, kinds } from '../../guidance/kinds.ts';
 import { authSchema, ignoredPairSchema, metadataSchema } from '../../guidance/metadata/metadata-schema.ts';
@@ -17,6 +16,7 @@ import { testsFile } from '../../guidance/tests/read-tests.ts';
 import { testSchema, testsSchema } from '../../guidance/tests/tests-schema.ts';
 import { waiverSchema, waiversSchema } from '../../guidance/waivers/waivers-schema.ts';
 import { pairCodes } from '../../model/problems/pair-codes.ts';
+import { nodeMentions } from '../node-mentions.ts';
 import type { FilePlace } from '../snapshot.ts';
 import type { CompletionItem } from './item.ts';
 import { keyItem, keyItems } from './known-keys.ts';

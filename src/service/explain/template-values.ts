@@ -1,8 +1,8 @@
 import { isSecretName } from '../../config/template-variables.ts';
 import { cutText } from '../../model/text/cut-text.ts';
-import { withoutSecrets } from '../../render/context-view.ts';
 import { parseTemplate } from '../../template/parse/parse-template.ts';
 import { isMapping, type TemplateContext, type Value } from '../../template/value.ts';
+import { withoutSecrets } from './context-view.ts';
 
 /** A variable that a text uses. */
 export interface TemplateValue {

@@ -1,4 +1,4 @@
-import type { CataloguedCategory } from '../../guidance/answers/catalogue.ts';
+import type { CataloguedCategory } from '../../guidance/index/catalogue.ts';
 import { answeringRules, type RulesAnswer } from '../../guidance/rules/answers/rules-answer.ts';
 import type { ChoiceReason, ChosenCategory, RulesData } from '../../guidance/rules/answers/rules-json.ts';
 import { rulesMarkdown } from '../../guidance/rules/answers/rules-markdown.ts';

@@ -1,5 +1,5 @@
-import type { CataloguedCategory } from '../../guidance/answers/catalogue.ts';
 import type { ResolvedScope } from '../../guidance/guidance.ts';
+import type { CataloguedCategory } from '../../guidance/index/catalogue.ts';
 import { Fault } from '../../model/fault.ts';
 import { createFileMatcher } from '../../model/names/path-globs.ts';
 import { createPause } from '../../runtime/async/turns.ts';

@@ -68,7 +68,7 @@ async function contextsOf(scope: ResolvedScope, { config, plugins }: Service) {
   const [{ templateContext }, { createOriginOf }, { createSourceOf }, plugin] = await Promise.all([
     import('../../guidance/resolve/template-context.ts'),
     import('../../guidance/resolve/text-authors.ts'),
-    import('../../render/context-view.ts'),
+    import('../explain/context-view.ts'),
     plugins.context(scope),
   ]);
   const variables = templateVariables(config);

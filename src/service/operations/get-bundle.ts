@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { withResults } from '../../guidance/stories/answers/story-results.ts';
 import { bundleShape } from '../../guidance/wire/bundle-shape.ts';
 import { defineScopeOperation } from '../operation.ts';
+import { withResults } from '../vision/story-results.ts';
 import { scopeName } from './shapes/arguments.ts';
 
 export const getBundle = defineScopeOperation({
@@ -18,7 +18,7 @@ export const getBundle = defineScopeOperation({
   cli: null,
   async run(_input, { scope, service }) {
     const [{ writeBundle }, { loadWires }, results] = await Promise.all([
-      import('../../guidance/wire/write-bundle.ts'),
+      import('../runtime/content/write-bundle.ts'),
       import('../../guidance/wire/wires.ts'),
       service.results(),
     ]);

@@ -57,7 +57,7 @@ export const getContext = defineOperation({
       { createWhens },
       { createKataWhens },
     ] = await Promise.all([
-      import('../../render/context-view.ts'),
+      import('../explain/context-view.ts'),
       import('../../guidance/resolve/template-context.ts'),
       import('../../render/text-renderer.ts'),
       import('../../guidance/rules/answers/whens.ts'),
@@ -87,7 +87,7 @@ export const getContext = defineOperation({
     return { data: view, presentation: null };
   },
   async texts() {
-    const { contextMarkdown } = await import('../../render/context-view.ts');
+    const { contextMarkdown } = await import('../explain/context-view.ts');
     return { markdown: contextMarkdown };
   },
 });

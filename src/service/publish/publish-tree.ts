@@ -1,6 +1,7 @@
 import { createHash, type KeyObject } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { filesFolder, manifestName } from '../../model/names/manifest-name.ts';
 import { inBatches } from '../../runtime/async/in-batches.ts';
 import { isDirectory, readOptionalFile } from '../../runtime/files/files.ts';
 import { makeOwnFolder } from '../../runtime/files/own-file.ts';
@@ -15,7 +16,6 @@ import {
   type ReadManifest,
   readManifest,
 } from '../../signing/manifest.ts';
-import { filesFolder, manifestName } from '../../signing/manifest-name.ts';
 import { publicKeyOf } from '../../signing/public-key.ts';
 
 export interface TreeOptions {

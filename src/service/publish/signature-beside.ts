@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { manifestName } from '../../model/names/manifest-name.ts';
 import { readOptionalFile } from '../../runtime/files/files.ts';
 import { readManifest, sshNamespace } from '../../signing/manifest.ts';
-import { manifestName } from '../../signing/manifest-name.ts';
 import { judgeSshSignature } from '../../signing/ssh-signature.ts';
 
 /** Bytes of a signature; one of `ssh-keygen` has some 300. */

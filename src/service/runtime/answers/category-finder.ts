@@ -1,4 +1,4 @@
-import type { CataloguedCategory } from '../../../guidance/answers/catalogue.ts';
+import type { CataloguedCategory } from '../../../guidance/index/catalogue.ts';
 import { lazy } from '../../../runtime/async/lazy.ts';
 import { createPause } from '../../../runtime/async/turns.ts';
 import type { Likeness, MissedFor } from '../../../search/learnt.ts';

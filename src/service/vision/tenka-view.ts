@@ -1,11 +1,11 @@
-import type { Origin } from '../../../model/origin.ts';
-import { oneLine, withoutMarkers } from '../../../render/foreign-text.ts';
-import { bullet, type Closing, closing, closingOf, codeSpan, paragraphs } from '../../../render/markdown.ts';
-import type { TextRenderer } from '../../../render/text-renderer.ts';
-import type { ResolvedScope } from '../../guidance.ts';
-import { type Reports, reports } from '../../reports.ts';
-import type { Automation, CheckResult, Status, UserStory } from '../story.ts';
-import type { AcStatus, CheckStatus, StoryStatus } from './story-status.ts';
+import type { ResolvedScope } from '../../guidance/guidance.ts';
+import { type Reports, reports } from '../../guidance/reports.ts';
+import type { Automation, CheckResult, Status, UserStory } from '../../guidance/stories/story.ts';
+import type { AcStatus, CheckStatus, StoryStatus } from '../../guidance/stories/story-status.ts';
+import type { Origin } from '../../model/origin.ts';
+import { oneLine, withoutMarkers } from '../../render/foreign-text.ts';
+import { bullet, type Closing, closing, closingOf, codeSpan, paragraphs } from '../../render/markdown.ts';
+import type { TextRenderer } from '../../render/text-renderer.ts';
 
 interface StoryData {
   readonly id: string;

@@ -1,5 +1,5 @@
-import type { Guidance, RemoteScope, ScopeLayer, ScopeParts } from '../guidance.ts';
-import { kindNames, kinds } from '../kinds.ts';
+import type { Guidance, RemoteScope, ScopeLayer, ScopeParts } from '../../../guidance/guidance.ts';
+import { kindNames, kinds } from '../../../guidance/kinds.ts';
 
 /** Characters that masters may add to one answer. */
 const maxRemoteSize = 16 * 1024 * 1024;

@@ -1,5 +1,5 @@
-import { githubCommand } from '../../model/problems/github-command.ts';
-import type { Problem, Severity } from '../../model/problems/problem.ts';
+import { githubCommand } from '../../../../model/problems/github-command.ts';
+import type { Problem, Severity } from '../../../../model/problems/problem.ts';
 
 const commands = { error: 'error', warning: 'warning', info: 'notice' } as const satisfies Record<
   Severity,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { inBatches } from '../../runtime/async/in-batches.ts';
-import { listDirectories, readOptionalFile } from '../../runtime/files/files.ts';
+import { inBatches } from '../../../runtime/async/in-batches.ts';
+import { listDirectories, readOptionalFile } from '../../../runtime/files/files.ts';
 
 const atOnce = 64;
 /** A file may have more; its first story stands long before. */

@@ -1,8 +1,8 @@
 import { pathToFileURL } from 'node:url';
-import { helpLink, homepage } from '../../model/problems/help-link.ts';
-import type { Problem, Severity } from '../../model/problems/problem.ts';
-import { type ProblemCode, problemCodes } from '../../model/problems/problem-codes.ts';
-import { version } from '../../model/version.ts';
+import { helpLink, homepage } from '../../../../model/problems/help-link.ts';
+import type { Problem, Severity } from '../../../../model/problems/problem.ts';
+import { type ProblemCode, problemCodes } from '../../../../model/problems/problem-codes.ts';
+import { version } from '../../../../model/version.ts';
 
 const levels: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
 

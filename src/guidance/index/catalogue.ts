@@ -2,7 +2,6 @@ import { bySegment } from '../../model/names/category-path.ts';
 import { estimateTokens } from '../../model/text/tokens.ts';
 import type { CategoryContext, TemplateFailure, TextRenderer } from '../../render/text-renderer.ts';
 import type { ResolvedScope } from '../guidance.ts';
-import { type IndexEntry, indexEntries } from '../index/index-entries.ts';
 import { gatheringKataEntries, type KataEntry } from '../katas/answers/kata-entries.ts';
 import { createKataWhens, renderingKataWhens } from '../katas/answers/kata-whens.ts';
 import { type CategoryView, shownTexts } from '../rules/answers/rules-view.ts';
@@ -10,6 +9,7 @@ import { createWhens, renderingWhens } from '../rules/answers/whens.ts';
 import { detailTexts, type RuleDetails } from '../rules/record/details.ts';
 import { renderDetails } from '../rules/record/render-details.ts';
 import { type Rule, ruleKinds } from '../rules/rule.ts';
+import { type IndexEntry, indexEntries } from './index-entries.ts';
 
 /** The settings that say what a category is found by, and what it costs. */
 export interface CatalogueSettings {

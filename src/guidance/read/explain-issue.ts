@@ -1,8 +1,8 @@
 import type { BaseIssue } from 'valibot';
 import { isMap, isScalar, isSeq, type Node } from 'yaml';
+import { quoteValue } from '../../content/text/fixes.ts';
+import { keyText, type YamlFile } from '../../content/yaml-file.ts';
 import type { Problem } from '../../model/problems/problem.ts';
-import { quoteValue } from '../text/fixes.ts';
-import { keyText, type YamlFile } from '../yaml-file.ts';
 
 /** How to fix what an issue is about, for those that `mistake` has worded. */
 const cures = new WeakMap<object, string>();

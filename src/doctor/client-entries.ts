@@ -1,8 +1,8 @@
 import { win32 } from 'node:path';
 import { didYouMean } from '../model/text/nearest.ts';
 import { readOptionalFile } from '../runtime/files/files.ts';
-import { type Client, clients, serverName } from './clients.ts';
-import { parseConfig } from './config-text.ts';
+import { type Client, clients, serverName } from '../setup/clients.ts';
+import { parseConfig } from '../setup/config-text.ts';
 
 /** One server of a client's file that is Precept, or was meant to be. */
 export interface ClientEntry {

@@ -1,12 +1,12 @@
-import { withoutColumn } from '../../model/origin.ts';
-import type { ResolvedScope } from '../guidance.ts';
-import { authorsToTell } from '../resolve/text-authors.ts';
-import { replacedSuggestions } from '../resolve/trace-scope.ts';
-import { waiversToTell } from '../waivers/resolve-waivers.ts';
-import { writeWaiver } from '../waivers/waiver.ts';
-import { accessOf } from './bundle-access.ts';
-import { maxReplaced } from './bundle-shape.ts';
-import { type Wires, writeWires } from './wires.ts';
+import type { ResolvedScope } from '../../../guidance/guidance.ts';
+import { authorsToTell } from '../../../guidance/resolve/text-authors.ts';
+import { replacedSuggestions } from '../../../guidance/resolve/trace-scope.ts';
+import { waiversToTell } from '../../../guidance/waivers/resolve-waivers.ts';
+import { writeWaiver } from '../../../guidance/waivers/waiver.ts';
+import { accessOf } from '../../../guidance/wire/bundle-access.ts';
+import { maxReplaced } from '../../../guidance/wire/bundle-shape.ts';
+import { type Wires, writeWires } from '../../../guidance/wire/wires.ts';
+import { withoutColumn } from '../../../model/origin.ts';
 
 /**
  * Everything of a scope, raw and with its inheritance applied, for another server to merge (docs/formats.md). `issuer` is the one whose tokens this server

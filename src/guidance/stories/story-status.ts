@@ -1,4 +1,4 @@
-import type { Origin } from '../../../model/origin.ts';
+import type { Origin } from '../../model/origin.ts';
 import type {
   AcceptanceCriterion,
   Automation,
@@ -7,7 +7,7 @@ import type {
   CheckState,
   Status,
   UserStory,
-} from '../story.ts';
+} from './story.ts';
 
 /** The latest imported result of an automated check; undefined where none was imported. */
 export type ResultOf = (origin: Origin, ref: string, check: string) => CheckResult | undefined;

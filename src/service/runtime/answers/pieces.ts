@@ -1,10 +1,10 @@
-import { type Origin, withoutColumn } from '../model/origin.ts';
-import { cutText } from '../model/text/cut-text.ts';
-import { linesOf } from '../render/foreign-text.ts';
-import type { ElementType, TextRenderer } from '../render/text-renderer.ts';
-import type { ResolvedScope } from './guidance.ts';
-import type { Kata } from './katas/kata.ts';
-import { type Rule, ruleKinds } from './rules/rule.ts';
+import type { ResolvedScope } from '../../../guidance/guidance.ts';
+import type { Kata } from '../../../guidance/katas/kata.ts';
+import { type Rule, ruleKinds } from '../../../guidance/rules/rule.ts';
+import { type Origin, withoutColumn } from '../../../model/origin.ts';
+import { cutText } from '../../../model/text/cut-text.ts';
+import { linesOf } from '../../../render/foreign-text.ts';
+import type { ElementType, TextRenderer } from '../../../render/text-renderer.ts';
 
 /** A rule or a kata as it is written in one place, however many scopes it reaches. */
 export interface Piece {

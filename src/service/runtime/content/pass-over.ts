@@ -1,4 +1,4 @@
-import type { RemoteScope, ScopeParts } from '../guidance.ts';
+import type { RemoteScope, ScopeParts } from '../../../guidance/guidance.ts';
 
 /** A parent that a master names and that is not inherited from. */
 export interface PassedOver {

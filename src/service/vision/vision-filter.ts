@@ -1,4 +1,4 @@
-import type { AcStatus, StoryStatus } from './story-status.ts';
+import type { AcStatus, StoryStatus } from '../../guidance/stories/story-status.ts';
 
 export interface StatusFilter {
   readonly status: 'validated' | 'not_validated' | 'all';

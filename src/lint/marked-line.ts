@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
-import type { Problem } from '../../model/problems/problem.ts';
-import { visible } from '../../model/text/visible-text.ts';
+import type { Problem } from '../model/problems/problem.ts';
+import { visible } from '../model/text/visible-text.ts';
 
 /** An excerpt in three parts, the one in the middle to be marked, and the line below it that does. */
 export interface MarkedLine {

@@ -1,7 +1,7 @@
 import { isMap, isScalar, isSeq, type Node } from 'yaml';
-import type { TextRange } from '../../model/problems/problem.ts';
-import { entriesOf } from '../entries.ts';
-import { maxDepth, readWithin, type YamlFile } from '../yaml-file.ts';
+import { entriesOf } from '../content/entries.ts';
+import { maxDepth, readWithin, type YamlFile } from '../content/yaml-file.ts';
+import type { TextRange } from '../model/problems/problem.ts';
 
 /** A key or an item of a file, with what is below it. */
 export interface KeySymbol {

@@ -1,9 +1,9 @@
 import { isMap, type Node, type YAMLMap } from 'yaml';
-import type { Problem } from '../model/problems/problem.ts';
-import { didYouMean } from '../model/text/nearest.ts';
-import { atOnce } from '../runtime/async/turns.ts';
-import { renameKey } from './text/fixes.ts';
-import { isFull, keyText, maxDepth, readingWithin, type YamlFile } from './yaml-file.ts';
+import { renameKey } from '../../content/text/fixes.ts';
+import { isFull, keyText, maxDepth, readingWithin, type YamlFile } from '../../content/yaml-file.ts';
+import type { Problem } from '../../model/problems/problem.ts';
+import { didYouMean } from '../../model/text/nearest.ts';
+import { atOnce } from '../../runtime/async/turns.ts';
 
 /** One category as a file has it. */
 export interface CategoryNode {

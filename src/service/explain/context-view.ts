@@ -1,12 +1,12 @@
-import type { Config } from '../config/config.ts';
-import { settingNames, settings } from '../config/settings.ts';
-import { isSecretName } from '../config/template-variables.ts';
-import { cutText } from '../model/text/cut-text.ts';
-import { builtinFilters } from '../template/filters/filters.ts';
-import type { TestName } from '../template/parse/ast.ts';
-import type { TemplateContext, Value } from '../template/value.ts';
-import { oneLine } from './foreign-text.ts';
-import { codeSpan, paragraphs } from './markdown.ts';
+import type { Config } from '../../config/config.ts';
+import { settingNames, settings } from '../../config/settings.ts';
+import { isSecretName } from '../../config/template-variables.ts';
+import { cutText } from '../../model/text/cut-text.ts';
+import { oneLine } from '../../render/foreign-text.ts';
+import { codeSpan, paragraphs } from '../../render/markdown.ts';
+import { builtinFilters } from '../../template/filters/filters.ts';
+import type { TestName } from '../../template/parse/ast.ts';
+import type { TemplateContext, Value } from '../../template/value.ts';
 
 /** One name that templates can use, or a secret that they cannot. */
 interface VariableView {

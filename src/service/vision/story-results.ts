@@ -1,5 +1,5 @@
-import type { Results } from '../results/results-of.ts';
-import { type CheckResult, checkKey, type Stories, type UserStory } from '../story.ts';
+import type { Results } from '../../guidance/stories/results/results-of.ts';
+import { type CheckResult, checkKey, type Stories, type UserStory } from '../../guidance/stories/story.ts';
 
 /** The stories with the latest results of their checks: those of local ones as they were imported. */
 export function withResults(stories: Stories, imported: Results): Stories {

@@ -1,5 +1,5 @@
 import { isScalar, Scalar, visit } from 'yaml';
-import type { YamlFile } from '../yaml-file.ts';
+import type { YamlFile } from '../../content/yaml-file.ts';
 
 /**
  * Blanks at the ends of a file's lines that say nothing, as UTF-16 units from 0: all but those inside of block scalars and

@@ -1,5 +1,5 @@
-import { stripHidden } from '../model/text/hidden-text.ts';
-import type { UsageEntry } from './usage-report.ts';
+import { stripHidden } from '../../model/text/hidden-text.ts';
+import type { UsageEntry } from '../../usage/usage-report.ts';
 
 /** What the texts of a report are made from. */
 export interface UsageData {

@@ -1,7 +1,7 @@
 import { isMap, type YAMLMap } from 'yaml';
-import { type AuthoredText, keyOf } from './authored.ts';
-import { entriesOf } from './entries.ts';
-import { maxDepth, readWithin, type YamlFile } from './yaml-file.ts';
+import { type AuthoredText, keyOf } from '../content/authored.ts';
+import { entriesOf } from '../content/entries.ts';
+import { maxDepth, readWithin, type YamlFile } from '../content/yaml-file.ts';
 
 /** A key that is a part of the paths of categories: of one, or of those below it. */
 export interface CategoryKey {

@@ -1,7 +1,7 @@
 import { isMap, isScalar, isSeq, type Node } from 'yaml';
-import { entriesOf } from '../../../content/entries.ts';
-import { keyText, parseYamlFile, readWithin, type YamlFile } from '../../../content/yaml-file.ts';
-import { isFlowchart } from './read-flowchart.ts';
+import { entriesOf } from '../content/entries.ts';
+import { keyText, parseYamlFile, readWithin, type YamlFile } from '../content/yaml-file.ts';
+import { isFlowchart } from '../guidance/katas/flowchart/read-flowchart.ts';
 
 /** The id of a node where a flowchart names it. */
 export interface NodeMention {

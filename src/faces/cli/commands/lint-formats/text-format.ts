@@ -1,12 +1,7 @@
-import type { Problem, Severity } from '../../model/problems/problem.ts';
-import { visible } from '../../model/text/visible-text.ts';
-import { markedLine } from './marked-line.ts';
-
-/** How many problems there are of each severity. */
-export function countProblems(problems: readonly Problem[]): Readonly<Record<Severity, number>> {
-  const count = (severity: Severity) => problems.filter((problem) => problem.severity === severity).length;
-  return { error: count('error'), warning: count('warning'), info: count('info') };
-}
+import { markedLine } from '../../../../lint/marked-line.ts';
+import { countProblems } from '../../../../model/problems/count-problems.ts';
+import type { Problem, Severity } from '../../../../model/problems/problem.ts';
+import { visible } from '../../../../model/text/visible-text.ts';
 
 const colours: Readonly<Record<Severity, string>> = { error: '31', warning: '33', info: '36' };
 

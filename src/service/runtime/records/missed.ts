@@ -1,6 +1,6 @@
-import { readLines } from '../runtime/files/read-lines.ts';
-import { openLog } from '../spool/open-log.ts';
-import { type FeedbackEntry, parseLine } from './entry.ts';
+import { type FeedbackEntry, parseLine } from '../../../feedback/entry.ts';
+import { readLines } from '../../../runtime/files/read-lines.ts';
+import { openLog } from '../../../spool/open-log.ts';
 
 /** Bytes at the end of a log that teach the search: a thousand reports. What is older has been heeded, or is forgotten. */
 const window = 256 * 1024;

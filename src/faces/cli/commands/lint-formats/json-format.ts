@@ -1,4 +1,4 @@
-import type { Problem } from '../../model/problems/problem.ts';
+import type { Problem } from '../../../../model/problems/problem.ts';
 
 /** For programs: a list of the problems. */
 export function lintJson(problems: readonly Problem[]): string {
