@@ -79,7 +79,7 @@ export const alwaysTogether: CodeSplittingGroup[] = [
       'guidance/(rules/kind/read-rules|katas/kind/read-katas|stories/kind/read-tenka)',
       // What masters and others share.
       '(model/origin|guidance/katas/kata-file|guidance/stories/results/message-line)',
-      'guidance/rules/answers/(rules-answer|rules-markdown|rules-yaml)',
+      'service/answers/rules/(rules-answer|rules-markdown|rules-yaml)',
       'render/text-renderer',
       'template/render/render-template',
     ),

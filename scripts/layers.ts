@@ -32,7 +32,8 @@ const leaves = [
   'import',
   'signing',
   'service/publish',
-  'linters',
+  'service/linters',
+  'service/answers',
   'service/checks',
 ];
 const service = ['service', 'service/operations'];
@@ -111,7 +112,7 @@ export const layers: Record<string, Layer> = {
     node: ['fs', 'module', 'child_process'],
   },
   // What became of each piece of guidance, from the merge and the answers themselves.
-  'service/explain': { folders: guided },
+  'service/explain': { folders: [...guided, 'service/answers'] },
   // It judges templates in the context that answers give them.
   lint: {
     folders: [...guided, 'search'],
@@ -120,6 +121,9 @@ export const layers: Record<string, Layer> = {
   },
   // What differs between two states of guidance; it reads those of git itself.
   'service/compare': { folders: [...guided, 'git'] },
+
+  // What agents read of it: each text a pure function of data.
+  'service/answers': { folders: guided },
 
   // Guidance as the instruction files of clients.
   'service/export': { folders: guided, node: ['fs'] },
@@ -135,14 +139,14 @@ export const layers: Record<string, Layer> = {
   'service/publish': { folders: [...ground, 'signing'], node: ['fs'] },
 
   // The tools whose rules checks name: one file each says how it is asked, and how its files are read.
-  linters: {
+  'service/linters': {
     folders: [...guided],
     packages: ['jsonc-parser', 'smol-toml'],
     // `process` for the Node that runs them, `module` in what that runs.
     node: ['fs', 'module', 'os', 'process'],
   },
   // What enforces each rule, and whether it does.
-  'service/checks': { folders: [...guided, 'git', 'linters'], node: ['fs'] },
+  'service/checks': { folders: [...guided, 'git', 'service/linters'], node: ['fs'] },
 
   // Starter files, and the configuration files of clients.
   setup: { folders: [...ground, 'guidance'], packages: ['jsonc-parser', 'smol-toml'], node: ['fs'] },
@@ -335,7 +339,7 @@ export const packageExceptions: Record<string, string[]> = {
 };
 
 /** Folders whose job includes loading a module that is only known at run time. */
-export const computedImports: string[] = ['plugins', 'linters'];
+export const computedImports: string[] = ['plugins', 'service/linters'];
 
 /** Folders that may hold more than 25 files, because each is a table of like things with one shape. */
 export const tables: readonly string[] = [
@@ -415,17 +419,8 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   ],
   guidance: [
     'content-files.ts',
-    'doubt.ts',
     'file-keys.ts',
     'guidance.ts',
-    'index/catalogue.ts',
-    'index/index-answer.ts',
-    'index/index-line.ts',
-    'index/index-markdown.ts',
-    'katas/answers/find-kata.ts',
-    'katas/answers/kata-index.ts',
-    'katas/answers/kata-view.ts',
-    'katas/answers/kata-whens.ts',
     'katas/flowchart/flowchart-markdown.ts',
     'katas/flowchart/flowchart-order.ts',
     'katas/flowchart/flowchart.ts',
@@ -440,23 +435,20 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'read/content-source.ts',
     'read/empty-layer.ts',
     'read/read-scope.ts',
-    'reports.ts',
+    'resolve/local-texts.ts',
     'resolve/locate-template.ts',
     'resolve/resolve-scope.ts',
     'resolve/template-context.ts',
     'resolve/text-authors.ts',
     'resolve/trace-scope.ts',
-    'rules/answers/rules-answer.ts',
-    'rules/answers/rules-json.ts',
-    'rules/answers/rules-markdown.ts',
-    'rules/answers/rules-view.ts',
-    'rules/answers/rules-yaml.ts',
-    'rules/answers/whens.ts',
     'rules/record/check.ts',
     'rules/record/details-markdown.ts',
     'rules/record/details-shape.ts',
     'rules/record/details.ts',
+    'rules/record/render-details.ts',
+    'rules/record/write-record.ts',
     'rules/rule-id.ts',
+    'rules/rule-schema.ts',
     'rules/rule.ts',
     'starters.ts',
     'stories/results/glob.ts',
@@ -499,7 +491,6 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'read/read-scopes.ts',
     'read/read-tree.ts',
   ],
-  linters: ['linter.ts', 'linters.ts', 'project.ts'],
   plugins: [
     'define-plugin.ts',
     'host-types.ts',

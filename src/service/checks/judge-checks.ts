@@ -7,9 +7,9 @@ import {
 } from '../../guidance/rules/record/check.ts';
 import { createGlob } from '../../guidance/stories/results/glob.ts';
 import type { Results } from '../../guidance/stories/results/results-of.ts';
-import type { Configuration, Unread } from '../../linters/linter.ts';
-import { linters } from '../../linters/linters.ts';
-import type { Project } from '../../linters/project.ts';
+import type { Configuration, Unread } from '../linters/linter.ts';
+import { linters } from '../linters/linters.ts';
+import type { Project } from '../linters/project.ts';
 import {
   type ChecksData,
   checkStates,

@@ -1,6 +1,6 @@
 import type { ToolName } from '../../guidance/rules/record/check.ts';
-import type { Configuration, Unread } from '../../linters/linter.ts';
 import { meantInstead } from '../../model/text/nearest.ts';
+import type { Configuration, Unread } from '../linters/linter.ts';
 import type { Verdict } from './checks-data.ts';
 
 /** A link to a rule of a tool, and the files that it is about. */

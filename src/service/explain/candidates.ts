@@ -1,14 +1,14 @@
 import type { ResolvedScope } from '../../guidance/guidance.ts';
 import type { Piece } from '../../guidance/kind.ts';
 import { type Standing, type Traced, traceScope } from '../../guidance/resolve/trace-scope.ts';
-import { viewingRules } from '../../guidance/rules/answers/rules-view.ts';
-import type { WhenOf } from '../../guidance/rules/answers/whens.ts';
 import type { RuleDetails } from '../../guidance/rules/record/details.ts';
 import { ruleKinds } from '../../guidance/rules/rule.ts';
 import type { Waiver } from '../../guidance/waivers/waiver.ts';
 import type { TextRenderer } from '../../render/text-renderer.ts';
 import type { CategoryFilter } from '../../resolve/category-filter.ts';
 import { inTurns, nextTurn } from '../../runtime/async/turns.ts';
+import { viewingRules } from '../answers/rules/rules-view.ts';
+import type { WhenOf } from '../answers/rules/whens.ts';
 import type { CandidateOutcome } from './explain-shape.ts';
 
 /** A piece of one layer of a scope, with what became of it. */

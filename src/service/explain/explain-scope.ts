@@ -1,6 +1,4 @@
 import type { ResolvedScope } from '../../guidance/guidance.ts';
-import { kataAnswer } from '../../guidance/katas/answers/kata-view.ts';
-import { createKataWhens } from '../../guidance/katas/answers/kata-whens.ts';
 import type { Kata } from '../../guidance/katas/kata.ts';
 import type { KindName } from '../../guidance/kinds.ts';
 import { detailTexts } from '../../guidance/rules/record/details.ts';
@@ -14,6 +12,8 @@ import type { Author, CategoryContext, TextRenderer } from '../../render/text-re
 import type { CategoryFilter } from '../../resolve/category-filter.ts';
 import { inTurns, startTurns } from '../../runtime/async/turns.ts';
 import type { TemplateContext } from '../../template/value.ts';
+import { kataAnswer } from '../answers/katas/kata-view.ts';
+import { createKataWhens } from '../answers/katas/kata-whens.ts';
 import { type Candidate, candidatesOf } from './candidates.ts';
 import type { ExplainedCandidate, Explanation, Match } from './explain-shape.ts';
 import { lookingForNearest, type Selected, selecting } from './select.ts';

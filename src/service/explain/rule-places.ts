@@ -1,6 +1,6 @@
-import type { RulesData } from '../../guidance/rules/answers/rules-json.ts';
-import type { CategoryView, RulesPresentation } from '../../guidance/rules/answers/rules-view.ts';
 import type { Rule } from '../../guidance/rules/rule.ts';
+import type { RulesData } from '../answers/rules/rules-json.ts';
+import type { CategoryView, RulesPresentation } from '../answers/rules/rules-view.ts';
 import { authorText, placeText } from './place-line.ts';
 import { type Authors, type Place, withAuthors } from './place-shape.ts';
 

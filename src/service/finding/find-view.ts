@@ -1,8 +1,8 @@
-import { indexLine, katasOnly, type LineParts, type LineSettings } from '../../guidance/index/index-line.ts';
-import type { Reports } from '../../guidance/reports.ts';
 import { isCategoryPath } from '../../model/names/category-path.ts';
 import { formatTokens } from '../../model/text/tokens.ts';
 import { bullet, type Closing, closing, codeSpan, paragraphs } from '../../render/markdown.ts';
+import { indexLine, katasOnly, type LineParts, type LineSettings } from '../answers/index/index-line.ts';
+import type { Reports } from '../answers/reports.ts';
 
 /** A category that was found. */
 export interface FoundEntry {

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { CataloguedCategory } from '../../guidance/index/catalogue.ts';
-import type { LineParts } from '../../guidance/index/index-line.ts';
-import { reports } from '../../guidance/reports.ts';
 import { Fault } from '../../model/fault.ts';
+import type { CataloguedCategory } from '../answers/index/catalogue.ts';
+import type { LineParts } from '../answers/index/index-line.ts';
+import { reports } from '../answers/reports.ts';
 import type { FindData, FindPresentation, FoundEntry } from '../finding/find-view.ts';
 import { seeksAnything } from '../finding/seeks-anything.ts';
 import { type SoughtCategories, seekCategories } from '../finding/sought-categories.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { bundleShape } from '../../guidance/wire/bundle-shape.ts';
+import { withResults } from '../answers/vision/story-results.ts';
 import { defineScopeOperation } from '../operation.ts';
-import { withResults } from '../vision/story-results.ts';
 import { scopeName } from './shapes/arguments.ts';
 
 export const getBundle = defineScopeOperation({

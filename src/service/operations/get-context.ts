@@ -60,8 +60,8 @@ export const getContext = defineOperation({
       import('../explain/context-view.ts'),
       import('../../guidance/resolve/template-context.ts'),
       import('../../render/text-renderer.ts'),
-      import('../../guidance/rules/answers/whens.ts'),
-      import('../../guidance/katas/answers/kata-whens.ts'),
+      import('../answers/rules/whens.ts'),
+      import('../answers/katas/kata-whens.ts'),
     ]);
     const { config } = service;
     const base = templateContext(templateVariables(config), scope, plugin.values);

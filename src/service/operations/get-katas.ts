@@ -18,12 +18,12 @@ export const getKatas = defineScopeOperation({
   cli: { command: 'katas', positional: ['scope_name'], format: 'markdown' },
   check: ({ categories: given }) => void parseCategoryFilter(given),
   async run(input, { scope }) {
-    const { answeringKataList } = await import('../../guidance/katas/answers/kata-index.ts');
+    const { answeringKataList } = await import('../answers/katas/kata-index.ts');
     const asked = parseCategories(input.categories);
     return inTurns(answeringKataList(scope, categoryFilter(asked), asked));
   },
   async texts() {
-    const { kataListMarkdown } = await import('../../guidance/katas/answers/kata-index.ts');
+    const { kataListMarkdown } = await import('../answers/katas/kata-index.ts');
     return { markdown: kataListMarkdown };
   },
 });

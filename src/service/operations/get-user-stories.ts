@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { wantedStories } from '../answers/vision/vision-filter.ts';
 import { defineScopeOperation } from '../operation.ts';
-import { wantedStories } from '../vision/vision-filter.ts';
 import { scopeName } from './shapes/arguments.ts';
 import { readTags } from './shapes/ref-arguments.ts';
 import { storiesShape } from './shapes/shapes.ts';
@@ -23,11 +23,11 @@ export const getUserStories = defineScopeOperation({
   async run({ tags: given, ...filter }, { scope, texts, service }) {
     const all = await storiesNow(scope, service);
     const stories = wantedStories(all, { ...filter, tags: readTags(given) });
-    const { storiesAnswer } = await import('../vision/tenka-view.ts');
+    const { storiesAnswer } = await import('../answers/vision/tenka-view.ts');
     return storiesAnswer(scope, stories, texts);
   },
   async texts() {
-    const { storiesMarkdown } = await import('../vision/tenka-view.ts');
+    const { storiesMarkdown } = await import('../answers/vision/tenka-view.ts');
     return { markdown: storiesMarkdown };
   },
 });

@@ -25,7 +25,7 @@ export async function judgeScopeChecks(
   const rules = await linkedRules(service, scope_name, world.cwd);
   const [{ judgeChecks, toolsOf }, { createProject }] = await Promise.all([
     import('../checks/judge-checks.ts'),
-    import('../../linters/project.ts'),
+    import('../linters/project.ts'),
   ]);
   const needsTools = toolsOf(rules).size > 0;
   const { mayRunChecks } = await import('../../trust/bind/checks-consent.ts');

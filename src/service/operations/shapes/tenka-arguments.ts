@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import type { ResolvedScope } from '../../../guidance/guidance.ts';
 import { automations, checkKey, statuses } from '../../../guidance/stories/story.ts';
 import { type StoryStatus, storyStatus } from '../../../guidance/stories/story-status.ts';
+import { withResults } from '../../answers/vision/story-results.ts';
 import type { Service } from '../../service.ts';
-import { withResults } from '../../vision/story-results.ts';
 
 /** The arguments that the operations on vision share. */
 export const status = v.optional(v.picklist([...statuses, 'all']), 'all');
