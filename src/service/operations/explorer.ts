@@ -6,7 +6,8 @@ import { exploreKata } from './explorer/explore-kata.ts';
 import { exploreScope } from './explorer/explore-scope.ts';
 import { exploreScopes } from './explorer/explore-scopes.ts';
 import { exploreVision } from './explorer/explore-vision.ts';
-import { getSource } from './explorer/get-source.ts';
+import { getSource, sourceFiles } from './explorer/get-source.ts';
+import { shownProblems } from './explorer/shown-problems.ts';
 
 /** What the pages of the explorer ask besides the operations that every face has. */
 export const pageOperations = {
@@ -20,3 +21,6 @@ export const pageOperations = {
   compareScopes,
   getSource,
 } as const;
+
+/** What the pages show besides answers: the files that have a page, and the mistakes in them. */
+export const pageFacts = { sourceFiles, shownProblems } as const;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { categoryFilter } from '../../resolve/category-filter.ts';
 import { inTurns } from '../../runtime/async/turns.ts';
+import { categoryFilter } from '../answers/category-filter.ts';
 import { defineScopeOperation } from '../operation.ts';
 import { categories, debug, scopeName } from './shapes/arguments.ts';
 import { parseCategories, parseCategoryFilter } from './shapes/category-arguments.ts';

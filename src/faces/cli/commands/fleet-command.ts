@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { createAnswer } from '../../../service/answer.ts';
 import { named } from '../../../service/operations.ts';
-import { askListener } from '../../../service/tasks/listener/ask-listener.ts';
+import { askListener } from '../../../service/tasks/listener.ts';
 import { type AnsweringCommandClass, operationCommand, type Run } from './operation-command.ts';
 
 const { getFleet } = named;

@@ -1,5 +1,5 @@
 import { named } from '../../../service/operations.ts';
-import { reloadListener } from '../../../service/tasks/listener/reload-listener.ts';
+import { reloadListener } from '../../../service/tasks/listener.ts';
 import { type AnsweringCommandClass, operationCommand, type Run } from './operation-command.ts';
 
 const Base = operationCommand(named.reload) as AnsweringCommandClass;

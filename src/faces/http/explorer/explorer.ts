@@ -3,8 +3,7 @@ import { nearest } from '../../../model/text/nearest.ts';
 import { inTurns } from '../../../runtime/async/turns.ts';
 import type { Answer } from '../../../service/answer.ts';
 import { ask } from '../../../service/ask.ts';
-import { shownProblems } from '../../../service/operations/explorer/shown-problems.ts';
-import { pageOperations } from '../../../service/operations/explorer.ts';
+import { pageFacts, pageOperations } from '../../../service/operations/explorer.ts';
 import { named } from '../../../service/operations.ts';
 import type { Service } from '../../../service/service.ts';
 import { htmlAnswer, pageOf, showing } from './kept-pages.ts';
@@ -86,7 +85,7 @@ export function createExplorer(): Explorer {
     async fault(error, request, service) {
       const fault = toFault(error);
       if (fault.problems !== undefined) {
-        const shown = shownProblems(fault.problems);
+        const shown = pageFacts.shownProblems(fault.problems);
         const scope = request.param('scope') || (shown[0]?.file.split('/')[0] ?? '');
         if (scope !== '') return brokenPage(scope, shown);
       }

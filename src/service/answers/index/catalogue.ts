@@ -1,12 +1,12 @@
 import type { ResolvedScope } from '../../../guidance/guidance.ts';
 import { detailTexts, type RuleDetails } from '../../../guidance/rules/record/details.ts';
-import { renderDetails } from '../../../guidance/rules/record/render-details.ts';
 import { type Rule, ruleKinds } from '../../../guidance/rules/rule.ts';
 import { bySegment } from '../../../model/names/category-path.ts';
 import { estimateTokens } from '../../../model/text/tokens.ts';
 import type { CategoryContext, TemplateFailure, TextRenderer } from '../../../render/text-renderer.ts';
 import { gatheringKataEntries, type KataEntry } from '../katas/kata-entries.ts';
 import { createKataWhens, renderingKataWhens } from '../katas/kata-whens.ts';
+import { renderDetails } from '../rules/render-details.ts';
 import { type CategoryView, shownTexts } from '../rules/rules-view.ts';
 import { createWhens, renderingWhens } from '../rules/whens.ts';
 import { type IndexEntry, indexEntries } from './index-entries.ts';

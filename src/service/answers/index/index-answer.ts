@@ -1,7 +1,7 @@
 import { type RuleKind, ruleKinds } from '../../../guidance/rules/rule.ts';
 import { estimateTokens } from '../../../model/text/tokens.ts';
 import { type Closing, closingOf } from '../../../render/markdown.ts';
-import { categoryFilter } from '../../../resolve/category-filter.ts';
+import { categoryFilter } from '../category-filter.ts';
 import { gatheringKataEntries, type KataCategoryEntry } from '../katas/kata-entries.ts';
 import { countingKataTokens } from '../katas/kata-tokens.ts';
 import { createKataWhens, renderingKataWhens } from '../katas/kata-whens.ts';

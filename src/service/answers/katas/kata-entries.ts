@@ -1,7 +1,7 @@
 import type { ResolvedScope } from '../../../guidance/guidance.ts';
 import type { Kata, KataCategory } from '../../../guidance/katas/kata.ts';
 import type { TextRenderer } from '../../../render/text-renderer.ts';
-import type { CategoryFilter } from '../../../resolve/category-filter.ts';
+import type { CategoryFilter } from '../category-filter.ts';
 import type { KataWhens } from './kata-whens.ts';
 
 /** A kata as indexes have it. */

@@ -3,7 +3,7 @@ import type { KataCategory } from '../../../guidance/katas/kata.ts';
 import { bySegment } from '../../../model/names/category-path.ts';
 import { asParagraphs, oneLine } from '../../../render/foreign-text.ts';
 import { bullet, type Closing, closing, closingOf, codeSpan, paragraphs } from '../../../render/markdown.ts';
-import type { CategoryFilter } from '../../../resolve/category-filter.ts';
+import type { CategoryFilter } from '../category-filter.ts';
 import type { IndexWork } from '../index/index-work.ts';
 import { joinHint, segmentRows } from '../index/segment-rows.ts';
 import { type Reports, reports } from '../reports.ts';

@@ -1,8 +1,8 @@
 import type { ResolvedScope } from '../../../guidance/guidance.ts';
 import { byWhen } from '../../../guidance/resolve/local-texts.ts';
 import type { CategoryContext, TextRenderer } from '../../../render/text-renderer.ts';
-import type { CategoryFilter } from '../../../resolve/category-filter.ts';
 import { ancestorsOf } from '../../../resolve/order.ts';
+import type { CategoryFilter } from '../category-filter.ts';
 import { createDefaultWhen } from '../rules/whens.ts';
 
 /** The own `when` of a category of katas, rendered; null where there is none or it renders to blank, blank where it fails. */

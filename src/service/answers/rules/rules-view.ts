@@ -1,14 +1,14 @@
 import type { ResolvedScope } from '../../../guidance/guidance.ts';
 import type { RuleDetails } from '../../../guidance/rules/record/details.ts';
 import { withDetails } from '../../../guidance/rules/record/details-markdown.ts';
-import { renderDetails } from '../../../guidance/rules/record/render-details.ts';
 import { type Rule, type RuleKind, ruleKinds } from '../../../guidance/rules/rule.ts';
 import { ruleId } from '../../../guidance/rules/rule-id.ts';
 import { createWaiversFor } from '../../../guidance/waivers/resolve-waivers.ts';
 import type { Waiver } from '../../../guidance/waivers/waiver.ts';
 import type { Closing } from '../../../render/markdown.ts';
 import type { TemplateFailure, TextRenderer } from '../../../render/text-renderer.ts';
-import type { CategoryFilter } from '../../../resolve/category-filter.ts';
+import type { CategoryFilter } from '../category-filter.ts';
+import { renderDetails } from './render-details.ts';
 import { createWhens, isKnown, renderingWhens } from './whens.ts';
 
 /** A rule that the answer does not show. */

@@ -2,9 +2,9 @@ import type { ResolvedScope } from '../../../guidance/guidance.ts';
 import { byWhen } from '../../../guidance/resolve/local-texts.ts';
 import { type RuleKind, ruleKinds } from '../../../guidance/rules/rule.ts';
 import type { TextRenderer } from '../../../render/text-renderer.ts';
-import type { CategoryFilter } from '../../../resolve/category-filter.ts';
 import { ancestorsOf } from '../../../resolve/order.ts';
 import { atOnce } from '../../../runtime/async/turns.ts';
+import type { CategoryFilter } from '../category-filter.ts';
 
 /**
  * The `when` that an answer shows for a category: its own, else that of the nearest ancestor in the same answer

@@ -1,5 +1,5 @@
-import { GitError, streamGit } from '../../../git/git-stream.ts';
 import type { GitWorld } from '../../../git/run-git.ts';
+import { GitError, streamGit } from './git-stream.ts';
 
 /** An entry of a tree. */
 export interface TreeEntry {

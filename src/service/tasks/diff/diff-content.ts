@@ -1,5 +1,4 @@
 import { openReading } from '../../../federation/read-bundle.ts';
-import { GitError } from '../../../git/git-stream.ts';
 import { type ContentSource, folderSource } from '../../../guidance/read/content-source.ts';
 import { Fault } from '../../../model/fault.ts';
 import { nearest } from '../../../model/text/nearest.ts';
@@ -13,6 +12,7 @@ import {
   UnknownSource,
 } from '../../compare/load/find-source.ts';
 import { type GitSource, openGitSource } from '../../compare/load/git-source.ts';
+import { GitError } from '../../compare/load/git-stream.ts';
 import { loadBoth, loadOne } from '../../compare/load/load-scopes.ts';
 import { asBundles, localSide, type Side, serverSide } from '../../runtime/diff-sides.ts';
 import { openLogin } from '../../runtime/federation/open-login.ts';

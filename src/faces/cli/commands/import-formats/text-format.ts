@@ -1,5 +1,4 @@
-import type { Block } from './report.ts';
-import type { ImportResult } from './run-import.ts';
+import type { ImportResult } from '../../../../import/run-import.ts';
 
 /** The report of an import for people: each block of each source, what it comes to, and which files that makes. */
 export function importText(result: ImportResult, rulesFolder: string, byDefault: 'must' | 'should'): string {
@@ -17,6 +16,8 @@ export function importText(result: ImportResult, rulesFolder: string, byDefault:
     lines.push('', `${done}:`, ...[...files.keys()].map((path) => `  ${rulesFolder}/${path}`));
   return `${lines.join('\n')}\n`;
 }
+
+type Block = ImportResult['sources'][number]['blocks'][number];
 
 function blockLine({ line, end_line, as, category, kata, why }: Block): string {
   const place = line === end_line ? `${line}` : `${line}-${end_line}`;

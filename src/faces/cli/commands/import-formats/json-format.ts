@@ -1,5 +1,4 @@
-import type { ImportResult } from './run-import.ts';
-import type { FileContent } from './write/scope-files.ts';
+import type { ImportResult } from '../../../../import/run-import.ts';
 
 /** The report of an import as one JSON document; files that are not text are data URLs. */
 export function importJson({ scope, sources, counts, unaccounted, files, written }: ImportResult): string {
@@ -7,7 +6,7 @@ export function importJson({ scope, sources, counts, unaccounted, files, written
   return `${JSON.stringify({ scope, sources, counts, unaccounted, files: texts, written }, null, 2)}\n`;
 }
 
-function asText(content: FileContent): string {
+function asText(content: string | Buffer): string {
   if (typeof content === 'string') return content;
   const text = content.toString('utf8');
   return Buffer.from(text).equals(content)

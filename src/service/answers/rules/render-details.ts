@@ -1,6 +1,6 @@
+import type { RuleDetails } from '../../../guidance/rules/record/details.ts';
+import type { Rule } from '../../../guidance/rules/rule.ts';
 import type { CategoryContext, TextRenderer } from '../../../render/text-renderer.ts';
-import type { Rule } from '../rule.ts';
-import type { RuleDetails } from './details.ts';
 
 /**
  * What a rule says beside its text, as answers give it: a `why` that fails, or renders to blank, is left out. Null where nothing

@@ -1,5 +1,5 @@
-import { stopChild } from '../runtime/start-child.ts';
-import { type GitWorld, startGit } from './run-git.ts';
+import { type GitWorld, startGit } from '../../../git/run-git.ts';
+import { stopChild } from '../../../runtime/start-child.ts';
 
 /** What git writes, to be read part by part. */
 export interface GitStream {
