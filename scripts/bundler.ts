@@ -12,6 +12,10 @@ export const inputOptions: InputOptions = {
   cwd: root,
   platform: 'node',
   transform: { target: 'node20', define: { __PRECEPT_VERSION__: JSON.stringify(version) } },
+  // A package that is not there would be missing at run time.
+  onLog(level, log, give) {
+    give(log.code === 'UNRESOLVED_IMPORT' ? 'error' : level, log);
+  },
   resolve: {
     // These offer Node only a CommonJS build, which can neither be split nor shaken; their ES modules can.
     alias: {
