@@ -102,8 +102,16 @@ function named(title: string, categories: readonly string[], lines: FindPresenta
 
 function others({ for_files, results, more }: FindData, { cut }: FindPresentation): string {
   const all = for_files.length + results.length + more;
-  const of = `${formatTokens(all)} ${all === 1 ? 'category' : 'categories'}`;
   return cut === 0
-    ? `Nothing else of ${of} matches these words.`
-    : `${formatTokens(cut)} more of ${of} ${cut === 1 ? 'matches' : 'match'} these words: ask for more results.`;
+    ? nothingElse(all)
+    : `${formatTokens(cut)} more of ${counted(all)} ${cut === 1 ? 'matches' : 'match'} these words: ask for more results.`;
+}
+
+/** The sentence that ends a search of all these categories: what it has not named need not be looked for. */
+export function nothingElse(categories: number): string {
+  return `Nothing else of ${counted(categories)} matches these words.`;
+}
+
+function counted(categories: number): string {
+  return `${formatTokens(categories)} ${categories === 1 ? 'category' : 'categories'}`;
 }

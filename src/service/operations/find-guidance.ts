@@ -15,7 +15,7 @@ export const findGuidance = defineOperation({
   name: 'find_guidance',
   title: 'What fits a task',
   description:
-    'Start here: the rule categories and katas that fit your task, found by keywords that you add. No index is needed. Then get_rules once.',
+    'Start here: the rule categories and katas that fit your task, found by keywords that you add. Then get_rules once.',
   input: v.strictObject({ scope_name: scopeName, task, files, max_results: maxResults }),
   output: findShape,
   http: {

@@ -17,7 +17,7 @@ interface CategoryData {
 }
 
 /** Why the rules of a category are chosen: it belongs to every change, it was asked for, or files or words are about it. */
-export type ChoiceReason = 'always' | 'named' | 'paths' | 'words';
+export type ChoiceReason = 'always' | 'named' | 'paths' | 'words' | 'see';
 
 /** A category that was chosen, or left out, and about what its rules cost. */
 export interface ChosenCategory {

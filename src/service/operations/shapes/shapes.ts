@@ -42,7 +42,7 @@ const ruleCategories = v.record(
 const choice = v.array(
   v.object({
     category: v.string(),
-    by: v.picklist(['always', 'named', 'paths', 'words']),
+    by: v.picklist(['always', 'named', 'paths', 'words', 'see']),
     tokens: v.number(),
   }),
 );
