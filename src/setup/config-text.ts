@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { type ParseError, parse as parseJsonc, printParseErrorCode } from 'jsonc-parser';
 import { parse as parseToml, stringify, TomlError } from 'smol-toml';
 import type { ClientServers } from '../clients/client.ts';
+import { serverName } from './entry-words.ts';
 import { insertJson, lineEnding } from './insert-json.ts';
-import { type ServerEntry, serverName } from './server-entry.ts';
+import type { ServerEntry } from './server-entry.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 

@@ -1,3 +1,6 @@
+/** The name of our entry, and of the server. */
+export const serverName = 'precept';
+
 /** The package and the commands that it brings. */
 export const programs: readonly string[] = ['precept-mcp', 'precept'];
 

@@ -1,8 +1,5 @@
 import type { ClientServers } from '../clients/client.ts';
-import { programName, programs, wordsOf } from './entry-words.ts';
-
-/** The name of our entry, and of the server. */
-export const serverName = 'precept';
+import { programName, programs, serverName, wordsOf } from './entry-words.ts';
 
 /** One server as a client's file has it. */
 export type ServerEntry = Readonly<Record<string, string | readonly string[]>>;

@@ -1,5 +1,6 @@
 import type { ClientId, ServedClient } from '../clients/clients.ts';
 import { writeClientFile } from './client-file.ts';
+import { configText } from './config-text.ts';
 import { editFile } from './edit-file.ts';
 import { hookCommand } from './hook-command.ts';
 import { withHooks } from './hooks-text.ts';
@@ -71,6 +72,11 @@ export async function setUpClients(
     );
   for (const step of nextSteps) report.note(step);
   return isWhole;
+}
+
+/** The text of a client's whole file, with nothing but a server that these words start. */
+export function printedConfig({ servers }: ServedClient, start: readonly string[], platform: string): string {
+  return configText(servers, serverEntry(servers, platform, start));
 }
 
 async function writeServer(

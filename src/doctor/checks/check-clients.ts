@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type ServedClient, servedClients } from '../../clients/clients.ts';
 import { readOptionalFile } from '../../runtime/files/files.ts';
 import { reasonOf } from '../../runtime/reason-of.ts';
-import { type ClientEntry, readEntries } from '../../setup/client-entries.ts';
+import { type ClientEntry, readEntries } from '../client-entries.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
 import type { Patient } from '../patient.ts';
 import { checkEntry, type EntryWorld } from './clients/check-client-entry.ts';

@@ -160,26 +160,17 @@ export class InitCommand extends BaseCommand {
     const { config } = await openService({ flags: {}, env, cwd, home, writeLog: () => {}, tolerate() {} });
     const { master_server_url: known, show_unavailable: isShown, masters: entries } = config.settings;
     if (isShown && masters.every((url) => known.includes(url))) return;
-    const { masterSettings } = await import('../../../setup/starter.ts');
-    const { SetupError: SetupFault } = await import('../../../setup/setup-error.ts');
-    throw new SetupFault('.precept/settings.yml exists and is left alone; add this to it by hand:', {
-      paste:
-        entries.length > 0
-          ? masterSettings(
-              masters.filter((url) => !known.includes(url)),
-              'entries',
-            )
-          : masterSettings([...new Set([...known, ...masters])]),
-    });
+    const { lackingMasters } = await import('../../../setup/write-starter.ts');
+    throw lackingMasters(masters, known, entries.length > 0);
   }
 
   private async printClients(chosen: Chosen, start: readonly string[], printer: Printer): Promise<number> {
-    const { configText } = await import('../../../setup/config-text.ts');
-    const { serverEntry } = await import('../../../setup/server-entry.ts');
+    const { printedConfig } = await import('../../../setup/set-up-clients.ts');
     const { platform } = this.context.programs.machine;
-    for (const [, { name, servers, hooks, pointer }] of chosen) {
+    for (const [, client] of chosen) {
+      const { name, servers, hooks, pointer } = client;
       printer.note(`${name} reads this from ${servers.projectFile} (--write puts it there):`);
-      printer.answer(configText(servers, serverEntry(servers, platform, start)), true);
+      printer.answer(printedConfig(client, start, platform), true);
       const shows = hooks === null ? '' : `, and hooks that show them the rules to ${hooks.projectFile}`;
       if (pointer !== null) printer.note(`--write also adds a line for agents to ${pointer}${shows}.`);
     }
