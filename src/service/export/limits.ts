@@ -1,13 +1,11 @@
+import { clients } from '../../clients/clients.ts';
 import type { ExportTarget } from '../../model/names/export-targets.ts';
 import { formatTokens as formatNumber } from '../../model/text/tokens.ts';
-import { type FileLimit, targets } from './targets.ts';
+import { type FileLimit, readersOf, targets } from './targets.ts';
 
-/** What Codex reads of all AGENTS.md from the root of a project down to where it works; it cuts the rest. */
-const codexLimit = 32_768;
-/** Characters of a file that Copilot's code review reads. */
-const reviewLimit = 4000;
-/** Lines that Claude Code advises to stay below. */
-const adviseLines = 200;
+const { chainBytes: codexLimit } = clients.codex.limits;
+const { reviewCharacters: reviewLimit } = clients.copilot.limits;
+const { advisedLines: adviseLines } = clients.claude.limits;
 
 const cure = 'Use --budget or --categories to export less.';
 
@@ -89,7 +87,7 @@ function sharedBy(one: Written, other: Written, folder: string): string[] {
   const isSame = one.scope === other.scope;
   if (isSame && one.target === other.target) return [];
   if (!one.lineage.some((name) => other.lineage.includes(name))) return [];
-  const both = targets[one.target].readers.filter((client) => targets[other.target].readers.includes(client));
+  const both = readersOf(one.target).filter((client) => readersOf(other.target).includes(client));
   if (both.length === 0) return [];
   const verb = both.length === 1 ? 'reads' : 'read';
   const place = folder === '' ? '' : ` in ${folder}`;
@@ -98,16 +96,3 @@ function sharedBy(one: Written, other: Written, folder: string): string[] {
     : `both ${one.target} of ${one.scope} and ${other.target} of ${other.scope}${place}: the rules that these share reach it twice`;
   return [`${both.join(', ')} ${verb} ${what}.`];
 }
-
-/** Files that Zed reads in the place of those behind them; it takes the first only. */
-export const zedOrder: readonly string[] = [
-  '.rules',
-  '.cursorrules',
-  '.windsurfrules',
-  '.clinerules',
-  '.github/copilot-instructions.md',
-  'AGENT.md',
-  'AGENTS.md',
-  'CLAUDE.md',
-  'GEMINI.md',
-];

@@ -1,9 +1,10 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { zedOrder } from '../../clients/clients.ts';
 import type { ExportTarget } from '../../model/names/export-targets.ts';
 import { isInside } from '../../runtime/files/files.ts';
 import { readText } from './files/apply.ts';
 import { findFiles, foldersAbove, type Tree } from './files/tree.ts';
-import { codexErrors, zedOrder } from './limits.ts';
+import { codexErrors } from './limits.ts';
 
 /** An export as far as the files beside it matter. */
 export interface Surroundings {
