@@ -20,7 +20,7 @@ import {
   type Verdict,
 } from './checks-data.ts';
 import { judgeLink } from './judge-link.ts';
-import { createMatching } from './matching-files.ts';
+import { createMatching } from '../model/names/matching-files.ts';
 
 /** Files that one tool is asked about; of more, those that links name come first. */
 const mostFiles = 2000;

@@ -1,4 +1,4 @@
-import { alternativesOf, createFileMatcher } from '../model/names/path-globs.ts';
+import { alternativesOf, createFileMatcher } from './path-globs.ts';
 
 /** Tells which of some files globs are about; each glob is tried once. */
 export function createMatching(files: readonly string[]): (globs: readonly string[]) => readonly string[] {

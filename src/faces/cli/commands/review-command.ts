@@ -1,0 +1,74 @@
+import { Option, UsageError } from 'clipanion';
+import { forReport } from '../../../model/text/for-terminal.ts';
+import { BaseCommand } from '../base-command.ts';
+import { formatOption } from '../words/choice-option.ts';
+import { parsedOption } from '../words/parsed-option.ts';
+import { readPatch } from './parts/read-patch.ts';
+
+const formats = ['text', 'markdown', 'json', 'sarif', 'github', 'rdjson', 'gitlab'] as const;
+
+/** `precept review`: the rules that concern a change, and whether it keeps them. */
+export class ReviewCommand extends BaseCommand {
+  static override paths = [['review']];
+  static override usage = BaseCommand.Usage({
+    description: 'Say which rules concern a change, and whether it keeps them',
+    details: `
+      Without a range it is about what the work tree changed since it left the default branch, files included that git does not know yet.
+      Rules and settings are read as they were before the change, so that it cannot weaken its judge. With --run the checks of the rules run
+      over the changed files and lines: it ends with 1 where a MUST is violated.
+    `,
+    examples: [
+      ['The rules for my change', 'precept review'],
+      ['Whether a pull request keeps them', 'precept review origin/main...HEAD --run'],
+      ['What is staged', 'precept review --staged --run'],
+      ['A patch', 'precept review --patch change.diff'],
+      ['For GitHub code scanning', 'precept review origin/main...HEAD --run --format sarif'],
+    ],
+  });
+
+  range = Option.String({ name: 'range', required: false });
+  staged = Option.Boolean('--staged', false, { description: 'Review what is staged against HEAD' });
+  patch = Option.String('--patch', {
+    description: 'Review a patch: the path of a file, or - for what comes on standard input',
+  });
+  scope = Option.String('--scope', {
+    description:
+      'Name of the scope whose rules judge, like team-payments; that of the setting default_scope unless given',
+  });
+  format = formatOption(formats);
+  baseContent = Option.String('--base-content', {
+    description:
+      'Read guidance at this git ref, or worktree for as it lies; as before the change unless given',
+  });
+  maxTokens = parsedOption(['--max-tokens'], {
+    description: 'About how long the texts of the rules may be together, 4000 unless given',
+    parse: positive,
+  });
+
+  override async execute(): Promise<number> {
+    if (this.patch !== undefined && (this.range !== undefined || this.staged))
+      throw new UsageError('--patch is reviewed in place of a range: give one of them');
+    if (this.staged && this.range !== undefined)
+      throw new UsageError('--staged is reviewed in place of a range: give one of them');
+    const { world } = this.context;
+    const { runReview, defaultReviewTokens, isUnknownRange } = await import(
+      '../../../service/tasks/review/run-review.ts'
+    );
+    const patch = this.patch === undefined ? undefined : await readPatch(this.patch, this.context);
+    const { range, staged, scope, baseContent, maxTokens = defaultReviewTokens } = this;
+    const review = await runReview(
+      { range, staged, patch, scope, baseContent, maxTokens },
+      { ...this.given, ...world, writeLog: (line) => void this.context.stderr.write(forReport(line)) },
+    ).catch((error: unknown) => {
+      throw isUnknownRange(error) ? new UsageError(error.message) : error;
+    });
+    const { writeReview } = await import('../../../review/formats/write-review.ts');
+    this.context.stdout.write(forReport(writeReview(review, this.format ?? 'text')));
+    return 0;
+  }
+}
+
+function positive(text: string, flag: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new UsageError(`${flag} takes a whole number above 0, not "${text}"`);
+}
