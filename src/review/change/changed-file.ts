@@ -9,6 +9,15 @@ export interface AddedLine {
   readonly text: string;
 }
 
+/** Lines that take the place of others. */
+export interface Hunk {
+  /** The first line that it is about, from 1, before and after; where there is none, the line above. */
+  readonly start: number;
+  readonly startAfter: number;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
 /** A file that a change touches. Paths have forward slashes and count from the root of the project. */
 export interface ChangedFile {
   readonly path: string;
@@ -18,6 +27,8 @@ export interface ChangedFile {
   /** What is known of a link, a submodule and a binary is its path alone. */
   readonly kind: 'text' | 'binary' | 'link' | 'submodule';
   readonly added: readonly AddedLine[];
+  /** All that differs, where a patch says it. */
+  readonly hunks?: readonly Hunk[];
 }
 
 /** The names by which rules may concern a file: a rename counts under both. */

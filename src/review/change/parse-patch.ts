@@ -1,5 +1,5 @@
 import { Fault } from '../../model/fault.ts';
-import type { AddedLine, ChangedFile, FileStatus } from './changed-file.ts';
+import type { AddedLine, ChangedFile, FileStatus, Hunk } from './changed-file.ts';
 import { unquoted, withoutPrefixes } from './patch-name.ts';
 
 /** What one file's part of a patch says, as it is read. */
@@ -9,6 +9,7 @@ interface Draft {
   status: FileStatus;
   kind: ChangedFile['kind'];
   added: AddedLine[];
+  hunks: Hunk[];
   /** Whether anything but the names is said: git names a file that was only touched, too. */
   isChanged: boolean;
   /** Whether the lines `---` and `+++` were met. */
@@ -58,7 +59,7 @@ function noPatch(): Fault {
 }
 
 function newDraft(): Draft {
-  const nothing = { before: null, after: null, added: [], isChanged: false, hasNames: false };
+  const nothing = { before: null, after: null, added: [], hunks: [], isChanged: false, hasNames: false };
   return { ...nothing, status: 'modified', kind: 'text' };
 }
 
@@ -107,33 +108,45 @@ function readHeader(line: string, draft: Draft): void {
 
 /** Reads the lines below `@@ -a,b +c,d @@`, as many as it says. Gives the place of the last of them. */
 function readHunk(lines: readonly string[], start: number, draft: Draft): number {
-  const head = /^@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(lines[start] as string);
+  const head = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(lines[start] as string);
   if (head === null) return start;
-  let [old, line, now] = [Number(head[1] ?? 1), Number(head[2]), Number(head[3] ?? 1)];
+  let [old, line, now] = [Number(head[2] ?? 1), Number(head[3]), Number(head[4] ?? 1)];
+  const before: string[] = [];
+  const after: string[] = [];
   draft.isChanged = true;
+  draft.hunks.push({ start: Number(head[1]), startAfter: line, before, after });
   let at = start;
   while ((old > 0 || now > 0) && at + 1 < lines.length) {
-    const text = lines[at + 1] as string;
-    if (text.startsWith('+')) {
-      const added = withoutReturn(text.slice(1));
-      if (added.includes('\0')) draft.kind = 'binary';
-      draft.added.push({ line, text: added });
-      [line, now] = [line + 1, now - 1];
-    } else if (text.startsWith('-')) old--;
+    const given = lines[at + 1] as string;
+    const text = withoutReturn(given.slice(1));
     // Some tools and mails strip the blank of an empty line.
-    else if (text.startsWith(' ') || text === '' || text === '\r') {
-      [old, now, line] = [old - 1, now - 1, line + 1];
-    } else if (!text.startsWith('\\')) break;
+    const sign = given === '' || given === '\r' ? ' ' : given[0];
+    if (sign === '\\') {
+      at++;
+      continue;
+    }
+    if (sign !== '+' && sign !== '-' && sign !== ' ') break;
+    if (sign !== '+') {
+      before.push(text);
+      old--;
+    }
+    if (sign !== '-') {
+      after.push(text);
+      if (sign === '+') draft.added.push({ line, text });
+      if (text.includes('\0')) draft.kind = 'binary';
+      [line, now] = [line + 1, now - 1];
+    }
     at++;
   }
   return at;
 }
 
-function toFile({ before, after, status, kind, added, isChanged }: Draft): ChangedFile | null {
+function toFile({ before, after, status, kind, added, hunks, isChanged }: Draft): ChangedFile | null {
   const path = status === 'deleted' ? before : after;
   if (!isChanged || path === null || path === '') return null;
   const old = status === 'renamed' && before !== null && before !== path ? { old: before } : {};
-  return { path, ...old, status, kind, added: kind === 'text' ? added : [] };
+  const lines = kind === 'text' ? { added, hunks } : { added: [] };
+  return { path, ...old, status, kind, ...lines };
 }
 
 /** What changes its type is told as removed and added; and a series of patches may change a file many times. */
@@ -143,7 +156,10 @@ function merged(files: readonly ChangedFile[]): readonly ChangedFile[] {
     const earlier = known.get(file.path);
     known.delete(file.path);
     if (earlier === undefined) known.set(file.path, file);
-    else known.set(file.path, { ...earlier, ...file, status: statusOf(earlier, file), added: file.added });
+    else {
+      const { hunks: _, ...rest } = { ...earlier, ...file };
+      known.set(file.path, { ...rest, status: statusOf(earlier, file) });
+    }
   }
   return [...known.values()];
 }

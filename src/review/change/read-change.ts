@@ -25,7 +25,6 @@ const diffOptions = [
   '--src-prefix=a/',
   '--dst-prefix=b/',
   '--no-color',
-  '--relative',
   // What the attributes of the change itself say of its files: programs that show them, and that nobody shall look into them.
   '--no-ext-diff',
   '--no-textconv',

@@ -16,3 +16,6 @@ export function policyLine({
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
+
+/** What the edits of guidance stand below. */
+export const editsHeading = 'This change edits guidance:';

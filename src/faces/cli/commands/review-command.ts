@@ -7,6 +7,8 @@ import { readPatch } from './parts/read-patch.ts';
 
 const formats = ['text', 'markdown', 'json', 'sarif', 'github', 'rdjson', 'gitlab'] as const;
 
+const defaultJobs = 4;
+
 /** `precept review`: the rules that concern a change, and whether it keeps them. */
 export class ReviewCommand extends BaseCommand {
   static override paths = [['review']];
@@ -45,6 +47,17 @@ export class ReviewCommand extends BaseCommand {
     parse: positive,
   });
 
+  run = Option.Boolean('--run', false, {
+    description: 'Run the checks of these rules; end with 1 where a MUST is violated, or rules are missing',
+  });
+  strict = Option.Boolean('--strict', false, {
+    description: 'With --run, end with 1 where a SHOULD is violated too, and where a check did not run',
+  });
+  jobs = parsedOption(['--jobs'], {
+    description: 'With --run, how many tools and commands run at the same time, 4 unless given',
+    parse: positive,
+  });
+
   override async execute(): Promise<number> {
     if (this.patch !== undefined && (this.range !== undefined || this.staged))
       throw new UsageError('--patch is reviewed in place of a range: give one of them');
@@ -56,15 +69,22 @@ export class ReviewCommand extends BaseCommand {
     );
     const patch = this.patch === undefined ? undefined : await readPatch(this.patch, this.context);
     const { range, staged, scope, baseContent, maxTokens = defaultReviewTokens } = this;
+    const isShown = world.stderr.isTTY === true;
+    const tell = (what: string) => (isShown ? this.printer.note(`precept: ${what}`) : undefined);
+    const run = this.run ? { jobs: this.jobs ?? defaultJobs, tell } : undefined;
     const review = await runReview(
-      { range, staged, patch, scope, baseContent, maxTokens },
+      { range, staged, patch, scope, baseContent, maxTokens, run },
       { ...this.given, ...world, writeLog: (line) => void this.context.stderr.write(forReport(line)) },
     ).catch((error: unknown) => {
       throw isUnknownRange(error) ? new UsageError(error.message) : error;
     });
     const { writeReview } = await import('../../../review/formats/write-review.ts');
-    this.context.stdout.write(forReport(writeReview(review, this.format ?? 'text')));
-    return 0;
+    const format = this.format ?? 'text';
+    const text = writeReview(review, format);
+    if (format === 'text' || format === 'markdown') this.printer.report(text);
+    else this.printer.answer(text, true);
+    const { hasFailed } = await import('../../../review/review.ts');
+    return hasFailed(review, this.strict) ? 1 : 0;
   }
 }
 

@@ -1,10 +1,20 @@
+import { checkoutFiles } from '../../../checks/checkout-files.ts';
 import type { ConfigInput } from '../../../config/config-input.ts';
+import { toolOf } from '../../../guidance/rules/record/check.ts';
+import { createProject } from '../../../linters/project.ts';
 import { Fault } from '../../../model/fault.ts';
 import { UnknownRange } from '../../../review/change/find-ends.ts';
 import { type OpenChange, openChange } from '../../../review/change/open-change.ts';
-import { type Review, reviewChange } from '../../../review/review.ts';
+import { chooseRules } from '../../../review/choose/choose-rules.ts';
+import { rulesWithOtherChecks } from '../../../review/edits/guidance-edits.ts';
+import { judgeRules } from '../../../review/judge/judge-rules.ts';
+import type { PolicyRule } from '../../../review/policy/policy.ts';
+import { type Review, type ReviewParts, toReview } from '../../../review/review.ts';
+import { mayRunChecks } from '../../../trust/bind/checks-consent.ts';
 import { openService, type ProjectState } from '../../open-service.ts';
 import type { Service } from '../../service.ts';
+import { runByChecks } from '../run-by-checks.ts';
+import { type EditedChecks, editedGuidance, findEditedChecks } from './edited-guidance.ts';
 import { openPolicy } from './open-policy.ts';
 
 /** What is to be reviewed, and how. */
@@ -19,6 +29,16 @@ export interface ReviewRequest {
   /** Where guidance is read: a ref, or `worktree` for as it lies; the base of the change where it is left out. */
   readonly baseContent?: string | undefined;
   readonly maxTokens: number;
+  /** Checks run where it is given. */
+  readonly run?: RunRequest | undefined;
+}
+
+/** How checks run. */
+export interface RunRequest {
+  /** Tools and commands at the same time. */
+  readonly jobs: number;
+  /** Hears of what takes time. */
+  readonly tell: (what: string) => void;
 }
 
 /** Where a review happens, and the settings that were given for it. */
@@ -34,22 +54,68 @@ export interface ReviewWorld {
 /** Tokens of the rules of one answer, where nobody says. */
 export const defaultReviewTokens = 4000;
 
-/** The rules for a change. Throws UnknownRange (`isUnknownRange`); faults: those of `get_rules`, and of patches. */
+/** The rules for a change, and what became of them where checks run. Throws UnknownRange (`isUnknownRange`); faults: those of `get_rules`, and of patches. */
 export async function runReview(request: ReviewRequest, world: ReviewWorld): Promise<Review> {
   const change = await openChange(request, world);
   try {
-    const base = await openAt(change, change.before, world);
+    const service = await openAt(change, change.judging, world);
     try {
-      const scope = request.scope ?? base.config.settings.default_scope;
-      if (scope === null) throw noScope();
-      const policy = await openPolicy(base, scope);
-      return await reviewChange(policy, change.files, request.maxTokens);
+      return await review(service, change, request, world);
     } finally {
-      await base.close();
+      await service.close();
     }
   } finally {
     change.close();
   }
+}
+
+async function review(
+  service: Service,
+  change: OpenChange,
+  { scope: asked, maxTokens, run }: ReviewRequest,
+  world: ReviewWorld,
+): Promise<Review> {
+  const openAfter = async () => {
+    const opened = await openAt(change, change.after, { ...world, writeLog: () => {} });
+    await opened.close();
+    return opened.config;
+  };
+  const scope = asked ?? service.config.settings.default_scope ?? (await openAfter()).settings.default_scope;
+  if (scope === null) throw noScope();
+  const policy = await openPolicy(service, scope);
+  const chosen = await chooseRules(policy, change.files);
+  const rules = chosen.map(({ rule }) => rule);
+  const edited = await findEditedChecks(change, rules);
+  const edits = await editedGuidance(change, service.config, openAfter, rules, edited);
+  const others = rulesWithOtherChecks(edits);
+  const judgements =
+    run === undefined ? null : await judge(service, change, rules, { ...run, edited, world });
+  const { files } = change;
+  const isEdited: ReviewParts['isEdited'] = (check, { id }) => edited.has(check) || others.has(id);
+  const parts = { policy, files, chosen, maxTokens, edits, isEdited, judgements };
+  return toReview(parts, change.prefix);
+}
+
+async function judge(
+  service: Service,
+  change: OpenChange,
+  rules: readonly PolicyRule[],
+  { jobs, tell, edited, world }: RunRequest & { readonly edited: EditedChecks; readonly world: ReviewWorld },
+) {
+  const { env, home } = world;
+  const { project, files, textOf, isInWorkTree } = change;
+  const needsTools = rules.some(({ checks }) =>
+    checks.some((check) => toolOf(check) !== null || 'command' in check),
+  );
+  const mayRun = needsTools && mayRunChecks(service.config, { env, home }, await runByChecks(service));
+  const checkout = needsTools ? await checkoutFiles({ cwd: project, env }) : [];
+  return judgeRules(rules, {
+    ...{ files, isInWorkTree, env, jobs, tell },
+    textAfter: textOf,
+    project: createProject({ root: project, files: checkout, mayRun, env }),
+    results: await service.results(),
+    isEdited: (check) => edited.has(check),
+  });
 }
 
 /** The service of a state of the project; null stands for the files as they lie. */
