@@ -34,6 +34,7 @@ const leaves = [
   'publish',
   'linters',
   'checks',
+  'review',
 ];
 const service = ['service', 'service/operations'];
 const domain = [...guided, ...leaves, ...service, 'doctor'];
@@ -143,6 +144,12 @@ export const layers: Record<string, Layer> = {
   },
   // What enforces each rule, and whether it does.
   checks: { folders: [...guided, 'git', 'linters'], node: ['fs'] },
+
+  // The rules that concern a change, and what became of them. `worker_threads` for patterns, which may take for ever.
+  review: {
+    folders: [...guided, 'git', 'compare', 'linters', 'checks'],
+    node: ['fs', 'worker_threads'],
+  },
 
   // Starter files, and the configuration files of clients.
   setup: { folders: [...ground, 'guidance'], packages: ['jsonc-parser', 'smol-toml'], node: ['fs'] },

@@ -53,7 +53,11 @@ const programs: Programs = {
     // While that waits for files.
     const { serveMcpOverStdio } = await import('./faces/mcp/stdio.ts');
     let log = createLogger('error', writeLog);
-    const connection = serveMcpOverStdio(service, world, () => log);
+    const review = async (range: string | undefined) => {
+      const { reviewPrompt } = await import('./service/tasks/review/review-prompt.ts');
+      return reviewPrompt(range, { ...given, ...world, writeLog });
+    };
+    const connection = serveMcpOverStdio(service, world, () => log, review);
     // From here on all faces end together, and what has not begun yet need not.
     const ending = Promise.race([connection.ending, world.interrupted]).then(() => null);
     ({ log } = await opening);

@@ -92,7 +92,7 @@ export async function toReview(parts: ReviewParts, prefix: string): Promise<Revi
   const left = chosen.filter((one) => !isTold(one));
   const scopes = new Set(chosen.map(({ rule }) => `${rule.server}\n${rule.scope}`));
   const data: ReviewData = {
-    scope: scope.name,
+    scope: policy.name,
     policy: {
       rules: chosen.length,
       scopes: scopes.size,

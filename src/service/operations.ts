@@ -22,6 +22,7 @@ import { getValidationStatus } from './operations/get-validation-status.ts';
 import { listMasters } from './operations/list-masters.ts';
 import { listScopes } from './operations/list-scopes.ts';
 import { reload } from './operations/reload.ts';
+import { reviewChange } from './operations/review-change.ts';
 import { searchScopes } from './operations/search-scopes.ts';
 import { submitFeedback } from './operations/submit-feedback.ts';
 import { submitUsage } from './operations/submit-usage.ts';
@@ -46,6 +47,7 @@ export const operations: readonly Operation[] = [
   getManifest,
   getContext,
   explain,
+  reviewChange,
   submitFeedback,
   feedbackSummary,
   resolveFeedback,

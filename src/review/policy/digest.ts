@@ -7,7 +7,8 @@ import { sha256 } from '../../runtime/sha256.ts';
  * A hash of all that judges changes in a scope: its rules as written with what they say beside their texts, their checks, the waivers of
  * today, and what says of a category when it applies. The tags of the scope are part of it where a text asks for tags.
  */
-export async function digestOf(scope: ResolvedScope): Promise<string> {
+export async function digestOf(scope: ResolvedScope | null): Promise<string> {
+  if (scope === null) return sha256('');
   const { parts, tags } = (await loadTakeApart())(scope);
   const kinds = ruleKinds.map((kind) =>
     (parts.get(kind) ?? [])

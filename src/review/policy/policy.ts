@@ -33,11 +33,18 @@ export type FindByWords = (file: ChangedFile) => Promise<ReadonlyMap<string, num
 
 /** All that a scope judges changes by. */
 export interface Policy {
-  readonly scope: ResolvedScope;
+  readonly name: string;
+  /** Null for one that is only there after the change, which judges nothing. */
+  readonly scope: ResolvedScope | null;
   /** In the order in which they are served. */
   readonly rules: readonly PolicyRule[];
   readonly categories: readonly PolicyCategory[];
   readonly findByWords: FindByWords;
   /** What is missing, in words; empty where nothing is. */
   readonly incomplete: string;
+}
+
+/** The policy of a scope that is not there before the change. */
+export function emptyPolicy(name: string): Policy {
+  return { name, scope: null, rules: [], categories: [], findByWords: async () => new Map(), incomplete: '' };
 }

@@ -64,11 +64,11 @@ export class ReviewCommand extends BaseCommand {
     if (this.staged && this.range !== undefined)
       throw new UsageError('--staged is reviewed in place of a range: give one of them');
     const { world } = this.context;
-    const { runReview, defaultReviewTokens, isUnknownRange } = await import(
+    const { runReview, isUnknownRange } = await import(
       '../../../service/tasks/review/run-review.ts'
     );
     const patch = this.patch === undefined ? undefined : await readPatch(this.patch, this.context);
-    const { range, staged, scope, baseContent, maxTokens = defaultReviewTokens } = this;
+    const { range, staged, scope, baseContent, maxTokens } = this;
     const isShown = world.stderr.isTTY === true;
     const tell = (what: string) => (isShown ? this.printer.note(`precept: ${what}`) : undefined);
     const run = this.run ? { jobs: this.jobs ?? defaultJobs, tell } : undefined;

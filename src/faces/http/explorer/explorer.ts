@@ -18,6 +18,7 @@ import { getKataCategoryIndex } from '../../../service/operations/get-kata-categ
 import { getRules } from '../../../service/operations/get-rules.ts';
 import { getUsage, maxUsageEntries } from '../../../service/operations/get-usage.ts';
 import { listMasters } from '../../../service/operations/list-masters.ts';
+import { reviewChange } from '../../../service/operations/review-change.ts';
 import { searchScopes } from '../../../service/operations/search-scopes.ts';
 import type { Service } from '../../../service/service.ts';
 import { htmlAnswer, pageOf, showing } from './kept-pages.ts';
@@ -60,6 +61,7 @@ export type PageRoute =
   | 'find'
   | 'conflicts'
   | 'compare'
+  | 'review'
   | 'feedback'
   | 'usage'
   | 'fleet'
@@ -80,6 +82,7 @@ export function createExplorer(): Explorer {
     find,
     conflicts,
     compare,
+    review,
     feedback: async (_request, service) =>
       htmlAnswer(feedbackPage((await ask(feedbackSummary, {}, service)).data)),
     usage,
@@ -231,6 +234,16 @@ const compare: MakePage = async ({ query }, service) => {
   const isComplete = from !== '' && to !== '' && from !== to;
   const compared = isComplete ? (await ask(compareScopes, { left: from, right: to }, service)).data : null;
   return htmlAnswer(await inTurns(writingComparePage({ names, from, to, compared })));
+};
+
+const review: MakePage = async ({ query }, service) => {
+  const { reviewPage } = await import('./pages/review-page.ts');
+  const { names } = await service.scopes();
+  const scope = query.get('scope') ?? service.config.settings.default_scope ?? '';
+  const patch = query.get('patch') ?? '';
+  const isAsked = scope !== '' && patch.trim() !== '';
+  const found = isAsked ? (await ask(reviewChange, { scope_name: scope, patch }, service)).data : null;
+  return htmlAnswer(reviewPage({ names, scope, patch, found }));
 };
 
 /** One name may be in many categories. */

@@ -35,7 +35,7 @@ export async function openPolicy(service: Service, scope_name: string): Promise<
     ...{ category, paths, always },
   }));
   return {
-    ...{ scope, rules, categories },
+    ...{ name: scope_name, scope, rules, categories },
     findByWords: createFindByWords(finder),
     incomplete: whatIsMissing(scope, presentation.failures),
   };

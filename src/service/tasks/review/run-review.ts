@@ -1,4 +1,5 @@
 import { checkoutFiles } from '../../../checks/checkout-files.ts';
+import type { Config } from '../../../config/config.ts';
 import type { ConfigInput } from '../../../config/config-input.ts';
 import { toolOf } from '../../../guidance/rules/record/check.ts';
 import { createProject } from '../../../linters/project.ts';
@@ -8,12 +9,13 @@ import { type OpenChange, openChange } from '../../../review/change/open-change.
 import { chooseRules } from '../../../review/choose/choose-rules.ts';
 import { rulesWithOtherChecks } from '../../../review/edits/guidance-edits.ts';
 import { judgeRules } from '../../../review/judge/judge-rules.ts';
-import type { PolicyRule } from '../../../review/policy/policy.ts';
+import { emptyPolicy, type PolicyRule } from '../../../review/policy/policy.ts';
 import { type Review, type ReviewParts, toReview } from '../../../review/review.ts';
 import { mayRunChecks } from '../../../trust/bind/checks-consent.ts';
 import { openService, type ProjectState } from '../../open-service.ts';
 import type { Service } from '../../service.ts';
 import { runByChecks } from '../run-by-checks.ts';
+import { defaultReviewTokens } from './review-patch.ts';
 import { type EditedChecks, editedGuidance, findEditedChecks } from './edited-guidance.ts';
 import { openPolicy } from './open-policy.ts';
 
@@ -28,7 +30,7 @@ export interface ReviewRequest {
   readonly scope?: string | undefined;
   /** Where guidance is read: a ref, or `worktree` for as it lies; the base of the change where it is left out. */
   readonly baseContent?: string | undefined;
-  readonly maxTokens: number;
+  readonly maxTokens?: number | undefined;
   /** Checks run where it is given. */
   readonly run?: RunRequest | undefined;
 }
@@ -51,9 +53,6 @@ export interface ReviewWorld {
   readonly writeLog: (line: string) => void;
 }
 
-/** Tokens of the rules of one answer, where nobody says. */
-export const defaultReviewTokens = 4000;
-
 /** The rules for a change, and what became of them where checks run. Throws UnknownRange (`isUnknownRange`); faults: those of `get_rules`, and of patches. */
 export async function runReview(request: ReviewRequest, world: ReviewWorld): Promise<Review> {
   const change = await openChange(request, world);
@@ -72,7 +71,7 @@ export async function runReview(request: ReviewRequest, world: ReviewWorld): Pro
 async function review(
   service: Service,
   change: OpenChange,
-  { scope: asked, maxTokens, run }: ReviewRequest,
+  { scope: asked, maxTokens = defaultReviewTokens, run }: ReviewRequest,
   world: ReviewWorld,
 ): Promise<Review> {
   const openAfter = async () => {
@@ -82,7 +81,11 @@ async function review(
   };
   const scope = asked ?? service.config.settings.default_scope ?? (await openAfter()).settings.default_scope;
   if (scope === null) throw noScope();
-  const policy = await openPolicy(service, scope);
+  const policy = await openPolicy(service, scope).catch(async (error: unknown) => {
+    const isUnknown = error instanceof Fault && error.code === 'scope-not-found';
+    if (isUnknown && (await isNew(scope, change, await openAfter()))) return emptyPolicy(scope);
+    throw error;
+  });
   const chosen = await chooseRules(policy, change.files);
   const rules = chosen.map(({ rule }) => rule);
   const edited = await findEditedChecks(change, rules);
@@ -94,6 +97,12 @@ async function review(
   const isEdited: ReviewParts['isEdited'] = (check, { id }) => edited.has(check) || others.has(id);
   const parts = { policy, files, chosen, maxTokens, edits, isEdited, judgements };
   return toReview(parts, change.prefix);
+}
+
+/** Whether a scope is there only after the change. */
+async function isNew(scope: string, { after }: OpenChange, { rulesPath }: Config): Promise<boolean> {
+  if (rulesPath === null) return false;
+  return (await after.content(rulesPath))?.has(scope) ?? false;
 }
 
 async function judge(
