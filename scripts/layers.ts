@@ -379,7 +379,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'tokens/master-logins.ts',
     'tokens/token-store.ts',
   ],
-  checks: ['checkout-files.ts', 'checks-data.ts', 'checks-text.ts', 'judge-checks.ts'],
+  checks: ['checkout-files.ts', 'checks-data.ts', 'checks-text.ts', 'judge-checks.ts', 'judge-test.ts'],
   compare: [
     'change.ts',
     'comparison.ts',
@@ -587,7 +587,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'read/read-scopes.ts',
     'read/read-tree.ts',
   ],
-  linters: ['linter.ts', 'linters.ts', 'project.ts'],
+  linters: ['find-violations.ts', 'linter.ts', 'linters.ts', 'project.ts'],
   plugins: [
     'define-plugin.ts',
     'host-types.ts',
@@ -598,6 +598,14 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'load/try-module.ts',
   ],
   publish: ['publish-tree.ts', 'signature-beside.ts'],
+  review: [
+    'formats/write-review.ts',
+    'policy/policy.ts',
+    'review-host.ts',
+    'review-patch.ts',
+    'run-review.ts',
+    'to-review.ts',
+  ],
   render: [
     'context-view.ts',
     'feedback-markdown.ts',
@@ -641,6 +649,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'operations/get-validation-status.ts',
     'operations/list-masters.ts',
     'operations/reload.ts',
+    'operations/review-change.ts',
     'operations/search-scopes.ts',
     'operations/shapes/arguments.ts',
     'operations/shapes/category-arguments.ts',
@@ -657,6 +666,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'tasks/listener/reload-listener.ts',
     'tasks/offered-tools.ts',
     'tasks/publish/publish-content.ts',
+    'tasks/review/review-work-tree.ts',
     'tasks/run-by-checks.ts',
     'tasks/scope-checks.ts',
     'tasks/skills/kata-files.ts',

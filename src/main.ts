@@ -54,8 +54,13 @@ const programs: Programs = {
     const { serveMcpOverStdio } = await import('./faces/mcp/stdio.ts');
     let log = createLogger('error', writeLog);
     const review = async (range: string | undefined) => {
-      const { reviewPrompt } = await import('./service/tasks/review/review-prompt.ts');
-      return reviewPrompt(range, { ...given, ...world, writeLog });
+      const { reviewWorkTree } = await import('./service/tasks/review/review-work-tree.ts');
+      const { text } = await reviewWorkTree(
+        { range },
+        { ...given, ...world, writeLog },
+        { format: 'prompt' },
+      );
+      return text;
     };
     const connection = serveMcpOverStdio(service, world, () => log, review);
     // From here on all faces end together, and what has not begun yet need not.

@@ -8,7 +8,8 @@ const violation = { 'src/api/orders.ts': 'fetch("/orders?offset=2");\n' };
 
 /** Ways in which a change could take away what judges it. */
 const ways: Readonly<Record<string, (here: ReviewCheckout) => Promise<void>>> = {
-  'the rule is deleted': (here) => here.write({ [`${rules}/commandments.yml`]: 'copyright: {ruleset: [Other]}\n' }),
+  'the rule is deleted': (here) =>
+    here.write({ [`${rules}/commandments.yml`]: 'copyright: {ruleset: [Other]}\n' }),
   'its strength is lowered': async (here) => {
     await here.write({ [`${rules}/commandments.yml`]: 'other: {ruleset: [Other]}\n' });
     await here.write({ [`${rules}/suggestions.yml`]: `${suggestions}${commandments}` });
@@ -71,7 +72,9 @@ describe('a change cannot weaken its judge', () => {
     const { guidance_edits } = await here.json();
     expect(guidance_edits).toMatchObject({
       settings: [{ name: 'default_scope', before: 'shop', after: 'lenient' }],
-      diff: { changes: expect.arrayContaining([expect.objectContaining({ id: 'cursor-paging', field: 'check' })]) },
+      diff: {
+        changes: expect.arrayContaining([expect.objectContaining({ id: 'cursor-paging', field: 'check' })]),
+      },
     });
   });
 
@@ -112,7 +115,11 @@ describe('a change cannot weaken its judge', () => {
       'scripts/check.sh': 'exit 1\n',
       'eslint.config.mjs': 'export default [];\n',
     });
-    await here.write({ 'scripts/check.sh': 'exit 0\n', 'eslint.config.mjs': 'export default [{}];\n', 'src/a.js': 'x\n' });
+    await here.write({
+      'scripts/check.sh': 'exit 0\n',
+      'eslint.config.mjs': 'export default [{}];\n',
+      'src/a.js': 'x\n',
+    });
     const env = { PRECEPT_TRUST: '1' };
     const { stdout } = await here.run(['--run', '--format', 'json'], { env });
     const [command, tool] = JSON.parse(stdout).rules;

@@ -67,7 +67,9 @@ test('over stdio a prompt puts the change before an agent', async () => {
   onTestFinished(() => client.close());
   const { prompts } = await client.listPrompts();
   const named = prompts.find(({ name }) => name === 'review_change');
-  expect(named?.arguments?.map(({ name, required }) => [name, required ?? false])).toEqual([['range', false]]);
+  expect(named?.arguments?.map(({ name, required }) => [name, required ?? false])).toEqual([
+    ['range', false],
+  ]);
   const { messages } = await client.getPrompt({ name: 'review_change', arguments: {} });
   const text = JSON.stringify(messages);
   for (const part of ['cursor-paging', 'src/api/orders.ts', 'id of the rule', 'Policy: 3 rules'])

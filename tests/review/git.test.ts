@@ -146,11 +146,14 @@ new file mode 100644
 
   test('of any tool; without a repository as it lies', async () => {
     const folder = await tempFolder({
-      '.precept/rules/shop/commandments.yml': "x: {ruleset: [{rule: R, id: no-todo, check: {pattern: TODO, paths: ['*.c']}}]}\n",
+      '.precept/rules/shop/commandments.yml':
+        "x: {ruleset: [{rule: R, id: no-todo, check: {pattern: TODO, paths: ['*.c']}}]}\n",
       'p.diff': '--- old/a.c\t2026-01-01\n+++ new/a.c\t2026-01-02\n@@ -0,0 +1 @@\n+TODO\n',
     });
     const here = await reviewCheckout();
-    const { files, rules } = await here.json(['--patch', 'p.diff', '--scope', 'shop', '--run'], { cwd: folder });
+    const { files, rules } = await here.json(['--patch', 'p.diff', '--scope', 'shop', '--run'], {
+      cwd: folder,
+    });
     expect(files).toEqual([{ path: 'new/a.c', status: 'modified' }]);
     expect(rules[0]).toMatchObject({ id: 'no-todo', outcome: 'violated' });
   });
@@ -159,7 +162,10 @@ new file mode 100644
     const here = await reviewCheckout();
     await here.write({ 'note.txt': 'Hello\n' });
     const none = await here.run(['--patch', 'note.txt']);
-    expect([none.code, none.stderr]).toEqual([1, 'precept: The patch names no file: give what "git diff" prints.\n']);
+    expect([none.code, none.stderr]).toEqual([
+      1,
+      'precept: The patch names no file: give what "git diff" prints.\n',
+    ]);
     expect((await here.run(['--patch', 'absent.diff'])).code).toBe(2);
     expect((await here.run(['nowhere'])).stderr).toContain('"nowhere" is not a git ref here');
     expect((await here.json(['--patch', '-'], { input: '' })).files).toEqual([]);

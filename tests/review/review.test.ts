@@ -4,7 +4,10 @@ import { reviewCheckout } from './review.ts';
 describe('which rules concern a change', () => {
   test('paths, checks and always choose, each with its reason; MUST comes first', async () => {
     const here = await reviewCheckout();
-    await here.write({ 'src/api/orders.ts': 'export const orders = "/orders?offset=2";\n', 'src/new.ts': 'x\n' });
+    await here.write({
+      'src/api/orders.ts': 'export const orders = "/orders?offset=2";\n',
+      'src/new.ts': 'x\n',
+    });
     const { policy, files, rules, left_out, ...rest } = await here.json();
     expect([rest, left_out]).toEqual([{ scope: 'shop' }, []]);
     expect(policy).toEqual({
@@ -91,12 +94,16 @@ describe('what became of the rules', () => {
         - review: Say how to undo a change [undo]
       "
     `);
-    expect(await print('github')).toContain('::error file=src/api/orders.ts,line=1,title=cursor-paging::MUST: Page lists');
+    expect(await print('github')).toContain(
+      '::error file=src/api/orders.ts,line=1,title=cursor-paging::MUST: Page lists',
+    );
     const [run] = JSON.parse(await print('sarif')).runs;
     expect(run.results[0]).toMatchObject({
       ruleId: 'cursor-paging',
       level: 'error',
-      locations: [{ physicalLocation: { artifactLocation: { uri: 'src/api/orders.ts' }, region: { startLine: 1 } } }],
+      locations: [
+        { physicalLocation: { artifactLocation: { uri: 'src/api/orders.ts' }, region: { startLine: 1 } } },
+      ],
       partialFingerprints: { primaryLocationLineHash: expect.any(String) },
     });
     expect(run.tool.driver.rules[0].help.text).toContain('Offsets skip rows');
@@ -110,6 +117,8 @@ describe('what became of the rules', () => {
       severity: 'major',
       location: { path: 'src/api/orders.ts', lines: { begin: 1 } },
     });
-    expect(await print('markdown')).toMatch(/^Policy: [\s\S]*`src\/api\/orders.ts:1` violates \*\*MUST\*\*[\s\S]*<!-- precept-review -->\n$/);
+    expect(await print('markdown')).toMatch(
+      /^Policy: [\s\S]*`src\/api\/orders.ts:1` violates \*\*MUST\*\*[\s\S]*<!-- precept-review -->\n$/,
+    );
   });
 });

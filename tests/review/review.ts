@@ -70,9 +70,7 @@ export const suggestions = `conduct:
       id: undo
 `;
 
-export async function reviewCheckout(
-  files: Readonly<Record<string, string>> = {},
-): Promise<ReviewCheckout> {
+export async function reviewCheckout(files: Readonly<Record<string, string>> = {}): Promise<ReviewCheckout> {
   const home = await tempFolder();
   const folder = await gitRepository({
     '.precept/settings.yml': 'default_scope: shop\n',

@@ -38,7 +38,12 @@ export function serveMcpOverStdio(
   const createServer = async () => {
     // What is broken is told by whoever opens it.
     const opened = await service.catch(() => null);
-    const server = createMcpServer(opened ?? service, 'pipe', opened?.config.settings.skills ?? false, review);
+    const server = createMcpServer(
+      opened ?? service,
+      'pipe',
+      opened?.config.settings.skills ?? false,
+      review,
+    );
     subscriptions.serve(server, service);
     // The SDK makes a server for a probe too, which is soon disconnected.
     const send = (notify: () => Promise<void>) => void (server.isConnected() && notify().catch(onerror));

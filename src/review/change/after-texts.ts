@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { GitObjects } from '../../git/read-objects.ts';
+import { mostPatchBytes } from '../../model/patch-limit.ts';
 import { readSmallFile } from '../../runtime/files/files.ts';
 import { applyHunks, areSameLines, hasAfter } from './apply-hunks.ts';
 import type { ChangedFile } from './changed-file.ts';
 import type { Ends } from './find-ends.ts';
-import { mostPatchBytes } from './too-large.ts';
 
 /** What files are after a change. */
 export interface AfterTexts {

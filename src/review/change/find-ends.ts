@@ -1,5 +1,6 @@
 import { findCommit, type Repository } from '../../git/repository.ts';
 import { runGit } from '../../git/run-git.ts';
+import { Fault } from '../../model/fault.ts';
 
 /** What is compared: two commits, or a commit with the index or the work tree. */
 export interface Ends {
@@ -16,15 +17,15 @@ export interface AskedRange {
   readonly staged?: boolean;
 }
 
-/** Nothing can be reviewed as it was asked for; the message says what to do. */
-export class UnknownRange extends Error {
-  override readonly name = 'UnknownRange';
+/** The fault of a range that is not there; the message says what to do. */
+export function unknownRange(message: string): Fault {
+  return new Fault('invalid-parameter', message, { errors: [{ path: 'range', message }] });
 }
 
 const patience = 10_000;
 const worktree = 'work tree' as const;
 
-/** The ends of a range: `a..b` and `a...b` from their merge base to b, one ref from its merge base to the work tree. Throws UnknownRange. */
+/** The ends of a range: `a..b` and `a...b` from their merge base to b, one ref from its merge base to the work tree. Fault: `invalid-parameter`. */
 export async function findEnds(repository: Repository, { range, staged }: AskedRange): Promise<Ends> {
   const head = await findCommit(repository, 'HEAD');
   if (staged) return { base: head, target: 'index', since: head === null ? 'nothing' : 'HEAD' };
@@ -32,7 +33,7 @@ export async function findEnds(repository: Repository, { range, staged }: AskedR
   const [, from, dots, to] = /^(.*?)(\.{2,3})(.*)$/s.exec(range) ?? [];
   if (dots === undefined) {
     const commit = await need(repository, range);
-    if (head === null) throw new UnknownRange('the repository has no commit yet, so there is no range');
+    if (head === null) throw unknownRange('the repository has no commit yet, so there is no range');
     return { base: await mergeBase(repository, commit, head, range), target: worktree, since: range };
   }
   const [before, after] = await Promise.all([
@@ -82,7 +83,7 @@ async function need(repository: Repository, ref: string): Promise<string> {
   const why = repository.isShallow
     ? 'this clone is shallow: fetch what is missing with "git fetch --unshallow"'
     : 'give a branch, a tag or a commit, or two of them as a..b';
-  throw new UnknownRange(`"${ref}" is not a git ref here; ${why}`);
+  throw unknownRange(`"${ref}" is not a git ref here; ${why}`);
 }
 
 async function mergeBase(
@@ -97,5 +98,5 @@ async function mergeBase(
   const why = isShallow
     ? 'since this clone is shallow: fetch what is missing with "git fetch --unshallow"'
     : 'since their histories have nothing in common';
-  throw new UnknownRange(`no commit is found that "${asked}" and the change both come from, ${why}`);
+  throw unknownRange(`no commit is found that "${asked}" and the change both come from, ${why}`);
 }

@@ -2,16 +2,16 @@ import { dirname, join, sep } from 'node:path';
 import { type GitObjects, readObjects } from '../../git/read-objects.ts';
 import { findCommit, findRepository, type Repository } from '../../git/repository.ts';
 import type { GitWorld } from '../../git/run-git.ts';
+import { mostPatchBytes, tooLargePatch } from '../../model/patch-limit.ts';
 import { isInside, readSmallFile } from '../../runtime/files/files.ts';
 import { findProject } from '../../runtime/files/find-project.ts';
 import { createAfterState } from '../base/after-state.ts';
 import { type BaseState, createBaseState, rootOf } from '../base/base-state.ts';
 import { type AfterTexts, textsOfPatch, textsOfTarget } from './after-texts.ts';
 import type { ChangedFile } from './changed-file.ts';
-import { type AskedRange, type Ends, findEnds, UnknownRange } from './find-ends.ts';
+import { type AskedRange, type Ends, findEnds, unknownRange } from './find-ends.ts';
 import { parsePatch } from './parse-patch.ts';
 import { readChange } from './read-change.ts';
-import { mostPatchBytes, tooLargePatch } from './too-large.ts';
 import { createView } from './view-from.ts';
 
 /** What is asked for: a range of git, or a patch; and where guidance is read. */
@@ -43,7 +43,7 @@ export interface OpenChange extends AfterTexts {
   close(): void;
 }
 
-/** Looks a change up. Throws UnknownRange; faults: `payload-too-large`, and `invalid-parameter` for a text that is no patch. */
+/** Looks a change up. Faults: `payload-too-large`, and `invalid-parameter` for what is no range or no patch. */
 export async function openChange(
   asked: AskedChange,
   { cwd, env, home }: GitWorld & { readonly home: string },
@@ -52,7 +52,7 @@ export async function openChange(
   if (patch !== undefined && Buffer.byteLength(patch) > mostPatchBytes) throw tooLargePatch();
   const repository = await findRepository({ cwd, env });
   if (typeof repository !== 'string') return inRepository(repository, asked, home);
-  if (patch === undefined) throw new UnknownRange(`${repository}; name a patch with --patch`);
+  if (patch === undefined) throw unknownRange(`${repository}; name a patch with --patch`);
   const project = await findProject(cwd, home);
   const texts = textsOfPatch(project, async (path) => textOnDisk(project, path));
   const files = parsePatch(patch);
@@ -130,7 +130,7 @@ async function judgingState(
   if (ref === 'worktree') return null;
   const commit = await findCommit(repository, ref);
   if (commit !== null) return createBaseState(repository, commit);
-  throw new UnknownRange(`"${ref}" is not a git ref here; give one with --base-content, or worktree`);
+  throw unknownRange(`"${ref}" is not a git ref here; give one with --base-content, or worktree`);
 }
 
 /** The folder whose `.precept` counts: a change may remove it, or put one nearer. */

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { ownExcludes } from '../../git/own-excludes.ts';
 import type { Repository } from '../../git/repository.ts';
 import { filterSettings, runGit, withoutFilters } from '../../git/run-git.ts';
+import { mostPatchBytes, tooLargePatch } from '../../model/patch-limit.ts';
 import { readSmallFile } from '../../runtime/files/files.ts';
 import type { ChangedFile } from './changed-file.ts';
-import { type Ends, UnknownRange } from './find-ends.ts';
+import { type Ends, unknownRange } from './find-ends.ts';
 import { parsePatch } from './parse-patch.ts';
-import { mostPatchBytes, tooLargePatch } from './too-large.ts';
 
 const patience = 60_000;
 /** Bytes of a file that git does not have yet: of a larger one only the path is told. */
@@ -36,7 +36,7 @@ const diffOptions = [
 
 /**
  * The files that differ between two ends, those of the work tree that git does not know yet among them. Paths count from the folder that
- * git runs in; what lies outside of it is left out. Throws UnknownRange where git cannot tell; fault: `payload-too-large`.
+ * git runs in; what lies outside of it is left out. Faults: `invalid-parameter` where git cannot tell, `payload-too-large`.
  */
 export async function readChange(
   repository: Repository,
@@ -52,17 +52,17 @@ export async function readChange(
   const asked = await runGit(world, [...filters, ...args, '--'], patience, mostPatchBytes);
   if (asked?.code === null) throw tooLargePatch();
   if (asked?.code !== 0)
-    throw new UnknownRange(`git cannot tell what changed: ${asked?.stderr.trim() ?? 'it is not installed'}`);
+    throw unknownRange(`git cannot tell what changed: ${asked?.stderr.trim() ?? 'it is not installed'}`);
   const files = parsePatch(asked.stdout);
   return target === 'work tree' ? [...files, ...(await untracked(repository, filters))] : files;
 }
 
-/** Arguments by which git runs no filter over files of the work tree. Throws UnknownRange where there are too many to turn off. */
+/** Arguments by which git runs no filter over files of the work tree. Fault where there are too many to turn off. */
 async function filtersOff({ world }: Repository): Promise<readonly string[]> {
   const asked = await runGit(world, ['config', '-z', '--get-regexp', `^${filterSettings}$`], patience);
   const names = (asked?.code === 0 ? asked.stdout : '').split('\0').map((one) => one.split('\n', 1)[0] ?? '');
   const off = withoutFilters(names.filter((name) => name.startsWith('filter.')));
-  if (off === null) throw new UnknownRange('the filters of this repository cannot be turned off');
+  if (off === null) throw unknownRange('the filters of this repository cannot be turned off');
   return off;
 }
 
@@ -70,7 +70,7 @@ async function untracked({ world }: Repository, filters: readonly string[]): Pro
   const args = ['ls-files', '-z', '--others', '--exclude-standard'];
   const excludes = await ownExcludes(world);
   const asked = await runGit(world, [...filters, ...excludes, ...args], patience, mostPatchBytes);
-  if (asked?.code !== 0) throw new UnknownRange('git cannot tell which files are new');
+  if (asked?.code !== 0) throw unknownRange('git cannot tell which files are new');
   const names = asked.stdout.split('\0').filter((name) => name !== '');
   const files: ChangedFile[] = [];
   for (const path of names) files.push(await newFile(join(world.cwd, path), path));

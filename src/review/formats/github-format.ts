@@ -1,6 +1,6 @@
 import { githubCommand } from '../../model/problems/github-command.ts';
 import { editsAnything, editsLines } from '../edits/guidance-edits.ts';
-import type { Review } from '../review.ts';
+import type { Review } from '../to-review.ts';
 import { editsHeading, policyLine } from './policy-line.ts';
 import { toldFindings, weightOf } from './told-findings.ts';
 

@@ -1,4 +1,4 @@
-import type { Review } from '../review.ts';
+import type { Review } from '../to-review.ts';
 import { toldFindings, weightOf } from './told-findings.ts';
 
 const severities = { error: 'major', warning: 'minor', note: 'info' } as const;

@@ -1,5 +1,5 @@
 import type { Choice } from '../choose/choose-rules.ts';
-import type { ReviewRule } from '../review.ts';
+import type { ReviewRule } from '../review-data.ts';
 
 /** Rules of one category and strength that are chosen for the same reasons. */
 export interface RuleGroup {

@@ -1,7 +1,8 @@
 import { oneLine } from '../../render/foreign-text.ts';
 import { bullet, codeSpan } from '../../render/markdown.ts';
 import { editsAnything, editsLines } from '../edits/guidance-edits.ts';
-import type { Review, ReviewFinding, ReviewRule } from '../review.ts';
+import type { ReviewFinding, ReviewRule } from '../review-data.ts';
+import type { Review } from '../to-review.ts';
 import { groupRules } from './group-rules.ts';
 import { outcomesLine } from './outcomes-line.ts';
 import { editsHeading, policyLine } from './policy-line.ts';

@@ -1,4 +1,5 @@
-import type { Outcome, Review } from '../review.ts';
+import type { Outcome } from '../review-data.ts';
+import type { Review } from '../to-review.ts';
 
 const order: readonly Outcome[] = ['violated', 'waived', 'not-run', 'review', 'kept'];
 

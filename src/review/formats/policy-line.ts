@@ -1,4 +1,4 @@
-import type { ReviewData } from '../review.ts';
+import type { ReviewData } from '../review-data.ts';
 
 /** The first line of a review: how many rules judge, whose they are, which they are exactly, and whether any is missing. */
 export function policyLine({

@@ -1,5 +1,5 @@
 import { homepage } from '../../model/problems/help-link.ts';
-import type { Review } from '../review.ts';
+import type { Review } from '../to-review.ts';
 import { toldFindings, weightOf } from './told-findings.ts';
 
 const severities = { error: 'ERROR', warning: 'WARNING', note: 'INFO' } as const;

@@ -4,7 +4,7 @@ import { cutText } from '../../model/text/cut-text.ts';
 import { version } from '../../model/version.ts';
 import { codeSpan } from '../../render/markdown.ts';
 import type { PolicyRule } from '../policy/policy.ts';
-import type { Review } from '../review.ts';
+import type { Review } from '../to-review.ts';
 import { type ToldFinding, toldFindings, weightOf } from './told-findings.ts';
 
 /** What GitHub takes of one upload. */

@@ -1,5 +1,6 @@
 import { sha256 } from '../../runtime/sha256.ts';
-import type { Review, ReviewFinding, ReviewRule } from '../review.ts';
+import type { ReviewFinding, ReviewRule } from '../review-data.ts';
+import type { Review } from '../to-review.ts';
 
 /** A finding with its rule, as programs take it that know nothing of scopes. */
 export interface ToldFinding {

@@ -1,7 +1,8 @@
-import type { Review } from '../review.ts';
+import type { Review } from '../to-review.ts';
 import { reviewGithub } from './github-format.ts';
 import { reviewGitlab } from './gitlab-format.ts';
 import { reviewMarkdown } from './markdown-format.ts';
+import { reviewPrompt } from './prompt-format.ts';
 import { reviewRdjson } from './rdjson-format.ts';
 import { reviewSarif } from './sarif-format.ts';
 import { reviewText } from './text-format.ts';
@@ -10,7 +11,7 @@ import { reviewText } from './text-format.ts';
 export const reviewFormats = ['text', 'markdown', 'json', 'sarif', 'github', 'rdjson', 'gitlab'] as const;
 export type ReviewFormat = (typeof reviewFormats)[number];
 
-const writers: Readonly<Record<ReviewFormat, (review: Review) => string>> = {
+const writers: Readonly<Record<ReviewFormat | 'prompt', (review: Review) => string>> = {
   text: reviewText,
   markdown: reviewMarkdown,
   json: ({ data }) => `${JSON.stringify(data, null, 2)}\n`,
@@ -18,9 +19,10 @@ const writers: Readonly<Record<ReviewFormat, (review: Review) => string>> = {
   github: reviewGithub,
   rdjson: reviewRdjson,
   gitlab: reviewGitlab,
+  prompt: reviewPrompt,
 };
 
-/** A review in one of its formats. */
-export function writeReview(review: Review, format: ReviewFormat): string {
+/** A review in one of its formats, or as the prompt of an agent. */
+export function writeReview(review: Review, format: ReviewFormat | 'prompt'): string {
   return writers[format](review);
 }

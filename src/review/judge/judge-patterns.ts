@@ -1,7 +1,7 @@
 import type { PatternCheck, RequireCheck } from '../../guidance/rules/record/check.ts';
 import { createMatching } from '../../model/names/matching-files.ts';
 import type { ChangedFile } from '../change/changed-file.ts';
-import type { ReviewFinding } from '../review.ts';
+import type { ReviewFinding } from '../review-data.ts';
 import type { JudgeWorld } from './judge-world.ts';
 import { createPatternWorker, type PatternWorker } from './pattern-worker.ts';
 import { type CheckVerdict, notRun, verdictOf } from './verdict.ts';

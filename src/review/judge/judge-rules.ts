@@ -13,7 +13,7 @@ import { waiverText } from '../../guidance/waivers/waiver-text.ts';
 import { createFileMatcher } from '../../model/names/path-globs.ts';
 import { inBatches } from '../../runtime/async/in-batches.ts';
 import type { PolicyRule } from '../policy/policy.ts';
-import type { Outcome, ReviewFinding } from '../review.ts';
+import type { Outcome, ReviewFinding } from '../review-data.ts';
 import { judgePatterns } from './judge-patterns.ts';
 import { judgeTool } from './judge-tools.ts';
 import type { JudgeWorld } from './judge-world.ts';

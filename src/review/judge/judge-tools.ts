@@ -1,11 +1,10 @@
-import { judgeLink } from '../../checks/judge-link.ts';
 import { pathsOfCheck, type ToolCheck, type ToolName, toolOf } from '../../guidance/rules/record/check.ts';
 import { findViolations } from '../../linters/find-violations.ts';
 import type { Configuration, Finding, Unread } from '../../linters/linter.ts';
 import { linters } from '../../linters/linters.ts';
 import { createMatching } from '../../model/names/matching-files.ts';
 import type { ChangedFile } from '../change/changed-file.ts';
-import type { ReviewFinding } from '../review.ts';
+import type { ReviewFinding } from '../review-data.ts';
 import type { JudgeWorld } from './judge-world.ts';
 import { type CheckVerdict, editedByChange, kept, notRun, verdictOf } from './verdict.ts';
 
@@ -109,10 +108,15 @@ function judge(
   );
   if (found.length > 0) return verdictOf(found);
   if (world.isEdited(check)) return notRun(editedByChange);
-  const standings = own.map(({ path }) => configuration.standing(rule, path));
-  if (!standings.some((one) => one === 'off' || one === 'unclear')) return kept;
-  const verdict = judgeLink({ ...linked, files: own.map(({ path }) => path) }, configuration, []);
-  return verdict.state === 'enforced' ? kept : notRun(verdict.why ?? configuration.unclear);
+  const { by, unclear, names } = configuration;
+  if (names !== null && !names.has(rule) && configuration.mayBeElsewhere?.(rule) !== true)
+    return notRun(`${by} has no rule "${linked.rule}"`);
+  for (const { path } of own) {
+    const standing = configuration.standing(rule, path);
+    if (standing === 'off') return notRun(`"${linked.rule}" is off for ${path}, by ${by}`);
+    if (standing === 'unclear') return notRun(unclear);
+  }
+  return kept;
 }
 
 function onAddedLines(findings: readonly Finding[], files: readonly ChangedFile[]): readonly ReviewFinding[] {

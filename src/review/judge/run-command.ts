@@ -1,10 +1,9 @@
 import { isAbsolute, resolve } from 'node:path';
 import type { CommandCheck } from '../../guidance/rules/record/check.ts';
-import { programOnPath } from '../../linters/find-program.ts';
 import { createMatching } from '../../model/names/matching-files.ts';
 import { endOfChild } from '../../runtime/run-child.ts';
 import { startChild } from '../../runtime/start-child.ts';
-import type { ReviewFinding } from '../review.ts';
+import type { ReviewFinding } from '../review-data.ts';
 import type { JudgeWorld } from './judge-world.ts';
 import { splitWords } from './split-words.ts';
 import { type CheckVerdict, editedByChange, kept, notRun, verdictOf } from './verdict.ts';
@@ -46,8 +45,8 @@ async function run(
   const [name = '', ...rest] = words.flatMap((word) => (word === '{files}' ? files.map(asArgument) : [word]));
   const program = isPath(name)
     ? { path: isAbsolute(name) ? name : resolve(project.root, name), first: [] }
-    : await programOnPath(name, env);
-  if (program === null) return notRun(`there is no program ${name} along PATH`);
+    : await project.program(name);
+  if (program === null) return notRun(`there is no program ${name} here`);
   tell(command);
   const child = startChild(program.path, [...program.first, ...rest], {
     cwd: project.root,

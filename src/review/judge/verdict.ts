@@ -1,4 +1,4 @@
-import type { ReviewFinding } from '../review.ts';
+import type { ReviewFinding } from '../review-data.ts';
 
 /** What one check says of a change. `kept`: it has looked, and found nothing. */
 export interface CheckVerdict {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { tooLargePatch } from '../../model/patch-limit.ts';
 import { defineOperation } from '../operation.ts';
 import { maxTokens, scopeName } from './shapes/arguments.ts';
 import { reviewShape } from './shapes/review-shape.ts';
@@ -22,17 +23,19 @@ export const reviewChange = defineOperation({
     formats: ['json', 'markdown'],
     // Line breaks and quotes take two bytes there.
     maxBody: 2 * mostBytes,
-    examples: { 'A new file': { patch: '--- /dev/null\n+++ b/src/api/orders.ts\n@@ -0,0 +1 @@\n+export {};\n' } },
+    examples: {
+      'A new file': { patch: '--- /dev/null\n+++ b/src/api/orders.ts\n@@ -0,0 +1 @@\n+export {};\n' },
+    },
   },
   mcp: null,
   cli: null,
   async run({ scope_name, patch, max_tokens }, service) {
-    const [{ reviewPatch }, { tooLargePatch }] = await Promise.all([
-      import('../tasks/review/review-patch.ts'),
-      import('../../review/change/too-large.ts'),
-    ]);
     if (Buffer.byteLength(patch) > mostBytes) throw tooLargePatch(mostBytes);
-    const review = await reviewPatch(service, scope_name, patch, max_tokens);
+    const [{ reviewPatch }, { openPolicy }] = await Promise.all([
+      import('../../review/review-patch.ts'),
+      import('../tasks/review/open-policy.ts'),
+    ]);
+    const review = await reviewPatch(await openPolicy(service, scope_name), patch, max_tokens);
     return { data: review.data, presentation: review };
   },
   async texts() {

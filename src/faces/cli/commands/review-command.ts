@@ -3,6 +3,7 @@ import { forReport } from '../../../model/text/for-terminal.ts';
 import { BaseCommand } from '../base-command.ts';
 import { formatOption } from '../words/choice-option.ts';
 import { parsedOption } from '../words/parsed-option.ts';
+import { asUsage } from '../words/usage-mistake.ts';
 import { readPatch } from './parts/read-patch.ts';
 
 const formats = ['text', 'markdown', 'json', 'sarif', 'github', 'rdjson', 'gitlab'] as const;
@@ -64,29 +65,28 @@ export class ReviewCommand extends BaseCommand {
     if (this.staged && this.range !== undefined)
       throw new UsageError('--staged is reviewed in place of a range: give one of them');
     const { world } = this.context;
-    const { runReview, isUnknownRange } = await import(
-      '../../../service/tasks/review/run-review.ts'
-    );
+    const { reviewWorkTree } = await import('../../../service/tasks/review/review-work-tree.ts');
     const patch = this.patch === undefined ? undefined : await readPatch(this.patch, this.context);
     const { range, staged, scope, baseContent, maxTokens } = this;
     const isShown = world.stderr.isTTY === true;
     const tell = (what: string) => (isShown ? this.printer.note(`precept: ${what}`) : undefined);
     const run = this.run ? { jobs: this.jobs ?? defaultJobs, tell } : undefined;
-    const review = await runReview(
+    const format = this.format ?? 'text';
+    const review = await reviewWorkTree(
       { range, staged, patch, scope, baseContent, maxTokens, run },
       { ...this.given, ...world, writeLog: (line) => void this.context.stderr.write(forReport(line)) },
+      { format, strict: this.strict },
     ).catch((error: unknown) => {
-      throw isUnknownRange(error) ? new UsageError(error.message) : error;
+      throw asUsage(error, (argument) => usageNames[argument]);
     });
-    const { writeReview } = await import('../../../review/formats/write-review.ts');
-    const format = this.format ?? 'text';
-    const text = writeReview(review, format);
-    if (format === 'text' || format === 'markdown') this.printer.report(text);
-    else this.printer.answer(text, true);
-    const { hasFailed } = await import('../../../review/review.ts');
-    return hasFailed(review, this.strict) ? 1 : 0;
+    if (format === 'text' || format === 'markdown') this.printer.report(review.text);
+    else this.printer.answer(review.text, true);
+    return review.hasFailed ? 1 : 0;
   }
 }
+
+/** What people typed for the arguments that a fault may be about. */
+const usageNames: Readonly<Record<string, string>> = { range: '<range>', scope: '--scope' };
 
 function positive(text: string, flag: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);

@@ -61,7 +61,10 @@ export function registerPrompts(
 export type ReviewText = (range: string | undefined) => Promise<string>;
 
 function registerReview(server: McpServer, service: () => Promise<Service>, review: ReviewText): void {
-  const range = v.pipe(v.string(), v.description('A range of git, like main...HEAD; what the work tree changed when left out'));
+  const range = v.pipe(
+    v.string(),
+    v.description('A range of git, like main...HEAD; what the work tree changed when left out'),
+  );
   const about = {
     title: 'Review a change',
     description: 'Puts the rules for a change before the agent, with its files and how to report.',

@@ -2,13 +2,13 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { UsageError } from 'clipanion';
+import { mostPatchBytes, tooLargePatch } from '../../../../model/patch-limit.ts';
 import { errorCode, NotAFile, readOptionalFile } from '../../../../runtime/files/files.ts';
 import type { World } from '../../../../runtime/world.ts';
 import type { CliContext } from '../../program.ts';
 
 /** The text of a patch: of a file, or what comes on standard input for `-`. A fault for one that is too large, without reading it all. */
 export async function readPatch(given: string, { world }: CliContext): Promise<string> {
-  const { mostPatchBytes, tooLargePatch } = await import('../../../../review/change/too-large.ts');
   if (given === '-') return readInput(world.stdin, mostPatchBytes, tooLargePatch);
   const path = resolve(world.cwd, given);
   const bytes = await readOptionalFile(path, mostPatchBytes).catch((error: unknown) => {

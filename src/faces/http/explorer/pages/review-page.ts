@@ -29,19 +29,28 @@ const mostNamed = 5;
 
 /** Which rules concern a patch that somebody pastes, each with the reason. */
 export function reviewPage(asked: Asked): string {
-  const rules = (asked.found?.rules ?? []).map((rule): Shown => ({
-    ...rule,
-    href: scopeHref(asked.scope, `/rules/${encodeURIComponent(rule.id)}`),
-    reasons: rule.chosen.map(reasonText),
-    checks: rule.checks.map((check) => Object.entries(check).map(([key, value]) => `${key} ${value}`)[0] ?? ''),
-  }));
+  const rules = (asked.found?.rules ?? []).map(
+    (rule): Shown => ({
+      ...rule,
+      href: scopeHref(asked.scope, `/rules/${encodeURIComponent(rule.id)}`),
+      reasons: rule.chosen.map(reasonText),
+      checks: rule.checks.map(
+        (check) => Object.entries(check).map(([key, value]) => `${key} ${value}`)[0] ?? '',
+      ),
+    }),
+  );
   return view({ title: 'Rules for a change', section: 'review', crumbs: [] }, { ...asked, rules });
 }
 
 function reasonText({ by, files = [] }: Rule['chosen'][number]): string {
   const named = files.slice(0, mostNamed).join(', ');
   const more = files.length > mostNamed ? ` and ${files.length - mostNamed} more` : '';
-  const words = { paths: 'its paths', check: 'the paths of its check', words: 'words', always: 'every change' };
+  const words = {
+    paths: 'its paths',
+    check: 'the paths of its check',
+    words: 'words',
+    always: 'every change',
+  };
   return `${words[by]}${named === '' ? '' : `: ${named}${more}`}`;
 }
 

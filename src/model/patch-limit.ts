@@ -1,4 +1,4 @@
-import { Fault } from '../../model/fault.ts';
+import { Fault } from './fault.ts';
 
 /** Bytes of a patch that is read, and of a file that git does not have yet. */
 export const mostPatchBytes: number = 32 * 1024 * 1024;

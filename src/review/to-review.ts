@@ -1,61 +1,12 @@
 import type { Check } from '../guidance/rules/record/check.ts';
-import type { ChangedFile, FileStatus } from './change/changed-file.ts';
-import { type Choice, type ChosenRule, withinTokens } from './choose/choose-rules.ts';
+import type { ChangedFile } from './change/changed-file.ts';
+import { type ChosenRule, withinTokens } from './choose/choose-rules.ts';
 import { editsAnything, editsData, type GuidanceEdits } from './edits/guidance-edits.ts';
 import type { Judgement } from './judge/judge-rules.ts';
 import { editedByChange } from './judge/verdict.ts';
 import { digestOf } from './policy/digest.ts';
 import type { Policy, PolicyRule } from './policy/policy.ts';
-
-/** What a rule says of a change, once its checks have run. */
-export type Outcome = 'kept' | 'violated' | 'waived' | 'not-run' | 'review';
-
-/** A place where a change breaks a rule. */
-export interface ReviewFinding {
-  readonly file: string;
-  readonly line?: number;
-  /** The line itself. */
-  readonly text?: string;
-  readonly message?: string;
-  readonly waived?: boolean;
-}
-
-/** A check of a rule; `why` says what is to be known of it. */
-export type ReviewCheck = Check & { readonly why?: string };
-
-export interface ReviewRule {
-  readonly id: string;
-  readonly strength: 'MUST' | 'SHOULD';
-  readonly scope: string;
-  readonly category: string;
-  readonly rule: string;
-  readonly why?: string;
-  readonly chosen: readonly Choice[];
-  readonly checks: readonly ReviewCheck[];
-  readonly tokens: number;
-  readonly outcome?: Outcome;
-  readonly reason?: string;
-  readonly waiver?: string;
-  readonly findings?: readonly ReviewFinding[];
-}
-
-/** The rules for a change, and what became of them. */
-export interface ReviewData {
-  readonly scope: string;
-  readonly policy: {
-    /** All chosen rules, those left out too, and the scopes that wrote them. */
-    readonly rules: number;
-    readonly scopes: number;
-    readonly digest: string;
-    readonly complete: boolean;
-    readonly incomplete?: string;
-  };
-  readonly files: readonly { readonly path: string; readonly old?: string; readonly status: FileStatus }[];
-  readonly rules: readonly ReviewRule[];
-  readonly left_out: readonly { readonly id: string; readonly category: string; readonly tokens: number }[];
-  /** What the change does to the guidance that judges it. */
-  readonly guidance_edits?: object;
-}
+import type { ReviewData, ReviewRule } from './review-data.ts';
 
 /** What a review is made of. */
 export interface ReviewParts {
@@ -80,10 +31,12 @@ export interface Review {
   readonly judgements: ReviewParts['judgements'];
   /** The path of the project below the root of its repository, for programs that name files from there. */
   readonly prefix: string;
+  /** As it was asked for. */
+  readonly range?: string | undefined;
 }
 
 /** The rules that concern a change, those within the tokens with their texts. One that is violated is told in any case. */
-export async function toReview(parts: ReviewParts, prefix: string): Promise<Review> {
+export async function toReview(parts: ReviewParts, about: Pick<Review, 'prefix' | 'range'>): Promise<Review> {
   const { policy, files, chosen, maxTokens, edits, judgements } = parts;
   const { scope, incomplete } = policy;
   const fitting = new Set(withinTokens(chosen, maxTokens).shown);
@@ -105,7 +58,7 @@ export async function toReview(parts: ReviewParts, prefix: string): Promise<Revi
     left_out: left.map(({ rule: { id, category, tokens } }) => ({ id, category, tokens })),
     ...(editsAnything(edits) && { guidance_edits: editsData(edits) }),
   };
-  return { data, edits, judgements, prefix, shown: shown.map(({ rule }) => rule) };
+  return { data, edits, judgements, ...about, shown: shown.map(({ rule }) => rule) };
 }
 
 function toReviewRule({ rule, chosen }: ChosenRule, { isEdited, judgements }: ReviewParts): ReviewRule {

@@ -1,17 +1,13 @@
-import { Fault } from '../../../model/fault.ts';
-import { counted } from '../../../review/formats/policy-line.ts';
-import { writeReview } from '../../../review/formats/write-review.ts';
-import { isUnknownRange, type ReviewWorld, runReview } from './run-review.ts';
+import type { Review } from '../to-review.ts';
+import { counted } from './policy-line.ts';
+import { reviewText } from './text-format.ts';
 
 /** Files that are named at most. */
 const mostFiles = 200;
 
-/** What puts a change before an agent that is to judge it: the rules, the files, and how to report. Faults: those of a review. */
-export async function reviewPrompt(range: string | undefined, world: ReviewWorld): Promise<string> {
-  const review = await runReview({ range }, world).catch((error: unknown) => {
-    if (isUnknownRange(error)) throw new Fault('invalid-parameter', error.message, { cause: error });
-    throw error;
-  });
+/** For an agent that is to judge the change: how to report, the files, then the rules. */
+export function reviewPrompt(review: Review): string {
+  const { range } = review;
   const { files } = review.data;
   const named = files.slice(0, mostFiles).map(({ path, old, status }) => {
     return `- ${status}: ${JSON.stringify(path)}${old === undefined ? '' : ` (from ${JSON.stringify(old)})`}`;
@@ -25,5 +21,5 @@ ${counted(files.length, 'changed file')}:
 
 ${[...named, ...more].join('\n')}
 
-${writeReview(review, 'text')}`;
+${reviewText(review)}`;
 }

@@ -1,22 +1,30 @@
 import { join, relative, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Difference } from '../../../compare/change.ts';
-import { loadBoth } from '../../../compare/load/load-scopes.ts';
-import { type Config, ConfigError } from '../../../config/config.ts';
-import type { SettingRow } from '../../../config/settings/setting-row.ts';
-import { settings as rows, settingNames } from '../../../config/settings.ts';
-import { type ContentSource, folderSource } from '../../../guidance/read/content-source.ts';
-import { type Check, toolOf } from '../../../guidance/rules/record/check.ts';
-import type { OpenChange } from '../../../review/change/open-change.ts';
-import { editOf } from '../../../review/edits/edited-tools.ts';
-import type { CheckEdit, GuidanceEdits, SettingEdit } from '../../../review/edits/guidance-edits.ts';
-import type { PolicyRule } from '../../../review/policy/policy.ts';
-import { isInside } from '../../../runtime/files/files.ts';
-import { localSide } from '../../runtime/diff-sides.ts';
-import { compareSides } from '../diff/compare-sides.ts';
+import type { Difference } from '../../compare/change.ts';
+import { type Config, ConfigError } from '../../config/config.ts';
+import type { SettingRow } from '../../config/settings/setting-row.ts';
+import { settings as rows, settingNames } from '../../config/settings.ts';
+import { type ContentSource, folderSource } from '../../guidance/read/content-source.ts';
+import { type Check, toolOf } from '../../guidance/rules/record/check.ts';
+import { isInside } from '../../runtime/files/files.ts';
+import type { OpenChange } from '../change/open-change.ts';
+import type { PolicyRule } from '../policy/policy.ts';
+import { editOf } from './edited-tools.ts';
+import type { CheckEdit, GuidanceEdits, SettingEdit } from './guidance-edits.ts';
 
-/** Opens the settings of the state after the change. */
-type OpenAfter = () => Promise<Config>;
+/** How guidance after a change is looked at. */
+export interface Looking {
+  /** The settings of the state after the change. */
+  openAfter(): Promise<Config>;
+  compare: CompareContents;
+}
+
+/** Compares what two sources of content serve, by the settings of each. */
+export type CompareContents = (
+  before: readonly [ContentSource, Config],
+  after: readonly [ContentSource, Config],
+  since: string,
+) => Promise<Difference>;
 
 const nothing: ContentSource = { scopes: async () => [], has: async () => false, read: async () => null };
 
@@ -24,7 +32,7 @@ const nothing: ContentSource = { scopes: async () => [], has: async () => false,
 export async function editedGuidance(
   change: OpenChange,
   config: Config,
-  openAfter: OpenAfter,
+  { openAfter, compare }: Looking,
   rules: readonly PolicyRule[],
   edited: EditedChecks,
 ): Promise<GuidanceEdits> {
@@ -37,7 +45,7 @@ export async function editedGuidance(
   try {
     const after = await openAfter();
     const files = await touchedFiles(change, [config.rulesPath, after.rulesPath], isSettings);
-    const difference = await compare(change, config, after);
+    const difference = await differenceOf(change, config, after, compare);
     return { files, difference, settings: editedSettings(config, after), checks, problems: [] };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
@@ -71,20 +79,18 @@ function placeOf({ root }: OpenChange, path: string | null): string | null {
   return path !== null && isInside(path, root) ? relative(root, path).split(sep).join('/') : null;
 }
 
-async function compare(change: OpenChange, config: Config, after: Config): Promise<Difference | null> {
+async function differenceOf(
+  { before, after, since }: OpenChange,
+  config: Config,
+  now: Config,
+  compare: CompareContents,
+): Promise<Difference | null> {
   const source = async (state: OpenChange['before'] | OpenChange['after'], { rulesPath }: Config) => {
     if (rulesPath === null) return nothing;
     return (await state?.content(rulesPath)) ?? folderSource(rulesPath);
   };
-  const both = await loadBoth(await source(change.before, config), await source(change.after, after));
-  const maxDepth = config.settings.max_inheritance_depth;
-  const sides = {
-    before: localSide(both.before, maxDepth),
-    after: localSide(both.after, after.settings.max_inheritance_depth),
-    mayDiffer: both.mayDiffer,
-  };
-  const about = { from: change.since, to: 'the change', notes: [], folder: after.rulesPath };
-  const difference = await compareSides(sides, null, about);
+  const sides = [await source(before, config), await source(after, now)] as const;
+  const difference = await compare([sides[0], config], [sides[1], now], since);
   return difference.scopes.length === 0 ? null : difference;
 }
 

@@ -1,0 +1,58 @@
+import { loadBoth } from '../../../compare/load/load-scopes.ts';
+import { type ReviewFormat, writeReview } from '../../../review/formats/write-review.ts';
+import type { ReviewHost, ReviewRequest, ReviewWorld } from '../../../review/review-host.ts';
+import { runReview } from '../../../review/run-review.ts';
+import { hasFailed } from '../../../review/to-review.ts';
+import { mayRunChecks } from '../../../trust/bind/checks-consent.ts';
+import { openService } from '../../open-service.ts';
+import { localSide } from '../../runtime/diff-sides.ts';
+import { compareSides } from '../diff/compare-sides.ts';
+import { runByChecks } from '../run-by-checks.ts';
+import { openPolicy } from './open-policy.ts';
+
+/** How a review of a work tree is told. */
+interface Telling {
+  readonly format: ReviewFormat | 'prompt';
+  /** Takes any violated rule, and any whose checks did not run, for a failure. */
+  readonly strict?: boolean;
+}
+
+/** Reviews a change of the repository around a folder. Faults: those of `get_rules`, of ranges and of patches. */
+export async function reviewWorkTree(
+  request: ReviewRequest,
+  world: ReviewWorld,
+  { format, strict = false }: Telling,
+): Promise<{ readonly text: string; readonly hasFailed: boolean }> {
+  const review = await runReview(request, world, createHost(world));
+  return { text: writeReview(review, format), hasFailed: hasFailed(review, strict) };
+}
+
+function createHost({ cwd, env, home, flags, typed, writeLog }: ReviewWorld): ReviewHost {
+  return {
+    async open(project, state, { isQuiet }) {
+      const { config, service } = await openService({
+        ...{ cwd, env, home, project, flags },
+        ...(typed !== undefined && { typed }),
+        ...(state !== null && { state }),
+        writeLog: isQuiet ? () => {} : writeLog,
+      });
+      return {
+        config,
+        policy: (scope) => openPolicy(service, scope),
+        mayRunChecks: async () => mayRunChecks(config, { env, home }, await runByChecks(service)),
+        results: () => service.results(),
+        close: () => service.close(),
+      };
+    },
+    async compare([old, config], [young, now], since) {
+      const { before, after, mayDiffer } = await loadBoth(old, young);
+      const sides = {
+        before: localSide(before, config.settings.max_inheritance_depth),
+        after: localSide(after, now.settings.max_inheritance_depth),
+        mayDiffer,
+      };
+      const about = { from: since, to: 'the change', notes: [], folder: now.rulesPath };
+      return compareSides(sides, null, about);
+    },
+  };
+}
