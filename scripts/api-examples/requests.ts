@@ -43,7 +43,10 @@ const good: Readonly<Record<string, Good>> = {
   explain: { query: { of: 'api.errors' } },
   review_change: {
     path: { scope_name: 'status-page' },
-    body: { patch: '--- a/src/page.test.ts\n+++ b/src/page.test.ts\n@@ -1 +1 @@\n-old\n+new\n', max_tokens: 200 },
+    body: {
+      patch: '--- a/src/page.test.ts\n+++ b/src/page.test.ts\n@@ -1 +1 @@\n-old\n+new\n',
+      max_tokens: 200,
+    },
   },
   submit_feedback: {
     headers: { 'idempotency-key': entry },

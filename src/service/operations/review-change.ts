@@ -32,14 +32,14 @@ export const reviewChange = defineOperation({
   async run({ scope_name, patch, max_tokens }, service) {
     if (Buffer.byteLength(patch) > mostBytes) throw tooLargePatch(mostBytes);
     const [{ reviewPatch }, { openPolicy }] = await Promise.all([
-      import('../../review/review-patch.ts'),
+      import('../review/review-patch.ts'),
       import('../tasks/review/open-policy.ts'),
     ]);
     const review = await reviewPatch(await openPolicy(service, scope_name), patch, max_tokens);
     return { data: review.data, presentation: review };
   },
   async texts() {
-    const { writeReview } = await import('../../review/formats/write-review.ts');
+    const { writeReview } = await import('../review/formats/write-review.ts');
     return { markdown: (_, review) => writeReview(review, 'markdown') };
   },
 });

@@ -1,8 +1,8 @@
-import type { Difference } from '../../../compare/change.ts';
-import { createComparison } from '../../../compare/comparison.ts';
 import { Fault } from '../../../model/fault.ts';
 import { nearest } from '../../../model/text/nearest.ts';
 import { inBatches } from '../../../runtime/async/in-batches.ts';
+import type { Difference } from '../../compare/change.ts';
+import { createComparison } from '../../compare/comparison.ts';
 import type { Side } from '../../runtime/diff-sides.ts';
 
 /** Two sides, and which of their scopes may differ. */

@@ -1,5 +1,5 @@
-import type { FindByWords } from '../../../review/policy/policy.ts';
 import type { WeighedText } from '../../../search/search-document.ts';
+import type { FindByWords } from '../../review/policy/policy.ts';
 import type { CategoryFinder } from '../../runtime/answers/category-finder.ts';
 
 /** Of the words of file names: they say where something is, and only roughly what it is about. */

@@ -1,10 +1,10 @@
-import { shownTexts } from '../../../guidance/rules/answers/rules-view.ts';
 import { checksOf } from '../../../guidance/rules/record/details.ts';
 import { ruleKinds } from '../../../guidance/rules/rule.ts';
 import { estimateTokens } from '../../../model/text/tokens.ts';
-import type { Policy, PolicyRule } from '../../../review/policy/policy.ts';
+import { shownTexts } from '../../answers/rules/rules-view.ts';
 import { ask } from '../../ask.ts';
 import { getRules } from '../../operations/get-rules.ts';
+import type { Policy, PolicyRule } from '../../review/policy/policy.ts';
 import type { Service } from '../../service.ts';
 import { createFindByWords } from './find-by-words.ts';
 import { whatIsMissing } from './what-is-missing.ts';

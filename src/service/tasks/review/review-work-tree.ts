@@ -1,10 +1,10 @@
-import { loadBoth } from '../../../compare/load/load-scopes.ts';
-import { type ReviewFormat, writeReview } from '../../../review/formats/write-review.ts';
-import type { ReviewHost, ReviewRequest, ReviewWorld } from '../../../review/review-host.ts';
-import { runReview } from '../../../review/run-review.ts';
-import { hasFailed } from '../../../review/to-review.ts';
 import { mayRunChecks } from '../../../trust/bind/checks-consent.ts';
+import { loadBoth } from '../../compare/load/load-scopes.ts';
 import { openService } from '../../open-service.ts';
+import { type ReviewFormat, writeReview } from '../../review/formats/write-review.ts';
+import type { ReviewHost, ReviewRequest, ReviewWorld } from '../../review/review-host.ts';
+import { runReview } from '../../review/run-review.ts';
+import { hasFailed } from '../../review/to-review.ts';
 import { localSide } from '../../runtime/diff-sides.ts';
 import { compareSides } from '../diff/compare-sides.ts';
 import { runByChecks } from '../run-by-checks.ts';

@@ -1,9 +1,9 @@
 import type { AnswerOf } from '../../../../service/ask.ts';
-import type { reviewChange } from '../../../../service/operations/review-change.ts';
+import type { named } from '../../../../service/operations.ts';
 import { scopeHref } from '../place.ts';
 import { defineView } from '../view.ts';
 
-type Found = AnswerOf<typeof reviewChange>['data'];
+type Found = AnswerOf<typeof named.reviewChange>['data'];
 type Rule = Found['rules'][number];
 
 interface Asked {
