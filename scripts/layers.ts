@@ -566,5 +566,5 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'value.ts',
   ],
   trust: ['administrators.ts', 'bind/checks-consent.ts', 'judge.ts', 'refused-masters.ts', 'trust.ts'],
-  usage: ['usage-counter.ts', 'usage-line.ts', 'usage-log.ts', 'usage-report.ts'],
+  usage: ['outcome-log.ts', 'rule-report.ts', 'usage-counter.ts', 'usage-line.ts', 'usage-log.ts', 'usage-report.ts'],
 };

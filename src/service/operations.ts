@@ -12,6 +12,7 @@ import { getKata } from './operations/get-kata.ts';
 import { getKataCategoryIndex } from './operations/get-kata-category-index.ts';
 import { getKatas } from './operations/get-katas.ts';
 import { getManifest } from './operations/get-manifest.ts';
+import { getRuleUsage } from './operations/get-rule-usage.ts';
 import { getRules } from './operations/get-rules.ts';
 import { getScope } from './operations/get-scope.ts';
 import { getTenkaCoverage } from './operations/get-tenka-coverage.ts';
@@ -53,6 +54,7 @@ export const named = {
   resolveFeedback,
   reopenFeedback,
   getUsage,
+  getRuleUsage,
   submitUsage,
   getFleet,
   listMasters,

@@ -22,7 +22,9 @@ function manyRules(): string {
 test('a thousand changed files and ten thousand rules take less than three seconds and 300 MB', async () => {
   const here = await reviewCheckout({ '.precept/rules/shop/commandments.yml': manyRules() });
   const files = Array.from({ length: 1000 }, (_, at) => {
-    const text = Array.from({ length: 20 }, (_, line) => `const value${line} = orders(${at}, ${line});`).join('\n');
+    const text = Array.from({ length: 20 }, (_, line) => `const value${line} = orders(${at}, ${line});`).join(
+      '\n',
+    );
     return [`src/part${at % 500}/file${at}.ts`, at === 7 ? `${text}\nforbidden7x1();\n` : `${text}\n`];
   });
   await here.write(Object.fromEntries(files));

@@ -61,7 +61,7 @@ async function review(
   const judgements = run === undefined ? null : await judge(state, change, rules, { run, edited, world });
   const isEdited: ReviewParts['isEdited'] = (check, { id }) => edited.has(check) || others.has(id);
   const parts = { policy, files, chosen, maxTokens, edits, isEdited, judgements };
-  return toReview(parts, { prefix: change.prefix, range });
+  return toReview(parts, { config: state.config, prefix: change.prefix, range });
 }
 
 /** Whether a scope is there only after the change. */

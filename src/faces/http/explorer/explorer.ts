@@ -49,6 +49,7 @@ export type PageRoute =
   | 'review'
   | 'feedback'
   | 'usage'
+  | 'ruleUsage'
   | 'fleet'
   | 'masters';
 
@@ -71,6 +72,7 @@ export function createExplorer(): Explorer {
     feedback: async (_request, service) =>
       htmlAnswer(feedbackPage((await ask(named.feedbackSummary, {}, service)).data)),
     usage,
+    ruleUsage,
     fleet: async (_request, service) => {
       const { fleetPage } = await import('./pages/fleet-page.ts');
       return htmlAnswer(fleetPage((await ask(named.getFleet, {}, service)).data));
@@ -161,6 +163,15 @@ const usage: MakePage = async ({ query }, service) => {
   const { limit } = named.getUsage.input.entries;
   const input = { since, ...(names.includes(scope) && { scope }), limit: limit.default, offset: 0 };
   return htmlAnswer(usagePage(await ask(named.getUsage, input, service), { scope, days, names }));
+};
+
+const ruleUsage: MakePage = async ({ query }, service) => {
+  const { ruleUsagePage } = await import('./pages/rule-usage-page.ts');
+  const { names } = await service.scopes();
+  const scope = query.get('scope') ?? '';
+  const days = /^[1-9]\d{0,2}$/.test(query.get('days') ?? '') ? Number(query.get('days')) : 30;
+  const input = { since: `${days}d`, ...(names.includes(scope) && { scope }) };
+  return htmlAnswer(ruleUsagePage(await ask(named.getRuleUsage, input, service), { scope, days, names }));
 };
 
 const conflicts: MakePage = async ({ query }, service) => {

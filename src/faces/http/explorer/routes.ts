@@ -31,6 +31,7 @@ const paths: Readonly<Record<PageRoute, string>> = {
   review: '/review',
   feedback: '/feedback',
   usage: '/usage',
+  ruleUsage: '/usage/rules',
   fleet: '/fleet',
   masters: '/masters',
 };
