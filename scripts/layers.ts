@@ -36,6 +36,7 @@ const leaves = [
   'service/linters',
   'service/answers',
   'service/checks',
+  'service/review',
   'hooks',
 ];
 const service = ['service', 'service/operations'];
@@ -152,6 +153,11 @@ export const layers: Record<string, Layer> = {
   // What enforces each rule, and whether it does.
   'service/checks': { folders: [...guided, 'git', 'service/linters'], node: ['fs'] },
 
+  // The rules that concern a change, and what became of them. `worker_threads` for patterns, which may take for ever.
+  'service/review': {
+    folders: [...guided, 'git', 'service/compare', 'service/linters', 'service/checks'],
+    node: ['fs', 'worker_threads'],
+  },
   // What the hooks of clients do.
   hooks: { folders: ground },
 
@@ -519,6 +525,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'tasks/listener.ts',
     'tasks/offered-tools.ts',
     'tasks/publish/publish-content.ts',
+    'tasks/review/review-work-tree.ts',
     'tasks/run-by-checks.ts',
     'tasks/scope-checks.ts',
     'tasks/skills/kata-files.ts',
@@ -569,7 +576,9 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   ],
   trust: ['administrators.ts', 'bind/checks-consent.ts', 'judge.ts', 'refused-masters.ts', 'trust.ts'],
   usage: [
+    'outcome-log.ts',
     'reach-report.ts',
+    'rule-report.ts',
     'session-counter.ts',
     'usage-counter.ts',
     'usage-line.ts',

@@ -25,6 +25,8 @@ export interface SharedTarget {
   /** What is about a folder goes into the file of that name there. */
   readonly nested: boolean;
   readonly limit?: FileLimit;
+  /** What reads it besides clients: services that review changes. */
+  readonly reviewers?: readonly string[];
 }
 
 /** A folder with a file for each category that is about some files, and one for the rest. */
@@ -46,15 +48,27 @@ export interface SkillTarget {
   readonly folder: string;
 }
 
-export type Target = SharedTarget | FolderTarget | SkillTarget;
+/** A YAML file that is ours as a whole, with what is to be done for each path. */
+export interface PathInstructionsTarget {
+  readonly shape: 'path instructions';
+  readonly path: string;
+  /** Characters of what is said of one path. */
+  readonly most: number;
+  readonly limit?: undefined;
+  readonly reviewers: readonly string[];
+}
+
+export type Target = SharedTarget | FolderTarget | SkillTarget | PathInstructionsTarget;
 
 const { claude, devin, antigravity } = clients;
 const claudeLimit: FileLimit = { client: claude.name, most: claude.limits.fileBytes, unit: 'bytes' };
 
-/** The clients that read what a target writes, by name. */
+/** The clients that read what a target writes, by name, and the services that do. */
 export function readersOf(target: ExportTarget): readonly string[] {
   const all: readonly Client[] = Object.values(clients);
-  return all.filter(({ reads }) => reads.includes(target)).map(({ name }) => name);
+  const row = targets[target];
+  const reviewers = row.shape === 'shared' || row.shape === 'path instructions' ? row.reviewers : undefined;
+  return [...all.filter(({ reads }) => reads.includes(target)).map(({ name }) => name), ...(reviewers ?? [])];
 }
 
 function flat(folder: string, ending: string, rest: Pick<FolderTarget, 'head' | 'limit'>): FolderTarget {
@@ -119,4 +133,18 @@ export const targets: Readonly<Record<ExportTarget, Target>> = {
   },
   'claude-skills': { shape: 'skills', folder: '.claude/skills' },
   'copilot-skills': { shape: 'skills', folder: '.github/skills' },
+  'claude-review': {
+    shape: 'shared',
+    path: 'REVIEW.md',
+    nested: false,
+    reviewers: ['Claude Code Review', 'Qodo'],
+  },
+  bugbot: { shape: 'shared', path: '.cursor/BUGBOT.md', nested: false, reviewers: ['Bugbot'] },
+  coderabbit: {
+    shape: 'path instructions',
+    path: '.coderabbit.yaml',
+    most: 20_000,
+    reviewers: ['CodeRabbit'],
+  },
+  greptile: { shape: 'shared', path: '.greptile/rules.md', nested: false, reviewers: ['Greptile'] },
 };
