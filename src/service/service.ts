@@ -196,11 +196,13 @@ function createParts(config: Config, log: Logger, world: ServiceWorld): Parts {
   });
   const store = openStore(config);
   const feedback = createFeedbackDesk(config, log, authorize, store);
+  const usage = createUsageDesk(config, log, authorize, store);
   const gauges: Gauges = {
     caches: () => ({ ...scopes.counts, answers: answers.counts }),
     masters: async () => (masters === null ? [] : (await masters()).states()),
     waiting: async () => (await feedback.open()).waiting(),
     store: store === null ? null : async () => (await store()).isUp(),
+    sessions: usage.isOn ? () => usage.sessions() : null,
   };
   return {
     config,
@@ -219,7 +221,7 @@ function createParts(config: Config, log: Logger, world: ServiceWorld): Parts {
     plugins,
     feedback,
     store,
-    usage: createUsageDesk(config, log, authorize, store),
+    usage,
     metrics: settings.metrics ? createMeters(gauges) : null,
     fleet: store === null ? createFleet() : createSharedFleet(store),
     answers,

@@ -6,6 +6,7 @@ import { type Announcer, announce } from './changes/announce.ts';
 import { createSubscriptions } from './changes/subscriptions.ts';
 import { createDrainingTransport } from './draining-transport.ts';
 import type { ReviewText } from './lists/prompts.ts';
+import { noteReach } from './reach.ts';
 import { createMcpServer } from './server.ts';
 
 export interface StdioConnection {
@@ -29,6 +30,7 @@ export function serveMcpOverStdio(
 ): StdioConnection {
   const transport = createDrainingTransport(streams.stdin, streams.stdout, service);
   const subscriptions = createSubscriptions();
+  const reach = noteReach(service);
   let hasFailed = false;
   const onerror = (error: Error) => {
     const fatal = /exceed/i.test(error.message);
@@ -58,11 +60,13 @@ export function serveMcpOverStdio(
   const onmessage = transport.onmessage;
   transport.onmessage = (message, extra) => {
     subscriptions.note(message);
+    reach.note(message);
     onmessage?.(message, extra);
   };
   const closed = new Promise<void>((resolve) => {
     const onclose = transport.onclose;
     transport.onclose = () => {
+      reach.close();
       onclose?.();
       resolve();
     };

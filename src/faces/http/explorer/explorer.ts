@@ -162,7 +162,11 @@ const usage: MakePage = async ({ query }, service) => {
   const { names } = await service.scopes();
   const { limit } = named.getUsage.input.entries;
   const input = { since, ...(names.includes(scope) && { scope }), limit: limit.default, offset: 0 };
-  return htmlAnswer(usagePage(await ask(named.getUsage, input, service), { scope, days, names }));
+  const [answer, reach] = await Promise.all([
+    ask(named.getUsage, input, service),
+    ask(named.getUsage, { ...input, reach: true }, service),
+  ]);
+  return htmlAnswer(usagePage(answer, reach, { scope, days, names }));
 };
 
 const ruleUsage: MakePage = async ({ query }, service) => {
