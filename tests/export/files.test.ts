@@ -276,7 +276,7 @@ describe('the command line', () => {
   });
 
   test.each([
-    [['s', '--to', 'nobody'], 2, /--to takes some of agents, claude, .*copilot-skills, not "nobody"/],
+    [['s', '--to', 'nobody'], 2, /--to takes some of agents, claude, .*greptile, not "nobody"/],
     [['s', '--to', ''], 2, /--to takes some of/],
     [['s', '--check', '--write'], 2, /--check and --write do not go together/],
     [['s', '--budget', '0'], 2, /--budget takes a number of tokens/],
