@@ -37,18 +37,23 @@ export const groups: readonly { readonly title: string; readonly pages: readonly
   {
     title: 'Reference',
     pages: [
+      page('tools.md', 'Tools', 'What agents can call over MCP'),
+      page('commands.md', 'Commands', 'Every command and its flags'),
       page('settings.md', 'Settings', 'Every setting with its type and default'),
       page('formats.md', 'Formats', 'Files, answers and messages for programs'),
-      page('api/commands.md', 'Commands', 'Every command, its flags and its JSON'),
+      page('api/commands.md', 'Commands in JSON', 'Every command, its flags and its JSON'),
       page('api/answers.md', 'Answers', 'Shapes of the answers over REST and MCP'),
       page('api/settings.md', 'Names of settings', 'Names, flags and variables'),
       page('api/wire.md', 'Wire formats', 'What servers say to each other'),
+      page('troubleshooting.md', 'Troubleshooting', 'Every code that a user can see, its cause and its cure'),
       page('api/embed.md', 'Embedding API', 'Types of the package'),
     ],
   },
   {
     title: 'Concepts',
     pages: [
+      page('concepts.md', 'How Precept works', 'Inheritance, federation, trust and finding, with pictures'),
+      page('glossary.md', 'Glossary', 'The words that every page uses'),
       page('security.md', 'Security', 'What is defended, and what is not'),
       page('architecture.md', 'Architecture', 'The layers, and one request through each face'),
       page('decisions.md', 'Decisions', 'What was decided, and by which measurements'),
