@@ -31,6 +31,8 @@ interface Passage {
 
 const markdown = new MarkdownIt({ html: true });
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
+/** Stands for code while a text is cut into sentences: a capital letter, so that a sentence may begin with it. */
+const codeMark = '\u{1D54F}';
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{N}’'-]*/gu;
 
 /** Sections of an ini file: the lines before the first one belong to the section ''. */
@@ -56,9 +58,11 @@ function readProse(text: string): Passage[] {
   return tokens.flatMap((token, index) => {
     if (token.type !== 'inline' || tokens[index - 1]?.type !== 'paragraph_open') return [];
     const plain = (token.children ?? [])
-      .map(({ type, content }) => (type === 'text' ? content : /break$/.test(type) ? ' ' : ''))
+      .map(({ type, content }) =>
+        type === 'text' ? content : type === 'code_inline' ? codeMark : /break$/.test(type) ? ' ' : '',
+      )
       .join('');
-    const parts = [...sentences.segment(plain)].map(({ segment }) => segment.trim());
+    const parts = [...sentences.segment(plain)].map(({ segment }) => segment.replaceAll(codeMark, '').trim());
     return parts
       .filter((part) => /\p{L}/u.test(part))
       .map((part) => ({ line: (token.map?.[0] ?? 0) + 1, text: part }));
@@ -88,7 +92,11 @@ function judge(style: Style, text: string, prose: readonly Passage[]): Passage[]
     let index = 0;
     return { line, text: style.message.replace(/%s/g, () => values[index++] ?? '') };
   };
-  const lines = () => text.split('\n').map((one, index) => ({ line: index + 1, text: one }));
+  const lines = () =>
+    text
+      .replace(/^```[\s\S]*?^```$/gm, (block) => block.replace(/.+/g, ''))
+      .split('\n')
+      .map((one, index) => ({ line: index + 1, text: one }));
   const passages = style.scope === 'raw' ? lines() : prose;
   if (style.extends === 'metric') {
     const value = prose.length === 0 ? 0 : metricOf(style, countsOf(prose));
