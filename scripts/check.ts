@@ -11,6 +11,7 @@ const checks = [
   { name: 'types', command: 'tsc --noEmit', hint: '' },
   { name: 'unused', command: 'knip', hint: 'remove it, or use it; exceptions are in knip.json' },
   { name: 'words', command: 'tsx scripts/check-words.ts', hint: 'the styles are in styles/Precept' },
+  { name: 'pictures', command: 'tsx scripts/pictures.ts --check', hint: 'npm run pictures' },
   { name: 'guidance', command: 'tsx scripts/check-guidance.ts', hint: 'the rules are in .precept/rules' },
   { name: 'generated', command: 'tsx scripts/generate.ts --check', hint: 'npm run generate' },
 ];

@@ -7,7 +7,7 @@ import { readMarkdown } from './markdown.ts';
 const [, requests = '', masters = '', lint = ''] = readMarkdown('docs/troubleshooting.md').text.split(
   /^## (?:Codes of requests|States of a master|Codes of lint)$/m,
 );
-const rowsOf = (text: string) => [...text.matchAll(/^\| `([a-z-]+)` \|(?: (\d+) \|)?/gm)];
+const rowsOf = (text: string) => [...text.matchAll(/^\| `([a-z\d-]+)` \|(?: (\d+) \|)?/gm)];
 const namesIn = (text: string) => rowsOf(text).map(([, code]) => code);
 
 test('has every code of a request with its status', () => {
