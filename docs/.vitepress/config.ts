@@ -11,6 +11,8 @@ const { version } = JSON.parse(readFileSync(path.join(docs, '../package.json'), 
 const { GITHUB_SERVER_URL = 'https://github.com', GITHUB_REPOSITORY } = process.env;
 const sources = GITHUB_REPOSITORY === undefined ? null : `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`;
 const base = process.env.DOCS_BASE ?? '/';
+/** The public address; cards of social networks want whole addresses. */
+const site = process.env.DOCS_URL ?? base;
 const about = 'Rules, procedures and product vision of your organisation for coding agents, served over MCP.';
 
 const toItem = ({ file, title }: Page) => ({ text: title, link: `/${file.replace(/\.md$/, '')}` });
@@ -27,7 +29,7 @@ export default defineConfig({
     ['link', { rel: 'icon', href: `${base}icon.svg`, type: 'image/svg+xml' }],
     ['meta', { property: 'og:title', content: 'Precept' }],
     ['meta', { property: 'og:description', content: about }],
-    ['meta', { property: 'og:image', content: `${base}card.png` }],
+    ['meta', { property: 'og:image', content: `${site}card.png` }],
     ['meta', { name: 'twitter:card', content: 'summary_large_image' }],
   ],
   markdown: {
@@ -66,7 +68,7 @@ export default defineConfig({
   /** llms.txt (llmstxt.org): the pages with their addresses, for agents that read the site. */
   async buildEnd({ outDir }) {
     const lists = groups.map(
-      ({ title, pages }) => `## ${title}\n\n${pages.map((page) => `- [${page.title}](${base}${page.file}): ${page.about}`).join('\n')}`,
+      ({ title, pages }) => `## ${title}\n\n${pages.map((page) => `- [${page.title}](${site}${page.file.replace(/\.md$/, '')}): ${page.about}`).join('\n')}`,
     );
     await writeFile(path.join(outDir, 'llms.txt'), `# Precept\n\n> ${about}\n\n${lists.join('\n\n')}\n`);
   },
