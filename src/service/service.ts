@@ -1,13 +1,11 @@
 import { isAccepted } from '../auth/callers/roles.ts';
 import type { Config } from '../config/config.ts';
 import { noRulesFolder } from '../config/load/no-rules-folder.ts';
-import type { MasterQuestion } from '../explain/explain-scope.ts';
-import type { MasterWord } from '../explain/explain-shape.ts';
 import type { MasterState } from '../federation/master-health.ts';
 import type { Masters } from '../federation/masters.ts';
-import type { SurveyedMaster } from '../federation/survey.ts';
 import type { Authorship } from '../git/authorship/authorship.ts';
 import type { ResolvedScope } from '../guidance/guidance.ts';
+import type { ContentSource } from '../guidance/read/content-source.ts';
 import type { ResultStore } from '../guidance/stories/results/result-store.ts';
 import type { Results } from '../guidance/stories/results/results-of.ts';
 import { type Change, isOfKind } from '../model/change.ts';
@@ -18,6 +16,8 @@ import { createTtlCache, type TtlCache } from '../runtime/async/cache.ts';
 import { type Lazy, lazy } from '../runtime/async/lazy.ts';
 import type { Logger } from '../runtime/log.ts';
 import type { Database } from '../store/database.ts';
+import type { MasterQuestion } from './explain/explain-scope.ts';
+import type { MasterWord } from './explain/explain-shape.ts';
 import { scopesFor } from './runtime/access.ts';
 import { createAnnouncer } from './runtime/announcer.ts';
 import { createFinders, type Finders } from './runtime/answers/finders.ts';
@@ -45,6 +45,8 @@ export interface ServiceWorld {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Whether what a user has allowed is still as it was: asked before a plugin's code is loaded. */
   readonly mayLoad?: (() => boolean) | undefined;
+  /** What stands in for the files of the rules folder. */
+  readonly content?: ContentSource;
 }
 
 /** Who asks, where that matters. */
@@ -67,6 +69,8 @@ export interface ReloadedMaster {
 export interface Service {
   readonly config: Config;
   readonly log: Logger;
+  /** Where the files of scopes are read: the rules folder, or what stands in for it; null without one. */
+  readonly content: string | ContentSource | null;
   readonly plugins: PluginHost;
   readonly feedback: FeedbackDesk;
   /** The database that replicas share; null without one. */
@@ -88,7 +92,7 @@ export interface Service {
   /** What masters say themselves of what came from them; nothing for another server, which asks its own. */
   masterWords(questions: readonly MasterQuestion[]): Promise<readonly MasterWord[]>;
   /** How each master is now, in list order: all are asked, at most each few seconds. */
-  surveyMasters(): Promise<readonly SurveyedMaster[]>;
+  surveyMasters(): ReturnType<Masters['survey']>;
   /** The file of that hash from the scope of a master; null where it does not give it. */
   masterFile(url: string, scope: string, sha256: string): Promise<Uint8Array | null>;
   /** How each master was when it was asked last, in list order. */
@@ -139,6 +143,7 @@ const surveyKept = 5;
 
 /** What all callers of a service share. */
 interface Parts extends Refreshable {
+  readonly content: Service['content'];
   readonly local: LocalLayers;
   /** Null where there are none; loaded when first asked. */
   readonly masters: Lazy<Masters> | null;
@@ -152,7 +157,7 @@ interface Parts extends Refreshable {
   readonly fleet: Fleet;
   readonly answers: KeptAnswers;
   readonly finders: Finders;
-  readonly surveys: TtlCache<readonly SurveyedMaster[]>;
+  readonly surveys: TtlCache<Awaited<ReturnType<Masters['survey']>>>;
   readonly watch: { isOn: boolean };
 }
 
@@ -170,7 +175,8 @@ export function createService(config: Config, log: Logger, world: ServiceWorld):
 
 function createParts(config: Config, log: Logger, world: ServiceWorld): Parts {
   const { settings, rulesPath, pluginFolder } = config;
-  const local = createLocalLayers(rulesPath, settings.cache_ttl_seconds);
+  const content = world.content ?? rulesPath;
+  const local = createLocalLayers(content, settings.cache_ttl_seconds);
   const authorize = openLogin(config, log, world);
   const masters = openMasters(config, log, authorize, world);
   const plugins = createPluginHost({
@@ -190,16 +196,19 @@ function createParts(config: Config, log: Logger, world: ServiceWorld): Parts {
   });
   const store = openStore(config);
   const feedback = createFeedbackDesk(config, log, authorize, store);
+  const usage = createUsageDesk(config, log, authorize, store);
   const gauges: Gauges = {
     caches: () => ({ ...scopes.counts, answers: answers.counts }),
     masters: async () => (masters === null ? [] : (await masters()).states()),
     waiting: async () => (await feedback.open()).waiting(),
     store: store === null ? null : async () => (await store()).isUp(),
+    sessions: usage.isOn ? () => usage.sessions() : null,
   };
   return {
     config,
     log,
     instanceId,
+    content,
     local,
     masters,
     scopes,
@@ -212,7 +221,7 @@ function createParts(config: Config, log: Logger, world: ServiceWorld): Parts {
     plugins,
     feedback,
     store,
-    usage: createUsageDesk(config, log, authorize, store),
+    usage,
     metrics: settings.metrics ? createMeters(gauges) : null,
     fleet: store === null ? createFleet() : createSharedFleet(store),
     answers,
@@ -236,6 +245,7 @@ function serviceFor(parts: Parts, caller: Caller, forCaller: (caller: Caller) =>
   return {
     config,
     log,
+    content: parts.content,
     plugins,
     feedback,
     usage,

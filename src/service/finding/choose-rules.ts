@@ -1,17 +1,17 @@
-import type { CataloguedCategory } from '../../guidance/answers/catalogue.ts';
-import { nothingElse } from '../../guidance/answers/find-view.ts';
-import { answeringRules, type RulesAnswer } from '../../guidance/rules/answers/rules-answer.ts';
-import type { ChoiceReason, ChosenCategory, RulesData } from '../../guidance/rules/answers/rules-json.ts';
-import { rulesMarkdown } from '../../guidance/rules/answers/rules-markdown.ts';
-import type { RulesPresentation } from '../../guidance/rules/answers/rules-view.ts';
 import { isCategoryPath } from '../../model/names/category-path.ts';
 import { estimateTokens, formatTokens } from '../../model/text/tokens.ts';
 import { codeSpan } from '../../render/markdown.ts';
 import type { TextRenderer } from '../../render/text-renderer.ts';
-import { categoryFilter } from '../../resolve/category-filter.ts';
 import { inTurns } from '../../runtime/async/turns.ts';
+import { categoryFilter } from '../answers/category-filter.ts';
+import type { CataloguedCategory } from '../answers/index/catalogue.ts';
+import { answeringRules, type RulesAnswer } from '../answers/rules/rules-answer.ts';
+import type { ChoiceReason, ChosenCategory, RulesData } from '../answers/rules/rules-json.ts';
+import { rulesMarkdown } from '../answers/rules/rules-markdown.ts';
+import type { RulesPresentation } from '../answers/rules/rules-view.ts';
 import type { ScopeWork } from '../operation.ts';
 import { rulesSettings } from '../rules-settings.ts';
+import { nothingElse } from './find-view.ts';
 import { type Sought, seeksAnything } from './seeks-anything.ts';
 import { type SoughtCategories, seekCategories } from './sought-categories.ts';
 

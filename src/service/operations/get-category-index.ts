@@ -26,13 +26,13 @@ export const getCategoryIndex = defineScopeOperation({
   },
   check: ({ categories: given }) => void parseCategories(given),
   async run({ scope_name, categories: given, debug: raw }, { service, ...work }) {
-    const { answeringIndex } = await import('../../guidance/index/index-answer.ts');
+    const { answeringIndex } = await import('../answers/index/index-answer.ts');
     // Asked for as agents do, who have just had it or are about to.
     const all = await ask(getRules, { scope_name, debug: raw }, service);
     return inTurns(answeringIndex(work, parseCategories(given), all, rulesSettings(service.config)));
   },
   async texts() {
-    const { indexMarkdown } = await import('../../guidance/index/index-markdown.ts');
+    const { indexMarkdown } = await import('../answers/index/index-markdown.ts');
     return { markdown: indexMarkdown };
   },
 });

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { placeShape } from '../../../explain/place-shape.ts';
 import { detailsShape } from '../../../guidance/rules/record/details-shape.ts';
 import { waiverShape } from '../../../guidance/waivers/waiver-shape.ts';
 import { unavailableMaster } from '../../../guidance/wire/unavailable-shape.ts';
+import { placeShape } from '../../explain/place-shape.ts';
 
 /** Shapes of JSON answers that several operations share. */
 const tags = v.record(v.string(), v.string());

@@ -1,9 +1,9 @@
-import type { CataloguedCategory } from '../../../guidance/answers/catalogue.ts';
 import { lazy } from '../../../runtime/async/lazy.ts';
 import { createPause } from '../../../runtime/async/turns.ts';
 import type { Likeness, MissedFor } from '../../../search/learnt.ts';
 import type { SearchDocument, WeighedText } from '../../../search/search-document.ts';
 import type { SearchIndex } from '../../../search/search-index.ts';
+import type { CataloguedCategory } from '../../answers/index/catalogue.ts';
 import { buildIndex } from './build-index.ts';
 
 /** A category that was found by its texts. */
