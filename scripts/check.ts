@@ -10,6 +10,8 @@ const checks = [
   { name: 'layers', command: 'tsx scripts/check-layers.ts', hint: 'the table is in scripts/layers.ts' },
   { name: 'types', command: 'tsc --noEmit', hint: '' },
   { name: 'unused', command: 'knip', hint: 'remove it, or use it; exceptions are in knip.json' },
+  { name: 'words', command: 'tsx scripts/check-words.ts', hint: 'the styles are in styles/Precept' },
+  { name: 'pictures', command: 'tsx scripts/pictures.ts --check', hint: 'npm run pictures' },
   { name: 'guidance', command: 'tsx scripts/check-guidance.ts', hint: 'the rules are in .precept/rules' },
   { name: 'generated', command: 'tsx scripts/generate.ts --check', hint: 'npm run generate' },
 ];

@@ -1,4 +1,4 @@
-// Writes what is generated from the code: the tables in README.md and docs/, schemas/, the content files that the extension for VS Code
+// Writes what is generated from the code: the tables in docs/, schemas/, the content files that the extension for VS Code
 // knows, the examples of the API's documentation, and THIRD-PARTY-LICENSES. `--check` writes nothing and fails on a difference.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -35,8 +35,8 @@ const tables: Record<string, () => string> = {
 const changed: string[] = [];
 for (const house of housesOf(readSources()).filter(({ files }) => files[0]?.path.includes('/')))
   await replaceDoors(house.name);
-for (const file of ['README.md', 'docs/settings.md', 'docs/lint.md', 'docs/formats.md'])
-  await replaceTables(file);
+for (const page of ['tools', 'commands', 'settings', 'lint', 'formats'])
+  await replaceTables(`docs/${page}.md`);
 for (const [name, schema] of Object.entries(await jsonSchemas())) {
   await put(`schemas/${name}`, `${JSON.stringify(schema, null, 2)}\n`);
 }

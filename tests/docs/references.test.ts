@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { groups } from '../../docs/.vitepress/pages.ts';
 import { settingNames } from '../../src/config/settings.ts';
 import { loginKeys } from '../../src/config/values/master-entries.ts';
 import { checkKinds } from '../../src/guidance/rules/record/check.ts';
@@ -34,8 +35,18 @@ describe('links', () => {
 
   test('the README lists every guide', () => {
     const listed = documents[0]?.links.map(({ text }) => text) ?? [];
-    const guides = readdirSync(`${root}docs`).map((name) => `docs/${name}`);
-    expect(guides.filter((guide) => !listed.includes(guide))).toEqual([]);
+    const guides = readdirSync(`${root}docs`).filter((name) => name.endsWith('.md') && name !== 'index.md');
+    expect(guides.filter((guide) => !listed.includes(`docs/${guide}`))).toEqual([]);
+  });
+
+  test('the menu of the site lists every page', () => {
+    const listed = groups.flatMap(({ pages: some }) => some.map(({ file }) => file));
+    const files = ['', 'api/'].flatMap((folder) =>
+      readdirSync(`${root}docs/${folder}`)
+        .filter((name) => name.endsWith('.md') && name !== 'index.md')
+        .map((name) => `${folder}${name}`),
+    );
+    expect(listed.toSorted()).toEqual(files.toSorted());
   });
 
   test('files named in backticks exist', () => {
@@ -69,7 +80,7 @@ describe('commands', () => {
       return help;
     };
     // Longest first: `tenka` alone is no command, and what follows a command's words are its arguments.
-    const commands = [...(documents[0]?.text ?? '').matchAll(/^\| `precept ([a-z -]+?)(?: [<[].*?)?` \|/gm)]
+    const commands = [...readMarkdown('docs/commands.md').text.matchAll(/^\| `precept ([a-z -]+?)(?: [<[].*?)?` \|/gm)]
       .map(([, words = '']) => words)
       .sort((a, b) => b.length - a.length);
     const settingFlags = settingNames.map((name) => `--${name.replaceAll('_', '-')}`);

@@ -21,6 +21,7 @@ export type Rule =
   | 'linter'
   | 'statement'
   | 'picture'
+  | 'tutorial'
   | (typeof contentKinds)[number];
 
 /** JavaScript by the document it is in. */
@@ -51,6 +52,9 @@ export function ruleOf(snippet: Snippet): Rule | null {
   if (language === 'sql') return 'statement';
   // tests/docs/checks.test.ts has them decide over the rule that follows.
   if (file === 'docs/checks.md' && !text.startsWith('# commandments.yml')) return 'linter';
+  // tests/docs/get-started.system.test.ts follows it.
+  if (file === 'docs/get-started.md') return 'tutorial';
+  if (file === 'docs/concepts.md') return 'picture';
   // scripts/check-layers.ts holds the code to what it draws.
   if (file === 'docs/architecture.md') return 'picture';
   if (language === 'yaml') return yamlRule(snippet);

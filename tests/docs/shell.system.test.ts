@@ -15,9 +15,11 @@ const all = snippetsFor('shell');
 const isLogin = ({ file }: Snippet) => file === 'docs/login.md';
 /** Proved by tests/docs/moving.system.test.ts, in projects of their own. */
 const isMoving = ({ file }: Snippet) => file === 'docs/moving.md';
+/** Proved by tests/docs/get-started.system.test.ts, in one project. */
+const isTutorial = ({ file }: Snippet) => file === 'docs/get-started.md';
 const isParsed = ({ text }: Snippet) => Object.keys(onlyParsed).some((word) => text.includes(word));
 const isServer = ({ text }: Snippet) => /\bserve\b/.test(text.replace(/#.*$/gm, ''));
-const rest = all.filter((snippet) => !isLogin(snippet) && !isMoving(snippet) && !isParsed(snippet));
+const rest = all.filter((snippet) => ![isLogin, isMoving, isTutorial, isParsed].some((is) => is(snippet)));
 const titled = (snippets: readonly Snippet[]) => snippets.map((one) => [placeOf(one), one] as const);
 
 test

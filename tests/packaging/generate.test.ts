@@ -68,7 +68,7 @@ describe('npm run generate', () => {
     const { code, stderr } = await generate('--check');
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /^Stale: README\.md, schemas\/commandments\.schema\.json, schemas\/katas\.schema\.json, schemas\/tenka\.schema\.json, docs\/api\/commands\.md\..*npm run generate/m,
+      /^Stale: docs\/commands\.md, schemas\/commandments\.schema\.json, schemas\/katas\.schema\.json, schemas\/tenka\.schema\.json, docs\/api\/commands\.md\..*npm run generate/m,
     );
     // The flag is part of what programs rely on, so the changelog has to have it.
     const [mark = ''] = /<!-- api [0-9a-f]{12} -->/.exec(stderr) ?? [];
@@ -82,7 +82,7 @@ describe('npm run generate', () => {
     const [known = ''] = /<!-- api [0-9a-f]{12} -->/.exec(await read('CHANGELOG.md')) ?? [];
     await change('CHANGELOG.md', [known, mark]);
     expect(await read(edited)).toBe(fresh);
-    expect(await read('README.md')).toMatch(/^\| `precept doctor` \|.*`--brief` \|$/m);
+    expect(await read('docs/commands.md')).toMatch(/^\| `precept doctor` \|.*`--brief` \|$/m);
     expect(await read('schemas/katas.schema.json')).toContain('When to follow the kata.');
     expect(await generate('--check')).toEqual({ code: 0, stderr: '' });
   });
