@@ -93,7 +93,15 @@ function settingsSchema(): JsonSchema {
     ...titled('Settings of Precept', {}),
     description,
     type: ['object', 'null'],
-    properties,
+    properties: {
+      ...properties,
+      locked: {
+        type: 'array',
+        items: { type: 'string' },
+        description:
+          'Keys that nearer files, variables and flags cannot change; in the settings of the machine alone (/etc/precept/settings.yml)',
+      },
+    },
     additionalProperties: true,
   };
 }

@@ -7,6 +7,7 @@ import { operations } from '../../service/operations.ts';
 import { type CommandRow, describeCommand } from './command-table.ts';
 import { ChecksCommand } from './commands/checks-command.ts';
 import { CompletionCommand } from './commands/completion-command.ts';
+import { configCommands } from './commands/config-commands.ts';
 import { DiffCommand } from './commands/diff-command.ts';
 import { DoctorCommand } from './commands/doctor-command.ts';
 import { ExportCommand } from './commands/export-command.ts';
@@ -50,6 +51,7 @@ export function commandTable(): CommandRow[] {
     ImportCommand,
     DoctorCommand,
     TrustCommand,
+    ...configCommands,
     ...answering,
     TenkaImportCommand,
     LintCommand,

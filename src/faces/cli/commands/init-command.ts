@@ -26,6 +26,7 @@ export class InitCommand extends BaseCommand {
       ['Start with rules of this project', 'precept init'],
       ['And have Claude Code read them', 'precept init --client claude --write'],
       ['Start with the rules of the company', 'precept init --master https://rules.example.com'],
+      ['Begin a settings file for all machines of an organisation', 'precept init --organisation'],
     ],
   });
 
@@ -39,9 +40,14 @@ export class InitCommand extends BaseCommand {
       'Address of a server whose scopes are merged in, like https://rules.example.com; may be repeated',
   });
 
+  organisation = Option.Boolean('--organisation', false, {
+    description: 'Write a settings file for administrators instead, and print how to roll it out',
+  });
+
   override async execute(): Promise<number> {
     const client = this.chosen();
     const masters = this.masters();
+    if (this.organisation) return this.beginOrganisation(masters);
     const { writeStarter } = await import('../../../setup/write-starter.ts');
     const { SetupError } = await import('../../../setup/setup-error.ts');
     const { cwd, home } = this.context.world;
@@ -83,6 +89,15 @@ export class InitCommand extends BaseCommand {
       if (error.paste !== undefined) printer.note(error.paste.trimEnd());
       return 1;
     }
+  }
+
+  private async beginOrganisation(masters: readonly string[]): Promise<number> {
+    if (this.client !== undefined) throw new UsageError('--organisation and --client do not go together');
+    const { organisationFile, rollOut, writeOrganisation } = await import('../../../setup/organisation.ts');
+    const isNew = await writeOrganisation(this.context.world.cwd, masters);
+    this.printer.report(isNew ? `created  ${organisationFile}` : `kept     ${organisationFile}  (it exists)`);
+    for (const line of ['', ...rollOut]) this.printer.note(line);
+    return 0;
   }
 
   private chosen(): ClientId | null {
