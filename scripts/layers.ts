@@ -34,6 +34,7 @@ const leaves = [
   'publish',
   'linters',
   'checks',
+  'sources',
 ];
 const service = ['service', 'service/operations'];
 const domain = [...guided, ...leaves, ...service, 'doctor'];
@@ -143,6 +144,9 @@ export const layers: Record<string, Layer> = {
   },
   // What enforces each rule, and whether it does.
   checks: { folders: [...guided, 'git', 'linters'], node: ['fs'] },
+
+  // Repositories and archives as content: fetched by their objects alone, kept by their hashes.
+  sources: { folders: [...guided, 'git'], node: ['zlib'] },
 
   // Starter files, and the configuration files of clients.
   setup: { folders: [...ground, 'guidance'], packages: ['jsonc-parser', 'smol-toml'], node: ['fs'] },
@@ -469,6 +473,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'own-excludes.ts',
     'read-objects.ts',
     'repository.ts',
+    'remote-git.ts',
     'run-git.ts',
   ],
   guidance: [
@@ -679,6 +684,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'public-key.ts',
     'ssh-signature.ts',
   ],
+  sources: ['sources.ts'],
   spool: [
     'forwarder.ts',
     'key.ts',

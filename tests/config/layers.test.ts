@@ -294,6 +294,8 @@ function samples(key: SettingName): readonly [unknown, unknown] {
       return [[{ scope: 'a' }], [{ scope: 'b' }]];
     case 'masters':
       return [[{ url: 'https://one.example' }], [{ url: 'https://two.example' }]];
+    case 'sources':
+      return [[{ git: '../one' }], [{ git: '../two' }]];
     case 'keys':
       return [{}, { 'https://two.example': ['ssh-ed25519 AAAA'] }];
     case 'list':

@@ -7,6 +7,7 @@ import { readMasterEntries } from '../values/master-entries.ts';
 import { toMasterUrl } from '../values/master-url.ts';
 import { allowedValues, parseSetting } from '../values/parse-setting.ts';
 import { checkEnabledPlugins } from '../values/plugin-names.ts';
+import { readSourceEntries } from '../values/source-entries.ts';
 import { isLocked, twins } from './locked.ts';
 import { type OpenLayer, type Refusals, refuse } from './open-layers.ts';
 import { prefix } from './settings-file.ts';
@@ -144,7 +145,12 @@ function outerTwins(
 
 /** Why a setting does not take what was given, without showing secrets. */
 function whyNot(row: SettingRow, raw: unknown): string {
-  const entries = row.kind === 'masters' ? readMasterEntries(raw, toMasterUrl) : null;
+  const entries =
+    row.kind === 'masters'
+      ? readMasterEntries(raw, toMasterUrl)
+      : row.kind === 'sources'
+        ? readSourceEntries(raw)
+        : null;
   if (typeof entries === 'string') return entries;
   const shown = row.secret === true ? 'its value' : JSON.stringify(raw).replace(/\/\/[^/"]*@/g, '//***@');
   return `${shown} is not allowed; it takes ${allowedValues(row)}`;
