@@ -6,11 +6,11 @@ import { isInside } from '../runtime/files/files.ts';
 import type { SettingRow } from './settings/setting-row.ts';
 import { type SettingName, settingNames, settings } from './settings.ts';
 import { absolutePath } from './values/absolute-path.ts';
-import { isLoopbackHost } from './values/check-login-settings.ts';
 import { withoutLogins } from './values/master-entries.ts';
 import { toMasterUrl } from './values/master-url.ts';
 import { parseSetting } from './values/parse-setting.ts';
 import { builtInPluginNames } from './values/plugin-names.ts';
+import { isLoopbackHost } from './values/safe-address.ts';
 
 /** A key of a settings file that came with a checkout, and takes effect only once its user has allowed it. */
 export interface GatedKey {

@@ -1,4 +1,4 @@
-import { isSafeAddress } from './check-login-settings.ts';
+import { isSafeAddress } from './safe-address.ts';
 
 /** A repository or an archive whose scopes are merged in: an item of the setting `sources`. */
 export interface SourceEntry {

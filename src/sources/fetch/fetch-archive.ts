@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
-import { isSafeAddress } from '../../config/values/check-login-settings.ts';
+import { isSafeAddress } from '../../config/values/safe-address.ts';
 import { createTlsFetch, type TlsOptions } from '../../runtime/http/tls-fetch.ts';
 import { reasonOf } from '../../runtime/reason-of.ts';
 import {
