@@ -23,6 +23,7 @@ import { operationCommand } from './commands/operation-command.ts';
 import { PublishCommand } from './commands/publish-command.ts';
 import { ReloadCommand } from './commands/reload-command.ts';
 import { LspCommand, ServeCommand, StdioCommand } from './commands/server-commands.ts';
+import { sourcesCommands } from './commands/sources-commands.ts';
 import { storeCommands } from './commands/store-commands.ts';
 import { TenkaImportCommand } from './commands/tenka-import-command.ts';
 import { TenkaValidationCommand } from './commands/tenka-validation-command.ts';
@@ -64,6 +65,7 @@ export function commandTable(): CommandRow[] {
     CompletionCommand,
     PublishCommand,
     NewKeyCommand,
+    ...sourcesCommands,
     ...feedbackCommands,
     ...storeCommands,
     ...loginCommands,

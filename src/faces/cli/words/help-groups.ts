@@ -5,6 +5,7 @@ export const helpGroups: readonly (readonly [string, readonly string[]])[] = [
   ['Read guidance', ['scopes', 'show', 'find', 'search', 'index', 'rules', 'kata-index', 'katas', 'kata']],
   ['Ask about it', ['context', 'explain', 'diff', 'usage']],
   ['Write it', ['lint', 'test', 'checks', 'export', 'publish', 'keys']],
+  ['Sources', ['sources']],
   ['Vision', ['tenka']],
   ['Feedback', ['feedback']],
   ['Masters and logins', ['masters', 'fleet', 'store', 'login', 'logout', 'whoami']],
