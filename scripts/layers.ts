@@ -471,6 +471,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   ],
   git: [
     'authorship/authorship.ts',
+    'authorship/edit-link.ts',
     'authorship/remote.ts',
     'endless-files.ts',
     'git-stream.ts',

@@ -76,6 +76,8 @@ function environment(world: GitWorld): NodeJS.ProcessEnv {
   return {
     ...Object.fromEntries(Object.entries(own).filter(isQuiet)),
     GIT_ALLOW_PROTOCOL: 'https:ssh:file',
+    // A repository around the folder is nobody's that was asked for.
+    GIT_CEILING_DIRECTORIES: path.dirname(world.cwd),
     GIT_TERMINAL_PROMPT: '0',
     GIT_ASKPASS: '',
     SSH_ASKPASS: '',
@@ -105,5 +107,6 @@ function whyFailed({ code, stderr }: ChildOutcome, milliseconds: number): string
   const lines = stderr.split('\n').map((line) => line.trim());
   const told = lines.filter((line) => /^(?:fatal|error|remote|ssh|ERROR)\b/.test(line));
   const words = (told.length > 0 ? told : lines.filter(Boolean)).slice(0, 3).join('; ');
-  return (words || `git ended with ${code}`).replace(/:\/\/[^/\s@]*@/g, '://').slice(0, 500);
+  const said = words.replace(/[\p{Cc}\p{Cf}]/gu, ' ').trim();
+  return (said || `git ended with ${code}`).replace(/:\/\/[^/\s@]*@/g, '://').slice(0, 500);
 }

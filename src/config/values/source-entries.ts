@@ -56,11 +56,13 @@ function plainPath(value: unknown): unknown {
   return typeof value === 'string' ? value.replace(/^(?:\.\/)+|\/+$/g, '').replace(/^\.$/, '') : value;
 }
 
-/** What a source is called in answers: its address without user and password, with the ref and folder that are chosen. */
-export function sourceLabel({ git, archive, ref, path }: SourceEntry): string {
-  const address = withoutPassword(git ?? archive ?? '');
-  const chosen = [ref ?? '', ...(path === undefined ? [] : [path])].join(':');
-  return chosen === '' ? address : `${address}#${chosen}`;
+/**
+ * What a source is called in answers: its address without user and password, with the ref and folder that are chosen behind a `#`, which no
+ * address of a master has.
+ */
+export function sourceLabel({ git, archive, ref, sha256, path }: SourceEntry): string {
+  const version = ref ?? sha256?.toLowerCase().slice(0, 12) ?? 'HEAD';
+  return `${withoutPassword(git ?? archive ?? '')}#${version}${path === undefined ? '' : `:${path}`}`;
 }
 
 /** An address without user and password; ssh keeps its user, who is no secret. */

@@ -7,11 +7,16 @@ import type { Pack } from './pack.ts';
 export interface PackSource extends ContentSource {
   /** The name of a scope as it is in the pack; null for none of its. */
   ownName(scope: string): string | null;
+  /** Where the pack's folder lies in its repository, with a slash at the end; empty for the root. */
+  readonly folder: string;
   /** Bytes of a file below the pack's folder; null for none. */
   file(path: string): Buffer | null;
 }
 
-export function packSource({ contents }: Pick<Pack, 'contents'>, prefix: string): PackSource {
+export function packSource(
+  { contents, folder }: Pick<Pack, 'contents' | 'folder'>,
+  prefix: string,
+): PackSource {
   const own = new Set([...contents.keys()].map((path) => path.split('/', 1)[0] ?? ''));
   const names = new Map(
     [...own].flatMap((name) =>
@@ -24,6 +29,7 @@ export function packSource({ contents }: Pick<Pack, 'contents'>, prefix: string)
     has: async (scope) => names.has(scope),
     ownName: (scope) => names.get(scope) ?? null,
     file,
+    folder: folder === '' ? '' : `${folder}/`,
     async read(scope, name) {
       const bytes = file(`${names.get(scope)}/${name}`);
       if (bytes !== null && bytes.length > maxFileBytes)

@@ -7,6 +7,8 @@ export interface Pack {
   /** The id that git gives the folder. */
   readonly tree: string;
   readonly files: readonly HashedFile[];
+  /** Where that folder lies in the repository or archive, for links alone; empty for the root. */
+  readonly folder: string;
   /** Bytes by path, of content alone. */
   readonly contents: ReadonlyMap<string, Buffer>;
 }
@@ -34,20 +36,28 @@ export function isBelowScope(path: string): boolean {
 }
 
 /** The pack as the text of a file. */
-export function packText({ tree, files, contents }: Pack): string {
+export function packText({ tree, folder, files, contents }: Pack): string {
   const rows = files.map(({ mode, id, path }) => {
     const bytes = contents.get(path);
     return [mode, id, path, ...(bytes === undefined ? [] : [bytes.toString('base64')])];
   });
-  return JSON.stringify({ format: 1, tree, files: rows });
+  return JSON.stringify({ format: 1, tree, folder, files: rows });
 }
 
 /** What `packText` has written, each byte checked against the id of the tree that is wanted. SourceError for anything else. */
 export function readPack(text: string, tree: string): Pack {
   const damaged = () => new SourceError('what is kept of it is damaged');
   try {
-    const { format, files: rows } = JSON.parse(text) as { format: unknown; files: unknown[][] };
-    if (format !== 1) throw damaged();
+    const {
+      format,
+      folder,
+      files: rows,
+    } = JSON.parse(text) as {
+      format: unknown;
+      folder: unknown;
+      files: unknown[][];
+    };
+    if (format !== 1 || typeof folder !== 'string') throw damaged();
     const files: HashedFile[] = [];
     const contents = new Map<string, Buffer>();
     for (const [mode, id, path, base64] of rows as string[][]) {
@@ -55,7 +65,7 @@ export function readPack(text: string, tree: string): Pack {
       files.push({ mode, id, path });
       if (base64 !== undefined) contents.set(path, Buffer.from(base64, 'base64'));
     }
-    const pack = { tree, files, contents };
+    const pack = { tree, folder, files, contents };
     if (!isSound(pack)) throw damaged();
     return pack;
   } catch {

@@ -63,7 +63,7 @@ export function packOf(all: readonly ArchiveFile[], path: string): Pack {
     contents.set(latin, bytes);
   }
   if (files.length === 0) throw new SourceError(`it has no folder ${path || 'with files'}`);
-  return { tree: treeId(files, idLength), files, contents };
+  return { tree: treeId(files, idLength), folder: path, files, contents };
 }
 
 /** The files of a folder, or of the rules folder of the project that it is. */

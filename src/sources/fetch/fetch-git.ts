@@ -71,10 +71,10 @@ export async function fetchGit(
       await fetchRef(world, address, ref);
       const commit = await idOf(world, `${local}^{commit}`);
       if (commit === null) throw new SourceError(`${ref} is not a commit`);
-      const tree = await findTree(world, commit, path);
+      const { tree, folder: place } = await findTree(world, commit, path);
       const files = await listFiles(world, tree);
       const contents = await readContents(world, address, files);
-      return { commit, pack: { tree, files, contents } };
+      return { commit, pack: { tree, folder: place, files, contents } };
     }),
   );
 }
@@ -106,13 +106,17 @@ async function fetchRef(world: GitWorld, address: string, ref: string): Promise<
   }
 }
 
-/** The id of the folder, or of the rules folder of the project that it is. */
-async function findTree(world: GitWorld, commit: string, path: string): Promise<string> {
-  const root = path === '' ? '' : `${path}/`;
-  const rules = await idOf(world, `${commit}:${root}.precept/rules`, 'tree');
-  const tree = rules ?? (await idOf(world, `${commit}:${path}`, 'tree'));
-  if (tree === null) throw new SourceError(`commit ${commit.slice(0, 12)} has no folder ${path}`);
-  return tree;
+/** The id of the folder, or of the rules folder of the project that it is, and where that lies. */
+async function findTree(
+  world: GitWorld,
+  commit: string,
+  path: string,
+): Promise<{ tree: string; folder: string }> {
+  for (const folder of [path === '' ? '.precept/rules' : `${path}/.precept/rules`, path]) {
+    const tree = await idOf(world, `${commit}:${folder}`, 'tree');
+    if (tree !== null) return { tree, folder };
+  }
+  throw new SourceError(`commit ${commit.slice(0, 12)} has no folder ${path}`);
 }
 
 async function idOf(world: GitWorld, name: string, type = ''): Promise<string | null> {

@@ -80,6 +80,7 @@ export class InitCommand extends BaseCommand {
           `Note: ${above} has a .precept too, which commands in this folder would read without the one here. Its rules are not inherited; remove .precept here to go back to them.`,
         );
       await this.noteOverrides(printer);
+      await this.fetchSources(tell);
       if (!isNew) await this.checkMasters(masters);
       if (client === null) return this.adviseNext(printer, scope);
       return await (this.write ? this.writeClient(client, printer) : this.printClient(client, printer));
@@ -198,6 +199,17 @@ export class InitCommand extends BaseCommand {
       if (!(error instanceof ConfigError)) throw error;
       printer.note(`Note: the settings have mistakes; "precept doctor" names them.`);
     }
+  }
+
+  /** What precept.lock names and this machine does not have, so that the first start serves it. */
+  private async fetchSources(tell: (line: string) => void): Promise<void> {
+    const { env, cwd, home } = this.context.world;
+    const service = await openService({ flags: {}, env, cwd, home, writeLog: () => {}, tolerate() {} });
+    if (service.config.settings.sources.length === 0) return;
+    const { fetchLocked, openDesk } = await import('../../../service/tasks/sources/manage-sources.ts');
+    const { fetched, troubles } = await fetchLocked(openDesk(service.service, this.context.world));
+    for (const name of fetched) tell(`fetched  source ${name}`);
+    for (const { name, error } of troubles) this.printer.note(`Note: source ${name}: ${error}`);
   }
 
   private adviseNext(printer: Printer, scope: string): number {
