@@ -3,6 +3,7 @@ import { MasterError } from '../../federation/master-error.ts';
 import type { Masters } from '../../federation/masters.ts';
 import { type BundleReading, readBundle } from '../../federation/read-bundle.ts';
 import type { RemoteScope, ResolvedScope } from '../../guidance/guidance.ts';
+import { passOver } from '../../guidance/resolve/pass-over.ts';
 import { noNotes, resolveScope } from '../../guidance/resolve/resolve-scope.ts';
 import { writeBundle } from '../../guidance/wire/write-bundle.ts';
 import { Fault } from '../../model/fault.ts';
@@ -51,9 +52,11 @@ export async function serveLayers(
   if (mistake !== undefined) return { scope: null, problem: formatProblem(mistake) };
   try {
     const gathered = await gatherParts(name, own?.layer ?? null, layers, ask, maxDepth);
-    const { parts } = gathered;
+    // A circle of local files is a mistake of theirs; what others name as a parent is passed over, as in answers.
+    const { parts, passedOver } =
+      ask === null ? { parts: gathered.parts, passedOver: [] } : passOver(name, gathered.parts, maxDepth);
     if (!parts.has(name)) return nothing;
-    const { gaps } = notesOf(name, parts, gathered, { passedOver: [], maxDepth });
+    const { gaps } = notesOf(name, parts, gathered, { passedOver, maxDepth });
     return { scope: resolveScope(name, parts, { maxDepth, notes: { ...noNotes, gaps } }), problem: null };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
