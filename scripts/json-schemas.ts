@@ -93,15 +93,7 @@ function settingsSchema(): JsonSchema {
     ...titled('Settings of Precept', {}),
     description,
     type: ['object', 'null'],
-    properties: {
-      ...properties,
-      locked: {
-        type: 'array',
-        items: { type: 'string' },
-        description:
-          'Keys that nearer files, variables and flags cannot change; in the settings of the machine alone (/etc/precept/settings.yml)',
-      },
-    },
+    properties,
     additionalProperties: true,
   };
 }
