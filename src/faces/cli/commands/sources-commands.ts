@@ -197,23 +197,23 @@ class UpdateSourcesCommand extends BaseCommand {
   private async show(update: SourceUpdate, isWritten: boolean): Promise<void> {
     const { stdout, world } = this.context;
     const { updates, troubles, difference, must, broken } = update;
-    if (this.format === 'json') {
-      const { diffData } = await import('../../../compare/formats/json-format.ts');
-      this.printer.json({
-        updates,
-        written: isWritten,
-        must: must.length,
-        broken,
-        ...diffData(difference),
-        ...(troubles.length > 0 && { errors: troubles }),
-      });
+    const { writeDifference } = await import('../../../service/tasks/diff/diff-content.ts');
+    const { format = 'text' } = this;
+    const body = await writeDifference(difference, format, {
+      colour: hasColours(stdout, world.env),
+      cwd: world.cwd,
+    });
+    if (format === 'json') {
+      const errors = troubles.length > 0 && { errors: troubles };
+      const about = { updates, written: isWritten, must: must.length, broken };
+      this.printer.json({ ...about, ...(JSON.parse(body) as object), ...errors });
       return;
     }
     const short = (id: string | null) => id?.slice(0, 12) ?? 'nothing';
     const moved = updates.map(
       ({ name, source, from, to }) => `${name}: ${short(from)} -> ${short(to)} (${source})`,
     );
-    const isMarkdown = this.format === 'markdown';
+    const isMarkdown = format === 'markdown';
     const head =
       moved.length === 0
         ? ['Every source is up to date.']
@@ -222,14 +222,9 @@ class UpdateSourcesCommand extends BaseCommand {
           : moved;
     const warning =
       must.length + broken.length === 0 ? [] : ['', `${countOf(update)} changed or removed, listed first.`];
-    const body = isMarkdown
-      ? (await import('../../../compare/formats/markdown-format.ts')).diffMarkdown(difference)
-      : withoutCommands(
-          (await import('../../../compare/formats/text-format.ts')).diffText(difference, {
-            colour: hasColours(stdout, world.env),
-          }),
-        );
-    stdout.write(`${forReport([...head, ...warning].join('\n'))}\n\n${isMarkdown ? forReport(body) : body}`);
+    stdout.write(
+      `${forReport([...head, ...warning].join('\n'))}\n\n${isMarkdown ? forReport(body) : withoutCommands(body)}`,
+    );
     if (this.write)
       this.printer.note(isWritten ? 'precept.lock was written.' : 'precept.lock stays as it is.');
     else if (moved.length > 0)

@@ -12,7 +12,7 @@ import {
   type PackStore,
   readLock,
   type SourceLock,
-} from '../../../sources/sources.ts';
+} from '../../sources/sources.ts';
 import { createScopeReading } from './read-source-scope.ts';
 
 /** The scopes of the sources of the settings, at the commits that precept.lock names: nothing is asked of the network. */

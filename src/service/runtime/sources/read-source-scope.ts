@@ -3,10 +3,10 @@ import { openReading, readBundle } from '../../../federation/read-bundle.ts';
 import type { RemoteScope, ResolvedScope } from '../../../guidance/guidance.ts';
 import { whyBadName, whyBadPath } from '../../../guidance/katas/kata-file.ts';
 import { readScope } from '../../../guidance/read/read-scope.ts';
-import { writeBundle } from '../../../guidance/wire/write-bundle.ts';
 import { sha256 } from '../../../runtime/sha256.ts';
-import type { PackSource } from '../../../sources/sources.ts';
+import type { PackSource } from '../../sources/sources.ts';
 import type { LayerReader, LocalLayer } from '../content/local-layers.ts';
+import { writeBundle } from '../content/write-bundle.ts';
 import { serveLayers } from '../diff-sides.ts';
 
 /** What a source says of one scope; null for both where it has none. */

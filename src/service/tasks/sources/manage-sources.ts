@@ -4,6 +4,14 @@ import { Fault } from '../../../model/fault.ts';
 import { cacheFolder } from '../../../runtime/files/cache-folder.ts';
 import { isInside } from '../../../runtime/files/files.ts';
 import { createFile, replaceFile } from '../../../runtime/files/write-file.ts';
+import { openPacks } from '../../runtime/sources/open-packs.ts';
+import {
+  createSources,
+  lockPath,
+  readLockText,
+  type SourceState,
+} from '../../runtime/sources/open-sources.ts';
+import type { Service } from '../../service.ts';
 import {
   describeSource,
   fetchSource,
@@ -14,15 +22,7 @@ import {
   SourceError,
   type SourceLock,
   type SourceWorld,
-} from '../../../sources/sources.ts';
-import { openPacks } from '../../runtime/sources/open-packs.ts';
-import {
-  createSources,
-  lockPath,
-  readLockText,
-  type SourceState,
-} from '../../runtime/sources/open-sources.ts';
-import type { Service } from '../../service.ts';
+} from '../../sources/sources.ts';
 
 /** What the commands of sources work with. */
 export interface SourceDesk {

@@ -1,13 +1,13 @@
-import type { Difference, ToldChange } from '../../../compare/change.ts';
-import { createComparison } from '../../../compare/comparison.ts';
 import { Fault } from '../../../model/fault.ts';
 import { nearest } from '../../../model/text/nearest.ts';
 import { inBatches } from '../../../runtime/async/in-batches.ts';
-import { describeSource, fetchSource, SourceError, type SourceLock } from '../../../sources/sources.ts';
+import type { Difference, ToldChange } from '../../compare/change.ts';
+import { createComparison } from '../../compare/comparison.ts';
 import { createLocalLayers } from '../../runtime/content/local-layers.ts';
 import { type Side, serveLayers } from '../../runtime/diff-sides.ts';
 import { createSources } from '../../runtime/sources/open-sources.ts';
 import { withSources } from '../../runtime/sources/with-sources.ts';
+import { describeSource, fetchSource, SourceError, type SourceLock } from '../../sources/sources.ts';
 import { locksOf, type SourceDesk, type SourceTrouble } from './manage-sources.ts';
 
 /** What an update would bring. */
