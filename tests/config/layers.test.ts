@@ -261,14 +261,18 @@ describe('locked keys', () => {
         expect(config.lockWarning === null).toBe(!isTold);
         if (isTold) expect(config.lockWarning).toContain(`locks ${key} (in `);
       }),
-      { numRuns: runs(300) },
+      { numRuns: runs(300), examples: settingNames.map((key) => [key, everywhere]) },
     );
   });
 });
 
+const everywhere = { found: true, person: true, flag: true, variable: true, isSet: true };
+
 /** What some settings do not go without. */
 function companions(key: SettingName): string {
   if (key === 'auth_issuer_url') return 'auth_audience: a\n';
+  if (key === 'auth_client_id')
+    return `auth_issuer_url: https://issuer.example\nauth_audience: a\nsession_secret: ${'x'.repeat(32)}\n`;
   return key === 'auth_audience' ? 'auth_issuer_url: https://issuer.example\n' : '';
 }
 
