@@ -125,6 +125,12 @@ function typeOf(row: SettingRow): JsonSchema {
       const entry = { type: 'object', required: ['url'], properties: { ...texts, keys } };
       return { type: 'array', items: { ...entry, additionalProperties: false } };
     }
+    case 'sources': {
+      const texts = Object.fromEntries(
+        Object.entries(sourceKeys).map(([key, description]) => [key, { type: 'string', description }]),
+      );
+      return { type: 'array', items: { type: 'object', properties: texts, additionalProperties: false } };
+    }
     case 'mapping':
       return { type: 'object', additionalProperties: { enum: [...row.choices] } };
     case 'exports':
@@ -155,6 +161,16 @@ function typeOf(row: SettingRow): JsonSchema {
       return { type: 'string' };
   }
 }
+
+/** What the keys of an entry of `sources` are. */
+const sourceKeys = {
+  git: 'Address or path of a git repository',
+  ref: 'Branch, tag or commit; the default branch without it',
+  archive: 'https:// address of a .zip or .tar.gz, in place of git',
+  sha256: 'SHA-256 of that archive, in hex',
+  path: 'Folder of scopes in it, with forward slashes',
+  as: 'What the names of its scopes get in front',
+};
 
 /** What the keys of an entry of `masters` are. */
 const masterKeys: Readonly<Record<'url' | (typeof loginKeys)[number], string>> = {

@@ -38,6 +38,7 @@ const leaves = [
   'service/checks',
   'service/review',
   'hooks',
+  'service/sources',
 ];
 const service = ['service', 'service/operations'];
 const domain = [...guided, ...leaves, ...service, 'doctor'];
@@ -160,6 +161,8 @@ export const layers: Record<string, Layer> = {
   },
   // What the hooks of clients do.
   hooks: { folders: ground },
+  // Repositories and archives as content: fetched by their objects alone, kept by their hashes.
+  'service/sources': { folders: [...guided, 'git', 'service/compare'], node: ['fs', 'os', 'zlib'] },
 
   // Starter files, and the configuration files of clients.
   setup: { folders: [...ground, 'guidance'], packages: ['jsonc-parser', 'smol-toml'], node: ['fs'] },
@@ -395,6 +398,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'plain-yaml.ts',
     'text/fixes.ts',
     'text/place-in-scalar.ts',
+    'text/put-key.ts',
     'text/source-text.ts',
     'yaml-file.ts',
   ],
@@ -416,6 +420,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   feedback: ['channel.ts', 'check-feedback.ts', 'entry.ts', 'read-entries.ts', 'since.ts', 'summary.ts'],
   git: [
     'authorship/authorship.ts',
+    'authorship/edit-link.ts',
     'authorship/remote.ts',
     'endless-files.ts',
     'own-excludes.ts',
@@ -525,11 +530,15 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'tasks/listener.ts',
     'tasks/offered-tools.ts',
     'tasks/publish/publish-content.ts',
+    'tasks/put-setting.ts',
     'tasks/review/review-work-tree.ts',
     'tasks/run-by-checks.ts',
     'tasks/scope-checks.ts',
     'tasks/skills/kata-files.ts',
     'tasks/skills/skills.ts',
+    'tasks/sources/add-source.ts',
+    'tasks/sources/manage-sources.ts',
+    'tasks/sources/update-sources.ts',
     'tasks/tests/guidance-tests.ts',
     'tasks/watch-content.ts',
   ],
@@ -538,6 +547,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'entry-words.ts',
     'hooks-text.ts',
     'instruct.ts',
+    'organisation.ts',
     'set-up-clients.ts',
     'setup-error.ts',
     'start-words.ts',

@@ -8,6 +8,7 @@ export type Area =
   | 'plugins'
   | 'rules'
   | 'files'
+  | 'sources'
   | 'store'
   | 'masters'
   | 'login'

@@ -16,6 +16,7 @@ const badValues: Readonly<Record<SettingRow['kind'], string | null>> = {
   mapping: 'a=b=c',
   exports: '[{"scope": "shop", "to": "nobody"}]',
   masters: '[{"url": "rules.example"}]',
+  sources: '[{}]',
   keys: 'nothing',
   path: '',
   list: null,

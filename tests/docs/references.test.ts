@@ -114,7 +114,13 @@ describe('commands', () => {
 
 describe('names', () => {
   test('variables PRECEPT_… are settings', () => {
-    const others = ['PRECEPT_CONFIG_FILE', 'PRECEPT_TRUST', 'PRECEPT_TEAM_CHANNEL', 'PRECEPT_ACCESS_TOKEN'];
+    const others = [
+      'PRECEPT_CONFIG_FILE',
+      'PRECEPT_NO_SYSTEM_CONFIG',
+      'PRECEPT_TRUST',
+      'PRECEPT_TEAM_CHANNEL',
+      'PRECEPT_ACCESS_TOKEN',
+    ];
     const known = [...settingNames.map((name) => `PRECEPT_${name.toUpperCase()}`), ...others];
     const used = pages.flatMap(({ file, text }) =>
       [...text.matchAll(/PRECEPT_[A-Z_]*[A-Z]/g)].map(([name]) => ({ file, name })),

@@ -1,5 +1,6 @@
 import { isAddressOrRange } from '../../runtime/http/address-list.ts';
 import type { SettingName, SettingValues } from '../settings.ts';
+import { isLoopbackHost, isSafeAddress } from './safe-address.ts';
 
 /** What is wrong with one setting; the message goes behind `setting <name>`. */
 export interface LoginProblem {
@@ -61,14 +62,4 @@ function checkSignIn(values: SettingValues): LoginProblem[] {
     problems.push({ setting: 'auth_client_id', message });
   }
   return problems;
-}
-
-/** Whether nobody between can read what is sent there: https, or this machine. */
-export function isSafeAddress({ protocol, hostname }: URL): boolean {
-  return protocol === 'https:' || isLoopbackHost(hostname);
-}
-
-/** Whether a host, as URLs or listeners write it, is this machine itself. */
-export function isLoopbackHost(host: string): boolean {
-  return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts';
-import { isLoopbackHost } from '../../config/values/check-login-settings.ts';
 import { isManifestUrl } from '../../config/values/master-url.ts';
+import { isLoopbackHost } from '../../config/values/safe-address.ts';
 import type { MasterState } from '../../federation/master-health.ts';
 import { count, type Finding, fail, ok, warn } from '../finding.ts';
 import type { Patient } from '../patient.ts';

@@ -3,6 +3,7 @@ import { named, operations } from '../../service/operations.ts';
 import { type CommandRow, describeCommand } from './command-table.ts';
 import { ChecksCommand } from './commands/checks-command.ts';
 import { CompletionCommand } from './commands/completion-command.ts';
+import { configCommands } from './commands/config-commands.ts';
 import { DiffCommand } from './commands/diff-command.ts';
 import { DoctorCommand } from './commands/doctor-command.ts';
 import { ExportCommand } from './commands/export-command.ts';
@@ -19,6 +20,7 @@ import { PublishCommand } from './commands/publish-command.ts';
 import { ReloadCommand } from './commands/reload-command.ts';
 import { ReviewCommand } from './commands/review-command.ts';
 import { LspCommand, ServeCommand, StdioCommand } from './commands/server-commands.ts';
+import { sourcesCommands } from './commands/sources-commands.ts';
 import { storeCommands } from './commands/store-commands.ts';
 import { TenkaImportCommand } from './commands/tenka-import-command.ts';
 import { TenkaValidationCommand } from './commands/tenka-validation-command.ts';
@@ -47,6 +49,7 @@ export function commandTable(): CommandRow[] {
     ImportCommand,
     DoctorCommand,
     TrustCommand,
+    ...configCommands,
     ...answering,
     TenkaImportCommand,
     LintCommand,
@@ -60,6 +63,7 @@ export function commandTable(): CommandRow[] {
     CompletionCommand,
     PublishCommand,
     NewKeyCommand,
+    ...sourcesCommands,
     ...feedbackCommands,
     ...storeCommands,
     ...loginCommands,

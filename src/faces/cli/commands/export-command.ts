@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { Option, UsageError } from 'clipanion';
+import { baseFolder } from '../../../config/values/base-folder.ts';
 import { type ExportTarget, exportTargets, isExportTarget } from '../../../model/names/export-targets.ts';
 import { forReport, forTerminal } from '../../../model/text/for-terminal.ts';
 import { didYouMean } from '../../../model/text/nearest.ts';
@@ -99,7 +100,7 @@ export class ExportCommand extends BaseCommand {
     if (this.scope === undefined && this.to === undefined && exports.length > 0) {
       if (this.dir !== undefined)
         throw new UsageError('--dir goes with a scope; the setting exports names folders itself');
-      const from = config.sources.exports === 'file' ? config.project : cwd;
+      const from = baseFolder(config, 'exports', cwd);
       return exports.map(({ scope, to, dir }) => ({
         scope,
         to,

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../../../config/values/check-login-settings.ts';
+import { isLoopbackHost } from '../../../config/values/safe-address.ts';
 import type { Service } from '../../../service/service.ts';
 import { createHttpApp, type HttpAppOptions } from '../app.ts';
 import { createAssetReader } from '../asset-reader.ts';

@@ -116,7 +116,7 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
       return await resolved.get(scopeKey(checkScopeName(name), loop), () => load(name, loop));
     } catch (error) {
       if (!(error instanceof MissingScope)) throw error;
-      throw notFound(name, await names(), error.unavailable);
+      throw notFound(name, await names(), error);
     }
   };
 
@@ -153,7 +153,7 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
   };
 }
 
-function notFound(name: string, names: readonly string[], unavailable: readonly UnavailableMaster[]): Fault {
+function notFound(name: string, names: readonly string[], { unavailable, gaps }: MissingScope): Fault {
   const advice = () => {
     if (names.length === 0) return 'There are no scopes at all; "precept doctor" tells why.';
     // A page of all scopes may say so a thousand times: no names are looked for then.
@@ -162,5 +162,6 @@ function notFound(name: string, names: readonly string[], unavailable: readonly 
   };
   const missing = unavailable.map(({ url }) => url).join(', ');
   const doubt = missing === '' ? '' : ` These masters are unavailable now and may have it: ${missing}.`;
-  return new Fault('scope-not-found', () => `There is no scope "${name}". ${advice()}${doubt}`);
+  const also = gaps.map(({ text }) => ` Incomplete: ${text}`).join('');
+  return new Fault('scope-not-found', () => `There is no scope "${name}". ${advice()}${doubt}${also}`);
 }
