@@ -34,6 +34,7 @@ const leaves = [
   'publish',
   'linters',
   'checks',
+  'eval',
 ];
 const service = ['service', 'service/operations'];
 const domain = [...guided, ...leaves, ...service, 'doctor'];
@@ -143,6 +144,8 @@ export const layers: Record<string, Layer> = {
   },
   // What enforces each rule, and whether it does.
   checks: { folders: [...guided, 'git', 'linters'], node: ['fs'] },
+  // Whether rules help: agents that are run with and without them, and what became of it.
+  eval: { folders: [...guided, 'git', 'linters', 'checks'], node: ['fs', 'process', 'vm'] },
 
   // Starter files, and the configuration files of clients.
   setup: { folders: [...ground, 'guidance'], packages: ['jsonc-parser', 'smol-toml'], node: ['fs'] },
@@ -190,6 +193,7 @@ export const fileWriters: string[] = [
   'runtime/files/write-file.ts',
   'runtime/files/own-file.ts',
   'runtime/files/own-folder.ts',
+  'runtime/files/work-folder.ts',
 ];
 
 /** What of Node's file system writes; `open` does so by its flags. */
@@ -580,7 +584,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'read/read-scopes.ts',
     'read/read-tree.ts',
   ],
-  linters: ['linter.ts', 'linters.ts', 'project.ts'],
+  linters: ['find-violations.ts', 'linter.ts', 'linters.ts', 'project.ts'],
   plugins: [
     'define-plugin.ts',
     'host-types.ts',

@@ -44,8 +44,9 @@ const programs: Programs = {
     platform: process.platform,
     node: process.versions.node,
     schemas: new URL('../schemas/', import.meta.url),
+    program: [process.execPath, fileURLToPath(import.meta.url)],
   },
-  async stdio({ http, watch, ...given }) {
+  async stdio({ http, watch, record, ...given }) {
     const since = Date.now();
     const opening = open(given);
     const service = opening.then((opened) => opened.service);
@@ -53,7 +54,8 @@ const programs: Programs = {
     // While that waits for files.
     const { serveMcpOverStdio } = await import('./faces/mcp/stdio.ts');
     let log = createLogger('error', writeLog);
-    const connection = serveMcpOverStdio(service, world, () => log);
+    const streams = record === undefined ? world : await recorded(record);
+    const connection = serveMcpOverStdio(service, streams, () => log);
     // From here on all faces end together, and what has not begun yet need not.
     const ending = Promise.race([connection.ending, world.interrupted]).then(() => null);
     ({ log } = await opening);
@@ -98,6 +100,11 @@ const programs: Programs = {
     return 0;
   },
 };
+
+async function recorded(file: string) {
+  const { recordStreams } = await import('./eval/run/record-streams.ts');
+  return recordStreams(world, file);
+}
 
 async function watchContent(service: Service, since: number) {
   const { watchContent: start } = await import('./service/tasks/watch-content.ts');

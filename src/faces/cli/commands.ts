@@ -9,6 +9,7 @@ import { ChecksCommand } from './commands/checks-command.ts';
 import { CompletionCommand } from './commands/completion-command.ts';
 import { DiffCommand } from './commands/diff-command.ts';
 import { DoctorCommand } from './commands/doctor-command.ts';
+import { EvalCommand } from './commands/eval-command.ts';
 import { ExportCommand } from './commands/export-command.ts';
 import { feedbackCommands } from './commands/feedback-commands.ts';
 import { FleetCommand } from './commands/fleet-command.ts';
@@ -55,6 +56,7 @@ export function commandTable(): CommandRow[] {
     LintCommand,
     TestCommand,
     ChecksCommand,
+    EvalCommand,
     DiffCommand,
     LspCommand,
     ExportCommand,

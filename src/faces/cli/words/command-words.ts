@@ -16,6 +16,8 @@ const argumentWords: Readonly<Record<string, string>> = {
   'lint path':
     'The rules folder, or the folder of one scope in it, like .precept/rules/checkout; without it, the rules of this project',
   'checks scope': 'Name of a scope, like team-payments; without it, that of the setting default_scope',
+  'eval scope or eval':
+    'Name of a scope, like team-payments, and below it the names of its evaluations; without a scope, that of the setting default_scope, and without names all of them',
   'test scope': 'Names of scopes whose tests to run, like team-payments; without any, all scopes',
   from: 'What to compare from: a git ref (main, v1.2), a folder, or the URL of a server; without it, HEAD',
   to: 'What to compare it with, named in the same way; without it, the files as they are now',

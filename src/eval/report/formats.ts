@@ -1,0 +1,14 @@
+import { evalJunit } from './eval-junit.ts';
+import { evalMarkdown } from './eval-markdown.ts';
+import { evalText } from './eval-text.ts';
+import type { EvalData } from './report-data.ts';
+
+/** A report in each of its formats. */
+export const evalReport: Readonly<
+  Record<'text' | 'json' | 'markdown' | 'junit', (data: EvalData) => string>
+> = {
+  text: evalText,
+  json: (data) => `${JSON.stringify(data, null, 2)}\n`,
+  markdown: evalMarkdown,
+  junit: evalJunit,
+};

@@ -1,0 +1,53 @@
+import { fileURLToPath } from 'node:url';
+import { tempFolder } from '../support/folder.ts';
+import { type Outcome, runProgram } from '../support/program.ts';
+
+/** The agent of the docs: it does what stub.json in its copy says, by what the guidance of its run says. */
+export const stubAgent: string = `node ${fileURLToPath(new URL('../../examples/eval/stub-agent.mjs', import.meta.url))} {mcp_config} {prompt}`;
+
+export const rules = `api.http:
+  when: When adding or changing an HTTP endpoint
+  ruleset:
+    - rule: Page lists with an opaque cursor
+      id: cursor-paging
+      check: {pattern: '[?&]offset=', paths: ['src/**']}
+    - Answer errors as problem details
+`;
+
+export const evals = `evals:
+  cursor-paging:
+    task: Add pagination to GET /orders
+    repo: ./fixtures/orders
+    expect:
+      - {pattern: cursor, in: added}
+      - {absent: 'offset=', in: added}
+      - {rule: cursor-paging}
+`;
+
+/** What the stub writes where it knows of cursors, and where it does not. */
+export const stub = {
+  knows: 'opaque cursor',
+  file: 'src/orders.js',
+  good: "export const next = '/orders?cursor=';\n",
+  bad: "export const next = '/orders?offset=50';\n",
+};
+
+/** A checkout with one scope, `shop`, its evaluation, and what that begins with. */
+export function project(more: Readonly<Record<string, string>> = {}): Promise<string> {
+  return tempFolder({
+    '.precept/rules/shop/commandments.yml': rules,
+    '.precept/rules/shop/evals.yml': evals,
+    '.precept/rules/shop/fixtures/orders/stub.json': JSON.stringify(stub),
+    '.precept/rules/shop/fixtures/orders/src/orders.js': 'export const next = null;\n',
+    ...more,
+  });
+}
+
+/** Runs `precept eval` in a project. */
+export function evaluate(
+  cwd: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
+  return runProgram(['eval', ...args], { cwd, env });
+}
