@@ -145,7 +145,10 @@ export const layers: Record<string, Layer> = {
   // What enforces each rule, and whether it does.
   checks: { folders: [...guided, 'git', 'linters'], node: ['fs'] },
   // Whether rules help: agents that are run with and without them, and what became of it.
-  eval: { folders: [...guided, 'git', 'linters', 'checks'], node: ['fs', 'process', 'vm'] },
+  eval: {
+    folders: [...guided, 'git', 'linters', 'checks', 'compare'],
+    node: ['fs', 'os', 'process', 'timers', 'vm'],
+  },
 
   // Starter files, and the configuration files of clients.
   setup: { folders: [...ground, 'guidance'], packages: ['jsonc-parser', 'smol-toml'], node: ['fs'] },
@@ -255,6 +258,11 @@ export const exceptions: Exception[] = [
     file: 'faces/cli/commands/checks-command.ts',
     target: 'checks/checks-text.ts',
     reason: 'It writes what is judged of a checkout, which is on no server.',
+  },
+  {
+    file: 'faces/cli/commands/eval-command.ts',
+    target: 'eval/report/formats.ts',
+    reason: 'It writes what became of runs, which are on no server.',
   },
   { file: 'faces/cli/commands/parts/run-fixes.ts', target: 'lint', reason: 'It fixes those files.' },
   {
@@ -420,6 +428,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'symbols.ts',
   ],
   embed: ['http-app.ts', 'mcp-mount.ts', 'mcp-server.ts', 'service.ts'],
+  eval: ['eval.ts', 'report/formats.ts', 'run/record-streams.ts'],
   explain: [
     'explain-markdown.ts',
     'explain-scope.ts',
@@ -480,6 +489,8 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'answers/find-view.ts',
     'content-files.ts',
     'doubt.ts',
+    'evals/evals-schema.ts',
+    'evals/read-evals.ts',
     'guidance.ts',
     'index/index-answer.ts',
     'index/index-line.ts',
@@ -655,6 +666,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'tasks/offered-tools.ts',
     'tasks/publish/publish-content.ts',
     'tasks/run-by-checks.ts',
+    'tasks/run-evals.ts',
     'tasks/scope-checks.ts',
     'tasks/skills/kata-files.ts',
     'tasks/skills/skills.ts',

@@ -120,3 +120,9 @@ export function runsOf({ repeat, evals, arms }: Pick<Plan, 'repeat' | 'evals' | 
 export function nameOfRun({ eval: name, arm, repeat }: RunKey): string {
   return `${name} ${arm} ${repeat}`;
 }
+
+/** The rules that an evaluation names. */
+export function rulesNamedBy({ expect, flags }: Pick<PlannedEval, 'expect' | 'flags'>): readonly string[] {
+  const ruled = expect.flatMap((one) => ('rule' in one && one.rule !== undefined ? [one.rule] : []));
+  return [...new Set([...ruled, ...flags])];
+}

@@ -31,8 +31,8 @@ export interface RunStore {
   read(key: RunKey): Promise<RunRecord | null>;
   graded(key: RunKey): Promise<readonly Graded[]>;
   keepVerdict(key: RunKey, verdict: RunVerdict): Promise<void>;
-  /** Puts another plan in the place of this one. */
-  keepPlan(plan: Plan): Promise<void>;
+  /** The same experiment with another plan in the place of this one. */
+  withPlan(plan: Plan): Promise<RunStore>;
   /** How long a run took on average; null where none came to its end. */
   seconds(): Promise<number | null>;
 }
@@ -113,7 +113,10 @@ function storeOf(folder: string, plan: Plan, area: Area): RunStore {
       });
     },
     keepVerdict: (key, verdict) => put(place(key, 'verdict.json'), jsonText(verdict)),
-    keepPlan: (changed) => put(join(folder, 'plan.json'), jsonText(changed)),
+    async withPlan(changed) {
+      await put(join(folder, 'plan.json'), jsonText(changed));
+      return storeOf(folder, changed, area);
+    },
     async seconds() {
       const results = await Promise.all(runsOf(plan).map((key) => readJson(place(key, 'result.json'))));
       const all = results.flatMap((result) => (result === null ? [] : [(result as RunResult).seconds]));

@@ -1,7 +1,9 @@
 import { evalJunit } from './eval-junit.ts';
 import { evalMarkdown } from './eval-markdown.ts';
 import { evalText } from './eval-text.ts';
-import type { EvalData } from './report-data.ts';
+import { type EvalData, isBad } from './report-data.ts';
+
+export { type EvalData, isBad };
 
 /** A report in each of its formats. */
 export const evalReport: Readonly<

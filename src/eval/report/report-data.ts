@@ -1,9 +1,10 @@
-import { judgeRun, nameOfExpectation, type RunVerdict } from '../judge/judge-run.ts';
+import { judgeRun, nameOfExpectation } from '../judge/judge-run.ts';
 import { type Plan, type PlannedEval, type RunKey, type RunRecord, type RunResult, runsOf } from '../plan.ts';
 import type { RunStore } from '../records/run-store.ts';
 import { difference, exactP, type Pairs } from '../statistics/paired.ts';
 import type { Interval } from '../statistics/wilson.ts';
 import { wilson } from '../statistics/wilson.ts';
+import { type JudgedRun, pairsOf, round, rounded } from './judged-run.ts';
 import { type RuleReport, reportRules } from './report-rules.ts';
 
 /** How the runs of one arm of an evaluation came out. */
@@ -68,13 +69,6 @@ export interface EvalData {
   readonly missed: readonly MissedShare[];
   /** Runs meanwhile of which something outside of their copies changed. */
   readonly outside: readonly (RunKey & { readonly paths: readonly string[] })[];
-}
-
-/** A run that came to its end, with what is known of it. */
-export interface JudgedRun {
-  readonly key: RunKey;
-  readonly result: RunResult;
-  readonly verdict: RunVerdict;
 }
 
 /** Judges all kept runs of an experiment again, keeps their verdicts, and gives the report. */
@@ -177,23 +171,6 @@ function compare(own: readonly JudgedRun[], arm: string, against: string): Diffe
   };
 }
 
-/** The runs of two arms of the same evaluation and repeat, where both are judged. */
-export function pairsOf(judged: readonly JudgedRun[], arm: string, against: string): Pairs {
-  const passedBy = new Map<string, boolean | null>();
-  const nameOf = (key: RunKey, of: string) => JSON.stringify([key.eval, of, key.repeat]);
-  for (const { key, verdict } of judged) passedBy.set(nameOf(key, key.arm), verdict.passed);
-  const pairs = { pairs: 0, better: 0, worse: 0 };
-  for (const { key, verdict } of judged) {
-    if (key.arm !== arm || verdict.passed === null) continue;
-    const other = passedBy.get(nameOf(key, against)) ?? null;
-    if (other === null) continue;
-    pairs.pairs++;
-    if (verdict.passed && !other) pairs.better++;
-    if (!verdict.passed && other) pairs.worse++;
-  }
-  return pairs;
-}
-
 /** What is missed: by the runs with the scope, since that is the guidance as it is. */
 function missedOf(of: PlannedEval, report: EvalReport): MissedShare[] {
   const missed: MissedShare[] = [];
@@ -208,13 +185,4 @@ function missedOf(of: PlannedEval, report: EvalReport): MissedShare[] {
     if (rate < min_pass) missed.push({ eval: of.name, expectation: found.expectation, min_pass, rate });
   }
   return missed;
-}
-
-/** Four places behind the point are more than any number of runs tells. */
-export function round(value: number): number {
-  return Math.round(value * 10_000) / 10_000;
-}
-
-export function rounded([low, high]: Interval): Interval {
-  return [round(low), round(high)];
 }

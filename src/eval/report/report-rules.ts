@@ -1,8 +1,8 @@
-import type { Plan, PlannedEval } from '../plan.ts';
+import { type Plan, rulesNamedBy } from '../plan.ts';
 import { neededPairs } from '../statistics/needed-pairs.ts';
 import { difference, exactP, type Pairs, tellsApart } from '../statistics/paired.ts';
 import type { Interval } from '../statistics/wilson.ts';
-import { type JudgedRun, pairsOf, round, rounded } from './report-data.ts';
+import { type JudgedRun, pairsOf, round, rounded } from './judged-run.ts';
 
 export const verdicts = ['helps', 'hurts', 'not shown', 'never offered'] as const;
 export type Verdict = (typeof verdicts)[number];
@@ -27,12 +27,6 @@ export interface RuleReport extends Pairs {
   readonly p: number;
   /** How many pairs of runs would show an effect of 20 points; beside `not shown` alone. */
   readonly runs_needed?: number;
-}
-
-/** The rules that an evaluation names. */
-export function rulesNamedBy({ expect, flags }: Pick<PlannedEval, 'expect' | 'flags'>): readonly string[] {
-  const ruled = expect.flatMap((one) => ('rule' in one && one.rule !== undefined ? [one.rule] : []));
-  return [...new Set([...ruled, ...flags])];
 }
 
 export function reportRules(plan: Plan, judged: readonly JudgedRun[]): RuleReport[] {

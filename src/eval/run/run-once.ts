@@ -29,8 +29,6 @@ export interface RunWorld {
   readonly baseOf: (name: string) => string | null;
   /** How the server of an arm is started, with the file that it writes its answers to; null where there is none. */
   readonly serverOf: (arm: string, log: string) => McpServerEntry | null;
-  /** Whether commands of the checkout may run. */
-  readonly mayRunCommands: boolean;
   readonly watched: readonly WatchedFolder[];
   readonly stop: AbortSignal;
 }
@@ -80,8 +78,8 @@ export async function runOnce(key: RunKey, of: PlannedEval, world: RunWorld): Pr
     const commands = { cwd: place.copy, env: around, stop };
     const rules = plan.rules.filter(({ id }) => of.expect.some((one) => 'rule' in one && one.rule === id));
     const evidence = {
-      commands: world.mayRunCommands ? await runCommands(of, commands) : {},
-      checks: world.mayRunCommands ? await runRuleChecks(rules, readDiff(diff), commands) : {},
+      commands: await runCommands(of, commands),
+      checks: await runRuleChecks(rules, readDiff(diff), commands),
     };
     await endStragglers(token);
     if (stop.aborted) return null;

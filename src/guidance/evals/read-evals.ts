@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isMap, isSeq, type Node } from 'yaml';
+import { type AuthoredText, textsAt } from '../../content/authored.ts';
 import { explainIssue } from '../../content/compose/explain-issue.ts';
 import { type Entry, entriesOf, warnUnknown } from '../../content/entries.ts';
 import { addProblems, parseYamlFile, readWithin, type YamlFile } from '../../content/yaml-file.ts';
@@ -25,6 +26,8 @@ export interface EvalsContent {
   /** In the order of the file; those with mistakes are left out. */
   readonly evals: readonly GuidanceEval[];
   readonly problems: readonly Problem[];
+  /** The ids of rules that they name, as far as these can be pointed at. */
+  readonly ruleIds: readonly AuthoredText[];
 }
 
 /** The evaluations of one scope of a source, or null where it has no evals.yml. Problems hold every mistake, with its place. */
@@ -35,14 +38,15 @@ export async function readEvals(source: ContentSource, scope: string): Promise<E
     bytes = await source.read(scope, evalsFile);
   } catch (error) {
     if (!(error instanceof UnreadableContent)) throw error;
-    return { evals: [], problems: [unreadable(path, error)] };
+    return { evals: [], problems: [unreadable(path, error)], ruleIds: [] };
   }
   if (bytes === null) return null;
   const { file, problems } = parseYamlFile(path, bytes);
-  if (file === null) return { evals: [], problems };
+  if (file === null) return { evals: [], problems, ruleIds: [] };
   const found: Problem[] = [...problems];
   const evals = readWithin(file, [], found, () => readFile(file, found));
-  return { evals, problems: found.sort((a, b) => a.line - b.line || a.column - b.column) };
+  const ruleIds = readWithin(file, [], [], () => ruleIdsIn(file));
+  return { evals, problems: found.sort((a, b) => a.line - b.line || a.column - b.column), ruleIds };
 }
 
 function readFile(file: YamlFile, problems: Problem[]): GuidanceEval[] {
@@ -82,6 +86,15 @@ function readOne(file: YamlFile, { name, key, value }: Entry, problems: Problem[
   }
   const { expect = [], flags = [], ...rest } = result.output;
   return { ...rest, name, at: file.place(key), expect, flags };
+}
+
+function ruleIdsIn(file: YamlFile): AuthoredText[] {
+  const root = file.follow(file.root);
+  const all = file.follow(isMap(root) ? entriesOf(root).find(({ name }) => name === 'evals')?.value : null);
+  return (isMap(all) ? entriesOf(all) : []).flatMap(({ value }) => [
+    ...textsAt(file, value, ['expect', '-', 'rule']),
+    ...textsAt(file, value, ['flags', '-']),
+  ]);
 }
 
 function itemsOf(file: YamlFile, map: Node, name: string): (Node | null)[] {

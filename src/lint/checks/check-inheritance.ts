@@ -11,6 +11,7 @@ import { createReport, type Report } from '../report.ts';
 import { checkSeeTargets } from './check-links.ts';
 import { checkTakenIds, idOfPiece, isServed } from './check-records.ts';
 import { textsOf } from './check-scope.ts';
+import { checkEvals } from './check-evals.ts';
 import { checkWaivers } from './check-waivers.ts';
 
 /** A rule that a scope has twice: a pair that `lint_ignore` can silence. */
@@ -42,6 +43,7 @@ export function judgeInheritance(merged: Merged, hasMasters: boolean): Inheritan
   }
   checkTakenIds(merged, report);
   checkWaivers(merged, hasMasters, report);
+  if (isComplete) checkEvals(merged, hasMasters, report);
   if (isComplete) {
     if (!hasMasters) checkWhens(merged, report);
     checkReferences(scope, resolved, hasMasters, report);

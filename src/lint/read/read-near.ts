@@ -72,7 +72,7 @@ export async function readNear(
       name,
       layer: emptyLayer(name, noMetadata),
       outline,
-      problems: [],
+      problems: [], evalRules: [],
       isBroken: false,
     };
   return {

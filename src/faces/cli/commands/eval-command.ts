@@ -1,7 +1,7 @@
 import { Option, UsageError } from 'clipanion';
 import { forReport, forTerminal } from '../../../model/text/for-terminal.ts';
 import type { Service } from '../../../service/service.ts';
-import type { EvalProgress } from '../../../service/tasks/eval/run-evals.ts';
+import type { runScopeEvals } from '../../../service/tasks/run-evals.ts';
 import { BaseCommand } from '../base-command.ts';
 import { formatOption } from '../words/choice-option.ts';
 import { parsedOption } from '../words/parsed-option.ts';
@@ -73,8 +73,7 @@ export class EvalCommand extends BaseCommand {
       this.printer.note('precept: stopped; the same command with --resume runs what is left');
       return 130;
     }
-    const { isBad } = await import('../../../eval/report/report-data.ts');
-    const { evalReport } = await import('../../../eval/report/formats.ts');
+    const { evalReport, isBad } = await import('../../../eval/report/formats.ts');
     const { format = 'text' } = this;
     const text = evalReport[format](data);
     this.context.stdout.write(
@@ -84,15 +83,12 @@ export class EvalCommand extends BaseCommand {
   }
 
   private async evaluate(service: Service) {
-    const { rejudgeEvals, runEvals } = await import('../../../service/tasks/eval/run-evals.ts');
+    const { rejudgeScopeEvals, runScopeEvals } = await import('../../../service/tasks/run-evals.ts');
     const { scope, names } = await this.chosen(service);
-    if (this.rejudge) return rejudgeEvals(service, scope, this.run);
+    if (this.rejudge) return rejudgeScopeEvals(service, scope, this.run);
     const agent = this.agent ?? service.config.settings.eval_agent;
     if (agent === null)
       throw new UsageError('No agent is given: --agent "claude -p {prompt}", or the setting eval_agent');
-    const { whyNoAgent } = await import('../../../eval/run/agent-command.ts');
-    const why = whyNoAgent(agent);
-    if (why !== null) throw new UsageError(`The command line of the agent, ${JSON.stringify(agent)}, ${why}`);
     const { interrupted } = this.context.world;
     const stopping = new AbortController();
     void interrupted.then(() => stopping.abort());
@@ -107,7 +103,7 @@ export class EvalCommand extends BaseCommand {
       named: (this.pass ?? []).flatMap((given) => given.split(',')).map((name) => name.trim()),
     };
     try {
-      const data = await runEvals(service, request, around, this.progress());
+      const data = await runScopeEvals(service, request, around, this.progress());
       return stopping.signal.aborted ? null : data;
     } catch (error) {
       if (stopping.signal.aborted) return null;
@@ -126,7 +122,7 @@ export class EvalCommand extends BaseCommand {
     return { scope: defaultScope(service, words, this.printer), names: this.names };
   }
 
-  private progress(): EvalProgress {
+  private progress(): Parameters<typeof runScopeEvals>[3] {
     const { printer } = this;
     let done = 0;
     let all = 0;

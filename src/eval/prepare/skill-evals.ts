@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { PlannedEval } from './plan.ts';
+import type { PlannedEval } from '../plan.ts';
 
 /** The shape of `evals/evals.json` of agent skills, in both of its dialects. */
 const shape = v.object({

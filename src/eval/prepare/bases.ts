@@ -4,7 +4,7 @@ import { pathOfFileUrl } from '../../runtime/files/file-url.ts';
 import { isDirectory, isInside, realPath } from '../../runtime/files/files.ts';
 import { copyTree, makeFolders, removeTree } from '../../runtime/files/work-folder.ts';
 import { sha256 } from '../../runtime/sha256.ts';
-import { runBounded } from './run-bounded.ts';
+import { runBounded } from '../run/run-bounded.ts';
 
 /** An evaluation names something to begin with that cannot be had; the message says what and why. */
 export class NoBase extends Error {

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
-import type { PlannedEval } from '../../../eval/plan.ts';
-import { NoBase, ownPath } from '../../../eval/run/bases.ts';
-import { readSkillEvals } from '../../../eval/skill-evals.ts';
-import { evalsFile, type GuidanceEval, readEvals } from '../../../guidance/evals/read-evals.ts';
-import { folderSource } from '../../../guidance/read/content-source.ts';
-import { Fault } from '../../../model/fault.ts';
-import { nearest } from '../../../model/text/nearest.ts';
-import { readOptionalFile } from '../../../runtime/files/files.ts';
-import { toReportPath } from '../../../runtime/files/report-path.ts';
-import type { Service } from '../../service.ts';
+import type { Config } from '../../config/config.ts';
+import { evalsFile, type GuidanceEval, readEvals } from '../../guidance/evals/read-evals.ts';
+import { folderSource } from '../../guidance/read/content-source.ts';
+import { Fault } from '../../model/fault.ts';
+import { nearest } from '../../model/text/nearest.ts';
+import { readOptionalFile } from '../../runtime/files/files.ts';
+import { toReportPath } from '../../runtime/files/report-path.ts';
+import type { PlannedEval } from '../plan.ts';
+import { NoBase, ownPath } from './bases.ts';
+import { readSkillEvals } from './skill-evals.ts';
 
 /** An evaluation that is to be run, and what its copies begin with. */
 export interface ChosenEval extends Omit<PlannedEval, 'base'> {
@@ -28,7 +28,7 @@ const reviewTask = `Review the change in change.patch. Report what is wrong with
  * there are none, `invalid-content` for mistakes in them, `invalid-parameter` for a name that none has.
  */
 export async function chosenEvals(
-  { config: { rulesPath, checkout } }: Pick<Service, 'config'>,
+  { rulesPath, checkout }: Pick<Config, 'rulesPath' | 'checkout'>,
   scope: string,
   names: readonly string[],
   cwd: string,

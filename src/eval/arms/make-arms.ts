@@ -1,9 +1,18 @@
 import { isAbsolute, join, resolve } from 'node:path';
-import { findSources, UnknownSource } from '../../../compare/load/find-source.ts';
-import { openGitSource } from '../../../compare/load/git-source.ts';
-import type { Config } from '../../../config/config.ts';
-import { settings as rows, settingNames } from '../../../config/settings.ts';
-import { maxFileBytes } from '../../../content/yaml-file.ts';
+import { findSources, UnknownSource } from '../../compare/load/find-source.ts';
+import { openGitSource } from '../../compare/load/git-source.ts';
+import type { Config } from '../../config/config.ts';
+import { settings as rows, settingNames } from '../../config/settings.ts';
+import { maxFileBytes } from '../../content/yaml-file.ts';
+import { listTree } from '../../git/list-tree.ts';
+import { readObjects } from '../../git/read-objects.ts';
+import { folderSource } from '../../guidance/read/content-source.ts';
+import { Fault } from '../../model/fault.ts';
+import { ownChoice } from '../../runtime/files/own-place.ts';
+import { makeFolders } from '../../runtime/files/work-folder.ts';
+import { putFile } from '../../runtime/files/write-file.ts';
+import type { Arm } from '../plan.ts';
+import type { ChosenEval } from '../prepare/chosen-evals.ts';
 import {
   type ArmFiles,
   addOtherBlobs,
@@ -11,23 +20,15 @@ import {
   contentOf,
   digestOf,
   withoutPiece,
-} from '../../../eval/arms/arm-files.ts';
-import type { ArmWords } from '../../../eval/arms/parse-arms.ts';
-import type { Arm } from '../../../eval/plan.ts';
-import { listTree } from '../../../git/list-tree.ts';
-import { readObjects } from '../../../git/read-objects.ts';
-import { folderSource } from '../../../guidance/read/content-source.ts';
-import { Fault } from '../../../model/fault.ts';
-import { ownChoice } from '../../../runtime/files/own-place.ts';
-import { makeFolders } from '../../../runtime/files/work-folder.ts';
-import { putFile } from '../../../runtime/files/write-file.ts';
-import type { Service } from '../../service.ts';
-import type { ChosenEval } from './chosen-evals.ts';
+} from './arm-files.ts';
+import type { ArmWords } from './parse-arms.ts';
 
 /** What is around the arms of an experiment. */
 export interface ArmWorld {
-  readonly service: Service;
+  readonly config: Config;
   readonly scope: string;
+  /** The scope, and those that it inherits from. */
+  readonly lineage: readonly string[];
   readonly cwd: string;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -44,8 +45,7 @@ export async function makeArms(
   evals: readonly ChosenEval[],
   world: ArmWorld,
 ): Promise<readonly MadeArm[]> {
-  const { service, scope } = world;
-  const { lineage } = await service.scope(scope);
+  const { scope, lineage } = world;
   const made: MadeArm[] = [];
   for (const { name, isNone, ref, without } of words) {
     if (isNone) {
@@ -67,8 +67,8 @@ export async function makeArms(
 }
 
 async function filesAt(ref: string | null, evals: readonly ChosenEval[], world: ArmWorld): Promise<ArmFiles> {
-  const { service, scope, env } = world;
-  const { rulesPath, project } = service.config;
+  const { config, scope, env } = world;
+  const { rulesPath, project } = config;
   const named = evals.flatMap(({ repo, files }) => [...(repo === null ? [] : [repo]), ...files]);
   const isOfEvals = (path: string) =>
     named.some((name) => path === `${scope}/${clean(name)}` || path.startsWith(`${scope}/${clean(name)}/`)) ||
@@ -136,7 +136,7 @@ export async function writeArm(
   { files }: MadeArm,
   folder: string,
   settings: string,
-  { config }: Pick<Service, 'config'>,
+  config: Config,
   scope: string,
 ): Promise<void> {
   const rules = join(folder, 'rules');
