@@ -46,11 +46,7 @@ export interface Project {
   watch(since: number, onChange: (scopes: ReadonlySet<string> | null) => void): Watch;
 }
 
-const contentFiles: ReadonlySet<string> = new Set([
-  ...contentKinds.map(contentFile),
-  testsFile,
-  evalsFile,
-]);
+const contentFiles: ReadonlySet<string> = new Set([...contentKinds.map(contentFile), testsFile, evalsFile]);
 
 /** The project of settings that name a rules folder. Plugins that are not built in are never loaded for an editor. */
 export function createProject(

@@ -3,8 +3,9 @@ import type { LinkedRule } from '../checks/checks-data.ts';
 import type { Config } from '../config/config.ts';
 import { Fault } from '../model/fault.ts';
 import { isInside } from '../runtime/files/files.ts';
+import type { Area } from '../runtime/files/own-place.ts';
 import { makeFolders, makeWorkFolder, removeTree } from '../runtime/files/work-folder.ts';
-import { makeArms } from './arms/make-arms.ts';
+import { type MadeArm, makeArms } from './arms/make-arms.ts';
 import { parseArms } from './arms/parse-arms.ts';
 import { serveArms } from './arms/serve-arms.ts';
 import type { PlannedEval, RunKey, RunResult } from './plan.ts';
@@ -13,9 +14,10 @@ import { asFault, type ChosenEval, chosenEvals } from './prepare/chosen-evals.ts
 import { continueRun, makePlan } from './prepare/make-plan.ts';
 import { namedRules, whatRuns } from './prepare/named-rules.ts';
 import { evalsFolder, findRun, secondsOfRun } from './records/find-run.ts';
-import { createRunStore } from './records/run-store.ts';
+import { createRunStore, type RunStore } from './records/run-store.ts';
 import { type EvalData, judgeAll } from './report/report-data.ts';
 import { whyNoAgent } from './run/agent-command.ts';
+import { claimRun, workPrefix } from './run/claim-run.ts';
 import { CopyError } from './run/copy-git.ts';
 import { dueRuns, runAll } from './run/run-all.ts';
 import { NoAgent } from './run/run-once.ts';
@@ -68,7 +70,6 @@ export interface EvalProgress {
   ended(key: RunKey, result: RunResult, passed: boolean | null, why: string): void;
 }
 
-const prefix = 'precept-eval-';
 /** Seconds of a run, where none is kept that tells. */
 const usualSeconds = 120;
 
@@ -85,9 +86,18 @@ export async function runEvals(
       'invalid-parameter',
       `The command line of the agent, ${JSON.stringify(request.agent)}, ${why}.`,
     );
-  const work = await makeWorkFolder(prefix);
+  const work = await makeWorkFolder(workPrefix);
   try {
-    return await runIn(work, subject, request, world, progress);
+    const { config } = subject;
+    const prepared = await prepare(work, subject, request, world);
+    const { folder, plan } = prepared.store;
+    const release = await claimRun(folder, plan.run, work, areaOf(config));
+    try {
+      await runDue(prepared, work, config, request, world, progress);
+    } finally {
+      await release();
+    }
+    return await judgeAll(prepared.store);
   } catch (error) {
     if (error instanceof NoAgent || error instanceof CopyError)
       throw new Fault('not-found', `${error.message}.`);
@@ -97,13 +107,19 @@ export async function runEvals(
   }
 }
 
-async function runIn(
+/** An experiment that is ready to run. */
+interface Prepared {
+  readonly store: RunStore;
+  readonly arms: readonly MadeArm[];
+  readonly evals: readonly PlannedEval[];
+}
+
+async function prepare(
   work: string,
   { config, lineage, rules: all, mayRunCommands }: EvalSubject,
-  { scope, names, agent, arms: given, repeat, budget, jobs, timeout, resume, named }: EvalRequest,
+  { scope, names, agent, arms: given, repeat, timeout, resume }: EvalRequest,
   world: EvalWorld,
-  progress: EvalProgress,
-): Promise<EvalData> {
+): Promise<Prepared> {
   const before = resume ? await findRun(config, scope) : null;
   if (resume && before === null)
     throw new Fault('not-found', `No evaluation of ${scope} is kept that could be resumed.`);
@@ -124,10 +140,21 @@ async function runIn(
   const plan = await makePlan(parts, before?.plan ?? null);
   const store =
     before === null
-      ? await createRunStore(evalsFolder(config), plan, { within: config.checkout })
+      ? await createRunStore(evalsFolder(config), plan, areaOf(config))
       : await continueRun(before, plan);
+  return { store, arms, evals };
+}
+
+async function runDue(
+  { store, arms, evals }: Prepared,
+  work: string,
+  config: Config,
+  { budget, jobs, named }: EvalRequest,
+  world: EvalWorld,
+  progress: EvalProgress,
+): Promise<void> {
   const { due, beyond } = await dueRuns(store, budget);
-  const seconds = (await secondsOfRun(config, plan.agent)) ?? usualSeconds;
+  const seconds = (await secondsOfRun(config, store.plan.agent)) ?? usualSeconds;
   progress.planned({ due: due.length, beyond, minutes: Math.ceil((due.length * seconds) / 60 / jobs) });
   const runWorld = {
     plan: store.plan,
@@ -143,15 +170,15 @@ async function runIn(
     stop: world.stop,
   };
   await runAll(store, due, runWorld, jobs, {
-    ended: (key, result, passed, expectations) =>
-      progress.ended(
-        key,
-        result,
-        passed,
-        expectations.map((one) => `${one.expectation}: ${one.why ?? 'no'}`).join('; '),
-      ),
+    ended(key, result, passed, expectations) {
+      const why = expectations.map((one) => `${one.expectation}: ${one.why ?? 'no'}`).join('; ');
+      progress.ended(key, result, passed, why);
+    },
   });
-  return judgeAll(store);
+}
+
+function areaOf({ checkout }: Pick<Config, 'checkout'>): Area {
+  return { within: checkout };
 }
 
 /** Judges the latest experiment of a scope, or one by its name, again from what was kept of it. */

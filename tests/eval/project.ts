@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tempFolder } from '../support/folder.ts';
 import { type Outcome, runProgram } from '../support/program.ts';
@@ -50,4 +52,30 @@ export function evaluate(
   env: Readonly<Record<string, string>> = {},
 ): Promise<Outcome> {
   return runProgram(['eval', ...args], { cwd, env });
+}
+
+/** An agent that runs some JavaScript in its copy; the words behind it are its arguments. */
+export function agentOf(script: string, words = ''): string {
+  return `node -e "${script.replace(/["\\]/g, '\\$&')}" ${words} {prompt}`;
+}
+
+/** Runs `precept eval`, and reads its report. */
+export async function reportOf(cwd: string, args: readonly string[]) {
+  const outcome = await evaluate(cwd, [...args, '--format', 'json']);
+  if (outcome.stdout === '') throw new Error(outcome.stderr);
+  return { ...outcome, data: JSON.parse(outcome.stdout) };
+}
+
+/** The folder of the latest experiment of a project. */
+export async function keptIn(cwd: string): Promise<string> {
+  const folder = join(cwd, '.precept/evals');
+  const runs = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+  return join(folder, runs.at(-1)?.name ?? '');
+}
+
+/** The verdicts of all kept runs. */
+export async function verdictsIn(cwd: string): Promise<string[]> {
+  const folder = await keptIn(cwd);
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('verdict.json'));
+  return Promise.all(names.sort().map((name) => readFile(join(folder, name), 'utf8')));
 }

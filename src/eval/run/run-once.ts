@@ -13,7 +13,7 @@ import { usageIn } from './agent-usage.ts';
 import { diffOfCopy, startCopy } from './copy-git.ts';
 import { runBounded } from './run-bounded.ts';
 import { runCommands, runRuleChecks } from './run-checks.ts';
-import { endStragglers } from './stragglers.ts';
+import { endStragglers, tokenOf } from './stragglers.ts';
 import { environmentOf, workplaceIn } from './surroundings.ts';
 import { changedBetween, stampsOf, type WatchedFolder } from './watch-outside.ts';
 
@@ -44,8 +44,8 @@ let count = 0;
 /** One run, from a fresh copy to what is kept of it. Null where it was stopped. Throws NoAgent, CopyError; failures of the system as they are. */
 export async function runOnce(key: RunKey, of: PlannedEval, world: RunWorld): Promise<RunRecord | null> {
   const { plan, env, named, stop } = world;
-  const token = `${plan.run}-${++count}`;
-  const place = workplaceIn(join(world.work, 'runs', String(count)));
+  const number = ++count;
+  const place = workplaceIn(join(world.work, 'runs', String(number)));
   await makeFolders(place.copy, place.home, place.temp, place.git);
   try {
     const base = world.baseOf(of.name);
@@ -58,7 +58,7 @@ export async function runOnce(key: RunKey, of: PlannedEval, world: RunWorld): Pr
     const own = agent?.mcpFile?.(server);
     if (own !== undefined) await createFile(join(place.copy, own.path), own.text, ownChoice);
     await startCopy(place, env);
-    const around = environmentOf(env, named, place, agent, token);
+    const around = environmentOf(env, named, place, agent, tokenOf(plan.run, number));
     const isOwn = new Set([place.copy, place.home, place.temp, place.git, place.mcpConfig, place.log]);
     const watched = [
       ...world.watched,
@@ -70,7 +70,7 @@ export async function runOnce(key: RunKey, of: PlannedEval, world: RunWorld): Pr
       { cwd: place.copy, env: { ...around, ...agent?.mcpVariable?.(server) } },
       { milliseconds: plan.timeout * 1000, kept: keptTranscript, stop },
     );
-    await endStragglers(token);
+    await endStragglers(plan.run, number);
     if (stop.aborted) return null;
     if (ended.isMissing) throw new NoAgent(`${words[0]} cannot be started: is it installed, and along PATH?`);
     const outside = changedBetween(before, await stampsOf(watched));
@@ -81,7 +81,7 @@ export async function runOnce(key: RunKey, of: PlannedEval, world: RunWorld): Pr
       commands: await runCommands(of, commands),
       checks: await runRuleChecks(rules, readDiff(diff), commands),
     };
-    await endStragglers(token);
+    await endStragglers(plan.run, number);
     if (stop.aborted) return null;
     const asked = readAsked((await readOptionalFile(place.log))?.toString('utf8') ?? '');
     const result = {
@@ -97,7 +97,7 @@ export async function runOnce(key: RunKey, of: PlannedEval, world: RunWorld): Pr
       ended.stderr === '' ? ended.stdout : `${ended.stdout}\n--- standard error ---\n${ended.stderr}`;
     return { result, diff, transcript, asked };
   } finally {
-    await endStragglers(token);
+    await endStragglers(plan.run, number);
     await removeTree(place.root);
   }
 }

@@ -2,13 +2,17 @@ import { readdir, readFile } from 'node:fs/promises';
 import process from 'node:process';
 import { marker } from './surroundings.ts';
 
+/** Names one run of an experiment in the environment of its processes. */
+export function tokenOf(experiment: string, run: number): string {
+  return `${experiment}/${run}`;
+}
+
 /**
- * Ends the processes whose environment says that they belong to an experiment: those that an agent has started apart from itself. Only Linux
- * says what the environment of a process is; elsewhere they are not found.
+ * Ends the processes whose environment says that they belong to a run, or without one to any run of an experiment: those that an agent has
+ * started apart from itself. Only Linux says what the environment of a process is; elsewhere they are not found.
  */
-export async function endStragglers(token: string): Promise<number> {
-  const wanted = Buffer.from(`${marker}=${token}`);
-  let ended = 0;
+export async function endStragglers(experiment: string, run?: number): Promise<void> {
+  const wanted = run === undefined ? `${marker}=${experiment}/` : `${marker}=${tokenOf(experiment, run)}\0`;
   for (let round = 0; round < 3; round++) {
     const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
     const found = await Promise.all(
@@ -22,10 +26,8 @@ export async function endStragglers(token: string): Promise<number> {
     for (const pid of all)
       try {
         process.kill(pid, 'SIGKILL');
-        ended++;
       } catch {
         // It has ended by itself.
       }
   }
-  return ended;
 }

@@ -8,10 +8,10 @@ import type { IgnoredPairs } from '../conflicts/ignored-pairs.ts';
 import type { LintScope } from '../lint-scope.ts';
 import type { Merged } from '../read/merged.ts';
 import { createReport, type Report } from '../report.ts';
+import { checkEvals } from './check-evals.ts';
 import { checkSeeTargets } from './check-links.ts';
 import { checkTakenIds, idOfPiece, isServed } from './check-records.ts';
 import { textsOf } from './check-scope.ts';
-import { checkEvals } from './check-evals.ts';
 import { checkWaivers } from './check-waivers.ts';
 
 /** A rule that a scope has twice: a pair that `lint_ignore` can silence. */

@@ -72,7 +72,8 @@ export async function readNear(
       name,
       layer: emptyLayer(name, noMetadata),
       outline,
-      problems: [], evalRules: [],
+      problems: [],
+      evalRules: [],
       isBroken: false,
     };
   return {

@@ -3,8 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AuthoredText } from '../../content/authored.ts';
 import { contentFile, contentKinds } from '../../guidance/content-files.ts';
-import { outlineOf } from '../../guidance/outline.ts';
 import { evalsFile, type GuidanceEval, readEvals } from '../../guidance/evals/read-evals.ts';
+import { outlineOf } from '../../guidance/outline.ts';
 import { type ContentSource, folderSource, withUnsaved } from '../../guidance/read/content-source.ts';
 import { readScope, type ScopeContent } from '../../guidance/read/read-scope.ts';
 import { readTests, testsFile } from '../../guidance/tests/read-tests.ts';
@@ -88,7 +88,9 @@ function namesOfFiles({ layer }: ScopeContent): ReadonlySet<string> {
 /** What lies there for evaluations: what they begin with, and those of skills. */
 function foldersOfEvals(evals: readonly GuidanceEval[]): readonly string[] {
   const named = evals.flatMap(({ repo, diff }) => [repo, diff]);
-  const first = named.flatMap((path) => (path === undefined ? [] : (/^(?:\.\/)?([^/]+)/.exec(path)?.[1] ?? [])));
+  const first = named.flatMap((path) =>
+    path === undefined ? [] : (/^(?:\.\/)?([^/]+)/.exec(path)?.[1] ?? []),
+  );
   return ['evals', ...first];
 }
 
