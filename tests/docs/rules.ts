@@ -9,6 +9,7 @@ export type Rule =
   | 'settings'
   | 'schema comment'
   | 'tests'
+  | 'evals'
   | 'ruleset'
   | 'procedure'
   | 'client'
@@ -97,5 +98,6 @@ function yamlRule({ text, before }: Snippet): Rule | null {
     return 'settings';
   if (keys.join() === 'procedure') return 'procedure';
   if (keys.join() === 'tests') return 'tests';
+  if (keys.join() === 'evals') return 'evals';
   return contentKinds.find((kind) => before.includes(`${kind}.yml`)) ?? null;
 }

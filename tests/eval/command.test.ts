@@ -4,15 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runProgram } from '../support/program.ts';
-import {
-  agentOf,
-  evals,
-  evaluate,
-  keptIn,
-  project,
-  reportOf,
-  stubAgent,
-} from './project.ts';
+import { agentOf, evals, evaluate, keptIn, project, reportOf, stubAgent } from './project.ts';
 
 const shop = '.precept/rules/shop';
 
@@ -58,8 +50,7 @@ test('a run gets a home of its own, and of the environment only what is named', 
 });
 
 test('a reviewer of a patch sees a broken rule by its id or its line', async () => {
-  const patch =
-    '--- a/src/a.js\n+++ b/src/a.js\n@@ -0,0 +1,2 @@\n+const a = 1;\n+get(a + "&offset=1");\n';
+  const patch = '--- a/src/a.js\n+++ b/src/a.js\n@@ -0,0 +1,2 @@\n+const a = 1;\n+get(a + "&offset=1");\n';
   const cwd = await project({
     [`${shop}/evals.yml`]: 'evals:\n  replay:\n    diff: ./fixtures/1.patch\n    flags: [cursor-paging]\n',
     [`${shop}/fixtures/1.patch`]: patch,
