@@ -428,7 +428,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'symbols.ts',
   ],
   embed: ['http-app.ts', 'mcp-mount.ts', 'mcp-server.ts', 'service.ts'],
-  eval: ['eval.ts', 'report/formats.ts', 'run/record-streams.ts'],
+  eval: ['eval.ts', 'report/formats.ts', 'report/kept-reports.ts', 'run/record-streams.ts'],
   explain: [
     'explain-markdown.ts',
     'explain-scope.ts',
@@ -627,6 +627,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'operations/explorer/compare-scopes.ts',
     'operations/explorer/explore-children.ts',
     'operations/explorer/explore-conflicts.ts',
+    'operations/explorer/explore-evals.ts',
     'operations/explorer/explore-history.ts',
     'operations/explorer/explore-kata.ts',
     'operations/explorer/explore-scope.ts',

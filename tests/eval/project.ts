@@ -60,8 +60,12 @@ export function agentOf(script: string, words = ''): string {
 }
 
 /** Runs `precept eval`, and reads its report. */
-export async function reportOf(cwd: string, args: readonly string[]) {
-  const outcome = await evaluate(cwd, [...args, '--format', 'json']);
+export async function reportOf(
+  cwd: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+) {
+  const outcome = await evaluate(cwd, [...args, '--format', 'json'], env);
   if (outcome.stdout === '') throw new Error(outcome.stderr);
   return { ...outcome, data: JSON.parse(outcome.stdout) };
 }

@@ -31,6 +31,7 @@ export interface RunStore {
   read(key: RunKey): Promise<RunRecord | null>;
   graded(key: RunKey): Promise<readonly Graded[]>;
   keepVerdict(key: RunKey, verdict: RunVerdict): Promise<void>;
+  keepReport(name: string, text: string): Promise<void>;
   /** The same experiment with another plan in the place of this one. */
   withPlan(plan: Plan): Promise<RunStore>;
   /** How long a run took on average; null where none came to its end. */
@@ -113,6 +114,7 @@ function storeOf(folder: string, plan: Plan, area: Area): RunStore {
       });
     },
     keepVerdict: (key, verdict) => put(place(key, 'verdict.json'), jsonText(verdict)),
+    keepReport: (name, report) => put(join(folder, name), report),
     async withPlan(changed) {
       await put(join(folder, 'plan.json'), jsonText(changed));
       return storeOf(folder, changed, area);

@@ -5,6 +5,7 @@ import { difference, exactP, type Pairs } from '../statistics/paired.ts';
 import type { Interval } from '../statistics/wilson.ts';
 import { wilson } from '../statistics/wilson.ts';
 import { type JudgedRun, pairsOf, round, rounded } from './judged-run.ts';
+import { reportFile } from './kept-reports.ts';
 import { type RuleReport, reportRules } from './report-rules.ts';
 
 /** How the runs of one arm of an evaluation came out. */
@@ -82,7 +83,9 @@ export async function judgeAll(store: RunStore): Promise<EvalData> {
     await store.keepVerdict(key, verdict);
     judged.push({ key, result: record.result, verdict });
   }
-  return reportOf(store.plan, judged);
+  const report = reportOf(store.plan, judged);
+  await store.keepReport(reportFile, `${JSON.stringify(report, null, 2)}\n`);
+  return report;
 }
 
 /** What runs say of a plan. */

@@ -56,6 +56,7 @@ export type PageRoute =
   | 'vision'
   | 'coverage'
   | 'history'
+  | 'evals'
   | 'source'
   | 'find'
   | 'conflicts'
@@ -76,6 +77,7 @@ export function createExplorer(): Explorer {
     vision,
     coverage,
     history,
+    evals,
     source,
     find,
     conflicts,
@@ -172,6 +174,17 @@ const usage: MakePage = async ({ query }, service) => {
   const { names } = await service.scopes();
   const input = { since, ...(names.includes(scope) && { scope }), limit: maxUsageEntries, offset: 0 };
   return htmlAnswer(usagePage(await ask(getUsage, input, service), { scope, days, names }));
+};
+
+const evals: MakePage = async ({ param }, service) => {
+  const [{ evalsPage }, { exploreEvals }] = await Promise.all([
+    import('./pages/evals-page.ts'),
+    import('../../../service/operations/explorer/explore-evals.ts'),
+  ]);
+  const scope_name = param('scope');
+  const { reports } = (await ask(exploreEvals, { scope_name }, service)).data;
+  const { data: scope } = await ask(exploreScope, { scope_name }, service);
+  return htmlAnswer(evalsPage(scope, reports));
 };
 
 const conflicts: MakePage = async ({ query }, service) => {
