@@ -102,8 +102,8 @@ const programs: Programs = {
 };
 
 async function recorded(file: string) {
-  const { recordStreams } = await import('./eval/run/record-streams.ts');
-  return recordStreams(world, file);
+  const { recordedStreams } = await import('./service/tasks/run-evals.ts');
+  return recordedStreams(world, file);
 }
 
 async function watchContent(service: Service, since: number) {

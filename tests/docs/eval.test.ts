@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { agents } from '../../src/eval/agents.ts';
 import { readEvals } from '../../src/guidance/evals/read-evals.ts';
 import { folderSource } from '../../src/guidance/read/content-source.ts';
+import { agents } from '../../src/service/eval/agents.ts';
 import { tempFolder } from '../support/folder.ts';
 import { documents, placeOf } from './markdown.ts';
 import { snippetsFor } from './rules.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { verdictOf } from '../../src/eval/report/report-rules.ts';
-import { neededAt, neededPairs } from '../../src/eval/statistics/needed-pairs.ts';
-import { difference, exactP, type Pairs } from '../../src/eval/statistics/paired.ts';
-import { wilson } from '../../src/eval/statistics/wilson.ts';
+import { verdictOf } from '../../src/service/eval/report/report-rules.ts';
+import { neededAt, neededPairs } from '../../src/service/eval/statistics/needed-pairs.ts';
+import { difference, exactP, type Pairs } from '../../src/service/eval/statistics/paired.ts';
+import { wilson } from '../../src/service/eval/statistics/wilson.ts';
 
 const rounded = (values: readonly number[]) => values.map((value) => Math.round(value * 100) / 100);
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { mistake } from '../../content/compose/explain-issue.ts';
 import { whyBadGlob } from '../../model/names/path-globs.ts';
+import { mistake } from '../read/explain-issue.ts';
 import { text } from '../read/field-schemas.ts';
 import { anyRuleIdPattern } from '../rules/record/rule-ids.ts';
 

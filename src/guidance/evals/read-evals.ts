@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { isMap, isSeq, type Node } from 'yaml';
 import { type AuthoredText, textsAt } from '../../content/authored.ts';
-import { explainIssue } from '../../content/compose/explain-issue.ts';
 import { type Entry, entriesOf, warnUnknown } from '../../content/entries.ts';
 import { addProblems, parseYamlFile, readWithin, type YamlFile } from '../../content/yaml-file.ts';
 import type { Problem } from '../../model/problems/problem.ts';
 import { type ContentSource, UnreadableContent } from '../read/content-source.ts';
+import { explainIssue } from '../read/explain-issue.ts';
 import { unreadable } from '../read/read-scope.ts';
 import { evalSchema, expectationSchema } from './evals-schema.ts';
 

@@ -1,6 +1,6 @@
 import { ruleKinds } from '../../guidance/rules/rule.ts';
 import { ruleId } from '../../guidance/rules/rule-id.ts';
-import type { Merged } from '../read/merged.ts';
+import type { Merged } from '../read/merge-scope.ts';
 import type { Report } from '../report.ts';
 
 /** Rules that the evaluations of a scope name, and that it does not have. */

@@ -73,13 +73,13 @@ export class EvalCommand extends BaseCommand {
       this.printer.note('precept: stopped; the same command with --resume runs what is left');
       return 130;
     }
-    const { evalReport, isBad } = await import('../../../eval/report/formats.ts');
+    const { writeEvals } = await import('../../../service/tasks/run-evals.ts');
     const { format = 'text' } = this;
-    const text = evalReport[format](data);
+    const { text, isBad } = await writeEvals(data, format);
     this.context.stdout.write(
       format === 'text' || format === 'markdown' ? forReport(text) : forTerminal(text),
     );
-    return isBad(data) ? 1 : 0;
+    return isBad ? 1 : 0;
   }
 
   private async evaluate(service: Service) {

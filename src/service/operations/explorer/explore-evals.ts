@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { keptReportSchema } from '../../../eval/report/kept-reports.ts';
+import { keptReportSchema } from '../../eval/report/kept-reports.ts';
 import { defineOperation } from '../../operation.ts';
 import { scopeName } from '../shapes/arguments.ts';
 
@@ -15,7 +15,7 @@ export const exploreEvals = defineOperation({
   cli: null,
   async run({ scope_name }, service) {
     const { name } = await service.scope(scope_name);
-    const { keptReports } = await import('../../../eval/report/kept-reports.ts');
+    const { keptReports } = await import('../../eval/report/kept-reports.ts');
     return {
       data: { scope_name: name, reports: [...(await keptReports(service.config, name))] },
       presentation: null,

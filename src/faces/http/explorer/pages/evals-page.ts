@@ -1,11 +1,11 @@
 import type { AnswerOf } from '../../../../service/ask.ts';
-import type { exploreEvals } from '../../../../service/operations/explorer/explore-evals.ts';
+import type { pageOperations } from '../../../../service/operations/explorer.ts';
 import { type ExploredScope, type ScopeHead, scopeHead } from '../parts/scope-head.ts';
 import { type IntervalChart, intervalChart, intervalChartView } from '../pictures/interval-chart.ts';
 import { scopeHref } from '../place.ts';
 import { defineView } from '../view.ts';
 
-type Report = AnswerOf<typeof exploreEvals>['data']['reports'][number];
+type Report = AnswerOf<typeof pageOperations.exploreEvals>['data']['reports'][number];
 type Rule = Report['rules'][number];
 
 interface EvalsData {
