@@ -4,6 +4,7 @@ import type { SettingRow } from '../src/config/settings/setting-row.ts';
 import { settings } from '../src/config/settings.ts';
 import { loginKeys } from '../src/config/values/master-entries.ts';
 import { allowedValues } from '../src/config/values/parse-setting.ts';
+import { evalsEditorSchema } from '../src/guidance/evals/editor-schema.ts';
 import { kindNames, kinds } from '../src/guidance/kinds.ts';
 import { metadataEditorSchema } from '../src/guidance/metadata/editor-schema.ts';
 import type { EditorSchema, JsonSchema } from '../src/guidance/read/editor-schema.ts';
@@ -24,6 +25,7 @@ export async function jsonSchemas(): Promise<Record<string, JsonSchema>> {
     ['metadata.schema.json', whole(metadataEditorSchema)],
     ...(await Promise.all(ofKinds)),
     ['tests.schema.json', whole(testsEditorSchema)],
+    ['evals.schema.json', whole(evalsEditorSchema)],
     ['waivers.schema.json', whole(waiversEditorSchema)],
     ['settings.schema.json', settingsSchema()],
   ];

@@ -39,6 +39,7 @@ const leaves = [
   'service/review',
   'hooks',
   'service/sources',
+  'service/eval',
 ];
 const service = ['service', 'service/operations'];
 const domain = [...guided, ...leaves, ...service, 'doctor'];
@@ -153,6 +154,11 @@ export const layers: Record<string, Layer> = {
   },
   // What enforces each rule, and whether it does.
   'service/checks': { folders: [...guided, 'git', 'service/linters'], node: ['fs'] },
+  // Whether rules help: agents that are run with and without them, and what became of it.
+  'service/eval': {
+    folders: [...guided, 'git', 'service/linters', 'service/checks', 'service/compare'],
+    node: ['fs', 'os', 'process', 'timers', 'vm'],
+  },
 
   // The rules that concern a change, and what became of them. `worker_threads` for patterns, which may take for ever.
   'service/review': {
@@ -210,6 +216,7 @@ export const fileWriters: string[] = [
   'runtime/files/write-file.ts',
   'runtime/files/own-file.ts',
   'runtime/files/own-folder.ts',
+  'runtime/files/work-folder.ts',
 ];
 
 /** What of Node's file system writes; `open` does so by its flags. */
@@ -429,6 +436,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   ],
   guidance: [
     'content-files.ts',
+    'evals/read-evals.ts',
     'file-keys.ts',
     'guidance.ts',
     'katas/flowchart/flowchart-markdown.ts',
@@ -533,6 +541,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'tasks/put-setting.ts',
     'tasks/review/review-work-tree.ts',
     'tasks/run-by-checks.ts',
+    'tasks/run-evals.ts',
     'tasks/scope-checks.ts',
     'tasks/skills/kata-files.ts',
     'tasks/skills/skills.ts',

@@ -44,8 +44,9 @@ const programs: Programs = {
     platform: process.platform,
     node: process.versions.node,
     schemas: new URL('../schemas/', import.meta.url),
+    program: [process.execPath, fileURLToPath(import.meta.url)],
   },
-  async stdio({ http, watch, ...given }) {
+  async stdio({ http, watch, record, ...given }) {
     const since = Date.now();
     const opening = open(given);
     const service = opening.then((opened) => opened.service);
@@ -62,7 +63,8 @@ const programs: Programs = {
       );
       return text;
     };
-    const connection = serveMcpOverStdio(service, world, () => log, review);
+    const streams = record === undefined ? world : await recorded(record);
+    const connection = serveMcpOverStdio(service, streams, () => log, review);
     // From here on all faces end together, and what has not begun yet need not.
     const ending = Promise.race([connection.ending, world.interrupted]).then(() => null);
     ({ log } = await opening);
@@ -107,6 +109,11 @@ const programs: Programs = {
     return 0;
   },
 };
+
+async function recorded(file: string) {
+  const { recordedStreams } = await import('./service/tasks/run-evals.ts');
+  return recordedStreams(world, file);
+}
 
 async function watchContent(service: Service, since: number) {
   const { watchContent: start } = await import('./service/tasks/watch-content.ts');

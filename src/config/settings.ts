@@ -38,6 +38,12 @@ export const settings = {
   ...loginSettings,
   ...healthSettings,
   ...answerSettings,
+  eval_agent: {
+    kind: 'text',
+    gate: 'always',
+    default: null,
+    about: 'Command line of the agent that `precept eval` runs, with {prompt}, or the name of one it knows',
+  },
   exports: {
     kind: 'exports',
     gate: 'outside',

@@ -9,6 +9,7 @@ export type Rule =
   | 'settings'
   | 'schema comment'
   | 'tests'
+  | 'evals'
   | 'ruleset'
   | 'procedure'
   | 'client'
@@ -100,5 +101,6 @@ function yamlRule({ text, before }: Snippet): Rule | null {
   if (keys.length > 0 && keys.every((key) => [...settingNames, 'locked'].includes(key))) return 'settings';
   if (keys.join() === 'procedure') return 'procedure';
   if (keys.join() === 'tests') return 'tests';
+  if (keys.join() === 'evals') return 'evals';
   return contentKinds.find((kind) => before.includes(`${kind}.yml`)) ?? null;
 }

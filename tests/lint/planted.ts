@@ -98,6 +98,11 @@ export const planted: readonly Planted[] = [
     's/commandments.yml': rule('rule: y\n      id: one-id'),
   }),
   plant('waiver-without-rule', 's/waivers.yml:2:11', waiver('no-such-rule', '9999-01-31')),
+  plant(
+    'eval-without-rule',
+    's/evals.yml:4:21',
+    'evals:\n  one:\n    task: Do it\n    expect: [{rule: no-such-rule}]\n',
+  ),
   plant('waiver-refused', 's/waivers.yml:2:11', waiver('one-id', '9999-01-31'), {
     't/commandments.yml': rule('rule: y\n      id: one-id\n      waivable: false'),
     's/metadata.yml': 'parent: t\n',

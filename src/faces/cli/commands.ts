@@ -6,6 +6,7 @@ import { CompletionCommand } from './commands/completion-command.ts';
 import { configCommands } from './commands/config-commands.ts';
 import { DiffCommand } from './commands/diff-command.ts';
 import { DoctorCommand } from './commands/doctor-command.ts';
+import { EvalCommand } from './commands/eval-command.ts';
 import { ExportCommand } from './commands/export-command.ts';
 import { feedbackCommands } from './commands/feedback-commands.ts';
 import { FleetCommand } from './commands/fleet-command.ts';
@@ -56,6 +57,7 @@ export function commandTable(): CommandRow[] {
     TestCommand,
     ChecksCommand,
     ReviewCommand,
+    EvalCommand,
     DiffCommand,
     LspCommand,
     ExportCommand,

@@ -8,6 +8,7 @@ import type { IgnoredPairs } from '../conflicts/ignored-pairs.ts';
 import type { LintScope } from '../lint-scope.ts';
 import type { Merged } from '../read/merge-scope.ts';
 import { createReport, type Report } from '../report.ts';
+import { checkEvals } from './check-evals.ts';
 import { checkSeeTargets } from './check-links.ts';
 import { checkTakenIds, idOfPiece, isServed } from './check-records.ts';
 import { textsOf } from './check-scope.ts';
@@ -42,6 +43,7 @@ export function judgeInheritance(merged: Merged, hasMasters: boolean): Inheritan
   }
   checkTakenIds(merged, report);
   checkWaivers(merged, hasMasters, report);
+  if (isComplete) checkEvals(merged, hasMasters, report);
   if (isComplete) {
     if (!hasMasters) checkWhens(merged, report);
     checkReferences(scope, resolved, hasMasters, report);

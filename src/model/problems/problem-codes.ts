@@ -74,6 +74,9 @@ export const problemCodes = {
     'A waiver of a rule that the scope does not have; info where masters are configured, which may have it',
   ),
   'waiver-refused': error('A waiver of a rule with `waivable: false`, which only its own scope may waive'),
+  'eval-without-rule': error(
+    'An evaluation names a rule that the scope does not have; info where masters are configured, which may have it',
+  ),
   'must-and-should': info('A scope has the same rule as MUST and as SHOULD'),
   'contradicting-rules': info(
     'Two rules of a scope on one subject that say the opposite, or different numbers',
