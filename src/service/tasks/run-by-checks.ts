@@ -1,5 +1,5 @@
 import { readEvals } from '../../guidance/evals/read-evals.ts';
-import { folderSource } from '../../guidance/read/content-source.ts';
+import { type ContentSource, folderSource } from '../../guidance/read/content-source.ts';
 import { readScope, scopeNamesIn } from '../../guidance/read/read-scope.ts';
 import { toolOf } from '../../guidance/rules/record/check.ts';
 import { checksOf } from '../../guidance/rules/record/details.ts';
@@ -22,7 +22,7 @@ export async function runByChecks({ content }: Pick<Service, 'content'>): Promis
       ),
     ),
   );
-  const ofEvals = await commandsOfEvals(rulesPath);
+  const ofEvals = await commandsOfEvals(typeof content === 'string' ? folderSource(content) : content);
   const ofChecks = checks.flatMap((check) => ('command' in check ? [check.command] : []));
   return {
     commands: [...new Set([...ofChecks, ...ofEvals])].sort(),
@@ -31,8 +31,7 @@ export async function runByChecks({ content }: Pick<Service, 'content'>): Promis
 }
 
 /** The commands that evaluations expect something of. */
-async function commandsOfEvals(rulesPath: string): Promise<readonly string[]> {
-  const source = folderSource(rulesPath);
+async function commandsOfEvals(source: ContentSource): Promise<readonly string[]> {
   const all = await inBatches(await source.scopes(), atOnce, (scope) => readEvals(source, scope));
   return all.flatMap((content) =>
     (content?.evals ?? []).flatMap(({ expect }) => expect.flatMap(({ command }) => command ?? [])),

@@ -118,7 +118,6 @@ export class InitCommand extends BaseCommand {
     return 0;
   }
 
-  private chosen(): ClientId | null {
   private tellFault({ message, paste }: SetupError): void {
     this.printer.error(message);
     if (paste !== undefined) this.printer.note(paste.trimEnd());
