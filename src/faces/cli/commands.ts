@@ -18,6 +18,7 @@ import { loginCommands } from './commands/login-commands.ts';
 import { operationCommand } from './commands/operation-command.ts';
 import { PublishCommand } from './commands/publish-command.ts';
 import { ReloadCommand } from './commands/reload-command.ts';
+import { ReviewCommand } from './commands/review-command.ts';
 import { LspCommand, ServeCommand, StdioCommand } from './commands/server-commands.ts';
 import { sourcesCommands } from './commands/sources-commands.ts';
 import { storeCommands } from './commands/store-commands.ts';
@@ -54,6 +55,7 @@ export function commandTable(): CommandRow[] {
     LintCommand,
     TestCommand,
     ChecksCommand,
+    ReviewCommand,
     DiffCommand,
     LspCommand,
     ExportCommand,
