@@ -160,6 +160,8 @@ export const layers: Record<string, Layer> = {
     node: ['fs', 'os', 'process', 'timers', 'vm'],
   },
 
+  // Repositories and archives as content: fetched by their objects alone, kept by their hashes.
+  'service/sources': { folders: [...guided, 'git', 'service/compare'], node: ['fs', 'os', 'zlib'] },
   // The rules that concern a change, and what became of them. `worker_threads` for patterns, which may take for ever.
   'service/review': {
     folders: [...guided, 'git', 'service/compare', 'service/linters', 'service/checks'],

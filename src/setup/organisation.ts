@@ -14,7 +14,7 @@ export async function writeOrganisation(folder: string, masters: readonly string
 }
 
 /** The settings as text: what most organisations need, and what each key is for. */
-export function organisationSettings(masters: readonly string[]): string {
+function organisationSettings(masters: readonly string[]): string {
   const urls = masters.length === 0 ? ['https://rules.example.com'] : masters;
   const sign = masters.length === 0 ? '# ' : '';
   const list = urls.map((url) => `${sign}  - ${JSON.stringify(url)}\n`).join('');

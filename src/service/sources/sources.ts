@@ -20,7 +20,7 @@ export interface SourceWorld extends FetchWorld {
 }
 
 /** A source by the name that commands take: its prefix, or the last part of its address. */
-export function nameOfSource({ git, archive, as }: SourceEntry): string {
+function nameOfSource({ git, archive, as }: SourceEntry): string {
   const last =
     (git ?? archive ?? '')
       .replace(/[?#].*$/, '')

@@ -74,7 +74,7 @@ export function readPack(text: string, tree: string): Pack {
 }
 
 /** Whether all that is content is there, and is what the id of the tree stands for. */
-export function isSound({ tree, files, contents }: Pack): boolean {
+function isSound({ tree, files, contents }: Pack): boolean {
   const areBytes = files.every(({ id, path }) => {
     const bytes = contents.get(path);
     return bytes === undefined ? !isContent(path) : blobId(bytes, tree.length) === id;

@@ -41,7 +41,7 @@ export async function fetchArchive({ address, sha256, path }: ArchiveWanted, tls
 }
 
 /** The pack of an archive's files, below the folder `path` of it. */
-export function packOf(all: readonly ArchiveFile[], path: string): Pack {
+function packOf(all: readonly ArchiveFile[], path: string): Pack {
   if (all.length > maxFiles) throw new SourceError(`it has more than ${maxFiles} files`);
   const inner = folderOf(withoutTop(all.map((file) => ({ ...file, path: plainPath(file.path) }))), path);
   const files: HashedFile[] = [];
