@@ -4,7 +4,7 @@ export const helpGroups: readonly (readonly [string, readonly string[]])[] = [
   ['Serve', ['', 'serve', 'lsp', 'hook', 'reload']],
   ['Read guidance', ['scopes', 'show', 'find', 'search', 'index', 'rules', 'kata-index', 'katas', 'kata']],
   ['Ask about it', ['context', 'explain', 'diff', 'usage']],
-  ['Write it', ['lint', 'test', 'checks', 'export', 'publish', 'keys']],
+  ['Write it', ['lint', 'test', 'checks', 'eval', 'export', 'publish', 'keys']],
   ['Vision', ['tenka']],
   ['Feedback', ['feedback']],
   ['Masters and logins', ['masters', 'fleet', 'store', 'login', 'logout', 'whoami']],
