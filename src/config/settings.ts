@@ -42,6 +42,10 @@ export const settings = {
     kind: 'text',
     gate: 'always',
     default: null,
+    form: {
+      pattern: /^(?:[a-z]+|[^\n]*\{prompt\}[^\n]*)$/,
+      words: 'a command line that holds {prompt}, or the name of an agent, like claude',
+    },
     about: 'Command line of the agent that `precept eval` runs, with {prompt}, or the name of one it knows',
   },
   exports: {

@@ -23,6 +23,7 @@ const badValues: Readonly<Record<SettingRow['kind'], string | null>> = {
   text: null,
 };
 const badTexts: Readonly<Record<string, string>> = {
+  eval_agent: 'claude -p',
   default_scope: 'no scope',
   commandments_xml_tag: '<rule>',
   suggestions_xml_tag: '1',

@@ -27,7 +27,7 @@ export class EvalCommand extends BaseCommand {
       ],
       [
         'Without one rule',
-        'precept eval checkout --agent claude --arms scope-cursor-paging,scope --repeat 40',
+        'precept eval checkout --agent claude --arms scope-cursor-paging,scope',
       ],
       ['Go on after a stop', 'precept eval checkout --agent claude --resume'],
       ['Judge the kept runs again', 'precept eval checkout --rejudge --format markdown'],

@@ -6,6 +6,7 @@ export const helpGroups: readonly (readonly [string, readonly string[]])[] = [
   ['Ask about it', ['context', 'explain', 'diff', 'usage']],
   ['Write it', ['lint', 'test', 'checks', 'export', 'publish', 'keys']],
   ['Sources', ['sources']],
+  ['Write it', ['lint', 'test', 'checks', 'eval', 'export', 'publish', 'keys']],
   ['Vision', ['tenka']],
   ['Feedback', ['feedback']],
   ['Masters and logins', ['masters', 'fleet', 'store', 'login', 'logout', 'whoami']],
