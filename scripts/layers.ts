@@ -34,6 +34,7 @@ const leaves = [
   'publish',
   'linters',
   'checks',
+  'hooks',
 ];
 const service = ['service', 'service/operations'];
 const domain = [...guided, ...leaves, ...service, 'doctor'];
@@ -144,6 +145,9 @@ export const layers: Record<string, Layer> = {
   // What enforces each rule, and whether it does.
   checks: { folders: [...guided, 'git', 'linters'], node: ['fs'] },
 
+  // What a client's hook puts before its agent: it knows rules only as they are compiled for it, and loads nothing else.
+  hooks: { folders: [...ground, 'usage'], node: ['fs'] },
+
   // Starter files, and the configuration files of clients.
   setup: { folders: [...ground, 'guidance'], packages: ['jsonc-parser', 'smol-toml'], node: ['fs'] },
 
@@ -177,9 +181,10 @@ export const layers: Record<string, Layer> = {
   // The faces for programs that take them in: types of their own, which need no package.
   embed: { folders: ['faces/mcp', 'faces/http', ...domain] },
 
-  // The two ends: what a program may import from us, and the program, which wires everything.
+  // The ends: what a program may import from us, the program, which wires everything, and the door to it, which hooks go through alone.
   'index.ts': { folders: ['embed', ...domain] },
-  'main.ts': {
+  'main.ts': { folders: ['hooks', 'service', 'program.ts'], node: ['*'] },
+  'program.ts': {
     folders: ['embed', 'faces/mcp', 'faces/http', 'faces/cli', 'faces/lsp', ...domain],
     node: ['*'],
   },
@@ -219,6 +224,11 @@ export const exceptions: Exception[] = [
     file: 'faces/cli',
     target: 'render',
     reason: 'What commands print of their own is written with the helpers that write answers.',
+  },
+  {
+    file: 'faces/cli/commands/hook-command.ts',
+    target: 'hooks',
+    reason: 'It answers a client, whatever becomes of the service.',
   },
   {
     file: 'faces/cli/commands/doctor-command.ts',
@@ -558,6 +568,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'wire/wires.ts',
     'wire/write-bundle.ts',
   ],
+  hooks: ['compiled/compiled-scope.ts', 'run-hook.ts'],
   import: ['import-error.ts', 'json-format.ts', 'run-import.ts', 'text-format.ts'],
   lint: [
     'conflicts/find-conflicts.ts',
@@ -644,7 +655,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'tasks/diff/diff-content.ts',
     'tasks/export/export-content.ts',
     'tasks/forget-copies.ts',
-    'tasks/hook-output.ts',
+    'tasks/hooks/fresh-scope.ts',
     'tasks/lint-content.ts',
     'tasks/listener/ask-listener.ts',
     'tasks/listener/reload-listener.ts',
@@ -708,5 +719,12 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'value.ts',
   ],
   trust: ['administrators.ts', 'bind/checks-consent.ts', 'judge.ts', 'refused-masters.ts', 'trust.ts'],
-  usage: ['usage-counter.ts', 'usage-line.ts', 'usage-log.ts', 'usage-report.ts', 'usage-texts.ts'],
+  usage: [
+    'record-reach.ts',
+    'usage-counter.ts',
+    'usage-line.ts',
+    'usage-log.ts',
+    'usage-report.ts',
+    'usage-texts.ts',
+  ],
 };

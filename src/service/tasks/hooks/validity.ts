@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import type { Config } from '../../../config/config.ts';
+import { preceptFolders, settingsPlaces } from '../../../config/load/settings-file.ts';
+import { builtInPluginNames } from '../../../config/values/plugin-names.ts';
+import { contentFile, contentKinds } from '../../../guidance/content-files.ts';
+import type { ResolvedScope } from '../../../guidance/guidance.ts';
+import { ruleKinds } from '../../../guidance/rules/rule.ts';
+import type { Stamps, Validity } from '../../../hooks/compiled/compiled-scope.ts';
+import { inBatches } from '../../../runtime/async/in-batches.ts';
+import { fileStamp, stampAsOf } from '../../../runtime/files/files.ts';
+import type { Service } from '../../service.ts';
+
+/** What decided the settings of a service, beside its configuration. */
+export interface SettingsWorld {
+  readonly cwd: string;
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The settings file that a flag names. */
+  readonly named: string | undefined;
+}
+
+const atOnce = 16;
+/** What no hook shows: a change of these files leaves it as it is. */
+const unused = new Set(['tenka']);
+
+/**
+ * What a scope's texts hold for as they are: the settings and content files, and whatever else decides them, all unchanged since `since`,
+ * when none of them had been read; null where that cannot be told.
+ */
+export async function validityOf(
+  service: Service,
+  scope: ResolvedScope,
+  world: SettingsWorld,
+  since: number,
+): Promise<Validity | null> {
+  const { config } = service;
+  if (await usesPlugins(service, scope)) return null;
+  const expires = expiryOf(config, scope);
+  if (expires !== null && expires <= Date.now()) return null;
+  const paths = [...settingPaths(config, world), ...contentPaths(config, scope)];
+  const stamps: Stamps = await inBatches([...new Set(paths)], atOnce, async (path) => [
+    path,
+    stampAsOf(await fileStamp(path), since),
+  ]);
+  return stamps.some(([, stamp]) => stamp === 'unknown') ? null : { stamps, expires };
+}
+
+/** When masters are to be asked again, or a waiver ends; null for never. */
+function expiryOf({ settings }: Config, { keepSeconds, changesAt }: ResolvedScope): number | null {
+  const { master_server_url: masters, cache_ttl_seconds: seconds } = settings;
+  const own = masters.length === 0 ? null : seconds;
+  const kept = keepSeconds === null ? own : Math.min(keepSeconds, own ?? keepSeconds);
+  const ends = [
+    ...(kept === null ? [] : [Date.now() + kept * 1000]),
+    ...(changesAt === null ? [] : [changesAt]),
+  ];
+  return ends.length === 0 ? null : Math.min(...ends);
+}
+
+/** Every place where settings, the rules folder, the user's consent or a login may be, whether something is there or not. */
+function settingPaths(config: Config, { named, ...world }: SettingsWorld): readonly string[] {
+  const flags = named === undefined ? {} : { config: named };
+  const around = { ...world, project: config.checkout, platform: undefined };
+  const own = join(world.home, '.config', 'precept');
+  return [
+    ...settingsPlaces({ ...around, flags }),
+    ...settingsPlaces({ ...around, env: {}, flags: {} }),
+    ...preceptFolders(around).map((folder) => join(folder, 'rules')),
+    join(own, 'trust.json'),
+    ...(config.settings.master_server_url.length === 0 ? [] : [join(own, 'credentials.json')]),
+  ];
+}
+
+/** The rules folder, in which scopes come and go, and of each scope its folder, in which files do, and the files themselves. */
+function contentPaths({ rulesPath }: Config, { parts }: ResolvedScope): readonly string[] {
+  if (rulesPath === null) return [];
+  const files = contentKinds.filter((kind) => !unused.has(kind)).map(contentFile);
+  const scopes = [...parts].flatMap(([name, { local }]) => (local === null ? [] : [join(rulesPath, name)]));
+  return [rulesPath, ...scopes.flatMap((folder) => [folder, ...files.map((file) => join(folder, file))])];
+}
+
+/** Whether texts may hold what plugins say, which changes without a file: any template may use those that are not built in. */
+async function usesPlugins({ config, plugins }: Service, scope: ResolvedScope): Promise<boolean> {
+  const { enabled_plugins: enabled } = config.settings;
+  if (enabled.length === 0) return false;
+  const { values } = await plugins.context(scope);
+  const isForeign = enabled.some((name) => !name.endsWith('*') && !builtInPluginNames.includes(name));
+  const names = Object.keys(values);
+  return templatesOf(scope, config).some((text) => isForeign || names.some((name) => text.includes(name)));
+}
+
+/** Texts with templates that hooks may show. */
+function templatesOf(scope: ResolvedScope, { settings }: Config): readonly string[] {
+  const { index_markdown_prologue: before, index_markdown_epilogue: after } = settings;
+  const rules = ruleKinds.flatMap((kind) =>
+    [...scope[kind].values()].flatMap((category) => [
+      category.when,
+      ...category.rules.flatMap(({ text, details }) => [text, details?.why]),
+    ]),
+  );
+  const katas = [...scope.katas.values()].flatMap(({ when, katas: all }) => [
+    when,
+    ...[...all.values()].map((kata) => kata.when),
+  ]);
+  const all = [before, after, settings.default_category_description, ...rules, ...katas];
+  return all.filter((text): text is string => typeof text === 'string' && /\{[{%]/.test(text));
+}
