@@ -27,21 +27,21 @@ export function openSession(
   if (who === null) return { now: () => nothing, claim: async () => nothing, isFirst: async () => false };
   const name = `${sha256(JSON.stringify([who.client, who.session, who.agent])).slice(0, 32)}.session`;
   const text = () => home.text(name, sessionAge);
-  const add = async (claims: readonly Claim[], begun: number | null) => {
-    // One that is past its time begins anew.
-    if (home.time(name) !== null && text() === '') await home.put(name, '');
+  const isPast = () => Date.now() - (home.time(name) ?? Number.POSITIVE_INFINITY) > sessionAge;
+  const add = async (claims: readonly Claim[], isNew: boolean) => {
     const by = randomBytes(6).toString('hex');
+    const begun = isNew || isPast() ? Date.now() : null;
     if (!(await home.append(name, claimLine(by, claims, begun)))) return null;
     const state = readState(text(), by);
     return state.isThere ? state : null;
   };
   return {
     now: () => (begins ? nothing : readState(text())),
-    claim: async (claims) => (await add(claims, begins ? Date.now() : null)) ?? nothing,
+    claim: async (claims) => (await add(claims, begins)) ?? nothing,
     async isFirst(word) {
       const key = lasting + word;
       if (readState(text()).shown(key) !== undefined) return false;
-      const before = await add([[key, '1']], null);
+      const before = await add([[key, '1']], false);
       return before !== null && before.shown(key) === undefined;
     },
   };

@@ -39,7 +39,9 @@ export function contextText(
     const { category } = chosen;
     const own = [...(heading === category ? [] : [`${code(category)}:`]), bulletOf(chosen)];
     const cost = estimateTokens(`${own.join('\n')}\n`);
-    if (used + cost > most) left.push(chosen);
+    // No advice in the place of what is mandatory.
+    const isLater = !chosen.rule.isMust && left.some(({ rule }) => rule.isMust);
+    if (isLater || used + cost > most) left.push(chosen);
     else {
       lines.push(...own);
       used += cost;
