@@ -67,6 +67,8 @@ function settingPaths(config: Config, { named, ...world }: SettingsWorld): reado
     ...settingsPlaces({ ...around, env: {}, flags: {} }),
     ...preceptFolders(around).map((folder) => join(folder, 'rules')),
     join(own, 'trust.json'),
+    // What commits the content of other repositories is read from.
+    ...[...new Set([config.checkout, config.project])].map((folder) => join(folder, 'precept.lock')),
     ...(config.settings.master_server_url.length === 0 ? [] : [join(own, 'credentials.json')]),
   ];
 }
