@@ -95,14 +95,17 @@ describe('the compiled form', () => {
     expect(await touch(place, 'claude', { session: 'a', file })).toContain('(waived until');
   });
 
-  test('is not written where texts hold what plugins say', async () => {
+  test('does not hold what plugins say', async () => {
     const place = await newPlace({
       '.precept/settings.yml': 'default_scope: shop\nenabled_plugins: [fs.context]\n',
-      [commandments]: 'api.http: {paths: [src/api/**], ruleset: ["This is {{ project_name }}"]}\n',
+      [commandments]:
+        'api.http: {paths: [src/api/**], ruleset: ["Written in {{ languages | join(\', \') | default(\'nothing\') }}"]}\nplain: {paths: ["*.md"], ruleset: [Plain]}\n',
     });
-    for (const session of ['a', 'b', 'c'])
-      expect(await touch(place, 'claude', { session, file })).toContain('This is');
-    expect(await kept(place, '.scope')).toEqual([]);
+    await compiled(place);
+    expect(await touch(place, 'claude', { session: 'a', file: 'a.md' })).toContain('Plain');
+    expect(await touch(place, 'claude', { session: 'a', file })).not.toMatch(/rust/i);
+    await writeFiles(place.project, { 'Cargo.toml': '' });
+    expect(await touch(place, 'claude', { session: 'b', file })).toMatch(/rust/i);
   });
 });
 

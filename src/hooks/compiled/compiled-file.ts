@@ -13,7 +13,7 @@ export interface CompiledFile {
   readonly scope: string;
   readonly maxTokens: number;
   readonly reach: CompiledScope['reach'];
-  /** Null where its bytes are not what was written. */
+  /** Null where its bytes are not what was written, and where the text may be another by now. */
   start(limit: 'characters' | 'bytes'): StartText | null;
   /** The categories that are about one of the files, with the rules that are: all of them, or those whose checks are. Null as above. */
   about(files: readonly string[]): readonly TouchedCategory[] | null;
@@ -29,7 +29,7 @@ export interface TouchedCategory extends Pick<CompiledCategory, 'name' | 'key'> 
 type Block = readonly [offset: number, length: number, hash: string];
 type IndexedGlob = readonly [glob: string, head: string, tail: string];
 
-interface IndexedCategory extends Pick<CompiledCategory, 'name' | 'key'> {
+interface IndexedCategory extends Pick<CompiledCategory, 'name' | 'key' | 'isStable'> {
   readonly paths: readonly IndexedGlob[];
   /** The globs of checks, with the places of their rules. */
   readonly checks: readonly (readonly [...IndexedGlob, rules: readonly number[]])[];
@@ -67,8 +67,8 @@ export function toCompiledBytes(compiled: CompiledScope, validity: Validity, ver
   const index: Index = {
     ...{ version, validity, scope, maxTokens, reach },
     start: { characters, bytes: isSame ? characters : add(start.bytes) },
-    categories: categories.map(({ name, key, paths, rules }) => ({
-      ...{ name, key },
+    categories: categories.map(({ name, key, paths, rules, isStable }) => ({
+      ...{ name, key, isStable },
       paths: paths.map(indexed),
       checks: checksOf(rules),
       block: add(rules.map(({ paths: _, ...rule }) => rule)),
@@ -91,8 +91,15 @@ function checksOf(rules: readonly CompiledRule[]): IndexedCategory['checks'] {
   return [...found].map(([glob, places]) => [...indexed(glob), places] as const);
 }
 
-/** The compiled scope of a file of `size` bytes; null for what this version has not written whole. */
-export function openCompiled(read: ReadAt, size: number, version: string): CompiledFile | null {
+/**
+ * The compiled scope of a file of `size` bytes; null for what this version has not written whole. `isFresh`: it was made just now, so that
+ * all of its texts hold.
+ */
+export function openCompiled(
+  read: ReadAt,
+  size: number,
+  { version, isFresh }: { readonly version: string; readonly isFresh: boolean },
+): CompiledFile | null {
   const [head = ''] = read(0, firstLine).toString('latin1').split('\n', 1);
   const [, length = '', rest = '', hash = ''] =
     /^precept-hook 1 (\d+) (\d+) ([0-9a-f]{16})$/.exec(head) ?? [];
@@ -107,11 +114,15 @@ export function openCompiled(read: ReadAt, size: number, version: string): Compi
     scope: index.scope,
     maxTokens: index.maxTokens,
     reach: index.reach,
-    start: (limit) => block<StartText>(index.start[limit]),
+    start(limit) {
+      const text = block<StartText>(index.start[limit]);
+      return text !== null && (isFresh || text.isStable) ? text : null;
+    },
     about(files) {
       const touched: TouchedCategory[] = [];
       for (const { place, isWhole, rules } of touchedBy(index.categories, files)) {
-        const { name, key, block: at } = index.categories[place] as IndexedCategory;
+        const { name, key, isStable, block: at } = index.categories[place] as IndexedCategory;
+        if (!isStable && !isFresh) return null;
         const all = block<readonly Omit<CompiledRule, 'paths'>[]>(at);
         if (all === null) return null;
         const own = all

@@ -23,6 +23,8 @@ export interface CompiledCategory {
   /** The globs of the category itself. */
   readonly paths: readonly string[];
   readonly rules: readonly CompiledRule[];
+  /** Its texts stay while the files do. Others are made anew each time. */
+  readonly isStable: boolean;
 }
 
 export interface CompiledRule {
@@ -42,6 +44,7 @@ export interface StartText {
   readonly text: string;
   readonly digest: string;
   readonly shown: readonly ShownRule[];
+  readonly isStable: boolean;
 }
 
 /** A rule as the state of a session remembers it. */

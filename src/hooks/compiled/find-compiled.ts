@@ -20,7 +20,7 @@ export function withCompiled<Result>(
   use: (file: CompiledFile) => Result | null,
 ): Result | null {
   return home.open(fileOf(request), (read, size) => {
-    const file = openCompiled(read, size, version);
+    const file = openCompiled(read, size, { version, isFresh: false });
     return file !== null && areValid(file.validity) ? use(file) : null;
   });
 }
@@ -34,5 +34,5 @@ export async function keepCompiled(
   const bytes = toCompiledBytes(compiled, validity ?? { stamps: [], expires: 0 }, version);
   if (validity !== null) await home.put(fileOf(request), bytes);
   const read = (offset: number, length: number) => bytes.subarray(offset, offset + length);
-  return openCompiled(read, bytes.length, version) as CompiledFile;
+  return openCompiled(read, bytes.length, { version, isFresh: true }) as CompiledFile;
 }

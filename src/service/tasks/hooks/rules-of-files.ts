@@ -6,6 +6,7 @@ import { checksOf } from '../../../guidance/rules/record/details.ts';
 import { ruleKinds } from '../../../guidance/rules/rule.ts';
 import type { CompiledCategory, CompiledRule } from '../../../hooks/compiled/compiled-scope.ts';
 import { sha256 } from '../../../runtime/sha256.ts';
+import type { IsStable } from './stable-texts.ts';
 
 /** A rule with the key of its category. */
 export interface RuleOfCategory {
@@ -17,16 +18,22 @@ export interface RuleOfCategory {
 export function categoriesOf(
   scope: ResolvedScope,
   presentation: RulesPresentation,
+  isStable: IsStable,
 ): readonly CompiledCategory[] {
-  const found = new Map<string, { paths: Set<string>; rules: CompiledRule[] }>();
+  const found = new Map<string, { paths: Set<string>; rules: CompiledRule[]; isStable: boolean }>();
   for (const kind of ruleKinds) {
     for (const view of presentation[kind]) {
       const own = found.get(view.category) ?? {
         paths: new Set(scope.katas.get(view.category)?.paths),
         rules: [],
+        isStable: true,
       };
       found.set(view.category, own);
       for (const path of view.paths) own.paths.add(path);
+      // Also those that came out blank: they may not, the next time.
+      own.isStable &&= (scope[kind].get(view.category)?.rules ?? []).every(
+        ({ text, details }) => isStable(text) && isStable(details?.why),
+      );
       const texts = ruleLines(kind, view, presentation);
       for (const [index, written] of view.written.entries()) {
         const text = texts[index] ?? '';
@@ -40,11 +47,12 @@ export function categoriesOf(
       }
     }
   }
-  return [...found].map(([name, { paths, rules }]) => ({
+  return [...found].map(([name, { paths, rules, isStable: stays }]) => ({
     name,
     key: sha256(name).slice(0, 8),
     paths: [...paths],
     rules,
+    isStable: stays,
   }));
 }
 

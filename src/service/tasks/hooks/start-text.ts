@@ -21,14 +21,20 @@ const lengths = {
   bytes: (text: string) => Buffer.byteLength(JSON.stringify(text)) + 100,
 } as const;
 
-/**
- * What an agent begins with: the mandatory rules for every change, whole, then the index of the scope, folded until all of it fits. `always` are
- * those rules.
- */
+/** What an agent begins with, before it is fitted to the length that its client takes. */
+export interface Beginning {
+  /** The name of the scope. */
+  readonly name: string;
+  readonly index: Answer<unknown, IndexPresentation>;
+  /** The mandatory rules for every change. */
+  readonly always: readonly RuleOfCategory[];
+  /** Its texts stay while the files do. */
+  readonly isStable: boolean;
+}
+
+/** What an agent begins with: the mandatory rules for every change, whole, then the index of the scope, folded until all of it fits. */
 export function startText(
-  scope: string,
-  index: Answer<unknown, IndexPresentation>,
-  always: readonly RuleOfCategory[],
+  { name: scope, index, always, isStable }: Beginning,
   unit: keyof typeof lengths,
 ): StartText {
   const fits = (text: string) => lengths[unit](text) <= most;
@@ -40,7 +46,7 @@ export function startText(
   }
   const text = withIndex(index, (shown) => around(scope, written(), shown), fits);
   const shown = rules.map(({ category, rule: { key, digest } }) => ({ category, key, digest }));
-  return { text, digest: sha256(text).slice(0, 10), shown };
+  return { text, digest: sha256(text).slice(0, 10), shown, isStable };
 }
 
 function rulesText(rules: readonly RuleOfCategory[], left: number, scope: string): string {

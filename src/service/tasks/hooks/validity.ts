@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import type { Config } from '../../../config/config.ts';
 import { preceptFolders, settingsPlaces } from '../../../config/load/settings-file.ts';
-import { builtInPluginNames } from '../../../config/values/plugin-names.ts';
 import { contentFile, contentKinds } from '../../../guidance/content-files.ts';
 import type { ResolvedScope } from '../../../guidance/guidance.ts';
-import { ruleKinds } from '../../../guidance/rules/rule.ts';
 import type { Stamps, Validity } from '../../../hooks/compiled/compiled-scope.ts';
 import { inBatches } from '../../../runtime/async/in-batches.ts';
 import { fileStamp, stampAsOf } from '../../../runtime/files/files.ts';
@@ -28,13 +26,11 @@ const unused = new Set(['tenka']);
  * when none of them had been read; null where that cannot be told.
  */
 export async function validityOf(
-  service: Service,
+  { config }: Pick<Service, 'config'>,
   scope: ResolvedScope,
   world: SettingsWorld,
   since: number,
 ): Promise<Validity | null> {
-  const { config } = service;
-  if (await usesPlugins(service, scope)) return null;
   const expires = expiryOf(config, scope);
   if (expires !== null && expires <= Date.now()) return null;
   const paths = [...settingPaths(config, world), ...contentPaths(config, scope)];
@@ -79,31 +75,4 @@ function contentPaths({ rulesPath }: Config, { parts }: ResolvedScope): readonly
   const files = contentKinds.filter((kind) => !unused.has(kind)).map(contentFile);
   const scopes = [...parts].flatMap(([name, { local }]) => (local === null ? [] : [join(rulesPath, name)]));
   return [rulesPath, ...scopes.flatMap((folder) => [folder, ...files.map((file) => join(folder, file))])];
-}
-
-/** Whether texts may hold what plugins say, which changes without a file: any template may use those that are not built in. */
-async function usesPlugins({ config, plugins }: Service, scope: ResolvedScope): Promise<boolean> {
-  const { enabled_plugins: enabled } = config.settings;
-  if (enabled.length === 0) return false;
-  const { values } = await plugins.context(scope);
-  const isForeign = enabled.some((name) => !name.endsWith('*') && !builtInPluginNames.includes(name));
-  const names = Object.keys(values);
-  return templatesOf(scope, config).some((text) => isForeign || names.some((name) => text.includes(name)));
-}
-
-/** Texts with templates that hooks may show. */
-function templatesOf(scope: ResolvedScope, { settings }: Config): readonly string[] {
-  const { index_markdown_prologue: before, index_markdown_epilogue: after } = settings;
-  const rules = ruleKinds.flatMap((kind) =>
-    [...scope[kind].values()].flatMap((category) => [
-      category.when,
-      ...category.rules.flatMap(({ text, details }) => [text, details?.why]),
-    ]),
-  );
-  const katas = [...scope.katas.values()].flatMap(({ when, katas: all }) => [
-    when,
-    ...[...all.values()].map((kata) => kata.when),
-  ]);
-  const all = [before, after, settings.default_category_description, ...rules, ...katas];
-  return all.filter((text): text is string => typeof text === 'string' && /\{[{%]/.test(text));
 }
