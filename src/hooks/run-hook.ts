@@ -3,7 +3,7 @@ import { jsonForTerminal } from '../model/text/for-terminal.ts';
 import { version } from '../model/version.ts';
 import { cacheFolder } from '../runtime/files/cache-folder.ts';
 import type { World } from '../runtime/world.ts';
-import { hookClients, type KnownEvent, recogniseEvent } from './clients/clients.ts';
+import { type KnownEvent, recogniseEvent } from './clients/clients.ts';
 import type { CompiledFile } from './compiled/compiled-file.ts';
 import type { FreshScope, ReachPlace, ScopeRequest } from './compiled/compiled-scope.ts';
 import { keepCompiled, withCompiled } from './compiled/find-compiled.ts';
@@ -18,9 +18,6 @@ import { readPayload } from './payload/read-payload.ts';
 import { touchedFiles } from './payload/touched-files.ts';
 import { openSession, sessionAge } from './session/session.ts';
 import { contextFor, type Material, materialOf } from './show/context-for.ts';
-
-/** The clients whose hooks can be answered. */
-export const hookClientNames: readonly string[] = Object.keys(hookClients);
 
 export type HookWorld = Pick<World, 'env' | 'cwd' | 'home' | 'stdin' | 'stdout' | 'stderr'>;
 

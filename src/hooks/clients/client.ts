@@ -1,6 +1,5 @@
+import type { HookClientId } from '../../model/names/hook-clients.ts';
 import type { Payload, ToolCall } from '../payload/payload.ts';
-
-export type HookClientId = 'claude' | 'codex' | 'cursor' | 'gemini' | 'copilot' | 'qwen';
 
 /** When a hook runs: a tool touches files, a session begins (or begins again), or a subagent does. */
 export type Moment = 'touch' | 'session' | 'subagent';

@@ -1,6 +1,7 @@
+import type { HookClientId } from '../../model/names/hook-clients.ts';
 import type { Payload } from '../payload/payload.ts';
 import { claude } from './claude.ts';
-import type { HookClient, HookClientId, Moment } from './client.ts';
+import type { HookClient, Moment } from './client.ts';
 import { codex } from './codex.ts';
 import { copilot } from './copilot.ts';
 import { cursor } from './cursor.ts';
@@ -8,7 +9,7 @@ import { gemini } from './gemini.ts';
 import { qwen } from './qwen.ts';
 
 /** The clients whose hooks may put context before an agent. */
-export const hookClients: Readonly<Record<HookClientId, HookClient>> = {
+const hookClients: Readonly<Record<HookClientId, HookClient>> = {
   claude,
   codex,
   cursor,

@@ -1,5 +1,5 @@
 import { Option } from 'clipanion';
-import { hookClientNames, runHook } from '../../../hooks/run-hook.ts';
+import { hookClientNames } from '../../../model/names/hook-clients.ts';
 import { BaseCommand } from '../base-command.ts';
 
 /** `precept hook`: what a client's hooks print, so that the rules of a file reach the agent when it touches it. */
@@ -32,6 +32,7 @@ export class HookCommand extends BaseCommand {
   words: readonly string[] = [];
 
   override async execute(): Promise<number> {
+    const { runHook } = await import('../../../hooks/run-hook.ts');
     await runHook(this.words, this.context.world, async (request, tell) =>
       (await import('../../../service/tasks/hooks/fresh-scope.ts')).freshScope(request, tell),
     );
