@@ -568,7 +568,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'wire/wires.ts',
     'wire/write-bundle.ts',
   ],
-  hooks: ['compiled/compiled-scope.ts', 'run-hook.ts'],
+  hooks: ['compiled/compiled-scope.ts', 'compiled/keep-for-hooks.ts', 'run-hook.ts'],
   import: ['import-error.ts', 'json-format.ts', 'run-import.ts', 'text-format.ts'],
   lint: [
     'conflicts/find-conflicts.ts',
@@ -655,6 +655,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'tasks/diff/diff-content.ts',
     'tasks/export/export-content.ts',
     'tasks/forget-copies.ts',
+    'tasks/hooks/compile-for-hooks.ts',
     'tasks/hooks/fresh-scope.ts',
     'tasks/lint-content.ts',
     'tasks/listener/ask-listener.ts',

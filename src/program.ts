@@ -58,6 +58,7 @@ const programs: Programs = {
     const ending = Promise.race([connection.ending, world.interrupted]).then(() => null);
     ({ log } = await opening);
     setTimeout(keepGarbageLow, startedUp).unref();
+    setTimeout(async () => compileForHooks(await service, given, since), startedUp).unref();
     const watching = watch ? watchContent(await service, since) : null;
     const listener = http ? await Promise.race([ending, listen(await opening)]) : null;
     if (listener !== null) log.info(`listening on ${listener.url}`);
@@ -98,6 +99,13 @@ const programs: Programs = {
     return 0;
   },
 };
+
+/** Has the default scope at hand for the hooks of this project; they look for one that no flags are meant for. */
+async function compileForHooks(service: Service, { flags }: GivenFlags, since: number): Promise<void> {
+  if (Object.keys(flags).length > 0) return;
+  const { compileForHooks: compile } = await import('./service/tasks/hooks/compile-for-hooks.ts');
+  await compile(service, world, since);
+}
 
 async function watchContent(service: Service, since: number) {
   const { watchContent: start } = await import('./service/tasks/watch-content.ts');

@@ -1,7 +1,5 @@
-import { absolutePath } from '../config/values/absolute-path.ts';
 import { jsonForTerminal } from '../model/text/for-terminal.ts';
 import { version } from '../model/version.ts';
-import { cacheFolder } from '../runtime/files/cache-folder.ts';
 import type { World } from '../runtime/world.ts';
 import { type KnownEvent, recogniseEvent } from './clients/clients.ts';
 import type { CompiledFile } from './compiled/compiled-file.ts';
@@ -12,6 +10,7 @@ import { firedName } from './fired.ts';
 import { type HookArguments, readHookArguments } from './hook-arguments.ts';
 import { createHookHome, type HookHome } from './hook-home.ts';
 import { logFaults } from './hook-log.ts';
+import { likelyCacheDir } from './likely-cache-dir.ts';
 import { pathsInProject } from './payload/paths-in-project.ts';
 import { foldersOf, type Payload, textOf } from './payload/payload.ts';
 import { readPayload } from './payload/read-payload.ts';
@@ -50,7 +49,7 @@ export async function runHook(
   const faults: string[] = [];
   const places: { cacheDir: string | null } = { cacheDir: null };
   try {
-    places.cacheDir = likelyCacheDir(given, world);
+    places.cacheDir = likelyCacheDir(given.cacheDir, world);
     const run = await beginRun(given, world);
     if (run !== null) await answer(run, { world, places, resolve, tell: (line) => faults.push(line) });
   } catch (error) {
@@ -76,12 +75,6 @@ async function beginRun(given: HookArguments, world: HookWorld): Promise<Run | n
   const { cwd, home, env } = world;
   const { scope, settings } = given;
   return { ...known, payload, files, request: { scope, settings, project, cwd, home, env } };
-}
-
-/** Where compiled scopes are kept, unless a settings file says otherwise. */
-function likelyCacheDir({ cacheDir }: HookArguments, { env, cwd, home }: HookWorld): string | null {
-  const named = cacheDir ?? env.PRECEPT_CACHE_DIR ?? '';
-  return named === '' ? cacheFolder(env, home === '' ? undefined : home) : absolutePath(named, cwd, home);
 }
 
 interface Means {

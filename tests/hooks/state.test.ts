@@ -1,7 +1,8 @@
-import { readdir, readFile, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { estimateTokens } from '../../src/model/text/tokens.ts';
 import { replaceFiles, writeFiles } from '../support/folder.ts';
+import { startProgram } from '../support/program.ts';
 import { begin, newPlace, type Place, touch } from './hooks.ts';
 import { clientNames } from './payloads.ts';
 
@@ -82,6 +83,34 @@ describe('the compiled form', () => {
       await writeFile(path, wrong);
       expect(await touch(place, 'claude', { session: `b${index}`, file })).toBe(whole);
     }
+  });
+
+  test('lies where the settings of its user say', async () => {
+    const place = await newPlace();
+    const { PRECEPT_CACHE_DIR: _, ...env } = place.env;
+    await writeFiles(place.home, {
+      '.precept/settings.yml': 'cache_dir: "own"  # here\ndefault_scope: shop\n',
+    });
+    await rm(`${place.project}/.precept/settings.yml`);
+    const own = { ...place, env, cache: `${place.home}/own` };
+    const { mtimeMs } = await stat(await compiled(own));
+    expect(await touch(own, 'claude', { session: 'a', file })).toContain('Answer errors');
+    expect((await stat(await compiled(own))).mtimeMs).toBe(mtimeMs);
+  });
+
+  test('is made by a server as well, where hooks run', async () => {
+    const place = await newPlace();
+    const env = { ...place.env, HOME: place.home, USERPROFILE: place.home };
+    await mkdir(`${place.cache}/hooks`, { recursive: true, mode: 0o700 });
+    await chmod(place.cache, 0o700);
+    const server = await startProgram([], { cwd: place.project, env });
+    await expect.poll(() => kept(place, '.scope')).toHaveLength(1);
+    server.stdin.end();
+    expect((await server.ended).code).toBe(0);
+    const path = `${place.cache}/hooks/${(await kept(place, '.scope'))[0]}`;
+    const { ino } = await stat(path);
+    expect(await touch(place, 'claude', { session: 'a', file })).toContain('Answer errors');
+    expect((await stat(path)).ino).toBe(ino);
   });
 
   test('ends when a waiver does', async () => {

@@ -1,7 +1,12 @@
 import type { Config } from '../../../config/config.ts';
 import { guardedFolder } from '../../../config/load/guarded-folder.ts';
 import type { ResolvedScope } from '../../../guidance/guidance.ts';
-import type { CompiledCategory, CompiledScope, ReachPlace } from '../../../hooks/compiled/compiled-scope.ts';
+import type {
+  CompiledCategory,
+  CompiledScope,
+  FreshScope,
+  ReachPlace,
+} from '../../../hooks/compiled/compiled-scope.ts';
 import { ask } from '../../ask.ts';
 import { getCategoryIndex } from '../../operations/get-category-index.ts';
 import { getRules } from '../../operations/get-rules.ts';
@@ -9,9 +14,21 @@ import type { Service } from '../../service.ts';
 import { categoriesOf, type RuleOfCategory, rulesForEveryChange } from './rules-of-files.ts';
 import { createIsStable, whensOf } from './stable-texts.ts';
 import { startText } from './start-text.ts';
+import { type SettingsWorld, validityOf } from './validity.ts';
 
-/** What hooks need of a scope, made of the same answers as every face gives. Faults: those of the scope. */
-export async function compileScope(service: Service, name: string): Promise<CompiledScope> {
+/** A scope as hooks need it, with what that holds for where nothing has changed since `since`. Faults: those of the scope. */
+export async function compileWhole(
+  service: Service,
+  name: string,
+  world: SettingsWorld,
+  since: number,
+): Promise<Pick<FreshScope, 'compiled' | 'validity'>> {
+  const compiled = await compileScope(service, name);
+  return { compiled, validity: await validityOf(service, await service.scope(name), world, since) };
+}
+
+/** What hooks need of a scope, made of the same answers as every face gives. */
+async function compileScope(service: Service, name: string): Promise<CompiledScope> {
   const input = { scope_name: name, debug: false };
   const { presentation } = await ask(getRules, input, service);
   const index = await ask(getCategoryIndex, input, service);

@@ -4,8 +4,7 @@ import type { FreshScope, ScopeRequest } from '../../../hooks/compiled/compiled-
 import { Fault } from '../../../model/fault.ts';
 import { cacheFolder } from '../../../runtime/files/cache-folder.ts';
 import { openService } from '../../open-service.ts';
-import { compileScope } from './compile-scope.ts';
-import { validityOf } from './validity.ts';
+import { compileWhole } from './compile-scope.ts';
 
 /** The scope that a hook asks for, resolved with the settings of its project. Faults: those of the settings and of the scope. */
 export async function freshScope(request: ScopeRequest, tell: (line: string) => void): Promise<FreshScope> {
@@ -18,10 +17,8 @@ export async function freshScope(request: ScopeRequest, tell: (line: string) => 
     const name = request.scope ?? settings.default_scope;
     if (name === null)
       throw new Fault('invalid-parameter', 'No scope is given: use --scope, or set default_scope.');
-    const compiled = await compileScope(service, name);
-    const world = { cwd, env, home, named: flags.config };
-    const validity = await validityOf(service, await service.scope(name), world, since);
-    return { compiled, validity, cacheDir: settings.cache_dir ?? cacheFolder(env, home || undefined) };
+    const made = await compileWhole(service, name, { cwd, env, home, named: flags.config }, since);
+    return { ...made, cacheDir: settings.cache_dir ?? cacheFolder(env, home || undefined) };
   } finally {
     await service.close();
   }
