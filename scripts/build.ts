@@ -40,7 +40,7 @@ export async function bundle(readable: boolean): Promise<{ code: Files; inputs: 
       readable,
     ),
     // By itself, so that a hook loads nothing of the rest, and no start of the rest anything of the hooks.
-    await bundlePart({ input: { main: 'src/main.ts' }, plugins: [lentParts] }, {}, readable),
+    await bundlePart({ input: { main: 'src/main.ts' }, plugins: [lentParts, lightBuiltins] }, {}, readable),
   ];
   const output = parts.flat();
   const code: Files = new Map(
@@ -63,6 +63,26 @@ const lentParts: Plugin = {
   resolveId(source) {
     const name = path.basename(source, '.ts');
     return Object.hasOwn(lent, name) ? { id: `./${name}.js`, external: true } : null;
+  },
+};
+
+/**
+ * Takes the modules of Node.js as they are; main.ts goes another way where Node.js does not offer that. An import reads every name of a module, and those of `process` make its three
+ * streams, those of `fs` load what streams need.
+ */
+const lightBuiltins: Plugin = {
+  name: 'light-builtins',
+  resolveId: (source) => (/^node:(?:fs|fs\/promises|os|path|process)$/.test(source) ? `\0${source}` : null),
+  async load(id) {
+    if (!id.startsWith('\0node:')) return null;
+    const name = id.slice(1);
+    if (name === 'node:process') return 'export default globalThis.process;';
+    const names = Object.keys(await import(name)).filter((one) => one !== 'default');
+    return [
+      'const nothing = new Proxy(() => {}, { get: () => nothing });',
+      `const module = globalThis.process.getBuiltinModule?.('${name}') ?? nothing;`,
+      ...names.map((one) => `export const ${one} = /* @__PURE__ */ (() => module.${one})();`),
+    ].join('\n');
   },
 };
 

@@ -568,7 +568,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'wire/wires.ts',
     'wire/write-bundle.ts',
   ],
-  hooks: ['compiled/compiled-scope.ts', 'compiled/keep-for-hooks.ts', 'run-hook.ts'],
+  hooks: ['compiled/compiled-scope.ts', 'compiled/keep-for-hooks.ts', 'payload/read-descriptor.ts', 'run-hook.ts'],
   import: ['import-error.ts', 'json-format.ts', 'run-import.ts', 'text-format.ts'],
   lint: [
     'conflicts/find-conflicts.ts',

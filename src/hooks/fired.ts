@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSmallFile } from '../runtime/files/files.ts';
-import { sha256 } from '../runtime/sha256.ts';
+import { checksum } from './compiled/checksum.ts';
 
 /** When a hook ran last, and by which version of this program. */
 export interface FiredHook {
@@ -18,7 +18,7 @@ export function firedName(project: string, client: string, event: string): strin
 }
 
 function placeOf(project: string): string {
-  return sha256(project).slice(0, 16);
+  return checksum(project);
 }
 
 /** The hooks that have run in a project. */

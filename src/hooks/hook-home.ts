@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { isInside, readSmallFile } from '../runtime/files/files.ts';
 import { openOwn } from '../runtime/files/own-file.ts';
 import { createOwnFolder, isOwnFolder } from '../runtime/files/own-folder.ts';
-import { putFile, removeFile } from '../runtime/files/write-file.ts';
 import type { ReadAt } from './compiled/compiled-file.ts';
 
 /** Where hooks keep what they know between runs: a folder of its user alone, below the setting cache_dir. */
@@ -29,6 +28,9 @@ export interface HookHome {
 /** Bytes of the state of a session at most: some ten thousand rules. */
 const largestText = 4 * 1024 * 1024;
 const mostSwept = 2000;
+
+/** Most hooks write no whole file, and what that loads takes longer than the rest. */
+const writers = () => import('../runtime/files/write-file.ts');
 
 /** `cacheDir` is null where there is no place: then nothing is remembered. `within` is a folder inside of which no link is followed. */
 export function createHookHome(cacheDir: string | null, within: string): HookHome {
@@ -96,7 +98,8 @@ export function createHookHome(cacheDir: string | null, within: string): HookHom
           await file.close();
         }
       }, name),
-    put: (name, bytes) => attempt((place) => putFile(place, bytes, area, { mode: 0o600 }), name),
+    put: (name, bytes) =>
+      attempt(async (place) => (await writers()).putFile(place, bytes, area, { mode: 0o600 }), name),
     time,
     async sweep(ages) {
       if (folder === null || !isReadable()) return;
@@ -104,7 +107,7 @@ export function createHookHome(cacheDir: string | null, within: string): HookHom
         const age = ages[name.slice(name.lastIndexOf('.') + 1)];
         const written = age === undefined ? null : time(name);
         if (written === null || age === undefined || Date.now() - written <= age) continue;
-        await removeFile(join(folder, name), area).catch(() => {});
+        await (await writers()).removeFile(join(folder, name), area).catch(() => {});
       }
     },
     why: () => reason,

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { readSmallFile } from '../runtime/files/files.ts';
 import { openOwn } from '../runtime/files/own-file.ts';
 import { isOwnFolder } from '../runtime/files/own-folder.ts';
-import { putFile } from '../runtime/files/write-file.ts';
 
 /** Bytes of the log at most, and of its end that stays when it is full. */
 const largest = 1024 * 1024;
@@ -24,6 +23,7 @@ export async function logFaults(cacheDir: string | null, lines: readonly string[
     if (size + Buffer.byteLength(text) > largest) {
       const before = readSmallFile(path, largest)?.toString('utf8').slice(-kept) ?? '';
       const whole = before.slice(before.indexOf('\n') + 1);
+      const { putFile } = await import('../runtime/files/write-file.ts');
       await putFile(path, whole + text, { within: cacheDir }, { mode: 0o600 });
       return;
     }

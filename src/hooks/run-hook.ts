@@ -18,7 +18,10 @@ import { touchedFiles } from './payload/touched-files.ts';
 import { openSession, sessionAge } from './session/session.ts';
 import { contextFor, type Material, materialOf } from './show/context-for.ts';
 
-export type HookWorld = Pick<World, 'env' | 'cwd' | 'home' | 'stdin' | 'stdout' | 'stderr'>;
+/** What is around a hook: of its streams only those are made that it uses. */
+export interface HookWorld extends Pick<World, 'env' | 'cwd' | 'home' | 'stdout' | 'stderr'> {
+  readonly stdin: AsyncIterable<Buffer | string> & { readonly isTTY?: boolean };
+}
 
 /** Resolves the scope of a request as every face does; `tell` hears what there is to log. Faults are thrown. */
 export type ResolveScope = (request: ScopeRequest, tell: (line: string) => void) => Promise<FreshScope>;
@@ -62,7 +65,7 @@ export async function runHook(
 
 /** What is asked for; null where there is nothing to say, whatever the rules are. */
 async function beginRun(given: HookArguments, world: HookWorld): Promise<Run | null> {
-  const payload = await readPayload(world.stdin);
+  const payload = world.stdin.isTTY === true ? null : await readPayload(world.stdin);
   const known = recogniseEvent(given.event, given.client, payload);
   if (known === null) return null;
   const { client, moment } = known;

@@ -1,8 +1,8 @@
 import { createFileMatcher } from '../../model/names/path-globs.ts';
-import { sha256 } from '../../runtime/sha256.ts';
 import { isMapping } from '../payload/payload.ts';
+import { checksum } from './checksum.ts';
 import type { CompiledCategory, CompiledRule, CompiledScope, StartText, Validity } from './compiled-scope.ts';
-import { type GlobEnds, globEnds, mayMatch } from './glob-ends.ts';
+import { globEnds } from './glob-ends.ts';
 
 /**
  * A compiled scope as a file: a line with sizes, an index as JSON, then blocks of JSON, of which a hook reads those that it needs. A part that
@@ -25,16 +25,19 @@ export interface TouchedCategory extends Pick<CompiledCategory, 'name' | 'key'> 
   readonly rules: readonly CompiledRule[];
 }
 
-/** A block: where it begins after the index, how long it is in bytes, and its hash. */
+/** A block: where it begins after the index, how long it is in bytes, and its checksum. */
 type Block = readonly [offset: number, length: number, hash: string];
 type IndexedGlob = readonly [glob: string, head: string, tail: string];
-
-interface IndexedCategory extends Pick<CompiledCategory, 'name' | 'key' | 'isStable'> {
-  readonly paths: readonly IndexedGlob[];
+/** Lists in place of mappings: a hook reads thousands of them. */
+type IndexedCategory = readonly [
+  name: string,
+  key: string,
+  isStable: boolean,
+  paths: readonly IndexedGlob[],
   /** The globs of checks, with the places of their rules. */
-  readonly checks: readonly (readonly [...IndexedGlob, rules: readonly number[]])[];
-  readonly block: Block;
-}
+  checks: readonly (readonly [...IndexedGlob, rules: readonly number[]])[],
+  ...Block,
+];
 
 interface Index extends Pick<CompiledScope, 'scope' | 'maxTokens' | 'reach'> {
   readonly version: string;
@@ -57,7 +60,7 @@ export function toCompiledBytes(compiled: CompiledScope, validity: Validity, ver
   const add = (value: unknown): Block => {
     const bytes = Buffer.from(`${JSON.stringify(value)}\n`);
     blocks.push(bytes);
-    const block = [offset, bytes.length, sha256(bytes).slice(0, 16)] as const;
+    const block = [offset, bytes.length, checksum(bytes)] as const;
     offset += bytes.length;
     return block;
   };
@@ -67,28 +70,26 @@ export function toCompiledBytes(compiled: CompiledScope, validity: Validity, ver
   const index: Index = {
     ...{ version, validity, scope, maxTokens, reach },
     start: { characters, bytes: isSame ? characters : add(start.bytes) },
-    categories: categories.map(({ name, key, paths, rules, isStable }) => ({
-      ...{ name, key, isStable },
-      paths: paths.map(indexed),
-      checks: checksOf(rules),
-      block: add(rules.map(({ paths: _, ...rule }) => rule)),
-    })),
+    categories: categories.map(({ name, key, isStable, paths, rules }) => [
+      ...([name, key, isStable, paths.map(indexed), checksOf(rules)] as const),
+      ...add(rules.map(({ paths: _, ...rule }) => rule)),
+    ]),
   };
   const text = Buffer.from(`${JSON.stringify(index)}\n`);
-  const head = `${magic} ${text.length} ${offset} ${sha256(text).slice(0, 16)}\n`;
+  const head = `${magic} ${text.length} ${offset} ${checksum(text)}\n`;
   return Buffer.concat([Buffer.from(head), text, ...blocks]);
+}
+
+function checksOf(rules: readonly CompiledRule[]): IndexedCategory[4] {
+  const found = new Map<string, number[]>();
+  for (const [place, { paths }] of rules.entries())
+    for (const glob of paths) found.set(glob, [...(found.get(glob) ?? []), place]);
+  return [...found].map(([glob, places]) => [...indexed(glob), places] as const);
 }
 
 function indexed(glob: string): IndexedGlob {
   const { head, tail } = globEnds(glob);
   return [glob, head, tail];
-}
-
-function checksOf(rules: readonly CompiledRule[]): IndexedCategory['checks'] {
-  const found = new Map<string, number[]>();
-  for (const [place, { paths }] of rules.entries())
-    for (const glob of paths) found.set(glob, [...(found.get(glob) ?? []), place]);
-  return [...found].map(([glob, places]) => [...indexed(glob), places] as const);
 }
 
 /**
@@ -121,7 +122,7 @@ export function openCompiled(
     about(files) {
       const touched: TouchedCategory[] = [];
       for (const { place, isWhole, rules } of touchedBy(index.categories, files)) {
-        const { name, key, isStable, block: at } = index.categories[place] as IndexedCategory;
+        const [name, key, isStable, , , ...at] = index.categories[place] as IndexedCategory;
         if (!isStable && !isFresh) return null;
         const all = block<readonly Omit<CompiledRule, 'paths'>[]>(at);
         if (all === null) return null;
@@ -137,7 +138,7 @@ export function openCompiled(
 
 function readBlock<Value>(read: ReadAt, [offset, length, hash]: Block): Value | null {
   const bytes = read(offset, length);
-  if (bytes.length !== length || sha256(bytes).slice(0, 16) !== hash) return null;
+  if (bytes.length !== length || checksum(bytes) !== hash) return null;
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8'));
     return isMapping(value) || Array.isArray(value) ? (value as Value) : null;
@@ -149,11 +150,9 @@ function readBlock<Value>(read: ReadAt, [offset, length, hash]: Block): Value | 
 /** The places of the categories that are about one of the files, and of the rules in them that are. */
 function* touchedBy(categories: readonly IndexedCategory[], files: readonly string[]) {
   const isAboutOne = createFileMatcher(files);
-  const matches = ([glob, head, tail]: readonly [...IndexedGlob, ...unknown[]]) => {
-    const ends: GlobEnds = { head, tail };
-    return mayMatch(ends, files) && isAboutOne(glob);
-  };
-  for (const [place, { paths, checks }] of categories.entries()) {
+  const matches = ([glob, head, tail]: readonly [...IndexedGlob, ...unknown[]]) =>
+    files.some((file) => file.startsWith(head) && file.endsWith(tail)) && isAboutOne(glob);
+  for (const [place, [, , , paths, checks]] of categories.entries()) {
     const isWhole = paths.some(matches);
     const rules = new Set(isWhole ? [] : checks.filter(matches).flatMap(([, , , places]) => places));
     if (isWhole || rules.size > 0) yield { place, isWhole, rules };

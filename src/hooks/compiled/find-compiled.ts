@@ -1,6 +1,6 @@
 import { version } from '../../model/version.ts';
-import { sha256 } from '../../runtime/sha256.ts';
 import type { HookHome } from '../hook-home.ts';
+import { checksum } from './checksum.ts';
 import { type CompiledFile, openCompiled, toCompiledBytes } from './compiled-file.ts';
 import type { FreshScope, ScopeRequest } from './compiled-scope.ts';
 import { areValid } from './stamps.ts';
@@ -10,7 +10,7 @@ function fileOf({ scope, settings, project, cwd, home, env }: ScopeRequest): str
   const own = Object.entries(env).filter(([name]) => name.startsWith('PRECEPT_'));
   // Paths in flags and variables count from the working folder.
   const from = settings.length > 0 || own.length > 0 ? cwd : null;
-  return `${sha256(JSON.stringify([version, scope ?? null, settings, project, home, from, own.sort()])).slice(0, 32)}.scope`;
+  return `${checksum(JSON.stringify([version, scope ?? null, settings, project, home, from, own.sort()]))}.scope`;
 }
 
 /** Calls `use` with the compiled scope of a request; null where there is none that still holds, or one that is damaged. */

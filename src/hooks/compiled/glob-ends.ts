@@ -1,5 +1,5 @@
 /** What every path that a glob matches begins and ends with. */
-export interface GlobEnds {
+interface GlobEnds {
   readonly head: string;
   readonly tail: string;
 }
@@ -14,8 +14,4 @@ export function globEnds(glob: string): GlobEnds {
   const [head = ''] = path.split(/[*?{]/, 1);
   const tail = path.split(/[*?}]/).at(-1) ?? '';
   return { head: path.includes('/') ? head.replace(/\/$/, '') : '', tail: tail.replace(/^\//, '') };
-}
-
-export function mayMatch({ head, tail }: GlobEnds, files: readonly string[]): boolean {
-  return files.some((file) => file.startsWith(head) && file.endsWith(tail));
 }

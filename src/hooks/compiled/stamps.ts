@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { Stamps, Validity } from './compiled-scope.ts';
+import type { Validity } from './compiled-scope.ts';
 
 /** Whether everything that a compiled scope was made of is still as it was. Hundreds of files are looked at, at once: each turn would cost more. */
 export function areValid({ stamps, expires }: Validity, now: number = Date.now()): boolean {
@@ -11,9 +11,4 @@ export function areValid({ stamps, expires }: Validity, now: number = Date.now()
 function stampNow(path: string): string {
   const status = statSync(path, { throwIfNoEntry: false });
   return status === undefined ? 'absent' : `${status.size} ${status.mtimeMs} ${status.ctimeMs} ${status.ino}`;
-}
-
-/** Whether stamps can tell that something changes: one that is unknown matches nothing. */
-export function areKnown(stamps: Stamps): boolean {
-  return stamps.every(([, stamp]) => stamp !== 'unknown');
 }

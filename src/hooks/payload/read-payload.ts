@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { type Payload, parsePayload } from './payload.ts';
 
 /** Bytes of a payload: clients send the whole text of a file that is written. */
@@ -11,38 +10,40 @@ const closingBrace = 0x7d;
 const lastBlank = 0x20;
 
 /**
- * The payload on standard input; null where there is none in time, too much of it, or no JSON. It is whole once it reads as JSON, also
+ * The payload that a client writes; null where there is none in time, too much of it, or no JSON. It is whole once it reads as JSON, also
  * where nobody closes the stream.
  */
-export function readPayload(
-  stdin: Readable & { readonly isTTY?: boolean },
-  limits: { readonly bytes?: number; readonly patience?: number } = {},
-): Promise<Payload | null> {
-  const { bytes: most = mostBytes, patience: wait = patience } = limits;
-  if (stdin.isTTY === true) return Promise.resolve(null);
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const settle = (payload: Payload | null) => {
-      clearTimeout(timer);
-      stdin.off('data', take).off('end', end).off('error', end).off('close', end);
-      // What comes after it is nobody's, and must not keep its writer waiting.
-      stdin.on('error', () => {}).resume();
-      resolve(payload);
-    };
-    const whole = () => parsePayload(Buffer.concat(chunks).toString('utf8'));
-    const end = () => settle(whole());
-    const take = (chunk: Buffer | string) => {
-      const bytes = Buffer.from(chunk);
-      chunks.push(bytes);
-      size += bytes.length;
-      if (size > most) return settle(null);
-      const payload =
-        size <= soon && bytes.findLast((byte) => byte > lastBlank) === closingBrace ? whole() : null;
-      if (payload !== null) settle(payload);
-      else timer.refresh();
-    };
-    const timer = setTimeout(end, wait);
-    stdin.on('data', take).once('end', end).once('error', end).once('close', end);
+export async function readPayload(input: AsyncIterable<Buffer | string>): Promise<Payload | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const whole = () => parsePayload(Buffer.concat(chunks).toString('utf8'));
+  const iterator = input[Symbol.asyncIterator]();
+  for (;;) {
+    const chunk = await inTime(iterator.next());
+    if (chunk === null) return whole();
+    const bytes = Buffer.from(chunk);
+    chunks.push(bytes);
+    size += bytes.length;
+    if (size > mostBytes) return null;
+    const mayEnd = size <= soon && bytes.findLast((byte) => byte > lastBlank) === closingBrace;
+    const payload = mayEnd ? whole() : null;
+    if (payload !== null) return payload;
+  }
+}
+
+/** The next piece; null where there is none any more, or none comes. */
+async function inTime(next: Promise<IteratorResult<Buffer | string>>): Promise<Buffer | string | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, patience, null);
   });
+  try {
+    const found = await Promise.race([next, late]);
+    return found === null || found.done === true ? null : found.value;
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(timer);
+    next.catch(() => {});
+  }
 }

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { sha256 } from '../../runtime/sha256.ts';
+import { checksum } from '../compiled/checksum.ts';
 import type { HookHome } from '../hook-home.ts';
 import { type Claim, claimLine, lasting, readState, type SessionState } from './session-state.ts';
 
@@ -25,11 +24,11 @@ export function openSession(
   begins: boolean,
 ): Session {
   if (who === null) return { now: () => nothing, claim: async () => nothing, isFirst: async () => false };
-  const name = `${sha256(JSON.stringify([who.client, who.session, who.agent])).slice(0, 32)}.session`;
+  const name = `${checksum(JSON.stringify([who.client, who.session, who.agent]))}.session`;
   const text = () => home.text(name, sessionAge);
   const isPast = () => Date.now() - (home.time(name) ?? Number.POSITIVE_INFINITY) > sessionAge;
   const add = async (claims: readonly Claim[], isNew: boolean) => {
-    const by = randomBytes(6).toString('hex');
+    const by = newName();
     const begun = isNew || isPast() ? Date.now() : null;
     if (!(await home.append(name, claimLine(by, claims, begun)))) return null;
     const state = readState(text(), by);
@@ -45,4 +44,10 @@ export function openSession(
       return before !== null && before.shown(key) === undefined;
     },
   };
+}
+
+/** A name that no other hook of the session has: they are few. */
+function newName(): string {
+  const half = () => Math.random().toString(36).slice(2, 12);
+  return half() + half();
 }

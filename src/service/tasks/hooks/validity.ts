@@ -33,12 +33,20 @@ export async function validityOf(
 ): Promise<Validity | null> {
   const expires = expiryOf(config, scope);
   if (expires !== null && expires <= Date.now()) return null;
-  const paths = [...settingPaths(config, world), ...contentPaths(config, scope)];
-  const stamps: Stamps = await inBatches([...new Set(paths)], atOnce, async (path) => [
+  const around = await stampsOf(settingPaths(config, world), since);
+  // A file that comes changes its folder, so that those which are not there need no look.
+  const content = (await stampsOf(contentPaths(config, scope), since)).filter(
+    ([, stamp]) => stamp !== 'absent',
+  );
+  const stamps = [...around, ...content];
+  return stamps.some(([, stamp]) => stamp === 'unknown') ? null : { stamps, expires };
+}
+
+async function stampsOf(paths: readonly string[], since: number): Promise<Stamps> {
+  return inBatches([...new Set(paths)], atOnce, async (path) => [
     path,
     stampAsOf(await fileStamp(path), since),
   ]);
-  return stamps.some(([, stamp]) => stamp === 'unknown') ? null : { stamps, expires };
 }
 
 /** When masters are to be asked again, or a waiver ends; null for never. */
