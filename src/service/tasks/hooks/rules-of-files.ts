@@ -1,11 +1,11 @@
 import type { ResolvedScope } from '../../../guidance/guidance.ts';
-import { ruleLines } from '../../../guidance/rules/answers/rules-markdown.ts';
-import type { RulesPresentation } from '../../../guidance/rules/answers/rules-view.ts';
 import { pathsOfCheck } from '../../../guidance/rules/record/check.ts';
 import { checksOf } from '../../../guidance/rules/record/details.ts';
 import { ruleKinds } from '../../../guidance/rules/rule.ts';
 import type { CompiledCategory, CompiledRule } from '../../../hooks/compiled/compiled-scope.ts';
 import { sha256 } from '../../../runtime/sha256.ts';
+import { ruleLines } from '../../answers/rules/rules-markdown.ts';
+import type { RulesPresentation } from '../../answers/rules/rules-view.ts';
 import type { IsStable } from './stable-texts.ts';
 
 /** A rule with the key of its category. */

@@ -1,9 +1,9 @@
-import type { IndexPresentation } from '../../../guidance/index/index-answer.ts';
 import type { StartText } from '../../../hooks/compiled/compiled-scope.ts';
 import { jsonForTerminal } from '../../../model/text/for-terminal.ts';
 import { estimateTokens } from '../../../model/text/tokens.ts';
 import { sha256 } from '../../../runtime/sha256.ts';
 import type { Answer } from '../../answer.ts';
+import type { IndexPresentation } from '../../answers/index/index-answer.ts';
 import type { RuleOfCategory } from './rules-of-files.ts';
 
 /** Clients put what is longer than 10,000 characters, or bytes, into a file, or cut it. */

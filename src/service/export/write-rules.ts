@@ -1,0 +1,66 @@
+import { estimateTokens } from '../../model/text/tokens.ts';
+import { asParagraphs, oneLine, withoutMarkers } from '../../render/foreign-text.ts';
+import { bullet, codeSpan, paragraphs } from '../../render/markdown.ts';
+import type { ExportCategory, ExportContent } from './content.ts';
+import { harmless, withoutBlockMarks } from './harmless.ts';
+
+/** What a file of rules says. */
+export interface RulesFile {
+  readonly content: Pick<ExportContent, 'scope' | 'description' | 'incomplete'>;
+  /** What the file is about, behind the scope; empty for all of it, which is where the scope is described. */
+  readonly about: string;
+  readonly categories: readonly ShownCategory[];
+  /** Categories that are not in it, and are to be asked for. */
+  readonly leftOut: readonly ExportCategory[];
+}
+
+/** A category with the globs to name in the text; none where the file's place or its frontmatter says them. */
+export interface ShownCategory {
+  readonly category: ExportCategory;
+  readonly appliesTo: readonly string[];
+}
+
+/** Names of categories that are named in a file at most. */
+const maxNames = 20;
+
+/** The text of a file of rules: every MUST before any SHOULD, since clients cut files at their end. */
+export function rulesText({ content, about, categories, leftOut }: RulesFile): string {
+  return paragraphs([
+    content.incomplete,
+    `# Rules for ${content.scope}${about}`,
+    about === '' ? harmless(asParagraphs(content.description)) : '',
+    ...categories.map((one) => section(one, 'MUST')),
+    ...categories.map((one) => section(one, 'SHOULD')),
+    leftOut.length === 0 ? '' : askFor(content.scope, leftOut),
+  ]);
+}
+
+/** About how many tokens the rules of a category cost in a file. */
+export function tokensOf(category: ExportCategory): number {
+  const shown = { category, appliesTo: category.paths };
+  return estimateTokens(`${section(shown, 'MUST')}\n${section(shown, 'SHOULD')}`);
+}
+
+function section({ category, appliesTo }: ShownCategory, word: 'MUST' | 'SHOULD'): string {
+  const rules = word === 'MUST' ? category.must : category.should;
+  if (rules.length === 0) return '';
+  return paragraphs([
+    `## ${oneLine(category.category)}`,
+    category.when === '' ? '' : `*${harmless(oneLine(category.when))}*`,
+    appliesTo.length === 0
+      ? ''
+      : `Applies to: ${appliesTo.map((glob) => withoutBlockMarks(codeSpan(glob))).join(', ')}`,
+    rules
+      .flatMap(({ text, details }) => [
+        bullet(`**${word}**: ${harmless(withoutMarkers(text.trim()))}`),
+        ...details.map(harmless),
+      ])
+      .join('\n'),
+  ]);
+}
+
+function askFor(scope: string, leftOut: readonly ExportCategory[]): string {
+  const names = leftOut.slice(0, maxNames).map(({ category }) => codeSpan(category));
+  const more = leftOut.length > maxNames ? ` and ${leftOut.length - maxNames} more` : '';
+  return `Not in this file: ${names.join(', ')}${more}. For work that they are about, ask the Precept tool get_rules (scope_name ${codeSpan(scope)}).`;
+}
