@@ -115,7 +115,7 @@ async function watchContent(service: Service, since: number) {
 /** Runs the server in a process of its own, which starts again when what it is made of changes. */
 async function supervise({ flags }: GivenFlags): Promise<number> {
   const { supervise: start } = await import('./faces/cli/supervise.ts');
-  const program = fileURLToPath(import.meta.url);
+  const program = fileURLToPath(new URL('main.js', import.meta.url));
   return start({
     command: [process.execPath, ...process.execArgv, program, ...process.argv.slice(2)],
     files: [
