@@ -10,7 +10,8 @@ export interface Layer {
 }
 
 const words = ['model'];
-const ground = [...words, 'config', 'runtime'];
+/** Words, facts about clients, the settings, and what works without knowing what is served. */
+const ground = [...words, 'clients', 'config', 'runtime'];
 const core = [...ground, 'content', 'resolve', 'template'];
 const guided = [...core, 'render', 'guidance'];
 const leaves = [
@@ -35,6 +36,7 @@ const leaves = [
   'service/linters',
   'service/answers',
   'service/checks',
+  'service/review',
   'hooks',
 ];
 const service = ['service', 'service/operations'];
@@ -66,6 +68,8 @@ export const layers: Record<string, Layer> = {
       'zlib',
     ],
   },
+  // What is known of each coding client.
+  clients: { folders: words },
   config: { folders: [...words, 'runtime', 'signing'] },
   // Git, run so that nothing which a repository's settings name is run with it.
   git: { folders: [...words, 'runtime'], node: ['fs', 'child_process', 'os'] },
@@ -92,7 +96,7 @@ export const layers: Record<string, Layer> = {
   // What replicas share in a database.
   store: { folders: [...guided, 'spool', 'feedback', 'usage'], packages: ['postgres'] },
   // What was read of the guidance, counted.
-  usage: { folders: [...words, 'runtime', 'spool'], node: ['fs'] },
+  usage: { folders: [...words, 'clients', 'runtime', 'spool'], node: ['fs'] },
   auth: {
     folders: core,
     packages: ['openid-client', 'jose'],
@@ -149,6 +153,11 @@ export const layers: Record<string, Layer> = {
   // What enforces each rule, and whether it does.
   'service/checks': { folders: [...guided, 'git', 'service/linters'], node: ['fs'] },
 
+  // The rules that concern a change, and what became of them. `worker_threads` for patterns, which may take for ever.
+  'service/review': {
+    folders: [...guided, 'git', 'service/compare', 'service/linters', 'service/checks'],
+    node: ['fs', 'worker_threads'],
+  },
   // What a client's hook puts before its agent: it knows rules only as they are compiled for it, and loads nothing else.
   hooks: { folders: [...ground, 'usage'], node: ['fs'] },
 
@@ -385,6 +394,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'tokens/master-logins.ts',
     'tokens/token-store.ts',
   ],
+  clients: ['client.ts', 'clients.ts'],
   content: [
     'authored.ts',
     'entries.ts',
@@ -477,6 +487,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   hooks: [
     'compiled/compiled-scope.ts',
     'compiled/keep-for-hooks.ts',
+    'last-fired.ts',
     'payload/read-descriptor.ts',
     'run-hook.ts',
   ],
@@ -527,6 +538,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'tasks/listener.ts',
     'tasks/offered-tools.ts',
     'tasks/publish/publish-content.ts',
+    'tasks/review/review-work-tree.ts',
     'tasks/run-by-checks.ts',
     'tasks/scope-checks.ts',
     'tasks/skills/kata-files.ts',
@@ -535,12 +547,13 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'tasks/watch-content.ts',
   ],
   setup: [
-    'claude-hooks.ts',
-    'client-file.ts',
-    'clients.ts',
     'config-text.ts',
+    'entry-words.ts',
+    'hooks-text.ts',
     'instruct.ts',
+    'set-up-clients.ts',
     'setup-error.ts',
+    'start-words.ts',
     'write-starter.ts',
   ],
   signing: ['envelope.ts', 'manifest.ts', 'private-key.ts', 'public-key.ts', 'ssh-signature.ts'],
@@ -575,5 +588,16 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'value.ts',
   ],
   trust: ['administrators.ts', 'bind/checks-consent.ts', 'judge.ts', 'refused-masters.ts', 'trust.ts'],
-  usage: ['record-reach.ts', 'usage-counter.ts', 'usage-line.ts', 'usage-log.ts', 'usage-report.ts'],
+  usage: [
+    'outcome-log.ts',
+    'reach-report.ts',
+    'record-reach.ts',
+    'rule-report.ts',
+    'session-counter.ts',
+    'usage-counter.ts',
+    'usage-line.ts',
+    'usage-lines.ts',
+    'usage-log.ts',
+    'usage-report.ts',
+  ],
 };

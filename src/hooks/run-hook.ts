@@ -6,7 +6,6 @@ import type { CompiledFile } from './compiled/compiled-file.ts';
 import type { FreshScope, ReachPlace, ScopeRequest } from './compiled/compiled-scope.ts';
 import { keepCompiled, withCompiled } from './compiled/find-compiled.ts';
 import { findHookProject } from './find-hook-project.ts';
-import { firedName } from './fired.ts';
 import { type HookArguments, readHookArguments } from './hook-arguments.ts';
 import { createHookHome, type HookHome } from './hook-home.ts';
 import { logFaults } from './hook-log.ts';
@@ -36,7 +35,6 @@ interface Run extends KnownEvent {
 
 /** Milliseconds for which a scope that nobody asks for stays compiled, and until a mark of a run is renewed. */
 const compiledAge = 30 * sessionAge;
-const firedAge = 90 * sessionAge;
 const renewal = 60_000;
 
 /**
@@ -111,7 +109,7 @@ async function answer(run: Run, { world, places, resolve, tell }: Means): Promis
   if (context !== null) world.stdout.write(`${jsonForTerminal(client.answer(event, context))}\n`);
   if (context !== null && agent === null && found.reach !== null && (await session.isFirst('reach')))
     await countReach(found.reach, client.id);
-  await lookAfter(run, home);
+  await lookAfter(run, home, places.cacheDir);
   const why = home.why();
   if (why !== null) tell(why);
 }
@@ -131,11 +129,12 @@ async function countReach(place: ReachPlace, client: string): Promise<void> {
   await recordReach(place, { client, what: 'shown' });
 }
 
-/** Marks that the hook has run, for who asks whether it does, and removes what is past its time. */
-async function lookAfter({ client, event, request }: Run, home: HookHome): Promise<void> {
-  const name = firedName(request.project, client.id, event);
-  const before = home.time(name);
-  if (before !== null && Math.abs(Date.now() - before) < renewal) return;
-  await home.put(name, version);
-  await home.sweep({ session: sessionAge, scope: compiledAge, fired: firedAge });
+/** Notes that the hook has run, for who asks whether it does, and removes what is past its time. */
+async function lookAfter({ client, event, request }: Run, home: HookHome, cacheDir: string | null): Promise<void> {
+  const before = home.time(`${client.id}.json`);
+  if (cacheDir === null || (before !== null && Math.abs(Date.now() - before) < renewal)) return;
+  const { writeLastFired } = await import('./last-fired.ts');
+  const at = new Date().toISOString();
+  await writeLastFired(cacheDir, request.project, { client: client.id, event, version, at });
+  await home.sweep({ session: sessionAge, scope: compiledAge });
 }

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { firedHooks } from '../../src/hooks/fired.ts';
+import { readLastFired } from '../../src/hooks/last-fired.ts';
 import { version } from '../../src/model/version.ts';
 import { runProgram } from '../support/program.ts';
 import { newPlace, runHere, touch } from './hooks.ts';
@@ -141,18 +141,13 @@ test('settings of a checkout that need its user’s word have no effect without 
   await expect(stat('/tmp/elsewhere-than-here')).rejects.toThrow();
 });
 
-test('it is known which hooks have run in a project', async () => {
+test('it is known when the hooks of a client ran last', async () => {
   const place = await newPlace();
   await touch(place, 'claude', { session: 'a', file });
-  await touch(place, 'gemini', { session: 'a', file });
-  const fired = firedHooks(place.cache, place.project);
-  expect(fired.map(({ client, event, version: by }) => ({ client, event, by }))).toEqual(
-    expect.arrayContaining([
-      { client: 'claude', event: 'PreToolUse', by: version },
-      { client: 'gemini', event: 'AfterTool', by: version },
-    ]),
-  );
-  expect(firedHooks(place.cache, `${place.project}/other`)).toEqual([]);
+  const fired = await readLastFired(place.cache, ['claude', 'gemini']);
+  expect([...fired]).toEqual([
+    ['claude', { client: 'claude', event: 'PreToolUse', version, at: expect.any(String) }],
+  ]);
 });
 
 test('with usage on, a session that was shown something is counted once', async () => {
@@ -164,8 +159,6 @@ test('with usage on, a session that was shown something is counted once', async 
   }
   const lines = (await readFile(`${place.project}/.precept/usage.jsonl`, 'utf8')).trimEnd().split('\n');
   const day = new Date().toISOString().slice(0, 10);
-  const events = lines.map((line) => JSON.parse(line)).filter(({ kind }) => kind === 'session');
-  expect(events).toHaveLength(2);
-  for (const event of events)
-    expect(event).toMatchObject({ kind: 'session', client: 'claude', day, what: 'shown' });
+  const sessions = lines.flatMap((line) => JSON.parse(line).sessions ?? []);
+  expect(sessions).toEqual([...Array(2)].map(() => ({ day, client: 'claude', connected: 0, asked: 0, shown: 1 })));
 });

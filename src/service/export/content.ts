@@ -48,6 +48,8 @@ export interface Draft {
   readonly frontmatter: string;
   /** What stands between the markers. */
   readonly body: string;
+  /** What the markers stand behind, where the file is not Markdown. */
+  readonly comment?: '# ';
 }
 
 /** A file without markers that belongs to an own file beside it. */

@@ -15,8 +15,12 @@ const head = /^---\r?\n[\s\S]*?\r?\n---(?:\r?\n|$)/;
  * The text of a file once a draft of the scope is in it; `before` is null where there is none. What is not ours stays byte for byte.
  * Throws ForeignFile where a file that would be ours as a whole has no block of ours, and BrokenBlock.
  */
-export function placeDraft(scope: string, { kind, frontmatter, body }: Draft, before: string | null): string {
-  const block = blockOf(scope, body);
+export function placeDraft(
+  scope: string,
+  { kind, frontmatter, body, comment }: Draft,
+  before: string | null,
+): string {
+  const block = blockOf(scope, body, comment);
   if (kind === 'shared') return withBlock(before ?? '', scope, block);
   if (before === null) return frontmatter + block;
   const owners = findBlocks(before);

@@ -1,6 +1,6 @@
 import { blockOf } from '../../../model/text/marked-block.ts';
 import { estimateTokens } from '../../../model/text/tokens.ts';
-import type { ExportCategory } from '../content.ts';
+import type { ExportCategory, ExportContent } from '../content.ts';
 import { type RulesFile, rulesText, type ShownCategory } from '../write-rules.ts';
 
 /** What goes into a file that is always read, and what does not fit. */
@@ -36,4 +36,16 @@ export function withinBudget(
     if (estimateTokens(blockOf(file.content.scope, text)) <= budget) chosen = more;
   }
   return selection(chosen);
+}
+
+/** The categories with rules that are wanted, and the others. */
+export function split(
+  { categories }: Pick<ExportContent, 'categories'>,
+  { wanted }: { readonly wanted: (category: string) => boolean },
+) {
+  const full = categories.filter(({ must, should }) => must.length > 0 || should.length > 0);
+  return {
+    wanted: full.filter(({ category }) => wanted(category)),
+    others: full.filter(({ category }) => !wanted(category)),
+  };
 }
