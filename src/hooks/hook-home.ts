@@ -9,6 +9,8 @@ import type { ReadAt } from './compiled/compiled-file.ts';
 export interface HookHome {
   /** Whether a hook has made it, and it is its user's alone. */
   isThere(): boolean;
+  /** The same, once it is made where there is none. */
+  isWritable(): Promise<boolean>;
   /** Calls `use` with a reader of a file that is whole, and its size; null without one. */
   open<Result>(name: string, use: (read: ReadAt, size: number) => Result): Result | null;
   /** The text of a small file; empty without one, and for one that is past its time. */
@@ -67,6 +69,7 @@ export function createHookHome(cacheDir: string | null, within: string): HookHom
   };
   return {
     isThere: isReadable,
+    isWritable,
     open(name, use) {
       if (folder === null || !isReadable()) return null;
       let file: number | null = null;

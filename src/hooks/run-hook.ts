@@ -133,6 +133,7 @@ async function countReach(place: ReachPlace, client: string): Promise<void> {
 async function lookAfter({ client, event, request }: Run, home: HookHome, cacheDir: string | null): Promise<void> {
   const before = home.time(`${client.id}.json`);
   if (cacheDir === null || (before !== null && Math.abs(Date.now() - before) < renewal)) return;
+  if (!(await home.isWritable())) return;
   const { writeLastFired } = await import('./last-fired.ts');
   const at = new Date().toISOString();
   await writeLastFired(cacheDir, request.project, { client: client.id, event, version, at });
