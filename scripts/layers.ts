@@ -171,6 +171,8 @@ export const layers: Record<string, Layer> = {
   hooks: { folders: ground },
   // Repositories and archives as content: fetched by their objects alone, kept by their hashes.
   'service/sources': { folders: [...guided, 'git', 'service/compare'], node: ['fs', 'os', 'zlib'] },
+  // What a client's hook puts before its agent: it knows rules only as they are compiled for it, and loads nothing else.
+  hooks: { folders: [...ground, 'usage'], node: ['fs'] },
 
   // Starter files, and the configuration files of clients.
   setup: { folders: [...ground, 'guidance'], packages: ['jsonc-parser', 'smol-toml'], node: ['fs'] },
@@ -205,9 +207,10 @@ export const layers: Record<string, Layer> = {
   // The faces for programs that take them in: types of their own, which need no package.
   embed: { folders: ['faces/mcp', 'faces/http', ...domain] },
 
-  // The two ends: what a program may import from us, and the program, which wires everything.
+  // The ends: what a program may import from us, the program, which wires everything, and the door to it, which hooks go through alone.
   'index.ts': { folders: ['embed', ...domain] },
-  'main.ts': {
+  'main.ts': { folders: ['hooks', 'service', 'program.ts'], node: ['*'] },
+  'program.ts': {
     folders: ['embed', 'faces/mcp', 'faces/http', 'faces/cli', 'faces/lsp', ...domain],
     node: ['*'],
   },
@@ -248,6 +251,11 @@ export const exceptions: Exception[] = [
     file: 'faces/cli',
     target: 'render',
     reason: 'What commands print of their own is written with the helpers that write answers.',
+  },
+  {
+    file: 'faces/cli/commands/hook-command.ts',
+    target: 'hooks',
+    reason: 'It answers a client, whatever becomes of the service.',
   },
   {
     file: 'faces/cli/commands/doctor-command.ts',
@@ -493,7 +501,13 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'wire/wire.ts',
     'wire/wires.ts',
   ],
-  hooks: ['last-fired.ts'],
+  hooks: [
+    'compiled/compiled-scope.ts',
+    'compiled/keep-for-hooks.ts',
+    'last-fired.ts',
+    'payload/read-descriptor.ts',
+    'run-hook.ts',
+  ],
   import: ['import-error.ts', 'run-import.ts'],
   lint: [
     'conflicts/find-conflicts.ts',
@@ -535,7 +549,8 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'tasks/diff/diff-content.ts',
     'tasks/export/export-content.ts',
     'tasks/forget-copies.ts',
-    'tasks/hook-output.ts',
+    'tasks/hooks/compile-for-hooks.ts',
+    'tasks/hooks/fresh-scope.ts',
     'tasks/lint-content.ts',
     'tasks/listener.ts',
     'tasks/offered-tools.ts',
@@ -599,6 +614,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   usage: [
     'outcome-log.ts',
     'reach-report.ts',
+    'record-reach.ts',
     'rule-report.ts',
     'session-counter.ts',
     'usage-counter.ts',

@@ -94,7 +94,12 @@ function section({ views }: Node, shown: RulesPresentation): string[] {
   ];
 }
 
-function ruleLines(kind: RuleKind, category: CategoryView, { tags, details }: RulesPresentation): string[] {
+/** The bullets of a category's rules of one strength, with their waivers and details. */
+export function ruleLines(
+  kind: RuleKind,
+  category: CategoryView,
+  { tags, details }: Pick<RulesPresentation, 'tags' | 'details'>,
+): string[] {
   const tag = tags[kind];
   const elements = tag === '' ? [] : [tag];
   return category.rules.map((rule, index) => {
