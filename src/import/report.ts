@@ -11,6 +11,8 @@ export interface Block {
   readonly kata?: string;
   /** Why it is skipped. */
   readonly why?: string;
+  /** Whether a `when` is made of a heading and its first sentence. */
+  readonly proposed?: true;
 }
 
 export interface SourceReport {
