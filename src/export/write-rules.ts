@@ -1,6 +1,6 @@
 import { estimateTokens } from '../model/text/tokens.ts';
 import { asParagraphs, oneLine, withoutMarkers } from '../render/foreign-text.ts';
-import { bullet, codeSpan, paragraphs } from '../render/markdown.ts';
+import { afterLabel, bullet, codeSpan, paragraphs } from '../render/markdown.ts';
 import type { ExportCategory, ExportContent } from './content.ts';
 import { harmless, withoutBlockMarks } from './harmless.ts';
 
@@ -52,7 +52,7 @@ function section({ category, appliesTo }: ShownCategory, word: 'MUST' | 'SHOULD'
       : `Applies to: ${appliesTo.map((glob) => withoutBlockMarks(codeSpan(glob))).join(', ')}`,
     rules
       .flatMap(({ text, details }) => [
-        bullet(`**${word}**: ${harmless(withoutMarkers(text.trim()))}`),
+        bullet(`**${word}**: ${harmless(afterLabel(withoutMarkers(text)))}`),
         ...details.map(harmless),
       ])
       .join('\n'),

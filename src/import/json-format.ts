@@ -1,10 +1,14 @@
+import { toPlanView, totalsOf } from './edit/plan-view.ts';
 import type { ImportResult } from './run-import.ts';
 import type { FileContent } from './write/scope-files.ts';
 
 /** The report of an import as one JSON document; files that are not text are data URLs. */
-export function importJson({ scope, sources, counts, unaccounted, files, written }: ImportResult): string {
+export function importJson(result: ImportResult): string {
+  const { scope, plan, sources, counts, unaccounted, files, written } = result;
   const texts = Object.fromEntries([...files].map(([path, content]) => [path, asText(content)]));
-  return `${JSON.stringify({ scope, sources, counts, unaccounted, files: texts, written }, null, 2)}\n`;
+  const planned = plan === null ? {} : { totals: totalsOf(plan), plan: toPlanView(plan) };
+  const data = { scope, sources, counts, unaccounted, ...planned, files: texts, written };
+  return `${JSON.stringify(data, null, 2)}\n`;
 }
 
 function asText(content: FileContent): string {

@@ -67,6 +67,9 @@ export const problemCodes = {
   'empty-ruleset': info('A list of rules with nothing in it that replaces nothing'),
   'blank-rule': warning('A rule without any text, which is left out'),
   'id-taken': error('A rule has the id of an inherited rule that it does not replace; both are served'),
+  'rule-form': info(
+    'A rule that cannot be shown well: it begins with a block of code or a table, holds a heading, or its code never ends',
+  ),
   'not-served': info('A rule that is a draft or retired'),
   'review-due': info('A rule that was to be looked at again by a day that is past'),
   'waiver-ended': error('A waiver whose last day is past, so that the rule counts again'),

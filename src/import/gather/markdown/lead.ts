@@ -11,12 +11,13 @@ export interface Lead {
   readonly isStrict: boolean;
 }
 
-const mark = /^(?:[\p{Extended_Pictographic}\uFE0F\u200D]+|[✔✓✗✘])\s*/u;
+const mark = /^(?:(?:\p{Extended_Pictographic}|\uFE0F|\u200D)+|[✔✓✗✘])\s*/u;
 const never =
   /^(?:never|never do|(?:things )?(?:to )?never (?:to )?do(?: (?:this|these|that|it))?|never ever)$/i;
 const forbidden =
   /^(?:(?:you )?(?:must|may|shall) not(?: do)?|mustn['’]?t|do not(?: do)?(?: (?:this|these|it))?|don['’]?ts?(?: do)?(?: (?:this|these|it))?|(?:what|things) (?:not to do|you must not do|to not do)|(?:strictly )?(?:forbidden|prohibited|disallowed|banned)(?: (?:things|actions|patterns|practices))?|(?:it is )?not (?:allowed|permitted)|anti-?patterns?|no-?gos?|off[- ]limits|bad practices?)$/i;
-const avoid = /^(?:things |what |patterns )?(?:to )?avoid(?: doing)?(?: (?:this|these|the following))?$/i;
+const avoid =
+  /^(?:(?:things |what |patterns )?(?:to )?avoid(?: doing)?(?: (?:this|these|the following))?|(?:common )?(?:pitfalls|mistakes))$/i;
 const mandatory =
   /^(?:always(?: do)?(?: (?:this|these))?|(?:must|musts)(?:[- ](?:do|have)s?)?|required|mandatory|(?:hard|strict|critical|mandatory|golden|iron|non-negotiable|important|absolute) (?:rules?|requirements?|constraints?)|non-negotiables?|no exceptions)$/i;
 const advised =

@@ -47,7 +47,7 @@ export function readItems(reading: Reading, block: MarkdownBlock): void {
   if (leadIn.how === 'together' && prose !== null) {
     reading.prose = null;
     const text = `${prose.text}\n${outdented(linesOf(reading, block))}`;
-    return addRule(reading, { start: prose.start, end: block.end }, text);
+    return addRule(reading, { start: prose.start, end: block.end }, text, { isProse: true });
   }
   if (leadIn.how === 'none' || prose === null) flush(reading);
   else {
