@@ -38,8 +38,8 @@ it('a rule that begins with a block stands whole below a lead-in, in answers and
   expect(await shop.read('AGENTS.md')).toContain(shown);
 });
 
-it('a rule in a tag of a plugin or a setting ends its block before the tag does', async () => {
-  const shop = await project({ ...files, '.precept/settings.yml': 'commandments_tag: must\n' });
+it('a rule in a tag ends its block before the tag does', async () => {
+  const shop = await project({ ...files, '.precept/settings.yml': 'commandments_xml_tag: must\n' });
   const { stdout } = await shop.precept('rules', 's');
-  expect(stdout).not.toContain('```</');
+  expect(stdout).toContain('  ```\n  </must>\n');
 });
