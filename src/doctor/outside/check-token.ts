@@ -1,12 +1,18 @@
 import { type Finding, fail, ok, warn } from '../finding.ts';
 import { claimsOf } from '../token-claims.ts';
-import type { ResourceMetadata } from './examine-url.ts';
 
-/** What a token says of itself, unverified, against what the server wants; nothing for one that is not a JWT. */
+/** What a resource says of itself (RFC 9728). */
+export interface ResourceMetadata {
+  readonly resource: string | null;
+  readonly issuer: string | null;
+}
+
+/** What a token says of itself, unverified, against what the server wants, which `isTaken` or not; nothing for one that is not a JWT. */
 export function tokenFindings(
   token: string,
   base: string,
   { resource, issuer }: ResourceMetadata,
+  isTaken: boolean,
 ): Finding[] {
   const { aud, iss, exp, iat, sub } = claimsOf(token);
   if (iss === undefined && aud === undefined && exp === undefined) return [];
@@ -22,7 +28,8 @@ export function tokenFindings(
     );
   const named = [aud ?? []].flat().filter((one) => typeof one === 'string');
   const wanted = resource ?? base;
-  if (!named.some((one) => bare(one) === bare(wanted))) {
+  // Metadata names an address, and a server may want another name of it.
+  if (!isTaken && !named.some((one) => bare(one) === bare(wanted))) {
     const message = `the token is for the audience ${named.join(', ') || '(none)'}, and the server is the resource ${wanted}`;
     findings.push(
       fail(
@@ -49,7 +56,7 @@ export function tokenFindings(
   return [
     ok(
       'token',
-      `the token${who} is of that issuer, for ${wanted}${typeof exp === 'number' ? `, until ${new Date(exp * 1000).toISOString()}` : ''}`,
+      `the token${who} is of its issuer, for ${named.join(', ')}${typeof exp === 'number' ? `, until ${new Date(exp * 1000).toISOString()}` : ''}`,
     ),
   ];
 }

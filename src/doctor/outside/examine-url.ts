@@ -7,7 +7,7 @@ import { createHttpClient, type HttpAnswer } from '../../runtime/http/http-clien
 import { lookAtTls } from '../../runtime/http/look-at-tls.ts';
 import { reasonOf } from '../../runtime/reason-of.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
-import { tokenFindings } from './check-token.ts';
+import { type ResourceMetadata, tokenFindings } from './check-token.ts';
 
 export interface OutsideInput {
   readonly settings: SettingValues;
@@ -22,12 +22,6 @@ const mostSkew = 60;
 /** Days before the end of a certificate from which on it should have been renewed. */
 const lastDays = 14;
 const metadataPath = '/.well-known/oauth-protected-resource';
-
-/** What a resource says of itself (RFC 9728). */
-export interface ResourceMetadata {
-  readonly resource: string | null;
-  readonly issuer: string | null;
-}
 
 /**
  * Looks at a server from outside: its certificates, whether it is a Precept server, what it says of logins, its issuer, the token that this
@@ -214,8 +208,11 @@ async function checkAccess(
         `Run "precept login" where ${base} is a master of the settings.`,
       ),
     );
-  if (metadata !== null && token !== undefined) findings.push(...tokenFindings(token, base, metadata));
   const answer = await get(`${base}/api/v1/scopes`, { ...login });
+  if (metadata !== null && token !== undefined) {
+    const isTaken = typeof answer !== 'string' && answer.status !== 401;
+    findings.push(...tokenFindings(token, base, metadata, isTaken));
+  }
   return [...findings, ...accessFindings(base, answer, token !== undefined)];
 }
 
