@@ -128,7 +128,8 @@ function cureOf(url: string, reason: string, probe: Probe | undefined): string {
   const known = cures.find(([pattern]) => pattern.test(reason));
   if (known !== undefined) return known[1];
   const cause = connectionCause(reason);
-  if (cause !== null) return `${capital(cause.words)}: ${cause.cure.charAt(0).toLowerCase()}${cause.cure.slice(1)} ${meanwhile}`;
+  if (cause !== null)
+    return `${capital(cause.words)}: ${cause.cure.charAt(0).toLowerCase()}${cause.cure.slice(1)} ${meanwhile}`;
   if (/json|html/i.test(reason) || /html/i.test(probe?.type ?? '')) return addressCure(url);
   return `Check the address, the network and remote_ssl_ca_bundle. ${meanwhile}`;
 }

@@ -62,6 +62,7 @@ export const problemCodes = {
   'append-to-nothing': warning(
     '`+` on a category that nothing is inherited for; info where masters are configured',
   ),
+  'replaces-inherited': info('Suggestions that take the place of inherited ones of the same category'),
   'redundant-rule': warning('A rule that the scope inherits already, or that stands twice in its category'),
   'plus-in-commandments': info('`+` on a category of commandments, which add up with it and without it'),
   'empty-ruleset': info('A list of rules with nothing in it that replaces nothing'),

@@ -80,7 +80,8 @@ export function createAccessGate(
         throw unauthorized(request, error.message);
       }
       const why = error instanceof Error ? error.message : String(error);
-      if (!isIssuerAway) service.log.warn(`tokens cannot be checked: ${why}; this is not said again until they can`);
+      if (!isIssuerAway)
+        service.log.warn(`tokens cannot be checked: ${why}; this is not said again until they can`);
       isIssuerAway = true;
       throw cannotCheck(error);
     }
