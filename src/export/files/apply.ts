@@ -1,11 +1,12 @@
 import { join, relative } from 'node:path';
 import type { ExportTarget } from '../../model/names/export-targets.ts';
 import { BrokenBlock } from '../../model/text/marked-block.ts';
+import { unifiedDiff } from '../../render/unified-diff.ts';
 import { reasonOf } from '../../runtime/reason-of.ts';
 import type { Draft, Layout } from '../content.ts';
 import { ownedFilesOf } from '../skills.ts';
 import { targets } from '../targets.ts';
-import { ForeignFile, placeDraft, removeDraft } from './place-file.ts';
+import { ForeignFile, HandEdit, hasHandEdit, placeDraft, removeDraft } from './place-file.ts';
 import { repositoriesWith } from './repositories.ts';
 import { findFiles, isSame, type Tree } from './tree.ts';
 
@@ -14,6 +15,8 @@ export interface Job {
   readonly scope: string;
   readonly target: ExportTarget;
   readonly root: string;
+  /** Whether what was edited by hand in our blocks may be written over. */
+  readonly overwrites: boolean;
   /** Names a path below the root for messages. */
   readonly shown: (path: string) => string;
 }
@@ -34,7 +37,10 @@ export async function applyLayout(tree: Tree, job: Job, layout: Layout): Promise
     try {
       await work();
     } catch (error) {
-      if (error instanceof Error && (error instanceof BrokenBlock || error instanceof ForeignFile))
+      if (
+        error instanceof Error &&
+        (error instanceof BrokenBlock || error instanceof ForeignFile || error instanceof HandEdit)
+      )
         errors.push(`${job.shown(path)}: ${error.message}`);
       else errors.push(`${job.shown(path)} cannot be read: ${reasonOf(error)}`);
     }
@@ -61,6 +67,8 @@ export async function applyLayout(tree: Tree, job: Job, layout: Layout): Promise
     await guarded(draft.path, async () => {
       const before = await readText(tree, at(draft.path));
       const text = placeDraft(job.scope, draft, before);
+      if (before !== null && !job.overwrites && before !== text && hasHandEdit(job.scope, before))
+        throw new HandEdit(unifiedDiff(job.shown(draft.path), text, before));
       if (before !== null) {
         for (const path of ownedPaths(at(draft.path), before)) owned.add(path);
         await removeOwned(tree, at(draft.path), before, attached);

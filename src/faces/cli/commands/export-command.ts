@@ -61,6 +61,10 @@ export class ExportCommand extends BaseCommand {
     description: 'Write what there is where content is missing or failed, with a line that says so',
   });
 
+  overwrite = Option.Boolean('--overwrite', false, {
+    description: 'Write over what was edited by hand in a block of an export',
+  });
+
   format = formatOption(factFormats);
 
   override async execute(): Promise<number> {
@@ -76,6 +80,7 @@ export class ExportCommand extends BaseCommand {
         categories,
         budget: this.budget ?? null,
         allowIncomplete: this.allowIncomplete,
+        overwrites: this.overwrite,
       });
       return await this.finish(plan);
     } finally {

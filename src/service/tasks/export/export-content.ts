@@ -16,6 +16,7 @@ import { categoryFilter } from '../../../resolve/category-filter.ts';
 import { isInside } from '../../../runtime/files/files.ts';
 import { toReportPath } from '../../../runtime/files/report-path.ts';
 import type { Service } from '../../service.ts';
+import { placesIn } from '../usage-places.ts';
 import { type Carried, type Loss, lossesOf, lossNotes } from './export-losses.ts';
 import { type ExportedScope, exportedScope } from './exported-scope.ts';
 
@@ -35,6 +36,8 @@ export interface ExportRequest {
   /** Tokens; null for any. */
   readonly budget: number | null;
   readonly allowIncomplete: boolean;
+  /** Whether blocks that were edited by hand are written over. */
+  readonly overwrites: boolean;
 }
 
 /** A file that an export writes or removes. */
@@ -85,13 +88,20 @@ export async function planExport(service: Service, request: ExportRequest): Prom
       rules: to.some((target) => targets[target].shape !== 'skills'),
       katas: to.some((target) => targets[target].shape === 'skills'),
     };
-    const exported = await exportedScope(service, scope, { ...carried, files: true });
+    const reads = request.budget === null ? undefined : await readsOf(service, scope);
+    const exported = await exportedScope(service, scope, {
+      ...carried,
+      files: true,
+      ...(reads && { reads }),
+    });
     const known = scopes.get(scope)?.carried ?? { rules: false, katas: false };
     scopes.set(scope, {
       scope: exported.scope,
       carried: { rules: known.rules || carried.rules, katas: known.katas || carried.katas },
     });
     if (!request.allowIncomplete) errors.push(...incompleteErrors(scope, exported));
+    else
+      warnings.push(...exported.missing.map((text) => `scope "${scope}" is exported without this: ${text}`));
     checkCategories(exported, request.categories);
     const existing = await existingFolders(folder, exported);
     const shown = shownIn(folder);
@@ -102,7 +112,7 @@ export async function planExport(service: Service, request: ExportRequest): Prom
         folders: existing,
       });
       for (const one of layout.leftOut) leftOut.set(one.category, one);
-      const job: Job = { scope, target, root: folder, shown };
+      const job: Job = { scope, target, root: folder, shown, overwrites: request.overwrites };
       const applied = await applyLayout(tree, job, layout);
       errors.push(...layout.errors, ...applied.errors);
       warnings.push(...layout.warnings, ...applied.warnings);
@@ -142,6 +152,22 @@ export async function planExport(service: Service, request: ExportRequest): Prom
     errors: [...new Set(errors)],
     write: () => tree.write(),
   };
+}
+
+/** How often the categories of a scope were read in the last ninety days; undefined where nobody counts. */
+async function readsOf(service: Service, scope: string): Promise<ReadonlyMap<string, number> | undefined> {
+  if (!service.usage.isOn) return undefined;
+  const { firstDay, usageReport } = await import('../../../usage/usage-report.ts');
+  const now = new Date();
+  const { entries } = await usageReport(await service.usage.lines(), {
+    since: firstDay('90d', now) ?? '',
+    until: now.toISOString().slice(0, 10),
+    places: await placesIn(scope, service),
+    isWanted: async (name) => name === scope,
+  });
+  return new Map(
+    entries.flatMap(({ kind, category, reads }) => (kind === 'category' ? [[category, reads] as const] : [])),
+  );
 }
 
 function incompleteErrors(scope: string, { missing }: ExportedScope): string[] {
