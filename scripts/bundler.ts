@@ -12,6 +12,10 @@ export const inputOptions: InputOptions = {
   cwd: root,
   platform: 'node',
   transform: { target: 'node20', define: { __PRECEPT_VERSION__: JSON.stringify(version) } },
+  // A package that is not there would be missing at run time.
+  onLog(level, log, give) {
+    give(log.code === 'UNRESOLVED_IMPORT' ? 'error' : level, log);
+  },
   resolve: {
     // These offer Node only a CommonJS build, which can neither be split nor shaken; their ES modules can.
     alias: {
@@ -74,11 +78,12 @@ export const alwaysTogether: CodeSplittingGroup[] = [
   {
     name: 'answer',
     test: sources(
-      'guidance/(read/read-scope|resolve/(resolve-scope|local-texts|template-context)|answers/answer-size)',
+      'guidance/(read/read-scope|resolve/(resolve-scope|local-texts|template-context))',
+      'service/runtime/content/answer-size',
       'guidance/(rules/kind/read-rules|katas/kind/read-katas|stories/kind/read-tenka)',
       // What masters and others share.
       '(model/origin|guidance/katas/kata-file|guidance/stories/results/message-line)',
-      'guidance/rules/answers/(rules-answer|rules-markdown|rules-yaml)',
+      'service/answers/rules/(rules-answer|rules-markdown|rules-yaml)',
       'render/text-renderer',
       'template/render/render-template',
     ),

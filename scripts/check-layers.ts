@@ -73,7 +73,7 @@ function judge(file: string, layer: string, { specifier, target }: Import): stri
 const most = 25;
 const average = 8;
 /** Of the files outside of the ground, those that other folders import. */
-const share = 0.4;
+const share = 0.25;
 
 const used = new Set<Exception>();
 

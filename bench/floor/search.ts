@@ -1,8 +1,8 @@
 // Both sides of the parts "find" and "recall": the product's index and finder, and plain minisearch on the same texts.
 import MiniSearch from 'minisearch';
-import { type CataloguedCategory, readingCatalogue } from '../../src/guidance/answers/catalogue.ts';
 import { inTurns } from '../../src/runtime/async/turns.ts';
 import { rank } from '../../src/search/rank.ts';
+import { type CataloguedCategory, readingCatalogue } from '../../src/service/answers/index/catalogue.ts';
 import { ask } from '../../src/service/ask.ts';
 import { openService } from '../../src/service/open-service.ts';
 import { findGuidance } from '../../src/service/operations/find-guidance.ts';

@@ -1,17 +1,16 @@
 import { type AuthoredText, textsAt } from '../content/authored.ts';
-import { type CategoryKey, categoryKeys } from '../content/category-keys.ts';
 import { rangeInScalar } from '../content/text/place-in-scalar.ts';
 import { parseYamlFile, readWithin, type YamlFile } from '../content/yaml-file.ts';
-import { nodeMentions } from '../guidance/katas/flowchart/node-mentions.ts';
-import { kataCategoryKeys } from '../guidance/katas/kata-schema.ts';
+import { fileKeys } from '../guidance/file-keys.ts';
 import { type KindName, kindNames } from '../guidance/kinds.ts';
 import { isRuleKind } from '../guidance/rules/rule.ts';
-import { ruleKeys } from '../guidance/rules/rule-schema.ts';
 import { testsFile } from '../guidance/tests/read-tests.ts';
-import { testMentions } from '../guidance/tests/test-mentions.ts';
 import type { LintScope } from '../lint/lint-scope.ts';
 import type { TextRange } from '../model/problems/problem.ts';
+import { type CategoryKey, categoryKeys } from './category-keys.ts';
+import { nodeMentions } from './node-mentions.ts';
 import type { Snapshot } from './snapshot.ts';
+import { testMentions } from './test-mentions.ts';
 
 /** A place in a file where something is named that other places can name too. */
 export interface Mention {
@@ -109,8 +108,8 @@ function kindMentions({ name, outline }: LintScope, kind: KindName): Mention[] {
 }
 
 function keysOf(file: YamlFile, kind: KindName): CategoryKey[] {
-  if (kind === 'katas') return categoryKeys(file, kataCategoryKeys, 'katas');
-  return isRuleKind(kind) ? categoryKeys(file, ruleKeys, 'ruleset') : [];
+  if (kind === 'katas') return categoryKeys(file, Object.keys(fileKeys.kataCategory), 'katas');
+  return isRuleKind(kind) ? categoryKeys(file, Object.keys(fileKeys.ruleCategory), 'ruleset') : [];
 }
 
 function keyMention(scope: string, { key, path, above, isCategory }: CategoryKey): Mention {

@@ -7,8 +7,7 @@ import { watchRules } from '../guidance/watch/watch-rules.ts';
 import type { LintMemory } from '../lint/lint-memory.ts';
 import type { LintOptions } from '../lint/lint-options.ts';
 import type { LintScope } from '../lint/lint-scope.ts';
-import { createScopeReader } from '../lint/read/read-scopes.ts';
-import { readFamily, readTree } from '../lint/read/read-tree.ts';
+import { readLineage, readTree } from '../lint/read/read-tree.ts';
 import { scopeNamePattern } from '../model/names/scope-name.ts';
 import type { Problem } from '../model/problems/problem.ts';
 import { createPluginHost, type PluginHost } from '../plugins/host.ts';
@@ -94,8 +93,7 @@ export function createProject(
     async scopes(buffers, scope) {
       const options = { unsaved: unsavedIn(rulesPath, buffers), memory };
       if (scope === undefined) return (await readTree(rulesPath, options)).scopes;
-      const family = await readFamily([scope], createScopeReader(rulesPath, options));
-      return new Map([...family].map(([name, part]) => [name, part.scope]));
+      return readLineage(rulesPath, scope, options);
     },
     merged: memory.merged,
     forget: (scopes) => memory.forget(scopes),

@@ -1,6 +1,5 @@
 import type { LintScope } from '../lint/lint-scope.ts';
-import { mergeScope } from '../lint/read/merge-scope.ts';
-import type { Merged } from '../lint/read/merged.ts';
+import { type Merged, mergeScope } from '../lint/read/merge-scope.ts';
 import { Fault } from '../model/fault.ts';
 import { lineageOf } from '../resolve/lineage.ts';
 import { readOptionalFile } from '../runtime/files/files.ts';

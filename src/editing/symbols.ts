@@ -1,7 +1,7 @@
-import { type KeySymbol, keySymbols } from '../content/compose/key-symbols.ts';
 import { parseYamlFile } from '../content/yaml-file.ts';
 import { contentFile } from '../guidance/content-files.ts';
 import { kindNames, kinds } from '../guidance/kinds.ts';
+import { type KeySymbol, keySymbols } from './key-symbols.ts';
 
 /** A part of a file in its outline. */
 export interface OutlineSymbol extends Omit<KeySymbol, 'kind' | 'children'> {

@@ -1,10 +1,10 @@
 import { isMap, isSeq, type Node } from 'yaml';
 import { type AuthoredText, authoredText, textAt } from '../content/authored.ts';
 import type { SourceText } from '../content/text/source-text.ts';
-import { trailingBlanks } from '../content/text/trailing-blanks.ts';
 import { readWithin, type YamlFile } from '../content/yaml-file.ts';
 import type { AuthoredGroup } from './kind.ts';
 import { type KindName, kindNames, kinds } from './kinds.ts';
+import { trailingBlanks } from './read/trailing-blanks.ts';
 import type { AuthoredWaiver } from './waivers/read-waivers.ts';
 
 /** Every text of one scope with its place. Lighter than the files: their YAML trees are not kept. */

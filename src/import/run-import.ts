@@ -2,10 +2,11 @@ import { join, resolve } from 'node:path';
 import { isDirectory } from '../runtime/files/files.ts';
 import { createFile } from '../runtime/files/write-file.ts';
 import { type Editing, editPlan } from './edit/edit-plan.ts';
+import { type PlanView, type Totals, toPlanView, totalsOf } from './edit/plan-view.ts';
 import { findClientFiles } from './gather/find-files.ts';
 import { type GatherRequest, gatherSources } from './gather/gather.ts';
 import { ImportError } from './import-error.ts';
-import { type Folded, foldSources, type Plan } from './plan.ts';
+import { type Folded, foldSources } from './plan.ts';
 import { findTomlSettings, readTomlTree } from './toml/toml-tree.ts';
 import { mergeInto, newScope } from './write/merge-scope.ts';
 import type { FileContent } from './write/scope-files.ts';
@@ -25,7 +26,8 @@ export interface ImportRequest extends GatherRequest {
 
 export interface ImportResult extends Omit<Folded, 'plan'> {
   /** What the scope is to have; null for the scopes of another server, which are copied. */
-  readonly plan: Plan | null;
+  readonly plan: PlanView | null;
+  readonly totals: Totals | null;
   readonly scope: string;
   /** New or changed files, by their paths below the rules folder. */
   readonly files: ReadonlyMap<string, FileContent>;
@@ -81,7 +83,17 @@ async function importTree(request: ImportRequest, file: string): Promise<ImportR
     });
   const isNoted = settings !== '' && (before === null ? !written : before.toString('utf8') !== settings);
   const note = `add this to .precept/settings.yml by hand, or remove that file and import again:\n${settings}`;
-  return { plan: null, scope, ...folded, files, written, isThere, kept, settings: isNoted ? note : null };
+  return {
+    plan: null,
+    totals: null,
+    scope,
+    ...folded,
+    files,
+    written,
+    isThere,
+    kept,
+    settings: isNoted ? note : null,
+  };
 }
 
 /** Reads the sources, plans what the scope is to hold, and writes it where that is asked for. Faults: ImportError. */
@@ -103,9 +115,10 @@ export async function runImport(request: ImportRequest): Promise<ImportResult> {
   const isRefused = isThere && !isMerging;
   const { editing } = request;
   const edited = editing === null || isRefused ? found : await editPlan(found, scope, editing);
-  const plan = edited ?? { description: null, categories: new Map() };
+  const plan: typeof found = edited ?? { description: null, categories: new Map() };
   const { files, kept } = existing === null ? newScope(scope, plan) : mergeInto(scope, plan, existing);
   const mayWrite = isWriting && files.size > 0 && folded.unaccounted === 0 && !isRefused;
   if (mayWrite) await writeScope(rules, scope, files, existing);
-  return { plan, scope, ...folded, files, written: mayWrite, isThere, kept, settings: null };
+  const shown = { plan: toPlanView(plan), totals: totalsOf(plan) };
+  return { ...shown, scope, ...folded, files, written: mayWrite, isThere, kept, settings: null };
 }

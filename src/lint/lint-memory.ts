@@ -7,7 +7,7 @@ import type { TemplateMemory } from './checks/check-templates.ts';
 import type { ScopeTemplates, TemplateUse } from './checks/template-uses.ts';
 import { type ConflictMemory, createConflictMemory } from './conflicts/conflict-memory.ts';
 import type { LintScope, ScopeRead } from './lint-scope.ts';
-import type { Merged } from './read/merged.ts';
+import type { Merged } from './read/merge-scope.ts';
 
 /** What runs of lint over one rules folder keep for the next, so that an editor waits only for what it has changed. */
 export interface LintMemory {

@@ -2,7 +2,6 @@ import type { ResolvedScope } from '../guidance/guidance.ts';
 import type { Problem, Severity } from '../model/problems/problem.ts';
 import type { Filter } from '../template/filters/filters.ts';
 import type { LintMemory } from './lint-memory.ts';
-import type { CheckedSettings } from './lint-settings.ts';
 
 /** How far a run is: scopes read or judged, of all of them. */
 export type Progress = (stage: 'read' | 'judged', done: number, total: number) => void;
@@ -13,6 +12,17 @@ export interface FirstFiles {
   readonly files: ReadonlySet<string>;
   /** Hears all problems of these files, unless they cannot be known sooner than everything. */
   found(problems: readonly Problem[]): void;
+}
+
+/** The settings file as lint is given it. */
+export interface CheckedSettings {
+  /** Its path as problems name it. */
+  readonly file: string;
+  readonly bytes: Buffer;
+  /** Codes that the setting `lint` names, wherever that is from. */
+  readonly lintCodes: readonly string[];
+  /** Settings whose value is the file's and not a flag's or a variable's. */
+  readonly fromFile: ReadonlySet<string>;
 }
 
 export interface LintOptions {

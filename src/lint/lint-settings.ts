@@ -5,18 +5,8 @@ import { parseYamlFile } from '../content/yaml-file.ts';
 import { problemCodes } from '../model/problems/problem-codes.ts';
 import { didYouMean, isOneEditAway } from '../model/text/nearest.ts';
 import { hasTemplate, type TemplateUse } from './checks/template-uses.ts';
+import type { CheckedSettings } from './lint-options.ts';
 import type { Report } from './report.ts';
-
-/** The settings file as lint is given it. */
-export interface CheckedSettings {
-  /** Its path as problems name it. */
-  readonly file: string;
-  readonly bytes: Buffer;
-  /** Codes that the setting `lint` names, wherever that is from. */
-  readonly lintCodes: readonly string[];
-  /** Settings whose value is the file's and not a flag's or a variable's. */
-  readonly fromFile: ReadonlySet<string>;
-}
 
 export interface SettingsFindings {
   readonly source: SourceText | undefined;

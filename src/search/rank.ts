@@ -17,6 +17,8 @@ interface Options {
   readonly commonCounts?: boolean;
   /** Places of documents. */
   readonly settled?: ReadonlySet<number>;
+  /** The topics of the query, each a query of its own. */
+  readonly topics?: readonly Query[];
 }
 
 const none: ReadonlySet<number> = new Set();
@@ -32,6 +34,8 @@ const sameTask = 0.5;
  * common, some of it in what names the document, or half of the query, or for the best one a distance to the next.
  */
 const sure = { share: 0.4, worth: 1.6, about: 0.7, covered: 0.5, nextShare: 0.7, bestWorth: 0.5 };
+/** The same of one topic: half of what it says, and some of it in what names the document, which no other fits nearly as well. */
+const sureOfTopic = { covered: 0.5, about: 0.1, nextShare: 0.85 };
 
 /**
  * The documents, by their keys, that fit a query, best first, equals in the order of the list; what falls too far behind the best is left
@@ -42,7 +46,7 @@ export function rank(
   keys: readonly string[],
   index: SearchIndex,
   query: Query,
-  { likeness = null, commonCounts = false, settled = none }: Options = {},
+  { likeness = null, commonCounts = false, settled = none, topics = [] }: Options = {},
 ): Hit[] {
   const matches = index.match(query);
   const own = (document: number) =>
@@ -50,11 +54,13 @@ export function rank(
   const best = keys.reduce((most, _, document) => Math.max(most, own(document)), 0);
   const taught = likeness?.(query);
   if (best === 0) return [];
+  const named = new Set(topics.map((topic) => bestOfTopic(index.match(topic))));
   const hits: { document: number; score: number; learnt: number }[] = [];
   for (const [document, key] of keys.entries()) {
     const learnt = taught?.get(key) ?? 0;
     const score = own(document) + learntShare * best * learnt;
-    if (score >= relevant * best) hits.push({ document, score: Math.round(score * 10_000) / 10_000, learnt });
+    if (score >= relevant * best || named.has(document))
+      hits.push({ document, score: Math.round(score * 10_000) / 10_000, learnt });
   }
   hits.sort((a, b) => b.score - a.score || a.document - b.document);
   const judged = hits.filter(({ document }) => !settled.has(document));
@@ -62,8 +68,22 @@ export function rank(
   const leading = new Set(count < 0 ? judged : judged.slice(0, count));
   return hits.map((hit) => ({
     ...hit,
-    fits: settled.has(hit.document) || leading.has(hit) || hit.learnt >= sameTask,
+    fits: settled.has(hit.document) || leading.has(hit) || named.has(hit.document) || hit.learnt >= sameTask,
   }));
+}
+
+/** The place of the document that one topic of a query names for sure; -1 where there is none. */
+function bestOfTopic({ scores, covered, abouts }: Matches): number {
+  let [best, next] = [-1, -1];
+  for (const [document, score] of scores.entries()) {
+    if (score > (scores[best] ?? 0)) [best, next] = [document, best];
+    else if (score > (scores[next] ?? 0)) next = document;
+  }
+  const isSureOfIt =
+    (covered[best] ?? 0) >= sureOfTopic.covered &&
+    (abouts[best] ?? 0) >= sureOfTopic.about &&
+    (scores[next] ?? 0) <= sureOfTopic.nextShare * (scores[best] ?? 0);
+  return isSureOfIt ? best : -1;
 }
 
 /** Whether one of the hits, best first, is sure by its words. */

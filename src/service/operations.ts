@@ -27,8 +27,8 @@ import { searchScopes } from './operations/search-scopes.ts';
 import { submitFeedback } from './operations/submit-feedback.ts';
 import { submitUsage } from './operations/submit-usage.ts';
 
-/** Everything a user can ask for: the table of contents of the product, in the order agents see the tools. */
-export const operations: readonly Operation[] = [
+/** Everything a user can ask for, by name: the table of contents of the product, in the order agents see the tools. */
+export const named = {
   listScopes,
   getScope,
   findGuidance,
@@ -57,4 +57,7 @@ export const operations: readonly Operation[] = [
   getFleet,
   listMasters,
   reload,
-];
+} as const;
+
+/** The same as a list. */
+export const operations: readonly Operation[] = Object.values(named);

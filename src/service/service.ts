@@ -1,11 +1,8 @@
 import { isAccepted } from '../auth/callers/roles.ts';
 import type { Config } from '../config/config.ts';
 import { noRulesFolder } from '../config/load/no-rules-folder.ts';
-import type { MasterQuestion } from '../explain/explain-scope.ts';
-import type { MasterWord } from '../explain/explain-shape.ts';
 import type { MasterState } from '../federation/master-health.ts';
 import type { Masters } from '../federation/masters.ts';
-import type { SurveyedMaster } from '../federation/survey.ts';
 import type { Authorship } from '../git/authorship/authorship.ts';
 import type { ResolvedScope } from '../guidance/guidance.ts';
 import type { ResultStore } from '../guidance/stories/results/result-store.ts';
@@ -18,6 +15,8 @@ import { createTtlCache, type TtlCache } from '../runtime/async/cache.ts';
 import { type Lazy, lazy } from '../runtime/async/lazy.ts';
 import type { Logger } from '../runtime/log.ts';
 import type { Database } from '../store/database.ts';
+import type { MasterQuestion } from './explain/explain-scope.ts';
+import type { MasterWord } from './explain/explain-shape.ts';
 import { scopesFor } from './runtime/access.ts';
 import { createAnnouncer } from './runtime/announcer.ts';
 import { createFinders, type Finders } from './runtime/answers/finders.ts';
@@ -88,7 +87,7 @@ export interface Service {
   /** What masters say themselves of what came from them; nothing for another server, which asks its own. */
   masterWords(questions: readonly MasterQuestion[]): Promise<readonly MasterWord[]>;
   /** How each master is now, in list order: all are asked, at most each few seconds. */
-  surveyMasters(): Promise<readonly SurveyedMaster[]>;
+  surveyMasters(): ReturnType<Masters['survey']>;
   /** The file of that hash from the scope of a master; null where it does not give it. */
   masterFile(url: string, scope: string, sha256: string): Promise<Uint8Array | null>;
   /** How each master was when it was asked last, in list order. */
@@ -152,7 +151,7 @@ interface Parts extends Refreshable {
   readonly fleet: Fleet;
   readonly answers: KeptAnswers;
   readonly finders: Finders;
-  readonly surveys: TtlCache<readonly SurveyedMaster[]>;
+  readonly surveys: TtlCache<Awaited<ReturnType<Masters['survey']>>>;
   readonly watch: { isOn: boolean };
 }
 

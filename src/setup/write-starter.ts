@@ -6,7 +6,14 @@ import { isDirectory, listDirectories } from '../runtime/files/files.ts';
 import { placeOf } from '../runtime/files/own-place.ts';
 import { createFile } from '../runtime/files/write-file.ts';
 import { SetupError } from './setup-error.ts';
-import { type StarterFile, starterGitignore, starterScope, starterSettings, toScopeName } from './starter.ts';
+import {
+  masterSettings,
+  type StarterFile,
+  starterGitignore,
+  starterScope,
+  starterSettings,
+  toScopeName,
+} from './starter.ts';
 
 /** What became of one file, by its path below the project. */
 export interface FileOutcome {
@@ -76,4 +83,19 @@ async function keptFiles(rules: string, scope: string): Promise<FileOutcome[]> {
   const files = contentKinds.map(contentFile).filter((file) => present.includes(file));
   const below = files.length === 0 ? [''] : files;
   return below.map((file) => ({ path: `.precept/rules/${scope}/${file}`, done: 'kept' }));
+}
+
+/** What settings that were there lack of these masters, to be added to them by hand. `hasEntries` says that they have some with logins. */
+export function lackingMasters(
+  masters: readonly string[],
+  known: readonly string[],
+  hasEntries: boolean,
+): SetupError {
+  const paste = hasEntries
+    ? masterSettings(
+        masters.filter((url) => !known.includes(url)),
+        'entries',
+      )
+    : masterSettings([...new Set([...known, ...masters])]);
+  return new SetupError('.precept/settings.yml exists and is left alone; add this to it by hand:', { paste });
 }

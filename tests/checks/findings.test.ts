@@ -2,9 +2,9 @@ import { symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { ToolName } from '../../src/guidance/rules/record/check.ts';
-import { findViolations } from '../../src/linters/find-violations.ts';
-import { linters } from '../../src/linters/linters.ts';
-import { createProject } from '../../src/linters/project.ts';
+import { findViolations } from '../../src/service/linters/find-violations.ts';
+import { linters } from '../../src/service/linters/linters.ts';
+import { createProject } from '../../src/service/linters/project.ts';
 import { tempFolder } from '../support/folder.ts';
 import { modules, recorded } from './checkout.ts';
 

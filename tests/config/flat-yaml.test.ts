@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readFlatYaml } from '../../src/content/flat-yaml.ts';
+import { readFlatYaml } from '../../src/config/load/flat-yaml.ts';
 import { parsePlainYaml } from '../../src/content/plain-yaml.ts';
 import { tempFolder } from '../support/folder.ts';
 import { loadedBy } from '../support/loaded.ts';

@@ -127,7 +127,7 @@ const limits: readonly { what: string; says: readonly string[]; file: string; co
   {
     what: 'reports that teach the search',
     says: ['256 KiB'],
-    file: 'feedback/missed.ts',
+    file: 'service/runtime/records/missed.ts',
     code: ['window = 256 * 1024;'],
   },
   {
@@ -145,7 +145,7 @@ const limits: readonly { what: string; says: readonly string[]; file: string; co
   {
     what: "masters' part of one answer",
     says: ['16 MiB'],
-    file: 'guidance/answers/answer-size.ts',
+    file: 'service/runtime/content/answer-size.ts',
     code: ['maxRemoteSize = 16 * 1024 * 1024'],
   },
   {

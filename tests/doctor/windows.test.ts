@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isSameProject } from '../../src/setup/client-entries.ts';
+import { isSameProject } from '../../src/doctor/client-entries.ts';
 import { precept } from '../cli/command-line.ts';
 import { project } from '../init/project.ts';
 

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { ExplainedCandidate, Explanation } from '../../src/explain/explain-shape.ts';
-import type { Place } from '../../src/explain/place-shape.ts';
 import { createHttpApp } from '../../src/faces/http/app.ts';
+import type { ExplainedCandidate, Explanation } from '../../src/service/explain/explain-shape.ts';
+import type { Place } from '../../src/service/explain/place-shape.ts';
 import { openService } from '../../src/service/open-service.ts';
 import { precept } from '../cli/command-line.ts';
 import { jsonOf } from '../http/client.ts';

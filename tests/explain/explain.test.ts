@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ExplainedCandidate, Explanation } from '../../src/explain/explain-shape.ts';
+import type { ExplainedCandidate, Explanation } from '../../src/service/explain/explain-shape.ts';
 import { precept } from '../cli/command-line.ts';
 import { type HttpClient, httpClient, jsonOf, problemOf } from '../http/client.ts';
 import { idsOf } from '../support/rule-id.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Explanation, Match } from '../../src/explain/explain-shape.ts';
+import type { Explanation, Match } from '../../src/service/explain/explain-shape.ts';
 import { asked } from '../federation/servers.ts';
 import { filesOf, style, world } from '../resolve/world.ts';
 import { idsOf } from '../support/rule-id.ts';

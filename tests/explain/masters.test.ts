@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Explanation } from '../../src/explain/explain-shape.ts';
+import type { Explanation } from '../../src/service/explain/explain-shape.ts';
 import { asked, bundle, bundled, json, reader, startServer, startStub } from '../federation/servers.ts';
 import { ask } from '../support/ask.ts';
 import { idsOf } from '../support/rule-id.ts';

@@ -1,7 +1,7 @@
 import { chmod, mkdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createTree } from '../../src/export/files/tree.ts';
+import { createTree } from '../../src/service/export/files/tree.ts';
 import { writeFiles } from '../support/folder.ts';
 import { content } from './content.ts';
 import { commandments, project, rule } from './export-project.ts';

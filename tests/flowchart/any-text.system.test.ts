@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { flowchartMarkdown } from '../../src/guidance/katas/flowchart/flowchart-markdown.ts';
-import { flowchartMermaid } from '../../src/guidance/katas/flowchart/flowchart-mermaid.ts';
 import { readFlowchart } from '../../src/guidance/katas/flowchart/read-flowchart.ts';
+import { flowchartMermaid } from '../../src/service/answers/katas/flowchart-mermaid.ts';
 import { runs } from '../support/runs.ts';
 import { withNodes } from './charts.ts';
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import mermaid from 'mermaid';
 import { describe, expect, it } from 'vitest';
 import type { Flowchart, FlowNode } from '../../src/guidance/katas/flowchart/flowchart.ts';
-import { flowchartMermaid } from '../../src/guidance/katas/flowchart/flowchart-mermaid.ts';
+import { flowchartMermaid } from '../../src/service/answers/katas/flowchart-mermaid.ts';
 import { runs } from '../support/runs.ts';
 import { draw, flowcharts } from './charts.ts';
 

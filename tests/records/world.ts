@@ -9,6 +9,7 @@ import { mistakes } from '../support/mistakes.ts';
 import { files as vision } from '../vision/world.ts';
 
 const examples = fileURLToPath(new URL('../../examples/', import.meta.url));
+const ownRules = fileURLToPath(new URL('../../.precept/rules/precept', import.meta.url));
 const reports = fileURLToPath(new URL('../fixtures/junit/', import.meta.url));
 
 /** Names that mean something to JavaScript, texts that fail, inheritance of every sort. */
@@ -69,7 +70,7 @@ export async function writeWorld(folder: string): Promise<void> {
   await cp(examples, path.join(folder, 'examples'), { recursive: true });
   await mkdir(path.join(folder, 'home'));
   await cp(reports, path.join(folder, 'vision/reports'), { recursive: true });
-  await cp(path.join(examples, 'precept'), path.join(folder, 'dogfood/rules/precept'), { recursive: true });
+  await cp(ownRules, path.join(folder, 'dogfood/rules/precept'), { recursive: true });
   const mixed = { ...mistakes, ...library, ...odd };
   await writeFiles(folder, {
     ...Object.fromEntries(Object.entries(mixed).map(([name, text]) => [`mixed/rules/${name}`, text])),

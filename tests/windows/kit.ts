@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, type SpawnOptionsWithStdioTuple, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -49,6 +49,24 @@ export const rules = {
 
 const program = process.argv[2] ?? '';
 
+/**
+ * Starts Node. Wine 8 loses a new process before its first instruction about once in some thousand starts and says an error that
+ * Windows does not have (`UNKNOWN`), before anything of the program has run: then it is started again, and a line says so.
+ */
+function startedByWine(
+  args: readonly string[],
+  options: SpawnOptionsWithStdioTuple<'pipe', 'pipe', 'pipe'>,
+): ChildProcessByStdio<Writable, Readable, Readable> {
+  for (let left = 3; ; left -= 1) {
+    try {
+      return spawn(process.execPath, args, options);
+    } catch (error) {
+      if (left === 0 || (error as NodeJS.ErrnoException).code !== 'UNKNOWN') throw error;
+      process.stdout.write('     Wine could not start a process, and is asked again\n');
+    }
+  }
+}
+
 export async function createKit(): Promise<{ kit: Kit; close: () => Promise<void> }> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'precept proof ñ ')));
   const home = join(root, 'José Ñ');
@@ -85,7 +103,7 @@ export async function createKit(): Promise<{ kit: Kit; close: () => Promise<void
         USERPROFILE: own,
       };
       const given = Object.entries({ ...env, LOCALAPPDATA: join(own, 'AppData', 'Local'), ...options.env });
-      const child = spawn(process.execPath, [program, ...args], {
+      const child = startedByWine([program, ...args], {
         cwd: options.cwd,
         env: Object.fromEntries(given.filter(([, value]) => value !== undefined)) as NodeJS.ProcessEnv,
         stdio: ['pipe', 'pipe', 'pipe'],

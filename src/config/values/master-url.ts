@@ -1,5 +1,5 @@
+import { manifestName } from '../../model/names/manifest-name.ts';
 import { pathOfFileUrl } from '../../runtime/files/file-url.ts';
-import { manifestName } from '../../signing/manifest-name.ts';
 
 /** What the address of a master may be, in words. */
 export const masterUrlWords = `an http:// or https:// address without user, query or fragment, or a file:/// address of a ${manifestName}`;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { readOptionalFile } from '../../runtime/files/files.ts';
 import { reasonOf } from '../../runtime/reason-of.ts';
-import { type ClientEntry, readEntries } from '../../setup/client-entries.ts';
 import { type Client, clientIds, clients } from '../../setup/clients.ts';
+import { type ClientEntry, readEntries } from '../client-entries.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
 import type { Patient } from '../patient.ts';
 import { checkEntry, type EntryWorld } from './clients/check-client-entry.ts';

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
-import { countProblems } from '../../lint/formats/text-format.ts';
 import { maxListedScopes, scopeNamePattern } from '../../model/names/scope-name.ts';
+import { countProblems } from '../../model/problems/count-problems.ts';
 import { nearest } from '../../model/text/nearest.ts';
 import { isInside, listDirectories, readOptionalFile } from '../../runtime/files/files.ts';
 import type { Service } from '../../service/service.ts';

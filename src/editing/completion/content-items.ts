@@ -1,22 +1,11 @@
 import { contentFile } from '../../guidance/content-files.ts';
+import { fileKeys, statesOfRules } from '../../guidance/file-keys.ts';
 import { type FlowNodeType, flowNodeTypes } from '../../guidance/katas/flowchart/flowchart.ts';
-import { nodeMentions } from '../../guidance/katas/flowchart/node-mentions.ts';
-import { kataCategorySchema, kataSchema } from '../../guidance/katas/kata-schema.ts';
 import { kindNames, kinds } from '../../guidance/kinds.ts';
-import { authSchema, ignoredPairSchema, metadataSchema } from '../../guidance/metadata/metadata-schema.ts';
-import { checkEntries } from '../../guidance/rules/record/check-schema.ts';
-import {
-  type RuleState,
-  ruleRecordEditorSchema,
-  ruleStates,
-} from '../../guidance/rules/record/record-schema.ts';
 import { isRuleKind, type Rule, type RuleKind, ruleKinds } from '../../guidance/rules/rule.ts';
-import { ruleCategorySchema } from '../../guidance/rules/rule-schema.ts';
-import { acFields, storyFields } from '../../guidance/stories/tenka-schema.ts';
 import { testsFile } from '../../guidance/tests/read-tests.ts';
-import { testSchema, testsSchema } from '../../guidance/tests/tests-schema.ts';
-import { waiverSchema, waiversSchema } from '../../guidance/waivers/waivers-schema.ts';
 import { pairCodes } from '../../model/problems/pair-codes.ts';
+import { nodeMentions } from '../node-mentions.ts';
 import type { FilePlace } from '../snapshot.ts';
 import type { CompletionItem } from './item.ts';
 import { keyItem, keyItems } from './known-keys.ts';
@@ -39,14 +28,14 @@ export async function contentItems(place: FilePlace, context: LineContext): Prom
 
 async function metadataItems(place: FilePlace, { path, at, beside }: LineContext): Promise<CompletionItem[]> {
   const [key] = path;
-  if (key === undefined) return at === 'key' ? keyItems(metadataSchema.entries, beside) : [];
+  if (key === undefined) return at === 'key' ? keyItems(fileKeys.metadata, beside) : [];
   if (key === 'parent' && at === 'value') return scopeItems(place);
   if (key === 'parents' && at === 'item') return scopeItems(place);
   if (key === 'name' && at === 'value') return [{ label: place.scope, kind: 'scope' }];
-  if (key === 'auth' && at === 'key') return keyItems(authSchema.entries, beside);
+  if (key === 'auth' && at === 'key') return keyItems(fileKeys.auth, beside);
   if (key !== 'lint_ignore') return [];
   if (path.at(-1) === 'code' && at === 'value') return pairCodes.map((label) => ({ label, kind: 'value' }));
-  return path.length <= 2 && at !== 'value' ? keyItems(ignoredPairSchema.entries, beside) : [];
+  return path.length <= 2 && at !== 'value' ? keyItems(fileKeys.ignoredPair, beside) : [];
 }
 
 function categoryFileItems(
@@ -56,7 +45,7 @@ function categoryFileItems(
 ): CompletionItem[] {
   const { path, at, beside } = context;
   const isRules = isRuleKind(kind);
-  const entries = isRules ? ruleCategorySchema.entries : kataCategorySchema.entries;
+  const entries = isRules ? fileKeys.ruleCategory : fileKeys.kataCategory;
   const last = path.findLast((key) => key !== '-');
   if (last === 'see' && at === 'item') return categoryItems(place);
   if (isRules && path.includes('ruleset')) return recordItems(place, context);
@@ -64,7 +53,7 @@ function categoryFileItems(
   if (path.length === 0) return newCategoryItems(place, kind, beside);
   if (!isRules && last === 'katas')
     return kataItems(place).map(({ label, about }) => keyItem(nameOf(label), about, true));
-  if (!isRules && path.at(-2) === 'katas') return keyItems(kataSchema.entries, beside);
+  if (!isRules && path.at(-2) === 'katas') return keyItems(fileKeys.kata, beside);
   return Object.hasOwn(entries, last ?? '') ? [] : keyItems(entries, beside);
 }
 
@@ -72,16 +61,16 @@ function categoryFileItems(
 function recordItems(place: FilePlace, { path, at, beside }: LineContext): CompletionItem[] {
   const inside = path.slice(path.lastIndexOf('ruleset') + 1).filter((key) => key !== '-');
   const [key] = inside;
-  if (key === undefined) return at === 'value' ? [] : keyItems(ruleRecordEditorSchema.entries, beside);
-  if (key === 'check' && inside.length === 1 && at !== 'value') return keyItems(checkEntries, beside);
+  if (key === undefined) return at === 'value' ? [] : keyItems(fileKeys.rule, beside);
+  if (key === 'check' && inside.length === 1 && at !== 'value') return keyItems(fileKeys.check, beside);
   if (at !== 'value' || inside.length > 1) return [];
   if (key === 'status')
-    return ruleStates.map((label) => ({ label, kind: 'value', about: aboutState[label] }));
+    return statesOfRules.map((label) => ({ label, kind: 'value', about: aboutState[label] }));
   if (key === 'waivable') return ['true', 'false'].map((label) => ({ label, kind: 'value' }));
   return key === 'id' ? inheritedIds(place) : [];
 }
 
-const aboutState: Readonly<Record<RuleState, string>> = {
+const aboutState: Readonly<Record<(typeof statesOfRules)[number], string>> = {
   active: 'The rule is served',
   draft: 'The rule is not served yet',
   retired: 'The rule is not served any more',
@@ -108,8 +97,8 @@ function inheritedIds(place: FilePlace): CompletionItem[] {
 
 function waiverItems(place: FilePlace, { path, at, beside }: LineContext): CompletionItem[] {
   const [first, , key] = path;
-  if (first === undefined) return at === 'key' ? keyItems(waiversSchema.entries, beside) : [];
-  if (key === undefined) return at === 'value' ? [] : keyItems(waiverSchema.entries, beside);
+  if (first === undefined) return at === 'key' ? keyItems(fileKeys.waivers, beside) : [];
+  if (key === undefined) return at === 'value' ? [] : keyItems(fileKeys.waiver, beside);
   return key === 'rule' && at === 'value' ? ruleIdItems(place, () => true) : [];
 }
 
@@ -120,7 +109,9 @@ function nameOf(kata: string): string {
 function storyItems({ path, at, beside }: LineContext): CompletionItem[] {
   if (at === 'value') {
     const schema =
-      path.at(-1) === 'status' || path.at(-1) === 'automation' ? acFields[path.at(-1) as 'status'] : null;
+      path.at(-1) === 'status' || path.at(-1) === 'automation'
+        ? fileKeys.criterion[path.at(-1) as 'status']
+        : null;
     return schema === null ? [] : choicesOf(schema);
   }
   if (path.length === 0) return at === 'key' ? [keyItem('tenka', 'User stories by id, like US1', true)] : [];
@@ -133,9 +124,9 @@ function storyItems({ path, at, beside }: LineContext): CompletionItem[] {
   }
   if (path.length === 2 && at === 'key') {
     const acs = keyItem('acs', 'Acceptance criteria by ref, like AC1.2 for US1', true);
-    return [...keyItems(storyFields, beside), ...(beside.includes('acs') ? [] : [acs])];
+    return [...keyItems(fileKeys.story, beside), ...(beside.includes('acs') ? [] : [acs])];
   }
-  return third === 'acs' && path.length === 4 && at === 'key' ? keyItems(acFields, beside) : [];
+  return third === 'acs' && path.length === 4 && at === 'key' ? keyItems(fileKeys.criterion, beside) : [];
 }
 
 function choicesOf(schema: unknown): CompletionItem[] {
@@ -150,10 +141,10 @@ function choicesOf(schema: unknown): CompletionItem[] {
 }
 
 function testItems(place: FilePlace, { path, at, beside }: LineContext): CompletionItem[] {
-  if (path.length === 0) return at === 'key' ? keyItems(testsSchema.entries, beside) : [];
+  if (path.length === 0) return at === 'key' ? keyItems(fileKeys.tests, beside) : [];
   const [first, , key] = path;
   if (first !== 'tests') return [];
-  if (path.length === 2 && at === 'key') return keyItems(testSchema.entries, beside);
+  if (path.length === 2 && at === 'key') return keyItems(fileKeys.test, beside);
   if (key === 'finds' && at === 'item') return categoryItems(place);
   if (key === 'katas' && at === 'item') return kataItems(place);
   if ((key === 'rules' || key === 'not') && path.length === 3 && at === 'key') {

@@ -1,9 +1,5 @@
 import type { CommandClass } from 'clipanion';
-import { getFleet } from '../../service/operations/get-fleet.ts';
-import { getUsage } from '../../service/operations/get-usage.ts';
-import { getValidationStatus } from '../../service/operations/get-validation-status.ts';
-import { reload } from '../../service/operations/reload.ts';
-import { operations } from '../../service/operations.ts';
+import { named, operations } from '../../service/operations.ts';
 import { type CommandRow, describeCommand } from './command-table.ts';
 import { ChecksCommand } from './commands/checks-command.ts';
 import { CompletionCommand } from './commands/completion-command.ts';
@@ -32,10 +28,10 @@ import type { CliContext } from './program.ts';
 
 /** The commands that do more with an answer than print it. */
 const extended = new Map<unknown, CommandClass<CliContext>>([
-  [getValidationStatus, TenkaValidationCommand],
-  [reload, ReloadCommand],
-  [getFleet, FleetCommand],
-  [getUsage, UsageCommand],
+  [named.getValidationStatus, TenkaValidationCommand],
+  [named.reload, ReloadCommand],
+  [named.getFleet, FleetCommand],
+  [named.getUsage, UsageCommand],
 ]);
 
 /** Every command there is, in the order of the help: help, README and messages come from these rows. */

@@ -10,13 +10,15 @@ import {
   type TextEdit,
   type WorkspaceEdit,
 } from 'vscode-languageserver/node';
-import { findRenamable, type RenameEdit, RenameRefused, rename } from '../../editing/rename.ts';
+import type { OpenFile } from '../../editing/open-file.ts';
 import type { Problem } from '../../model/problems/problem.ts';
 import { toDiagnostic } from './lanes/diagnostic.ts';
 import type { Lanes } from './lanes/lanes.ts';
-import { type Asked, answerAbout, placeIn } from './place.ts';
+import { type Asked, answerAbout, offsetIn } from './place.ts';
 import { markOf, toRange } from './positions.ts';
 import type { ProjectDocument, Workspace } from './workspace.ts';
+
+type RenameEdit = Extract<Awaited<ReturnType<OpenFile['rename']>>, readonly unknown[]>[number];
 
 export const codeActionKinds: string[] = [CodeActionKind.QuickFix, `${CodeActionKind.SourceFixAll}.precept`];
 
@@ -28,19 +30,16 @@ export function serveEdits(connection: Connection, workspace: Workspace, lanes: 
   });
   connection.onPrepareRename(({ textDocument, position }) =>
     answerAbout(workspace, textDocument.uri, async (asked) => {
-      const found = await findRenamable(placeIn(asked, position));
+      const found = await asked.file.renamable(offsetIn(asked, position));
       return found === null ? null : { range: toRange(found.range, asked.mark), placeholder: found.name };
     }),
   );
   connection.onRenameRequest(({ textDocument, position, newName }) =>
     answerAbout(workspace, textDocument.uri, async (asked) => {
-      try {
-        const edits = await rename(placeIn(asked, position), newName);
-        return { changes: changesOf(edits, asked, workspace) };
-      } catch (error) {
-        if (!(error instanceof RenameRefused)) throw error;
-        return new ResponseError(LSPErrorCodes.RequestFailed, `${error.message}.`);
-      }
+      const edits = await asked.file.rename(offsetIn(asked, position), newName);
+      return 'refused' in edits
+        ? new ResponseError(LSPErrorCodes.RequestFailed, `${edits.refused}.`)
+        : { changes: changesOf(edits, asked, workspace) };
     }),
   );
 }

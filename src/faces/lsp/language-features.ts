@@ -9,16 +9,15 @@ import {
   MarkupKind,
   type Position,
 } from 'vscode-languageserver/node';
-import { complete } from '../../editing/completion/completion.ts';
-import type { CompletionItem as Item } from '../../editing/completion/item.ts';
 import { findFolds } from '../../editing/folding.ts';
-import { hover } from '../../editing/hover.ts';
-import { inlayHints } from '../../editing/inlay-hints.ts';
-import { type FileRange, findDefinitions, findReferences } from '../../editing/references.ts';
-import { type Asked, answerAbout, placeIn } from './place.ts';
+import type { OpenFile } from '../../editing/open-file.ts';
+import { type Asked, answerAbout, offsetIn } from './place.ts';
 import { toRange } from './positions.ts';
 import { documentSymbols } from './symbols.ts';
 import type { Workspace } from './workspace.ts';
+
+type Item = Awaited<ReturnType<OpenFile['completions']>>['items'][number];
+type FileRange = Awaited<ReturnType<OpenFile['definitions']>>[number];
 
 const itemKinds: Readonly<Record<Item['kind'], CompletionItemKind>> = {
   key: CompletionItemKind.Property,
@@ -46,13 +45,13 @@ export function serveLanguageFeatures(
   connection.onHover((params) => about(params, (asked) => hoverAt(asked, params.position)));
   connection.onDefinition((params) =>
     about(params, async (asked) =>
-      locations(workspace, asked, await findDefinitions(placeIn(asked, params.position))),
+      locations(workspace, asked, await asked.file.definitions(offsetIn(asked, params.position))),
     ),
   );
   connection.onReferences((params) =>
     about(params, async (asked) => {
       const withDefinitions = params.context.includeDeclaration;
-      const found = await findReferences(placeIn(asked, params.position), { withDefinitions });
+      const found = await asked.file.references(offsetIn(asked, params.position), { withDefinitions });
       return locations(workspace, asked, found);
     }),
   );
@@ -69,7 +68,8 @@ export function serveLanguageFeatures(
     if (!wantsHints()) return null;
     const { start, end } = params.range;
     return about(params, (asked) =>
-      inlayHints(asked.snapshot, asked.name, asked.scope)
+      asked.file
+        .hints()
         .filter(({ line }) => line - 1 >= start.line && line - 1 <= end.line)
         .map(({ line, text }) => ({ position: endOf(asked, line - 1), label: text, paddingLeft: true })),
     );
@@ -77,15 +77,14 @@ export function serveLanguageFeatures(
 }
 
 async function hoverAt(asked: Asked, position: Position): Promise<Hover | null> {
-  const found = await hover(placeIn(asked, position));
+  const found = await asked.file.hover(offsetIn(asked, position));
   if (found === null) return null;
   const contents = { kind: MarkupKind.Markdown, value: found.text };
   return { contents, range: toRange(found.range, asked.mark) };
 }
 
 async function completionsAt(asked: Asked, position: Position): Promise<CompletionItem[]> {
-  const place = placeIn(asked, position);
-  const { items, typed } = await complete(place);
+  const { items, typed } = await asked.file.completions(offsetIn(asked, position));
   const start = { line: position.line, character: Math.max(position.character - typed, 0) };
   return items.map(({ label, kind, text, detail, about }) => ({
     label,

@@ -1,16 +1,13 @@
 import type { Position } from 'vscode-languageserver/node';
-import { type FilePlace, type Snapshot, takeSnapshot } from '../../editing/snapshot.ts';
+import { type OpenFile, openFile } from '../../editing/open-file.ts';
 import { markOf } from './positions.ts';
 import type { ProjectDocument, Workspace } from './workspace.ts';
 
 /** What an editor asks about: a document, with what its scope holds and inherits at this moment. */
 export interface Asked extends ProjectDocument {
-  readonly snapshot: Snapshot;
-  /** Empty for the settings. */
-  readonly scope: string;
+  readonly file: OpenFile;
   /** The units that its byte order mark takes. */
   readonly mark: number;
-  readonly text: string;
 }
 
 /** Answers about a document before any judging goes on; null for one that belongs to no project. */
@@ -32,15 +29,12 @@ async function ask(workspace: Workspace, uri: string): Promise<Asked | null> {
   const written = document.getText();
   const mark = markOf(written);
   const [scope = ''] = path === project.config.file ? [] : name.split('/', 1);
-  const snapshot = await takeSnapshot(project, await workspace.buffers(), scope);
-  return { ...found, snapshot, scope, mark, text: written.slice(mark) };
+  const text = written.slice(mark);
+  const file = await openFile(project, await workspace.buffers(), { name, scope, text });
+  return { ...found, file, mark };
 }
 
-/** A place in what is asked about. */
-export function placeIn(
-  { snapshot, name, scope, mark, text, document }: Asked,
-  position: Position,
-): FilePlace {
-  const offset = Math.max(document.offsetAt(position) - mark, 0);
-  return { snapshot, name, scope, file: name.slice(scope.length + 1), text, offset };
+/** A place in the text of what is asked about. */
+export function offsetIn({ mark, document }: Asked, position: Position): number {
+  return Math.max(document.offsetAt(position) - mark, 0);
 }

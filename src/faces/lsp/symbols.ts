@@ -1,7 +1,9 @@
 import { type DocumentSymbol, SymbolKind } from 'vscode-languageserver/node';
-import { type OutlineSymbol, outlineSymbols } from '../../editing/symbols.ts';
+import type { OpenFile } from '../../editing/open-file.ts';
 import type { Asked } from './place.ts';
 import { toRange } from './positions.ts';
+
+type OutlineSymbol = ReturnType<OpenFile['symbols']>[number];
 
 const symbolKinds: Readonly<Record<OutlineSymbol['kind'], SymbolKind>> = {
   category: SymbolKind.Namespace,
@@ -12,7 +14,7 @@ const symbolKinds: Readonly<Record<OutlineSymbol['kind'], SymbolKind>> = {
 };
 
 /** The outline of a document; none while its YAML is broken. */
-export function documentSymbols({ name, text, mark }: Asked): DocumentSymbol[] {
+export function documentSymbols({ file, mark }: Asked): DocumentSymbol[] {
   const convert = ({ name: label, kind, range, at, children }: OutlineSymbol): DocumentSymbol => ({
     name: label,
     kind: symbolKinds[kind],
@@ -20,5 +22,5 @@ export function documentSymbols({ name, text, mark }: Asked): DocumentSymbol[] {
     selectionRange: toRange(at, mark),
     ...(children.length > 0 && { children: children.map(convert) }),
   });
-  return outlineSymbols(name, text).map(convert);
+  return file.symbols().map(convert);
 }

@@ -1,8 +1,8 @@
+import { manifestName } from '../../model/names/manifest-name.ts';
 import { createTtlCache } from '../../runtime/async/cache.ts';
 import type { HttpAnswer } from '../../runtime/http/http-client.ts';
 import type { Logger } from '../../runtime/log.ts';
 import { type Manifest, type ManifestEntry, readManifest } from '../../signing/manifest.ts';
-import { manifestName } from '../../signing/manifest-name.ts';
 import type { PublicKey } from '../../signing/public-key.ts';
 import type { Asking } from '../ask-master.ts';
 import type { Copies, HeldCopy } from '../copies/copies.ts';

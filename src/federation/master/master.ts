@@ -1,11 +1,11 @@
 import { isManifestUrl } from '../../config/values/master-url.ts';
 import type { RemoteScope } from '../../guidance/guidance.ts';
+import { filesFolder, manifestName } from '../../model/names/manifest-name.ts';
 import { inBatches } from '../../runtime/async/in-batches.ts';
 import { lazy } from '../../runtime/async/lazy.ts';
 import { type HttpClient, HttpError } from '../../runtime/http/http-client.ts';
 import type { Authorize } from '../../runtime/http/send-with-login.ts';
 import type { Logger } from '../../runtime/log.ts';
-import { filesFolder, manifestName } from '../../signing/manifest-name.ts';
 import type { PublicKey } from '../../signing/public-key.ts';
 import { type Ask, createAsk } from '../ask-master.ts';
 import { createAnswering, type Keeping, type MasterAnswer } from '../copies/answer-or-copy.ts';

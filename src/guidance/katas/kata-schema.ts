@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { mistake } from '../../content/compose/explain-issue.ts';
+import { mistake } from '../read/explain-issue.ts';
 import { always, blankable, paths, see, when } from '../read/field-schemas.ts';
 
 /** The shapes of katas; the JSON Schema for editors comes from these. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { mistake } from '../../content/compose/explain-issue.ts';
 import { rolePatternMistake } from '../../model/names/role-pattern.ts';
 import { pairCodes } from '../../model/problems/pair-codes.ts';
+import { mistake } from '../read/explain-issue.ts';
 import { blankable, text } from '../read/field-schemas.ts';
 import { anyRuleIdPattern } from '../rules/record/rule-ids.ts';
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { isMap, isScalar, isSeq, type Node } from 'yaml';
-import { explainIssues } from '../../content/compose/explain-issue.ts';
 import { entriesOf, warnUnknown } from '../../content/entries.ts';
 import { addProblems, type YamlFile } from '../../content/yaml-file.ts';
 import type { IgnoredPair } from '../../model/guidance.ts';
 import type { Problem } from '../../model/problems/problem.ts';
+import { explainIssues } from '../read/explain-issue.ts';
 import { ignoredPairSchema } from './metadata-schema.ts';
 
 /**

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
-import { explainIssues } from '../../content/compose/explain-issue.ts';
 import { entriesOf, warnUnknown } from '../../content/entries.ts';
 import { quoteValue } from '../../content/text/fixes.ts';
 import { addProblems, keyText, readingWithin, type YamlFile } from '../../content/yaml-file.ts';
 import { noMetadata, type ScopeMetadata } from '../../model/guidance.ts';
 import { scopeNamePattern } from '../../model/names/scope-name.ts';
 import type { Problem } from '../../model/problems/problem.ts';
+import { explainIssues } from '../read/explain-issue.ts';
 import { authSchema, metadataSchema } from './metadata-schema.ts';
 import { readLintIgnore } from './read-lint-ignore.ts';
 

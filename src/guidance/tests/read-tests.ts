@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { isMap, isSeq, type Node } from 'yaml';
-import { explainIssue } from '../../content/compose/explain-issue.ts';
 import { type Entry, entriesOf, warnUnknown } from '../../content/entries.ts';
 import { addProblems, parseYamlFile, readWithin, type YamlFile } from '../../content/yaml-file.ts';
 import { isCategoryPath } from '../../model/names/category-path.ts';
 import type { Problem } from '../../model/problems/problem.ts';
 import type { ContentSource } from '../read/content-source.ts';
 import { UnreadableContent } from '../read/content-source.ts';
+import { explainIssue } from '../read/explain-issue.ts';
 import { unreadable } from '../read/read-scope.ts';
 import { testSchema } from './tests-schema.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { mistake } from '../../content/compose/explain-issue.ts';
+import { mistake } from '../read/explain-issue.ts';
 import { text } from '../read/field-schemas.ts';
 
 /** The shape of tests.yml; the JSON Schema for editors comes from it. */

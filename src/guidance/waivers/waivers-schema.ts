@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { mistake } from '../../content/compose/explain-issue.ts';
 import { whyBadGlob } from '../../model/names/path-globs.ts';
 import { isUtcDay } from '../../model/utc-day.ts';
+import { mistake } from '../read/explain-issue.ts';
 import { anyRuleIdPattern } from '../rules/record/rule-ids.ts';
 
 /** The shape of waivers.yml; the JSON Schema for editors comes from it. */

@@ -4,7 +4,7 @@ import { ruleKinds } from '../../guidance/rules/rule.ts';
 import type { Language } from '../../search/languages.ts';
 import type { SearchDocument } from '../../search/search-document.ts';
 import { splitRuns, splitWords } from '../../search/split-words.ts';
-import type { Merged } from '../read/merged.ts';
+import type { Merged } from '../read/merge-scope.ts';
 import type { Report } from '../report.ts';
 
 /** Queries that are made of a category's own texts. */

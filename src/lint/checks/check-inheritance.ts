@@ -6,7 +6,7 @@ import type { Problem } from '../../model/problems/problem.ts';
 import { ancestorsOf } from '../../resolve/order.ts';
 import type { IgnoredPairs } from '../conflicts/ignored-pairs.ts';
 import type { LintScope } from '../lint-scope.ts';
-import type { Merged } from '../read/merged.ts';
+import type { Merged } from '../read/merge-scope.ts';
 import { createReport, type Report } from '../report.ts';
 import { checkSeeTargets } from './check-links.ts';
 import { checkTakenIds, idOfPiece, isServed } from './check-records.ts';

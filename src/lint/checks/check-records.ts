@@ -3,7 +3,7 @@ import type { Outline } from '../../guidance/outline.ts';
 import { hashPiece } from '../../guidance/piece-id.ts';
 import { type RuleKind, ruleKinds } from '../../guidance/rules/rule.ts';
 import { utcDay } from '../../model/utc-day.ts';
-import type { Merged } from '../read/merged.ts';
+import type { Merged } from '../read/merge-scope.ts';
 import type { Report } from '../report.ts';
 
 /** What rules say of themselves that somebody may have forgotten: that they are not served, or are to be looked at again. */

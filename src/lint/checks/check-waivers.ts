@@ -2,7 +2,7 @@ import { type RuleKind, ruleKinds } from '../../guidance/rules/rule.ts';
 import { ruleId } from '../../guidance/rules/rule-id.ts';
 import { mayWaive } from '../../guidance/waivers/resolve-waivers.ts';
 import { utcDay } from '../../model/utc-day.ts';
-import type { Merged } from '../read/merged.ts';
+import type { Merged } from '../read/merge-scope.ts';
 import type { Report } from '../report.ts';
 
 /** Waivers of a scope that have no effect: they are past, no rule has the id, or the rule refuses them. */

@@ -1,14 +1,36 @@
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Problem } from '../../model/problems/problem.ts';
 import { errorCode, readOptionalFile } from '../../runtime/files/files.ts';
 import { NotOwnFile, placeOf } from '../../runtime/files/own-place.ts';
 import { replaceFile } from '../../runtime/files/write-file.ts';
-import type { FixedFile } from './fix-rules.ts';
+import { type FixedFile, type Fixes, fixRules } from './fix-rules.ts';
 
 const mark = '\uFEFF';
 
+/** Fixed files, each with why it was not written; null where it was, or was not to be. */
+export interface WrittenFixes extends Fixes {
+  readonly files: readonly (FixedFile & { readonly failure: string | null })[];
+}
+
+/**
+ * Does in the files of a rules folder what can be done without asking, and writes them unless it is a dry run. `lint` judges them with
+ * the texts that it is given in their place; no file outside of the folder `within` is written.
+ */
+export async function fixFiles(
+  rulesPath: string,
+  { within, dryRun }: { readonly within: string; readonly dryRun: boolean },
+  lint: (unsaved: ReadonlyMap<string, string>) => Promise<readonly Problem[]>,
+): Promise<WrittenFixes> {
+  const fixes = await fixRules(lint, (file) => readFixable(rulesPath, file));
+  const files: (FixedFile & { readonly failure: string | null })[] = [];
+  for (const fixed of fixes.files)
+    files.push({ ...fixed, failure: dryRun ? null : await writeFixed(rulesPath, fixed, within) });
+  return { ...fixes, files };
+}
+
 /** The text of a file of a rules folder without its byte order mark, or null where there is none to be fixed. */
-export async function readFixable(rulesPath: string, file: string): Promise<string | null> {
+async function readFixable(rulesPath: string, file: string): Promise<string | null> {
   const bytes = await readOptionalFile(join(rulesPath, file)).catch(() => null);
   return bytes === null ? null : bytes.toString('utf8').replace(/^\uFEFF/, '');
 }
@@ -17,7 +39,7 @@ export async function readFixable(rulesPath: string, file: string): Promise<stri
  * Writes a fixed file, whole or not at all, with its byte order mark, its mode, and its link where it is one. Null, or why it
  * was not written: it has changed since it was read, is a link that leads out of the folder `within`, or may not be written.
  */
-export async function writeFixed(
+async function writeFixed(
   rulesPath: string,
   { file, before, after }: FixedFile,
   within: string,

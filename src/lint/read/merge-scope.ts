@@ -1,8 +1,16 @@
-import type { Guidance } from '../../guidance/guidance.ts';
+import type { Guidance, ResolvedScope } from '../../guidance/guidance.ts';
 import { emptyLayer } from '../../guidance/read/empty-layer.ts';
 import { noNotes, resolveScope } from '../../guidance/resolve/resolve-scope.ts';
 import type { LintScope } from '../lint-scope.ts';
-import type { Merged } from './merged.ts';
+
+/** One scope with its ancestors merged, with and without its own content. */
+export interface Merged {
+  readonly scope: LintScope;
+  readonly resolved: ResolvedScope;
+  readonly inherited: Guidance;
+  /** All that is inherited is here: no ancestor is broken or unknown. */
+  readonly isComplete: boolean;
+}
 
 /**
  * A scope merged with its ancestors, all of them local. `parentOf` gives another scope merged, where that is known: with one

@@ -60,6 +60,16 @@ export async function readTree(
   return { scopes: withoutGone(scopes), strays };
 }
 
+/** Reads a scope of a rules folder and its ancestors, by name. */
+export async function readLineage(
+  rulesPath: string,
+  name: string,
+  options: ReadOptions,
+): Promise<ReadonlyMap<string, LintScope>> {
+  const family = await readFamily([name], createScopeReader(rulesPath, options));
+  return new Map([...family].map(([one, { scope }]) => [one, scope]));
+}
+
 /** Reads scopes and their ancestors. */
 export async function readFamily(
   names: readonly string[],

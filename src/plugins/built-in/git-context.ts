@@ -9,10 +9,13 @@ import type { Plugin, PluginWorld } from '../define-plugin.ts';
 
 type Variables = Record<string, Value>;
 
-/** Milliseconds for the questions that git answers at once. */
-const quick = 1500;
-/** Milliseconds for `git status`, which reads the whole working tree, and how long it is let alone after failing that. */
-const statusLimit = 1000;
+/** Milliseconds for the questions that git answers at once, and for `git status`, which reads the whole working tree. */
+interface Limits {
+  readonly quick: number;
+  readonly status: number;
+}
+
+/** Milliseconds for which `git status` is let alone after it took too long. */
 const statusRest = 60_000;
 
 const statusArguments = [
@@ -27,13 +30,15 @@ const statusArguments = [
 const wantedConfig = `^(user\\.name|remote\\..*\\.url|${filterSettings})$`;
 
 /** What git knows of the working folder; nothing where that is in no working tree, or git is not installed. */
-export function createGitContext(limits: { readonly status: number } = { status: statusLimit }): Plugin {
+export function createGitContext(
+  { quick, status: statusLimit }: Limits = { quick: 1500, status: 1000 },
+): Plugin {
   let statusAgainAt = 0;
 
   /** Branch, commit and whether anything is uncommitted; without the last in trees too large to look at each time. */
   async function state(world: PluginWorld, options: readonly string[] | null): Promise<Variables> {
     if (options !== null && Date.now() >= statusAgainAt) {
-      const status = await runGit(world, [...options, ...statusArguments], limits.status);
+      const status = await runGit(world, [...options, ...statusArguments], statusLimit);
       const variables = status === null ? {} : readStatus(status);
       if (status?.code !== null || 'git_dirty' in variables) return variables;
       statusAgainAt = Date.now() + statusRest;

@@ -1,16 +1,17 @@
-import type { CataloguedCategory } from '../../guidance/answers/catalogue.ts';
-import { answeringRules, type RulesAnswer } from '../../guidance/rules/answers/rules-answer.ts';
-import type { ChoiceReason, ChosenCategory, RulesData } from '../../guidance/rules/answers/rules-json.ts';
-import { rulesMarkdown } from '../../guidance/rules/answers/rules-markdown.ts';
-import type { RulesPresentation } from '../../guidance/rules/answers/rules-view.ts';
 import { isCategoryPath } from '../../model/names/category-path.ts';
 import { estimateTokens, formatTokens } from '../../model/text/tokens.ts';
 import { codeSpan } from '../../render/markdown.ts';
 import type { TextRenderer } from '../../render/text-renderer.ts';
-import { categoryFilter } from '../../resolve/category-filter.ts';
 import { inTurns } from '../../runtime/async/turns.ts';
+import { categoryFilter } from '../answers/category-filter.ts';
+import type { CataloguedCategory } from '../answers/index/catalogue.ts';
+import { answeringRules, type RulesAnswer } from '../answers/rules/rules-answer.ts';
+import type { ChoiceReason, ChosenCategory, RulesData } from '../answers/rules/rules-json.ts';
+import { rulesMarkdown } from '../answers/rules/rules-markdown.ts';
+import type { RulesPresentation } from '../answers/rules/rules-view.ts';
 import type { ScopeWork } from '../operation.ts';
 import { rulesSettings } from '../rules-settings.ts';
+import { nothingElse } from './find-view.ts';
 import { type Sought, seeksAnything } from './seeks-anything.ts';
 import { type SoughtCategories, seekCategories } from './sought-categories.ts';
 
@@ -23,6 +24,7 @@ export interface Choice extends Sought {
 interface Chances {
   readonly candidates: readonly Candidate[];
   readonly sought: SoughtCategories;
+  readonly isSought: boolean;
   readonly limit: number;
 }
 
@@ -39,11 +41,12 @@ const reasons: Readonly<Record<ChoiceReason, string>> = {
   named: ' (asked for)',
   paths: ' (your files)',
   words: '',
+  see: ' (see also)',
 };
 
 /**
- * The rules of the categories that belong to every change, of those asked for and of those that fit a task or files, whole categories
- * in this order while the tokens last; the first is there whatever it costs. Fault: `invalid-parameter` for too many files.
+ * The rules of the categories that belong to every change, of those asked for, of those that fit a task or files and of those that these
+ * point to, whole categories in this order while the tokens last; the first is there whatever it costs. Fault: `invalid-parameter` for too many files.
  */
 export async function chooseRules(
   choice: Choice,
@@ -52,7 +55,8 @@ export async function chooseRules(
 ): Promise<RulesAnswer> {
   const sought = await seekCategories(scope, choice, service);
   const { categories } = sought;
-  const candidates = candidatesOf(sought, asked, seeksAnything(choice));
+  const isSought = seeksAnything(choice);
+  const candidates = candidatesOf(sought, asked, isSought);
   const limit = choice.max_tokens ?? defaultMaxTokens;
   const settings = rulesSettings(service.config);
   const known = new Set(candidates.map(({ place }) => nameOf(categories, place)));
@@ -62,7 +66,7 @@ export async function chooseRules(
     const wanted = new Set(chosen.map(({ place }) => nameOf(categories, place)));
     const answer = async (by: TextRenderer) => {
       const rules = await inTurns(answeringRules(scope, (name) => wanted.has(name), by, settings, missed));
-      return tell(rules, chosen, { candidates, sought, limit });
+      return tell(rules, chosen, { candidates, sought, isSought, limit });
     };
     if (chosen.length <= 1) return answer(texts);
     const { data, presentation } = await answer(aside());
@@ -90,7 +94,7 @@ function candidatesOf(
   const isNamed = asked === null && isSought ? () => false : categoryFilter(asked);
   const named = [...categories.keys()].filter((place) => isNamed(nameOf(categories, place)));
   const everywhere = [...forFiles].filter((place) => categories[place]?.entry.always);
-  const candidates = [
+  const candidates: Candidate[] = [
     ...mandatoryFirst([...everywhere, ...always], categories).map((place) => ({
       place,
       by: 'always' as const,
@@ -99,12 +103,28 @@ function candidatesOf(
     ...[...forFiles].map((place) => ({ place, by: 'paths' as const })),
     ...found.filter(({ fits }) => fits).map(({ place }) => ({ place, by: 'words' as const })),
   ];
+  if (isSought) candidates.push(...linkedFrom(candidates, categories));
   const met = new Set<number>();
   return candidates.filter(({ place }) => {
     if (met.has(place) || categories[place]?.rules.length === 0) return false;
     met.add(place);
     return true;
   });
+}
+
+/** What the categories that fit, not those of every change, point to by `see`. */
+function linkedFrom(
+  candidates: readonly Candidate[],
+  categories: readonly CataloguedCategory[],
+): readonly Candidate[] {
+  const places = new Map(categories.map(({ category }, place) => [category, place]));
+  return candidates
+    .filter(({ by }) => by !== 'always')
+    .flatMap(({ place }) => categories[place]?.entry.see ?? [])
+    .flatMap((key) => {
+      const place = places.get(key);
+      return place === undefined ? [] : [{ place, by: 'see' as const }];
+    });
 }
 
 function mandatoryFirst(
@@ -153,7 +173,7 @@ function costOf(one: CataloguedCategory | undefined): number {
 function tell(
   { data, presentation }: RulesAnswer,
   chosen: readonly Candidate[],
-  { candidates, sought, limit }: Chances,
+  { candidates, sought, isSought, limit }: Chances,
 ): RulesAnswer {
   const { categories, found } = sought;
   const names = (places: readonly number[]) => places.map((place) => nameOf(categories, place));
@@ -177,7 +197,10 @@ function tell(
     .map(({ name }) => name);
   return {
     data: { ...data, ...choice },
-    presentation: { ...presentation, around: aroundOf(choice, data.metadata.name, { katas, limit }) },
+    presentation: {
+      ...presentation,
+      around: aroundOf(choice, data.metadata.name, { katas, limit, of: isSought ? categories.length : null }),
+    },
   };
 }
 
@@ -185,7 +208,11 @@ function tell(
 function aroundOf(
   { chosen, left_out, perhaps, own }: Required<Pick<RulesData, 'chosen' | 'left_out' | 'perhaps' | 'own'>>,
   scope: string,
-  { katas, limit }: { readonly katas: readonly string[]; readonly limit: number },
+  {
+    katas,
+    limit,
+    of,
+  }: { readonly katas: readonly string[]; readonly limit: number; readonly of: number | null },
 ): NonNullable<RulesPresentation['around']> {
   const shown = chosen.map(({ category, by }) => `${plain(category)}${reasons[by]}`);
   const left = left_out.map(({ category }) => category);
@@ -194,6 +221,7 @@ function aroundOf(
     listed('Katas that fit', katas),
     listed('Perhaps', perhaps),
     listed(`Also of ${scope} itself`, own),
+    of === null || shown.length === 0 ? '' : nothingElse(of),
   ];
   return {
     first: shown.length === 0 ? 'Nothing fits these words well.' : `Chosen: ${shown.join(', ')}.`,

@@ -1,9 +1,9 @@
-import type { CataloguedCategory } from '../../guidance/answers/catalogue.ts';
 import type { ResolvedScope } from '../../guidance/guidance.ts';
 import { Fault } from '../../model/fault.ts';
 import { createFileMatcher } from '../../model/names/path-globs.ts';
 import { createPause } from '../../runtime/async/turns.ts';
 import type { WeighedText } from '../../search/search-document.ts';
+import type { CataloguedCategory } from '../answers/index/catalogue.ts';
 import type { FoundCategory } from '../runtime/answers/category-finder.ts';
 import type { Service } from '../service.ts';
 import type { Sought } from './seeks-anything.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { templateVariables } from '../../config/template-variables.ts';
-import { explainShape } from '../../explain/explain-shape.ts';
 import type { ResolvedScope } from '../../guidance/guidance.ts';
 import type { Author, CategoryContext } from '../../render/text-renderer.ts';
+import { explainShape } from '../explain/explain-shape.ts';
 import { defineScopeOperation } from '../operation.ts';
 import type { Service } from '../service.ts';
 import { categories, scopeName } from './shapes/arguments.ts';
@@ -38,7 +38,7 @@ export const explain = defineScopeOperation({
   check: ({ categories: given }) => void parseCategoryFilter(given),
   async run({ of, categories: given }, { scope, aside, service }) {
     const [{ explainScope }, contexts] = await Promise.all([
-      import('../../explain/explain-scope.ts'),
+      import('../explain/explain-scope.ts'),
       contextsOf(scope, service),
     ]);
     const fallbackWhen = service.config.settings.default_category_description;
@@ -49,7 +49,7 @@ export const explain = defineScopeOperation({
     });
   },
   async complete({ data, presentation }, _input, service) {
-    const { withAuthorship } = await import('../../explain/explained-authors.ts');
+    const { withAuthorship } = await import('../explain/explained-authors.ts');
     const [explained, masters] = await Promise.all([
       service.authorship().then((authors) => withAuthorship(data, authors)),
       service.masterWords(presentation.questions),
@@ -58,7 +58,7 @@ export const explain = defineScopeOperation({
     return { data: { ...explained, found, ...(masters.length > 0 && { masters }) }, presentation };
   },
   async texts() {
-    const { explanationMarkdown } = await import('../../explain/explain-markdown.ts');
+    const { explanationMarkdown } = await import('../explain/explain-markdown.ts');
     return { markdown: (data) => explanationMarkdown(data) };
   },
 });
@@ -68,7 +68,7 @@ async function contextsOf(scope: ResolvedScope, { config, plugins }: Service) {
   const [{ templateContext }, { createOriginOf }, { createSourceOf }, plugin] = await Promise.all([
     import('../../guidance/resolve/template-context.ts'),
     import('../../guidance/resolve/text-authors.ts'),
-    import('../../render/context-view.ts'),
+    import('../explain/context-view.ts'),
     plugins.context(scope),
   ]);
   const variables = templateVariables(config);

@@ -23,7 +23,7 @@ const writtenRules = defineScopeOperation({
   mcp: null,
   cli: null,
   async run(_input, { scope, texts, service }) {
-    const { createWhens } = await import('../../guidance/rules/answers/whens.ts');
+    const { createWhens } = await import('../answers/rules/whens.ts');
     const fallback = service.config.settings.default_category_description;
     const whenOf = createWhens(scope, () => true, texts, fallback);
     const data = ruleKinds.flatMap((kind) =>

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import type { CataloguedCategory } from '../../guidance/answers/catalogue.ts';
-import type { FindData, FindPresentation, FoundEntry } from '../../guidance/answers/find-view.ts';
-import type { LineParts } from '../../guidance/index/index-line.ts';
-import { reports } from '../../guidance/reports.ts';
 import { Fault } from '../../model/fault.ts';
+import type { CataloguedCategory } from '../answers/index/catalogue.ts';
+import type { LineParts } from '../answers/index/index-line.ts';
+import { reports } from '../answers/reports.ts';
+import type { FindData, FindPresentation, FoundEntry } from '../finding/find-view.ts';
 import { seeksAnything } from '../finding/seeks-anything.ts';
 import { type SoughtCategories, seekCategories } from '../finding/sought-categories.ts';
 import { defineOperation } from '../operation.ts';
@@ -15,7 +15,7 @@ export const findGuidance = defineOperation({
   name: 'find_guidance',
   title: 'What fits a task',
   description:
-    'Start here: the rule categories and katas that fit your task, found by keywords that you add. No index is needed. Then get_rules once.',
+    'Start here: the rule categories and katas that fit your task, found by keywords that you add. Then get_rules once.',
   input: v.strictObject({ scope_name: scopeName, task, files, max_results: maxResults }),
   output: findShape,
   http: {
@@ -73,7 +73,7 @@ export const findGuidance = defineOperation({
     return { data, presentation, incomplete: incompleteOf(scope, service.config.settings, failures) };
   },
   async texts() {
-    const { findMarkdown } = await import('../../guidance/answers/find-view.ts');
+    const { findMarkdown } = await import('../finding/find-view.ts');
     return { markdown: findMarkdown };
   },
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { doubtOf } from '../../guidance/doubt.ts';
-import { wantedAcs } from '../../guidance/stories/answers/vision-filter.ts';
+import { doubtOf } from '../answers/doubt.ts';
+import { wantedAcs } from '../answers/vision/vision-filter.ts';
 import { defineScopeOperation } from '../operation.ts';
 import { scopeName } from './shapes/arguments.ts';
 import { readRefs, readTags } from './shapes/ref-arguments.ts';
@@ -32,11 +32,11 @@ export const getAcceptanceCriteria = defineScopeOperation({
     const known = new Set(all.map(({ story }) => story.id));
     const stories = ids === undefined ? null : readRefs(ids, 'story', known, doubtOf(scope));
     const acs = wantedAcs(all, { ...filter, stories, tags: readTags(given) });
-    const { acsAnswer } = await import('../../guidance/stories/answers/tenka-view.ts');
+    const { acsAnswer } = await import('../answers/vision/tenka-view.ts');
     return acsAnswer(scope, acs, texts);
   },
   async texts() {
-    const { acsMarkdown } = await import('../../guidance/stories/answers/tenka-view.ts');
+    const { acsMarkdown } = await import('../answers/vision/tenka-view.ts');
     return { markdown: acsMarkdown };
   },
 });

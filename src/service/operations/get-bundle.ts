@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { withResults } from '../../guidance/stories/answers/story-results.ts';
 import { bundleShape } from '../../guidance/wire/bundle-shape.ts';
+import { withResults } from '../answers/vision/story-results.ts';
 import { defineScopeOperation } from '../operation.ts';
 import { scopeName } from './shapes/arguments.ts';
 
@@ -18,7 +18,7 @@ export const getBundle = defineScopeOperation({
   cli: null,
   async run(_input, { scope, service }) {
     const [{ writeBundle }, { loadWires }, results] = await Promise.all([
-      import('../../guidance/wire/write-bundle.ts'),
+      import('../runtime/content/write-bundle.ts'),
       import('../../guidance/wire/wires.ts'),
       service.results(),
     ]);

@@ -11,7 +11,7 @@ import { indexShape } from './shapes/shapes.ts';
 export const getCategoryIndex = defineScopeOperation({
   name: 'get_category_index',
   title: 'Rule categories of a scope',
-  description: 'Every category of rules, when each applies, and its katas.',
+  description: 'Every category of rules, when each applies, and its katas. Needless after a search by task.',
   input: v.strictObject({ scope_name: scopeName, categories, debug }),
   output: indexShape,
   http: { method: 'get', path: '/scopes/{scope_name}/index', formats: ['json', 'markdown'] },
@@ -26,13 +26,13 @@ export const getCategoryIndex = defineScopeOperation({
   },
   check: ({ categories: given }) => void parseCategories(given),
   async run({ scope_name, categories: given, debug: raw }, { service, ...work }) {
-    const { answeringIndex } = await import('../../guidance/index/index-answer.ts');
+    const { answeringIndex } = await import('../answers/index/index-answer.ts');
     // Asked for as agents do, who have just had it or are about to.
     const all = await ask(getRules, { scope_name, debug: raw }, service);
     return inTurns(answeringIndex(work, parseCategories(given), all, rulesSettings(service.config)));
   },
   async texts() {
-    const { indexMarkdown } = await import('../../guidance/index/index-markdown.ts');
+    const { indexMarkdown } = await import('../answers/index/index-markdown.ts');
     return { markdown: indexMarkdown };
   },
 });

@@ -57,11 +57,11 @@ export const getContext = defineOperation({
       { createWhens },
       { createKataWhens },
     ] = await Promise.all([
-      import('../../render/context-view.ts'),
+      import('../explain/context-view.ts'),
       import('../../guidance/resolve/template-context.ts'),
       import('../../render/text-renderer.ts'),
-      import('../../guidance/rules/answers/whens.ts'),
-      import('../../guidance/katas/answers/kata-whens.ts'),
+      import('../answers/rules/whens.ts'),
+      import('../answers/katas/kata-whens.ts'),
     ]);
     const { config } = service;
     const base = templateContext(templateVariables(config), scope, plugin.values);
@@ -87,7 +87,7 @@ export const getContext = defineOperation({
     return { data: view, presentation: null };
   },
   async texts() {
-    const { contextMarkdown } = await import('../../render/context-view.ts');
+    const { contextMarkdown } = await import('../explain/context-view.ts');
     return { markdown: contextMarkdown };
   },
 });

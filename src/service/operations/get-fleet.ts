@@ -6,7 +6,7 @@ import type { Service } from '../service.ts';
 import { visibleTo, widestFor } from '../tasks/visible-to.ts';
 import { getBundle } from './get-bundle.ts';
 
-export const fleetShape = v.object({
+const fleetShape = v.object({
   readers: v.array(
     v.object({
       name: v.nullable(v.string()),
@@ -66,7 +66,7 @@ async function currentTag(scope_name: string, service: Service): Promise<string 
 }
 
 /** The readers as a table. */
-export function fleetMarkdown({ readers }: DataOf<typeof fleetShape>): string {
+function fleetMarkdown({ readers }: DataOf<typeof fleetShape>): string {
   if (readers.length === 0) return 'No reader has asked since this server started.\n';
   const rows = readers.map(({ name, version, last_seen, scopes, current }) => {
     const behind = scopes.filter((one) => !one.current).map(({ scope }) => scope);

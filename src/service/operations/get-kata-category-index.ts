@@ -21,11 +21,11 @@ export const getKataCategoryIndex = defineScopeOperation({
     format: 'markdown',
   },
   async run(_input, { service, ...work }) {
-    const { answeringKataIndex } = await import('../../guidance/katas/answers/kata-index.ts');
+    const { answeringKataIndex } = await import('../answers/katas/kata-index.ts');
     return inTurns(answeringKataIndex(work, service.config.settings.default_category_description));
   },
   async texts() {
-    const { kataIndexMarkdown } = await import('../../guidance/katas/answers/kata-index.ts');
+    const { kataIndexMarkdown } = await import('../answers/katas/kata-index.ts');
     return { markdown: kataIndexMarkdown };
   },
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { findKata } from '../../guidance/katas/answers/find-kata.ts';
 import { estimateTokens } from '../../model/text/tokens.ts';
+import { findKata } from '../answers/katas/find-kata.ts';
 import { defineScopeOperation } from '../operation.ts';
 import { debug, scopeName } from './shapes/arguments.ts';
 import { parseCategory } from './shapes/category-arguments.ts';
@@ -32,7 +32,7 @@ export const getKata = defineScopeOperation({
     // What no dot path can name is found by its very name: an author may have given a category any key.
     const known = category !== undefined && scope.katas.has(category);
     const found = findKata(scope, kata_name, known ? category : parseCategory(category));
-    const { kataAnswer } = await import('../../guidance/katas/answers/kata-view.ts');
+    const { kataAnswer } = await import('../answers/katas/kata-view.ts');
     return kataAnswer(scope, found, texts, service.config.settings.default_category_description);
   },
   async complete(outcome, { scope_name }, service) {
@@ -45,7 +45,7 @@ export const getKata = defineScopeOperation({
     return { ...outcome, data: { ...outcome.data, files } };
   },
   async texts() {
-    const { kataMarkdown, kataMermaid } = await import('../../guidance/katas/answers/kata-view.ts');
+    const { kataMarkdown, kataMermaid } = await import('../answers/katas/kata-view.ts');
     return { markdown: kataMarkdown, mermaid: kataMermaid };
   },
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { categoryFilter } from '../../resolve/category-filter.ts';
 import { inTurns } from '../../runtime/async/turns.ts';
+import { categoryFilter } from '../answers/category-filter.ts';
 import { defineScopeOperation } from '../operation.ts';
 import { categories, debug, scopeName } from './shapes/arguments.ts';
 import { parseCategories, parseCategoryFilter } from './shapes/category-arguments.ts';
@@ -18,12 +18,12 @@ export const getKatas = defineScopeOperation({
   cli: { command: 'katas', positional: ['scope_name'], format: 'markdown' },
   check: ({ categories: given }) => void parseCategoryFilter(given),
   async run(input, { scope }) {
-    const { answeringKataList } = await import('../../guidance/katas/answers/kata-index.ts');
+    const { answeringKataList } = await import('../answers/katas/kata-index.ts');
     const asked = parseCategories(input.categories);
     return inTurns(answeringKataList(scope, categoryFilter(asked), asked));
   },
   async texts() {
-    const { kataListMarkdown } = await import('../../guidance/katas/answers/kata-index.ts');
+    const { kataListMarkdown } = await import('../answers/katas/kata-index.ts');
     return { markdown: kataListMarkdown };
   },
 });

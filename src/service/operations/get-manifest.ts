@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { manifestName } from '../../signing/manifest-name.ts';
+import { manifestName } from '../../model/names/manifest-name.ts';
 import { ask } from '../ask.ts';
 import { defineOperation } from '../operation.ts';
 import { getBundle } from './get-bundle.ts';

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import type { SettingValues } from '../../config/settings.ts';
-import type { RulesPresentation } from '../../guidance/rules/answers/rules-view.ts';
 import { detailTexts } from '../../guidance/rules/record/details.ts';
 import { ruleKinds } from '../../guidance/rules/rule.ts';
 import { estimateTokens, formatTokens } from '../../model/text/tokens.ts';
-import { categoryFilter } from '../../resolve/category-filter.ts';
 import { inTurns } from '../../runtime/async/turns.ts';
 import type { ShownPart } from '../../usage/usage-counter.ts';
 import type { Answer } from '../answer.ts';
+import { categoryFilter } from '../answers/category-filter.ts';
+import type { RulesPresentation } from '../answers/rules/rules-view.ts';
 import { seeksAnything } from '../finding/seeks-anything.ts';
 import { type DataOf, defineScopeOperation } from '../operation.ts';
 import { rulesSettings } from '../rules-settings.ts';
@@ -89,7 +89,7 @@ export const getRules = defineScopeOperation({
   isKept: ({ task, files: about }) => !seeksAnything({ task, files: about }),
   async run(input, work) {
     const { scope, texts, service } = work;
-    const { answeringRules } = await import('../../guidance/rules/answers/rules-answer.ts');
+    const { answeringRules } = await import('../answers/rules/rules-answer.ts');
     const asked = parseCategories(input.categories);
     if (seeksAnything(input) || input.max_tokens !== undefined) {
       const { chooseRules } = await import('../finding/choose-rules.ts');
@@ -99,13 +99,13 @@ export const getRules = defineScopeOperation({
   },
   async complete(outcome, { places }, service) {
     if (!places) return outcome;
-    const { withPlaces } = await import('../../explain/rule-places.ts');
+    const { withPlaces } = await import('../explain/rule-places.ts');
     return withPlaces(outcome, await service.authorship());
   },
   async texts() {
     const [{ rulesMarkdown }, { rulesYaml }] = await Promise.all([
-      import('../../guidance/rules/answers/rules-markdown.ts'),
-      import('../../guidance/rules/answers/rules-yaml.ts'),
+      import('../answers/rules/rules-markdown.ts'),
+      import('../answers/rules/rules-yaml.ts'),
     ]);
     return { markdown: rulesMarkdown, yaml: rulesYaml };
   },

@@ -20,11 +20,11 @@ export const getTenkaHistory = defineOperation({
   async run({ ac, scope }, service) {
     const results =
       scope === undefined ? await inAnyScope(ac, service) : await resultsInScope(ac, scope, service);
-    const { historyData } = await import('../../guidance/stories/answers/tenka-view.ts');
+    const { historyData } = await import('../answers/vision/tenka-view.ts');
     return { data: historyData(ac, results), presentation: null };
   },
   async texts() {
-    const { historyMarkdown } = await import('../../guidance/stories/answers/tenka-view.ts');
+    const { historyMarkdown } = await import('../answers/vision/tenka-view.ts');
     return { markdown: historyMarkdown };
   },
 });

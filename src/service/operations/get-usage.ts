@@ -3,21 +3,21 @@ import { Fault } from '../../model/fault.ts';
 import { checkScopeName } from '../../model/names/scope-name.ts';
 import { inBatches } from '../../runtime/async/in-batches.ts';
 import type { UsageDay, UsagePlace } from '../../usage/usage-report.ts';
-import type { UsageAside } from '../../usage/usage-texts.ts';
 import { defineOperation } from '../operation.ts';
 import type { Service } from '../service.ts';
 import { placesIn } from '../tasks/usage-places.ts';
+import type { UsageAside } from '../tasks/usage-texts.ts';
 import { visibleTo, widestFor } from '../tasks/visible-to.ts';
 import { usageShape } from './shapes/usage-shapes.ts';
 
 const atOnce = 16;
 /** Entries of one answer at most. */
-export const maxUsageEntries = 10_000;
+const maxUsageEntries = 10_000;
 const limitRange = 'must be a whole number from 1 to 10,000';
 const offsetRange = 'must be a whole number from 0 on';
 
 /** What the texts of usage show besides the data. */
-interface UsageExtra extends UsageAside {
+export interface UsageExtra extends UsageAside {
   readonly days: readonly UsageDay[];
 }
 
@@ -86,7 +86,7 @@ export const getUsage = defineOperation({
     return { data, presentation, ...(next !== null && { next: { offset: next } }) };
   },
   async texts() {
-    const { usageCsv, usageMarkdown } = await import('../../usage/usage-texts.ts');
+    const { usageCsv, usageMarkdown } = await import('../tasks/usage-texts.ts');
     return { csv: usageCsv, markdown: (data, extra: UsageExtra) => usageMarkdown(data, extra) };
   },
 });

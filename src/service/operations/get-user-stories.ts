@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { wantedStories } from '../../guidance/stories/answers/vision-filter.ts';
+import { wantedStories } from '../answers/vision/vision-filter.ts';
 import { defineScopeOperation } from '../operation.ts';
 import { scopeName } from './shapes/arguments.ts';
 import { readTags } from './shapes/ref-arguments.ts';
@@ -23,11 +23,11 @@ export const getUserStories = defineScopeOperation({
   async run({ tags: given, ...filter }, { scope, texts, service }) {
     const all = await storiesNow(scope, service);
     const stories = wantedStories(all, { ...filter, tags: readTags(given) });
-    const { storiesAnswer } = await import('../../guidance/stories/answers/tenka-view.ts');
+    const { storiesAnswer } = await import('../answers/vision/tenka-view.ts');
     return storiesAnswer(scope, stories, texts);
   },
   async texts() {
-    const { storiesMarkdown } = await import('../../guidance/stories/answers/tenka-view.ts');
+    const { storiesMarkdown } = await import('../answers/vision/tenka-view.ts');
     return { markdown: storiesMarkdown };
   },
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { doubtOf } from '../../guidance/doubt.ts';
-import { wantedValidation } from '../../guidance/stories/answers/vision-filter.ts';
+import { doubtOf } from '../answers/doubt.ts';
+import { wantedValidation } from '../answers/vision/vision-filter.ts';
 import { defineScopeOperation } from '../operation.ts';
 import { scopeName } from './shapes/arguments.ts';
 import { readRefs } from './shapes/ref-arguments.ts';
@@ -27,11 +27,11 @@ export const getValidationStatus = defineScopeOperation({
     const known = new Set(stories.flatMap((story) => story.acs.map(({ ac }) => ac.ref)));
     const named = refs === undefined ? null : readRefs(refs, 'ac', known, doubtOf(scope));
     const acs = wantedValidation(stories, { ...filter, acs: named });
-    const { validationData } = await import('../../guidance/stories/answers/tenka-view.ts');
+    const { validationData } = await import('../answers/vision/tenka-view.ts');
     return { data: validationData(scope, acs), presentation: null };
   },
   async texts() {
-    const { validationMarkdown } = await import('../../guidance/stories/answers/tenka-view.ts');
+    const { validationMarkdown } = await import('../answers/vision/tenka-view.ts');
     return { markdown: validationMarkdown };
   },
 });

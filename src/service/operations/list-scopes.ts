@@ -14,7 +14,7 @@ interface ScopeDetails {
   readonly sources: readonly string[];
 }
 
-interface Presentation {
+export interface Presentation {
   readonly whyEmpty: string;
   /** Whether there are none because masters do not say what they have. */
   readonly isUnknown: boolean;

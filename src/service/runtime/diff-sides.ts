@@ -1,15 +1,15 @@
-import type { LoadedScopes } from '../../compare/load/load-scopes.ts';
 import { MasterError } from '../../federation/master-error.ts';
 import type { Masters } from '../../federation/masters.ts';
 import { type BundleReading, readBundle } from '../../federation/read-bundle.ts';
 import type { RemoteScope, ResolvedScope } from '../../guidance/guidance.ts';
 import { noNotes, resolveScope } from '../../guidance/resolve/resolve-scope.ts';
-import { writeBundle } from '../../guidance/wire/write-bundle.ts';
 import { Fault } from '../../model/fault.ts';
 import { formatProblem } from '../../model/problems/problem.ts';
+import type { LoadedScopes } from '../compare/load/load-scopes.ts';
 import { gatherParts } from './content/gather-parts.ts';
 import type { LayerReader } from './content/local-layers.ts';
 import { notesOf } from './content/scope-notes.ts';
+import { writeBundle } from './content/write-bundle.ts';
 
 /** What one source serves of a scope; both are null where it has no such scope. */
 export interface ServedScope {

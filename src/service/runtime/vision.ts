@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts';
-import { hasAnyStory } from '../../guidance/stories/any-story.ts';
+import { hasAnyStory } from './content/any-story.ts';
 
 /** Whether there are user stories, found out once and again after a change. */
 export interface Vision {

@@ -1,7 +1,7 @@
-import type { IndexPresentation } from '../../guidance/index/index-answer.ts';
 import { jsonForTerminal } from '../../model/text/for-terminal.ts';
 import { estimateTokens } from '../../model/text/tokens.ts';
 import type { Answer } from '../answer.ts';
+import type { IndexPresentation } from '../answers/index/index-answer.ts';
 import { ask } from '../ask.ts';
 import { getCategoryIndex } from '../operations/get-category-index.ts';
 import type { Service } from '../service.ts';

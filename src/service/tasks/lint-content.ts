@@ -1,9 +1,8 @@
 import type { Config } from '../../config/config.ts';
 import { templateVariables } from '../../config/template-variables.ts';
 import type { LintMemory } from '../../lint/lint-memory.ts';
-import type { FirstFiles, Progress } from '../../lint/lint-options.ts';
+import type { CheckedSettings, FirstFiles, Progress } from '../../lint/lint-options.ts';
 import { lintRules } from '../../lint/lint-rules.ts';
-import type { CheckedSettings } from '../../lint/lint-settings.ts';
 import type { LintTarget } from '../../lint/lint-target.ts';
 import type { Problem } from '../../model/problems/problem.ts';
 import { readOptionalFile } from '../../runtime/files/files.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { ChecksData, LinkedRule } from '../../checks/checks-data.ts';
 import { checksOf } from '../../guidance/rules/record/details.ts';
 import { ruleKinds } from '../../guidance/rules/rule.ts';
 import { toReportPath } from '../../runtime/files/report-path.ts';
 import { ask } from '../ask.ts';
+import type { ChecksData, LinkedRule } from '../checks/checks-data.ts';
 import { getRules } from '../operations/get-rules.ts';
 import type { Service } from '../service.ts';
 import { runByChecks } from './run-by-checks.ts';
@@ -24,13 +24,13 @@ export async function judgeScopeChecks(
   const { config } = service;
   const rules = await linkedRules(service, scope_name, world.cwd);
   const [{ judgeChecks, toolsOf }, { createProject }] = await Promise.all([
-    import('../../checks/judge-checks.ts'),
-    import('../../linters/project.ts'),
+    import('../checks/judge-checks.ts'),
+    import('../linters/project.ts'),
   ]);
   const needsTools = toolsOf(rules).size > 0;
   const { mayRunChecks } = await import('../../trust/bind/checks-consent.ts');
   const mayRun = needsTools && mayRunChecks(config, world, await runByChecks(service));
-  const { checkoutFiles } = await import('../../checks/checkout-files.ts');
+  const { checkoutFiles } = await import('../checks/checkout-files.ts');
   const project = createProject({
     root: config.checkout,
     files: needsTools ? await checkoutFiles({ cwd: config.checkout, env: world.env }) : [],
@@ -39,6 +39,16 @@ export async function judgeScopeChecks(
   });
   const data = await judgeChecks(scope_name, rules, project, await service.results());
   return { data, isKeptFromRunning: needsTools && !mayRun };
+}
+
+/** How the checks stand, for people; with `unmarked` the rules without any check alone. */
+export async function writeChecks(
+  data: ChecksData,
+  format: 'text' | 'markdown',
+  unmarked: boolean,
+): Promise<string> {
+  const { checksMarkdown, checksText } = await import('../checks/checks-text.ts');
+  return format === 'markdown' ? checksMarkdown(data, unmarked) : checksText(data, unmarked);
 }
 
 /** The rules that the scope serves, with their checks and places. */

@@ -4,7 +4,7 @@ import { parseUsageText } from '../../usage/usage-line.ts';
 import type { UsageLog } from '../../usage/usage-log.ts';
 import type { Database } from '../database.ts';
 import { createDrain, type SpoolPlace } from '../drain.ts';
-import { insertUsage } from './stored-usage.ts';
+import { createStoredUsage, insertUsage } from './stored-usage.ts';
 
 /** Milliseconds that counts which may wait elsewhere wait for the store, and that what waits gets when the program ends. */
 const patience = 400;
@@ -15,10 +15,10 @@ const patience = 400;
  */
 export function createSpooledUsage(
   database: Database,
-  stored: UsageLog,
   local: UsageLog,
   { sendsOn, ...place }: SpoolPlace & { readonly sendsOn: boolean },
 ): UsageLog {
+  const stored = createStoredUsage(database);
   const drain = createDrain(database, {
     ...place,
     what: 'usage',

@@ -1,6 +1,6 @@
 import { version } from '../../../model/version.ts';
-import { wordsOf } from '../../../setup/client-entries.ts';
 import type { Client } from '../../../setup/clients.ts';
+import { wordsOf } from '../../client-entries.ts';
 import type { EntryTrouble } from './entry-trouble.ts';
 
 /** Variables in an entry that the client puts values in for, by the client; others leave them as they stand. */

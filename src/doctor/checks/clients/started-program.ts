@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { delimiter, resolve } from 'node:path';
-import { programName } from '../../../setup/client-entries.ts';
+import { programName } from '../../client-entries.ts';
 import type { Patient } from '../../patient.ts';
 
 type World = Pick<Patient, 'env' | 'project' | 'platform'>;

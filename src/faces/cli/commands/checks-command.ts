@@ -29,7 +29,7 @@ export class ChecksCommand extends BaseCommand {
 
   override async execute(): Promise<number> {
     const service = await this.openService();
-    const { judgeScopeChecks } = await import('../../../service/tasks/scope-checks.ts');
+    const { judgeScopeChecks, writeChecks } = await import('../../../service/tasks/scope-checks.ts');
     const judged = async () => {
       const names = { command: 'checks', positional: ['scope'] };
       const scope = this.scope ?? defaultScope(service, names, this.printer);
@@ -43,10 +43,10 @@ export class ChecksCommand extends BaseCommand {
     const shown = this.unmarked
       ? { ...data, rules: data.rules.filter(({ state }) => state === 'unmarked') }
       : data;
-    const { checksMarkdown, checksText } = await import('../../../checks/checks-text.ts');
     if (this.format === 'json') this.printer.json(shown);
-    else if (this.format === 'markdown') this.printer.report(checksMarkdown(data, this.unmarked));
-    else this.context.stdout.write(forReport(checksText(data, this.unmarked)));
+    else if (this.format === 'markdown')
+      this.printer.report(await writeChecks(data, 'markdown', this.unmarked));
+    else this.context.stdout.write(forReport(await writeChecks(data, 'text', this.unmarked)));
     return data.counts.stale > 0 ? 1 : 0;
   }
 }

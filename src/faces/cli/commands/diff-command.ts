@@ -1,11 +1,17 @@
 import { Option, UsageError } from 'clipanion';
-import type { Difference } from '../../../compare/change.ts';
 import { forReport, forTerminal, withoutCommands } from '../../../model/text/for-terminal.ts';
 import { BaseCommand } from '../base-command.ts';
 import { hasColours } from '../printer.ts';
 import { formatOption } from '../words/choice-option.ts';
 
 const formats = ['text', 'markdown', 'json', 'github'] as const;
+/** What makes a text of each format harmless where it is read. */
+const fit: Readonly<Record<(typeof formats)[number], (text: string) => string>> = {
+  text: withoutCommands,
+  markdown: forReport,
+  json: (text) => text,
+  github: forTerminal,
+};
 
 /** `precept diff`: what every scope serves, compared between two sources. */
 export class DiffCommand extends BaseCommand {
@@ -36,37 +42,20 @@ export class DiffCommand extends BaseCommand {
 
   override async execute(): Promise<number> {
     const service = await this.openService();
-    const { diffContent } = await import('../../../service/tasks/diff/diff-content.ts');
+    const { diffContent, isUnknownSource, writeDifference } = await import(
+      '../../../service/tasks/diff/diff-content.ts'
+    );
     const request = { from: this.from, to: this.to, scope: this.scope ?? null };
     const difference = await diffContent(service, request, this.context.world)
-      .catch(async (error: unknown) => {
-        const { UnknownSource } = await import('../../../compare/load/find-source.ts');
-        throw error instanceof UnknownSource ? new UsageError(error.message) : error;
+      .catch((error: unknown) => {
+        throw isUnknownSource(error) ? new UsageError(error.message) : error;
       })
       .finally(() => service.close());
-    this.context.stdout.write(await this.written(difference));
-    return this.exitCode && difference.scopes.length > 0 ? 1 : 0;
-  }
-
-  private async written(difference: Difference): Promise<string> {
     const { stdout, world } = this.context;
-    switch (this.format ?? 'text') {
-      case 'json':
-        return `${JSON.stringify((await import('../../../compare/formats/json-format.ts')).diffData(difference), null, 2)}\n`;
-      case 'markdown':
-        return forReport(
-          (await import('../../../compare/formats/markdown-format.ts')).diffMarkdown(difference),
-        );
-      case 'github':
-        return forTerminal(
-          (await import('../../../compare/formats/github-format.ts')).diffGithub(difference, world.cwd),
-        );
-      case 'text':
-        return withoutCommands(
-          (await import('../../../compare/formats/text-format.ts')).diffText(difference, {
-            colour: hasColours(stdout, world.env),
-          }),
-        );
-    }
+    const { format = 'text' } = this;
+    const colour = hasColours(stdout, world.env);
+    const text = await writeDifference(difference, format, { colour, cwd: world.cwd });
+    stdout.write(fit[format](text));
+    return this.exitCode && difference.scopes.length > 0 ? 1 : 0;
   }
 }

@@ -3,7 +3,6 @@ import { Option, UsageError } from 'clipanion';
 import { type ExportTarget, exportTargets, isExportTarget } from '../../../model/names/export-targets.ts';
 import { forReport, forTerminal } from '../../../model/text/for-terminal.ts';
 import { didYouMean } from '../../../model/text/nearest.ts';
-import { unifiedDiff } from '../../../render/unified-diff.ts';
 import { parseCategories } from '../../../service/operations/shapes/category-arguments.ts';
 import type { Service } from '../../../service/service.ts';
 import type { ExportJob, ExportPlan } from '../../../service/tasks/export/export-content.ts';
@@ -11,6 +10,7 @@ import { BaseCommand } from '../base-command.ts';
 import { factFormats, formatOption } from '../words/choice-option.ts';
 import { parsedOption } from '../words/parsed-option.ts';
 import { asUsage } from '../words/usage-mistake.ts';
+import { unifiedDiff } from './parts/unified-diff.ts';
 
 /** `precept export`: guidance as the files that clients read by themselves. */
 export class ExportCommand extends BaseCommand {
@@ -121,6 +121,8 @@ export class ExportCommand extends BaseCommand {
     const { printer } = this;
     for (const warning of plan.warnings) printer.note(`Warning: ${warning}`);
     for (const error of plan.errors) printer.error(error);
+    for (const { path, exported, found } of plan.edits)
+      this.context.stderr.write(forReport(unifiedDiff(path, exported, found)));
     if (plan.errors.length > 0) {
       printer.note('Nothing was written.');
       return 1;

@@ -7,7 +7,7 @@ import { Fault } from '../../../model/fault.ts';
 import { forReport, forTerminal } from '../../../model/text/for-terminal.ts';
 import type { Format } from '../../../service/answer.ts';
 import { ask } from '../../../service/ask.ts';
-import { submitFeedback } from '../../../service/operations/submit-feedback.ts';
+import { named } from '../../../service/operations.ts';
 import { BaseCommand } from '../base-command.ts';
 import type { CliContext } from '../program.ts';
 import { choiceOption, formatOption } from '../words/choice-option.ts';
@@ -62,7 +62,7 @@ abstract class ReportCommand extends BaseCommand {
   override async execute(): Promise<number> {
     const feedback = this.read();
     const service = await this.openService();
-    const answer = await ask(submitFeedback, { ...feedback }, service);
+    const answer = await ask(named.submitFeedback, { ...feedback }, service);
     this.printer.answer(await printed(answer, this.format ?? 'markdown'));
     await (await service.feedback.open()).flush();
     await service.close();

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { createAnswer } from '../../../service/answer.ts';
-import { fleetMarkdown, fleetShape, getFleet } from '../../../service/operations/get-fleet.ts';
-import { askListener } from '../../../service/tasks/listener/ask-listener.ts';
+import { named } from '../../../service/operations.ts';
+import { askListener } from '../../../service/tasks/listener.ts';
 import { type AnsweringCommandClass, operationCommand, type Run } from './operation-command.ts';
 
+const { getFleet } = named;
 const Base = operationCommand(getFleet) as AnsweringCommandClass;
 
 /** `precept fleet`: of the server that listens on this machine, since this process itself has no readers. */
@@ -24,15 +25,15 @@ export class FleetCommand extends Base {
       this.printer.error(`the server at ${said.url} does not say who reads from it: ${why}`);
       return 1;
     }
-    const answer = createAnswer({ data, presentation: null }, { markdown: fleetMarkdown });
+    const answer = createAnswer({ data, presentation: null }, await getFleet.texts?.());
     await this.show(answer, run.format);
     return 0;
   }
 }
 
-function readersOf(text: string): v.InferOutput<typeof fleetShape> | null {
+function readersOf(text: string): v.InferOutput<typeof getFleet.output> | null {
   try {
-    return v.parse(fleetShape, JSON.parse(text));
+    return v.parse(getFleet.output, JSON.parse(text));
   } catch {
     return null;
   }

@@ -89,9 +89,9 @@ export class ImportCommand extends BaseCommand {
         editing,
       });
       if (this.format === 'json')
-        this.context.stdout.write((await import('../../../import/json-format.ts')).importJson(result));
+        this.context.stdout.write((await import('./import-formats/json-format.ts')).importJson(result));
       else {
-        const { importText } = await import('../../../import/text-format.ts');
+        const { importText } = await import('./import-formats/text-format.ts');
         this.printer.report(importText(result, toReportPath(rulesPath, cwd), byDefault));
       }
       for (const text of result.kept) this.printer.note(`Kept: ${text}.`);

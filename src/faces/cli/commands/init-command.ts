@@ -112,17 +112,8 @@ export class InitCommand extends BaseCommand {
     const { config } = await openService({ flags: {}, env, cwd, home, writeLog: () => {}, tolerate() {} });
     const { master_server_url: known, show_unavailable: isShown, masters: entries } = config.settings;
     if (isShown && masters.every((url) => known.includes(url))) return;
-    const { masterSettings } = await import('../../../setup/starter.ts');
-    const { SetupError } = await import('../../../setup/setup-error.ts');
-    throw new SetupError('.precept/settings.yml exists and is left alone; add this to it by hand:', {
-      paste:
-        entries.length > 0
-          ? masterSettings(
-              masters.filter((url) => !known.includes(url)),
-              'entries',
-            )
-          : masterSettings([...new Set([...known, ...masters])]),
-    });
+    const { lackingMasters } = await import('../../../setup/write-starter.ts');
+    throw lackingMasters(masters, known, entries.length > 0);
   }
 
   private async printClient(id: ClientId, printer: Printer): Promise<number> {

@@ -4,6 +4,7 @@ import type { Config } from '../../../config/config.ts';
 import type { Progress } from '../../../lint/lint-options.ts';
 import { findLintTarget, type LintTarget } from '../../../lint/lint-target.ts';
 import { Fault } from '../../../model/fault.ts';
+import { countProblems } from '../../../model/problems/count-problems.ts';
 import type { Problem } from '../../../model/problems/problem.ts';
 import { forTerminal, withoutCommands } from '../../../model/text/for-terminal.ts';
 import { toReportPath } from '../../../runtime/files/report-path.ts';
@@ -70,7 +71,6 @@ export class LintCommand extends BaseCommand {
     const text = await this.written(problems, format);
     // The text for people is fit for terminals, and has colours.
     this.context.stdout.write(format === 'text' ? withoutCommands(text) : forTerminal(text));
-    const { countProblems } = await import('../../../lint/formats/text-format.ts');
     const { error, warning } = countProblems(problems);
     const isFine = isWritten && error === 0 && warning <= (this.maxWarnings ?? Number.POSITIVE_INFINITY);
     return isFine ? 0 : 1;
@@ -147,14 +147,14 @@ export class LintCommand extends BaseCommand {
   private async written(problems: readonly Problem[], format: LintFormat): Promise<string> {
     switch (format) {
       case 'json':
-        return (await import('../../../lint/formats/json-format.ts')).lintJson(problems);
+        return (await import('./lint-formats/json-format.ts')).lintJson(problems);
       case 'github':
-        return (await import('../../../lint/formats/github-format.ts')).lintGithub(problems);
+        return (await import('./lint-formats/github-format.ts')).lintGithub(problems);
       case 'sarif':
-        return (await import('../../../lint/formats/sarif-format.ts')).lintSarif(problems);
+        return (await import('./lint-formats/sarif-format.ts')).lintSarif(problems);
       case 'text': {
         const { stdout } = this.context;
-        const { lintText } = await import('../../../lint/formats/text-format.ts');
+        const { lintText } = await import('./lint-formats/text-format.ts');
         return lintText(problems, { colour: hasColours(stdout, this.context.world.env) });
       }
     }

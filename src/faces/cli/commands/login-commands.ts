@@ -149,7 +149,7 @@ class LoginCommand extends AccountCommand {
   }
 
   private async show(url: string): Promise<void> {
-    const { openBrowser } = await import('../../../auth/log-in/open-browser.ts');
+    const { openBrowser } = await import('./parts/open-browser.ts');
     const opened = await openBrowser(url, this.context.world.env);
     this.printer.note(
       opened ? 'The browser opens. If it does not, go to:' : 'No browser could be opened here. Go to:',

@@ -1,8 +1,8 @@
-import { reload } from '../../../service/operations/reload.ts';
-import { reloadListener } from '../../../service/tasks/listener/reload-listener.ts';
+import { named } from '../../../service/operations.ts';
+import { reloadListener } from '../../../service/tasks/listener.ts';
 import { type AnsweringCommandClass, operationCommand, type Run } from './operation-command.ts';
 
-const Base = operationCommand(reload) as AnsweringCommandClass;
+const Base = operationCommand(named.reload) as AnsweringCommandClass;
 
 /** `precept reload`: also of the server that listens on this machine, since this process itself keeps nothing. */
 export class ReloadCommand extends Base {

@@ -43,15 +43,13 @@ export class TenkaImportCommand extends BaseCommand {
     const service = await this.openService();
     const { config, log, whyEmpty } = service;
     if (config.rulesPath === null) throw new Fault('not-found', `There are no stories: ${whyEmpty()}.`);
-    const [{ findReports }, { importReports }] = await Promise.all([
-      import('../../../guidance/stories/results/report-files.ts'),
-      import('../../../guidance/stories/results/import-reports.ts'),
-    ]);
+    const { importReports } = await import('../../../guidance/stories/results/import-reports.ts');
     const progress = this.progress();
     const outcome = await importReports({
       rulesPath: config.rulesPath,
       results: await service.resultStore(),
-      reports: await findReports(this.reports, this.context.world.cwd),
+      reports: this.reports,
+      cwd: this.context.world.cwd,
       dryRun: this.dryRun,
       prune: this.prune && !this.dryRun,
       ...(progress !== null && { onProgress: progress.show }),

@@ -1,12 +1,11 @@
 import { UsageError } from 'clipanion';
 import { ask } from '../../../service/ask.ts';
-import { getUserStories } from '../../../service/operations/get-user-stories.ts';
-import { getValidationStatus } from '../../../service/operations/get-validation-status.ts';
+import { named } from '../../../service/operations.ts';
 import { parsedOption } from '../words/parsed-option.ts';
 import { type AnsweringCommandClass, operationCommand, type Run } from './operation-command.ts';
 import { type Validation, validationBars } from './parts/tenka-bars.ts';
 
-const Base = operationCommand(getValidationStatus) as AnsweringCommandClass;
+const Base = operationCommand(named.getValidationStatus) as AnsweringCommandClass;
 
 /** `precept tenka validation`: on a terminal with a bar per story, and with a percentage to reach for CI. */
 export class TenkaValidationCommand extends Base {
@@ -24,7 +23,7 @@ export class TenkaValidationCommand extends Base {
       // A terminal that does not know its width says 0.
       const columns = (stdout as { columns?: number }).columns || 80;
       const stories = await ask(
-        getUserStories,
+        named.getUserStories,
         { scope_name: validation.scope_name, status: 'all', include_inactive: true },
         service,
       );

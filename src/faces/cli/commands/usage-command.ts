@@ -1,7 +1,7 @@
-import { getUsage } from '../../../service/operations/get-usage.ts';
+import { named } from '../../../service/operations.ts';
 import { type AnsweringCommandClass, operationCommand, type Run } from './operation-command.ts';
 
-const Base = operationCommand(getUsage) as AnsweringCommandClass;
+const Base = operationCommand(named.getUsage) as AnsweringCommandClass;
 
 /** `precept usage`: says on stderr what CSV has no place for, that the entries were cut. */
 export class UsageCommand extends Base {

@@ -3,22 +3,8 @@ import { nearest } from '../../../model/text/nearest.ts';
 import { inTurns } from '../../../runtime/async/turns.ts';
 import type { Answer } from '../../../service/answer.ts';
 import { ask } from '../../../service/ask.ts';
-import { explain } from '../../../service/operations/explain.ts';
-import { compareScopes } from '../../../service/operations/explorer/compare-scopes.ts';
-import { exploreConflicts } from '../../../service/operations/explorer/explore-conflicts.ts';
-import { exploreKata } from '../../../service/operations/explorer/explore-kata.ts';
-import { exploreScope } from '../../../service/operations/explorer/explore-scope.ts';
-import { exploreScopes } from '../../../service/operations/explorer/explore-scopes.ts';
-import { getSource } from '../../../service/operations/explorer/get-source.ts';
-import { shownProblems } from '../../../service/operations/explorer/shown-problems.ts';
-import { feedbackSummary } from '../../../service/operations/feedback-summary.ts';
-import { findGuidance } from '../../../service/operations/find-guidance.ts';
-import { getFleet } from '../../../service/operations/get-fleet.ts';
-import { getKataCategoryIndex } from '../../../service/operations/get-kata-category-index.ts';
-import { getRules } from '../../../service/operations/get-rules.ts';
-import { getUsage, maxUsageEntries } from '../../../service/operations/get-usage.ts';
-import { listMasters } from '../../../service/operations/list-masters.ts';
-import { searchScopes } from '../../../service/operations/search-scopes.ts';
+import { pageFacts, pageOperations } from '../../../service/operations/explorer.ts';
+import { named } from '../../../service/operations.ts';
 import type { Service } from '../../../service/service.ts';
 import { htmlAnswer, pageOf, showing } from './kept-pages.ts';
 import type { MakePage, PageRequest } from './page-request.ts';
@@ -81,14 +67,14 @@ export function createExplorer(): Explorer {
     conflicts,
     compare,
     feedback: async (_request, service) =>
-      htmlAnswer(feedbackPage((await ask(feedbackSummary, {}, service)).data)),
+      htmlAnswer(feedbackPage((await ask(named.feedbackSummary, {}, service)).data)),
     usage,
     fleet: async (_request, service) => {
       const { fleetPage } = await import('./pages/fleet-page.ts');
-      return htmlAnswer(fleetPage((await ask(getFleet, {}, service)).data));
+      return htmlAnswer(fleetPage((await ask(named.getFleet, {}, service)).data));
     },
     masters: async (_request, service) => {
-      const { data } = await ask(listMasters, {}, service);
+      const { data } = await ask(named.listMasters, {}, service);
       // Whose login it is, is the business of whoever sits at the machine.
       const isShared = service.config.settings.auth_issuer_url !== null;
       return htmlAnswer(mastersPage(data, await service.masterStates(), isShared));
@@ -99,7 +85,7 @@ export function createExplorer(): Explorer {
     async fault(error, request, service) {
       const fault = toFault(error);
       if (fault.problems !== undefined) {
-        const shown = shownProblems(fault.problems);
+        const shown = pageFacts.shownProblems(fault.problems);
         const scope = request.param('scope') || (shown[0]?.file.split('/')[0] ?? '');
         if (scope !== '') return brokenPage(scope, shown);
       }
@@ -112,7 +98,7 @@ export function createExplorer(): Explorer {
 function createScopes(): MakePage {
   let last: { key: string; answer: Answer } | undefined;
   return async ({ query }, service) => {
-    const { data } = await ask(exploreScopes, {}, service);
+    const { data } = await ask(pageOperations.exploreScopes, {}, service);
     const [search, tag] = [queryText(query, 'q'), queryText(query, 'tag')];
     const key = JSON.stringify([search, tag, data]);
     if (last?.key !== key) last = { key, answer: htmlAnswer(scopesPage(data, search, tag)) };
@@ -124,22 +110,22 @@ const rules: MakePage = async ({ param, query }, service) => {
   const scope_name = param('scope');
   const asked = readRuleQuery(query);
   const input = { scope_name, debug: asked.raw };
-  const answer = await ask(getRules, input, service);
+  const answer = await ask(named.getRules, input, service);
   const around = await scopeAround(scope_name, service);
   const key = JSON.stringify([asked, around.children]);
   const page = await pageOf(answer, key, () =>
     inTurns(writingRulesPage({ ...around, answer, query: asked })),
   );
-  return showing(page, { operation: getRules, input, answer });
+  return showing(page, { operation: named.getRules, input, answer });
 };
 
 const rule: MakePage = async ({ param }, service) => {
   const [scope_name, id] = [param('scope'), param('id')];
   // What is no id would be looked for as a text.
   const explanation = ruleIdPattern.test(id)
-    ? (await ask(explain, { scope_name, of: id }, service)).data
+    ? (await ask(named.explain, { scope_name, of: id }, service)).data
     : null;
-  const { data: scope } = await ask(exploreScope, { scope_name }, service);
+  const { data: scope } = await ask(pageOperations.exploreScope, { scope_name }, service);
   const html = explanation === null ? null : rulePage({ scope, id, explanation });
   if (html !== null) return htmlAnswer(html);
   const why = 'A rule gets another id when its text is changed.';
@@ -149,7 +135,7 @@ const rule: MakePage = async ({ param }, service) => {
 const katas: MakePage = async ({ param, query }, service) => {
   const scope_name = param('scope');
   const search = queryText(query, 'q');
-  const answer = await ask(getKataCategoryIndex, { scope_name, debug: false }, service);
+  const answer = await ask(named.getKataCategoryIndex, { scope_name, debug: false }, service);
   const around = await scopeAround(scope_name, service);
   const key = JSON.stringify([search, around.children]);
   return pageOf(answer, key, () => inTurns(writingKatasPage({ ...around, answer, query: search })));
@@ -159,10 +145,10 @@ const kata: MakePage = async ({ param, query }, service) => {
   const scope_name = param('scope');
   const raw = isOn(query, 'raw');
   const input = { scope_name, category: param('category'), kata_name: param('kata'), debug: raw };
-  const answer = await ask(exploreKata, input, service);
-  const { data: scope } = await ask(exploreScope, { scope_name }, service);
+  const answer = await ask(pageOperations.exploreKata, input, service);
+  const { data: scope } = await ask(pageOperations.exploreScope, { scope_name }, service);
   const page = await pageOf(answer, '', async () => kataPage({ scope, answer, raw }));
-  return showing(page, { operation: exploreKata, input, answer });
+  return showing(page, { operation: pageOperations.exploreKata, input, answer });
 };
 
 const usage: MakePage = async ({ query }, service) => {
@@ -170,21 +156,22 @@ const usage: MakePage = async ({ query }, service) => {
   const days = /^\d{1,3}$/.test(query.get('days') ?? '') ? Number(query.get('days')) : 30;
   const since = `${Math.max(1, days)}d`;
   const { names } = await service.scopes();
-  const input = { since, ...(names.includes(scope) && { scope }), limit: maxUsageEntries, offset: 0 };
-  return htmlAnswer(usagePage(await ask(getUsage, input, service), { scope, days, names }));
+  const { limit } = named.getUsage.input.entries;
+  const input = { since, ...(names.includes(scope) && { scope }), limit: limit.default, offset: 0 };
+  return htmlAnswer(usagePage(await ask(named.getUsage, input, service), { scope, days, names }));
 };
 
 const conflicts: MakePage = async ({ query }, service) => {
   const [found, summary] = await Promise.all([
-    ask(exploreConflicts, {}, service),
-    ask(feedbackSummary, {}, service),
+    ask(pageOperations.exploreConflicts, {}, service),
+    ask(named.feedbackSummary, {}, service),
   ]);
   return htmlAnswer(conflictsPage(found.data, summary.data, queryText(query, 'q')));
 };
 
 const source: MakePage = async ({ param, query }, service) => {
   const input = { scope_name: param('scope'), file: param('file') };
-  const { scope_name, file, text } = (await ask(getSource, input, service)).data;
+  const { scope_name, file, text } = (await ask(pageOperations.getSource, input, service)).data;
   const from = query.get('from') ?? '';
   return htmlAnswer(sourcePage(scope_name, file, text, /^[1-9]\d{0,7}$/.test(from) ? Number(from) : 1));
 };
@@ -204,7 +191,7 @@ const find: MakePage = async ({ query }, service) => {
     return htmlAnswer(answersPage(sought, names, await agentAnswers(sought, query, service)));
   }
   const input = { words, max_results: maxHits };
-  const found = words === '' ? null : (await ask(searchScopes, input, service)).data;
+  const found = words === '' ? null : (await ask(named.searchScopes, input, service)).data;
   return htmlAnswer(searchPage(sought, names, found));
 };
 
@@ -212,7 +199,7 @@ const find: MakePage = async ({ query }, service) => {
 async function agentAnswers(sought: Sought, query: URLSearchParams, service: Service): Promise<AgentAnswers> {
   const { query: task, scope: scope_name, files } = sought;
   const found = await ask(
-    findGuidance,
+    named.findGuidance,
     { scope_name, task, files: files.split(','), max_results: 20 },
     service,
   );
@@ -221,7 +208,11 @@ async function agentAnswers(sought: Sought, query: URLSearchParams, service: Ser
     query.get('chosen') === ticksFor(sought) ? query.getAll('category') : all.slice(0, tickedAtFirst);
   const ticked = new Set(all.filter((category) => chosen.includes(category)));
   if (ticked.size === 0) return { found, rules: null, ticked };
-  const rules = await ask(getRules, { scope_name, categories: [...ticked].join(','), debug: false }, service);
+  const rules = await ask(
+    named.getRules,
+    { scope_name, categories: [...ticked].join(','), debug: false },
+    service,
+  );
   return { found, rules, ticked };
 }
 
@@ -229,7 +220,9 @@ const compare: MakePage = async ({ query }, service) => {
   const [from, to] = [nameIn(query, 'from'), nameIn(query, 'to')];
   const { names } = await service.scopes();
   const isComplete = from !== '' && to !== '' && from !== to;
-  const compared = isComplete ? (await ask(compareScopes, { left: from, right: to }, service)).data : null;
+  const compared = isComplete
+    ? (await ask(pageOperations.compareScopes, { left: from, right: to }, service)).data
+    : null;
   return htmlAnswer(await inTurns(writingComparePage({ names, from, to, compared })));
 };
 
@@ -248,7 +241,7 @@ async function nearestLinks({ code }: Fault, { param, query }: PageRequest, serv
   }
   if (code !== 'kata-not-found') return [];
   const scope_name = param('scope');
-  const { data } = await ask(getKataCategoryIndex, { scope_name, debug: true }, service);
+  const { data } = await ask(named.getKataCategoryIndex, { scope_name, debug: true }, service);
   const all = data.categories.flatMap(({ category, katas }) => katas.map(({ name }) => ({ category, name })));
   return nearest(param('kata'), new Set(all.map(({ name }) => name)))
     .flatMap((near) => all.filter(({ name }) => name === near))

@@ -2,7 +2,7 @@ import { isManifestUrl } from '../../../config/values/master-url.ts';
 import { bySegment, isWithin } from '../../../model/names/category-path.ts';
 import { scopeNamePattern } from '../../../model/names/scope-name.ts';
 import type { Origin } from '../../../model/origin.ts';
-import { sourceFiles } from '../../../service/operations/explorer/get-source.ts';
+import { pageFacts } from '../../../service/operations/explorer.ts';
 
 /** Where something is written, as pages show it. */
 export interface Place {
@@ -36,7 +36,7 @@ export function firstLineOf(line: number): number {
 export function toPlace({ server, scope, file, line }: Origin): Place {
   const text = `${file}:${line}`;
   const [folder = '', name = '', ...rest] = file.split('/');
-  const known = rest.length === 0 && scopeNamePattern.test(folder) && sourceFiles.includes(name);
+  const known = rest.length === 0 && scopeNamePattern.test(folder) && pageFacts.sourceFiles.includes(name);
   const page = known ? `${sourceHref(folder, name, line)}#L${line}` : null;
   if (server === 'local') return { text, href: page, server: null, scope };
   if (isManifestUrl(server)) return { text, href: null, server, scope };

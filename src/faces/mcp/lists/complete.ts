@@ -1,8 +1,7 @@
 import { Fault } from '../../../model/fault.ts';
 import { type AnswerOf, ask } from '../../../service/ask.ts';
 import type { Operation } from '../../../service/operation.ts';
-import { getCategoryIndex } from '../../../service/operations/get-category-index.ts';
-import { getKatas } from '../../../service/operations/get-katas.ts';
+import { named } from '../../../service/operations.ts';
 import type { Service } from '../../../service/service.ts';
 import { orProtocolError } from '../answer.ts';
 
@@ -21,7 +20,7 @@ export async function completeCategories(
   scope: string | undefined,
 ): Promise<string[]> {
   const comma = typed.lastIndexOf(',') + 1;
-  const index = await answerOrNull(getCategoryIndex, service, scope);
+  const index = await answerOrNull(named.getCategoryIndex, service, scope);
   const entries = index === null ? [] : [...index.commandments, ...index.suggestions];
   const categories = new Set(entries.map(({ category }) => category));
   return matching([...categories].sort(), typed.slice(comma).trim()).map(
@@ -46,12 +45,12 @@ export async function completeKataCategory(service: Service, typed: string, give
 
 /** The names of katas by category. */
 async function katasOf(service: Service, given: Given): Promise<(readonly [string, readonly string[]])[]> {
-  const katas = await answerOrNull(getKatas, service, given.scope_name ?? given.scope);
+  const katas = await answerOrNull(named.getKatas, service, given.scope_name ?? given.scope);
   return Object.entries(katas?.categories ?? {});
 }
 
 /** Completion helps while a name is still being typed: a scope that cannot be served has nothing to offer. */
-async function answerOrNull<Asked extends typeof getCategoryIndex | typeof getKatas>(
+async function answerOrNull<Asked extends typeof named.getCategoryIndex | typeof named.getKatas>(
   operation: Asked,
   service: Service,
   name: string | undefined,

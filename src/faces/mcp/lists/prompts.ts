@@ -2,8 +2,7 @@ import { completable, type McpServer, type StandardSchemaWithJSON } from '@model
 import { toStandardJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import type { Operation } from '../../../service/operation.ts';
-import { getKata } from '../../../service/operations/get-kata.ts';
-import { getRules } from '../../../service/operations/get-rules.ts';
+import { named } from '../../../service/operations.ts';
 import type { Service } from '../../../service/service.ts';
 import { promptText } from '../answer.ts';
 import { completeCategories, completeKata, completeKataCategory, completeScope } from './complete.ts';
@@ -26,7 +25,7 @@ export function registerPrompts(server: McpServer, service: () => Promise<Servic
         completeCategories(await service(), typed, given.scope_name),
       )(),
     },
-    operation: getRules,
+    operation: named.getRules,
     intro:
       'Follow these rules in all that you do next. MUST is mandatory; SHOULD is advice to follow unless there is a reason not to.',
     service,
@@ -46,7 +45,7 @@ export function registerPrompts(server: McpServer, service: () => Promise<Servic
         completeKataCategory(await service(), typed, given),
       )(),
     },
-    operation: getKata,
+    operation: named.getKata,
     intro: 'Follow these steps in order. Say which step you are at, and do not skip one.',
     service,
   });

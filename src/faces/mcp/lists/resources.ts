@@ -5,11 +5,7 @@ import {
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
 import type { Operation } from '../../../service/operation.ts';
-import { getAcceptanceCriteria } from '../../../service/operations/get-acceptance-criteria.ts';
-import { getCategoryIndex } from '../../../service/operations/get-category-index.ts';
-import { getKata } from '../../../service/operations/get-kata.ts';
-import { getRules } from '../../../service/operations/get-rules.ts';
-import { getUserStories } from '../../../service/operations/get-user-stories.ts';
+import { named } from '../../../service/operations.ts';
 import type { Service } from '../../../service/service.ts';
 import { orProtocolError, promptText } from '../answer.ts';
 import { completeKata, completeKataCategory, completeScope } from './complete.ts';
@@ -26,16 +22,16 @@ interface ScopeResource {
 }
 
 const scopeResources: readonly ScopeResource[] = [
-  { name: 'rules', operations: [getRules], title: 'Rules', description: 'All rules of a scope' },
+  { name: 'rules', operations: [named.getRules], title: 'Rules', description: 'All rules of a scope' },
   {
     name: 'index',
-    operations: [getCategoryIndex],
+    operations: [named.getCategoryIndex],
     title: 'Rule categories',
     description: 'The category index of a scope',
   },
   {
     name: 'tenka',
-    operations: [getUserStories, getAcceptanceCriteria],
+    operations: [named.getUserStories, named.getAcceptanceCriteria],
     title: 'Vision',
     description: 'User stories and acceptance criteria of a scope',
   },
@@ -88,7 +84,7 @@ function registerKatas(server: McpServer, service: () => Promise<Service>): void
   const about = { title: 'Kata', description: 'The steps of one kata', mimeType: 'text/markdown' };
   server.registerResource('kata', template, about, async (uri, { scope, category, kata }) => {
     const given = { scope_name: decoded(scope), category: decoded(category), kata_name: decoded(kata) };
-    const text = await promptText(getKata, given, await service());
+    const text = await promptText(named.getKata, given, await service());
     return { contents: [{ uri: uri.href, mimeType: 'text/markdown', text }] };
   });
 }

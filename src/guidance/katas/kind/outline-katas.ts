@@ -1,9 +1,9 @@
 import { isMap } from 'yaml';
 import { authoredText, keyOf, textAt, textsOf } from '../../../content/authored.ts';
-import { walkCategories } from '../../../content/category-tree.ts';
 import { type Entry, entriesOf } from '../../../content/entries.ts';
 import type { YamlFile } from '../../../content/yaml-file.ts';
 import type { AuthoredGroup, AuthoredPiece } from '../../kind.ts';
+import { walkCategories } from '../../read/category-tree.ts';
 import { kataCategoryKeys } from '../kata-schema.ts';
 
 /** Every category of a katas file as written, with its katas. */

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { isMap, isSeq, type Node, type YAMLMap } from 'yaml';
-import { blankToNull, type CategoryNode, walkingCategories } from '../../../content/category-tree.ts';
-import { explainIssues } from '../../../content/compose/explain-issue.ts';
 import { warnUnknown } from '../../../content/entries.ts';
 import { placeInScalar } from '../../../content/text/place-in-scalar.ts';
 import { addProblems, keyText, type YamlFile } from '../../../content/yaml-file.ts';
 import type { Origin } from '../../../model/origin.ts';
 import type { Problem, TextRange } from '../../../model/problems/problem.ts';
 import type { KindReader } from '../../kind.ts';
+import { blankToNull, type CategoryNode, walkingCategories } from '../../read/category-tree.ts';
+import { explainIssues } from '../../read/explain-issue.ts';
 import { isFlowchart, readingFlowchart } from '../flowchart/read-flowchart.ts';
 import type { Kata, KataCategories, KataCategory } from '../kata.ts';
 import { kataCategoryKeys, kataCategorySchema, kataSchema, plainKataSchema } from '../kata-schema.ts';

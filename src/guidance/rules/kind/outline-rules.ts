@@ -1,11 +1,11 @@
 import { isMap, isSeq, type Node } from 'yaml';
 import { authoredText, keyOf, textAt, textsAt, textsOf } from '../../../content/authored.ts';
-import { walkCategories } from '../../../content/category-tree.ts';
 import { entriesOf } from '../../../content/entries.ts';
 import { removePlus } from '../../../content/text/fixes.ts';
 import type { YamlFile } from '../../../content/yaml-file.ts';
 import type { Fix } from '../../../model/problems/problem.ts';
 import type { AuthoredGroup, AuthoredPiece } from '../../kind.ts';
+import { walkCategories } from '../../read/category-tree.ts';
 import { isRecord } from '../record/read-record.ts';
 import { ruleKeys } from '../rule-schema.ts';
 

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { isMap, isSeq, type Node } from 'yaml';
-import { blankToNull, type CategoryNode, walkingCategories } from '../../../content/category-tree.ts';
-import { explainIssues } from '../../../content/compose/explain-issue.ts';
 import { entriesOf } from '../../../content/entries.ts';
 import { removePlus } from '../../../content/text/fixes.ts';
 import { addProblems, type YamlFile } from '../../../content/yaml-file.ts';
 import type { Problem } from '../../../model/problems/problem.ts';
 import type { ClaimedId, KindReader } from '../../kind.ts';
+import { blankToNull, type CategoryNode, walkingCategories } from '../../read/category-tree.ts';
+import { explainIssues } from '../../read/explain-issue.ts';
 import { isRecord, type RuleRecord, readRecord } from '../record/read-record.ts';
 import type { OwnRuleCategories, OwnRuleCategory, Rule, RuleKind, UnservedRule } from '../rule.ts';
 import { ruleCategorySchema, ruleKeys } from '../rule-schema.ts';

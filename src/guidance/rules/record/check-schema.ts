@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { mistake } from '../../../content/compose/explain-issue.ts';
 import { whyBadGlob } from '../../../model/names/path-globs.ts';
+import { mistake } from '../../read/explain-issue.ts';
 import { type CheckKind, checkKinds, type ToolName, toolNames } from './check.ts';
 
 /** The shape of one check, whatever kind it is; the JSON Schemas for editors come from it. */

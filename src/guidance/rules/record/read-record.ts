@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { isMap, isSeq, type Node, type YAMLMap } from 'yaml';
-import { explainIssues } from '../../../content/compose/explain-issue.ts';
 import { entriesOf, warnUnknown } from '../../../content/entries.ts';
 import { addProblems, type YamlFile } from '../../../content/yaml-file.ts';
 import type { Problem } from '../../../model/problems/problem.ts';
+import { explainIssues } from '../../read/explain-issue.ts';
 import { checkKinds } from './check.ts';
 import { checkKeys } from './check-schema.ts';
 import { detailKeys, type RuleDetails } from './details.ts';

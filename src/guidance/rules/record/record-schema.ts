@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { mistake } from '../../../content/compose/explain-issue.ts';
 import { isUtcDay } from '../../../model/utc-day.ts';
+import { mistake } from '../../read/explain-issue.ts';
 import { text } from '../../read/field-schemas.ts';
 import { checkSchema } from './check-schema.ts';
 import { ownIdPattern } from './rule-ids.ts';

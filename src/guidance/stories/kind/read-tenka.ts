@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { isMap, type YAMLMap } from 'yaml';
-import { explainIssues } from '../../../content/compose/explain-issue.ts';
 import { type Entry, entriesOf, warnUnknown } from '../../../content/entries.ts';
 import { addProblems, readingWithin, type YamlFile } from '../../../content/yaml-file.ts';
 import type { Problem } from '../../../model/problems/problem.ts';
 import type { KindReader } from '../../kind.ts';
+import { explainIssues } from '../../read/explain-issue.ts';
 import type { AcceptanceCriterion, Stories, UserStory } from '../story.ts';
 import { acSchema, storySchema } from '../tenka-schema.ts';
 import { storiesEditorSchema } from './editor-schema.ts';

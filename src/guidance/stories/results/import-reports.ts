@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { Fault } from '../../../model/fault.ts';
 import type { Origin } from '../../../model/origin.ts';
 import { nearest } from '../../../model/text/nearest.ts';
-import { type ResultOf, storyStatus } from '../answers/story-status.ts';
 import type { CheckResult, Status, UserStory } from '../story.ts';
+import { type ResultOf, storyStatus } from '../story-status.ts';
 import { createCheckMatcher, type Verdict } from './check-matcher.ts';
 import { readJunit, type TestOutcome } from './junit.ts';
 import { automatedChecks, type LocalVision, readLocalVisions } from './local-checks.ts';
-import { openReport, type ReportFile } from './report-files.ts';
+import { findReports, openReport } from './report-files.ts';
 import type { CheckPlace, ResultStore } from './result-store.ts';
 import type { Results } from './results-of.ts';
 
@@ -46,7 +46,9 @@ export interface ImportOptions {
   readonly rulesPath: string;
   /** Where results are kept. */
   readonly results: ResultStore;
-  readonly reports: readonly ReportFile[];
+  /** Paths and globs of the reports, and where they begin. */
+  readonly reports: readonly string[];
+  readonly cwd: string;
   /** Finds out everything and writes nothing. */
   readonly dryRun: boolean;
   /** Takes out the results of checks that are in no story any more; of none where the stories of a scope cannot be read. */
@@ -85,6 +87,7 @@ const maxNamed = 1000;
  * before anything is written.
  */
 export async function importReports(options: ImportOptions): Promise<ImportOutcome> {
+  const files = await findReports(options.reports, options.cwd);
   const { visions, warnings } = await readLocalVisions(options.rulesPath);
   const places = [...automatedChecks(visions)];
   const matcher = createCheckMatcher(places.map(({ check }) => check));
@@ -95,8 +98,8 @@ export async function importReports(options: ImportOptions): Promise<ImportOutco
   let cases = 0;
   const read = new Map<string, ReadReport>();
   const counted: ImportOutcome['reports'][number][] = [];
-  for (const [index, report] of options.reports.entries()) {
-    const place = { name: report.name, number: index + 1, of: options.reports.length };
+  for (const [index, report] of files.entries()) {
+    const place = { name: report.name, number: index + 1, of: files.length };
     options.onProgress?.({ ...place, cases });
     const count = { passed: 0, failed: 0, skipped: 0 };
     const { bytes, digest } = openReport(report);

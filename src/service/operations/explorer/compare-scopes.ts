@@ -29,8 +29,8 @@ export const compareScopes = defineOperation({
   cli: null,
   async run({ left, right }, service) {
     const [{ loadTakeApart, sizeOf }, { puttingSideBySide }, ...scopes] = await Promise.all([
-      import('../../../compare/load/compared-scope.ts'),
-      import('../../../compare/side-by-side.ts'),
+      import('../../compare/load/compared-scope.ts'),
+      import('../../compare/side-by-side.ts'),
       service.scope(left),
       service.scope(right),
     ]);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { findKata } from '../../../guidance/katas/answers/find-kata.ts';
 import { estimateTokens } from '../../../model/text/tokens.ts';
+import { findKata } from '../../answers/katas/find-kata.ts';
 import { defineScopeOperation } from '../../operation.ts';
 import { debug, scopeName } from '../shapes/arguments.ts';
 import { kataShape } from '../shapes/shapes.ts';
@@ -20,7 +20,7 @@ export const exploreKata = defineScopeOperation({
     raw ? [] : [{ category, kata: name, tokens: estimateTokens(procedure) }],
   async run({ category, kata_name }, { scope, texts, service }) {
     const found = findKata(scope, kata_name, category);
-    const { kataAnswer } = await import('../../../guidance/katas/answers/kata-view.ts');
+    const { kataAnswer } = await import('../../answers/katas/kata-view.ts');
     return kataAnswer(scope, found, texts, service.config.settings.default_category_description);
   },
 });

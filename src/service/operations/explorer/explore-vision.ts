@@ -30,7 +30,7 @@ export const exploreVision = defineScopeOperation({
   cli: null,
   async run(_input, { scope, texts, service }) {
     const stories = await storiesNow(scope, service);
-    const { visionData } = await import('../../../guidance/stories/answers/tenka-view.ts');
+    const { visionData } = await import('../../answers/vision/tenka-view.ts');
     return { data: visionData(scope, stories, texts), presentation: null };
   },
 });

@@ -1,4 +1,4 @@
-import { type MarkedLine, markedLine } from '../../../lint/formats/marked-line.ts';
+import { type MarkedLine, markedLine } from '../../../lint/marked-line.ts';
 import type { Problem } from '../../../model/problems/problem.ts';
 
 /** A mistake in a content file as pages show it. */

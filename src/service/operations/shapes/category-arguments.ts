@@ -1,6 +1,6 @@
 import { Fault } from '../../../model/fault.ts';
 import { isCategoryPath } from '../../../model/names/category-path.ts';
-import { type CategoryFilter, categoryFilter } from '../../../resolve/category-filter.ts';
+import { type CategoryFilter, categoryFilter } from '../../answers/category-filter.ts';
 
 const maxLength = 10_000;
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { placeShape } from '../../../explain/place-shape.ts';
 import { detailsShape } from '../../../guidance/rules/record/details-shape.ts';
 import { waiverShape } from '../../../guidance/waivers/waiver-shape.ts';
 import { unavailableMaster } from '../../../guidance/wire/unavailable-shape.ts';
+import { placeShape } from '../../explain/place-shape.ts';
 
 /** Shapes of JSON answers that several operations share. */
 const tags = v.record(v.string(), v.string());
@@ -42,7 +42,7 @@ const ruleCategories = v.record(
 const choice = v.array(
   v.object({
     category: v.string(),
-    by: v.picklist(['always', 'named', 'paths', 'words']),
+    by: v.picklist(['always', 'named', 'paths', 'words', 'see']),
     tokens: v.number(),
   }),
 );

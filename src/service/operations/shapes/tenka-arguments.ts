@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { ResolvedScope } from '../../../guidance/guidance.ts';
-import { withResults } from '../../../guidance/stories/answers/story-results.ts';
-import { type StoryStatus, storyStatus } from '../../../guidance/stories/answers/story-status.ts';
 import { automations, checkKey, statuses } from '../../../guidance/stories/story.ts';
+import { type StoryStatus, storyStatus } from '../../../guidance/stories/story-status.ts';
+import { withResults } from '../../answers/vision/story-results.ts';
 import type { Service } from '../../service.ts';
 
 /** The arguments that the operations on vision share. */

@@ -1,9 +1,9 @@
-import type { CataloguedCategory } from '../../../guidance/answers/catalogue.ts';
 import { lazy } from '../../../runtime/async/lazy.ts';
 import { createPause } from '../../../runtime/async/turns.ts';
 import type { Likeness, MissedFor } from '../../../search/learnt.ts';
 import type { SearchDocument, WeighedText } from '../../../search/search-document.ts';
 import type { SearchIndex } from '../../../search/search-index.ts';
+import type { CataloguedCategory } from '../../answers/index/catalogue.ts';
 import { buildIndex } from './build-index.ts';
 
 /** A category that was found by its texts. */
@@ -64,7 +64,10 @@ export function createCategoryFinder(
         return { found: [], ruleOf: () => null, wordsOf: () => [] };
       const [built, { rank }] = await Promise.all([index(), import('../../../search/rank.ts')]);
       const query = built.query(texts);
-      const hits = rank(keys, built, query, { likeness: await likenessTo(built, reports), settled });
+      const topics = texts
+        .flatMap(({ text }) => topicsOf(text))
+        .map((text) => built.query([{ text, weight: 1 }]));
+      const hits = rank(keys, built, query, { likeness: await likenessTo(built, reports), settled, topics });
       return {
         found: hits.map(({ document, score, fits, learnt }) => ({
           place: document,
@@ -80,6 +83,16 @@ export function createCategoryFinder(
       };
     },
   };
+}
+
+/** Topics of one text that count, and how many it must have for each to be a query of its own. */
+const mostTopics = 32;
+const fewestTopics = 3;
+
+/** What a text lists between commas or in sentences, such as the keywords that agents add; none of a text that is about one thing. */
+function topicsOf(text: string): readonly string[] {
+  const topics = text.split(/[,;:()\n]|[.!?](?=\s|$)/).filter((topic) => topic.trim() !== '');
+  return topics.length < fewestTopics ? [] : topics.slice(0, mostTopics);
 }
 
 /** How much a word counts by where it stands, as measured best by `npm run bench -- recall`. */

@@ -1,8 +1,8 @@
 import type { SettingValues } from '../../../config/settings.ts';
-import type { CataloguedCategory } from '../../../guidance/answers/catalogue.ts';
 import type { ResolvedScope } from '../../../guidance/guidance.ts';
 import { createLru } from '../../../runtime/async/cache.ts';
 import { inTurns } from '../../../runtime/async/turns.ts';
+import type { CataloguedCategory } from '../../answers/index/catalogue.ts';
 import { type CategoryFinder, createCategoryFinder } from './category-finder.ts';
 import type { KeptAnswers, ScopeTexts } from './kept-answers.ts';
 import type { PieceFinder } from './piece-finder.ts';
@@ -30,7 +30,7 @@ export function createFinders(
     null;
 
   async function make(scope: ResolvedScope, texts: ScopeTexts): Promise<CategoryFinder> {
-    const { readingCatalogue } = await import('../../../guidance/answers/catalogue.ts');
+    const { readingCatalogue } = await import('../../answers/index/catalogue.ts');
     const renderer = (await texts.open())();
     const categories = await inTurns(readingCatalogue(scope, renderer, settings));
     const size = sizeOf(categories);

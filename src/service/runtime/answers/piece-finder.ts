@@ -1,9 +1,9 @@
 import type { ResolvedScope } from '../../../guidance/guidance.ts';
-import { homeOf, type Piece, type PieceTexts, piecesOf, textsOf } from '../../../guidance/pieces.ts';
 import { createPause } from '../../../runtime/async/turns.ts';
 import type { SearchDocument } from '../../../search/search-document.ts';
 import { buildIndex } from './build-index.ts';
 import type { KeptAnswers } from './kept-answers.ts';
+import { homeOf, type Piece, type PieceTexts, piecesOf, textsOf } from './pieces.ts';
 
 /** A rule or kata that was found. */
 export interface FoundPiece extends Piece {

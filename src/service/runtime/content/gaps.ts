@@ -1,9 +1,9 @@
 import type { ResolvedScope, ScopeParts } from '../../../guidance/guidance.ts';
-import type { PassedOver } from '../../../guidance/resolve/pass-over.ts';
 import type { Gap, UnavailableMaster } from '../../../model/guidance.ts';
 import type { Problem } from '../../../model/problems/problem.ts';
 import { oneLine } from '../../../render/foreign-text.ts';
 import type { TemplateFailure } from '../../../render/text-renderer.ts';
+import type { PassedOver } from './pass-over.ts';
 
 /** The gap that a parent with a mistake leaves. What it inherits is lost too where its parents cannot be read. */
 export function brokenGap(

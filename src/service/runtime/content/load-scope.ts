@@ -140,8 +140,8 @@ async function toScope(
 ): Promise<{ readonly scope: ResolvedScope; readonly leftOut: readonly string[] } | null> {
   const [{ resolveScope }, { leaveOutTooLarge, maxLocalSize }, { passOver }] = await Promise.all([
     import('../../../guidance/resolve/resolve-scope.ts'),
-    import('../../../guidance/answers/answer-size.ts'),
-    import('../../../guidance/resolve/pass-over.ts'),
+    import('./answer-size.ts'),
+    import('./pass-over.ts'),
   ]);
   const open = leaveOutClosed(name, gathered.parts, closed);
   const { parts, passedOver } = passOver(name, open.parts, maxDepth);

@@ -1,8 +1,8 @@
 import type { ScopeParts } from '../../../guidance/guidance.ts';
-import type { PassedOver } from '../../../guidance/resolve/pass-over.ts';
 import type { Gap, UnavailableMaster } from '../../../model/guidance.ts';
 import { absentGap, passedOverGap } from './gaps.ts';
 import { type GatheredParts, older } from './gather-parts.ts';
+import type { PassedOver } from './pass-over.ts';
 
 /** What an answer of a scope has to say of its inheritance. */
 export interface ScopeNotes {

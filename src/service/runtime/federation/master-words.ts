@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { MasterQuestion } from '../../../explain/explain-scope.ts';
-import { type MasterWord, matchShape } from '../../../explain/explain-shape.ts';
 import type { Masters } from '../../../federation/masters.ts';
 import { foldLineBreaks, stripHidden } from '../../../model/text/hidden-text.ts';
+import type { MasterQuestion } from '../../explain/explain-scope.ts';
+import { type MasterWord, matchShape } from '../../explain/explain-shape.ts';
 
 /** Of an answer that is not trusted: more of them say no more. */
 const maxMatches = 100;

@@ -1,13 +1,13 @@
 import type { Config } from '../../../config/config.ts';
 import { guardedFolder } from '../../../config/load/guarded-folder.ts';
 import type { FeedbackChannel } from '../../../feedback/channel.ts';
-import type { MissedReport } from '../../../feedback/missed.ts';
 import { createLastKnown } from '../../../runtime/async/last-known.ts';
 import { type Lazy, lazy } from '../../../runtime/async/lazy.ts';
 import type { Authorize } from '../../../runtime/http/send-with-login.ts';
 import type { Logger } from '../../../runtime/log.ts';
 import type { Database } from '../../../store/database.ts';
 import { createForwarding } from '../federation/forwarding.ts';
+import type { MissedReport } from './missed.ts';
 
 /** The feedback channel of a service, loaded when it is first needed. */
 export interface FeedbackDesk {
@@ -63,7 +63,7 @@ export function createFeedbackDesk(
     return channel;
   });
   const missed = lazy(async () => {
-    const { createMissedReader } = await import('../../../feedback/missed.ts');
+    const { createMissedReader } = await import('./missed.ts');
     return createMissedReader(settings.feedback_file, guardedFolder(config, settings.feedback_file));
   });
   const sharedMissed = createSharedMissed(open);

@@ -128,11 +128,10 @@ async function openUsageLog(
   ]);
   const local = createUsageLog({ ...place, forward });
   if (store === null) return local;
-  const [{ createStoredUsage }, { createSpooledUsage }, database] = await Promise.all([
-    import('../../../store/tables/stored-usage.ts'),
+  const [{ createSpooledUsage }, database] = await Promise.all([
     import('../../../store/tables/spooled-usage.ts'),
     store(),
   ]);
   const options = { ...place, sendsOn: forward !== null };
-  return createSpooledUsage(database, createStoredUsage(database), local, options);
+  return createSpooledUsage(database, local, options);
 }

@@ -1,14 +1,19 @@
-import type { Difference } from '../../../compare/change.ts';
-import { createComparison } from '../../../compare/comparison.ts';
-import { findSources, type Source, type SourcePlaces } from '../../../compare/load/find-source.ts';
-import { type GitSource, openGitSource } from '../../../compare/load/git-source.ts';
-import { loadBoth, loadOne } from '../../../compare/load/load-scopes.ts';
 import { openReading } from '../../../federation/read-bundle.ts';
-import { GitError } from '../../../git/git-stream.ts';
 import { type ContentSource, folderSource } from '../../../guidance/read/content-source.ts';
 import { Fault } from '../../../model/fault.ts';
 import { nearest } from '../../../model/text/nearest.ts';
 import { inBatches } from '../../../runtime/async/in-batches.ts';
+import type { Difference } from '../../compare/change.ts';
+import { createComparison } from '../../compare/comparison.ts';
+import {
+  findSources,
+  type Source,
+  type SourcePlaces,
+  UnknownSource,
+} from '../../compare/load/find-source.ts';
+import { type GitSource, openGitSource } from '../../compare/load/git-source.ts';
+import { GitError } from '../../compare/load/git-stream.ts';
+import { loadBoth, loadOne } from '../../compare/load/load-scopes.ts';
 import { asBundles, localSide, type Side, serverSide } from '../../runtime/diff-sides.ts';
 import { openLogin } from '../../runtime/federation/open-login.ts';
 import { openMasters } from '../../runtime/federation/open-masters.ts';
@@ -59,6 +64,31 @@ export async function diffContent(
     comparison.add(name, was, is);
   });
   return comparison.finish({ from: from.label, to: to.label, notes, folder: folderOf(to) });
+}
+
+/** Whether an error says that a source is not there. */
+export function isUnknownSource(error: unknown): error is Error {
+  return error instanceof UnknownSource;
+}
+
+/** A difference in a format, whole. `cwd` is where paths begin that GitHub shows, and `colour` is for texts on terminals. */
+export async function writeDifference(
+  difference: Difference,
+  format: 'text' | 'markdown' | 'json' | 'github',
+  { cwd, colour }: { readonly cwd: string; readonly colour: boolean },
+): Promise<string> {
+  switch (format) {
+    case 'json': {
+      const { diffData } = await import('../../compare/formats/json-format.ts');
+      return `${JSON.stringify(diffData(difference), null, 2)}\n`;
+    }
+    case 'markdown':
+      return (await import('../../compare/formats/markdown-format.ts')).diffMarkdown(difference);
+    case 'github':
+      return (await import('../../compare/formats/github-format.ts')).diffGithub(difference, cwd);
+    case 'text':
+      return (await import('../../compare/formats/text-format.ts')).diffText(difference, { colour });
+  }
 }
 
 interface Opening {

@@ -1,20 +1,20 @@
 import { join, resolve } from 'node:path';
-import type { ExportCategory } from '../../../export/content.ts';
-import { applyLayout, type Job } from '../../../export/files/apply.ts';
-import { createTree, isRealFolder, isSame, type Tree } from '../../../export/files/tree.ts';
-import { layOut } from '../../../export/layout/lay-out.ts';
-import { namedFolders } from '../../../export/layout/nested.ts';
-import { limitErrors, sharedReaders, sizeWarnings, type Written } from '../../../export/limits.ts';
-import { chainErrors, hiddenWarnings } from '../../../export/neighbours.ts';
-import { targets } from '../../../export/targets.ts';
-import { tokensOf } from '../../../export/write-rules.ts';
 import type { ResolvedScope } from '../../../guidance/guidance.ts';
 import { Fault } from '../../../model/fault.ts';
 import { isWithin } from '../../../model/names/category-path.ts';
 import type { ExportTarget } from '../../../model/names/export-targets.ts';
-import { categoryFilter } from '../../../resolve/category-filter.ts';
 import { isInside } from '../../../runtime/files/files.ts';
 import { toReportPath } from '../../../runtime/files/report-path.ts';
+import { categoryFilter } from '../../answers/category-filter.ts';
+import type { ExportCategory } from '../../export/content.ts';
+import { applyLayout, type HandEdited, type Job } from '../../export/files/apply.ts';
+import { createTree, isRealFolder, isSame, type Tree } from '../../export/files/tree.ts';
+import { layOut } from '../../export/layout/lay-out.ts';
+import { namedFolders } from '../../export/layout/nested.ts';
+import { limitErrors, sharedReaders, sizeWarnings, type Written } from '../../export/limits.ts';
+import { chainErrors, hiddenWarnings } from '../../export/neighbours.ts';
+import { targets } from '../../export/targets.ts';
+import { tokensOf } from '../../export/write-rules.ts';
 import type { Service } from '../../service.ts';
 import { placesIn } from '../usage-places.ts';
 import { type Carried, type Loss, lossesOf, lossNotes } from './export-losses.ts';
@@ -59,6 +59,8 @@ export interface ExportPlan {
   readonly notCarried: readonly Loss[];
   /** What of that another target would write, in sentences. */
   readonly notes: readonly string[];
+  /** What was edited by hand, and would be written over. */
+  readonly edits: readonly HandEdited[];
   readonly warnings: readonly string[];
   /** Why nothing may be written. */
   readonly errors: readonly string[];
@@ -77,6 +79,7 @@ export async function planExport(service: Service, request: ExportRequest): Prom
   );
   const errors: string[] = [];
   const warnings: string[] = [];
+  const edits: HandEdited[] = [];
   const leftOut = new Map<string, ExportCategory>();
   const owners = new Map<string, ExportTarget>();
   const folders = new Map<string, Written[]>();
@@ -116,6 +119,7 @@ export async function planExport(service: Service, request: ExportRequest): Prom
       const applied = await applyLayout(tree, job, layout);
       errors.push(...layout.errors, ...applied.errors);
       warnings.push(...layout.warnings, ...applied.warnings);
+      edits.push(...applied.edits);
       for (const path of applied.written) owners.set(join(folder, ...path.split('/')), target);
       const { lineage } = exported.scope.descent;
       folders.set(folder, [...(folders.get(folder) ?? []), { scope, lineage, target }]);
@@ -148,6 +152,7 @@ export async function planExport(service: Service, request: ExportRequest): Prom
     notCarried: lost.flatMap(({ losses }) => losses),
     notes: lost.flatMap(({ notes }) => notes),
     leftOut: [...leftOut.values()].map((one) => ({ category: one.category, tokens: tokensOf(one) })),
+    edits,
     warnings: [...new Set(warnings)],
     errors: [...new Set(errors)],
     write: () => tree.write(),

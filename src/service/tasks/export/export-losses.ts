@@ -1,7 +1,7 @@
 import type { ResolvedScope } from '../../../guidance/guidance.ts';
 import { ruleKinds } from '../../../guidance/rules/rule.ts';
 import { bySegment } from '../../../model/names/category-path.ts';
-import type { CategoryFilter } from '../../../resolve/category-filter.ts';
+import type { CategoryFilter } from '../../answers/category-filter.ts';
 
 /** A part of a scope that no file of an export says: with `kata` what of that kata, else what of the category. */
 export interface Loss {

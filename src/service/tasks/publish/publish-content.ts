@@ -1,13 +1,13 @@
 import type { KeyObject } from 'node:crypto';
-import { loadOne } from '../../../compare/load/load-scopes.ts';
 import { folderSource } from '../../../guidance/read/content-source.ts';
-import { withResults } from '../../../guidance/stories/answers/story-results.ts';
 import { loadWires } from '../../../guidance/wire/wires.ts';
-import { writeBundle } from '../../../guidance/wire/write-bundle.ts';
 import { Fault } from '../../../model/fault.ts';
-import { compareTree, type Published, pruneTree, writeTree } from '../../../publish/publish-tree.ts';
-import { signatureTrouble } from '../../../publish/signature-beside.ts';
 import { isInside, realPath } from '../../../runtime/files/files.ts';
+import { withResults } from '../../answers/vision/story-results.ts';
+import { loadOne } from '../../compare/load/load-scopes.ts';
+import { compareTree, type Published, pruneTree, writeTree } from '../../publish/publish-tree.ts';
+import { signatureTrouble } from '../../publish/signature-beside.ts';
+import { writeBundle } from '../../runtime/content/write-bundle.ts';
 import { localSide } from '../../runtime/diff-sides.ts';
 import type { Service } from '../../service.ts';
 import { withKataFiles } from '../skills/bundle-files.ts';

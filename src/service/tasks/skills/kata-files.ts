@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { FoundKata } from '../../../guidance/katas/answers/find-kata.ts';
 import {
   type KataFile,
   maxKataBytes,
@@ -12,6 +11,7 @@ import {
 import { Fault } from '../../../model/fault.ts';
 import { isInside, readOptionalFile, realPath } from '../../../runtime/files/files.ts';
 import { reasonOf } from '../../../runtime/reason-of.ts';
+import type { FoundKata } from '../../answers/katas/find-kata.ts';
 import type { Service } from '../../service.ts';
 
 /** A file of a kata with its bytes. */

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { ExportKata } from '../../../export/content.ts';
-import { skillHead } from '../../../export/layout/frontmatter.ts';
-import { isSkillName, skillBody, skillLimits, skillNames } from '../../../export/skills.ts';
 import type { ResolvedScope } from '../../../guidance/guidance.ts';
 import { folderSource } from '../../../guidance/read/content-source.ts';
 import { Fault } from '../../../model/fault.ts';
 import { cutText } from '../../../model/text/cut-text.ts';
+import type { ExportKata } from '../../export/content.ts';
+import { skillHead } from '../../export/layout/frontmatter.ts';
+import { isSkillName, skillBody, skillLimits, skillNames } from '../../export/skills.ts';
 import type { Service } from '../../service.ts';
 import { exportedScope } from '../export/exported-scope.ts';
 import { loadKataFiles } from './kata-files.ts';

@@ -1,10 +1,9 @@
-import { fixRules } from '../../../../lint/fixes/fix-rules.ts';
-import { readFixable, writeFixed } from '../../../../lint/fixes/write-fixes.ts';
+import { fixFiles } from '../../../../lint/fixes/write-fixes.ts';
 import type { Problem } from '../../../../model/problems/problem.ts';
-import { unifiedDiff } from '../../../../render/unified-diff.ts';
 import { isInside } from '../../../../runtime/files/files.ts';
 import { toReportPath } from '../../../../runtime/files/report-path.ts';
 import type { Printer } from '../../printer.ts';
+import { unifiedDiff } from './unified-diff.ts';
 
 export interface FixRun {
   readonly rulesPath: string;
@@ -25,17 +24,14 @@ export async function runFixes({ rulesPath, checkout, cwd, dryRun, printer, lint
   readonly problems: readonly Problem[];
   readonly isWritten: boolean;
 }> {
-  const { files, count, problems } = await fixRules(lint, (file) => readFixable(rulesPath, file));
   const prefix = toReportPath(rulesPath, cwd);
   const named = (file: string) => (prefix === '' ? file : `${prefix}/${file}`);
   // A folder outside is its user's own choice; one in the checkout may be a link to anywhere.
   const within = isInside(rulesPath, checkout) ? checkout : rulesPath;
-  const written: (typeof files)[number][] = [];
-  for (const fixed of files) {
-    const failure = dryRun ? null : await writeFixed(rulesPath, fixed, within);
-    if (failure === null) written.push(fixed);
-    else printer.error(`${named(fixed.file)} is left as it was: ${failure}`);
-  }
+  const { files, count, problems } = await fixFiles(rulesPath, { within, dryRun }, lint);
+  for (const { file, failure } of files)
+    if (failure !== null) printer.error(`${named(file)} is left as it was: ${failure}`);
+  const written = files.filter(({ failure }) => failure === null);
   // What could not be written is told before what was.
   for (const { file, before, after } of written)
     printer.note(unifiedDiff(named(file), before, after).trimEnd());

@@ -1,7 +1,9 @@
-import type { ShownProblem } from '../../../../service/operations/explorer/shown-problems.ts';
+import type { pageFacts } from '../../../../service/operations/explorer.ts';
 import { escapeHtml } from '../parts/format-text.ts';
 import { type Place, toPlace } from '../place.ts';
 import { defineView } from '../view.ts';
+
+type ShownProblem = ReturnType<typeof pageFacts.shownProblems>[number];
 
 interface BrokenPage {
   readonly scope: string;

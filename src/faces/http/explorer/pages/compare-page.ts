@@ -1,12 +1,12 @@
 import { formatTokens } from '../../../../model/text/tokens.ts';
 import type { AnswerOf } from '../../../../service/ask.ts';
-import type { compareScopes } from '../../../../service/operations/explorer/compare-scopes.ts';
+import type { pageOperations } from '../../../../service/operations/explorer.ts';
 import { createRoom, type Room } from '../parts/filter.ts';
 import { textHtml } from '../parts/format-text.ts';
 import { categoryId, type Place, scopeHref, toPlace } from '../place.ts';
 import { definePart, defineView } from '../view.ts';
 
-type Compared = AnswerOf<typeof compareScopes>['data'];
+type Compared = AnswerOf<typeof pageOperations.compareScopes>['data'];
 type Item = Compared['sections'][number]['both'][number];
 
 interface ItemView {

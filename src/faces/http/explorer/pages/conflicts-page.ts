@@ -1,15 +1,15 @@
 import type { AnswerOf } from '../../../../service/ask.ts';
-import type { exploreConflicts } from '../../../../service/operations/explorer/explore-conflicts.ts';
-import type { feedbackSummary } from '../../../../service/operations/feedback-summary.ts';
+import type { pageOperations } from '../../../../service/operations/explorer.ts';
+import type { named } from '../../../../service/operations.ts';
 import { type Disputed, disputedOf, disputedView } from '../parts/disputed.ts';
 import { createFilter, type Search } from '../parts/filter.ts';
 import { textHtml } from '../parts/format-text.ts';
 import { type Place, scopeHref, toPlace } from '../place.ts';
 import { defineView } from '../view.ts';
 
-type Conflicts = AnswerOf<typeof exploreConflicts>['data'];
+type Conflicts = AnswerOf<typeof pageOperations.exploreConflicts>['data'];
 type Pair = Conflicts['scopes'][number]['pairs'][number];
-type Summary = AnswerOf<typeof feedbackSummary>['data'];
+type Summary = AnswerOf<typeof named.feedbackSummary>['data'];
 
 interface ShownRule {
   readonly kind: Pair['rules'][number]['kind'];

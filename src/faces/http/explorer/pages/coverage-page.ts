@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../../../service/ask.ts';
-import type { getTenkaCoverage } from '../../../../service/operations/get-tenka-coverage.ts';
+import type { named } from '../../../../service/operations.ts';
 import { type ExploredScope, type ScopeHead, scopeHead } from '../parts/scope-head.ts';
 import { scopeHref } from '../place.ts';
 import { defineView } from '../view.ts';
@@ -20,7 +20,7 @@ interface CoverageData {
 /** What of a scope's vision is not tested. Names of tests are of all scopes: `showTests` is false for who may not see them. */
 export function coveragePage(options: {
   readonly scope: ExploredScope;
-  readonly coverage: AnswerOf<typeof getTenkaCoverage>['data'];
+  readonly coverage: AnswerOf<typeof named.getTenkaCoverage>['data'];
   readonly showTests: boolean;
 }): string {
   const { scope, coverage, showTests } = options;

@@ -1,8 +1,6 @@
 import { estimateTokens, formatTokens } from '../../../../model/text/tokens.ts';
 import type { AnswerOf } from '../../../../service/ask.ts';
-import type { findGuidance } from '../../../../service/operations/find-guidance.ts';
-import type { getRules } from '../../../../service/operations/get-rules.ts';
-import type { searchScopes } from '../../../../service/operations/search-scopes.ts';
+import type { named } from '../../../../service/operations.ts';
 import { categoryId, type Place, scopeHref, toPlace } from '../place.ts';
 import { defineView } from '../view.ts';
 import { kataHref } from './katas-page.ts';
@@ -23,9 +21,9 @@ export function ticksFor({ query, scope, files }: Sought): string {
 
 /** What an agent gets that asks find_guidance, and then get_rules for the categories that are ticked. */
 export interface AgentAnswers {
-  readonly found: AnswerOf<typeof findGuidance>;
+  readonly found: AnswerOf<typeof named.findGuidance>;
   /** Null where nothing is ticked. */
-  readonly rules: AnswerOf<typeof getRules> | null;
+  readonly rules: AnswerOf<typeof named.getRules> | null;
   readonly ticked: ReadonlySet<string>;
 }
 
@@ -70,7 +68,7 @@ interface FindData {
 export function searchPage(
   sought: Sought,
   scopes: readonly string[],
-  found: AnswerOf<typeof searchScopes>['data'] | null,
+  found: AnswerOf<typeof named.searchScopes>['data'] | null,
 ): string {
   const groups = new Map<string, Hit[]>();
   for (const { category, kata = null, text, origin } of found?.hits ?? []) {

@@ -1,8 +1,8 @@
 import type { AnswerOf } from '../../../../service/ask.ts';
-import type { getFleet } from '../../../../service/operations/get-fleet.ts';
+import type { named } from '../../../../service/operations.ts';
 import { defineView } from '../view.ts';
 
-type Fleet = AnswerOf<typeof getFleet>['data'];
+type Fleet = AnswerOf<typeof named.getFleet>['data'];
 type Reader = Fleet['readers'][number];
 
 interface FleetData {

@@ -1,6 +1,5 @@
 import type { AnswerOf } from '../../../../service/ask.ts';
-import type { exploreHistory } from '../../../../service/operations/explorer/explore-history.ts';
-import type { exploreVision } from '../../../../service/operations/explorer/explore-vision.ts';
+import type { pageOperations } from '../../../../service/operations/explorer.ts';
 import { reportName, type ShownState, shownState } from '../parts/check-states.ts';
 import { type ExploredScope, type ScopeHead, scopeHead } from '../parts/scope-head.ts';
 import { type HistoryChart, historyChart, historyChartView } from '../pictures/history-chart.ts';
@@ -23,13 +22,13 @@ interface HistoryData {
   readonly older: number;
 }
 
-type Criterion = AnswerOf<typeof exploreVision>['data']['stories'][number]['acs'][number];
+type Criterion = AnswerOf<typeof pageOperations.exploreVision>['data']['stories'][number]['acs'][number];
 
 /** What the checks of one acceptance criterion have shown over time: a picture, and a table that says the same. */
 export function historyPage(options: {
   readonly scope: ExploredScope;
-  readonly vision: AnswerOf<typeof exploreVision>['data'];
-  readonly history: AnswerOf<typeof exploreHistory>['data'];
+  readonly vision: AnswerOf<typeof pageOperations.exploreVision>['data'];
+  readonly history: AnswerOf<typeof pageOperations.exploreHistory>['data'];
 }): string {
   const { scope, vision, history } = options;
   const { ac, older } = history;

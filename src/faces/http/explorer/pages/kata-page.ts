@@ -3,7 +3,7 @@ import { stepNotes, stepText } from '../../../../guidance/katas/flowchart/flowch
 import { orderSteps } from '../../../../guidance/katas/flowchart/flowchart-order.ts';
 import { stripHidden } from '../../../../model/text/hidden-text.ts';
 import type { AnswerOf } from '../../../../service/ask.ts';
-import type { exploreKata } from '../../../../service/operations/explorer/explore-kata.ts';
+import type { pageOperations } from '../../../../service/operations/explorer.ts';
 import { inlineHtml, procedureHtml } from '../parts/format-text.ts';
 import {
   type ExploredScope,
@@ -58,7 +58,7 @@ interface KataPage {
 /** One kata: its procedure, and a flowchart beside its steps. */
 export function kataPage(options: {
   readonly scope: ExploredScope;
-  readonly answer: AnswerOf<typeof exploreKata>;
+  readonly answer: AnswerOf<typeof pageOperations.exploreKata>;
   readonly raw: boolean;
 }): string {
   const { scope, answer, raw } = options;

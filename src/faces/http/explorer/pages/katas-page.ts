@@ -1,6 +1,6 @@
 import { bySegment } from '../../../../model/names/category-path.ts';
 import type { AnswerOf } from '../../../../service/ask.ts';
-import type { getKataCategoryIndex } from '../../../../service/operations/get-kata-category-index.ts';
+import type { named } from '../../../../service/operations.ts';
 import { createFilter, createRoom, type Search } from '../parts/filter.ts';
 import type { ScopeAround } from '../parts/scope-around.ts';
 import { type Failures, replacedBy, type ScopeHead, scopeHead, scopeHeadView } from '../parts/scope-head.ts';
@@ -39,7 +39,7 @@ interface KatasData {
   readonly failures: Failures;
 }
 
-type KatasAnswer = AnswerOf<typeof getKataCategoryIndex>;
+type KatasAnswer = AnswerOf<typeof named.getKataCategoryIndex>;
 
 /** The katas of a scope by category, as a page. It can pause after each kata. */
 export function* writingKatasPage(

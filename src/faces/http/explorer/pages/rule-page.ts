@@ -1,13 +1,13 @@
 import { utcDay } from '../../../../model/utc-day.ts';
 import type { DataOf } from '../../../../service/operation.ts';
-import type { explain } from '../../../../service/operations/explain.ts';
+import type { named } from '../../../../service/operations.ts';
 import { textHtml } from '../parts/format-text.ts';
 import { besideHtml } from '../parts/rule-details.ts';
 import { type ExploredScope, type Notice, scopeHead } from '../parts/scope-head.ts';
 import { categoryId, type Place, scopeHref, toPlace } from '../place.ts';
 import { defineView } from '../view.ts';
 
-type Explanation = DataOf<(typeof explain)['output']>;
+type Explanation = DataOf<(typeof named.explain)['output']>;
 type Match = Explanation['matches'][number];
 type Candidate = Match['candidates'][number];
 

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../../../service/ask.ts';
-import type { exploreScopes } from '../../../../service/operations/explorer/explore-scopes.ts';
+import type { pageOperations } from '../../../../service/operations/explorer.ts';
 import { type Choice, chosenIn, createFilter, plainOptions, type Search, toChoice } from '../parts/filter.ts';
 import { lineageTree, maxLines } from '../parts/lineage-tree.ts';
 import { type Counts, missingMasters, type Notice, tagTexts } from '../parts/scope-head.ts';
@@ -7,7 +7,7 @@ import { type LineagePicture, lineagePicture } from '../pictures/lineage-picture
 import { scopeHref } from '../place.ts';
 import { defineView } from '../view.ts';
 
-type Scopes = AnswerOf<typeof exploreScopes>['data'];
+type Scopes = AnswerOf<typeof pageOperations.exploreScopes>['data'];
 
 /** A scope as the list shows it; one that cannot be served has its `trouble` only. */
 export interface ScopeCard {

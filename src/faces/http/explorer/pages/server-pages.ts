@@ -1,13 +1,12 @@
 import type { AnswerOf } from '../../../../service/ask.ts';
-import type { feedbackSummary } from '../../../../service/operations/feedback-summary.ts';
-import type { listMasters } from '../../../../service/operations/list-masters.ts';
+import type { named } from '../../../../service/operations.ts';
 import type { Service } from '../../../../service/service.ts';
 import { type Disputed, disputedOf, disputedView } from '../parts/disputed.ts';
 import { defineView } from '../view.ts';
 
-type PlacedSummary = AnswerOf<typeof feedbackSummary>['data'];
+type PlacedSummary = AnswerOf<typeof named.feedbackSummary>['data'];
 type MasterState = Awaited<ReturnType<Service['masterStates']>>[number];
-type Surveyed = AnswerOf<typeof listMasters>['data'][number];
+type Surveyed = AnswerOf<typeof named.listMasters>['data'][number];
 
 interface FeedbackData {
   readonly summary: PlacedSummary;

@@ -1,9 +1,9 @@
 import type { AnswerOf } from '../../../../service/ask.ts';
-import type { getUsage } from '../../../../service/operations/get-usage.ts';
+import type { named } from '../../../../service/operations.ts';
 import { type DayChart, dayChart, dayChartView } from '../pictures/usage-chart.ts';
 import { defineView } from '../view.ts';
 
-type Usage = AnswerOf<typeof getUsage>;
+type Usage = AnswerOf<typeof named.getUsage>;
 type Entry = Usage['data']['entries'][number];
 
 /** What was asked for. */

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../../../service/ask.ts';
-import type { exploreVision } from '../../../../service/operations/explorer/explore-vision.ts';
+import type { pageOperations } from '../../../../service/operations/explorer.ts';
 import { countStates, reportName, shownState } from '../parts/check-states.ts';
 import { createFilter, createRoom, isLong, plainOptions } from '../parts/filter.ts';
 import type { ScopeAround } from '../parts/scope-around.ts';
@@ -8,7 +8,7 @@ import { type VisionQuery, writeVisionQuery } from '../parts/vision-query.ts';
 import { type AcItem, type StoryItem, storyView, type VisionData, visionView } from '../parts/vision-view.ts';
 import { scopeHref, toPlace } from '../place.ts';
 
-type Vision = AnswerOf<typeof exploreVision>['data'];
+type Vision = AnswerOf<typeof pageOperations.exploreVision>['data'];
 type Story = Vision['stories'][number];
 type Criterion = Story['acs'][number];
 

@@ -1,9 +1,7 @@
 import { inTurns } from '../../../../runtime/async/turns.ts';
 import { ask } from '../../../../service/ask.ts';
-import { exploreHistory } from '../../../../service/operations/explorer/explore-history.ts';
-import { exploreScope } from '../../../../service/operations/explorer/explore-scope.ts';
-import { exploreVision } from '../../../../service/operations/explorer/explore-vision.ts';
-import { getTenkaCoverage } from '../../../../service/operations/get-tenka-coverage.ts';
+import { pageOperations } from '../../../../service/operations/explorer.ts';
+import { named } from '../../../../service/operations.ts';
 import { htmlAnswer, pageOf } from '../kept-pages.ts';
 import type { MakePage } from '../page-request.ts';
 import { scopeAround } from '../parts/scope-around.ts';
@@ -14,7 +12,7 @@ import { writingVisionPage } from './vision-page.ts';
 export const vision: MakePage = async ({ param, query }, service) => {
   const scope_name = param('scope');
   const asked = readVisionQuery(query);
-  const answer = await ask(exploreVision, { scope_name }, service);
+  const answer = await ask(pageOperations.exploreVision, { scope_name }, service);
   const around = await scopeAround(scope_name, service);
   const key = JSON.stringify([asked, around.children]);
   return pageOf(answer, key, () =>
@@ -26,8 +24,8 @@ export const vision: MakePage = async ({ param, query }, service) => {
 export const coverage: MakePage = async ({ param }, service) => {
   const { coveragePage } = await import('./coverage-page.ts');
   const scope_name = param('scope');
-  const { data } = await ask(getTenkaCoverage, { scope_name }, service);
-  const { data: scope } = await ask(exploreScope, { scope_name }, service);
+  const { data } = await ask(named.getTenkaCoverage, { scope_name }, service);
+  const { data: scope } = await ask(pageOperations.exploreScope, { scope_name }, service);
   return htmlAnswer(coveragePage({ scope, coverage: data, showTests: service.isAdmin }));
 };
 
@@ -35,8 +33,8 @@ export const coverage: MakePage = async ({ param }, service) => {
 export const history: MakePage = async ({ param }, service) => {
   const { historyPage } = await import('./history-page.ts');
   const scope_name = param('scope');
-  const answer = await ask(exploreHistory, { scope_name, ac: param('ac') }, service);
-  const { data: vision } = await ask(exploreVision, { scope_name }, service);
-  const { data: scope } = await ask(exploreScope, { scope_name }, service);
+  const answer = await ask(pageOperations.exploreHistory, { scope_name, ac: param('ac') }, service);
+  const { data: vision } = await ask(pageOperations.exploreVision, { scope_name }, service);
+  const { data: scope } = await ask(pageOperations.exploreScope, { scope_name }, service);
   return htmlAnswer(historyPage({ scope, vision, history: answer.data }));
 };

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../../../service/ask.ts';
-import type { exploreHistory } from '../../../../service/operations/explorer/explore-history.ts';
+import type { pageOperations } from '../../../../service/operations/explorer.ts';
 
-type CheckState = AnswerOf<typeof exploreHistory>['data']['results'][number]['state'];
+type CheckState = AnswerOf<typeof pageOperations.exploreHistory>['data']['results'][number]['state'];
 
 /** The sign of a state, beside its word: neither stands for the other. */
 const signs: Readonly<Record<CheckState, string>> = {

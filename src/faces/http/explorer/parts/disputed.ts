@@ -1,8 +1,8 @@
 import type { AnswerOf } from '../../../../service/ask.ts';
-import type { feedbackSummary } from '../../../../service/operations/feedback-summary.ts';
+import type { named } from '../../../../service/operations.ts';
 import { type Place, toPlace } from '../place.ts';
 
-type Summary = AnswerOf<typeof feedbackSummary>['data'];
+type Summary = AnswerOf<typeof named.feedbackSummary>['data'];
 
 /** Two rules that agents have reported as contradictory. */
 export interface Disputed {

@@ -1,8 +1,8 @@
 import type { AnswerOf } from '../../../../service/ask.ts';
-import type { getRules } from '../../../../service/operations/get-rules.ts';
+import type { named } from '../../../../service/operations.ts';
 import { escapeHtml, textHtml } from './format-text.ts';
 
-type View = AnswerOf<typeof getRules>['presentation']['commandments'][number];
+type View = AnswerOf<typeof named.getRules>['presentation']['commandments'][number];
 export type Details = NonNullable<NonNullable<View['details']>[number]>;
 export type Waiver = NonNullable<View['waivers']>[number][number];
 

@@ -1,13 +1,13 @@
 import { bySegment } from '../../../../model/names/category-path.ts';
 import type { AnswerOf } from '../../../../service/ask.ts';
-import type { getRules } from '../../../../service/operations/get-rules.ts';
+import type { named } from '../../../../service/operations.ts';
 import { categoryId, type Link, type Place, toLink, toPlace } from '../place.ts';
 import { createFilter } from './filter.ts';
 import { type Beside, besideWords } from './rule-details.ts';
 import { isNarrowed, type RuleQuery } from './rule-query.ts';
 import type { ExploredScope } from './scope-head.ts';
 
-export type RulesAnswer = AnswerOf<typeof getRules>;
+export type RulesAnswer = AnswerOf<typeof named.getRules>;
 type RuleCategory = RulesAnswer['presentation']['commandments'][number];
 
 /** The strengths of rules, in the order of the page. */

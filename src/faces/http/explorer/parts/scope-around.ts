@@ -1,6 +1,5 @@
 import { ask } from '../../../../service/ask.ts';
-import { exploreChildren } from '../../../../service/operations/explorer/explore-children.ts';
-import { exploreScope } from '../../../../service/operations/explorer/explore-scope.ts';
+import { pageOperations } from '../../../../service/operations/explorer.ts';
 import type { Service } from '../../../../service/service.ts';
 import type { ExploredScope } from './scope-head.ts';
 
@@ -13,7 +12,7 @@ export interface ScopeAround {
 
 /** A scope with its children. Faults are thrown. */
 export async function scopeAround(scope_name: string, service: Service): Promise<ScopeAround> {
-  const { data: scope } = await ask(exploreScope, { scope_name }, service);
-  const { children } = (await ask(exploreChildren, { scope_name }, service)).data;
+  const { data: scope } = await ask(pageOperations.exploreScope, { scope_name }, service);
+  const { children } = (await ask(pageOperations.exploreChildren, { scope_name }, service)).data;
   return { scope, children };
 }

@@ -1,9 +1,9 @@
 import type { AnswerOf } from '../../../../service/ask.ts';
-import type { exploreScope } from '../../../../service/operations/explorer/explore-scope.ts';
+import type { pageOperations } from '../../../../service/operations/explorer.ts';
 import { type Place, scopeHref, toPlace } from '../place.ts';
 
 /** A scope as pages show it, with what it replaced. */
-export type ExploredScope = AnswerOf<typeof exploreScope>['data'];
+export type ExploredScope = AnswerOf<typeof pageOperations.exploreScope>['data'];
 
 /** Templates that failed, as answers report them. */
 export type Failures = readonly {

@@ -1,0 +1,114 @@
+import type { BaseIssue } from 'valibot';
+import { isMap, isScalar, isSeq, type Node } from 'yaml';
+import { quoteValue } from '../../content/text/fixes.ts';
+import { keyText, type YamlFile } from '../../content/yaml-file.ts';
+import type { Problem } from '../../model/problems/problem.ts';
+
+/** How to fix what an issue is about, for those that `mistake` has worded. */
+const cures = new WeakMap<object, string>();
+
+/** The message of a schema's check, for an author: what is wrong, and how to fix it. */
+export function mistake(message: string, cure: string): (issue: BaseIssue<unknown>) => string {
+  return (issue) => {
+    cures.set(issue, cure);
+    return message;
+  };
+}
+
+/**
+ * A validation issue of the plain data of `node` as a problem at the place of the wrong part.
+ * `what` names the part that was checked, for instance "category `backend.api`", and `itemNames` what the items of a list are, by
+ * its key.
+ */
+export function explainIssue(
+  file: YamlFile,
+  node: Node,
+  what: string,
+  issue: BaseIssue<unknown>,
+  itemNames: Readonly<Record<string, string>> = {},
+): Problem {
+  const path = (issue.path ?? []).map((item) => item.key as string | number);
+  const { found, parent } = descend(file, node, path);
+  const part = path.length === 0 ? what : `${partName(path, itemNames)} of ${what}`;
+  if (issue.kind === 'validation') {
+    const hint = cures.get(issue) ?? 'Write another value';
+    return file.problem(found ?? parent, 'invalid-value', `${part}: ${issue.message}`, hint);
+  }
+  if (found === null) {
+    return file.problem(parent, 'missing-value', `${part} is missing`, `Add it: ${issue.expected}`);
+  }
+  const message = `${part} is ${kindOf(file, found)}, not ${wanted(issue)}`;
+  const problem = file.problem(found, 'wrong-type', message, cure(file, issue, found));
+  return wanted(issue) === 'text' ? { ...problem, ...quoteValue(file, found) } : problem;
+}
+
+/** The issues of one check, each as `explainIssue` has it when it is asked for: a file may hold a hundred thousand. */
+export function* explainIssues(
+  file: YamlFile,
+  node: Node,
+  what: string,
+  issues: Iterable<BaseIssue<unknown>>,
+  itemNames: Readonly<Record<string, string>> = {},
+): Generator<Problem> {
+  for (const issue of issues) yield explainIssue(file, node, what, issue, itemNames);
+}
+
+function descend(
+  file: YamlFile,
+  node: Node,
+  path: readonly (string | number)[],
+): { found: Node | null; parent: Node } {
+  let parent = node;
+  let found: Node | null = node;
+  for (const step of path) {
+    const target: Node | null = file.follow(found);
+    if (target !== null) parent = target;
+    if (isMap(target))
+      found = (target.items.find((pair) => keyText(pair.key) === step)?.value as Node | null) ?? null;
+    else if (isSeq(target)) found = (target.items[Number(step)] as Node | undefined) ?? null;
+    else found = null;
+  }
+  return { found, parent };
+}
+
+function partName(path: readonly (string | number)[], itemNames: Readonly<Record<string, string>>): string {
+  const [first = '', second] = path;
+  const item = itemNames[first];
+  if (item !== undefined && typeof second === 'number') return `${item} ${second + 1}`;
+  return path.map((step) => (typeof step === 'number' ? `item ${step + 1}` : `\`${step}\``)).join(' ');
+}
+
+function kindOf(file: YamlFile, node: Node): string {
+  const target = file.follow(node);
+  if (isMap(target)) return 'a mapping';
+  if (isSeq(target)) return 'a list';
+  if (!isScalar(target) || target.value === null) return 'empty (null)';
+  return `a ${typeof target.value}`;
+}
+
+/** What should stand there, in an author's words; of several types the first of these. */
+function wanted(issue: BaseIssue<unknown>): string {
+  const types = issue.type === 'union' ? (issue.issues ?? []).map(({ type }) => type) : [issue.type];
+  if (types.includes('array')) return 'a list';
+  if (types.some((type) => type === 'object' || type === 'record')) return 'a mapping';
+  if (types.includes('string')) return 'text';
+  return issue.expected ?? 'something else';
+}
+
+function cure(file: YamlFile, issue: BaseIssue<unknown>, node: Node): string {
+  const target = file.follow(node);
+  const goal = wanted(issue);
+  if (goal === 'text') {
+    if (isMap(target)) {
+      return file.scalar(target).source.startsWith('{')
+        ? 'Put it in quotes: an unquoted { makes YAML read a mapping'
+        : 'Put it in quotes: an unquoted colon makes YAML read a mapping';
+    }
+    if (isSeq(target)) return 'Write one text, not a list';
+    return isScalar(target) && target.value !== null
+      ? 'Put it in quotes'
+      : 'Write the text, or remove the line';
+  }
+  if (goal === 'a list') return 'Write its items as lines that start with "- "';
+  return `Write ${goal}`;
+}

@@ -1,0 +1,135 @@
+import type { ResolvedScope } from '../../../guidance/guidance.ts';
+import type { RuleDetails } from '../../../guidance/rules/record/details.ts';
+import { withDetails } from '../../../guidance/rules/record/details-markdown.ts';
+import { type Rule, type RuleKind, ruleKinds } from '../../../guidance/rules/rule.ts';
+import { ruleId } from '../../../guidance/rules/rule-id.ts';
+import { createWaiversFor } from '../../../guidance/waivers/resolve-waivers.ts';
+import type { Waiver } from '../../../guidance/waivers/waiver.ts';
+import type { Closing } from '../../../render/markdown.ts';
+import type { TemplateFailure, TextRenderer } from '../../../render/text-renderer.ts';
+import type { CategoryFilter } from '../category-filter.ts';
+import { renderDetails } from './render-details.ts';
+import { createWhens, isKnown, renderingWhens } from './whens.ts';
+
+/** A rule that the answer does not show. */
+export interface LeftOut {
+  readonly rule: Rule;
+  /** Why it could not be rendered; null where it renders to blank. */
+  readonly error: string | null;
+}
+
+export interface CategoryView {
+  readonly category: string;
+  readonly when: string | null;
+  /** Nobody has said when it applies: that is what is said of any such category. */
+  readonly isDefaultWhen: boolean;
+  readonly tags: readonly string[];
+  readonly paths: readonly string[];
+  readonly see: readonly string[];
+  readonly rules: readonly string[];
+  /** Each of them as it is written. */
+  readonly written: readonly Rule[];
+  /** The id of one of them. */
+  idOf(rule: Rule): string;
+  readonly leftOut: readonly LeftOut[];
+  /** What each of them says beside its text, rendered; null where it says nothing. Absent where all are null. */
+  readonly details?: readonly (RuleDetails | null)[];
+  /** The waivers that hold for each of them today. Absent where there are none. */
+  readonly waivers?: readonly (readonly Waiver[])[];
+  /** A line of Markdown below each of them, where that is asked for. */
+  readonly notes?: readonly string[];
+}
+
+/** The wanted rules of a scope, rendered. */
+export interface RulesView {
+  readonly scope: ResolvedScope;
+  readonly commandments: readonly CategoryView[];
+  readonly suggestions: readonly CategoryView[];
+  readonly failures: readonly TemplateFailure[];
+}
+
+/** What the texts of rules show besides the data. */
+export interface RulesPresentation extends Closing {
+  /** The categories in the order of the scope, which JSON does not keep where a name is a number. */
+  readonly commandments: readonly CategoryView[];
+  readonly suggestions: readonly CategoryView[];
+  readonly prologue: string;
+  /** Index lines of the categories that these link to. */
+  readonly links: readonly string[];
+  /** A line for each category that was asked for and has no rules. */
+  readonly unmatched: readonly string[];
+  /** Categories were asked for, and the scope has none of them. */
+  readonly isUnknown: boolean;
+  readonly showsDefaultWhen: boolean;
+  /** What is said before and after all else. */
+  readonly around?: { readonly first: string; readonly last: string };
+  readonly epilogue: string;
+  readonly tags: Readonly<Record<RuleKind, string>>;
+  readonly categorized: boolean;
+  /** The parts of details that are shown. */
+  readonly details: readonly string[];
+}
+
+/** The rules of a category, each with what Markdown shows of it beside its text. */
+export function shownTexts(
+  { rules, details }: Pick<CategoryView, 'rules' | 'details'>,
+  shown: readonly string[],
+): readonly string[] {
+  return details === undefined ? rules : rules.map((rule, index) => withDetails(rule, details[index], shown));
+}
+
+function waiversOf(waivers: readonly (readonly Waiver[])[]): Pick<CategoryView, 'waivers'> {
+  return waivers.some((own) => own.length > 0) ? { waivers } : {};
+}
+
+/** Plain rules between two chances for others to have a turn: a pause costs more than one of them. */
+const perPause = 16;
+
+/** Renders the wanted rules, with pauses; one that fails is left out and reported, one that renders to blank is left out. */
+export function* viewingRules(
+  scope: ResolvedScope,
+  wanted: CategoryFilter,
+  texts: TextRenderer,
+  fallbackWhen: string,
+): Generator<void, RulesView> {
+  const own = yield* renderingWhens(scope, wanted, texts);
+  const whenOf = createWhens(scope, wanted, texts, fallbackWhen, own);
+  const views: Record<RuleKind, CategoryView[]> = { commandments: [], suggestions: [] };
+  const waiversFor = createWaiversFor(scope.waivers);
+  let count = 0;
+  for (const kind of ruleKinds) {
+    const idOf: CategoryView['idOf'] = (rule) => ruleId(kind, rule);
+    for (const [category, { tags, paths, see, rules }] of scope[kind]) {
+      if (!wanted(category)) continue;
+      const when = whenOf(kind, category);
+      const context = { key: category, when };
+      const rendered: string[] = [];
+      const written: Rule[] = [];
+      const leftOut: LeftOut[] = [];
+      const details: (RuleDetails | null)[] = [];
+      for (const [index, rule] of rules.entries()) {
+        if (++count % perPause === 0 || rule.text.includes('{')) yield;
+        const by = texts.for(rule.origin);
+        const result = by.render('rule', `${category} rule #${index + 1}`, rule.text, context);
+        if (result === null || result.trim() === '') {
+          leftOut.push({
+            rule,
+            error: result === null ? (texts.failures.at(-1)?.error_message ?? '') : null,
+          });
+          continue;
+        }
+        rendered.push(result);
+        written.push(rule);
+        details.push(renderDetails(rule, by, `${category} rule #${index + 1}`, context));
+      }
+      const isDefaultWhen = !texts.raw && !isKnown(own, kind, category);
+      views[kind].push({
+        ...{ category, when, isDefaultWhen, tags, paths, see },
+        ...{ rules: rendered, written, idOf, leftOut },
+        ...(details.some((one) => one !== null) && { details }),
+        ...waiversOf(written.map((rule) => waiversFor(kind, rule))),
+      });
+    }
+  }
+  return { scope, ...views, failures: texts.failures };
+}

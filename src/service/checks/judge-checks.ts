@@ -1,0 +1,120 @@
+import {
+  type Check,
+  kindOfCheck,
+  pathsOfCheck,
+  type ToolName,
+  toolOf,
+} from '../../guidance/rules/record/check.ts';
+import { createGlob } from '../../guidance/stories/results/glob.ts';
+import type { Results } from '../../guidance/stories/results/results-of.ts';
+import type { Configuration, Unread } from '../linters/linter.ts';
+import { linters } from '../linters/linters.ts';
+import type { Project } from '../linters/project.ts';
+import {
+  type ChecksData,
+  checkStates,
+  type JudgedRule,
+  type LinkedRule,
+  type RuleState,
+  ruleStates,
+  type Verdict,
+} from './checks-data.ts';
+import { judgeLink } from './judge-link.ts';
+import { createMatching } from './matching-files.ts';
+
+/** Files that one tool is asked about; of more, those that links name come first. */
+const mostFiles = 2000;
+
+/** Judges all checks of the rules of a scope. Each tool that they name is asked once. */
+export async function judgeChecks(
+  scope_name: string,
+  rules: readonly LinkedRule[],
+  project: Project,
+  results: Results,
+): Promise<ChecksData> {
+  const judgeTool = await createToolJudge(rules, project);
+  const judgeTest = createTestJudge(results);
+  const judge = (check: Check, rule: LinkedRule): Verdict => {
+    const linked = toolOf(check);
+    if (linked !== null) return judgeTool(check, linked);
+    if ('test' in check) return judgeTest(check.test);
+    if ('command' in check && !rule.isLocal)
+      return {
+        state: 'unverified',
+        why: 'the command came from a master, and such commands never run',
+        cure: 'Write a check of your own, or run the command yourself',
+      };
+    return { state: kindOfCheck(check) === 'review' ? 'review' : 'enforced' };
+  };
+  const judged = rules.map(({ isLocal: _, ...rule }, index): JudgedRule => {
+    const checks = rule.checks.map((check) => ({ ...check, ...judge(check, rules[index] as LinkedRule) }));
+    const worst = Math.max(-1, ...checks.map(({ state }) => checkStates.indexOf(state)));
+    const { id, kind, category, text, file, line } = rule;
+    return { id, kind, category, text, state: checkStates[worst] ?? 'unmarked', file, line, checks };
+  });
+  const counts = Object.fromEntries(
+    ruleStates.map((state) => [state, judged.filter((rule) => rule.state === state).length]),
+  ) as Record<RuleState, number>;
+  return { scope_name, counts, rules: judged };
+}
+
+/** The tools that the checks of some rules name. */
+export function toolsOf(rules: readonly Pick<LinkedRule, 'checks'>[]): ReadonlySet<ToolName> {
+  return new Set(rules.flatMap(({ checks }) => checks.flatMap((check) => toolOf(check)?.tool ?? [])));
+}
+
+async function createToolJudge(rules: readonly LinkedRule[], project: Project) {
+  const known = new Map<ToolName, About>();
+  const named = rules.flatMap(({ checks }) => checks);
+  await Promise.all(
+    [...toolsOf(rules)].map(async (tool) => {
+      const own = named.filter((check) => tool in check);
+      known.set(tool, await lookAt(tool, own, project));
+    }),
+  );
+  return (check: Check, { tool, rule }: { readonly tool: ToolName; readonly rule: string }): Verdict => {
+    const { configuration, files, matching } = known.get(tool) as About;
+    const paths = pathsOfCheck(check);
+    return judgeLink(
+      { tool, rule, files: paths.length === 0 ? null : matching(paths) },
+      configuration,
+      files,
+    );
+  };
+}
+
+interface About {
+  readonly configuration: Configuration | Unread;
+  readonly files: readonly string[];
+  readonly matching: (globs: readonly string[]) => readonly string[];
+}
+
+async function lookAt(tool: ToolName, checks: readonly Check[], project: Project): Promise<About> {
+  const { lints, configuration } = linters[tool];
+  const all = project.files.filter((file) => lints.test(file));
+  const wanted = all.length > mostFiles ? createMatching(all)(checks.flatMap(pathsOfCheck)) : [];
+  const files = [...new Set([...wanted, ...all])].slice(0, mostFiles);
+  return {
+    configuration: await configuration(project, files),
+    files,
+    matching: createMatching(files),
+  };
+}
+
+function createTestJudge(results: Results): (test: string) => Verdict {
+  const all = results.all();
+  return (test) => {
+    const matches = createGlob(test);
+    const found = all.filter(({ check }) => check === test || matches(check));
+    const isCurrent = found.some(({ state }) => state === 'passed' || state === 'failed');
+    if (isCurrent) return { state: 'enforced' };
+    return {
+      state: 'unverified',
+      why:
+        found.length === 0
+          ? 'no result of this test is imported'
+          : 'its last result is old, or it was skipped',
+      cure: 'Import a report of the test with "precept tenka import"',
+    };
+  };
+}

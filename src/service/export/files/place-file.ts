@@ -1,0 +1,59 @@
+import { blockOf, findBlocks, withBlock, withoutBlock } from '../../../model/text/marked-block.ts';
+import type { Draft } from '../content.ts';
+import { isEditedByHand, withGeneratedLine } from './generated-line.ts';
+
+/** A file that is not ours is where ours would go. */
+export class ForeignFile extends Error {
+  override readonly name = 'ForeignFile';
+  constructor(what = 'it was not written by precept export') {
+    super(`${what}, and is left as it is; rename or remove it`);
+  }
+}
+
+/** Somebody has edited what an export would write over. */
+export class HandEdit extends Error {
+  override readonly name = 'HandEdit';
+  constructor() {
+    super(
+      'its block was edited by hand since it was exported; take what is marked + over into the guidance, or write over it with --overwrite',
+    );
+  }
+}
+
+const head = /^---\r?\n[\s\S]*?\r?\n---(?:\r?\n|$)/;
+
+/**
+ * The text of a file once a draft of the scope is in it; `before` is null where there is none. What is not ours stays byte for byte.
+ * Throws ForeignFile where a file that would be ours as a whole has no block of ours, and BrokenBlock.
+ */
+export function placeDraft(
+  scope: string,
+  { kind, frontmatter, body, source }: Draft,
+  before: string | null,
+): string {
+  const block = blockOf(scope, source === null ? body : withGeneratedLine(source, body));
+  if (kind === 'shared') return withBlock(before ?? '', scope, block);
+  if (before === null) return frontmatter + block;
+  const owners = findBlocks(before);
+  if (!owners.some(({ name }) => name === scope)) {
+    const other = owners[0]?.name;
+    throw new ForeignFile(other == null ? undefined : `it holds the scope "${other}"`);
+  }
+  const ending = before.includes('\r\n') ? '\r\n' : '\n';
+  const mark = before.startsWith('\uFEFF') ? '\uFEFF' : '';
+  const rest = before.slice(mark.length).replace(head, '');
+  return mark + frontmatter.replaceAll('\n', ending) + withBlock(rest, scope, block);
+}
+
+/** Whether somebody has changed the block of a scope in a file since it was written. Throws BrokenBlock. */
+export function hasHandEdit(scope: string, before: string): boolean {
+  const block = findBlocks(before).find(({ name }) => name === scope);
+  return block !== undefined && isEditedByHand(before.slice(block.start, block.end));
+}
+
+/** The text of a file without what an export of the scope put there; null where nothing is left, undefined where nothing was ours. */
+export function removeDraft(scope: string, kind: Draft['kind'], before: string): string | null | undefined {
+  if (!findBlocks(before).some(({ name }) => name === scope)) return undefined;
+  const text = withoutBlock(kind === 'own' ? before.replace(head, '') : before, scope);
+  return text.replace(/^\uFEFF/, '').trim() === '' ? null : text;
+}

@@ -1,0 +1,124 @@
+import type { ExportTarget } from '../../model/names/export-targets.ts';
+import { formatTokens as formatNumber } from '../../model/text/tokens.ts';
+import { type FileLimit, targets } from './targets.ts';
+
+/** What Codex reads of all AGENTS.md from the root of a project down to where it works; it cuts the rest. */
+const codexLimit = 32_768;
+/** Characters of a file that Copilot's code review reads. */
+const reviewLimit = 4000;
+/** Lines that Claude Code advises to stay below. */
+const adviseLines = 200;
+
+const cure = 'Use --budget or --categories to export less.';
+
+/** A file as it will be. */
+export interface Measured {
+  /** As messages name it. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** What is wrong with a file for the clients of a target: nothing may be written then. */
+export function limitErrors(target: ExportTarget, { path, text }: Measured): string[] {
+  const row = targets[target];
+  if (row.shape === 'skills') return [];
+  const errors: string[] = [];
+  if (row.limit !== undefined) errors.push(...overLimit(path, text, row.limit));
+  const most = row.shape === 'folder' ? row.maxPatterns : undefined;
+  const patterns =
+    most === undefined
+      ? 0
+      : (/^\uFEFF?---\r?\n([\s\S]*?)\n---\r?\n/.exec(text)?.[1]?.match(/^ {2}- /gm)?.length ?? 0);
+  if (most !== undefined && patterns > most)
+    errors.push(
+      `${path} is about ${formatNumber(patterns)} patterns, and Claude Code takes at most ${formatNumber(most)}. Write fewer globs, or leave the category out with --categories.`,
+    );
+  return errors;
+}
+
+function overLimit(path: string, text: string, { client, most, unit }: FileLimit): string[] {
+  const size = unit === 'bytes' ? Buffer.byteLength(text) : [...text].length;
+  if (size <= most) return [];
+  return [
+    `${path} would have ${formatNumber(size)} ${unit}, and ${client} reads at most ${formatNumber(most)} of a file. ${cure}`,
+  ];
+}
+
+/** What is read together by Codex in one folder: too much of it is an error. */
+export function codexErrors(
+  folder: string,
+  files: readonly { path: string; bytes: number; isOurs?: boolean }[],
+): string[] {
+  const sum = files.reduce((all, { bytes }) => all + bytes, 0);
+  if (sum <= codexLimit) return [];
+  const parts = files.map(({ path, bytes }) => `${path} ${formatNumber(bytes)}`).join(', ');
+  const place = folder === '' ? '' : ` in ${folder}`;
+  return [
+    `Codex${place} would read ${formatNumber(sum)} bytes of instructions (${parts}), and takes at most ${formatNumber(codexLimit)} from the root down. ${fitting(files)}${cure}`,
+  ];
+}
+
+/** The budget with which the first of our files fits, where the others leave it room. */
+function fitting(files: readonly { path: string; bytes: number; isOurs?: boolean }[]): string {
+  const ours = files.filter(({ isOurs }) => isOurs === true);
+  const others = files.filter((file) => !ours.includes(file)).reduce((sum, { bytes }) => sum + bytes, 0);
+  const left = Math.floor((codexLimit - others) / Math.max(ours.length, 1) / 4) - 10;
+  return ours.length > 0 && left > 0 ? `--budget ${left} fits. ` : '';
+}
+
+/** What is worth knowing of a file, though it may be written. */
+export function sizeWarnings(target: ExportTarget, { path, text }: Measured): string[] {
+  const found: string[] = [];
+  const characters = [...text].length;
+  if (target.startsWith('copilot') && targets[target].shape !== 'skills' && characters > reviewLimit)
+    found.push(
+      `${path} has ${formatNumber(characters)} characters, and Copilot's code review reads the first ${formatNumber(reviewLimit)} only.`,
+    );
+  const lines = text.split('\n').length - 1;
+  if ((target === 'claude' || target === 'claude-rules') && lines > adviseLines)
+    found.push(`${path} has ${lines} lines; Claude Code advises at most ${adviseLines}.`);
+  return found;
+}
+
+/** What one entry of an export writes into a folder. */
+export interface Written {
+  readonly scope: string;
+  /** The scope and all that it inherits from. */
+  readonly lineage: readonly string[];
+  readonly target: ExportTarget;
+}
+
+/** Pairs of exports into one folder with the same rules that reach one client; `folder` is empty for the project. */
+export function sharedReaders(chosen: readonly Written[], folder: string): string[] {
+  const rules = chosen.filter(({ target }) => targets[target].shape !== 'skills');
+  return rules.flatMap((one, index) =>
+    rules.slice(index + 1).flatMap((other) => sharedBy(one, other, folder)),
+  );
+}
+
+function sharedBy(one: Written, other: Written, folder: string): string[] {
+  const isSame = one.scope === other.scope;
+  if (isSame && one.target === other.target) return [];
+  if (!one.lineage.some((name) => other.lineage.includes(name))) return [];
+  const both = targets[one.target].readers.filter((client) => targets[other.target].readers.includes(client));
+  if (both.length === 0) return [];
+  const verb = both.length === 1 ? 'reads' : 'read';
+  const place = folder === '' ? '' : ` in ${folder}`;
+  const what = isSame
+    ? `both targets ${one.target} and ${other.target}${place}: the same rules reach it twice`
+    : `both ${one.target} of ${one.scope} and ${other.target} of ${other.scope}${place}: the rules that these share reach it twice`;
+  return [`${both.join(', ')} ${verb} ${what}.`];
+}
+
+/** Files that Zed reads in the place of those behind them; it takes the first only. */
+export const zedOrder: readonly string[] = [
+  '.rules',
+  '.cursorrules',
+  '.windsurfrules',
+  '.clinerules',
+  '.github/copilot-instructions.md',
+  'AGENT.md',
+  'AGENTS.md',
+  'CLAUDE.md',
+  'GEMINI.md',
+];

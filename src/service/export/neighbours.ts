@@ -1,0 +1,142 @@
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import type { ExportTarget } from '../../model/names/export-targets.ts';
+import { isInside } from '../../runtime/files/files.ts';
+import { usesClient } from './clients-here.ts';
+import { readText } from './files/apply.ts';
+import { findFiles, foldersAbove, type Tree } from './files/tree.ts';
+import { codexErrors, zedOrder } from './limits.ts';
+
+/** An export as far as the files beside it matter. */
+export interface Surroundings {
+  readonly tree: Tree;
+  /** Absolute. */
+  readonly root: string;
+  readonly targets: ReadonlySet<ExportTarget>;
+  readonly shown: (path: string) => string;
+}
+
+/** Files that keep Claude Code from reading AGENTS.md. */
+const claudeFiles = ['CLAUDE.md', '.claude/CLAUDE.md', 'CLAUDE.local.md'];
+
+/** Files of a project that hide what is exported from a client, or are hidden by it; `ours` as in `chainErrors`. */
+export async function hiddenWarnings(around: Surroundings, ours: ReadonlySet<string>): Promise<string[]> {
+  const { tree, root, targets, shown } = around;
+  const found = targets.has('agents') || targets.has('claude') ? await claudeWarnings(around, ours) : [];
+  const junie = await readText(tree, join(root, '.junie', 'AGENTS.md')).catch(() => null);
+  if (targets.has('agents') && junie !== null)
+    found.push(`Junie reads ${shown('.junie/AGENTS.md')} and not ${shown('AGENTS.md')}.`);
+  return [...found, ...(await zedWarnings(around))];
+}
+
+/** Claude Code reads no AGENTS.md in a folder where one of its own files is in it or above, unless that takes it in by its name. */
+async function claudeWarnings(
+  { tree, root, targets, shown }: Surroundings,
+  ours: ReadonlySet<string>,
+): Promise<string[]> {
+  const above = (await foldersAbove(root)).slice(0, -1).reverse();
+  const nameOf = (path: string) =>
+    isInside(path, root) ? shown(relative(root, path).split(sep).join('/')) : path;
+  const hidden = new Map<string, string[]>();
+  for (const path of new Set(['AGENTS.md', ...ours])) {
+    const agents = join(root, ...path.split('/'));
+    if ((await tree.read(agents).catch(() => null)) === null) continue;
+    // What is about a folder reaches it by the other target.
+    if (path !== 'AGENTS.md' && (targets.has('claude-rules') || targets.has('claude'))) continue;
+    const below = path.split('/').slice(0, -1);
+    const places = [
+      ...below.map((_, at) => join(root, ...below.slice(0, below.length - at))),
+      root,
+      ...above,
+    ];
+    const hiding = await hidingFile(tree, places, agents);
+    if (hiding !== null) hidden.set(hiding, [...(hidden.get(hiding) ?? []), agents]);
+  }
+  return [...hidden].flatMap(([file, all]) => {
+    const beside = all.filter((agents) => agents === join(root, 'AGENTS.md'));
+    const nested = all.filter((agents) => !beside.includes(agents)).map(nameOf);
+    return [
+      ...beside.map((agents) => {
+        const line = `@${relative(dirname(file), agents).split(sep).join('/')}`;
+        return `Claude Code does not read ${nameOf(agents)} beside ${nameOf(file)}; write the line ${line} into ${nameOf(file)}.`;
+      }),
+      ...(nested.length === 0
+        ? []
+        : [
+            `Claude Code does not read ${nested.join(', ')} because of ${nameOf(file)}; export to claude-rules as well.`,
+          ]),
+    ];
+  });
+}
+
+/** The first file of Claude Code in these folders where none of them takes AGENTS.md in; null without one. */
+async function hidingFile(tree: Tree, places: readonly string[], agents: string): Promise<string | null> {
+  let first: string | null = null;
+  for (const place of places)
+    for (const name of claudeFiles) {
+      const file = join(place, ...name.split('/'));
+      const text = await readText(tree, file).catch(() => null);
+      if (text === null) continue;
+      for (const [, taken = ''] of text.matchAll(/^[ \t]*@(\S+)[ \t]*\r?$/gm))
+        if (resolve(dirname(file), taken) === agents) return null;
+      first ??= file;
+    }
+  return first;
+}
+
+/** Zed reads one file only: which of those that are written here it does not see. */
+async function zedWarnings({ tree, root, targets, shown }: Surroundings): Promise<string[]> {
+  const ours: readonly [ExportTarget, string][] = [
+    ['copilot-instructions', '.github/copilot-instructions.md'],
+    ['agents', 'AGENTS.md'],
+    ['claude', 'CLAUDE.md'],
+    ['gemini', 'GEMINI.md'],
+  ];
+  const exists = async (path: string) =>
+    (await tree.read(join(root, ...path.split('/'))).catch(() => null)) !== null;
+  const present: string[] = [];
+  for (const path of zedOrder) if (await exists(path)) present.push(path);
+  const [first] = present;
+  if (first === undefined || !(await usesClient(root, 'zed'))) return [];
+  const written = ours.flatMap(([target, path]) => (targets.has(target) ? [path] : []));
+  const hidden = present.slice(1).filter((path) => written.includes(path) || written.includes(first));
+  if (hidden.length === 0) return [];
+  return [`Zed reads ${shown(first)} only, and not ${hidden.map(shown).join(', ')}.`];
+}
+
+/**
+ * What Codex reads too much of in some folder: all AGENTS.md from the root of the repository down to it, those of others included.
+ * `ours` are the paths below the root that are written.
+ */
+export async function chainErrors(
+  { tree, root, shown }: Surroundings,
+  ours: ReadonlySet<string>,
+): Promise<string[]> {
+  if (!(await usesClient(root, 'codex'))) return [];
+  const found = await findFiles(root, (name) => name === 'AGENTS.md' || name === 'AGENTS.override.md');
+  const folders = new Set([...found.paths, ...ours].map((path) => dirname(path)));
+  const above = (await foldersAbove(root)).slice(0, -1);
+  const errors = new Set<string>();
+  for (const folder of [...folders].sort()) {
+    const names = folder === '.' ? [] : folder.split('/');
+    const chain = [
+      ...above,
+      ...names.map((_, index) => join(root, ...names.slice(0, index))),
+      join(root, ...names),
+    ];
+    const files: { path: string; bytes: number; isOurs: boolean }[] = [];
+    for (const place of chain) {
+      for (const name of ['AGENTS.override.md', 'AGENTS.md']) {
+        const bytes = await tree.read(join(place, name)).catch(() => null);
+        if (bytes === null) continue;
+        const below = place.startsWith(root) ? place.slice(root.length + 1).replaceAll('\\', '/') : null;
+        const path =
+          below === null ? join(place, name) : [below, name].filter((part) => part !== '').join('/');
+        files.push({ path: shown(path), bytes: bytes.byteLength, isOurs: ours.has(path) });
+        break;
+      }
+    }
+    if (files.some(({ isOurs }) => isOurs))
+      for (const error of codexErrors(folder === '.' ? '' : folder, files)) errors.add(error);
+  }
+  return [...errors];
+}
