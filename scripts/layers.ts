@@ -10,7 +10,8 @@ export interface Layer {
 }
 
 const words = ['model'];
-const ground = [...words, 'config', 'runtime'];
+/** Words, facts about clients, the settings, and what works without knowing what is served. */
+const ground = [...words, 'clients', 'config', 'runtime'];
 const core = [...ground, 'content', 'resolve', 'template'];
 const guided = [...core, 'render', 'guidance'];
 const leaves = [
@@ -35,6 +36,8 @@ const leaves = [
   'service/linters',
   'service/answers',
   'service/checks',
+  'service/review',
+  'hooks',
 ];
 const service = ['service', 'service/operations'];
 const domain = [...guided, ...leaves, ...service, 'doctor'];
@@ -65,6 +68,8 @@ export const layers: Record<string, Layer> = {
       'zlib',
     ],
   },
+  // What is known of each coding client.
+  clients: { folders: words },
   config: { folders: [...words, 'runtime', 'signing'] },
   // Git, run so that nothing which a repository's settings name is run with it.
   git: { folders: [...words, 'runtime'], node: ['fs', 'child_process', 'os'] },
@@ -91,7 +96,7 @@ export const layers: Record<string, Layer> = {
   // What replicas share in a database.
   store: { folders: [...guided, 'spool', 'feedback', 'usage'], packages: ['postgres'] },
   // What was read of the guidance, counted.
-  usage: { folders: [...words, 'runtime', 'spool'], node: ['fs'] },
+  usage: { folders: [...words, 'clients', 'runtime', 'spool'], node: ['fs'] },
   auth: {
     folders: core,
     packages: ['openid-client', 'jose'],
@@ -147,6 +152,14 @@ export const layers: Record<string, Layer> = {
   },
   // What enforces each rule, and whether it does.
   'service/checks': { folders: [...guided, 'git', 'service/linters'], node: ['fs'] },
+
+  // The rules that concern a change, and what became of them. `worker_threads` for patterns, which may take for ever.
+  'service/review': {
+    folders: [...guided, 'git', 'service/compare', 'service/linters', 'service/checks'],
+    node: ['fs', 'worker_threads'],
+  },
+  // What the hooks of clients do.
+  hooks: { folders: ground },
 
   // Starter files, and the configuration files of clients.
   setup: { folders: [...ground, 'guidance'], packages: ['jsonc-parser', 'smol-toml'], node: ['fs'] },
@@ -376,6 +389,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'tokens/master-logins.ts',
     'tokens/token-store.ts',
   ],
+  clients: ['client.ts', 'clients.ts'],
   content: [
     'authored.ts',
     'entries.ts',
@@ -465,6 +479,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'wire/wire.ts',
     'wire/wires.ts',
   ],
+  hooks: ['last-fired.ts'],
   import: ['import-error.ts', 'run-import.ts'],
   lint: [
     'conflicts/find-conflicts.ts',
@@ -511,6 +526,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'tasks/listener.ts',
     'tasks/offered-tools.ts',
     'tasks/publish/publish-content.ts',
+    'tasks/review/review-work-tree.ts',
     'tasks/run-by-checks.ts',
     'tasks/scope-checks.ts',
     'tasks/skills/kata-files.ts',
@@ -519,12 +535,13 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'tasks/watch-content.ts',
   ],
   setup: [
-    'claude-hooks.ts',
-    'client-file.ts',
-    'clients.ts',
     'config-text.ts',
+    'entry-words.ts',
+    'hooks-text.ts',
     'instruct.ts',
+    'set-up-clients.ts',
     'setup-error.ts',
+    'start-words.ts',
     'write-starter.ts',
   ],
   signing: ['envelope.ts', 'manifest.ts', 'private-key.ts', 'public-key.ts', 'ssh-signature.ts'],
@@ -559,5 +576,15 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'value.ts',
   ],
   trust: ['administrators.ts', 'bind/checks-consent.ts', 'judge.ts', 'refused-masters.ts', 'trust.ts'],
-  usage: ['usage-counter.ts', 'usage-line.ts', 'usage-log.ts', 'usage-report.ts'],
+  usage: [
+    'outcome-log.ts',
+    'reach-report.ts',
+    'rule-report.ts',
+    'session-counter.ts',
+    'usage-counter.ts',
+    'usage-line.ts',
+    'usage-lines.ts',
+    'usage-log.ts',
+    'usage-report.ts',
+  ],
 };

@@ -53,7 +53,16 @@ const programs: Programs = {
     // While that waits for files.
     const { serveMcpOverStdio } = await import('./faces/mcp/stdio.ts');
     let log = createLogger('error', writeLog);
-    const connection = serveMcpOverStdio(service, world, () => log);
+    const review = async (range: string | undefined) => {
+      const { reviewWorkTree } = await import('./service/tasks/review/review-work-tree.ts');
+      const { text } = await reviewWorkTree(
+        { range },
+        { ...given, ...world, writeLog },
+        { format: 'prompt' },
+      );
+      return text;
+    };
+    const connection = serveMcpOverStdio(service, world, () => log, review);
     // From here on all faces end together, and what has not begun yet need not.
     const ending = Promise.race([connection.ending, world.interrupted]).then(() => null);
     ({ log } = await opening);

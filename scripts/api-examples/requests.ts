@@ -41,6 +41,13 @@ const good: Readonly<Record<string, Good>> = {
   get_validation_status: { query: { acs: 'AC2.1' } },
   get_bundle: { path: { scope_name: 'acme' } },
   explain: { query: { of: 'api.errors' } },
+  review_change: {
+    path: { scope_name: 'status-page' },
+    body: {
+      patch: '--- a/src/page.test.ts\n+++ b/src/page.test.ts\n@@ -1 +1 @@\n-old\n+new\n',
+      max_tokens: 200,
+    },
+  },
   submit_feedback: {
     headers: { 'idempotency-key': entry },
     body: {

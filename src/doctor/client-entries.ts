@@ -1,34 +1,34 @@
 import { win32 } from 'node:path';
+import type { ClientServers } from '../clients/client.ts';
+import { servedClients } from '../clients/clients.ts';
 import { didYouMean } from '../model/text/nearest.ts';
 import { readOptionalFile } from '../runtime/files/files.ts';
-import { type Client, clients, serverName } from '../setup/clients.ts';
 import { parseConfig } from '../setup/config-text.ts';
+import { programName, programs, serverName, wordsOf } from '../setup/entry-words.ts';
 
 /** One server of a client's file that is Precept, or was meant to be. */
 export interface ClientEntry {
   readonly name: string;
-  /** The key of the file that it stands under; the client reads `Client.key` only. */
+  /** The key of the file that it stands under; the client reads `ClientServers.key` only. */
   readonly key: string;
   /** As it stands there. */
   readonly value: unknown;
 }
 
-const keys: readonly string[] = [...new Set(Object.values(clients).map(({ key }) => key))];
-/** The package and the commands that it brings. */
-const programs = ['precept-mcp', 'precept'];
+const keys: readonly string[] = [...new Set(servedClients.map(([, { servers }]) => servers.key))];
 
 /**
  * The entries for Precept in a file of a client, also misspelt ones and those under another client's key; null where there is no
  * file. `project` finds those that Claude Code keeps in a person's file. Throws an Error that says why it cannot be read.
  */
 export async function readEntries(
-  client: Client,
+  servers: ClientServers,
   path: string,
   project: string,
 ): Promise<ClientEntry[] | null> {
   const bytes = await readOptionalFile(path);
   if (bytes === null) return null;
-  const data = parseConfig(client, new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+  const data = parseConfig(servers, new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
   const projects = data.projects as Record<string, Record<string, unknown> | undefined> | undefined;
   const own = Object.keys(Object(projects)).filter((key) => isSameProject(key, project));
   const places = [data, ...own.map((key) => projects?.[key] ?? {})];
@@ -47,21 +47,9 @@ export function isSameProject(key: string, project: string): boolean {
   return win32.relative(win32.normalize(key), win32.normalize(project)) === '' && win32.isAbsolute(key);
 }
 
-/** Command and arguments of an entry, as far as they are texts. */
-export function wordsOf(value: unknown): string[] {
-  const { command, args } = Object(value) as { command?: unknown; args?: unknown };
-  return [command, ...(Array.isArray(args) ? args : [])].filter((word) => typeof word === 'string');
-}
-
 function namesPrecept(value: unknown): boolean {
   return wordsOf(value).some((word) => {
     const name = programName(word);
     return programs.includes(name) || (name.length > 5 && didYouMean(name, programs) !== null);
   });
-}
-
-/** The last part of a word of a command line, without version and ending: `precept-mcp` of `/opt/precept-mcp@1.2.3`. */
-export function programName(word: string): string {
-  const last = word.split(/[\\/]/).at(-1) ?? '';
-  return last.replace(/(?<=.)@.*$/, '').replace(/\.(cmd|exe|ps1|m?js)$/i, '');
 }

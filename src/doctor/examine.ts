@@ -8,6 +8,7 @@ import { checkClients } from './checks/check-clients.ts';
 import { checkCopies } from './checks/check-copies.ts';
 import { checkElsewhere } from './checks/check-elsewhere.ts';
 import { checkFiles } from './checks/check-files.ts';
+import { checkHooks } from './checks/check-hooks.ts';
 import { checkInstructions } from './checks/check-instructions.ts';
 import { checkListener } from './checks/check-listener.ts';
 import { checkLogin } from './checks/check-login.ts';
@@ -61,7 +62,16 @@ export async function examine(input: ExamineInput): Promise<Finding[]> {
   const scopes = async () => (patient === null ? null : knownScopes(patient.service));
   const clients = guarded('clients', () => checkClients({ ...input, project, shown, scopes }));
   const instructions = guarded('clients', () => checkInstructions(project));
-  const told = await Promise.all([checkProgram(input.node), findings, ...looked, clients, instructions]);
+  const cacheDir = patient?.config.settings.cache_dir ?? null;
+  const hooks = guarded('clients', () => checkHooks({ ...input, project, shown, cacheDir }));
+  const told = await Promise.all([
+    checkProgram(input.node),
+    findings,
+    ...looked,
+    clients,
+    instructions,
+    hooks,
+  ]);
   await patient?.service.close().catch(() => {});
   return told.flat();
 }

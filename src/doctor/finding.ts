@@ -33,6 +33,11 @@ export function ok(area: Area, message: string): Finding {
   return { level: 'ok', area, message, cure: null };
 }
 
+/** Nothing is wrong, and something is left to do, or could be better. */
+export function note(area: Area, message: string, cure: string): Finding {
+  return { level: 'ok', area, message, cure };
+}
+
 export function warn(area: Area, message: string, cure: string): Finding {
   return { level: 'warn', area, message, cure };
 }

@@ -5,6 +5,7 @@ import type { Consent } from '../config/load/consent.ts';
 import { readFlatYaml } from '../config/load/flat-yaml.ts';
 import { trustWarning } from '../config/load/trust-warning.ts';
 import { loadConfig } from '../config/load-config.ts';
+import type { ContentSource } from '../guidance/read/content-source.ts';
 import { isDirectory, readOptionalFile, realPath } from '../runtime/files/files.ts';
 import { asFormat, createLogger, type Logger } from '../runtime/log.ts';
 import { judge } from '../trust/judge.ts';
@@ -24,15 +25,28 @@ export interface OpenServiceInput {
   readonly tolerate?: ConfigInput['tolerate'];
   /** Texts in the place of files, by absolute path, as an editor has them. */
   readonly unsaved?: ReadonlyMap<string, string>;
+  /** Files as another state of the project has them; the disk's where it is left out. */
+  readonly state?: ProjectState;
   /** Where log lines go: stderr. */
   readonly writeLog: (line: string) => void;
+}
+
+/** Files of a project in another state than that on the disk; undefined for what it says nothing of. */
+export interface ProjectState {
+  /** Bytes of a file; null where there is none. */
+  readFile(path: string): Promise<Buffer | null | undefined>;
+  isDirectory(path: string): Promise<boolean | undefined>;
+  /** Where a file of that state really is: a link that is in its place on the disk does not count. */
+  realPath(path: string): Promise<string | undefined>;
+  /** What is read of a rules folder. */
+  content(rulesPath: string): Promise<ContentSource | undefined>;
 }
 
 /** The service that options, flags, environment and settings file describe. Throws ConfigError for mistakes in them. */
 export async function openService(
   input: OpenServiceInput,
 ): Promise<{ config: Config; log: Logger; service: Service }> {
-  const { cwd, env, home } = input;
+  const { cwd, env, home, state } = input;
   // A file is read once, and may change in between.
   const texts = new Map<string, string>();
   const judged = (file: string, values: Readonly<Record<string, string>>): Consent =>
@@ -40,21 +54,22 @@ export async function openService(
   const config = await loadConfig({
     ...input,
     home: home ?? cwd,
-    isDirectory,
+    isDirectory: async (path) => (await state?.isDirectory(path)) ?? isDirectory(path),
     readFile: async (path) => {
       const known = input.unsaved?.get(path) ?? texts.get(path);
       if (known !== undefined) {
         texts.set(path, known);
         return known;
       }
-      const bytes = await readOptionalFile(path);
+      const other = await state?.readFile(path);
+      const bytes = other === undefined ? await readOptionalFile(path) : other;
       if (bytes === null) return null;
       const text = bytes.toString('utf8');
       if (!isUtf8(bytes)) throw new Error('it is not UTF-8; save it with that encoding');
       texts.set(path, text);
       return text;
     },
-    realPath,
+    realPath: async (path) => (await state?.realPath(path)) ?? realPath(path),
     ofAdministrators: async (path) =>
       (await import('../trust/administrators.ts')).ofAdministrators(path, { env, home }),
     judge: async (file, values) => judged(file, values),
@@ -86,9 +101,11 @@ export async function openService(
     trust.state === 'trusted' && file !== null
       ? () => judged(file, trust.values).state === 'given'
       : undefined;
-  return {
-    config,
-    log,
-    service: createService(config, log, { cwd, env, mayLoad, ...(home !== undefined && { home }) }),
+  const content = config.rulesPath === null ? undefined : await state?.content(config.rulesPath);
+  const world = {
+    ...{ cwd, env, mayLoad },
+    ...(home !== undefined && { home }),
+    ...(content !== undefined && { content }),
   };
+  return { config, log, service: createService(config, log, world) };
 }

@@ -43,6 +43,8 @@ interface Description<Schema extends InputSchema, Output extends v.GenericSchema
     readonly inQuery?: true;
     /** Other servers ask for it, so that whoever does is remembered as a reader. */
     readonly forReaders?: true;
+    /** Bytes of its body at most, where that is not what all others take. */
+    readonly maxBody?: number;
     /** The route takes an Idempotency-Key, and `run` gets it. */
     readonly idempotencyKey?: true;
     /** Bodies to show in the API's documentation, by what they show. */

@@ -13,6 +13,7 @@ import { getKata } from './operations/get-kata.ts';
 import { getKataCategoryIndex } from './operations/get-kata-category-index.ts';
 import { getKatas } from './operations/get-katas.ts';
 import { getManifest } from './operations/get-manifest.ts';
+import { getRuleUsage } from './operations/get-rule-usage.ts';
 import { getRules } from './operations/get-rules.ts';
 import { getScope } from './operations/get-scope.ts';
 import { getTenkaCoverage } from './operations/get-tenka-coverage.ts';
@@ -23,6 +24,7 @@ import { getValidationStatus } from './operations/get-validation-status.ts';
 import { listMasters } from './operations/list-masters.ts';
 import { listScopes } from './operations/list-scopes.ts';
 import { reload } from './operations/reload.ts';
+import { reviewChange } from './operations/review-change.ts';
 import { searchScopes } from './operations/search-scopes.ts';
 import { submitFeedback } from './operations/submit-feedback.ts';
 import { submitUsage } from './operations/submit-usage.ts';
@@ -48,11 +50,13 @@ export const named = {
   getContext,
   explain,
   exploreConflicts,
+  reviewChange,
   submitFeedback,
   feedbackSummary,
   resolveFeedback,
   reopenFeedback,
   getUsage,
+  getRuleUsage,
   submitUsage,
   getFleet,
   listMasters,

@@ -5,6 +5,7 @@ import type { MasterState } from '../federation/master-health.ts';
 import type { Masters } from '../federation/masters.ts';
 import type { Authorship } from '../git/authorship/authorship.ts';
 import type { ResolvedScope } from '../guidance/guidance.ts';
+import type { ContentSource } from '../guidance/read/content-source.ts';
 import type { ResultStore } from '../guidance/stories/results/result-store.ts';
 import type { Results } from '../guidance/stories/results/results-of.ts';
 import { type Change, isOfKind } from '../model/change.ts';
@@ -44,6 +45,8 @@ export interface ServiceWorld {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Whether what a user has allowed is still as it was: asked before a plugin's code is loaded. */
   readonly mayLoad?: (() => boolean) | undefined;
+  /** What stands in for the files of the rules folder. */
+  readonly content?: ContentSource;
 }
 
 /** Who asks, where that matters. */
@@ -66,6 +69,8 @@ export interface ReloadedMaster {
 export interface Service {
   readonly config: Config;
   readonly log: Logger;
+  /** Where the files of scopes are read: the rules folder, or what stands in for it; null without one. */
+  readonly content: string | ContentSource | null;
   readonly plugins: PluginHost;
   readonly feedback: FeedbackDesk;
   /** The database that replicas share; null without one. */
@@ -138,6 +143,7 @@ const surveyKept = 5;
 
 /** What all callers of a service share. */
 interface Parts extends Refreshable {
+  readonly content: Service['content'];
   readonly local: LocalLayers;
   /** Null where there are none; loaded when first asked. */
   readonly masters: Lazy<Masters> | null;
@@ -169,7 +175,8 @@ export function createService(config: Config, log: Logger, world: ServiceWorld):
 
 function createParts(config: Config, log: Logger, world: ServiceWorld): Parts {
   const { settings, rulesPath, pluginFolder } = config;
-  const local = createLocalLayers(rulesPath, settings.cache_ttl_seconds);
+  const content = world.content ?? rulesPath;
+  const local = createLocalLayers(content, settings.cache_ttl_seconds);
   const authorize = openLogin(config, log, world);
   const masters = openMasters(config, log, authorize, world);
   const plugins = createPluginHost({
@@ -189,16 +196,19 @@ function createParts(config: Config, log: Logger, world: ServiceWorld): Parts {
   });
   const store = openStore(config, log);
   const feedback = createFeedbackDesk(config, log, authorize, store);
+  const usage = createUsageDesk(config, log, authorize, store);
   const gauges: Gauges = {
     caches: () => ({ ...scopes.counts, answers: answers.counts }),
     masters: async () => (masters === null ? [] : (await masters()).states()),
     waiting: async () => (await feedback.open()).waiting(),
     store: store === null ? null : async () => (await store()).isUp(),
+    sessions: usage.isOn ? () => usage.sessions() : null,
   };
   return {
     config,
     log,
     instanceId,
+    content,
     local,
     masters,
     scopes,
@@ -211,7 +221,7 @@ function createParts(config: Config, log: Logger, world: ServiceWorld): Parts {
     plugins,
     feedback,
     store,
-    usage: createUsageDesk(config, log, authorize, store),
+    usage,
     metrics: settings.metrics ? createMeters(gauges) : null,
     fleet: store === null ? createFleet() : createSharedFleet(store),
     answers,
@@ -235,6 +245,7 @@ function serviceFor(parts: Parts, caller: Caller, forCaller: (caller: Caller) =>
   return {
     config,
     log,
+    content: parts.content,
     plugins,
     feedback,
     usage,

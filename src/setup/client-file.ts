@@ -1,42 +1,50 @@
 import { join } from 'node:path';
+import type { ClientServers } from '../clients/client.ts';
 import { readOptionalFile } from '../runtime/files/files.ts';
 import { type Area, NotOwnFile, placeOf } from '../runtime/files/own-place.ts';
 import { createFile, replaceFile } from '../runtime/files/write-file.ts';
-import { type Client, findEntry, serverEntry } from './clients.ts';
+import { reasonOf } from '../runtime/reason-of.ts';
 import { addServer, configText, parseConfig } from './config-text.ts';
+import { findEntry, type ServerEntry } from './server-entry.ts';
 import { SetupError } from './setup-error.ts';
 
-/** What became of a client's file. `present` names the entry that was there already, and nothing was written. */
-export type Written =
-  | { readonly done: 'created' | 'added' }
-  | { readonly done: 'present'; readonly entry: string };
+/** What became of a client's file. `present` has the name of the entry that was there already; then nothing was written. */
+export interface WrittenServer {
+  readonly done: 'created' | 'added' | 'present';
+  readonly name: string | null;
+  /** The entry that the file has now. */
+  readonly entry: unknown;
+}
 
 /**
  * Writes the project's file of a client, or adds our server to what it holds; the rest stays as it is. Faults: SetupError
  * for a file that is broken or cannot be added to safely, which is left alone.
  */
-export async function writeClientFile(client: Client, project: string, platform: string): Promise<Written> {
-  const name = client.projectFile;
+export async function writeClientFile(
+  servers: ClientServers,
+  project: string,
+  entry: ServerEntry,
+): Promise<WrittenServer> {
+  const name = servers.projectFile;
   const path = join(project, ...name.split('/'));
-  const entry = serverEntry(client, platform);
   const area: Area = { within: project, links: 'inside' };
   const text = await readClientText(path, name, area);
   if (text === null) {
-    const created = await createFile(path, configText(client, entry), area).catch(failed(name));
-    if (created) return { done: 'created' };
+    const created = await createFile(path, configText(servers, entry), area).catch(failed(name));
+    if (created) return { done: 'created', name: null, entry };
     throw new SetupError(`${name} has just been written by somebody else; run the command again`);
   }
-  const data = reading(name, () => parseConfig(client, text));
-  const present = findEntry(data[client.key]);
-  if (present !== null) return { done: 'present', entry: present };
-  const added = reading(name, () => addServer(client, text, entry));
+  const data = reading(name, () => parseConfig(servers, text));
+  const present = findEntry(data[servers.key]);
+  if (present !== null) return { done: 'present', name: present[0], entry: present[1] };
+  const added = reading(name, () => addServer(servers, text, entry));
   if (added === null)
     throw new SetupError(
       `${name} is written in a way that nothing can be added to safely, and is left as it is; add this by hand:`,
-      { paste: configText(client, entry) },
+      { paste: configText(servers, entry) },
     );
   await replaceFile(path, added, area).catch(failed(name));
-  return { done: 'added' };
+  return { done: 'added', name: null, entry };
 }
 
 async function readClientText(path: string, name: string, area: Area): Promise<string | null> {
@@ -57,6 +65,7 @@ function reading<Result>(name: string, read: () => Result): Result {
   try {
     return read();
   } catch (error) {
+    // Not the reason behind it, which knows no place in the file.
     const reason = error instanceof Error ? error.message : String(error);
     throw new SetupError(
       `${name} cannot be added to and is left as it is: ${reason}; fix it, or move it away, and run the command again`,
@@ -75,7 +84,6 @@ function failed(name: string): (error: unknown) => never {
           cause: error,
         },
       );
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new SetupError(`${name} cannot be read or written: ${reason}`, { cause: error });
+    throw new SetupError(`${name} cannot be read or written: ${reasonOf(error)}`, { cause: error });
   };
 }

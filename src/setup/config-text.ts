@@ -1,25 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  createScanner,
-  findNodeAtLocation,
-  type ParseError,
-  parse as parseJsonc,
-  parseTree,
-  printParseErrorCode,
-} from 'jsonc-parser';
+import { type ParseError, parse as parseJsonc, printParseErrorCode } from 'jsonc-parser';
 import { parse as parseToml, stringify, TomlError } from 'smol-toml';
-import { type Client, type ServerEntry, serverName } from './clients.ts';
+import type { ClientServers } from '../clients/client.ts';
+import { serverName } from './entry-words.ts';
+import { insertJson, lineEnding } from './insert-json.ts';
+import type { ServerEntry } from './server-entry.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 
 /** The text of a client's whole file with one server in it. */
-export function configText({ format, key }: Client, entry: ServerEntry): string {
+export function configText(
+  { format, key }: Pick<ClientServers, 'format' | 'key'>,
+  entry: ServerEntry,
+): string {
   const data = { [key]: { [serverName]: entry } };
   return format === 'toml' ? tomlText(key, entry) : `${JSON.stringify(data, null, 2)}\n`;
 }
 
 /** The data of a client's file; a blank one is empty. Throws an Error that says what is wrong with it, and where. */
-export function parseConfig({ format }: Pick<Client, 'format'>, text: string): Data {
+export function parseConfig({ format }: Pick<ClientServers, 'format'>, text: string): Data {
   const plain = text.replace(/^\uFEFF/, '');
   const data = plain.trim() === '' ? {} : format === 'toml' ? readToml(plain) : readJson(plain, format);
   if (isMapping(data)) return data;
@@ -30,54 +29,19 @@ export function parseConfig({ format }: Pick<Client, 'format'>, text: string): D
  * The text with the server added and all else as it was, comments and line endings included; null where that cannot be
  * done for certain. The file is known to parse, and to have no such entry. Throws an Error for servers that are not a mapping.
  */
-export function addServer(client: Client, text: string, entry: ServerEntry): string | null {
-  const { format, key } = client;
-  const before = parseConfig(client, text);
-  const servers = before[key] ?? {};
-  if (!isMapping(servers)) throw new Error(`its "${key}" is no mapping of names to servers`);
-  const added = format === 'toml' ? addTable(text, key, entry) : addProperty(text, key, entry);
-  const wanted = { ...before, [key]: { ...servers, [serverName]: entry } };
+export function addServer(servers: ClientServers, text: string, entry: ServerEntry): string | null {
+  const { format, key } = servers;
+  const before = parseConfig(servers, text);
+  const known = before[key] ?? {};
+  if (!isMapping(known)) throw new Error(`its "${key}" is no mapping of names to servers`);
+  const added = format === 'toml' ? addTable(text, key, entry) : insertJson(text, [key, serverName], entry);
+  const wanted = { ...before, [key]: { ...known, [serverName]: entry } };
   // Whatever the way it is written in, such as a key that stands twice, nothing else may have changed.
   try {
-    return isDeepStrictEqual(plainData(parseConfig(client, added)), plainData(wanted)) ? added : null;
+    return isDeepStrictEqual(plainData(parseConfig(servers, added)), plainData(wanted)) ? added : null;
   } catch {
     return null;
   }
-}
-
-/** Only where the new lines stand is written to: a library that formats them touches their neighbours too. */
-function addProperty(text: string, key: string, entry: ServerEntry): string {
-  const ending = lineEnding(text);
-  const root = parseTree(text.replace(/^\uFEFF/, ' '), [], {
-    allowTrailingComma: true,
-    allowEmptyContent: true,
-  });
-  const written = (data: unknown, indent: string, unit: string) =>
-    JSON.stringify(data, null, unit).replaceAll('\n', ending + indent);
-  if (root === undefined) return text + written({ [key]: { [serverName]: entry } }, '', '  ') + ending;
-  const servers = findNodeAtLocation(root, [key]);
-  const parent = servers ?? root;
-  const [, unit = '  '] = /^([ \t]+)"/m.exec(text) ?? [];
-  const lineStart = text.lastIndexOf('\n', parent.offset - 1) + 1;
-  const outer = /^[ \t]*/.exec(text.slice(lineStart, parent.offset))?.[0] ?? '';
-  const inner = outer + unit;
-  const [name, data] = servers ? [serverName, entry] : [key, { [serverName]: entry }];
-
-  const last = parent.children?.at(-1);
-  const start = last === undefined ? parent.offset + 1 : last.offset + last.length;
-  const end = parent.offset + parent.length - 1;
-  const tail = text.slice(start, end);
-  const hasComma = firstToken(tail) === ',';
-  const [before, after] = hasComma ? ['', ','] : [last === undefined ? '' : ',', ''];
-  const property = `${ending}${inner}${JSON.stringify(name)}: ${written(data, inner, unit)}${after}`;
-  return `${text.slice(0, start)}${before}${tail.trimEnd()}${property}${ending}${outer}${text.slice(end)}`;
-}
-
-/** The first token that is neither white space nor a comment. */
-function firstToken(text: string): string {
-  const scanner = createScanner(text, true);
-  scanner.scan();
-  return text.slice(scanner.getTokenOffset(), scanner.getPosition());
 }
 
 /** A table at the end belongs to no other, whatever stands before it. */
@@ -89,10 +53,6 @@ function addTable(text: string, key: string, entry: ServerEntry): string {
 
 function tomlText(key: string, entry: ServerEntry): string {
   return `[${key}.${serverName}]\n${stringify(entry)}\n`.replace(/\n+$/, '\n');
-}
-
-function lineEnding(text: string): string {
-  return text.includes('\r\n') ? '\r\n' : '\n';
 }
 
 function readToml(text: string): unknown {

@@ -1,71 +1,71 @@
 import { join } from 'node:path';
-import { blockOf, withBlock } from '../model/text/marked-block.ts';
+import { zedOrder } from '../clients/clients.ts';
+import { blockOf, findBlocks, withBlock } from '../model/text/marked-block.ts';
 import { readOptionalFile } from '../runtime/files/files.ts';
-import { NotOwnFile, placeOf } from '../runtime/files/own-place.ts';
-import { createFile, replaceFile } from '../runtime/files/write-file.ts';
-import { reasonOf } from '../runtime/reason-of.ts';
-import { claudeSettingsFile, withHooks } from './claude-hooks.ts';
-import { SetupError } from './setup-error.ts';
-
-/** The file that most clients read instructions from. */
-const instructionFile = 'AGENTS.md';
+import { editFile, type FileOutcome } from './edit-file.ts';
 
 const instruction =
   'The rules, procedures and product vision of this project are served by the MCP server `precept`. Before you plan, write or review code, ask its tool `find_guidance` for what fits the task (or `get_category_index` once), then `get_rules` for those categories, and follow what it says; `get_kata` has the steps of a procedure.';
 
-export interface InstructOutcome {
-  readonly path: string;
-  readonly done: 'created' | 'changed' | 'kept';
+/** What became of a file of instructions. */
+export interface PointerOutcome extends FileOutcome {
+  /** Whether it says something of its own, outside of our blocks. */
+  readonly hasOwnText: boolean;
 }
 
 /**
- * Writes what makes agents ask: the block of instructions in AGENTS.md, and the hooks of Claude Code. What else the files say stays byte
- * for byte, and a second time nothing changes. Faults: SetupError for a file that cannot be changed, which is left alone.
+ * Writes the pointer that makes agents ask into a file of instructions, as a marked block. What else the file says stays byte for byte, and
+ * a second time nothing changes. Faults: SetupError for a file that cannot be changed, which is left alone.
  */
-export async function instruct(project: string): Promise<readonly InstructOutcome[]> {
-  const addBlock = (text: string | null) => withBlock(text ?? '', null, blockOf(null, instruction));
-  return [
-    await edit(project, claudeSettingsFile, (text) => withHooks(text)),
-    await edit(project, instructionFile, addBlock),
-  ];
+export async function writePointer(project: string, file: string): Promise<PointerOutcome> {
+  let hasOwnText = false;
+  const outcome = await editFile(project, file, (text) => {
+    const before = text ?? '';
+    const changed = withBlock(before, null, blockOf(null, instruction));
+    hasOwnText = outsideBlocks(before).trim() !== '';
+    return changed;
+  });
+  return { ...outcome, hasOwnText };
+}
+
+/** The file that a pointer goes into for a client: the usual one, unless its own takes that one in by its name. */
+export async function pointerFile(project: string, usual: string): Promise<string> {
+  if (usual === sharedFile) return usual;
+  return importsAgents((await textOf(project, usual)) ?? '') ? sharedFile : usual;
 }
 
 /** The line that a CLAUDE.md lacks, without which Claude Code does not read AGENTS.md; null where it lacks none. */
 export async function missingImport(project: string): Promise<string | null> {
   for (const file of ['CLAUDE.md', '.claude/CLAUDE.md', 'CLAUDE.local.md']) {
-    const bytes = await readOptionalFile(join(project, ...file.split('/'))).catch(() => null);
-    if (bytes === null) continue;
-    return importsAgents(bytes.toString('utf8')) ? null : file;
+    const text = await textOf(project, file);
+    if (text !== null) return importsAgents(text) ? null : file;
   }
   return null;
+}
+
+/** The file that Zed reads in the place of AGENTS.md; null where that is the one. */
+export async function readByZed(project: string): Promise<string | null> {
+  for (const file of zedOrder) {
+    if (file === sharedFile) return null;
+    if ((await textOf(project, file)) !== null) return file;
+  }
+  return null;
+}
+
+/** The file that most clients read instructions from. */
+const sharedFile = 'AGENTS.md';
+
+function outsideBlocks(text: string): string {
+  let rest = text;
+  for (const { start, end } of [...findBlocks(text)].reverse()) rest = rest.slice(0, start) + rest.slice(end);
+  return rest.replace(/^\uFEFF/, '');
 }
 
 function importsAgents(text: string): boolean {
   return /(?:^|\s)@(?:\.{1,2}\/)?AGENTS\.md\b/m.test(text);
 }
 
-async function edit(
-  project: string,
-  name: string,
-  change: (text: string | null) => string | null,
-): Promise<InstructOutcome> {
-  const path = join(project, ...name.split('/'));
-  try {
-    const area = { within: project, links: 'inside' } as const;
-    const bytes = await readOptionalFile(await placeOf(path, area));
-    const text =
-      bytes === null ? null : new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    const changed = change(text);
-    if (changed === null || changed === text) return { path: name, done: 'kept' };
-    if (text !== null) await replaceFile(path, changed, area);
-    else if (!(await createFile(path, changed, area)))
-      throw new Error('it has just been written by somebody else');
-    return { path: name, done: text === null ? 'created' : 'changed' };
-  } catch (error) {
-    const why = error instanceof NotOwnFile ? `it ${error.why}` : reasonOf(error);
-    throw new SetupError(
-      `${name} cannot be added to and is left as it is: ${why}; fix it, or move it away, and run the command again`,
-      { cause: error },
-    );
-  }
+async function textOf(project: string, file: string): Promise<string | null> {
+  const bytes = await readOptionalFile(join(project, ...file.split('/'))).catch(() => null);
+  return bytes === null ? null : bytes.toString('utf8');
 }

@@ -41,7 +41,8 @@ export function starterSettings(scope: string, masters: readonly string[]): Star
 default_scope: ${JSON.stringify(scope)}
 
 ${masters.length === 0 ? exampleMaster : masterSettings(masters)}
-# Counts which categories and katas are read, by day and scope, in usage.jsonl; nothing of the task or the person. See "precept usage".
+# Counts which categories and katas are read, by day and scope, and how many sessions of each client ask, in usage.jsonl; nothing of the task or the
+# person. See "precept usage".
 usage: true
 
 # A key that is not a setting is a variable for templates: the rules read {{ team_channel }}.

@@ -57,24 +57,3 @@ export function createUsageCounter(): UsageCounter {
     },
   };
 }
-
-/** Bytes of the counts in one line or request: a line has to fit into the body of a request, which has 64 KiB at most. */
-export const portionBytes: number = 48 * 1024;
-
-/** Counts in portions of at most `bytes` of JSON each: a line has to be read again. */
-export function inPortions(counts: readonly UsageCount[], bytes: number): UsageCount[][] {
-  const portions: UsageCount[][] = [];
-  let room = 0;
-  for (const count of counts) {
-    const size = Buffer.byteLength(JSON.stringify(count)) + 1;
-    const last = portions.at(-1);
-    if (last === undefined || size > room) {
-      portions.push([count]);
-      room = bytes - size;
-    } else {
-      last.push(count);
-      room -= size;
-    }
-  }
-  return portions;
-}

@@ -19,6 +19,22 @@ export interface UsageCount {
   readonly tokens: number;
 }
 
+/** How many sessions of a client there were on one day, and how many of them guidance reached. */
+export interface SessionCount {
+  /** `YYYY-MM-DD`, UTC. */
+  readonly day: string;
+  /** As the client calls itself, or the id of one whose hook it was. */
+  readonly client: string;
+  readonly connected: number;
+  /** Sessions whose agent asked for guidance. */
+  readonly asked: number;
+  /** Sessions that a hook showed some. */
+  readonly shown: number;
+}
+
+/** What became of a session. */
+export type Reached = 'connected' | 'asked' | 'shown';
+
 /** A line of the log. */
 export interface UsageLine {
   /** When it was written: ISO 8601, UTC. */
@@ -26,6 +42,8 @@ export interface UsageLine {
   /** Names the line between servers; left out where it stays on one. */
   readonly id?: string | undefined;
   readonly counts: readonly UsageCount[];
+  /** Left out where there are none. */
+  readonly sessions?: readonly SessionCount[] | undefined;
 }
 
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000_000_000));
@@ -45,6 +63,18 @@ export const usageCountSchema = v.object({
   tokens: whole,
 });
 
+/** Characters of the name of a client. */
+export const maxClientName = 64;
+
+/** One count of sessions as a line holds it. */
+export const sessionCountSchema = v.object({
+  day,
+  client: v.pipe(v.string(), v.minLength(1), v.maxLength(maxClientName), v.regex(/^[^\p{C}\p{Zl}\p{Zp}]+$/u)),
+  connected: whole,
+  asked: whole,
+  shown: whole,
+});
+
 /** When a line was written. */
 export const timestampSchema = v.pipe(
   v.string(),
@@ -59,6 +89,7 @@ const lineSchema = v.object({
   timestamp: timestampSchema,
   id: v.optional(v.string()),
   counts: v.array(v.unknown()),
+  sessions: v.optional(v.array(v.unknown()), []),
 });
 
 /** Whether a text is a day of the calendar as `YYYY-MM-DD`. */
@@ -69,8 +100,13 @@ export function isDay(text: string): boolean {
 }
 
 /** The line as it stands in the log, without the line break. */
-export function toUsageText({ timestamp, id, counts }: UsageLine): string {
-  return JSON.stringify({ timestamp, ...(id !== undefined && { id }), counts });
+export function toUsageText({ timestamp, id, counts, sessions }: UsageLine): string {
+  return JSON.stringify({
+    timestamp,
+    ...(id !== undefined && { id }),
+    counts,
+    ...(sessions && { sessions }),
+  });
 }
 
 /** The line of a text, or null for one that is torn or not ours; counts that are none are passed over. */
@@ -83,10 +119,18 @@ export function parseUsageText(text: string): UsageLine | null {
   }
   const line = v.safeParse(lineSchema, data);
   if (!line.success) return null;
-  const counts = line.output.counts.flatMap((one) => {
-    const count = v.safeParse(usageCountSchema, one);
-    return count.success ? [count.output] : [];
-  });
   const { timestamp, id } = line.output;
-  return { timestamp, ...(id !== undefined && { id }), counts };
+  const counts = valid(usageCountSchema, line.output.counts);
+  const sessions = valid(sessionCountSchema, line.output.sessions);
+  return { timestamp, ...(id !== undefined && { id }), counts, ...(sessions.length > 0 && { sessions }) };
+}
+
+function valid<Schema extends v.GenericSchema>(
+  schema: Schema,
+  all: readonly unknown[],
+): v.InferOutput<Schema>[] {
+  return all.flatMap((one) => {
+    const checked = v.safeParse(schema, one);
+    return checked.success ? [checked.output] : [];
+  });
 }

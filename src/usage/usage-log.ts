@@ -4,8 +4,8 @@ import type { Logger } from '../runtime/log.ts';
 import { createForwarder, type ForwarderOptions } from '../spool/forwarder.ts';
 import { createLineLog } from '../spool/line-log.ts';
 import { openLog } from '../spool/open-log.ts';
-import { inPortions, portionBytes } from './usage-counter.ts';
-import { parseUsageText, toUsageText, type UsageCount, type UsageLine } from './usage-line.ts';
+import { parseUsageText, toUsageText, type UsageLine } from './usage-line.ts';
+import { linesOf, type UsageBatch } from './usage-lines.ts';
 import { usageParcels } from './usage-parcels.ts';
 
 export interface AppendOptions {
@@ -18,7 +18,7 @@ export interface AppendOptions {
 /** Where counts are kept, and from there sent on where another server is named. */
 export interface UsageLog {
   /** Settles when the counts are on disk; those that came with the same key before are not stored again. */
-  append(counts: readonly UsageCount[], key?: string, options?: AppendOptions): Promise<void>;
+  append(batch: UsageBatch, key?: string, options?: AppendOptions): Promise<void>;
   /** All lines, oldest first; lines that are none are passed over. */
   lines(): AsyncGenerator<UsageLine>;
   /** Starts forwarding what earlier runs left behind. */
@@ -40,14 +40,12 @@ export function createUsageLog({ path, within, log, forward }: UsageLogOptions):
   const spool = { what: 'usage', parcelsOf: usageParcels, keepRefused: false };
   const forwarder = forward === null ? null : createForwarder({ path, within, log, ...spool, ...forward });
   return {
-    async append(counts, key, { timestamp = new Date().toISOString() } = {}) {
+    async append(batch, key, { timestamp = new Date().toISOString() } = {}) {
       await forwarder?.prepare();
-      for (const [index, portion] of inPortions(counts, portionBytes).entries()) {
-        const id =
-          key === undefined ? (forwarder === null ? undefined : randomUUID()) : `${key}${index || ''}`;
-        const line = { timestamp, ...(id !== undefined && { id }), counts: portion };
+      const idOf = (index: number) =>
+        key === undefined ? (forwarder === null ? undefined : randomUUID()) : `${key}${index || ''}`;
+      for (const line of linesOf(batch, timestamp, idOf))
         await file.append(line, { once: key !== undefined });
-      }
       forwarder?.wake();
     },
     lines: () => readUsage(path, within),

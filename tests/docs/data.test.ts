@@ -4,8 +4,8 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { parse as parseToml } from 'smol-toml';
 import { describe, expect, test } from 'vitest';
+import { servedClients } from '../../src/clients/clients.ts';
 import { contentKinds } from '../../src/guidance/content-files.ts';
-import { clients } from '../../src/setup/clients.ts';
 import { precept } from '../cli/command-line.ts';
 import { load, projectFile } from '../config/world.ts';
 import { lint } from '../lint/lint.ts';
@@ -107,22 +107,22 @@ describe('configurations of clients', () => {
   const remote = snippets.filter(({ entry }) => entry.command === undefined);
 
   test.each(snippets)('$snippet.file:$snippet.line is for the clients it names', ({ snippet, key }) => {
-    const named = Object.values(clients).filter(({ name }) => snippet.before.includes(name));
+    const named = servedClients.filter(([, { name }]) => snippet.before.includes(name));
     expect(named).not.toEqual([]);
-    expect(named.map((client) => client.key)).toContain(key);
+    expect(named.map(([, client]) => client.servers.key)).toContain(key);
   });
 
   test('are what precept init prints', async () => {
     const inGuide = local.filter(({ snippet }) => snippet.file === 'docs/clients.md');
     const shown = inGuide.flatMap(({ snippet, entry }) =>
-      Object.entries(clients)
+      servedClients
         .filter(([, { name }]) => snippet.before.includes(name))
-        .map(([id]) => ({ id, entry })),
+        .map(([id, { servers }]) => ({ id, servers, entry })),
     );
-    expect(shown.map(({ id }) => id).sort()).toEqual(Object.keys(clients).sort());
-    for (const { id, entry } of shown) {
+    expect(shown.map(({ id }) => id).sort()).toEqual(servedClients.map(([id]) => id).sort());
+    for (const { id, servers, entry } of shown) {
       const { stdout } = await precept(['init', '--client', id]);
-      const printed = { language: clients[id as keyof typeof clients].format, text: stdout };
+      const printed = { language: servers.format, text: stdout };
       expect(entryOf(printed as Snippet).entry, id).toEqual(entry);
     }
   });
@@ -154,11 +154,6 @@ describe('configurations of clients', () => {
 test('the table of clients is what precept init knows', () => {
   const text = documents.find(({ file }) => file === 'docs/clients.md')?.text ?? '';
   const rows = [...text.matchAll(/^\| ([^|]+) \| `(\w+)` \| `([^`]+)` \| ([^|]+) \| `(\w+)` \|$/gm)];
-  const known = Object.entries(clients).map(([id, { name, projectFile: file, key }]) => [
-    name,
-    id,
-    file,
-    key,
-  ]);
+  const known = servedClients.map(([id, { name, servers }]) => [name, id, servers.projectFile, servers.key]);
   expect(rows.map(([, name, id, file, , key]) => [name, id, file, key])).toEqual(known);
 });

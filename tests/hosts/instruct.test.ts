@@ -22,11 +22,16 @@ describe('precept init --client claude --write', () => {
     const { run, read } = await init({});
     expect(await run()).toMatchObject({ code: 0 });
     const settings = await read(settingsFile);
+    const command = (event: string) => `npx -y precept-mcp hook ${event} --client claude`;
     expect((JSON.parse(settings) as Hooks).hooks).toEqual({
-      SessionStart: [
-        { matcher: 'compact', hooks: [{ type: 'command', command: 'npx -y precept-mcp hook SessionStart' }] },
+      SessionStart: [{ hooks: [{ type: 'command', command: command('SessionStart'), timeout: 30 }] }],
+      SubagentStart: [{ hooks: [{ type: 'command', command: command('SubagentStart'), timeout: 30 }] }],
+      PreToolUse: [
+        {
+          matcher: 'Read|Edit|MultiEdit|Write|NotebookEdit',
+          hooks: [{ type: 'command', command: command('PreToolUse'), timeout: 5 }],
+        },
       ],
-      SubagentStart: [{ hooks: [{ type: 'command', command: 'npx -y precept-mcp hook SubagentStart' }] }],
     });
     const agents = await read('AGENTS.md');
     expect(agents).toMatch(/^<!-- precept:begin -->\n.*find_guidance.*get_rules.*\n<!-- precept:end -->\n$/);
@@ -50,7 +55,7 @@ describe('precept init --client claude --write', () => {
     expect(settings.startsWith('{\r\n    "model": "x",\r\n')).toBe(true);
     expect(settings.replaceAll('\r\n', '')).not.toContain('\n');
     const { hooks } = JSON.parse(settings) as Hooks;
-    expect(Object.keys(hooks).sort()).toEqual(['SessionStart', 'Stop', 'SubagentStart']);
+    expect(Object.keys(hooks).sort()).toEqual(['PreToolUse', 'SessionStart', 'Stop', 'SubagentStart']);
     expect(hooks.SubagentStart).toHaveLength(2);
     expect(await read('AGENTS.md')).toMatch(/^# Mine\n\n<!-- precept:begin -->\n/);
     expect(await read('CLAUDE.md')).toBe('# Mine\n');
@@ -80,7 +85,9 @@ describe('precept init --client claude --write', () => {
     await run();
     const told = await doctor();
     expect(told).toContain('ok    clients: agents are told of the tools in AGENTS.md');
-    expect(told).toContain('Claude Code has hooks of Precept for SessionStart and SubagentStart');
+    expect(told).toContain(
+      'Claude Code has hooks of Precept for SessionStart and SubagentStart and PreToolUse',
+    );
     await writeFiles(cwd, { 'CLAUDE.md': '# Mine\n', [settingsFile]: '{' });
     const later = await doctor();
     expect(later).toContain('Claude Code does not read AGENTS.md beside CLAUDE.md');

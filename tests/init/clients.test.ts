@@ -16,7 +16,9 @@ type Data = Record<string, Record<string, unknown>>;
 const npx = { command: 'npx', args: ['-y', 'precept-mcp', '--watch'] };
 const other = { command: 'other', args: ['serve'] };
 
-/** Each client: its file, the key of its servers, what it wants to be told, and a file of a person's with comments. */
+const local = { type: 'local', command: ['npx', '-y', 'precept-mcp', '--watch'] };
+
+/** Each client: its file, the key of its servers, and what it wants to be told. */
 const clients = [
   { client: 'claude', file: '.mcp.json', key: 'mcpServers', entry: npx },
   { client: 'cursor', file: '.cursor/mcp.json', key: 'mcpServers', entry: npx },
@@ -24,6 +26,9 @@ const clients = [
   { client: 'gemini', file: '.gemini/settings.json', key: 'mcpServers', entry: npx },
   { client: 'zed', file: '.zed/settings.json', key: 'context_servers', entry: npx },
   { client: 'codex', file: '.codex/config.toml', key: 'mcp_servers', entry: npx },
+  { client: 'copilot', file: '.github/mcp.json', key: 'mcpServers', entry: npx },
+  { client: 'qwen', file: '.qwen/settings.json', key: 'mcpServers', entry: npx },
+  { client: 'opencode', file: 'opencode.json', key: 'mcp', entry: local },
 ] as const;
 
 /** Strict where the client is: only comments in files that may have them. */
@@ -32,7 +37,10 @@ function parse(file: string, text: string): Data {
   return file === '.mcp.json' ? JSON.parse(text) : parseJsonc(text, [], { allowTrailingComma: true });
 }
 
-const write = (shop: Project, client: string) => shop.precept('init', '--client', client, '--write');
+const write = (shop: Project, client: string, ...more: string[]) =>
+  shop.precept('init', '--client', client, '--write', ...more);
+/** Clients that keep hooks in the file of their servers. */
+const plain = ['--no-hooks'];
 
 describe.each(clients)('precept init --client $client', ({ client, file, key, entry }) => {
   it('prints its configuration, and nothing else on stdout', async () => {
@@ -46,12 +54,12 @@ describe.each(clients)('precept init --client $client', ({ client, file, key, en
 
   it('writes its file, and leaves its own entry alone the next time', async () => {
     const shop = await project();
-    const first = await write(shop, client);
+    const first = await write(shop, client, ...plain);
     expect(first).toMatchObject({ code: 0 });
     expect(first.stdout).toContain(`created  ${file}\n`);
     const text = await shop.read(file);
     expect(parse(file, text)).toEqual({ [key]: { precept: entry } });
-    const second = await write(shop, client);
+    const second = await write(shop, client, ...plain);
     expect(second.stdout).toBe(
       `kept     ${keptFiles} files of .precept  (they exist)\nkept     ${file}  (its entry "precept" is left alone)\n`,
     );
@@ -60,12 +68,15 @@ describe.each(clients)('precept init --client $client', ({ client, file, key, en
 
   it('adds to a file with other servers and keeps all that it holds', async () => {
     const isToml = file.endsWith('.toml');
-    const comment = client === 'claude' ? '' : '\t// of the team, do not remove\r\n';
+    const comment =
+      file.endsWith('mcp.json') && ['claude', 'copilot'].includes(client)
+        ? ''
+        : '\t// of the team, do not remove\r\n';
     const before = isToml
       ? '# of the team, do not remove\r\nmodel = "large" # why\r\n\r\n[mcp_servers.other]\r\ncommand = "other"\r\nargs = ["serve"]\r\n\r\n[profiles.x]\r\nday = 2026-01-02'
       : `{\r\n${comment}\t"theme": "dark",\r\n\t"${key}": {\r\n\t\t"other": { "command": "other", "args": ["serve"] }\r\n\t}\r\n}`;
     const shop = await project({ [file]: before });
-    const outcome = await write(shop, client);
+    const outcome = await write(shop, client, ...plain);
     expect(outcome).toMatchObject({ code: 0 });
     expect(outcome.stdout).toContain(`changed  ${file}  (added "precept")\n`);
     const after = await shop.read(file);
@@ -103,7 +114,7 @@ describe.each(clients)('precept init --client $client', ({ client, file, key, en
       ? `[${key}.rules]\ncommand = "npx"\nargs = ["precept-mcp@0.1.0"]\n`
       : JSON.stringify(known);
     const shop = await project({ [file]: text });
-    expect((await write(shop, client)).stdout).toContain('(its entry "rules" is left alone)');
+    expect((await write(shop, client, ...plain)).stdout).toContain('(its entry "rules" is left alone)');
     expect(await shop.read(file)).toBe(text);
   });
 
@@ -111,19 +122,19 @@ describe.each(clients)('precept init --client $client', ({ client, file, key, en
     const isToml = file.endsWith('.toml');
     const before = isToml ? 'model = "large"\n' : '{"theme": "dark"}\n';
     const shop = await project({ [file]: before });
-    expect(await write(shop, client)).toMatchObject({ code: 0 });
+    expect(await write(shop, client, ...plain)).toMatchObject({ code: 0 });
     const after = await shop.read(file);
     expect(parse(file, after)).toEqual({ ...parse(file, before), [key]: { precept: entry } });
     const none = isToml ? `[${key}]\n` : `{\n    "${key}": {}\n}\n`;
     const empty = await project({ [file]: none });
-    expect(await write(empty, client)).toMatchObject({ code: 0 });
+    expect(await write(empty, client, ...plain)).toMatchObject({ code: 0 });
     expect(parse(file, await empty.read(file))).toEqual({ [key]: { precept: entry } });
   });
 
   it('fills an empty file', async () => {
     const shop = await project({ [file]: '' });
     // An empty file is no JSON, and Claude Code takes nothing else: still there is nothing in it to lose.
-    expect(await write(shop, client)).toMatchObject({ code: 0 });
+    expect(await write(shop, client, ...plain)).toMatchObject({ code: 0 });
     expect(parse(file, await shop.read(file))).toEqual({ [key]: { precept: entry } });
   });
 });
@@ -204,6 +215,7 @@ describe('precept init --write', () => {
     ['cursor', true],
     ['codex', true],
     ['zed', true],
+    ['copilot', true],
     ['vscode', false],
     ['gemini', false],
   ])('starts npx for %s on Windows through cmd: %s', async (client, throughCmd) => {

@@ -40,7 +40,8 @@ test('an agent server counts what its answers show, and writes it when it ends, 
   expect(await agent.ended).toMatchObject({ code: 0, stderr: '' });
   const [line, ...others] = await linesOf(file);
   expect(others).toEqual([]);
-  expect(Object.keys(line ?? {})).toEqual(['timestamp', 'counts']);
+  expect(Object.keys(line ?? {})).toEqual(['timestamp', 'counts', 'sessions']);
+  expect(line?.sessions).toMatchObject([{ client: 'wire', connected: 1, asked: 1, shown: 0 }]);
   expect(line?.counts.map(named).sort()).toEqual([
     'shop backend.api mcp 1',
     'shop delivery mcp 2',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Client, clientIds, clients } from '../../src/setup/clients.ts';
+import { servedClients } from '../../src/clients/clients.ts';
 import { addressOf, expectGood, type Kit, otherCase, poll, rules, text } from './kit.ts';
 import { speakLsp, speakMcp } from './protocols.ts';
 import { proveLogin } from './sign-in.ts';
@@ -10,8 +10,7 @@ import { proveLogin } from './sign-in.ts';
 /** What is proven of the built program, in order; each throws where it does not hold. */
 export const parts: Readonly<Record<string, (kit: Kit) => Promise<void>>> = {
   async 'init for each client'(kit) {
-    for (const id of clientIds) {
-      const client: Client = clients[id];
+    for (const [id, { servers: client }] of servedClients) {
       const cwd = await kit.folder();
       expectGood(await kit.run(['init', '--client', id, '--write'], { cwd }), /created|wrote/i, /./);
       const config = await text(cwd, client.projectFile);

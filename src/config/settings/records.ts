@@ -38,7 +38,7 @@ export const recordSettings = {
     kind: 'boolean',
     default: false,
     about:
-      'Count which categories and katas are given out, by day and scope; nothing of the task or the person',
+      'Count which categories and katas are given out, by day and scope, and how many sessions of each client ask; nothing of the task or the person',
   },
   usage_file: {
     kind: 'path',

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
+import { type ServedClient, servedClients } from '../../clients/clients.ts';
 import { readOptionalFile } from '../../runtime/files/files.ts';
 import { reasonOf } from '../../runtime/reason-of.ts';
-import { type Client, clientIds, clients } from '../../setup/clients.ts';
 import { type ClientEntry, readEntries } from '../client-entries.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
 import type { Patient } from '../patient.ts';
 import { checkEntry, type EntryWorld } from './clients/check-client-entry.ts';
 
 interface ClientFile {
-  readonly client: Client;
+  readonly client: ServedClient;
   readonly path: string;
 }
 
@@ -17,21 +17,21 @@ type World = EntryWorld & Pick<Patient, 'shown'>;
 /** The clients whose files, of the project or of its person, name Precept: whether they can start it. */
 export async function checkClients(world: World): Promise<Finding[]> {
   const { project, home } = world;
-  const places = clientIds.flatMap((id): ClientFile[] => {
-    const client: Client = clients[id];
+  const places = servedClients.flatMap(([, client]): ClientFile[] => {
+    const { projectFile, homeFiles } = client.servers;
     const at = (folder: string, file: string) => join(folder, ...file.split('/'));
-    const paths = [at(project, client.projectFile), ...client.homeFiles.map((file) => at(home, file))];
+    const paths = [at(project, projectFile), ...homeFiles.map((file) => at(home, file))];
     return [...new Set(paths)].map((path) => ({ client, path }));
   });
   const looked = await Promise.all(places.map((place) => lookAt(place, world)));
   const findings = [...looked.flatMap((look) => look.findings), ...twice(looked)];
   if (looked.some(({ entries }) => entries.length > 0)) return findings;
-  const cure = `Run "precept init --client <name> --write" with one of ${clientIds.join(', ')}.`;
+  const cure = `Run "precept init --client <name> --write" with one of ${servedClients.map(([id]) => id).join(', ')}.`;
   return [...findings, warn('clients', 'no client of this project or person starts Precept', cure)];
 }
 
 interface Look {
-  readonly client: Client;
+  readonly client: ServedClient;
   /** What a file calls Precept, with the file. */
   readonly entries: readonly { readonly name: string; readonly file: string }[];
   readonly findings: Finding[];
@@ -39,8 +39,7 @@ interface Look {
 
 /** Clients that start Precept more than once: of entries with one name, the project's goes before the person's. */
 function twice(looked: readonly Look[]): Finding[] {
-  return clientIds.flatMap((id) => {
-    const client: Client = clients[id];
+  return servedClients.flatMap(([, client]) => {
     const entries = looked.filter((look) => look.client === client).flatMap((look) => look.entries);
     const distinct = entries.filter((one, at) => entries.findIndex(({ name }) => name === one.name) === at);
     if (distinct.length < 2) return [];
@@ -55,7 +54,7 @@ async function lookAt({ client, path }: ClientFile, world: World): Promise<Look>
   const file = world.shown(path);
   let entries: ClientEntry[] | null;
   try {
-    entries = await readEntries(client, path, world.project);
+    entries = await readEntries(client.servers, path, world.project);
   } catch (error) {
     const message = `${client.name} cannot read ${file}: ${reasonOf(error)}`;
     const cure = 'Fix that file; until then the client knows none of its servers.';
@@ -76,8 +75,8 @@ async function lookAt({ client, path }: ClientFile, world: World): Promise<Look>
 }
 
 /** A byte order mark, which JSON must not begin with (RFC 8259, section 8.1): some clients then read nothing of it. */
-async function checkMark(client: Client, path: string, file: string): Promise<Finding[]> {
-  const bytes = client.format === 'toml' ? null : await readOptionalFile(path);
+async function checkMark({ servers }: ServedClient, path: string, file: string): Promise<Finding[]> {
+  const bytes = servers.format === 'toml' ? null : await readOptionalFile(path);
   if (bytes?.subarray(0, 3).toString('hex') !== 'efbbbf') return [];
   return [warn('clients', `${file} begins with a byte order mark`, 'Save it as UTF-8 without a BOM.')];
 }

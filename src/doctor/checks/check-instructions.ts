@@ -1,7 +1,5 @@
 import { join } from 'node:path';
 import { readOptionalFile } from '../../runtime/files/files.ts';
-import { reasonOf } from '../../runtime/reason-of.ts';
-import { claudeSettingsFile, hookedEvents } from '../../setup/claude-hooks.ts';
 import { missingImport } from '../../setup/instruct.ts';
 import { type Finding, ok, warn } from '../finding.ts';
 
@@ -21,7 +19,7 @@ const tools = /\b(?:find_guidance|get_category_index|get_rules)\b/;
 const setUp =
   'Run "precept init --client claude --write", or write there that agents ask find_guidance first.';
 
-/** Whether agents of this project are told to ask: by a file that they read, and by hooks. */
+/** Whether agents of this project are told to ask by a file that they read. */
 export async function checkInstructions(project: string): Promise<Finding[]> {
   const texts = await Promise.all(files.map(async (file) => [file, await textOf(project, file)] as const));
   const present = texts.filter(([, text]) => text !== null).map(([file]) => file);
@@ -43,7 +41,7 @@ export async function checkInstructions(project: string): Promise<Finding[]> {
               setUp,
             ),
           ];
-    return [...told, ...(await checkHooks(project))];
+    return told;
   }
   const findings = [ok('clients', `agents are told of the tools in ${naming.join(', ')}`)];
   const claude = await missingImport(project);
@@ -55,22 +53,7 @@ export async function checkInstructions(project: string): Promise<Finding[]> {
         `Write the line @AGENTS.md into ${claude}.`,
       ),
     );
-  return [...findings, ...(await checkHooks(project))];
-}
-
-/** Hooks of Claude Code: those that are set up, and a file that cannot be read. */
-async function checkHooks(project: string): Promise<Finding[]> {
-  const text = await textOf(project, claudeSettingsFile);
-  if (text === null) return [];
-  try {
-    const events = hookedEvents(text);
-    return events.length === 0
-      ? []
-      : [ok('clients', `Claude Code has hooks of Precept for ${events.join(' and ')}`)];
-  } catch (error) {
-    const cure = 'Fix that file; until then Claude Code has none of its hooks.';
-    return [warn('clients', `${claudeSettingsFile}: ${reasonOf(error)}`, cure)];
-  }
+  return findings;
 }
 
 async function textOf(project: string, file: string): Promise<string | null> {

@@ -17,6 +17,7 @@ import { loginCommands } from './commands/login-commands.ts';
 import { operationCommand } from './commands/operation-command.ts';
 import { PublishCommand } from './commands/publish-command.ts';
 import { ReloadCommand } from './commands/reload-command.ts';
+import { ReviewCommand } from './commands/review-command.ts';
 import { LspCommand, ServeCommand, StdioCommand } from './commands/server-commands.ts';
 import { storeCommands } from './commands/store-commands.ts';
 import { TenkaImportCommand } from './commands/tenka-import-command.ts';
@@ -51,6 +52,7 @@ export function commandTable(): CommandRow[] {
     LintCommand,
     TestCommand,
     ChecksCommand,
+    ReviewCommand,
     DiffCommand,
     LspCommand,
     ExportCommand,

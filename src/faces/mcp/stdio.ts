@@ -5,6 +5,8 @@ import type { Service } from '../../service/service.ts';
 import { type Announcer, announce } from './changes/announce.ts';
 import { createSubscriptions } from './changes/subscriptions.ts';
 import { createDrainingTransport } from './draining-transport.ts';
+import type { ReviewText } from './lists/prompts.ts';
+import { noteReach } from './reach.ts';
 import { createMcpServer } from './server.ts';
 
 export interface StdioConnection {
@@ -24,9 +26,11 @@ export function serveMcpOverStdio(
   service: Promise<Service>,
   streams: { readonly stdin: Readable; readonly stdout: Writable },
   log: () => Logger,
+  review: ReviewText | null = null,
 ): StdioConnection {
   const transport = createDrainingTransport(streams.stdin, streams.stdout, service);
   const subscriptions = createSubscriptions();
+  const reach = noteReach(service);
   let hasFailed = false;
   const onerror = (error: Error) => {
     const fatal = /exceed/i.test(error.message);
@@ -36,7 +40,12 @@ export function serveMcpOverStdio(
   const createServer = async () => {
     // What is broken is told by whoever opens it.
     const opened = await service.catch(() => null);
-    const server = createMcpServer(opened ?? service, 'pipe', opened?.config.settings.skills ?? false);
+    const server = createMcpServer(
+      opened ?? service,
+      'pipe',
+      opened?.config.settings.skills ?? false,
+      review,
+    );
     subscriptions.serve(server, service);
     // The SDK makes a server for a probe too, which is soon disconnected.
     const send = (notify: () => Promise<void>) => void (server.isConnected() && notify().catch(onerror));
@@ -51,11 +60,13 @@ export function serveMcpOverStdio(
   const onmessage = transport.onmessage;
   transport.onmessage = (message, extra) => {
     subscriptions.note(message);
+    reach.note(message);
     onmessage?.(message, extra);
   };
   const closed = new Promise<void>((resolve) => {
     const onclose = transport.onclose;
     transport.onclose = () => {
+      reach.close();
       onclose?.();
       resolve();
     };

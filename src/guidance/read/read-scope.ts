@@ -29,8 +29,8 @@ export interface ScopeContent {
 const oneAtATime = createQueue();
 
 /** Names of the scopes in a rules folder, sorted by code point. */
-export function scopeNamesIn(rulesPath: string): Promise<string[]> {
-  return folderSource(rulesPath).scopes();
+export function scopeNamesIn(from: string | ContentSource): Promise<string[]> {
+  return (typeof from === 'string' ? folderSource(from) : from).scopes();
 }
 
 /**
@@ -114,12 +114,15 @@ async function readKind<Name extends KindName>(
  * mistake.
  */
 export async function readScopeMetadata(
-  rulesPath: string,
+  from: string | ContentSource,
   name: string,
 ): Promise<ScopeMetadata | 'broken' | null> {
   const file = contentFile('metadata');
   try {
-    const bytes = await readOptionalFile(join(rulesPath, name, file), maxFileBytes);
+    const bytes =
+      typeof from === 'string'
+        ? await readOptionalFile(join(from, name, file), maxFileBytes)
+        : await from.read(name, file);
     if (bytes === null) return null;
     const parsed = await oneAtATime(() => inTurns(parsingYamlFile(`${name}/${file}`, bytes)));
     if (parsed.file === null || parsed.problems.some(isError)) return 'broken';

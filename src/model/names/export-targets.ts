@@ -15,6 +15,10 @@ export const exportTargets = [
   'skills',
   'claude-skills',
   'copilot-skills',
+  'claude-review',
+  'bugbot',
+  'coderabbit',
+  'greptile',
 ] as const;
 
 export type ExportTarget = (typeof exportTargets)[number];

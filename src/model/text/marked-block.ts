@@ -1,13 +1,13 @@
 /** The lines around our block of a shared file: `<!-- precept:begin checkout -->` and `<!-- precept:end -->`. */
 
-const begin = /^\uFEFF?<!-- precept:begin(?: ([A-Za-z0-9_-]+))? -->[ \t]*$/;
-const end = /^<!-- precept:end -->[ \t]*$/;
+const begin = /^\uFEFF?(?:# )?<!-- precept:begin(?: ([A-Za-z0-9_-]+))? -->[ \t]*$/;
+const end = /^(?:# )?<!-- precept:end -->[ \t]*$/;
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 
-/** Our block with its markers, `name` being the scope; without one it is the block of instructions. */
-export function blockOf(name: string | null, body: string): string {
+/** Our block with its markers, `name` being the scope; without one it is the block of instructions. In YAML they are comments. */
+export function blockOf(name: string | null, body: string, comment: '' | '# ' = ''): string {
   const label = name === null ? '' : ` ${name}`;
-  return `<!-- precept:begin${label} -->\n${body.trimEnd()}\n<!-- precept:end -->\n`;
+  return `${comment}<!-- precept:begin${label} -->\n${body.trimEnd()}\n${comment}<!-- precept:end -->\n`;
 }
 
 /** Where a block is: from the first character of its first line to behind the end of its last. */

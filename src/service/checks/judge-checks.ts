@@ -5,7 +5,6 @@ import {
   type ToolName,
   toolOf,
 } from '../../guidance/rules/record/check.ts';
-import { createGlob } from '../../guidance/stories/results/glob.ts';
 import type { Results } from '../../guidance/stories/results/results-of.ts';
 import type { Configuration, Unread } from '../linters/linter.ts';
 import { linters } from '../linters/linters.ts';
@@ -20,6 +19,7 @@ import {
   type Verdict,
 } from './checks-data.ts';
 import { judgeLink } from './judge-link.ts';
+import { judgeTest } from './judge-test.ts';
 import { createMatching } from './matching-files.ts';
 
 /** Files that one tool is asked about; of more, those that links name come first. */
@@ -33,11 +33,10 @@ export async function judgeChecks(
   results: Results,
 ): Promise<ChecksData> {
   const judgeTool = await createToolJudge(rules, project);
-  const judgeTest = createTestJudge(results);
   const judge = (check: Check, rule: LinkedRule): Verdict => {
     const linked = toolOf(check);
     if (linked !== null) return judgeTool(check, linked);
-    if ('test' in check) return judgeTest(check.test);
+    if ('test' in check) return verdictOfTest(check.test, results);
     if ('command' in check && !rule.isLocal)
       return {
         state: 'unverified',
@@ -101,20 +100,12 @@ async function lookAt(tool: ToolName, checks: readonly Check[], project: Project
   };
 }
 
-function createTestJudge(results: Results): (test: string) => Verdict {
-  const all = results.all();
-  return (test) => {
-    const matches = createGlob(test);
-    const found = all.filter(({ check }) => check === test || matches(check));
-    const isCurrent = found.some(({ state }) => state === 'passed' || state === 'failed');
-    if (isCurrent) return { state: 'enforced' };
-    return {
-      state: 'unverified',
-      why:
-        found.length === 0
-          ? 'no result of this test is imported'
-          : 'its last result is old, or it was skipped',
-      cure: 'Import a report of the test with "precept tenka import"',
-    };
+function verdictOfTest(test: string, results: Results): Verdict {
+  const found = judgeTest(test, results);
+  if (found.state !== 'unknown') return { state: 'enforced' };
+  return {
+    state: 'unverified',
+    why: found.why,
+    cure: 'Import a report of the test with "precept tenka import"',
   };
 }

@@ -56,6 +56,8 @@ export interface Draft {
   readonly body: string;
   /** Where to edit it, which its first line says; null for none. */
   readonly source: string | null;
+  /** What the markers stand behind, where the file is not Markdown. */
+  readonly comment?: '# ';
 }
 
 /** A file without markers that belongs to an own file beside it. */

@@ -47,7 +47,17 @@ export interface SkillTarget {
   readonly readers: readonly string[];
 }
 
-export type Target = SharedTarget | FolderTarget | SkillTarget;
+/** A YAML file that is ours as a whole, with what is to be done for each path. */
+export interface PathInstructionsTarget {
+  readonly shape: 'path instructions';
+  readonly path: string;
+  /** Characters of what is said of one path. */
+  readonly most: number;
+  readonly limit?: undefined;
+  readonly readers: readonly string[];
+}
+
+export type Target = SharedTarget | FolderTarget | SkillTarget | PathInstructionsTarget;
 
 const fourMebibytes = 4 * 1024 * 1024;
 const claudeLimit: FileLimit = { client: 'Claude Code', most: fourMebibytes, unit: 'bytes' };
@@ -139,4 +149,18 @@ export const targets: Readonly<Record<ExportTarget, Target>> = {
   },
   'claude-skills': { shape: 'skills', folder: '.claude/skills', readers: ['Claude Code'] },
   'copilot-skills': { shape: 'skills', folder: '.github/skills', readers: ['Copilot'] },
+  'claude-review': {
+    shape: 'shared',
+    path: 'REVIEW.md',
+    nested: false,
+    readers: ['Claude Code Review', 'Qodo'],
+  },
+  bugbot: { shape: 'shared', path: '.cursor/BUGBOT.md', nested: false, readers: ['Bugbot'] },
+  coderabbit: {
+    shape: 'path instructions',
+    path: '.coderabbit.yaml',
+    most: 20_000,
+    readers: ['CodeRabbit'],
+  },
+  greptile: { shape: 'shared', path: '.greptile/rules.md', nested: false, readers: ['Greptile'] },
 };

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { Fault } from '../../model/fault.ts';
 import { checkScopeName } from '../../model/names/scope-name.ts';
 import { inBatches } from '../../runtime/async/in-batches.ts';
+import type { ReachEntry, ReachQuestion } from '../../usage/reach-report.ts';
 import type { UsageDay, UsagePlace } from '../../usage/usage-report.ts';
 import { defineOperation } from '../operation.ts';
 import type { Service } from '../service.ts';
@@ -25,7 +26,7 @@ export const getUsage = defineOperation({
   name: 'get_usage',
   title: 'What is read',
   description:
-    'How often each category and kata was given out, by scope: the most read first, what was never read with 0.',
+    'How often each category and kata was given out, by scope: the most read first, what was never read with 0. Or how many sessions of each client asked for guidance.',
   input: v.strictObject({
     since: v.optional(
       v.pipe(v.string(), v.description('From this day on (2026-03-31), or the last days (30d)')),
@@ -33,6 +34,12 @@ export const getUsage = defineOperation({
     ),
     scope: v.optional(v.pipe(v.string(), v.description('Only this scope'))),
     unread: v.optional(v.pipe(v.boolean(), v.description('Only what was not read'))),
+    reach: v.optional(
+      v.pipe(
+        v.boolean(),
+        v.description('The sessions of each client instead: connected, asked, shown guidance by a hook'),
+      ),
+    ),
     limit: v.optional(
       v.pipe(
         v.number(limitRange),
@@ -57,12 +64,20 @@ export const getUsage = defineOperation({
   http: { method: 'get', path: '/usage', formats: ['json', 'csv', 'markdown'], mayBeMissing: true },
   mcp: null,
   cli: { command: 'usage', format: 'markdown' },
-  async run({ since: given, scope, unread, limit, offset }, service) {
+  async run({ since: given, scope, unread, reach, limit, offset }, service) {
     const { firstDay, usageReport } = await import('../../usage/usage-report.ts');
     const now = new Date();
     const since = firstDay(given, now);
     if (since === null) throw noDay(given);
     const until = now.toISOString().slice(0, 10);
+    const aside = { isOn: service.usage.isOn, isLimited: !service.isAdmin, offset };
+    if (reach === true) {
+      const sessions = await reachIn({ since, until }, service);
+      return {
+        data: { since, until, entries: [], reach: sessions },
+        presentation: { ...aside, days: [], all: [] },
+      };
+    }
     const places = await placesOf(widestFor(service), scope);
     const sees = visibleTo(service);
     const { entries, days, passedOver } = await usageReport(await service.usage.lines(), {
@@ -82,7 +97,7 @@ export const getUsage = defineOperation({
       ...(next !== null && { next_offset: next }),
       ...(passedOver > 0 && { passed_over: passedOver }),
     };
-    const presentation: UsageExtra = { days, isOn: service.usage.isOn, all: wanted, offset };
+    const presentation: UsageExtra = { ...aside, days, all: wanted };
     return { data, presentation, ...(next !== null && { next: { offset: next } }) };
   },
   async texts() {
@@ -90,6 +105,13 @@ export const getUsage = defineOperation({
     return { csv: usageCsv, markdown: (data, extra: UsageExtra) => usageMarkdown(data, extra) };
   },
 });
+
+/** The sessions of clients; none for callers who do not see all, since sessions are of no scope. */
+async function reachIn(question: ReachQuestion, service: Service): Promise<ReachEntry[]> {
+  if (!service.isAdmin) return [];
+  const { reachReport } = await import('../../usage/reach-report.ts');
+  return reachReport(await service.usage.lines(), question);
+}
 
 function noDay(text: string): Fault {
   const message = `${JSON.stringify(text.slice(0, 40))} is not a day: give one like 2026-03-31, or how many days like 30d.`;

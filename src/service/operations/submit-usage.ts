@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Fault } from '../../model/fault.ts';
 import { isKey, parseKey } from '../../spool/key.ts';
-import { timestampSchema, usageCountSchema } from '../../usage/usage-line.ts';
+import { sessionCountSchema, timestampSchema, usageCountSchema } from '../../usage/usage-line.ts';
 import { defineOperation } from '../operation.ts';
 import { ofKnownPlaces } from '../tasks/usage-places.ts';
 import { receivedUsageShape } from './shapes/usage-shapes.ts';
@@ -20,7 +20,8 @@ export const submitUsage = defineOperation({
         v.description('Counts as the Idempotency-Key where there is none'),
       ),
     ),
-    counts: v.pipe(v.array(usageCountSchema), v.minLength(1), v.maxLength(5000)),
+    counts: v.optional(v.pipe(v.array(usageCountSchema), v.maxLength(5000)), []),
+    sessions: v.optional(v.pipe(v.array(sessionCountSchema), v.maxLength(5000)), []),
   }),
   output: receivedUsageShape,
   http: {
@@ -33,9 +34,10 @@ export const submitUsage = defineOperation({
   },
   mcp: null,
   cli: null,
-  async run({ timestamp, id, counts }, service, { idempotencyKey }) {
+  async run({ timestamp, id, counts, sessions }, service, { idempotencyKey }) {
     if (!service.usage.isOn)
       throw new Fault('not-found', 'This server does not count what is read: its setting usage is off.');
+    if (counts.length + sessions.length === 0) throw refused('counts', 'must hold a count, or sessions one');
     const key = idempotencyKey === null || idempotencyKey === undefined ? id : parseKey(idempotencyKey);
     if (key === null) throw refused('Idempotency-Key', 'must be 1 to 200 visible ASCII characters');
     const { names } = await service.scopes();
@@ -43,9 +45,10 @@ export const submitUsage = defineOperation({
     if (unknown !== -1)
       throw refused(`counts.${unknown}.scope`, `there is no scope "${counts[unknown]?.scope}" here`);
     const known = await ofKnownPlaces(counts, service);
-    if (known.length > 0) await service.usage.receive(known, key, momentOf(timestamp));
+    const stored = known.length + sessions.length;
+    if (stored > 0) await service.usage.receive({ counts: known, sessions }, key, momentOf(timestamp));
     const passed = counts.length - known.length;
-    return { data: { stored: known.length, ...(passed > 0 && { passed_over: passed }) }, presentation: null };
+    return { data: { stored, ...(passed > 0 && { passed_over: passed }) }, presentation: null };
   },
 });
 

@@ -1,5 +1,6 @@
 import { lazy } from '../../runtime/async/lazy.ts';
 import type { Metrics, Reading } from '../../runtime/metrics.ts';
+import type { SessionTotal } from '../../usage/session-counter.ts';
 
 /** How often something was found in a cache, and how often not. */
 export interface CacheCount {
@@ -14,6 +15,8 @@ export interface Gauges {
   readonly waiting: () => Promise<number>;
   /** Null without a store. */
   readonly store: (() => Promise<boolean>) | null;
+  /** Sessions of clients, by how they were reached; null where these are not counted. */
+  readonly sessions: (() => Promise<readonly SessionTotal[]>) | null;
 }
 
 /** The metrics of a service. */
@@ -24,7 +27,7 @@ export interface Meters {
   text(): Promise<string>;
 }
 
-export function createMeters({ caches, masters, waiting, store }: Gauges): Meters {
+export function createMeters({ caches, masters, waiting, store, sessions }: Gauges): Meters {
   const open = lazy(async () => (await import('../../runtime/metrics.ts')).createMetrics());
   async function readings(): Promise<Reading[]> {
     const counts = Object.entries(caches());
@@ -63,6 +66,7 @@ export function createMeters({ caches, masters, waiting, store }: Gauges): Meter
         samples: [queue],
       },
       ...(isUp === null ? [] : [storeReading(isUp)]),
+      ...(sessions === null ? [] : [sessionReading(await sessions())]),
     ];
   }
   return {
@@ -74,4 +78,14 @@ export function createMeters({ caches, masters, waiting, store }: Gauges): Meter
 function storeReading(isUp: boolean): Reading {
   const samples = [{ labels: {}, value: isUp ? 1 : 0 }];
   return { name: 'precept_store_up', type: 'gauge', help: 'Whether the database answers.', samples };
+}
+
+function sessionReading(totals: readonly SessionTotal[]): Reading {
+  const samples = totals.map(({ client, reached, value }) => ({ labels: { client, reached }, value }));
+  return {
+    name: 'precept_sessions_total',
+    type: 'counter',
+    help: 'Sessions of clients that were connected, asked, or were shown guidance by a hook.',
+    samples,
+  };
 }

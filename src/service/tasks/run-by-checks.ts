@@ -10,9 +10,9 @@ import type { Service } from '../service.ts';
 const atOnce = 16;
 
 /** What the checks in the files of a service's rules folder run. */
-export async function runByChecks({ config: { rulesPath } }: Pick<Service, 'config'>): Promise<RunByChecks> {
-  if (rulesPath === null) return { commands: [], tools: [] };
-  const scopes = await inBatches(await scopeNamesIn(rulesPath), atOnce, (name) => readScope(rulesPath, name));
+export async function runByChecks({ content }: Pick<Service, 'content'>): Promise<RunByChecks> {
+  if (content === null) return { commands: [], tools: [] };
+  const scopes = await inBatches(await scopeNamesIn(content), atOnce, (name) => readScope(content, name));
   const checks = scopes.flatMap((scope) =>
     ruleKinds.flatMap((kind) =>
       [...(scope?.layer[kind].values() ?? [])].flatMap(({ rules }) =>

@@ -1,5 +1,7 @@
-import { stripHidden } from '../../model/text/hidden-text.ts';
+import type { ReachEntry } from '../../usage/reach-report.ts';
 import type { UsageEntry } from '../../usage/usage-report.ts';
+import { cell, csvText } from './usage/cells.ts';
+import { reachCsv, reachMarkdown } from './usage/reach-texts.ts';
 
 /** What the texts of a report are made from. */
 export interface UsageData {
@@ -7,6 +9,8 @@ export interface UsageData {
   readonly until: string;
   /** Those of one page. */
   readonly entries: readonly UsageEntry[];
+  /** The sessions of each client, where these were asked for instead of entries. */
+  readonly reach?: readonly ReachEntry[];
   /** Where the next page begins. */
   readonly next_offset?: number;
   /** Counts that are in no entry. */
@@ -21,6 +25,8 @@ export interface UsageAside {
   readonly offset: number;
   /** Whether anything is counted here. */
   readonly isOn: boolean;
+  /** Whether the caller may not see sessions, which are of no scope. */
+  readonly isLimited: boolean;
 }
 
 const columns = [
@@ -39,30 +45,24 @@ const columns = [
 /** Rows of the table for people; JSON and CSV have all. */
 const shown = 100;
 
-/** A report as CSV (RFC 4180), with a header. */
-export function usageCsv({ entries }: UsageData): string {
-  const rows = entries.map(({ faces, ...entry }) => {
-    const cells: Readonly<Record<string, unknown>> = { ...entry, ...faces };
-    return columns.map((column) => csvCell(cells[column]));
-  });
-  return [columns, ...rows].map((row) => `${row.join(',')}\r\n`).join('');
-}
-
-/** A cell that a spreadsheet takes for text, whatever it begins with. */
-function csvCell(value: unknown): string {
-  const text = value === null || value === undefined ? '' : inOneLine(String(value));
-  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+/** A report as CSV, with a header. */
+export function usageCsv({ entries, reach }: UsageData): string {
+  if (reach !== undefined) return reachCsv(reach);
+  return csvText(
+    columns,
+    entries.map(({ faces, ...entry }) => ({ ...entry, ...faces })),
+  );
 }
 
 /** A report as Markdown: a table of the first rows of a page. */
 export function usageMarkdown(
-  { since, until, entries, next_offset: next, passed_over: passedOver }: UsageData,
-  { all, offset, isOn }: UsageAside,
+  { since, until, entries, reach, next_offset: next, passed_over: passedOver }: UsageData,
+  { all, offset, isOn, isLimited }: UsageAside,
 ): string {
   const read = all.filter(({ reads }) => reads > 0);
   const sum = (of: 'reads' | 'tokens') => all.reduce((total, entry) => total + entry[of], 0);
   const off = isOn ? [] : ['Nothing is counted here: the setting `usage` is off.'];
+  if (reach !== undefined) return reachMarkdown(reach, { since, until, before: off, isLimited });
   const totals = `${sum('reads')} reads, about ${sum('tokens').toLocaleString('en-US')} tokens; ${read.length} of ${all.length} categories and katas were read.`;
   const rows = entries.slice(0, shown).map(({ scope, category, kata, reads, tokens, last_read }) => {
     const name = kata === undefined ? category : `${category}/${kata}`;
@@ -87,13 +87,4 @@ export function usageMarkdown(
       ? []
       : [`${passedOver} counts of other names, which no scope has, are left out.`];
   return `${[...parts, ...more, ...other].join('\n\n')}\n`;
-}
-
-function cell(text: string): string {
-  return `\`${inOneLine(text).replace(/[`|]+/g, ' ')}\``;
-}
-
-/** A name without what breaks a line, moves what follows, or does not show: senders may have made it up. */
-function inOneLine(text: string): string {
-  return stripHidden(text.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' '));
 }

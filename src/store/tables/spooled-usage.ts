@@ -31,8 +31,8 @@ export function createSpooledUsage(
   });
   let isAway = false;
   /** Whether the store has taken them; late is no, and what it then takes all the same has the same ids. */
-  async function isStored(...[counts, key, options]: Parameters<UsageLog['append']>): Promise<boolean> {
-    const storing = stored.append(counts, key, options).then(
+  async function isStored(...[batch, key, options]: Parameters<UsageLog['append']>): Promise<boolean> {
+    const storing = stored.append(batch, key, options).then(
       () => true,
       (error: unknown) => {
         if (error instanceof Fault && error.code === 'store-unavailable') return false;
@@ -42,15 +42,15 @@ export function createSpooledUsage(
     return (await withinLimit(storing, patience)) === true;
   }
   return {
-    async append(counts, key, options) {
+    async append(batch, key, options) {
       if (options?.mayWait !== true) {
-        await stored.append(counts, key, options);
-        if (sendsOn) await local.append(counts, key ?? crypto.randomUUID(), options);
+        await stored.append(batch, key, options);
+        if (sendsOn) await local.append(batch, key ?? crypto.randomUUID(), options);
         return;
       }
       const own = key ?? crypto.randomUUID();
-      isAway = !sendsOn && !(await isStored(counts, own, options));
-      if (sendsOn || isAway) await drain.take(() => local.append(counts, own, options));
+      isAway = !sendsOn && !(await isStored(batch, own, options));
+      if (sendsOn || isAway) await drain.take(() => local.append(batch, own, options));
     },
     async *lines() {
       await drain.settle();

@@ -1,5 +1,5 @@
-import { inPortions, portionBytes } from '../../usage/usage-counter.ts';
 import { parseUsageText, toUsageText, type UsageLine } from '../../usage/usage-line.ts';
+import { linesOf } from '../../usage/usage-lines.ts';
 import type { UsageLog } from '../../usage/usage-log.ts';
 import type { Database, Sql } from '../database.ts';
 import { isLastPage, pageBytes, pageRows } from './pages.ts';
@@ -7,11 +7,9 @@ import { isLastPage, pageBytes, pageRows } from './pages.ts';
 /** Counts of use in the database. All that it gives may fail with `store-unavailable`. */
 export function createStoredUsage(database: Database): UsageLog {
   return {
-    async append(counts, key, { timestamp = new Date().toISOString() } = {}) {
-      const lines = inPortions(counts, portionBytes).map((portion, index): UsageLine => {
-        const id = key === undefined ? undefined : `${key}${index || ''}`;
-        return { timestamp, ...(id !== undefined && { id }), counts: portion };
-      });
+    async append(batch, key, { timestamp = new Date().toISOString() } = {}) {
+      const idOf = (index: number) => (key === undefined ? undefined : `${key}${index || ''}`);
+      const lines = linesOf(batch, timestamp, idOf);
       await database.run(async (sql) => {
         for (const line of lines) await insertUsage(sql, line.id ?? null, line);
       });

@@ -1,5 +1,5 @@
+import type { ServedClient } from '../../../clients/clients.ts';
 import { reasonOf } from '../../../runtime/reason-of.ts';
-import type { Client } from '../../../setup/clients.ts';
 import type { EntryTrouble } from './entry-trouble.ts';
 
 /** Milliseconds that a server has to answer. */
@@ -7,7 +7,7 @@ const patience = 3000;
 
 /** What is wrong with the address of a server that a client is to connect to. It is asked for nothing but an answer. */
 export async function checkAddress(
-  client: Client,
+  client: ServedClient,
   address: unknown,
   entry: Readonly<Record<string, unknown>>,
 ): Promise<EntryTrouble[]> {

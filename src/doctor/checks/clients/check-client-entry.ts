@@ -1,16 +1,17 @@
 import { stat } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
+import type { ServedClient } from '../../../clients/clients.ts';
 import { settingFlags } from '../../../config/setting-flags.ts';
 import { type SettingName, settingNames, settings } from '../../../config/settings.ts';
 import { allowedValues, parseSetting } from '../../../config/values/parse-setting.ts';
 import { didYouMean, nearest } from '../../../model/text/nearest.ts';
-import type { Client } from '../../../setup/clients.ts';
-import { type ClientEntry, programName, wordsOf } from '../../client-entries.ts';
+import { behindCmd, programName, wordsOf } from '../../../setup/entry-words.ts';
+import type { ClientEntry } from '../../client-entries.ts';
 import type { Patient } from '../../patient.ts';
 import { checkAddress } from './check-client-address.ts';
 import { checkVariables, checkVersion } from './check-client-texts.ts';
 import type { EntryTrouble } from './entry-trouble.ts';
-import { behindCmd, isProgram, isScript } from './started-program.ts';
+import { isProgram, isScript } from './started-program.ts';
 
 const isFatal = true;
 
@@ -21,16 +22,21 @@ export interface EntryWorld extends Pick<Patient, 'env' | 'project' | 'home' | '
 type World = EntryWorld;
 
 /** What keeps an entry of a client from starting Precept, or from finding its rules. Nothing is started to find out. */
-export async function checkEntry(client: Client, entry: ClientEntry, world: World): Promise<EntryTrouble[]> {
+export async function checkEntry(
+  client: ServedClient,
+  entry: ClientEntry,
+  world: World,
+): Promise<EntryTrouble[]> {
   const { value, key } = entry;
   const troubles: EntryTrouble[] = [];
-  if (key !== client.key) {
-    const cure = `Move it below "${client.key}".`;
+  if (key !== client.servers.key) {
+    const cure = `Move it below "${client.servers.key}".`;
     troubles.push({ isFatal, message: `it stands below "${key}", which ${client.name} does not read`, cure });
   }
   if (typeof value !== 'object' || value === null)
     return [...troubles, { message: 'it is not a mapping', cure: 'Give it a command and its args.' }];
-  const { command, args, url, httpUrl, disabled, enabled, env, cwd } = value as Record<string, unknown>;
+  const { args, url, httpUrl, disabled, enabled, env, cwd, ...rest } = value as Record<string, unknown>;
+  const [command] = Array.isArray(rest.command) ? wordsOf(value) : [rest.command];
   if (disabled === true || enabled === false)
     troubles.push({ message: 'it is switched off', cure: 'Take "disabled" out, or set "enabled" to true.' });
   troubles.push(...checkVariables(client, value, world.env));
@@ -73,7 +79,7 @@ export async function checkEntry(client: Client, entry: ClientEntry, world: Worl
 const launchers = ['npx', 'pnpx', 'bunx'];
 
 async function checkCommand(
-  client: Client,
+  client: ServedClient,
   command: string,
   args: readonly string[],
   world: World,
@@ -85,7 +91,7 @@ async function checkCommand(
     return [{ isFatal, message: `its command "${command}" is a whole command line`, cure }];
   }
   if (!(await isProgram(command, world))) return [notFound(command)];
-  if (client.needsCmd && (await isScript(command, world))) {
+  if (client.servers.needsCmd && (await isScript(command, world))) {
     const cure = `Write "command": "cmd", "args": ${JSON.stringify(['/c', programName(command), ...args])}.`;
     const message = `${client.name} cannot start ${command} on Windows, where it is a script`;
     return [{ isFatal, message, cure }];

@@ -1,23 +1,15 @@
+import type { ServedClient } from '../../../clients/clients.ts';
 import { version } from '../../../model/version.ts';
-import type { Client } from '../../../setup/clients.ts';
-import { wordsOf } from '../../client-entries.ts';
+import { wordsOf } from '../../../setup/entry-words.ts';
 import type { EntryTrouble } from './entry-trouble.ts';
-
-/** Variables in an entry that the client puts values in for, by the client; others leave them as they stand. */
-const variables: Readonly<Record<string, RegExp>> = {
-  'Claude Code': /\$\{(?!CLAUDE_)([A-Za-z_]\w*)\}/g,
-  'Gemini CLI': /\$\{?([A-Z_][A-Z0-9_]*)\b/g,
-  Cursor: /\$\{env:([A-Za-z_]\w*)\}/g,
-  'VS Code': /\$\{env:([A-Za-z_]\w*)\}/g,
-};
 
 /** Variables that an entry needs and that nobody has set here. */
 export function checkVariables(
-  client: Client,
+  client: ServedClient,
   value: object,
   env: Readonly<Record<string, string | undefined>>,
 ): EntryTrouble[] {
-  const pattern = variables[client.name];
+  const pattern = client.servers.variables;
   if (pattern === undefined) return [];
   const names = [...JSON.stringify(value).matchAll(pattern)].map(([, name = '']) => name);
   return [...new Set(names)]

@@ -1,19 +1,10 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { delimiter, resolve } from 'node:path';
-import { programName } from '../../client-entries.ts';
+import { programName } from '../../../setup/entry-words.ts';
 import type { Patient } from '../../patient.ts';
 
 type World = Pick<Patient, 'env' | 'project' | 'platform'>;
-
-/** What a command starts where it is the command interpreter of Windows: the words behind `/c`, which may be one text; none without it. */
-export function behindCmd(words: readonly string[]): readonly string[] {
-  const [command = '', ...args] = words;
-  if (programName(command).toLowerCase() !== 'cmd') return words;
-  const at = args.findIndex((word) => /^\/[ck]$/i.test(word));
-  const behind = at === -1 ? [] : args.slice(at + 1);
-  return behind.length === 1 ? (behind[0] ?? '').trim().split(/\s+/) : behind;
-}
 
 /** Whether a command can be started: a path that is a file which may be run, or a name that PATH finds. */
 export async function isProgram(command: string, { env, project, platform }: World): Promise<boolean> {

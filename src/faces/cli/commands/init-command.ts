@@ -1,15 +1,19 @@
 import { join } from 'node:path';
 import { Option, UsageError } from 'clipanion';
+import { type ClientId, type ServedClient, servedClients } from '../../../clients/clients.ts';
 import { ConfigError } from '../../../config/config.ts';
 import { toFlag } from '../../../config/setting-flags.ts';
 import { settings } from '../../../config/settings.ts';
 import { allowedValues, parseSetting } from '../../../config/values/parse-setting.ts';
 import { findProjectAbove } from '../../../runtime/files/find-project.ts';
 import { openService } from '../../../service/open-service.ts';
-import { type Client, type ClientId, clientIds, clients, serverEntry } from '../../../setup/clients.ts';
+import type { SetupError } from '../../../setup/setup-error.ts';
 import { BaseCommand } from '../base-command.ts';
 import type { Printer } from '../printer.ts';
-import { choiceOption } from '../words/choice-option.ts';
+import { choicesOption } from '../words/choice-option.ts';
+
+const clientIds: readonly ClientId[] = servedClients.map(([id]) => id);
+type Chosen = readonly (readonly [ClientId, ServedClient])[];
 
 /** `precept init`: a project's first rules, and the configuration of its agent's client. */
 export class InitCommand extends BaseCommand {
@@ -18,20 +22,31 @@ export class InitCommand extends BaseCommand {
     description: 'Start a .precept folder here, and configure a client',
     details: `
       Writes settings and a first scope, named after this folder, that answers at once. What exists is kept. The
-      configuration of a client is printed by --client, and with --write put into the project's file for it, beside what
-      that holds. Clients: ${clientIds.join(', ')}. With --master the settings name a server whose scopes are merged in, and
-      answers say when it cannot be reached.
+      configuration of clients is printed by --client, and with --write put into the project's files for them, beside what
+      these hold: the server, hooks that show an agent the rules of a file as it touches it, and a pointer in the file of
+      instructions. Clients: ${clientIds.join(', ')}. With --master the settings name a server whose scopes are merged in,
+      and answers say when it cannot be reached.
     `,
     examples: [
       ['Start with rules of this project', 'precept init'],
       ['And have Claude Code read them', 'precept init --client claude --write'],
+      ['And two more clients', 'precept init --client claude,cursor,codex --write'],
       ['Start with the rules of the company', 'precept init --master https://rules.example.com'],
     ],
   });
 
-  client = choiceOption('--client', clientIds, { about: 'Print the configuration of this client' });
+  client = choicesOption('--client', clientIds, {
+    about: 'Print the configuration of these clients, with commas between them',
+  });
   write = Option.Boolean('--write', false, {
-    description: "With --client: write it into the project's file for that client",
+    description: "With --client: write it into the project's files for these clients",
+  });
+  noHooks = Option.Boolean('--no-hooks', false, { description: 'With --write: set up no hooks' });
+  command = Option.String('--command', {
+    description: 'With --client: what clients start, like precept or "node /opt/precept/dist/main.js"',
+  });
+  packageVersion = Option.String('--package-version', {
+    description: 'With --client: the version of the npm package that clients start, like 1.2.3',
   });
 
   master = Option.Array('--master', [], {
@@ -40,15 +55,16 @@ export class InitCommand extends BaseCommand {
   });
 
   override async execute(): Promise<number> {
-    const client = this.chosen();
+    const chosen = this.chosen();
     const masters = this.masters();
+    const start = await this.start();
     const { writeStarter } = await import('../../../setup/write-starter.ts');
-    const { SetupError } = await import('../../../setup/setup-error.ts');
+    const { SetupError: SetupFault } = await import('../../../setup/setup-error.ts');
     const { cwd, home } = this.context.world;
     const { printer } = this;
     const above = await findProjectAbove(cwd, home);
     // A configuration that is printed is all that stdout holds, so that it can go into a file.
-    const isPrinted = client !== null && !this.write;
+    const isPrinted = chosen !== null && !this.write;
     const tell = (line: string) => (isPrinted ? printer.note(line) : printer.report(line));
     try {
       const { schemas } = this.context.programs.machine;
@@ -63,7 +79,7 @@ export class InitCommand extends BaseCommand {
       }
       const kept = outcomes.filter(({ done }) => done === 'kept');
       // Whoever asks for a client has most often begun already, and looks for the line about the client.
-      const isFolded = client !== null && kept.length > 1;
+      const isFolded = chosen !== null && kept.length > 1;
       if (isFolded) tell(`kept     ${kept.length} files of .precept  (they exist)`);
       for (const { path, done } of outcomes) {
         if (done === 'created') tell(`created  ${path}`);
@@ -75,17 +91,23 @@ export class InitCommand extends BaseCommand {
         );
       await this.noteOverrides(printer);
       if (!isNew) await this.checkMasters(masters);
-      if (client === null) return this.adviseNext(printer, scope);
-      return await (this.write ? this.writeClient(client, printer) : this.printClient(client, printer));
+      if (chosen === null) return this.adviseNext(printer, scope);
+      return await (this.write
+        ? this.writeClients(chosen, start, scope)
+        : this.printClients(chosen, start, printer));
     } catch (error) {
-      if (!(error instanceof SetupError)) throw error;
-      printer.error(error.message);
-      if (error.paste !== undefined) printer.note(error.paste.trimEnd());
+      if (!(error instanceof SetupFault)) throw error;
+      this.tellFault(error);
       return 1;
     }
   }
 
-  private chosen(): ClientId | null {
+  private tellFault({ message, paste }: SetupError): void {
+    this.printer.error(message);
+    if (paste !== undefined) this.printer.note(paste.trimEnd());
+  }
+
+  private chosen(): Chosen | null {
     const [setting] = Object.keys(this.given.flags);
     if (setting !== undefined) {
       const hint = setting === 'master_server_url' ? '; --master names a server' : '';
@@ -93,9 +115,35 @@ export class InitCommand extends BaseCommand {
         `"precept init" writes .precept in the working folder and takes no ${toFlag(setting)}${hint}`,
       );
     }
-    if (this.client === undefined && this.write)
-      throw new UsageError(`--write goes with --client, one of ${clientIds.join(', ')}`);
-    return this.client ?? null;
+    const wanting = this.write
+      ? '--write'
+      : this.command !== undefined
+        ? '--command'
+        : this.packageVersion !== undefined
+          ? '--package-version'
+          : null;
+    if (this.client === undefined && wanting !== null)
+      throw new UsageError(`${wanting} goes with --client, one of ${clientIds.join(', ')}`);
+    if (this.noHooks && !this.write) throw new UsageError('--no-hooks goes with --write');
+    const { client } = this;
+    return client === undefined ? null : servedClients.filter(([id]) => client.includes(id));
+  }
+
+  /** The words that start Precept. */
+  private async start(): Promise<readonly string[]> {
+    const { command, packageVersion: version } = this;
+    if (command !== undefined && version !== undefined)
+      throw new UsageError(
+        '--package-version is about the npm package, and --command starts something else: give one of them',
+      );
+    const { startWords } = await import('../../../setup/start-words.ts');
+    const words = startWords(command, version);
+    if (words !== null) return words;
+    throw new UsageError(
+      command === undefined
+        ? `--package-version takes a version or tag, like 1.2.3 or latest, not "${version}"`
+        : `--command takes the words that start Precept, like "node /opt/precept/dist/main.js", not "${command}"`,
+    );
   }
 
   private masters(): readonly string[] {
@@ -116,48 +164,36 @@ export class InitCommand extends BaseCommand {
     throw lackingMasters(masters, known, entries.length > 0);
   }
 
-  private async printClient(id: ClientId, printer: Printer): Promise<number> {
-    const { configText } = await import('../../../setup/config-text.ts');
-    const client: Client = clients[id];
-    printer.note(`${client.name} reads this from ${client.projectFile} (--write puts it there):`);
-    printer.answer(configText(client, serverEntry(client, this.context.programs.machine.platform)), true);
-    if (id === 'claude')
-      printer.note(
-        '--write also adds a line for agents to AGENTS.md, and hooks that show them the index to .claude/settings.json.',
-      );
-    return 0;
-  }
-
-  private async writeClient(id: ClientId, printer: Printer): Promise<number> {
-    const { writeClientFile } = await import('../../../setup/client-file.ts');
-    const client: Client = clients[id];
-    const written = await writeClientFile(
-      client,
-      this.context.world.cwd,
-      this.context.programs.machine.platform,
-    );
-    if (written.done === 'present')
-      printer.report(`kept     ${client.projectFile}  (its entry "${written.entry}" is left alone)`);
-    else {
-      const what = written.done === 'created' ? 'created  ' : 'changed  ';
-      const added = written.done === 'added' ? '  (added "precept")' : '';
-      printer.report(`${what}${client.projectFile}${added}`);
+  private async printClients(chosen: Chosen, start: readonly string[], printer: Printer): Promise<number> {
+    const { printedConfig } = await import('../../../setup/set-up-clients.ts');
+    const { platform } = this.context.programs.machine;
+    for (const [, client] of chosen) {
+      const { name, servers, hooks, pointer } = client;
+      printer.note(`${name} reads this from ${servers.projectFile} (--write puts it there):`);
+      printer.answer(printedConfig(client, start, platform), true);
+      const shows = hooks === null ? '' : `, and hooks that show them the rules to ${hooks.projectFile}`;
+      if (pointer !== null) printer.note(`--write also adds a line for agents to ${pointer}${shows}.`);
     }
-    if (id === 'claude') await this.instruct(printer);
-    if (written.done !== 'present') printer.note(client.nextStep);
     return 0;
   }
 
-  /** What makes agents of Claude Code ask: a block of instructions, and hooks. */
-  private async instruct(printer: Printer): Promise<void> {
-    const { instruct, missingImport } = await import('../../../setup/instruct.ts');
-    for (const { path, done } of await instruct(this.context.world.cwd))
-      if (done !== 'kept') printer.report(`${done}  ${path}`);
-    const claude = await missingImport(this.context.world.cwd);
-    if (claude !== null)
-      printer.note(
-        `Claude Code does not read AGENTS.md beside ${claude}: add the line @AGENTS.md to ${claude}.`,
-      );
+  private async writeClients(chosen: Chosen, start: readonly string[], scope: string): Promise<number> {
+    const { setUpClients } = await import('../../../setup/set-up-clients.ts');
+    const { printer } = this;
+    const setup = {
+      project: this.context.world.cwd,
+      platform: this.context.programs.machine.platform,
+      start,
+      isStartAsked: this.command !== undefined || this.packageVersion !== undefined,
+      hasHooks: !this.noHooks,
+      scope,
+    };
+    const isWhole = await setUpClients(chosen, setup, {
+      done: (line) => printer.report(line),
+      note: (line) => printer.note(line),
+      fault: (error) => this.tellFault(error),
+    });
+    return isWhole ? 0 : 1;
   }
 
   /** Settings of elsewhere go before what was written here, and would make it look broken. */

@@ -1,10 +1,33 @@
+import { Option } from 'clipanion';
+import { ask } from '../../../service/ask.ts';
 import { named } from '../../../service/operations.ts';
+import { asUsage } from '../words/usage-mistake.ts';
 import { type AnsweringCommandClass, operationCommand, type Run } from './operation-command.ts';
 
 const Base = operationCommand(named.getUsage) as AnsweringCommandClass;
 
 /** `precept usage`: says on stderr what CSV has no place for, that the entries were cut. */
 export class UsageCommand extends Base {
+  rules = Option.Boolean('--rules', false, {
+    description: 'Show the rules that are ignored, needless or never relevant, by what reviews found',
+  });
+
+  override async execute(): Promise<number> {
+    if (!this.rules) return (await super.execute()) ?? 0;
+    const given = (name: string) =>
+      (this as unknown as Record<string, string | undefined>)[`argument_${name}`];
+    const [since, scope] = [given('since') ?? '30d', given('scope')];
+    const service = await this.openService();
+    const asked = { since, ...(scope !== undefined && { scope }) };
+    const answer = await ask(named.getRuleUsage, asked, service)
+      .catch((error: unknown) => {
+        throw asUsage(error, (name) => (name === 'since' ? '--since' : undefined));
+      })
+      .finally(() => service.close());
+    await this.show(answer, this.format ?? 'markdown');
+    return 0;
+  }
+
   protected override async finish(run: Run): Promise<number> {
     const code = await super.finish(run);
     const { next } = run.answer;

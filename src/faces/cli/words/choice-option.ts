@@ -23,14 +23,34 @@ export function choiceOption<Choice extends string>(
   return parsedOption([flag], {
     description: `${about}: ${words}`,
     choices,
-    parse(text) {
-      const found = choices.find((choice) => choice === (aliases[text] ?? text));
-      if (found !== undefined) return found;
-      const meant = didYouMean(text, choices);
-      const hint = meant === null ? '' : `; did you mean "${meant}"?`;
-      throw new UsageError(`${flag} takes one of ${words}, not "${text}"${hint}`);
-    },
+    parse: (text) => chosen(flag, choices, text, aliases),
   });
+}
+
+/** A flag that takes some of some words, with commas between them; undefined where it is not given. UsageError for any other word. */
+export function choicesOption<Choice extends string>(
+  flag: string,
+  choices: readonly Choice[],
+  { about }: Pick<ChoiceOptions, 'about'>,
+): readonly Choice[] | undefined {
+  return parsedOption([flag], {
+    description: `${about}: ${choices.join(', ')}`,
+    choices,
+    parse: (text) => [...new Set(text.split(',').map((word) => chosen(flag, choices, word.trim())))],
+  });
+}
+
+function chosen<Choice extends string>(
+  flag: string,
+  choices: readonly Choice[],
+  text: string,
+  aliases: Readonly<Record<string, string>> = {},
+): Choice {
+  const found = choices.find((choice) => choice === (aliases[text] ?? text));
+  if (found !== undefined) return found;
+  const meant = didYouMean(text, choices);
+  const hint = meant === null ? '' : `; did you mean "${meant}"?`;
+  throw new UsageError(`${flag} takes one of ${choices.join(', ')}, not "${text}"${hint}`);
 }
 
 /** The flag `--format` of a command, which prints the first of the formats without it. */

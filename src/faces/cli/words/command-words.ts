@@ -16,6 +16,8 @@ const argumentWords: Readonly<Record<string, string>> = {
   'lint path':
     'The rules folder, or the folder of one scope in it, like .precept/rules/checkout; without it, the rules of this project',
   'checks scope': 'Name of a scope, like team-payments; without it, that of the setting default_scope',
+  range:
+    'A range of git (main...HEAD), or one ref to compare the work tree with; without it, what the work tree changed since it left the default branch',
   'test scope': 'Names of scopes whose tests to run, like team-payments; without any, all scopes',
   from: 'What to compare from: a git ref (main, v1.2), a folder, or the URL of a server; without it, HEAD',
   to: 'What to compare it with, named in the same way; without it, the files as they are now',

@@ -46,8 +46,10 @@ export type PageRoute =
   | 'find'
   | 'conflicts'
   | 'compare'
+  | 'review'
   | 'feedback'
   | 'usage'
+  | 'ruleUsage'
   | 'fleet'
   | 'masters';
 
@@ -66,9 +68,11 @@ export function createExplorer(): Explorer {
     find,
     conflicts,
     compare,
+    review,
     feedback: async (_request, service) =>
       htmlAnswer(feedbackPage((await ask(named.feedbackSummary, {}, service)).data)),
     usage,
+    ruleUsage,
     fleet: async (_request, service) => {
       const { fleetPage } = await import('./pages/fleet-page.ts');
       return htmlAnswer(fleetPage((await ask(named.getFleet, {}, service)).data));
@@ -158,7 +162,20 @@ const usage: MakePage = async ({ query }, service) => {
   const { names } = await service.scopes();
   const { limit } = named.getUsage.input.entries;
   const input = { since, ...(names.includes(scope) && { scope }), limit: limit.default, offset: 0 };
-  return htmlAnswer(usagePage(await ask(named.getUsage, input, service), { scope, days, names }));
+  const [answer, reach] = await Promise.all([
+    ask(named.getUsage, input, service),
+    ask(named.getUsage, { ...input, reach: true }, service),
+  ]);
+  return htmlAnswer(usagePage(answer, reach, { scope, days, names }));
+};
+
+const ruleUsage: MakePage = async ({ query }, service) => {
+  const { ruleUsagePage } = await import('./pages/rule-usage-page.ts');
+  const { names } = await service.scopes();
+  const scope = query.get('scope') ?? '';
+  const days = /^[1-9]\d{0,2}$/.test(query.get('days') ?? '') ? Number(query.get('days')) : 30;
+  const input = { since: `${days}d`, ...(names.includes(scope) && { scope }) };
+  return htmlAnswer(ruleUsagePage(await ask(named.getRuleUsage, input, service), { scope, days, names }));
 };
 
 const conflicts: MakePage = async ({ query }, service) => {
@@ -224,6 +241,16 @@ const compare: MakePage = async ({ query }, service) => {
     ? (await ask(pageOperations.compareScopes, { left: from, right: to }, service)).data
     : null;
   return htmlAnswer(await inTurns(writingComparePage({ names, from, to, compared })));
+};
+
+const review: MakePage = async ({ query }, service) => {
+  const { reviewPage } = await import('./pages/review-page.ts');
+  const { names } = await service.scopes();
+  const scope = query.get('scope') ?? service.config.settings.default_scope ?? '';
+  const patch = query.get('patch') ?? '';
+  const isAsked = scope !== '' && patch.trim() !== '';
+  const found = isAsked ? (await ask(named.reviewChange, { scope_name: scope, patch }, service)).data : null;
+  return htmlAnswer(reviewPage({ names, scope, patch, found }));
 };
 
 /** One name may be in many categories. */

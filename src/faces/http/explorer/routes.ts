@@ -10,6 +10,7 @@ import { belowPrefix, createMover } from '../guard/below-prefix.ts';
 import { accountOf, callerOf } from '../guard/caller.ts';
 import { pathPrefix } from '../guard/public-address.ts';
 import type { ProblemResponder } from '../problem-response.ts';
+import { readAtMost } from '../routes/read-json-body.ts';
 import type { PageRoute } from './explorer.ts';
 import { pagePolicy } from './page-policy.ts';
 import type { PageRequest } from './page-request.ts';
@@ -27,8 +28,10 @@ const paths: Readonly<Record<PageRoute, string>> = {
   find: '/find',
   conflicts: '/conflicts',
   compare: '/compare',
+  review: '/review',
   feedback: '/feedback',
   usage: '/usage',
+  ruleUsage: '/usage/rules',
   fleet: '/fleet',
   masters: '/masters',
 };
@@ -56,6 +59,9 @@ export const pageQueries: readonly string[] = [
   'tag',
   'all',
 ];
+
+/** Bytes of a form with a patch: what is not a letter or a digit may take three. */
+const mostPatch = 24 * 1024 * 1024;
 
 interface ExplorerOptions {
   readonly service: Service;
@@ -108,6 +114,24 @@ export function addExplorer(
       }
     });
   }
+  // A patch is too long for an address.
+  app.post(paths.review, compressed, async (context) => {
+    const { raw } = context.req;
+    try {
+      const body = Buffer.from(await readAtMost(raw, mostPatch)).toString('utf8');
+      const request = { ...pageRequest(context), query: new URLSearchParams(body) };
+      const answer = await (await open()).page('review', request, callerOf(raw, service));
+      const html = belowPrefix(answer.text('html'), prefix);
+      const headers = {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Cache-Control': 'no-store',
+        'Content-Security-Policy': pagePolicy,
+      };
+      return await personal(new Response(html, { headers }), raw);
+    } catch (error) {
+      return faultResponse(error, context);
+    }
+  });
   // Its address until it was named like the file.
   app.get('/scopes/:scope/vision', (context) =>
     context.redirect(`${prefix}/scopes/${encodeURIComponent(context.req.param('scope'))}/tenka`, 308),

@@ -54,7 +54,7 @@ export function operationHandler(
       const warning = unknownQueryWarning(query, fromQuery);
       if (warning !== null) extra = { 'X-Precept-Warning': warning };
       let values: Record<string, unknown> | null = query === null ? {} : argumentsFromQuery(operation, query);
-      if (hasBody) values = toObject(await readJsonBody(request));
+      if (hasBody) values = toObject(await readJsonBody(request, operation.http.maxBody));
       if (values !== null) for (const name of fromPath) values[name] = context.req.param(name);
       input = operation.parse ? operation.parse(values) : validInput(operation, values);
     } catch (error) {

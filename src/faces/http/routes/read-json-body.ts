@@ -2,13 +2,13 @@ import { Fault } from '../../../model/fault.ts';
 import { whyTooDeep } from '../../../model/json-depth.ts';
 import { HttpFault } from '../http-fault.ts';
 
-const limit = 64 * 1024;
+const usualLimit = 64 * 1024;
 
 /**
- * The data of a request's JSON body. Faults: `unsupported-media-type`, `payload-too-large` (64 KiB, found without
- * reading more than that), `malformed-json`.
+ * The data of a request's JSON body. Faults: `unsupported-media-type`, `payload-too-large` (64 KiB unless `limit` says
+ * otherwise, found without reading more than that), `malformed-json`.
  */
-export async function readJsonBody(request: Request): Promise<unknown> {
+export async function readJsonBody(request: Request, limit: number = usualLimit): Promise<unknown> {
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') {
     const given = type ? `is ${JSON.stringify(type.slice(0, 60))}` : 'is missing';
@@ -16,8 +16,7 @@ export async function readJsonBody(request: Request): Promise<unknown> {
       'Accept-Post': 'application/json',
     });
   }
-  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge();
-  const bytes = await readAtMost(request);
+  const bytes = await readAtMost(request, limit);
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     const tooDeep = whyTooDeep(text);
@@ -29,7 +28,9 @@ export async function readJsonBody(request: Request): Promise<unknown> {
   }
 }
 
-async function readAtMost(request: Request): Promise<Uint8Array> {
+/** The bytes of a request's body. Faults: `payload-too-large`, found without reading more; `malformed-json` for one that ended early. */
+export async function readAtMost(request: Request, limit: number): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
   const reader = request.body?.getReader();
   if (reader === undefined) return new Uint8Array();
   const chunks: Uint8Array[] = [];
@@ -43,14 +44,15 @@ async function readAtMost(request: Request): Promise<Uint8Array> {
     if (size > limit) {
       // Not awaited: the sender may never end.
       reader.cancel().catch(() => {});
-      throw tooLarge();
+      throw tooLarge(limit);
     }
     chunks.push(value);
   }
 }
 
-function tooLarge(): Fault {
-  return new HttpFault('payload-too-large', 'The body is larger than 64 KiB; send less.', {
+function tooLarge(limit: number): Fault {
+  const size = limit < 1024 * 1024 ? `${limit / 1024} KiB` : `${limit / 1024 / 1024} MiB`;
+  return new HttpFault('payload-too-large', `The body is larger than ${size}; send less.`, {
     Connection: 'close',
   });
 }

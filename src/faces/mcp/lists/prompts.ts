@@ -4,13 +4,18 @@ import * as v from 'valibot';
 import type { Operation } from '../../../service/operation.ts';
 import { named } from '../../../service/operations.ts';
 import type { Service } from '../../../service/service.ts';
-import { promptText } from '../answer.ts';
+import { orProtocolError, promptText } from '../answer.ts';
 import { completeCategories, completeKata, completeKataCategory, completeScope } from './complete.ts';
 
 type Complete = (typed: string, given: Readonly<Record<string, string>>) => Promise<string[]>;
 
 /** Registers the prompts a person can pick in the host. */
-export function registerPrompts(server: McpServer, service: () => Promise<Service>): void {
+export function registerPrompts(
+  server: McpServer,
+  service: () => Promise<Service>,
+  review: ReviewText | null = null,
+): void {
+  if (review !== null) registerReview(server, service, review);
   const scope = argument('Scope; the default scope when left out', async (typed) =>
     completeScope(await service(), typed),
   );
@@ -48,6 +53,26 @@ export function registerPrompts(server: McpServer, service: () => Promise<Servic
     operation: named.getKata,
     intro: 'Follow these steps in order. Say which step you are at, and do not skip one.',
     service,
+  });
+}
+
+/** Says what an agent is to judge a change by: a range of git, or what the work tree changed. Only where the server runs beside the work tree. */
+export type ReviewText = (range: string | undefined) => Promise<string>;
+
+function registerReview(server: McpServer, service: () => Promise<Service>, review: ReviewText): void {
+  const range = v.pipe(
+    v.string(),
+    v.description('A range of git, like main...HEAD; what the work tree changed when left out'),
+  );
+  const about = {
+    title: 'Review a change',
+    description: 'Puts the rules for a change before the agent, with its files and how to report.',
+    argsSchema: withShape(v.strictObject({ range: v.optional(range) })),
+  };
+  server.registerPrompt('review_change', about, async (given) => {
+    const asked = (given as { readonly range?: string }).range?.trim();
+    const text = await orProtocolError('review_change', await service(), () => review(asked || undefined));
+    return { messages: [{ role: 'user', content: { type: 'text', text } }] };
   });
 }
 

@@ -6,7 +6,7 @@ const texts = v.exactOptional(v.union([v.string(), v.array(v.string())]));
 const files = v.exactOptional(v.array(v.string()));
 
 /** All keys that a check may have; which of them go together is for the reader and the wire to see to. */
-const checkShape = v.object({
+export const checkShape = v.object({
   pattern: text,
   require: text,
   ...(Object.fromEntries(toolNames.map((tool) => [tool, text])) as Record<

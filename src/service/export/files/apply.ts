@@ -112,7 +112,7 @@ async function staleFiles(
   const row = targets[target];
   const wanted = new Set(drafts.map(({ path }) => path));
   const kind = row.shape === 'shared' ? 'shared' : 'own';
-  if (row.shape === 'shared' && !row.nested)
+  if (row.shape === 'path instructions' || (row.shape === 'shared' && !row.nested))
     return { paths: wanted.has(row.path) ? [] : [row.path], isWhole: true, kind };
   const folder = row.shape === 'shared' ? '' : row.folder;
   const isOurs = (name: string) =>

@@ -28,10 +28,10 @@ const head = /^---\r?\n[\s\S]*?\r?\n---(?:\r?\n|$)/;
  */
 export function placeDraft(
   scope: string,
-  { kind, frontmatter, body, source }: Draft,
+  { kind, frontmatter, body, source, comment }: Draft,
   before: string | null,
 ): string {
-  const block = blockOf(scope, source === null ? body : withGeneratedLine(source, body));
+  const block = blockOf(scope, source === null ? body : withGeneratedLine(source, body), comment);
   if (kind === 'shared') return withBlock(before ?? '', scope, block);
   if (before === null) return frontmatter + block;
   const owners = findBlocks(before);

@@ -5,8 +5,9 @@ import { type FolderTarget, type SharedTarget, targets } from '../targets.ts';
 import { rulesText } from '../write-rules.ts';
 import { fileNames } from './file-name.ts';
 import { portableGlobs } from './globs.ts';
+import { layOutPaths } from './lay-out-paths.ts';
 import { byFolder } from './nested.ts';
-import { withinBudget } from './select.ts';
+import { split, withinBudget } from './select.ts';
 
 export interface LayoutOptions {
   /** Categories that are wanted. */
@@ -27,6 +28,8 @@ export function layOut(target: ExportTarget, content: ExportContent, options: La
       return layOutFolder(target, row, content, options);
     case 'skills':
       return layOutSkills(row.folder, content, options.wanted);
+    case 'path instructions':
+      return layOutPaths(target, row, content, options);
   }
 }
 
@@ -95,15 +98,6 @@ function layOutFolder(
     });
   }
   return { drafts, attachments: [], leftOut, warnings, errors: [] };
-}
-
-/** The categories with rules that are wanted, and the others. */
-function split({ categories }: ExportContent, { wanted }: LayoutOptions) {
-  const full = categories.filter(({ must, should }) => must.length > 0 || should.length > 0);
-  return {
-    wanted: full.filter(({ category }) => wanted(category)),
-    others: full.filter(({ category }) => !wanted(category)),
-  };
 }
 
 function shared(path: string, source: string, body: string): Draft {

@@ -1,6 +1,6 @@
 import { blockOf } from '../../../model/text/marked-block.ts';
 import { estimateTokens } from '../../../model/text/tokens.ts';
-import type { ExportCategory } from '../content.ts';
+import type { ExportCategory, ExportContent } from '../content.ts';
 import { withGeneratedLine } from '../files/generated-line.ts';
 import { type RulesFile, rulesText, type ShownCategory } from '../write-rules.ts';
 
@@ -47,4 +47,16 @@ function byValue(a: ExportCategory, b: ExportCategory): number {
   const [first, second] = [rank(a), rank(b)];
   const at = first.findIndex((value, index) => value !== second[index]);
   return at === -1 ? b.reads - a.reads : (second[at] ?? 0) - (first[at] ?? 0);
+}
+
+/** The categories with rules that are wanted, and the others. */
+export function split(
+  { categories }: Pick<ExportContent, 'categories'>,
+  { wanted }: { readonly wanted: (category: string) => boolean },
+) {
+  const full = categories.filter(({ must, should }) => must.length > 0 || should.length > 0);
+  return {
+    wanted: full.filter(({ category }) => wanted(category)),
+    others: full.filter(({ category }) => !wanted(category)),
+  };
 }

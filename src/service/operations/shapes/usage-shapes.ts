@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 
+const reached = { connected: v.number(), asked: v.number(), shown: v.number() };
+
 /** What was read, and what was not. */
 export const usageShape = v.object({
   since: v.string(),
@@ -15,6 +17,17 @@ export const usageShape = v.object({
       last_read: v.nullable(v.string()),
       faces: v.object({ mcp: v.number(), rest: v.number(), cli: v.number(), explorer: v.number() }),
     }),
+  ),
+  /** The sessions of each client, where these were asked for; then there are no entries. */
+  reach: v.exactOptional(
+    v.array(
+      v.object({
+        client: v.string(),
+        ...reached,
+        cure: v.nullable(v.string()),
+        days: v.array(v.object({ day: v.string(), ...reached })),
+      }),
+    ),
   ),
   /** Of all entries, where these are not all. */
   total: v.exactOptional(v.number()),

@@ -1,4 +1,5 @@
 import type { ScopeLayer } from '../../../guidance/guidance.ts';
+import type { ContentSource } from '../../../guidance/read/content-source.ts';
 import { Fault } from '../../../model/fault.ts';
 import type { ScopeMetadata } from '../../../model/guidance.ts';
 import { formatProblem, type Problem } from '../../../model/problems/problem.ts';
@@ -27,19 +28,18 @@ export interface LocalLayers extends LayerReader {
   clearNames(): void;
 }
 
-/** The local scopes as read from disk, each kept for `ttlSeconds`. A null folder has none. */
-export function createLocalLayers(rulesPath: string | null, ttlSeconds: number): LocalLayers {
+/** The local scopes as read from a folder, or what stands in for it, each kept for `ttlSeconds`. Null has none. */
+export function createLocalLayers(from: string | ContentSource | null, ttlSeconds: number): LocalLayers {
   const listings = createTtlCache<readonly string[]>({ ttlSeconds });
   const layers = createTtlCache<LocalLayer | null>({ ttlSeconds });
   // Small, and asked for every scope of a list.
   const metadata = createTtlCache<ScopeMetadata | 'broken' | 'none'>({ ttlSeconds, maxSize: 20_000 });
   const reader = () => import('../../../guidance/read/read-scope.ts');
   return {
-    names: () =>
-      listings.get('', async () => (rulesPath === null ? [] : (await reader()).scopeNamesIn(rulesPath))),
+    names: () => listings.get('', async () => (from === null ? [] : (await reader()).scopeNamesIn(from))),
     layer: (name) =>
       layers.get(name, async () => {
-        const content = rulesPath === null ? null : await (await reader()).readScope(rulesPath, name);
+        const content = from === null ? null : await (await reader()).readScope(from, name);
         if (content === null) return null;
         return {
           layer: content.layer,
@@ -49,8 +49,7 @@ export function createLocalLayers(rulesPath: string | null, ttlSeconds: number):
     async metadata(name) {
       const found = await metadata.get(
         name,
-        async () =>
-          (rulesPath === null ? null : await (await reader()).readScopeMetadata(rulesPath, name)) ?? 'none',
+        async () => (from === null ? null : await (await reader()).readScopeMetadata(from, name)) ?? 'none',
       );
       return found === 'none' ? null : found;
     },

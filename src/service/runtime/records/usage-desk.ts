@@ -4,8 +4,10 @@ import { type Lazy, lazy } from '../../../runtime/async/lazy.ts';
 import type { Authorize } from '../../../runtime/http/send-with-login.ts';
 import type { Logger } from '../../../runtime/log.ts';
 import type { Database } from '../../../store/database.ts';
+import type { SessionTotal } from '../../../usage/session-counter.ts';
 import type { ShownPart } from '../../../usage/usage-counter.ts';
-import type { UsageCount, UsageFace, UsageLine } from '../../../usage/usage-line.ts';
+import type { Reached, UsageFace, UsageLine } from '../../../usage/usage-line.ts';
+import type { UsageBatch } from '../../../usage/usage-lines.ts';
 import type { UsageLog } from '../../../usage/usage-log.ts';
 import { createForwarding, type Forwarding, resumeDelay } from '../federation/forwarding.ts';
 
@@ -15,8 +17,12 @@ export interface UsageDesk {
   readonly isOn: boolean;
   /** Counts what an answer shows of a scope. */
   count(scope: string, face: UsageFace, parts: readonly ShownPart[]): void;
+  /** Counts that a session of a client was reached; `client` is what it calls itself. */
+  reached(client: unknown, reached: Reached): void;
+  /** The sessions of each client that were counted or received since the program began. */
+  sessions(): Promise<readonly SessionTotal[]>;
   /** Stores counts of another server, from `timestamp` unless that is now; those that came with the same key before are not stored again. */
-  receive(counts: readonly UsageCount[], key?: string, timestamp?: string): Promise<void>;
+  receive(batch: UsageBatch, key?: string, timestamp?: string): Promise<void>;
   /** All that was stored, oldest first, with what was counted until now. */
   lines(): Promise<AsyncIterable<UsageLine>>;
   /** Sends on what earlier runs left behind, from now on; for programs that stay. */
@@ -44,18 +50,22 @@ export function createUsageDesk(
   let flushing: Promise<void> = Promise.resolve();
 
   const counter = lazy(async () => (await import('../../../usage/usage-counter.ts')).createUsageCounter());
+  const sessions = lazy(async () =>
+    (await import('../../../usage/session-counter.ts')).createSessionCounter(),
+  );
   const open = lazy(() => openUsageLog(config, log, store, forwarding.open));
 
   async function keep(): Promise<void> {
     await counting;
-    const counted = await counter.peek();
-    const counts = counted?.take() ?? [];
-    if (counts.length === 0) return;
+    const [counted, reached] = await Promise.all([counter.peek(), sessions.peek()]);
+    const batch = { counts: counted?.take() ?? [], sessions: reached?.take() ?? [] };
+    if (batch.counts.length + batch.sessions.length === 0) return;
     try {
-      await (await open()).append(counts, undefined, { mayWait: true });
+      await (await open()).append(batch, undefined, { mayWait: true });
       hasFailed = false;
     } catch (error) {
-      counted?.restore(counts);
+      counted?.restore(batch.counts);
+      reached?.restore(batch.sessions);
       const where = store === null ? settings.usage_file : 'the store';
       if (!hasFailed) log.warn(`usage cannot be written to ${where}: ${error}; it waits in memory`);
       hasFailed = true;
@@ -70,19 +80,32 @@ export function createUsageDesk(
     return flushing;
   }
 
+  function later<Counter>(found: Lazy<Counter>, count: (counter: Counter) => void): void {
+    if (!isOn) return;
+    counting = Promise.all([counting, found()]).then(([, counted]) => count(counted));
+    if (timer !== undefined) return;
+    timer = setTimeout(() => void flush(), flushAfter);
+    timer.unref();
+  }
+
   return {
     isOn,
     count(scope, face, parts) {
-      if (!isOn || parts.length === 0) return;
       const now = new Date();
-      counting = Promise.all([counting, counter()]).then(([, counted]) =>
-        counted.add(scope, face, parts, now),
-      );
-      if (timer !== undefined) return;
-      timer = setTimeout(() => void flush(), flushAfter);
-      timer.unref();
+      if (parts.length > 0) later(counter, (counted) => counted.add(scope, face, parts, now));
     },
-    receive: async (counts, key, timestamp) => (await open()).append(counts, key, { timestamp }),
+    reached(client, reached) {
+      const now = new Date();
+      later(sessions, (counted) => counted.add(client, reached, now));
+    },
+    async sessions() {
+      await counting;
+      return (await sessions()).totals();
+    },
+    async receive(batch, key, timestamp) {
+      await (await open()).append(batch, key, { timestamp });
+      if (batch.sessions !== undefined) (await sessions()).note(batch.sessions);
+    },
     async lines() {
       await flush();
       return (await open()).lines();

@@ -1,10 +1,7 @@
 import { openReading } from '../../../federation/read-bundle.ts';
 import { type ContentSource, folderSource } from '../../../guidance/read/content-source.ts';
 import { Fault } from '../../../model/fault.ts';
-import { nearest } from '../../../model/text/nearest.ts';
-import { inBatches } from '../../../runtime/async/in-batches.ts';
 import type { Difference } from '../../compare/change.ts';
-import { createComparison } from '../../compare/comparison.ts';
 import {
   findSources,
   type Source,
@@ -18,6 +15,7 @@ import { asBundles, localSide, type Side, serverSide } from '../../runtime/diff-
 import { openLogin } from '../../runtime/federation/open-login.ts';
 import { openMasters } from '../../runtime/federation/open-masters.ts';
 import type { Service, ServiceWorld } from '../../service.ts';
+import { compareSides, type Sides } from './compare-sides.ts';
 
 export interface DiffRequest {
   /** A git ref, a folder or a server's URL; HEAD where it is left out. */
@@ -27,16 +25,6 @@ export interface DiffRequest {
   /** Compare this scope alone; null for all. */
   readonly scope: string | null;
 }
-
-/** Two sides, and which of their scopes may differ. */
-interface Sides {
-  readonly before: Side;
-  readonly after: Side;
-  readonly mayDiffer: (name: string) => boolean;
-}
-
-/** Scopes that are compared at once: servers are asked for that many. */
-const atOnce = 8;
 
 /**
  * All that differs in what every scope serves between two sources. Throws UnknownSource for a source that is not there; fault
@@ -55,15 +43,9 @@ export async function diffContent(
   const { before, after, mayDiffer } = await openSides(from, to, open).catch((error: unknown) => {
     throw error instanceof GitError ? new Fault('not-found', `git cannot read it: ${error.message}`) : error;
   });
-  const all = [...new Set([...before.names, ...after.names])].sort();
-  if (request.scope !== null && !all.includes(request.scope)) throw noScope(request.scope, all);
-  const names = all.filter((name) => (request.scope ?? name) === name && mayDiffer(name));
-  const comparison = await createComparison();
-  await inBatches(names, atOnce, async (name) => {
-    const [was, is] = await Promise.all([before.serve(name), after.serve(name)]);
-    comparison.add(name, was, is);
+  return compareSides({ before, after, mayDiffer }, request.scope, {
+    ...{ from: from.label, to: to.label, notes, folder: folderOf(to) },
   });
-  return comparison.finish({ from: from.label, to: to.label, notes, folder: folderOf(to) });
 }
 
 /** Whether an error says that a source is not there. */
@@ -162,10 +144,4 @@ async function openServer(url: string, { service, world }: Opening): Promise<Sid
   if (missing !== undefined)
     throw new Fault('not-found', `${url} cannot be compared with: ${missing.reason}.`);
   return serverSide(masters, values.flat());
-}
-
-function noScope(name: string, all: readonly string[]): Fault {
-  const advice =
-    all.length === 0 ? 'Neither source has any.' : `The nearest names are: ${nearest(name, all).join(', ')}.`;
-  return new Fault('scope-not-found', `There is no scope "${name}" in either source. ${advice}`);
 }

@@ -2,6 +2,7 @@
 export const mainPages = {
   scopes: { text: 'Scopes', href: '/' },
   find: { text: 'Find', href: '/find' },
+  review: { text: 'Review', href: '/review' },
   conflicts: { text: 'Conflicts', href: '/conflicts' },
   feedback: { text: 'Feedback', href: '/feedback' },
   usage: { text: 'Usage', href: '/usage' },

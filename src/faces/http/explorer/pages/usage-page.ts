@@ -14,7 +14,12 @@ interface Asked {
   readonly names: readonly string[];
 }
 
+type Reach = NonNullable<Usage['data']['reach']>;
+
 interface UsageData extends Asked {
+  /** Null for those who do not see sessions. */
+  readonly reach: Reach | null;
+  readonly moreClients: number;
   readonly since: string;
   readonly until: string;
   readonly isOn: boolean;
@@ -32,7 +37,8 @@ interface UsageData extends Asked {
 const shown = 50;
 
 /** What is read and what is not, with pictures; each picture has a table that says the same. */
-export function usagePage({ data, presentation }: Usage, asked: Asked): string {
+export function usagePage({ data, presentation }: Usage, sessions: Usage, asked: Asked): string {
+  const reach = sessions.data.reach ?? [];
   const { since, until } = data;
   const entries = presentation.all;
   const read = entries.filter(({ reads }) => reads > 0);
@@ -43,6 +49,8 @@ export function usagePage({ data, presentation }: Usage, asked: Asked): string {
     { title: 'Usage', section: 'usage', crumbs: [] },
     {
       ...asked,
+      reach: presentation.isLimited ? null : reach.slice(0, shown),
+      moreClients: Math.max(0, reach.length - shown),
       since,
       until,
       isOn: presentation.isOn,
@@ -86,6 +94,14 @@ ${dayChartView}
 <thead><tr><th scope="col">Day</th><th scope="col" class="number">Reads</th><th scope="col" class="number">Tokens, about</th></tr></thead>
 <tbody><% for (const one of it.table) { %><tr><th scope="row"><%= one.day %></th><td class="number"><%= one.reads %></td><td class="number"><%= one.tokens %></td></tr><% } %></tbody>
 </table></div></details><% } %></section>
+<% if (it.reach !== null) { %><section aria-labelledby="reach"><h2 id="reach">Reach</h2>
+<p class="lead">The sessions of each client: how many asked for guidance, and how many a hook showed some.</p>
+<% if (it.reach.length === 0) { %><p class="empty">No session was counted on these days.</p><% } else { %>
+<div class="scroll" role="region" aria-label="Table of sessions by client" tabindex="0"><table>
+<thead><tr><th scope="col">Client</th><th scope="col" class="number">Connected</th><th scope="col" class="number">Asked</th><th scope="col" class="number">Shown by a hook</th><th scope="col">What to do</th></tr></thead>
+<tbody><% for (const one of it.reach) { %><tr><th scope="row"><%= one.client %></th><td class="number"><%= one.connected %></td><td class="number"><%= one.asked %></td><td class="number"><%= one.shown %></td><td><%= one.cure ?? '' %></td></tr><% } %></tbody>
+</table></div>
+<% if (it.moreClients > 0) { %><p class="from">And <%= it.moreClients %> more: <code>precept usage --reach</code> has all.</p><% } %><% } %></section><% } %>
 <section aria-labelledby="most"><h2 id="most">Most read</h2>
 <% if (it.read.length === 0) { %><p class="empty">Nothing was read on these days.</p><% } else { %>
 <div class="scroll" role="region" aria-label="Table of what is read most" tabindex="0"><table>

@@ -1,0 +1,37 @@
+import { type Client, hookSeconds } from './client.ts';
+
+export const claude = {
+  name: 'Claude Code',
+  saysItIs: ['claude-code'],
+  servers: {
+    projectFile: '.mcp.json',
+    homeFiles: ['.claude.json'],
+    format: 'json',
+    key: 'mcpServers',
+    extra: {},
+    needsCmd: true,
+    variables: /\$\{(?!CLAUDE_)([A-Za-z_]\w*)\}/g,
+    nextStep: 'Start Claude Code in this folder and approve the server; /mcp shows it.',
+  },
+  hooks: {
+    projectFile: '.claude/settings.json',
+    projectFiles: ['.claude/settings.json', '.claude/settings.local.json'],
+    homeFiles: ['.claude/settings.json'],
+    shape: 'nested',
+    head: {},
+    extra: { type: 'command' },
+    timeout: { key: 'timeout', second: 1 },
+    events: [
+      { name: 'SessionStart', seconds: hookSeconds.start },
+      { name: 'SubagentStart', seconds: hookSeconds.start },
+      // What it reads it is about to edit, and the rules are then there before the edit is.
+      { name: 'PreToolUse', matcher: 'Read|Edit|MultiEdit|Write|NotebookEdit', seconds: hookSeconds.edit },
+    ],
+    alsoRuns: [],
+    neverFired:
+      'Start Claude Code in this folder and trust it: sessions hold hooks back until then; /hooks lists them.',
+  },
+  pointer: 'AGENTS.md',
+  reads: ['agents', 'claude', 'claude-rules', 'claude-skills'],
+  limits: { fileBytes: 4 * 1024 * 1024, advisedLines: 200, patterns: 1000 },
+} as const satisfies Client;

@@ -1,0 +1,10 @@
+import type { Client } from './client.ts';
+
+export const cline = {
+  name: 'Cline',
+  saysItIs: [],
+  servers: null,
+  hooks: null,
+  pointer: 'AGENTS.md',
+  reads: ['agents', 'cline'],
+} as const satisfies Client;

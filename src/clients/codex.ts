@@ -1,0 +1,39 @@
+import { type Client, hookSeconds } from './client.ts';
+
+export const codex = {
+  name: 'Codex',
+  saysItIs: ['codex-mcp-client'],
+  servers: {
+    projectFile: '.codex/config.toml',
+    homeFiles: ['.codex/config.toml'],
+    format: 'toml',
+    key: 'mcp_servers',
+    extra: {},
+    needsCmd: true,
+    nextStep: 'Codex reads it in folders that you trust; "codex mcp list" shows it.',
+  },
+  hooks: {
+    // Not config.toml: a mistake there keeps Codex from starting at all.
+    projectFile: '.codex/hooks.json',
+    projectFiles: ['.codex/hooks.json'],
+    homeFiles: ['.codex/hooks.json'],
+    shape: 'nested',
+    head: {},
+    extra: { type: 'command' },
+    timeout: { key: 'timeout', second: 1 },
+    events: [
+      { name: 'SessionStart', seconds: hookSeconds.start },
+      { name: 'SubagentStart', seconds: hookSeconds.start },
+      { name: 'PreToolUse', matcher: 'apply_patch|Edit|Write', seconds: hookSeconds.edit },
+    ],
+    alsoRuns: [],
+    neverFired: 'Start Codex in this folder, trust the folder, and allow the hooks in /hooks.',
+    trust: {
+      file: '.codex/config.toml',
+      eventName: (event) => event.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase(),
+    },
+  },
+  pointer: 'AGENTS.md',
+  reads: ['agents', 'skills'],
+  limits: { chainBytes: 32_768 },
+} as const satisfies Client;

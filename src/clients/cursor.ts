@@ -1,0 +1,39 @@
+import { type Client, hookSeconds } from './client.ts';
+
+export const cursor = {
+  name: 'Cursor',
+  saysItIs: ['cursor-vscode', 'cursor'],
+  servers: {
+    projectFile: '.cursor/mcp.json',
+    homeFiles: ['.cursor/mcp.json'],
+    format: 'jsonc',
+    key: 'mcpServers',
+    extra: {},
+    needsCmd: true,
+    variables: /\$\{env:([A-Za-z_]\w*)\}/g,
+    nextStep: 'Open this folder in Cursor and switch the server on in its MCP settings.',
+  },
+  hooks: {
+    projectFile: '.cursor/hooks.json',
+    projectFiles: ['.cursor/hooks.json'],
+    homeFiles: ['.cursor/hooks.json'],
+    shape: 'flat',
+    head: { version: 1 },
+    extra: {},
+    timeout: { key: 'timeout', second: 1 },
+    // An answer to an event before a tool may block it, so that none is registered.
+    events: [
+      { name: 'sessionStart', seconds: hookSeconds.start },
+      { name: 'postToolUse', matcher: 'Read|Write|ApplyPatch', seconds: hookSeconds.edit },
+    ],
+    alsoRuns: [
+      {
+        client: 'claude',
+        cure: 'Nothing is shown twice; to spare the second start, switch "Third-party skills" off in the settings of Cursor.',
+      },
+    ],
+    neverFired: 'Open this folder in Cursor and trust the workspace; its settings list the hooks that ran.',
+  },
+  pointer: 'AGENTS.md',
+  reads: ['agents', 'cursor', 'skills'],
+} as const satisfies Client;

@@ -1,0 +1,147 @@
+import { join, relative, sep } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { type Config, ConfigError } from '../../../config/config.ts';
+import type { SettingRow } from '../../../config/settings/setting-row.ts';
+import { settings as rows, settingNames } from '../../../config/settings.ts';
+import { type ContentSource, folderSource } from '../../../guidance/read/content-source.ts';
+import { type Check, toolOf } from '../../../guidance/rules/record/check.ts';
+import { isInside } from '../../../runtime/files/files.ts';
+import type { Difference } from '../../compare/change.ts';
+import type { OpenChange } from '../change/open-change.ts';
+import type { PolicyRule } from '../policy/policy.ts';
+import { editOf } from './edited-tools.ts';
+import type { CheckEdit, GuidanceEdits, SettingEdit } from './guidance-edits.ts';
+
+/** How guidance after a change is looked at. */
+export interface Looking {
+  /** The settings of the state after the change. */
+  openAfter(): Promise<Config>;
+  compare: CompareContents;
+}
+
+/** Compares what two sources of content serve, by the settings of each. */
+export type CompareContents = (
+  before: readonly [ContentSource, Config],
+  after: readonly [ContentSource, Config],
+  since: string,
+) => Promise<Difference>;
+
+const nothing: ContentSource = { scopes: async () => [], has: async () => false, read: async () => null };
+
+/** What a change does to the guidance that judges it: `config` is that of before. */
+export async function editedGuidance(
+  change: OpenChange,
+  config: Config,
+  { openAfter, compare }: Looking,
+  rules: readonly PolicyRule[],
+  edited: EditedChecks,
+): Promise<GuidanceEdits> {
+  const checks = byFile(edited, rules);
+  const isSettings = (path: string) =>
+    /(?:^|\/)\.precept(?:\/settings\.yml)?$/.test(path) || path === placeOf(change, config.file);
+  const asBefore = await touchedFiles(change, [config.rulesPath], isSettings);
+  const mayDiffer = asBefore.length > 0 || change.all.some(({ path }) => /(?:^|\/)\.precept\//.test(path));
+  if (!mayDiffer) return { files: [], difference: null, settings: [], checks, problems: [] };
+  try {
+    const after = await openAfter();
+    const files = await touchedFiles(change, [config.rulesPath, after.rulesPath], isSettings);
+    const difference = await differenceOf(change, config, after, compare);
+    return { files, difference, settings: editedSettings(config, after), checks, problems: [] };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const problems = error.message.split('\n').map((line) => `after the change: ${line}`);
+    return { files: asBefore, difference: null, settings: [], checks, problems };
+  }
+}
+
+/** The changed files of rules folders, and of the settings. */
+async function touchedFiles(
+  change: OpenChange,
+  folders: readonly (string | null)[],
+  isSettings: (path: string) => boolean,
+): Promise<readonly string[]> {
+  const places = folders.flatMap((folder) => {
+    const place = placeOf(change, folder);
+    return place === null ? [] : [place];
+  });
+  const isOne = (path: string) =>
+    isSettings(path) ||
+    places.some((place) => place === '' || path === place || path.startsWith(`${place}/`));
+  return change.all.flatMap(({ path, old, status, kind }) => {
+    if (!isOne(path) && !(old !== undefined && isOne(old))) return [];
+    const how = kind === 'link' ? 'a link now' : status;
+    return [`${path} (${how}${old === undefined ? '' : ` from ${old}`})`];
+  });
+}
+
+/** A path below the root, with forward slashes; null for one outside. */
+function placeOf({ root }: OpenChange, path: string | null): string | null {
+  return path !== null && isInside(path, root) ? relative(root, path).split(sep).join('/') : null;
+}
+
+async function differenceOf(
+  { before, after, since }: OpenChange,
+  config: Config,
+  now: Config,
+  compare: CompareContents,
+): Promise<Difference | null> {
+  const source = async (state: OpenChange['before'] | OpenChange['after'], { rulesPath }: Config) => {
+    if (rulesPath === null) return nothing;
+    return (await state?.content(rulesPath)) ?? folderSource(rulesPath);
+  };
+  const sides = [await source(before, config), await source(after, now)] as const;
+  const difference = await compare([sides[0], config], [sides[1], now], since);
+  return difference.scopes.length === 0 ? null : difference;
+}
+
+function editedSettings(before: Config, after: Config): readonly SettingEdit[] {
+  const edits = settingNames.flatMap((name): SettingEdit[] => {
+    const [old, now] = [before.settings[name], after.settings[name]];
+    if (isDeepStrictEqual(old, now)) return [];
+    const row: SettingRow = rows[name];
+    return [row.secret ? { name, before: '***', after: '***' } : { name, before: old, after: now }];
+  });
+  const names = new Set([...Object.keys(before.fileVariables), ...Object.keys(after.fileVariables)]);
+  const variables = [...names].flatMap((name): SettingEdit[] => {
+    const [old, now] = [before.fileVariables[name], after.fileVariables[name]];
+    return isDeepStrictEqual(old, now) ? [] : [{ name, before: old ?? null, after: now ?? null }];
+  });
+  return [...edits, ...variables];
+}
+
+/** The files by which a change edits what the checks of some rules run, by check. */
+export type EditedChecks = ReadonlyMap<Check, string>;
+
+/** Finds what checks of rules the change edits. */
+export async function findEditedChecks(
+  { files, before, project, textOf }: OpenChange,
+  rules: readonly PolicyRule[],
+): Promise<EditedChecks> {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const paths = new Set(files.flatMap(({ path, old }) => (old === undefined ? [path] : [path, old])));
+  const texts = async (path: string): Promise<readonly [string | null, string | null]> => {
+    const file = byPath.get(path);
+    const was = await before?.readFile(join(project, path)).catch(() => null);
+    return [was?.toString('utf8') ?? null, file === undefined ? null : await textOf(file)];
+  };
+  const known = new Map<string, string | null>();
+  const edited = new Map<Check, string>();
+  for (const check of rules.flatMap((rule) => rule.checks)) {
+    const key = JSON.stringify([toolOf(check)?.tool, 'command' in check ? check.command : null]);
+    const file = known.has(key) ? known.get(key) : await editOf(check, { paths, texts });
+    known.set(key, file ?? null);
+    if (file) edited.set(check, file);
+  }
+  return edited;
+}
+
+function byFile(edited: EditedChecks, rules: readonly PolicyRule[]): readonly CheckEdit[] {
+  const found = new Map<string, Set<string>>();
+  for (const { id, checks } of rules) {
+    for (const check of checks) {
+      const file = edited.get(check);
+      if (file !== undefined) found.set(file, (found.get(file) ?? new Set()).add(id));
+    }
+  }
+  return [...found].map(([file, ids]) => ({ file, rules: [...ids] }));
+}

@@ -1,0 +1,79 @@
+import type { Difference } from '../../compare/change.ts';
+import { diffData } from '../../compare/formats/json-format.ts';
+import { diffText } from '../../compare/formats/text-format.ts';
+
+/** A setting that a change gives another value. */
+export interface SettingEdit {
+  readonly name: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** A file by which a change edits what checks run, and the rules of these checks. */
+export interface CheckEdit {
+  readonly file: string;
+  readonly rules: readonly string[];
+}
+
+/** What a change does to the guidance that judges it. */
+export interface GuidanceEdits {
+  /** The changed files of the rules folder and of the settings. */
+  readonly files: readonly string[];
+  /** What every scope serves, compared; null where nothing differs. */
+  readonly difference: Difference | null;
+  readonly settings: readonly SettingEdit[];
+  readonly checks: readonly CheckEdit[];
+  /** Why the guidance after the change cannot be read. */
+  readonly problems: readonly string[];
+}
+
+/** Whether a change edits guidance at all. */
+export function editsAnything({ files, settings, checks, problems }: GuidanceEdits): boolean {
+  return files.length + settings.length + checks.length + problems.length > 0;
+}
+
+/** The edits as data for programs. */
+export function editsData({ files, difference, settings, checks, problems }: GuidanceEdits): object {
+  return {
+    files,
+    ...(difference !== null && { diff: diffData(difference) }),
+    ...(settings.length > 0 && { settings }),
+    ...(checks.length > 0 && { checks }),
+    ...(problems.length > 0 && { problems }),
+  };
+}
+
+/** The lines of a text that tell them, below their heading. */
+export function editsLines({
+  files,
+  difference,
+  settings,
+  checks,
+  problems,
+}: GuidanceEdits): readonly string[] {
+  const value = (one: unknown) => (one === null || one === undefined ? 'nothing' : JSON.stringify(one));
+  return [
+    ...problems,
+    ...files.map((file) => `file ${file}`),
+    ...settings.map(({ name, before, after }) => `setting ${name}: ${value(before)} -> ${value(after)}`),
+    ...checks.map(({ file, rules }) => `${file}, which the checks of ${rules.join(', ')} run by`),
+    ...(difference === null
+      ? []
+      : diffText(difference, { colour: false })
+          .trimEnd()
+          .split('\n')
+          .filter((line) => line !== '')),
+  ];
+}
+
+/** The ids of rules whose checks a change takes away or writes anew. */
+export function rulesWithOtherChecks({ difference }: GuidanceEdits): ReadonlySet<string> {
+  const changes = difference?.changes ?? [];
+  return new Set(
+    changes.flatMap(({ element, field, op, id }) =>
+      element === 'rule' && id !== null && (field === 'check' || (field === null && op === 'removed'))
+        ? [id]
+        : [],
+    ),
+  );
+}

@@ -1,0 +1,21 @@
+import type { ReviewData } from '../review-data.ts';
+
+/** The first line of a review: how many rules judge, whose they are, which they are exactly, and whether any is missing. */
+export function policyLine({
+  rules,
+  scopes,
+  digest,
+  complete,
+  incomplete = '',
+}: ReviewData['policy']): string {
+  const state = complete ? 'complete' : `incomplete: ${incomplete}`;
+  return `Policy: ${counted(rules, 'rule')} of ${counted(scopes, 'scope')}, digest ${digest}, ${state}`;
+}
+
+/** `1 rule`, `3 rules`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** What the edits of guidance stand below. */
+export const editsHeading = 'This change edits guidance:';

@@ -1,0 +1,130 @@
+import { pathsOfCheck, type ToolCheck, type ToolName, toolOf } from '../../../guidance/rules/record/check.ts';
+import { createMatching } from '../../checks/matching-files.ts';
+import { findViolations } from '../../linters/find-violations.ts';
+import type { Configuration, Finding, Unread } from '../../linters/linter.ts';
+import { linters } from '../../linters/linters.ts';
+import type { ChangedFile } from '../change/changed-file.ts';
+import type { ReviewFinding } from '../review-data.ts';
+import type { JudgeWorld } from './judge-world.ts';
+import { type CheckVerdict, editedByChange, kept, notRun, verdictOf } from './verdict.ts';
+
+/** What a tool says of all changed files that its checks are about. */
+interface Heard {
+  readonly configuration: Configuration | Unread;
+  readonly findings: readonly Finding[] | Unread;
+}
+
+/** Characters of all paths that one run of a tool gets: a command line has an end. */
+const mostCharacters = 24_000;
+
+/** Judges checks that name a rule of one linter, by what it says against changed lines. It runs once over all files. */
+export async function judgeTool(
+  tool: ToolName,
+  checks: readonly ToolCheck[],
+  world: JudgeWorld,
+): Promise<ReadonlyMap<ToolCheck, CheckVerdict>> {
+  const linted = world.files.filter(
+    ({ path, kind, status }) => kind === 'text' && status !== 'deleted' && linters[tool].lints.test(path),
+  );
+  const matching = createMatching(linted.map(({ path }) => path));
+  const pathsFor = (check: ToolCheck) =>
+    pathsOfCheck(check).length === 0 ? linted.map(({ path }) => path) : matching(pathsOfCheck(check));
+  const wanted = new Set(checks.flatMap(pathsFor));
+  const files = linted.filter(({ path }) => wanted.has(path));
+  if (files.length === 0) return new Map(checks.map((check) => [check, kept]));
+  const others = await elsewhere(files, world);
+  const here = files.filter((file) => !others.includes(file));
+  world.tell(`${tool}, ${here.length} ${here.length === 1 ? 'file' : 'files'}`);
+  const heard =
+    here.length === 0
+      ? null
+      : await hear(
+          tool,
+          here.map(({ path }) => path),
+          world,
+        );
+  return new Map(
+    checks.map((check) => {
+      const own = pathsFor(check);
+      const absent = others.find(({ path }) => own.includes(path));
+      const verdict = heard === null ? kept : judge(check, own, here, heard, world);
+      if (verdict.state !== 'kept' || absent === undefined) return [check, verdict];
+      return [check, notRun(`the work tree has another ${absent.path} than the change`)];
+    }),
+  );
+}
+
+/** The files that the work tree has not as they are after the change. */
+async function elsewhere(files: readonly ChangedFile[], world: JudgeWorld): Promise<readonly ChangedFile[]> {
+  const others: ChangedFile[] = [];
+  for (const file of files) if (!(await world.isInWorkTree(file))) others.push(file);
+  return others;
+}
+
+async function hear(tool: ToolName, paths: readonly string[], { project }: JudgeWorld): Promise<Heard> {
+  const linter = linters[tool];
+  const configuration = await linter.configuration(project, paths);
+  if ('unread' in configuration) return { configuration, findings: [] };
+  const findings: Finding[] = [];
+  for (const portion of inPortions(paths)) {
+    const found = await findViolations(linter, project, portion);
+    if ('unread' in found) return { configuration, findings: found };
+    findings.push(...found);
+  }
+  return { configuration, findings };
+}
+
+function inPortions(paths: readonly string[]): readonly (readonly string[])[] {
+  const portions: string[][] = [[]];
+  let room = mostCharacters;
+  for (const path of paths) {
+    if (path.length >= room) {
+      portions.push([]);
+      room = mostCharacters;
+    }
+    portions.at(-1)?.push(path);
+    room -= path.length + 3;
+  }
+  return portions.filter(({ length }) => length > 0);
+}
+
+function judge(
+  check: ToolCheck,
+  paths: readonly string[],
+  files: readonly ChangedFile[],
+  { configuration, findings }: Heard,
+  world: JudgeWorld,
+): CheckVerdict {
+  const linked = toolOf(check);
+  if (linked === null) return kept;
+  const own = files.filter(({ path }) => paths.includes(path));
+  if (own.length === 0) return kept;
+  if ('unread' in configuration) return notRun(configuration.unread);
+  if ('unread' in findings) return notRun(findings.unread);
+  const rule = configuration.canonical(linked.rule);
+  const found = onAddedLines(
+    findings.filter((finding) => finding.rule === rule),
+    own,
+  );
+  if (found.length > 0) return verdictOf(found);
+  if (world.isEdited(check)) return notRun(editedByChange);
+  const { by, unclear, names } = configuration;
+  if (names !== null && !names.has(rule) && configuration.mayBeElsewhere?.(rule) !== true)
+    return notRun(`${by} has no rule "${linked.rule}"`);
+  for (const { path } of own) {
+    const standing = configuration.standing(rule, path);
+    if (standing === 'off') return notRun(`"${linked.rule}" is off for ${path}, by ${by}`);
+    if (standing === 'unclear') return notRun(unclear);
+  }
+  return kept;
+}
+
+function onAddedLines(findings: readonly Finding[], files: readonly ChangedFile[]): readonly ReviewFinding[] {
+  const byPath = new Map(
+    files.map(({ path, added }) => [path, new Map(added.map((one) => [one.line, one.text]))]),
+  );
+  return findings.flatMap(({ file, line, message }) => {
+    const text = byPath.get(file)?.get(line);
+    return text === undefined ? [] : [{ file, line, text, message }];
+  });
+}

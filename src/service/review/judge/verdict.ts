@@ -1,0 +1,23 @@
+import type { ReviewFinding } from '../review-data.ts';
+
+/** What one check says of a change. `kept`: it has looked, and found nothing. */
+export interface CheckVerdict {
+  readonly state: 'kept' | 'violated' | 'not-run' | 'review';
+  /** Why it did not run, or what a reader is asked. */
+  readonly reason?: string;
+  readonly findings?: readonly ReviewFinding[];
+}
+
+/** Why the word of a check does not count: the change edits what it runs. */
+export const editedByChange = 'changed by this change';
+
+export const kept: CheckVerdict = { state: 'kept' };
+
+export function notRun(reason: string): CheckVerdict {
+  return { state: 'not-run', reason };
+}
+
+/** Violated where there are findings, kept otherwise. */
+export function verdictOf(findings: readonly ReviewFinding[]): CheckVerdict {
+  return findings.length === 0 ? kept : { state: 'violated', findings };
+}

@@ -1,0 +1,99 @@
+import type { Config } from '../../config/config.ts';
+import { toolOf } from '../../guidance/rules/record/check.ts';
+import { Fault } from '../../model/fault.ts';
+import { checkoutFiles } from '../checks/checkout-files.ts';
+import { createProject } from '../linters/project.ts';
+import { type OpenChange, openChange } from './change/open-change.ts';
+import { chooseRules } from './choose/choose-rules.ts';
+import { type EditedChecks, editedGuidance, findEditedChecks } from './edits/edited-guidance.ts';
+import { rulesWithOtherChecks } from './edits/guidance-edits.ts';
+import { judgeRules } from './judge/judge-rules.ts';
+import { emptyPolicy, type PolicyRule } from './policy/policy.ts';
+import type { HostState, ReviewHost, ReviewRequest, ReviewWorld, RunRequest } from './review-host.ts';
+import { defaultReviewTokens } from './review-patch.ts';
+import { type Review, type ReviewParts, toReview } from './to-review.ts';
+
+/** The rules for a change, and what became of them where checks run. Faults: those of `get_rules`, of ranges and of patches. */
+export async function runReview(
+  request: ReviewRequest,
+  world: ReviewWorld,
+  host: ReviewHost,
+): Promise<Review> {
+  const change = await openChange(request, world);
+  try {
+    const state = await host.open(change.project, change.judging, { isQuiet: false });
+    try {
+      return await review(state, change, request, world, host);
+    } finally {
+      await state.close();
+    }
+  } finally {
+    change.close();
+  }
+}
+
+async function review(
+  state: HostState,
+  change: OpenChange,
+  { range, scope: asked, maxTokens = defaultReviewTokens, run }: ReviewRequest,
+  world: ReviewWorld,
+  host: ReviewHost,
+): Promise<Review> {
+  const openAfter = async () => {
+    const opened = await host.open(change.project, change.after, { isQuiet: true });
+    await opened.close();
+    return opened.config;
+  };
+  const scope = asked ?? state.config.settings.default_scope ?? (await openAfter()).settings.default_scope;
+  if (scope === null) throw noScope();
+  const policy = await state.policy(scope).catch(async (error: unknown) => {
+    const isUnknown = error instanceof Fault && error.code === 'scope-not-found';
+    if (isUnknown && (await isNew(scope, change, await openAfter()))) return emptyPolicy(scope);
+    throw error;
+  });
+  const { files } = change;
+  const chosen = await chooseRules(policy, files);
+  const rules = chosen.map(({ rule }) => rule);
+  const edited = await findEditedChecks(change, rules);
+  const looking = { openAfter, compare: host.compare };
+  const edits = await editedGuidance(change, state.config, looking, rules, edited);
+  const others = rulesWithOtherChecks(edits);
+  const judgements = run === undefined ? null : await judge(state, change, rules, { run, edited, world });
+  const isEdited: ReviewParts['isEdited'] = (check, { id }) => edited.has(check) || others.has(id);
+  const parts = { policy, files, chosen, maxTokens, edits, isEdited, judgements };
+  return toReview(parts, { config: state.config, prefix: change.prefix, range });
+}
+
+/** Whether a scope is there only after the change. */
+async function isNew(scope: string, { after }: OpenChange, { rulesPath }: Config): Promise<boolean> {
+  if (rulesPath === null) return false;
+  return (await after.content(rulesPath))?.has(scope) ?? false;
+}
+
+async function judge(
+  state: HostState,
+  { project, files, textOf, isInWorkTree }: OpenChange,
+  rules: readonly PolicyRule[],
+  {
+    run: { jobs, tell },
+    edited,
+    world: { env },
+  }: { readonly run: RunRequest; readonly edited: EditedChecks; readonly world: ReviewWorld },
+) {
+  const needsTools = rules.some(({ checks }) =>
+    checks.some((check) => toolOf(check) !== null || 'command' in check),
+  );
+  const mayRun = needsTools && (await state.mayRunChecks());
+  const checkout = needsTools ? await checkoutFiles({ cwd: project, env }) : [];
+  return judgeRules(rules, {
+    ...{ files, textAfter: textOf, isInWorkTree, env, jobs, tell },
+    project: createProject({ root: project, files: checkout, mayRun, env }),
+    results: await state.results(),
+    isEdited: (check) => edited.has(check),
+  });
+}
+
+function noScope(): Fault {
+  const message = 'no scope is named: name one, or set default_scope in the settings';
+  return new Fault('invalid-parameter', message, { errors: [{ path: 'scope', message }] });
+}

@@ -1,0 +1,77 @@
+import { guardedFolder } from '../../../config/load/guarded-folder.ts';
+import { mayRunChecks } from '../../../trust/bind/checks-consent.ts';
+import { loadBoth } from '../../compare/load/load-scopes.ts';
+import { openService } from '../../open-service.ts';
+import { type ReviewFormat, writeReview } from '../../review/formats/write-review.ts';
+import type { ReviewHost, ReviewRequest, ReviewWorld } from '../../review/review-host.ts';
+import { runReview } from '../../review/run-review.ts';
+import { hasFailed, type Review } from '../../review/to-review.ts';
+import { localSide } from '../../runtime/diff-sides.ts';
+import { compareSides } from '../diff/compare-sides.ts';
+import { runByChecks } from '../run-by-checks.ts';
+import { openPolicy } from './open-policy.ts';
+
+/** How a review of a work tree is told. */
+interface Telling {
+  readonly format: ReviewFormat | 'prompt';
+  /** Takes any violated rule, and any whose checks did not run, for a failure. */
+  readonly strict?: boolean;
+}
+
+/** Reviews a change of the repository around a folder. Faults: those of `get_rules`, of ranges and of patches. */
+export async function reviewWorkTree(
+  request: ReviewRequest,
+  world: ReviewWorld,
+  { format, strict = false }: Telling,
+): Promise<{ readonly text: string; readonly hasFailed: boolean }> {
+  const review = await runReview(request, world, createHost(world));
+  await countOutcomes(review, world);
+  return { text: writeReview(review, format), hasFailed: hasFailed(review, strict) };
+}
+
+/** Counts what became of rules where the settings ask for counting; a review does not fail for it. */
+async function countOutcomes({ data, config, judgements }: Review, { writeLog }: ReviewWorld): Promise<void> {
+  if (judgements === null || config === null || !config.settings.usage) return;
+  const day = new Date().toISOString().slice(0, 10);
+  const counted = [...judgements].map(([{ id }, { outcome }]) => ({
+    ...{ day, scope: data.scope, rule: id, relevant: 1 },
+    kept: Number(outcome === 'kept'),
+    violated: Number(outcome === 'violated'),
+    waived: Number(outcome === 'waived'),
+  }));
+  const { usage_file: path } = config.settings;
+  const { storeOutcomes } = await import('../../../usage/outcome-log.ts');
+  await storeOutcomes(path, guardedFolder(config, path), counted).catch((error: unknown) => {
+    writeLog(`precept warn: outcomes cannot be written beside ${path}: ${error}\n`);
+  });
+}
+
+function createHost({ cwd, env, home, flags, typed, writeLog }: ReviewWorld): ReviewHost {
+  return {
+    async open(project, state, { isQuiet }) {
+      const { config, service } = await openService({
+        ...{ cwd, env, home, project, flags },
+        ...(typed !== undefined && { typed }),
+        ...(state !== null && { state }),
+        writeLog: isQuiet ? () => {} : writeLog,
+      });
+      return {
+        config,
+        policy: (scope) => openPolicy(service, scope),
+        mayRunChecks: async () => mayRunChecks(config, { env, home }, await runByChecks(service)),
+        results: () => service.results(),
+        close: () => service.close(),
+      };
+    },
+    async compare([old, config], [young, now], since) {
+      const { before, after, mayDiffer } = await loadBoth(old, young);
+      const sides = {
+        before: localSide(before, config.settings.max_inheritance_depth),
+        after: localSide(after, now.settings.max_inheritance_depth),
+        mayDiffer,
+      };
+      const about = { from: since, to: 'the change', notes: [], folder: now.rulesPath };
+      return compareSides(sides, null, about);
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import type { ClientId, ServedClient } from '../clients/clients.ts';
+import { writeClientFile } from './client-file.ts';
+import { configText } from './config-text.ts';
+import { editFile } from './edit-file.ts';
+import { hookCommand } from './hook-command.ts';
+import { withHooks } from './hooks-text.ts';
+import { missingImport, pointerFile, readByZed, writePointer } from './instruct.ts';
+import { serverEntry } from './server-entry.ts';
+import { SetupError } from './setup-error.ts';
+
+/** What is to be written for clients, and where. */
+export interface ClientSetup {
+  readonly project: string;
+  /** `win32` for Windows. */
+  readonly platform: string;
+  /** The words that start Precept. */
+  readonly start: readonly string[];
+  /** Whether they were asked for: an entry that starts something else is then told. */
+  readonly isStartAsked: boolean;
+  readonly hasHooks: boolean;
+  /** The scope that what instructions say already can become a part of. */
+  readonly scope: string;
+}
+
+/** How the command line is told what was done: a line for each file, and what its user has to know or do. */
+export interface SetupReport {
+  done(line: string): void;
+  note(line: string): void;
+  fault(error: SetupError): void;
+}
+
+/**
+ * Writes what makes clients start Precept, and their agents ask: an entry, hooks, and a pointer in the file of instructions that each reads.
+ * A file that is broken is told of and left alone, and the others are written all the same. Settles with whether all could be.
+ */
+export async function setUpClients(
+  chosen: readonly (readonly [ClientId, ServedClient])[],
+  setup: ClientSetup,
+  report: SetupReport,
+): Promise<boolean> {
+  let isWhole = true;
+  /** What `work` gives; undefined where it cannot be done, which is told. */
+  const tried = async <Result>(work: () => Promise<Result>): Promise<Result | undefined> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof SetupError)) throw error;
+      isWhole = false;
+      report.fault(error);
+      return undefined;
+    }
+  };
+  const nextSteps: string[] = [];
+  let startsByNpx = false;
+  for (const [id, client] of chosen) {
+    const entry = await tried(() => writeServer(client, setup, report));
+    if (entry?.isNew === true) nextSteps.push(client.servers.nextStep);
+    // A file that is broken is left alone, whatever was to go into it.
+    if (entry === undefined && client.hooks?.projectFile === client.servers.projectFile) continue;
+    const wanted = entry?.value ?? serverEntry(client.servers, setup.platform, setup.start);
+    const isByNpx = await tried(() => writeHooks([id, client], wanted, setup, report));
+    startsByNpx ||= isByNpx === true;
+  }
+  const pointed = new Set<string>();
+  for (const [, { pointer }] of chosen)
+    if (pointer !== null) pointed.add(await pointerFile(setup.project, pointer));
+  for (const file of pointed) await tried(() => writeInstructions(file, setup, report));
+  for (const line of await hiddenPointers(chosen, pointed, setup.project)) report.note(line);
+  if (startsByNpx)
+    report.note(
+      'Hooks run at each edit, and npx takes a second or more to start: "npm install -g precept-mcp", and --command precept here, make that short.',
+    );
+  for (const step of nextSteps) report.note(step);
+  return isWhole;
+}
+
+/** The text of a client's whole file, with nothing but a server that these words start. */
+export function printedConfig({ servers }: ServedClient, start: readonly string[], platform: string): string {
+  return configText(servers, serverEntry(servers, platform, start));
+}
+
+async function writeServer(
+  client: ServedClient,
+  { project, platform, start, isStartAsked }: ClientSetup,
+  report: SetupReport,
+): Promise<{ readonly value: unknown; readonly isNew: boolean }> {
+  const { servers } = client;
+  const wanted = serverEntry(servers, platform, start);
+  const { done, name, entry } = await writeClientFile(servers, project, wanted);
+  if (done !== 'present') {
+    const added = done === 'added' ? '  (added "precept")' : '';
+    report.done(`${done === 'created' ? 'created' : 'changed'}  ${servers.projectFile}${added}`);
+    return { value: entry, isNew: true };
+  }
+  report.done(`kept     ${servers.projectFile}  (its entry "${name}" is left alone)`);
+  const isOther = JSON.stringify(entry) !== JSON.stringify(wanted);
+  if (isStartAsked && isOther)
+    report.note(
+      `The entry "${name}" of ${servers.projectFile} does not start what you asked for; take it out and run the command again to have it so.`,
+    );
+  return { value: entry, isNew: false };
+}
+
+/** Whether hooks were written that npx starts. */
+async function writeHooks(
+  [id, { hooks }]: readonly [ClientId, ServedClient],
+  entry: unknown,
+  { project, platform, hasHooks }: ClientSetup,
+  report: SetupReport,
+): Promise<boolean> {
+  if (hooks === null || !hasHooks) return false;
+  const commandOf = (event: string) => hookCommand(entry, event, id, platform);
+  const { path, done } = await editFile(project, hooks.projectFile, (text) =>
+    withHooks(hooks, text, commandOf),
+  );
+  if (done === 'kept') return false;
+  report.done(`${done}  ${path}${done === 'changed' ? '  (added hooks)' : ''}`);
+  return commandOf('').startsWith('npx ');
+}
+
+async function writeInstructions(
+  file: string,
+  { project, scope }: ClientSetup,
+  report: SetupReport,
+): Promise<void> {
+  const { path, done, hasOwnText } = await writePointer(project, file);
+  if (done === 'kept') return;
+  report.done(`${done}  ${path}`);
+  if (hasOwnText)
+    report.note(
+      `What ${file} said already is kept: "precept import ${file} --scope ${scope} --into --write" makes rules of it; then take out of ${file} what Precept serves.`,
+    );
+}
+
+/** The clients that do not read AGENTS.md because of another file, and what to do. */
+async function hiddenPointers(
+  chosen: readonly (readonly [ClientId, ServedClient])[],
+  pointed: ReadonlySet<string>,
+  project: string,
+): Promise<string[]> {
+  if (!pointed.has('AGENTS.md')) return [];
+  const ids = chosen.map(([id]) => id);
+  const claude = ids.includes('claude') ? await missingImport(project) : null;
+  const zed = ids.includes('zed') ? await readByZed(project) : null;
+  return [
+    ...(claude === null
+      ? []
+      : [`Claude Code does not read AGENTS.md beside ${claude}: add the line @AGENTS.md to ${claude}.`]),
+    ...(zed === null
+      ? []
+      : [`Zed reads ${zed} and not AGENTS.md: copy the block of Precept from there to ${zed}.`]),
+  ];
+}

@@ -1,0 +1,128 @@
+import { utimes } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readLastFired, writeLastFired } from '../../src/hooks/last-fired.ts';
+import { version } from '../../src/model/version.ts';
+import { type Project, project } from '../init/project.ts';
+import { tempFolder, writeFiles } from '../support/folder.ts';
+
+const at = '2026-03-31T12:00:00.000Z';
+
+/** A project with hooks of these clients, and what the doctor says of them. */
+async function shopOf(clients: string) {
+  const cache = await tempFolder();
+  const shop = await project({}, { env: { PRECEPT_CACHE_DIR: cache } });
+  await shop.precept('init', '--client', clients, '--write');
+  const doctor = async () => {
+    const { stdout } = await shop.precept('doctor');
+    return stdout.trimEnd().split(/\n(?=ok|warn|fail)/).filter((line) => / clients: /.test(line));
+  };
+  const fired = (client: string, event: string, of: string = version) =>
+    writeLastFired(cache, cache, { client, event, version: of, at });
+  return { shop, cache, doctor, fired };
+}
+
+/** As if the file had been written days ago. */
+const age = (shop: Project, file: string) =>
+  utimes(path.join(shop.folder, file), new Date('2026-01-01'), new Date('2026-01-01'));
+
+describe('precept doctor on hooks', () => {
+  test('says that they never fired, and after a day that this is wrong', async () => {
+    const { shop, doctor } = await shopOf('claude');
+    const never =
+      'clients: Claude Code has hooks of Precept for SessionStart and SubagentStart and PreToolUse, which have never fired\n      Start Claude Code in this folder and trust it: sessions hold hooks back until then; /hooks lists them.';
+    expect((await doctor()).join('\n')).toContain(`ok    ${never}`);
+    await age(shop, '.claude/settings.json');
+    expect((await doctor()).join('\n')).toContain(`warn  ${never}`);
+  });
+
+  test('says when each last fired, and in which version', async () => {
+    const { doctor, fired } = await shopOf('claude,gemini');
+    await fired('claude', 'PreToolUse');
+    await fired('gemini', 'AfterTool', '0.0.7');
+    const lines = (await doctor()).join('\n');
+    expect(lines).toContain(
+      `ok    clients: Claude Code has hooks of Precept for SessionStart and SubagentStart and PreToolUse; the last fired at ${at} (PreToolUse)`,
+    );
+    expect(lines).toContain(
+      `warn  clients: the hook of Gemini CLI that fired last is of Precept 0.0.7, and this is ${version}\n      Update what the commands in .gemini/settings.json start, or name its version there.`,
+    );
+  });
+
+  test('says what Codex has not been allowed to run', async () => {
+    const { shop, doctor, fired } = await shopOf('codex');
+    const folder = 'clients: Codex does not trust this folder, and runs no hook of .codex/hooks.json';
+    const waiting = (events: string) =>
+      `clients: Codex has not been allowed to run the hooks of Precept for ${events} in .codex/hooks.json`;
+    const first = (await doctor()).join('\n');
+    expect(first).toContain(`ok    ${folder}\n      Start Codex in this folder and trust it.`);
+    expect(first).toContain(`ok    ${waiting('SessionStart and SubagentStart and PreToolUse')}`);
+
+    await fired('codex', 'SessionStart');
+    const file = path.join(shop.folder, '.codex', 'hooks.json');
+    const trusted = (event: string) =>
+      `[hooks.state.${JSON.stringify(`${file}:${event}:0:0`)}]\ntrusted_hash = "sha256:1"\n`;
+    await writeFiles(shop.home, {
+      '.codex/config.toml': `[projects.${JSON.stringify(shop.folder)}]\ntrust_level = "trusted"\n${trusted('session_start')}${trusted('subagent_start')}`,
+    });
+    const second = (await doctor()).join('\n');
+    expect(second).not.toContain(folder);
+    expect(second).toContain(
+      `warn  ${waiting('PreToolUse')}\n      Allow them in /hooks of Codex; it asks again after each change of a hook.`,
+    );
+  });
+
+  test('says what is set up twice, and which client runs the hooks of another', async () => {
+    const { shop, doctor } = await shopOf('claude,cursor');
+    const settings = await shop.read('.claude/settings.json');
+    await writeFiles(shop.home, { '.claude/settings.json': settings });
+    const lines = (await doctor()).join('\n');
+    expect(lines).toContain(
+      'warn  clients: Claude Code has more than one hook of Precept for SessionStart and SubagentStart and PreToolUse, in .claude/settings.json and ~/.claude/settings.json\n      Keep one of them',
+    );
+    expect(lines).toMatch(
+      /ok {4}clients: Cursor also runs the hooks of Claude Code in \.claude\/settings\.json and \S+, so that Precept is started twice\n +Nothing is shown twice; .*"Third-party skills"/,
+    );
+  });
+
+  test('says nothing where there are none, and names a file that cannot be read', async () => {
+    const { shop, doctor } = await shopOf('zed');
+    expect((await doctor()).join('\n')).not.toContain('hooks');
+    await writeFiles(shop.folder, { '.cursor/hooks.json': '{' });
+    expect((await doctor()).join('\n')).toContain(
+      'warn  clients: .cursor/hooks.json: it is not JSON\n      Fix that file; until then Cursor has none of its hooks.',
+    );
+  });
+});
+
+describe('the note of the last run of a hook', () => {
+  const run = { client: 'claude', event: 'PreToolUse', version: '1.0.0', at };
+
+  test('is read as it was written, the newest of many at once', async () => {
+    const cache = await tempFolder();
+    await Promise.all([...Array(20)].map(() => writeLastFired(cache, cache, run)));
+    await writeLastFired(cache, cache, { ...run, event: 'SessionStart' });
+    expect([...(await readLastFired(cache, ['claude', 'codex']))]).toEqual([
+      ['claude', { ...run, event: 'SessionStart' }],
+    ]);
+  });
+
+  test.each([
+    '',
+    '{',
+    '[]',
+    'null',
+    '{"client":"claude"}',
+    '{"client":"codex","event":"a","version":"b","at":"c"}',
+  ])('is passed over where a file holds %s', async (text) => {
+    const cache = await tempFolder({ 'hooks/claude.json': text });
+    expect([...(await readLastFired(cache, ['claude']))]).toEqual([]);
+  });
+
+  test('is left out where the folder cannot be one, and for a name that is no file', async () => {
+    const cache = await tempFolder({ hooks: 'a file' });
+    await writeLastFired(cache, cache, run);
+    await writeLastFired(cache, cache, { ...run, client: '../x' });
+    expect([...(await readLastFired(cache, ['claude']))]).toEqual([]);
+  });
+});

@@ -1,0 +1,173 @@
+import { chmod, rename, rm, symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { tempFolder } from '../support/folder.ts';
+import { commitAll, git } from '../support/git.ts';
+import { reviewCheckout } from './review.ts';
+
+describe('what changed', () => {
+  test('the work tree since it left main, new files too; ranges, one ref, what is staged', async () => {
+    const here = await reviewCheckout();
+    await here.git('checkout', '--quiet', '-b', 'topic');
+    await here.write({ 'src/one.ts': '1\n' });
+    await commitAll(here.folder);
+    await here.write({ 'src/two.ts': '2\n' });
+    await here.git('add', 'src/two.ts');
+    await here.write({ 'src/three.ts': '3\n' });
+    const paths = async (...args: string[]) => (await here.json(args)).files.map(({ path: one }) => one);
+    expect(await paths()).toEqual(['src/one.ts', 'src/two.ts', 'src/three.ts']);
+    expect(await paths('main')).toEqual(['src/one.ts', 'src/two.ts', 'src/three.ts']);
+    expect(await paths('main..topic')).toEqual(['src/one.ts']);
+    expect(await paths('main...HEAD')).toEqual(['src/one.ts']);
+    expect(await paths('--staged')).toEqual(['src/two.ts']);
+    expect(await paths('HEAD')).toEqual(['src/two.ts', 'src/three.ts']);
+  });
+
+  test('a range is what its end changed, not what its start has besides', async () => {
+    const here = await reviewCheckout();
+    await here.git('checkout', '--quiet', '-b', 'topic');
+    await here.write({ 'src/one.ts': '1\n' });
+    await commitAll(here.folder);
+    await here.git('checkout', '--quiet', 'main');
+    await here.write({ 'src/main.ts': '1\n' });
+    await commitAll(here.folder);
+    expect((await here.json(['main..topic'])).files).toEqual([{ path: 'src/one.ts', status: 'added' }]);
+  });
+
+  test('renames under both names, deletions, modes, links, binaries, unusual names and line ends', async () => {
+    const text = Array.from({ length: 20 }, (_, line) => `line ${line}\n`).join('');
+    const here = await reviewCheckout({
+      'src/moved.ts': text,
+      'src/gone.ts': 'x\n',
+      'run.sh': 'echo\n',
+      'src/crlf.ts': 'a\r\nb\r\n',
+      'bin.dat': 'a\0b',
+    });
+    await rename(path.join(here.folder, 'src/moved.ts'), path.join(here.folder, 'lib.ts'));
+    await rm(path.join(here.folder, 'src/gone.ts'));
+    await chmod(path.join(here.folder, 'run.sh'), 0o755);
+    await symlink('src', path.join(here.folder, 'link'));
+    await here.write({
+      'src/crlf.ts': 'a\r\n/x?offset=1\r\n',
+      'bin.dat': 'a\0c?offset=2',
+      'src/naïve "name".ts': '/x?offset=3\n',
+    });
+    await here.git('add', '--all');
+    const { files, rules } = await here.json(['--run']);
+    expect(files).toEqual(
+      expect.arrayContaining([
+        { path: 'lib.ts', old: 'src/moved.ts', status: 'renamed' },
+        { path: 'src/gone.ts', status: 'deleted' },
+        { path: 'run.sh', status: 'modified' },
+        { path: 'link', status: 'added' },
+        { path: 'bin.dat', status: 'modified' },
+        { path: 'src/naïve "name".ts', status: 'added' },
+        { path: 'src/crlf.ts', status: 'modified' },
+      ]),
+    );
+    expect(files).toHaveLength(7);
+    const [first] = rules;
+    expect(first?.chosen[0]?.files).toContain('src/moved.ts');
+    expect(first?.findings).toEqual([
+      { file: 'src/crlf.ts', line: 2, text: '/x?offset=1' },
+      { file: 'src/naïve "name".ts', line: 1, text: '/x?offset=3' },
+    ]);
+  });
+
+  test('a submodule by its path alone', async () => {
+    const here = await reviewCheckout();
+    const other = await tempFolder({ 'a.ts': '/x?offset=1\n' });
+    await git(other, 'init', '--quiet');
+    await commitAll(other);
+    await here.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', other, 'src/sub');
+    const { files, rules } = await here.json(['--run']);
+    expect(files).toContainEqual({ path: 'src/sub', status: 'added' });
+    expect(rules[0]).toMatchObject({ id: 'cursor-paging', outcome: 'kept' });
+  });
+
+  test('attributes, filters and hooks of the change have no say', async () => {
+    const here = await reviewCheckout();
+    await here.git('config', 'filter.evil.clean', `touch ${here.home}/ran; cat`);
+    await here.git('config', 'diff.evil.textconv', `touch ${here.home}/ran; true`);
+    await here.git('config', 'diff.evil.command', `touch ${here.home}/ran; true`);
+    await here.write({
+      '.gitattributes': '*.ts -diff\nsrc/api/* filter=evil diff=evil\n',
+      'src/api/orders.ts': '/x?offset=1\n',
+    });
+    const { rules } = await here.json(['--run']);
+    expect(rules[0]).toMatchObject({ id: 'cursor-paging', outcome: 'violated' });
+    await expect(rm(path.join(here.home, 'ran'))).rejects.toThrow();
+  });
+
+  test('a project below the root of its repository sees its own files', async () => {
+    const here = await reviewCheckout({
+      'packages/a/.precept/settings.yml': 'default_scope: a\n',
+      'packages/a/.precept/rules/a/commandments.yml':
+        "x: {ruleset: [{rule: R, id: no-todo, check: {pattern: TODO, paths: ['src/**']}}]}\n",
+    });
+    await here.write({ 'packages/a/src/x.ts': 'TODO\n', 'other.ts': 'TODO\n' });
+    const cwd = path.join(here.folder, 'packages/a/src');
+    const { files, rules } = await here.json(['--run'], { cwd });
+    expect(files).toEqual([{ path: 'src/x.ts', status: 'added' }]);
+    expect(rules[0]?.findings).toEqual([{ file: 'src/x.ts', line: 1, text: 'TODO' }]);
+    const { stdout } = await here.run(['--run', '--format', 'rdjson'], { cwd });
+    expect(JSON.parse(stdout).diagnostics[0].location.path).toBe('packages/a/src/x.ts');
+  });
+});
+
+describe('a patch', () => {
+  const patch = `diff --git a/src/api/orders.ts b/src/api/orders.ts
+--- a/src/api/orders.ts
++++ b/src/api/orders.ts
+@@ -1 +1,2 @@
+ export const orders = 1;
++fetch('/orders?offset=1');
+diff --git a/scripts/new.sh b/scripts/new.sh
+new file mode 100644
+--- /dev/null
++++ b/scripts/new.sh
+@@ -0,0 +1 @@
++# Copyright
+`;
+
+  test('comes from a file or from standard input, and is judged against the base', async () => {
+    const here = await reviewCheckout();
+    await here.write({ 'change.diff': patch });
+    const expected = [
+      { path: 'src/api/orders.ts', status: 'modified' },
+      { path: 'scripts/new.sh', status: 'added' },
+    ];
+    const { files, rules } = await here.json(['--patch', 'change.diff', '--run']);
+    expect(files).toEqual(expected);
+    expect(rules.map(({ id, outcome }) => [id, outcome])).toContainEqual(['cursor-paging', 'violated']);
+    expect(rules.map(({ id, outcome }) => [id, outcome])).toContainEqual(['notice', 'kept']);
+    expect((await here.json(['--patch', '-'], { input: patch })).files).toEqual(expected);
+  });
+
+  test('of any tool; without a repository as it lies', async () => {
+    const folder = await tempFolder({
+      '.precept/rules/shop/commandments.yml':
+        "x: {ruleset: [{rule: R, id: no-todo, check: {pattern: TODO, paths: ['*.c']}}]}\n",
+      'p.diff': '--- old/a.c\t2026-01-01\n+++ new/a.c\t2026-01-02\n@@ -0,0 +1 @@\n+TODO\n',
+    });
+    const here = await reviewCheckout();
+    const { files, rules } = await here.json(['--patch', 'p.diff', '--scope', 'shop', '--run'], {
+      cwd: folder,
+    });
+    expect(files).toEqual([{ path: 'new/a.c', status: 'modified' }]);
+    expect(rules[0]).toMatchObject({ id: 'no-todo', outcome: 'violated' });
+  });
+
+  test('that is none, or missing, is refused in a sentence', async () => {
+    const here = await reviewCheckout();
+    await here.write({ 'note.txt': 'Hello\n' });
+    const none = await here.run(['--patch', 'note.txt']);
+    expect([none.code, none.stderr]).toEqual([
+      1,
+      'precept: The patch names no file: give what "git diff" prints.\n',
+    ]);
+    expect((await here.run(['--patch', 'absent.diff'])).code).toBe(2);
+    expect((await here.run(['nowhere'])).stderr).toContain('"nowhere" is not a git ref here');
+    expect((await here.json(['--patch', '-'], { input: '' })).files).toEqual([]);
+  });
+});
