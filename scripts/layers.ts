@@ -218,6 +218,7 @@ export const layers: Record<string, Layer> = {
 
 /** The only files that write, move or remove files: they judge the place first. */
 export const fileWriters: string[] = [
+  'runtime/files/edit-text.ts',
   'runtime/files/write-file.ts',
   'runtime/files/own-file.ts',
   'runtime/files/own-folder.ts',

@@ -78,6 +78,25 @@ export async function examine(input: ExamineInput): Promise<Finding[]> {
   return told.flat();
 }
 
+/** Looks at the server of an address from outside, with the TLS settings and the login of this machine. */
+export async function examineServer(input: ExamineInput, address: string): Promise<Finding[]> {
+  const problems: string[] = [];
+  const openInput = {
+    ...input,
+    writeLog: () => {},
+    tolerate: (problem: string) => void problems.push(problem),
+  };
+  const { service, config } = await openService(openInput);
+  await service.close();
+  const { examineUrl } = await import('./outside/examine-url.ts');
+  const { env, home } = input;
+  const told = problems.map((problem) => fail('settings', problem, 'Fix it where the line says.'));
+  return [
+    ...told,
+    ...(await guarded('server', () => examineUrl(address, { settings: config.settings, env, home }))),
+  ];
+}
+
 /** How many findings there are of each level but ok, in words. */
 export function countFindings(findings: readonly Finding[]): string {
   const of = (level: Level) => findings.filter((finding) => finding.level === level).length;

@@ -13,7 +13,13 @@ export type Area =
   | 'masters'
   | 'login'
   | 'listener'
-  | 'clients';
+  | 'clients'
+  | 'tls'
+  | 'server'
+  | 'issuer'
+  | 'token'
+  | 'role'
+  | 'clock';
 
 /** One line of what `precept doctor` found. */
 export interface Finding {

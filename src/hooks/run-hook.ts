@@ -130,7 +130,11 @@ async function countReach(place: ReachPlace, client: string): Promise<void> {
 }
 
 /** Notes that the hook has run, for who asks whether it does, and removes what is past its time. */
-async function lookAfter({ client, event, request }: Run, home: HookHome, cacheDir: string | null): Promise<void> {
+async function lookAfter(
+  { client, event, request }: Run,
+  home: HookHome,
+  cacheDir: string | null,
+): Promise<void> {
   const before = home.time(`${client.id}.json`);
   if (cacheDir === null || (before !== null && Math.abs(Date.now() - before) < renewal)) return;
   if (!(await home.isWritable())) return;

@@ -196,7 +196,7 @@ function createParts(config: Config, log: Logger, world: ServiceWorld): Parts {
     maxDepth: settings.max_inheritance_depth,
     log,
   });
-  const store = openStore(config);
+  const store = openStore(config, log);
   const feedback = createFeedbackDesk(config, log, authorize, store);
   const usage = createUsageDesk(config, log, authorize, store);
   const gauges: Gauges = {

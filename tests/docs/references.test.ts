@@ -80,7 +80,9 @@ describe('commands', () => {
       return help;
     };
     // Longest first: `tenka` alone is no command, and what follows a command's words are its arguments.
-    const commands = [...readMarkdown('docs/commands.md').text.matchAll(/^\| `precept ([a-z -]+?)(?: [<[].*?)?` \|/gm)]
+    const commands = [
+      ...readMarkdown('docs/commands.md').text.matchAll(/^\| `precept ([a-z -]+?)(?: [<[].*?)?` \|/gm),
+    ]
       .map(([, words = '']) => words)
       .sort((a, b) => b.length - a.length);
     const settingFlags = settingNames.map((name) => `--${name.replaceAll('_', '-')}`);

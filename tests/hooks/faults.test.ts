@@ -160,5 +160,7 @@ test('with usage on, a session that was shown something is counted once', async 
   const lines = (await readFile(`${place.project}/.precept/usage.jsonl`, 'utf8')).trimEnd().split('\n');
   const day = new Date().toISOString().slice(0, 10);
   const sessions = lines.flatMap((line) => JSON.parse(line).sessions ?? []);
-  expect(sessions).toEqual([...Array(2)].map(() => ({ day, client: 'claude', connected: 0, asked: 0, shown: 1 })));
+  expect(sessions).toEqual(
+    [...Array(2)].map(() => ({ day, client: 'claude', connected: 0, asked: 0, shown: 1 })),
+  );
 });

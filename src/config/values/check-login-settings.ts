@@ -49,10 +49,6 @@ function checkSignIn(values: SettingValues): LoginProblem[] {
     const message = ' is given without auth_issuer_url and auth_audience; give them too, or leave it out';
     problems.push({ setting: 'auth_client_id', message });
   }
-  if (values.session_secret.length === 0) {
-    const how = 'give 32 random characters or more, like those of "openssl rand -base64 32"';
-    problems.push({ setting: 'auth_client_id', message: ` is given without session_secret; ${how}` });
-  }
   if (address !== null && !isSafeAddress(new URL(address))) {
     const message = `: ${address} is plain http, over which nobody can sign in; use https`;
     problems.push({ setting: 'public_url', message });
@@ -62,4 +58,13 @@ function checkSignIn(values: SettingValues): LoginProblem[] {
     problems.push({ setting: 'auth_client_id', message });
   }
   return problems;
+}
+
+/** What keeps a server from letting people sign in with a browser, in words behind `setting auth_client_id`; null where nothing does. */
+export function whyNoSessions({
+  auth_client_id: client,
+  session_secret: secrets,
+}: Pick<SettingValues, 'auth_client_id' | 'session_secret'>): string | null {
+  if (client === null || secrets.length > 0) return null;
+  return ' is given without session_secret; give 32 random characters or more, like those of "openssl rand -base64 32"';
 }

@@ -43,14 +43,25 @@ function overLimit(path: string, text: string, { client, most, unit }: FileLimit
 }
 
 /** What is read together by Codex in one folder: too much of it is an error. */
-export function codexErrors(folder: string, files: readonly { path: string; bytes: number }[]): string[] {
+export function codexErrors(
+  folder: string,
+  files: readonly { path: string; bytes: number; isOurs?: boolean }[],
+): string[] {
   const sum = files.reduce((all, { bytes }) => all + bytes, 0);
   if (sum <= codexLimit) return [];
   const parts = files.map(({ path, bytes }) => `${path} ${formatNumber(bytes)}`).join(', ');
   const place = folder === '' ? '' : ` in ${folder}`;
   return [
-    `Codex${place} would read ${formatNumber(sum)} bytes of instructions (${parts}), and takes at most ${formatNumber(codexLimit)} from the root down. ${cure}`,
+    `Codex${place} would read ${formatNumber(sum)} bytes of instructions (${parts}), and takes at most ${formatNumber(codexLimit)} from the root down. ${fitting(files)}${cure}`,
   ];
+}
+
+/** The budget with which the first of our files fits, where the others leave it room. */
+function fitting(files: readonly { path: string; bytes: number; isOurs?: boolean }[]): string {
+  const ours = files.filter(({ isOurs }) => isOurs === true);
+  const others = files.filter((file) => !ours.includes(file)).reduce((sum, { bytes }) => sum + bytes, 0);
+  const left = Math.floor((codexLimit - others) / Math.max(ours.length, 1) / 4) - 10;
+  return ours.length > 0 && left > 0 ? `--budget ${left} fits. ` : '';
 }
 
 /** What is worth knowing of a file, though it may be written. */

@@ -25,10 +25,7 @@ export class EvalCommand extends BaseCommand {
         'All evaluations of a scope',
         'precept eval checkout --agent "claude -p {prompt}" --env ANTHROPIC_API_KEY',
       ],
-      [
-        'Without one rule',
-        'precept eval checkout --agent claude --arms scope-cursor-paging,scope',
-      ],
+      ['Without one rule', 'precept eval checkout --agent claude --arms scope-cursor-paging,scope'],
       ['Go on after a stop', 'precept eval checkout --agent claude --resume'],
       ['Judge the kept runs again', 'precept eval checkout --rejudge --format markdown'],
     ],

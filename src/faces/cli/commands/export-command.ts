@@ -62,6 +62,10 @@ export class ExportCommand extends BaseCommand {
     description: 'Write what there is where content is missing or failed, with a line that says so',
   });
 
+  overwrite = Option.Boolean('--overwrite', false, {
+    description: 'Write over what was edited by hand in a block of an export',
+  });
+
   format = formatOption(factFormats);
 
   override async execute(): Promise<number> {
@@ -77,6 +81,7 @@ export class ExportCommand extends BaseCommand {
         categories,
         budget: this.budget ?? null,
         allowIncomplete: this.allowIncomplete,
+        overwrites: this.overwrite,
       });
       return await this.finish(plan);
     } finally {
@@ -117,6 +122,8 @@ export class ExportCommand extends BaseCommand {
     const { printer } = this;
     for (const warning of plan.warnings) printer.note(`Warning: ${warning}`);
     for (const error of plan.errors) printer.error(error);
+    for (const { path, exported, found } of plan.edits)
+      this.context.stderr.write(forReport(unifiedDiff(path, exported, found)));
     if (plan.errors.length > 0) {
       printer.note('Nothing was written.');
       return 1;

@@ -160,8 +160,15 @@ function notFound(name: string, names: readonly string[], { unavailable, gaps }:
     if (names.includes(name)) return 'A master lists it, and does not have it.';
     return `The nearest names are: ${nearest(name, names).join(', ')}.`;
   };
-  const missing = unavailable.map(({ url }) => url).join(', ');
-  const doubt = missing === '' ? '' : ` These masters are unavailable now and may have it: ${missing}.`;
   const also = gaps.map(({ text }) => ` Incomplete: ${text}`).join('');
-  return new Fault('scope-not-found', () => `There is no scope "${name}". ${advice()}${doubt}${also}`);
+  if (unavailable.length === 0 || names.includes(name))
+    return new Fault('scope-not-found', () => `There is no scope "${name}". ${advice()}${also}`);
+  const away = unavailable.map(({ url, reason }) => `${url} (${reason})`).join(', ');
+  const isOne = unavailable.length === 1;
+  const doubt = `Whether there is a scope "${name}" is not known: ${isOne ? 'this master gives' : 'these masters give'} no answer now and may have it: ${away}.`;
+  return new Fault('scope-not-found', () =>
+    names.length === 0
+      ? `${doubt}${also}`
+      : `${doubt} Of those that are known: ${nearest(name, names).join(', ')}.${also}`,
+  );
 }
