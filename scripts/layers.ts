@@ -167,10 +167,6 @@ export const layers: Record<string, Layer> = {
     folders: [...guided, 'git', 'service/compare', 'service/linters', 'service/checks'],
     node: ['fs', 'worker_threads'],
   },
-  // What the hooks of clients do.
-  hooks: { folders: ground },
-  // Repositories and archives as content: fetched by their objects alone, kept by their hashes.
-  'service/sources': { folders: [...guided, 'git', 'service/compare'], node: ['fs', 'os', 'zlib'] },
   // What a client's hook puts before its agent: it knows rules only as they are compiled for it, and loads nothing else.
   hooks: { folders: [...ground, 'usage'], node: ['fs'] },
 

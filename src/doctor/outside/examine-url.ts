@@ -1,7 +1,7 @@
 import { createIssuer } from '../../auth/issuer.ts';
 import { createAuthorizer } from '../../auth/tokens/authorizer.ts';
 import type { SettingValues } from '../../config/settings.ts';
-import { isLoopbackHost } from '../../config/values/check-login-settings.ts';
+import { isLoopbackHost } from '../../config/values/safe-address.ts';
 import { connectionCause } from '../../runtime/http/connection-cause.ts';
 import { createHttpClient, type HttpAnswer } from '../../runtime/http/http-client.ts';
 import { lookAtTls } from '../../runtime/http/look-at-tls.ts';
