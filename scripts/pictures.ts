@@ -38,21 +38,29 @@ const card = `<!doctype html><style>
 /** What each picture shows, as text: a picture is stale when this has changed. */
 async function sourcesOf(): Promise<Record<string, string>> {
   const html = await (await ask(origin + explorerPath)).text();
-  const styles = [...html.matchAll(/<link[^>]+rel="stylesheet"[^>]+href="([^"]+)"/g)].map(([, href = '']) => href);
+  const styles = [...html.matchAll(/<link[^>]+rel="stylesheet"[^>]+href="([^"]+)"/g)].map(
+    ([, href = '']) => href,
+  );
   const texts = await Promise.all(styles.map(async (href) => (await ask(new URL(href, origin).href)).text()));
   return { explorer: [html, ...texts].join('\n'), card };
 }
 
 const digests = Object.fromEntries(
-  Object.entries(await sourcesOf()).map(([name, text]) => [name, createHash('sha256').update(text).digest('hex')]),
+  Object.entries(await sourcesOf()).map(([name, text]) => [
+    name,
+    createHash('sha256').update(text).digest('hex'),
+  ]),
 );
 const drawn = JSON.parse(await readFile(record, 'utf8').catch(() => '{}')) as Record<string, string>;
 const stale = Object.keys(digests).filter((name) => digests[name] !== drawn[name]);
 
 if (!process.argv.includes('--check')) await draw();
 else if (stale.length > 0) {
-  console.error(`The pages behind these pictures of docs/public have changed: ${stale.join(', ')}. Run "npm run pictures".`);
-  if (browserPath === undefined) console.error('There is no Chromium here to draw them with, so this is no failure.');
+  console.error(
+    `The pages behind these pictures of docs/public have changed: ${stale.join(', ')}. Run "npm run pictures".`,
+  );
+  if (browserPath === undefined)
+    console.error('There is no Chromium here to draw them with, so this is no failure.');
   else process.exitCode = 1;
 }
 await app.close();

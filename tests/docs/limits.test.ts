@@ -261,7 +261,7 @@ const limits: readonly { what: string; says: readonly string[]; file: string; co
     what: 'body of feedback',
     says: ['64 KiB'],
     file: 'faces/http/routes/read-json-body.ts',
-    code: ['limit = 64 * 1024'],
+    code: ['usualLimit = 64 * 1024'],
   },
   {
     what: 'body of feedback',

@@ -80,7 +80,9 @@ describe('commands', () => {
       return help;
     };
     // Longest first: `tenka` alone is no command, and what follows a command's words are its arguments.
-    const commands = [...readMarkdown('docs/commands.md').text.matchAll(/^\| `precept ([a-z -]+?)(?: [<[].*?)?` \|/gm)]
+    const commands = [
+      ...readMarkdown('docs/commands.md').text.matchAll(/^\| `precept ([a-z -]+?)(?: [<[].*?)?` \|/gm),
+    ]
       .map(([, words = '']) => words)
       .sort((a, b) => b.length - a.length);
     const settingFlags = settingNames.map((name) => `--${name.replaceAll('_', '-')}`);
@@ -194,6 +196,7 @@ const others: readonly string[] = [
     'bad-signature',
     'latency_ms',
   ],
+  ...['precept_sessions_total'],
   ...['logged_out', 'not_trusted', 'not_needed'],
   ...exportTargets,
   ...['mcp_servers', 'context_servers', 'at_hash', 'c_hash', 'no-store', 'no-cache'],
