@@ -36,6 +36,8 @@ interface Candidate {
 const defaultMaxTokens = 2000;
 /** Names in one list of the last line. */
 const mostNamed = 20;
+/** Categories that match nothing and are named all the same. */
+const mostOthers = 80;
 const reasons: Readonly<Record<ChoiceReason, string>> = {
   always: ' (every change)',
   named: ' (asked for)',
@@ -195,11 +197,16 @@ function tell(
   const katas = [...new Set([...chosen.map(({ place }) => place), ...fitting])]
     .flatMap((place) => categories[place]?.katas ?? [])
     .map(({ name }) => name);
+  const named = new Set([...chosen, ...left].map(({ place }) => nameOf(categories, place)));
+  const others = names([...categories.keys()]).filter(
+    (name) => !named.has(name) && !choice.perhaps.includes(name) && !choice.own.includes(name),
+  );
+  const end = isSought && chosen.length > 0 ? endOfSearch(categories.length, others) : '';
   return {
     data: { ...data, ...choice },
     presentation: {
       ...presentation,
-      around: aroundOf(choice, data.metadata.name, { katas, limit, of: isSought ? categories.length : null }),
+      around: aroundOf(choice, data.metadata.name, { katas, limit, end }),
     },
   };
 }
@@ -208,11 +215,7 @@ function tell(
 function aroundOf(
   { chosen, left_out, perhaps, own }: Required<Pick<RulesData, 'chosen' | 'left_out' | 'perhaps' | 'own'>>,
   scope: string,
-  {
-    katas,
-    limit,
-    of,
-  }: { readonly katas: readonly string[]; readonly limit: number; readonly of: number | null },
+  { katas, limit, end }: { readonly katas: readonly string[]; readonly limit: number; readonly end: string },
 ): NonNullable<RulesPresentation['around']> {
   const shown = chosen.map(({ category, by }) => `${plain(category)}${reasons[by]}`);
   const left = left_out.map(({ category }) => category);
@@ -221,12 +224,20 @@ function aroundOf(
     listed('Katas that fit', katas),
     listed('Perhaps', perhaps),
     listed(`Also of ${scope} itself`, own),
-    of === null || shown.length === 0 ? '' : nothingElse(of),
+    end,
   ];
   return {
     first: shown.length === 0 ? 'Nothing fits these words well.' : `Chosen: ${shown.join(', ')}.`,
     last: told.filter((part) => part !== '').join(' '),
   };
+}
+
+/** That nothing else was found, with the names of all others where these are few: nobody need fetch the index to see them. */
+function endOfSearch(all: number, others: readonly string[]): string {
+  const sentence = nothingElse(all);
+  return others.length === 0 || others.length > mostOthers
+    ? sentence
+    : `${sentence.slice(0, -1)}; the others are ${others.map(plain).join(', ')}.`;
 }
 
 function listed(title: string, names: readonly string[]): string {
