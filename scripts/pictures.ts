@@ -70,7 +70,7 @@ async function draw(): Promise<void> {
   const browser = await launchBrowser();
   try {
     for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await openPage(browser, { colorScheme, viewport: { width: 1180, height: 720 } });
+      const page = await openPage(browser, { colorScheme, viewport: { width: 1180, height: 860 } });
       await page.goto(origin + explorerPath);
       await save(page, `explorer-${colorScheme}`);
     }

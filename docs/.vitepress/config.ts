@@ -6,7 +6,9 @@ import { defineConfig } from 'vitepress';
 import { groups, type Page } from './pages.ts';
 
 const docs = path.resolve(import.meta.dirname, '..');
-const { version } = JSON.parse(readFileSync(path.join(docs, '../package.json'), 'utf8')) as { version: string };
+const { version } = JSON.parse(readFileSync(path.join(docs, '../package.json'), 'utf8')) as {
+  version: string;
+};
 /** Where the sources can be read; the workflow that publishes the site sets both. Without them nothing links out of the site. */
 const { GITHUB_SERVER_URL = 'https://github.com', GITHUB_REPOSITORY } = process.env;
 const sources = GITHUB_REPOSITORY === undefined ? null : `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`;
@@ -47,7 +49,10 @@ export default defineConfig({
           if (href === null || /^[a-z]+:|^#/i.test(href)) continue;
           const target = path.posix.join(path.posix.dirname(`docs/${env.relativePath}`), href);
           if (target.startsWith('docs/')) continue;
-          token.attrSet('href', sources === null ? 'https://www.npmjs.com/package/precept-mcp' : `${sources}/blob/main/${target}`);
+          token.attrSet(
+            'href',
+            sources === null ? 'https://www.npmjs.com/package/precept-mcp' : `${sources}/blob/main/${target}`,
+          );
         }
       });
     },
@@ -55,7 +60,13 @@ export default defineConfig({
   themeConfig: {
     nav: [
       ...groups.map(({ title, pages }) => ({ text: title, link: toItem(pages[0] as Page).link })),
-      { text: version, link: sources === null ? 'https://www.npmjs.com/package/precept-mcp' : `${sources}/blob/main/CHANGELOG.md` },
+      {
+        text: version,
+        link:
+          sources === null
+            ? 'https://www.npmjs.com/package/precept-mcp'
+            : `${sources}/blob/main/CHANGELOG.md`,
+      },
     ],
     sidebar: groups.map(({ title, pages }) => ({ text: title, items: pages.map(toItem) })),
     search: { provider: 'local' },
@@ -68,7 +79,8 @@ export default defineConfig({
   /** llms.txt (llmstxt.org): the pages with their addresses, for agents that read the site. */
   async buildEnd({ outDir }) {
     const lists = groups.map(
-      ({ title, pages }) => `## ${title}\n\n${pages.map((page) => `- [${page.title}](${site}${page.file.replace(/\.md$/, '')}): ${page.about}`).join('\n')}`,
+      ({ title, pages }) =>
+        `## ${title}\n\n${pages.map((page) => `- [${page.title}](${site}${page.file.replace(/\.md$/, '')}): ${page.about}`).join('\n')}`,
     );
     await writeFile(path.join(outDir, 'llms.txt'), `# Precept\n\n> ${about}\n\n${lists.join('\n\n')}\n`);
   },

@@ -11,7 +11,9 @@ const page = (file: string, title: string, about: string): Page => ({ file, titl
 export const groups: readonly { readonly title: string; readonly pages: readonly Page[] }[] = [
   {
     title: 'Get started',
-    pages: [page('get-started.md', 'Get started', 'From an empty project to an agent that reads its first rule')],
+    pages: [
+      page('get-started.md', 'Get started', 'From an empty project to an agent that reads its first rule'),
+    ],
   },
   {
     title: 'Guides',

@@ -25,7 +25,8 @@ async function askAsAgent(cwd: string): Promise<string> {
   });
   const client = new Client({ name: 'precept-tests', version: '1.0.0' });
   await client.connect(transport);
-  const { content } = await client.callTool({ name: 'get_rules', arguments: { categories: 'api.errors' } });
+  const asked = { scope_name: 'shop', categories: 'api.errors' };
+  const { content } = await client.callTool({ name: 'get_rules', arguments: asked });
   await client.close();
   const [first] = content;
   return first?.type === 'text' ? first.text : '';

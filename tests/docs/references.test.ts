@@ -204,6 +204,7 @@ const others: readonly string[] = [
     'bad-signature',
     'latency_ms',
   ],
+  ...['precept_sessions_total'],
   ...['logged_out', 'not_trusted', 'not_needed'],
   ...exportTargets,
   ...['mcp_servers', 'context_servers', 'at_hash', 'c_hash', 'no-store', 'no-cache'],

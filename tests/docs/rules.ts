@@ -40,6 +40,7 @@ export const answers = {
   incomplete: { language: 'markdown', starts: '> **Incomplete:**' },
   fault: { language: '', starts: 'precept: Scope' },
   request: { language: '', starts: 'precept info: GET' },
+  reach: { language: 'text', starts: '# Reach from' },
   metrics: { language: 'text', starts: 'mcp_server_operation_duration' },
   logged: { language: 'json', starts: '{"time"' },
   difference: { language: 'text', starts: 'Compared main with' },

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { recordReach } from '../../src/usage/record-reach.ts';
 import type { SessionCount, UsageLine } from '../../src/usage/usage-line.ts';
 import { precept } from '../cli/command-line.ts';
+import { answerSnippet } from '../docs/rules.ts';
 import { createMaster } from '../feedback/master.ts';
 import { startAgentServer, until } from '../feedback/support.ts';
 import { httpClient, jsonOf, smallContent } from '../http/client.ts';
@@ -120,6 +121,14 @@ test('nothing is counted without the setting', async () => {
 
 describe('the report of sessions', () => {
   const since = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+  test('is as the guide shows it', async () => {
+    const shop = await place();
+    await writeFile(shop.file, usageFile(count('opencode', 41, 3, 0), count('claude-code', 30, 2, 30)));
+    const { stdout } = await precept(['usage', '--reach'], { env: shop.env });
+    const { text } = answerSnippet('reach');
+    expect(stdout.replace(/^.*/, '')).toBe(text.replace(/^.*/, ''));
+  });
 
   test('is by client and day, each with what would have more of them reached', async () => {
     const shop = await place();
