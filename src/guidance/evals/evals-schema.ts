@@ -76,7 +76,6 @@ const paths = v.optional(
 
 /** What decides an expectation; each has one of these. */
 const expectationKinds = ['pattern', 'absent', 'command', 'rule'] as const;
-type ExpectationKind = (typeof expectationKinds)[number];
 
 export const expectationSchema = v.pipe(
   v.object({
