@@ -11,6 +11,7 @@ import { find } from './parts/find.ts';
 import { first } from './parts/first.ts';
 import { fleet } from './parts/fleet.ts';
 import { growth } from './parts/growth.ts';
+import { hook } from './parts/hook.ts';
 import { lsp } from './parts/lsp.ts';
 import { masters } from './parts/masters.ts';
 import { memory } from './parts/memory.ts';
@@ -31,6 +32,7 @@ const parts: Readonly<Record<string, Part>> = {
   warm,
   cold,
   first,
+  hook,
   tools,
   render,
   growth,

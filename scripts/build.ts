@@ -2,7 +2,7 @@
 import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { rolldown } from 'rolldown';
+import { type InputOptions, type OutputOptions, type Plugin, type RolldownOutput, rolldown } from 'rolldown';
 import { buildTypes } from './build-types.ts';
 import { alwaysTogether, inputOptions, outputOptions } from './bundler.ts';
 
@@ -33,19 +33,72 @@ export async function build(options: { types?: boolean; readable?: boolean } = {
 
 /** The code of dist/, and the files, relative to the project, that it is made of. */
 export async function bundle(readable: boolean): Promise<{ code: Files; inputs: string[] }> {
-  const bundled = await rolldown({ ...inputOptions, input: { main: 'src/main.ts', index: 'src/index.ts' } });
-  const { output } = await bundled.generate({
-    ...outputOptions(readable),
-    banner: ({ name, isEntry }) => (isEntry && name === 'main' ? '#!/usr/bin/env node' : ''),
-    codeSplitting: { groups: alwaysTogether },
-  });
-  await bundled.close();
+  const parts = [
+    await bundlePart(
+      { input: { ...lent, index: 'src/index.ts' } },
+      { codeSplitting: { groups: alwaysTogether } },
+      readable,
+    ),
+    // By itself, so that a hook loads nothing of the rest, and no start of the rest anything of the hooks.
+    await bundlePart({ input: { main: 'src/main.ts' }, plugins: [lentParts, lightBuiltins] }, {}, readable),
+  ];
+  const output = parts.flat();
   const code: Files = new Map(
     output.map((file) => [file.fileName, file.type === 'chunk' ? file.code : file.source]),
   );
   const sources = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
   const inputs = sources.filter((id) => path.isAbsolute(id)).map((id) => path.relative(root, id));
   return { code, inputs: inputs.map((input) => input.split(path.sep).join('/')) };
+}
+
+/** What main.ts loads of the program, by the name of its file in dist/. */
+const lent: Readonly<Record<string, string>> = {
+  program: 'src/program.ts',
+  'fresh-scope': 'src/service/tasks/hooks/fresh-scope.ts',
+};
+
+/** Leaves these parts where the other bundle has them. */
+const lentParts: Plugin = {
+  name: 'lent-parts',
+  resolveId(source) {
+    const name = path.basename(source, '.ts');
+    return Object.hasOwn(lent, name) ? { id: `./${name}.js`, external: true } : null;
+  },
+};
+
+/**
+ * Takes the modules of Node.js as they are; main.ts goes another way where Node.js does not offer that. An import reads every name of a module, and those of `process` make its three
+ * streams, those of `fs` load what streams need.
+ */
+const lightBuiltins: Plugin = {
+  name: 'light-builtins',
+  resolveId: (source) => (/^node:(?:fs|fs\/promises|os|path|process)$/.test(source) ? `\0${source}` : null),
+  async load(id) {
+    if (!id.startsWith('\0node:')) return null;
+    const name = id.slice(1);
+    if (name === 'node:process') return 'export default globalThis.process;';
+    const names = Object.keys(await import(name)).filter((one) => one !== 'default');
+    return [
+      'const nothing = new Proxy(() => {}, { get: () => nothing });',
+      `const module = globalThis.process.getBuiltinModule?.('${name}') ?? nothing;`,
+      ...names.map((one) => `export const ${one} = /* @__PURE__ */ (() => module.${one})();`),
+    ].join('\n');
+  },
+};
+
+async function bundlePart(
+  input: InputOptions,
+  output: OutputOptions,
+  readable: boolean,
+): Promise<RolldownOutput['output']> {
+  const bundled = await rolldown({ ...inputOptions, ...input });
+  const made = await bundled.generate({
+    ...outputOptions(readable),
+    banner: ({ name, isEntry }) => (isEntry && name === 'main' ? '#!/usr/bin/env node' : ''),
+    ...output,
+  });
+  await bundled.close();
+  return made.output;
 }
 
 /** The files of Swagger UI that /docs needs; served by us, so that the page works without internet. */

@@ -4,6 +4,7 @@ import type { SettingRow } from '../src/config/settings/setting-row.ts';
 import { settings } from '../src/config/settings.ts';
 import { loginKeys } from '../src/config/values/master-entries.ts';
 import { allowedValues } from '../src/config/values/parse-setting.ts';
+import { evalsEditorSchema } from '../src/guidance/evals/editor-schema.ts';
 import { kindNames, kinds } from '../src/guidance/kinds.ts';
 import { metadataEditorSchema } from '../src/guidance/metadata/editor-schema.ts';
 import type { EditorSchema, JsonSchema } from '../src/guidance/read/editor-schema.ts';
@@ -24,6 +25,7 @@ export async function jsonSchemas(): Promise<Record<string, JsonSchema>> {
     ['metadata.schema.json', whole(metadataEditorSchema)],
     ...(await Promise.all(ofKinds)),
     ['tests.schema.json', whole(testsEditorSchema)],
+    ['evals.schema.json', whole(evalsEditorSchema)],
     ['waivers.schema.json', whole(waiversEditorSchema)],
     ['settings.schema.json', settingsSchema()],
   ];
@@ -125,6 +127,12 @@ function typeOf(row: SettingRow): JsonSchema {
       const entry = { type: 'object', required: ['url'], properties: { ...texts, keys } };
       return { type: 'array', items: { ...entry, additionalProperties: false } };
     }
+    case 'sources': {
+      const texts = Object.fromEntries(
+        Object.entries(sourceKeys).map(([key, description]) => [key, { type: 'string', description }]),
+      );
+      return { type: 'array', items: { type: 'object', properties: texts, additionalProperties: false } };
+    }
     case 'mapping':
       return { type: 'object', additionalProperties: { enum: [...row.choices] } };
     case 'exports':
@@ -155,6 +163,16 @@ function typeOf(row: SettingRow): JsonSchema {
       return { type: 'string' };
   }
 }
+
+/** What the keys of an entry of `sources` are. */
+const sourceKeys = {
+  git: 'Address or path of a git repository',
+  ref: 'Branch, tag or commit; the default branch without it',
+  archive: 'https:// address of a .zip or .tar.gz, in place of git',
+  sha256: 'SHA-256 of that archive, in hex',
+  path: 'Folder of scopes in it, with forward slashes',
+  as: 'What the names of its scopes get in front',
+};
 
 /** What the keys of an entry of `masters` are. */
 const masterKeys: Readonly<Record<'url' | (typeof loginKeys)[number], string>> = {

@@ -38,6 +38,8 @@ const leaves = [
   'service/checks',
   'service/review',
   'hooks',
+  'service/sources',
+  'service/eval',
 ];
 const service = ['service', 'service/operations'];
 const domain = [...guided, ...leaves, ...service, 'doctor'];
@@ -152,14 +154,21 @@ export const layers: Record<string, Layer> = {
   },
   // What enforces each rule, and whether it does.
   'service/checks': { folders: [...guided, 'git', 'service/linters'], node: ['fs'] },
+  // Whether rules help: agents that are run with and without them, and what became of it.
+  'service/eval': {
+    folders: [...guided, 'git', 'service/linters', 'service/checks', 'service/compare'],
+    node: ['fs', 'os', 'process', 'timers', 'vm'],
+  },
 
+  // Repositories and archives as content: fetched by their objects alone, kept by their hashes.
+  'service/sources': { folders: [...guided, 'git', 'service/compare'], node: ['fs', 'os', 'zlib'] },
   // The rules that concern a change, and what became of them. `worker_threads` for patterns, which may take for ever.
   'service/review': {
     folders: [...guided, 'git', 'service/compare', 'service/linters', 'service/checks'],
     node: ['fs', 'worker_threads'],
   },
-  // What the hooks of clients do.
-  hooks: { folders: ground },
+  // What a client's hook puts before its agent: it knows rules only as they are compiled for it, and loads nothing else.
+  hooks: { folders: [...ground, 'usage'], node: ['fs'] },
 
   // Starter files, and the configuration files of clients.
   setup: { folders: [...ground, 'guidance'], packages: ['jsonc-parser', 'smol-toml'], node: ['fs'] },
@@ -194,9 +203,10 @@ export const layers: Record<string, Layer> = {
   // The faces for programs that take them in: types of their own, which need no package.
   embed: { folders: ['faces/mcp', 'faces/http', ...domain] },
 
-  // The two ends: what a program may import from us, and the program, which wires everything.
+  // The ends: what a program may import from us, the program, which wires everything, and the door to it, which hooks go through alone.
   'index.ts': { folders: ['embed', ...domain] },
-  'main.ts': {
+  'main.ts': { folders: ['hooks', 'service', 'program.ts'], node: ['*'] },
+  'program.ts': {
     folders: ['embed', 'faces/mcp', 'faces/http', 'faces/cli', 'faces/lsp', ...domain],
     node: ['*'],
   },
@@ -204,9 +214,11 @@ export const layers: Record<string, Layer> = {
 
 /** The only files that write, move or remove files: they judge the place first. */
 export const fileWriters: string[] = [
+  'runtime/files/edit-text.ts',
   'runtime/files/write-file.ts',
   'runtime/files/own-file.ts',
   'runtime/files/own-folder.ts',
+  'runtime/files/work-folder.ts',
 ];
 
 /** What of Node's file system writes; `open` does so by its flags. */
@@ -236,6 +248,11 @@ export const exceptions: Exception[] = [
     file: 'faces/cli',
     target: 'render',
     reason: 'What commands print of their own is written with the helpers that write answers.',
+  },
+  {
+    file: 'faces/cli/commands/hook-command.ts',
+    target: 'hooks',
+    reason: 'It answers a client, whatever becomes of the service.',
   },
   {
     file: 'faces/cli/commands/doctor-command.ts',
@@ -395,6 +412,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'plain-yaml.ts',
     'text/fixes.ts',
     'text/place-in-scalar.ts',
+    'text/put-key.ts',
     'text/source-text.ts',
     'yaml-file.ts',
   ],
@@ -416,6 +434,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   feedback: ['channel.ts', 'check-feedback.ts', 'entry.ts', 'read-entries.ts', 'since.ts', 'summary.ts'],
   git: [
     'authorship/authorship.ts',
+    'authorship/edit-link.ts',
     'authorship/remote.ts',
     'endless-files.ts',
     'own-excludes.ts',
@@ -424,6 +443,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   ],
   guidance: [
     'content-files.ts',
+    'evals/read-evals.ts',
     'file-keys.ts',
     'guidance.ts',
     'katas/flowchart/flowchart-markdown.ts',
@@ -478,7 +498,13 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'wire/wire.ts',
     'wire/wires.ts',
   ],
-  hooks: ['last-fired.ts'],
+  hooks: [
+    'compiled/compiled-scope.ts',
+    'compiled/keep-for-hooks.ts',
+    'last-fired.ts',
+    'payload/read-descriptor.ts',
+    'run-hook.ts',
+  ],
   import: ['import-error.ts', 'run-import.ts'],
   lint: [
     'conflicts/find-conflicts.ts',
@@ -520,16 +546,22 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'tasks/diff/diff-content.ts',
     'tasks/export/export-content.ts',
     'tasks/forget-copies.ts',
-    'tasks/hook-output.ts',
+    'tasks/hooks/compile-for-hooks.ts',
+    'tasks/hooks/fresh-scope.ts',
     'tasks/lint-content.ts',
     'tasks/listener.ts',
     'tasks/offered-tools.ts',
     'tasks/publish/publish-content.ts',
+    'tasks/put-setting.ts',
     'tasks/review/review-work-tree.ts',
     'tasks/run-by-checks.ts',
+    'tasks/run-evals.ts',
     'tasks/scope-checks.ts',
     'tasks/skills/kata-files.ts',
     'tasks/skills/skills.ts',
+    'tasks/sources/add-source.ts',
+    'tasks/sources/manage-sources.ts',
+    'tasks/sources/update-sources.ts',
     'tasks/tests/guidance-tests.ts',
     'tasks/watch-content.ts',
   ],
@@ -538,6 +570,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'entry-words.ts',
     'hooks-text.ts',
     'instruct.ts',
+    'organisation.ts',
     'set-up-clients.ts',
     'setup-error.ts',
     'start-words.ts',
@@ -578,6 +611,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   usage: [
     'outcome-log.ts',
     'reach-report.ts',
+    'record-reach.ts',
     'rule-report.ts',
     'session-counter.ts',
     'usage-counter.ts',

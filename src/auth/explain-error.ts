@@ -1,3 +1,4 @@
+import { explainConnection } from '../runtime/http/connection-cause.ts';
 import { reasonOf } from '../runtime/reason-of.ts';
 import { AuthError } from './auth-error.ts';
 import { plainText } from './plain-text.ts';
@@ -44,7 +45,7 @@ export function explainError(error: unknown, issuer: string): AuthError {
   if (code.startsWith('OAUTH_'))
     return new AuthError(`${issuer} gave an answer that is not valid: ${oneLine(error.message)}`);
   const reason = connectionReason(error);
-  if (reason !== null) return new AuthError(`${issuer} cannot be reached: ${reason}`);
+  if (reason !== null) return new AuthError(`${issuer} cannot be reached: ${explainConnection(reason)}`);
   return new AuthError(`the login at ${issuer} failed: ${oneLine(error.message)}`);
 }
 

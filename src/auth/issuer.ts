@@ -1,6 +1,6 @@
 import type { ClientAuth, Configuration, CustomFetch } from 'openid-client';
 import type { SettingValues } from '../config/settings.ts';
-import { isLoopbackHost } from '../config/values/check-login-settings.ts';
+import { isLoopbackHost } from '../config/values/safe-address.ts';
 import { lazy } from '../runtime/async/lazy.ts';
 import { createTlsFetch } from '../runtime/http/tls-fetch.ts';
 import { AuthError } from './auth-error.ts';

@@ -35,7 +35,7 @@ export const clients = {
 } as const satisfies Record<string, Client>;
 
 export type ClientId = keyof typeof clients;
-export const clientIds: readonly ClientId[] = Object.keys(clients) as ClientId[];
+const clientIds: readonly ClientId[] = Object.keys(clients) as ClientId[];
 
 /** A client whose configuration Precept writes. */
 export type ServedClient = Client & { readonly servers: ClientServers };

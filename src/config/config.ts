@@ -19,21 +19,47 @@ export interface Trust {
   readonly consent: Consent;
 }
 
+/** One of the settings files in use. */
+export interface SettingsLayer {
+  /** Absolute. */
+  readonly file: string;
+  /** `found`: the one that is asked for, or the project's. Then the person's, and that of everybody on this machine. */
+  readonly of: 'found' | 'person' | 'machine';
+  /** The folder that its relative paths start from. */
+  readonly project: string;
+  /** The keys that it writes and that no nearer file does: settings, and variables of templates. */
+  readonly gives: readonly string[];
+}
+
+/** What the settings of everybody on this machine keep others from changing. */
+export interface Locks {
+  /** The file that says so; null where nothing is locked. */
+  readonly file: string | null;
+  readonly keys: readonly string[];
+}
+
 /** The frozen outcome of flags, environment, settings file and defaults. */
 export interface Config {
   readonly settings: SettingValues;
   readonly sources: Readonly<Partial<Record<SettingName, SettingSource>>>;
-  /** Settings file in use, absolute; null when there is none. */
+  /** The nearest settings file in use, absolute; null when there is none. */
   readonly file: string | null;
+  /** All settings files in use, the nearest first. */
+  readonly layers: readonly SettingsLayer[];
+  /** The file that gives a setting, where its source is `file`. */
+  readonly files: Readonly<Partial<Record<SettingName, string>>>;
+  readonly locks: Locks;
+  /** What was written in spite of locks and has no effect, in one line; null for nothing. */
+  readonly lockWarning: string | null;
   /** Rules folder in use, absolute; null when none was found. */
   readonly rulesPath: string | null;
   /** Where a rules folder was looked for, in order, for messages. */
   readonly searched: readonly string[];
-  /** Extra keys of the settings file: template variables, any data. */
+  /** Extra keys of the settings files: template variables, any data. */
   readonly fileVariables: Readonly<Record<string, unknown>>;
   /** `PRECEPT_<NAME>` variables under `<NAME>`. */
   readonly environmentVariables: Readonly<Record<string, string>>;
-  /** The folder that relative paths of the settings file start from. */
+  /** The folder that relative paths of the nearest settings file start from. */
   readonly project: string;
   /** The folder whose `.precept` counts, absolute, wherever the settings file is: what is in it may have come from anybody. */
   readonly checkout: string;

@@ -6,11 +6,11 @@ import { isInside } from '../runtime/files/files.ts';
 import type { SettingRow } from './settings/setting-row.ts';
 import { type SettingName, settingNames, settings } from './settings.ts';
 import { absolutePath } from './values/absolute-path.ts';
-import { isLoopbackHost } from './values/check-login-settings.ts';
 import { withoutLogins } from './values/master-entries.ts';
 import { toMasterUrl } from './values/master-url.ts';
 import { parseSetting } from './values/parse-setting.ts';
 import { builtInPluginNames } from './values/plugin-names.ts';
+import { isLoopbackHost } from './values/safe-address.ts';
 
 /** A key of a settings file that came with a checkout, and takes effect only once its user has allowed it. */
 export interface GatedKey {
@@ -33,14 +33,17 @@ export async function gatedKeys(
     readonly project: string;
     readonly home: string;
     readonly realPath: (path: string) => Promise<string>;
+    /** What the files of the person and the machine say. */
+    readonly behind?: Readonly<Record<string, unknown>>;
   },
 ): Promise<GatedKey[]> {
   const gated: GatedKey[] = [];
   for (const name of settingNames) {
     const row: SettingRow = settings[name];
     const value = data[name];
-    if (row.gate === undefined || value === undefined || value === null) continue;
-    if (row.gate === 'files outside') {
+    if (value === undefined || value === null) continue;
+    if (wouldBorrow(name, world.behind ?? {})) gated.push({ name, value });
+    else if (row.gate === 'files outside') {
       const inside = await withoutFilesOutside(value, world);
       if (inside !== null) gated.push({ name, value, rest: inside });
     } else if (row.gate === 'plugins') {
@@ -52,9 +55,38 @@ export async function gatedKeys(
       const keys = inside === null ? open.keys : [...open.keys, 'url'];
       if (keys.length > 0)
         gated.push({ name, value, rest: inside ?? open.rest, parts: keys.map((key) => `${name}[].${key}`) });
-    } else if (await isGated(row, value, world)) gated.push({ name, value });
+    } else if (row.gate !== undefined && (await isGated(row, value, world))) gated.push({ name, value });
   }
   return gated;
+}
+
+const sent: readonly SettingName[] = ['feedback_forward', 'usage_forward'];
+const ofSignIn: readonly SettingName[] = [
+  'auth_client_id',
+  'auth_client_secret',
+  'session_secret',
+  'admin_roles',
+  'roles_claim',
+];
+
+/**
+ * Settings that give others what the user meant for somebody else, by the settings that say whom for: reports for the own master, and what
+ * the own issuer vouches for.
+ */
+const borrowed: Readonly<Partial<Record<SettingName, readonly SettingName[]>>> = {
+  master_server_url: sent,
+  masters: sent,
+  auth_issuer_url: ofSignIn,
+  auth_audience: ofSignIn,
+};
+
+/** Whether a key of a checkout would turn to its ends what the person's or the machine's settings say. */
+function wouldBorrow(name: SettingName, behind: Readonly<Record<string, unknown>>): boolean {
+  return (borrowed[name] ?? []).some((one) => {
+    const row: SettingRow = settings[one];
+    const value = parseSetting(row, behind[one] ?? undefined);
+    return value !== undefined && value !== false;
+  });
 }
 
 async function isGated(

@@ -2,21 +2,17 @@ import { dirname, join } from 'node:path';
 import { systemFolder } from '../runtime/files/system-folder.ts';
 import { type Config, ConfigError, type SettingSource } from './config.ts';
 import { type ConfigInput, flagPlace } from './config-input.ts';
-import {
-  type ChosenValues,
-  chooseValues,
-  type SettingProblem,
-  type SettingSources,
-} from './load/choose-values.ts';
+import { chooseValues, type SettingProblem, type SettingSources } from './load/choose-values.ts';
 import { extraVariables } from './load/extra-variables.ts';
-import { judgeFile } from './load/judge-file.ts';
-import { findSettingsFile, isTheirs, preceptFolders, projectOf, readSettings } from './load/settings-file.ts';
+import { lockedLine } from './load/locked.ts';
+import { givenKeys, type OpenLayer, openLayers, throwOrTell } from './load/open-layers.ts';
+import { isTheirs, preceptFolders } from './load/settings-file.ts';
 import type { SettingName, SettingValues } from './settings.ts';
 import { checkLoginSettings } from './values/check-login-settings.ts';
 
 /**
- * The settings in force: options over flags over `PRECEPT_*` over settings file over defaults, the first settings
- * file and the first rules folder found. All mistakes are collected into one ConfigError.
+ * The settings in force: options over flags over `PRECEPT_*` over settings files, the nearest first, over defaults, and the first rules
+ * folder found. What the machine's file locks is as that file says. All mistakes are collected into one ConfigError.
  */
 export async function loadConfig(given: ConfigInput): Promise<Config> {
   const refused: string[] = [];
@@ -28,32 +24,42 @@ export async function loadConfig(given: ConfigInput): Promise<Config> {
       return answer;
     },
   };
-  const { file, data } = await readFoundFile(input);
   const checkout = input.project ?? input.cwd;
-  const project = file === null ? checkout : projectOf(file);
-  const { trust, allowed } = await judgeFile(input, file, data, project);
-  const { values, sources, problems } = chooseValues(input, { file, allowed, project, checkout });
+  const { layers, trust, locks, refusals, mistake } = await openLayers(input);
+  const { file = null, project = checkout } = layers[0] ?? {};
+  const chosen = chooseValues(input, { layers, checkout, locks, refusals });
+  const { values, sources, files, problems } = chosen;
+  if (mistake !== null) problems.push({ message: mistake, isUsage: false });
   for (const { setting, message } of checkLoginSettings(values)) {
     problems.push(toProblem(input, sources, setting, message));
   }
   const hasKeys = values.masters.some(({ keys }) => keys !== undefined);
   if (hasKeys || Object.keys(values.master_keys).length > 0 || values.signing_key !== null)
-    problems.push(...(await readKeys(input, values, sources, project)));
+    problems.push(...(await readKeys(input, chosen, layers)));
   const rulesPath = await findRules(input, values, sources, problems);
   if (problems.length > 0) {
     const isUsage = problems.some((problem) => problem.isUsage);
     throwOrTell(new ConfigError(problems.map(({ message }) => message).join('\n'), { isUsage }), input);
   }
   const system = systemFolder(input.env, input.platform);
-  const extra = extraVariables(input.env, allowed);
+  const extra = extraVariables(input.env, layers, locks, refusals);
   return Object.freeze({
     settings: Object.freeze(values),
     sources,
     file,
+    layers: layers.map(({ allowed, data: _, ...layer }, index) => ({
+      ...layer,
+      gives: givenKeys(allowed).filter(
+        (key) => !layers.slice(0, index).some((nearer) => Object.hasOwn(nearer.allowed, key)),
+      ),
+    })),
+    files,
+    locks,
+    lockWarning: refusals.size === 0 ? null : lockedLine(locks, refusals),
     rulesPath,
     project,
     checkout,
-    pluginFolder: pluginFolder(input, file, sources.enabled_plugins),
+    pluginFolder: pluginFolder(input, files.enabled_plugins, sources.enabled_plugins),
     trust,
     searched: ['.precept/rules', '~/.precept/rules', ...(system === null ? [] : [join(system, 'rules')])],
     ...extra,
@@ -81,13 +87,12 @@ function toProblem(
 /** Puts the keys themselves in the place of what names them. */
 async function readKeys(
   input: ConfigInput,
-  values: ChosenValues,
-  sources: SettingSources,
-  project: string,
+  { values, sources, files }: ReturnType<typeof chooseValues>,
+  layers: readonly OpenLayer[],
 ): Promise<SettingProblem[]> {
   const { resolveMasterKeys, signingKeyMistake } = await import('./values/master-keys.ts');
   const { master_server_url: urls, signing_key: path } = values;
-  const baseOf = (name: SettingName) => (sources[name] === 'file' ? project : input.cwd);
+  const baseOf = (name: SettingName) => layers.find(({ file }) => file === files[name])?.project ?? input.cwd;
   const ofMasters = values.masters.flatMap(({ url, keys }) => (keys === undefined ? [] : [[url, keys]]));
   const [own, entries] = await Promise.all([
     resolveMasterKeys(values.master_keys, { ...input, urls, base: baseOf('master_keys') }),
@@ -104,28 +109,13 @@ async function readKeys(
 }
 
 /** Where plugins are looked up: beside the settings that name them, and never in a working folder that came from elsewhere. */
-function pluginFolder(input: ConfigInput, file: string | null, source: SettingSource | undefined): string {
-  if (source === 'file' && file !== null) return dirname(file);
-  return source === 'option' ? input.cwd : input.home;
-}
-
-/** The settings file in use, with what it says. One that cannot be read is a mistake, and says nothing where that is tolerated. */
-async function readFoundFile(
+function pluginFolder(
   input: ConfigInput,
-): Promise<{ file: string | null; data: Record<string, unknown> }> {
-  let file: string | null = null;
-  try {
-    file = await findSettingsFile(input);
-    return { file, data: file === null ? {} : await readSettings(input, file) };
-  } catch (error) {
-    throwOrTell(error, input);
-    return { file, data: {} };
-  }
-}
-
-function throwOrTell(error: unknown, { tolerate }: ConfigInput): void {
-  if (tolerate === undefined || !(error instanceof ConfigError)) throw error;
-  tolerate(error.message);
+  file: string | undefined,
+  source: SettingSource | undefined,
+): string {
+  if (file !== undefined) return dirname(file);
+  return source === 'option' ? input.cwd : input.home;
 }
 
 async function findRules(

@@ -8,6 +8,7 @@ import type { SettingRow } from './settings/setting-row.ts';
 import { sourceSettings } from './settings/sources.ts';
 import type { MasterEntry } from './values/master-entries.ts';
 import type { MasterKeys } from './values/master-keys.ts';
+import type { SourceEntry } from './values/source-entries.ts';
 
 /** Every setting there is, by subject: the one place that the flags, the environment, the settings file and the docs come from. */
 export const settings = {
@@ -37,6 +38,16 @@ export const settings = {
   ...loginSettings,
   ...healthSettings,
   ...answerSettings,
+  eval_agent: {
+    kind: 'text',
+    gate: 'always',
+    default: null,
+    form: {
+      pattern: /^(?:[a-z]+|[^\n]*\{prompt\}[^\n]*)$/,
+      words: 'a command line that holds {prompt}, or the name of an agent, like claude',
+    },
+    about: 'Command line of the agent that `precept eval` runs, with {prompt}, or the name of one it knows',
+  },
   exports: {
     kind: 'exports',
     gate: 'outside',
@@ -64,15 +75,17 @@ type ValueOf<R extends SettingRow> = R extends { kind: 'integer' }
         ? readonly ExportEntry[]
         : R extends { kind: 'masters' }
           ? readonly MasterEntry[]
-          : R extends { kind: 'keys' }
-            ? MasterKeys
-            : R extends { kind: 'choice'; choices: readonly (infer C)[] }
-              ? C
-              : R extends { kind: 'mapping'; choices: readonly (infer C)[] }
-                ? Readonly<Record<string, C>>
-                : null extends R['default']
-                  ? string | null
-                  : string;
+          : R extends { kind: 'sources' }
+            ? readonly SourceEntry[]
+            : R extends { kind: 'keys' }
+              ? MasterKeys
+              : R extends { kind: 'choice'; choices: readonly (infer C)[] }
+                ? C
+                : R extends { kind: 'mapping'; choices: readonly (infer C)[] }
+                  ? Readonly<Record<string, C>>
+                  : null extends R['default']
+                    ? string | null
+                    : string;
 
 /** A value for every setting. */
 export type SettingValues = { readonly [N in SettingName]: ValueOf<(typeof settings)[N]> };

@@ -19,6 +19,7 @@ import { checkRules } from './checks/check-rules.ts';
 import { checkSettingNames } from './checks/check-setting-names.ts';
 import { checkSettingValues } from './checks/check-setting-values.ts';
 import { checkSettings } from './checks/check-settings.ts';
+import { checkSources } from './checks/check-sources.ts';
 import { checkStore } from './checks/check-store.ts';
 import { checkTrust } from './checks/check-trust.ts';
 import { type Area, count, type Finding, fail, type Level, ok, warn } from './finding.ts';
@@ -42,6 +43,7 @@ const checks: readonly (readonly [Area, (patient: Patient) => Promise<Finding[]>
   ['files', checkFiles],
   ['files', checkRecords],
   ['files', checkCopies],
+  ['sources', checkSources],
   ['store', checkStore],
   ['masters', checkMasters],
   ['login', checkLogin],
@@ -49,7 +51,7 @@ const checks: readonly (readonly [Area, (patient: Patient) => Promise<Finding[]>
 ];
 
 /**
- * Looks over an installation: program, settings, plugins, rules, files, store, masters, login, listener, clients, in this order. What is
+ * Looks over an installation: program, settings, plugins, rules, files, sources, store, masters, login, listener, clients, in this order. What is
  * broken is a finding, and nothing is thrown: a bad setting is told of, and its default looked at instead. Nothing is changed
  * either, except that asking masters renews a login that ends, and moves a damaged store of logins aside, as any request to
  * them does.
@@ -74,6 +76,25 @@ export async function examine(input: ExamineInput): Promise<Finding[]> {
   ]);
   await patient?.service.close().catch(() => {});
   return told.flat();
+}
+
+/** Looks at the server of an address from outside, with the TLS settings and the login of this machine. */
+export async function examineServer(input: ExamineInput, address: string): Promise<Finding[]> {
+  const problems: string[] = [];
+  const openInput = {
+    ...input,
+    writeLog: () => {},
+    tolerate: (problem: string) => void problems.push(problem),
+  };
+  const { service, config } = await openService(openInput);
+  await service.close();
+  const { examineUrl } = await import('./outside/examine-url.ts');
+  const { env, home } = input;
+  const told = problems.map((problem) => fail('settings', problem, 'Fix it where the line says.'));
+  return [
+    ...told,
+    ...(await guarded('server', () => examineUrl(address, { settings: config.settings, env, home }))),
+  ];
 }
 
 /** How many findings there are of each level but ok, in words. */
@@ -114,7 +135,7 @@ async function open(
     return { patient, findings: problems.map(tell) };
   } catch (error) {
     const lines = error instanceof ConfigError ? error.message.split('\n') : [reasonOf(error)];
-    const rest = 'plugins, rules, files, store, masters, login and listener were not looked at';
+    const rest = 'plugins, rules, files, sources, store, masters, login and listener were not looked at';
     const findings = [...new Set([...problems, ...lines])].map(tell);
     findings.push(warn('settings', rest, 'Fix the settings first, then run "precept doctor" again.'));
     return { patient: null, findings };

@@ -8,11 +8,18 @@ export type Area =
   | 'plugins'
   | 'rules'
   | 'files'
+  | 'sources'
   | 'store'
   | 'masters'
   | 'login'
   | 'listener'
-  | 'clients';
+  | 'clients'
+  | 'tls'
+  | 'server'
+  | 'issuer'
+  | 'token'
+  | 'role'
+  | 'clock';
 
 /** One line of what `precept doctor` found. */
 export interface Finding {

@@ -2,6 +2,7 @@ import { join, sep } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { builtInPluginNames } from '../config/values/plugin-names.ts';
 import { contentFile, contentKinds } from '../guidance/content-files.ts';
+import { evalsFile } from '../guidance/evals/read-evals.ts';
 import { testsFile } from '../guidance/tests/read-tests.ts';
 import { watchRules } from '../guidance/watch/watch-rules.ts';
 import type { LintMemory } from '../lint/lint-memory.ts';
@@ -44,7 +45,7 @@ export interface Project {
   watch(since: number, onChange: (scopes: ReadonlySet<string> | null) => void): Watch;
 }
 
-const contentFiles: ReadonlySet<string> = new Set([...contentKinds.map(contentFile), testsFile]);
+const contentFiles: ReadonlySet<string> = new Set([...contentKinds.map(contentFile), testsFile, evalsFile]);
 
 /** The project of settings that name a rules folder. Plugins that are not built in are never loaded for an editor. */
 export function createProject(

@@ -7,6 +7,8 @@ export interface Asking {
   readonly loop: readonly string[];
   readonly signal: AbortSignal;
   readonly method?: 'GET' | 'POST';
+  /** The answer is its status alone; no body is read. */
+  readonly onlyStatus?: boolean;
 }
 
 /** Sends one request to a path below a master's /api/v1, with headers of a condition (RFC 9110) where there is one. */
@@ -23,12 +25,12 @@ export function createAsk(options: {
   readonly authorize: Authorize;
 }): Ask {
   const { url, client, authorize } = options;
-  return (path, { loop, signal, method = 'GET' }, condition) => {
+  return (path, { loop, signal, method = 'GET', onlyStatus = false }, condition) => {
     const address = `${url}/api/v1${path}`;
     const headers = { Accept: 'application/json', 'CDN-Loop': loop.join(', '), ...condition };
     // The login belongs to the master, wherever on it the request goes.
     return sendWithLogin(url, authorize, (login) =>
-      client.send(address, { method, headers: { ...headers, ...login }, signal }),
+      client.send(address, { method, headers: { ...headers, ...login }, signal, onlyStatus }),
     );
   };
 }

@@ -1,6 +1,6 @@
 import { isManifestUrl } from '../config/values/master-url.ts';
 import type { RemoteScope } from '../guidance/guidance.ts';
-import type { UnavailableMaster } from '../model/guidance.ts';
+import type { Gap, UnavailableMaster } from '../model/guidance.ts';
 import type { KeptFiles } from '../runtime/files/kept-files.ts';
 import { createHttpClient, type HttpClientOptions } from '../runtime/http/http-client.ts';
 import type { Logger } from '../runtime/log.ts';
@@ -20,6 +20,8 @@ export interface Gathered<Value> {
   readonly unavailable: readonly UnavailableMaster[];
   /** Seconds the answer may be kept, because a master is missing; null where none is. */
   readonly keepSeconds: number | null;
+  /** What is missing besides, of what is no master. */
+  readonly gaps?: readonly Gap[];
 }
 
 export interface Masters {

@@ -21,8 +21,7 @@ const [quote, backslash, comma, bracket, bracketEnd, brace, braceEnd] = [...'"\\
 
 /** The data of an answer that must be JSON with status 200. Throws MasterError for any other. */
 export function jsonOf(answer: HttpAnswer): unknown {
-  if (answer.status !== 200)
-    throw new MasterError('status', statusReason(answer.status), { status: answer.status });
+  if (answer.status !== 200) throw new MasterError('status', statusReason(answer), { status: answer.status });
   if (!isJson(answer)) {
     const type = answer.headers.get('content-type')?.slice(0, 60) ?? 'no content type';
     throw new MasterError('answer', `its answer is not JSON but ${type}`);
@@ -83,9 +82,18 @@ export function isOwnProblem(answer: HttpAnswer): boolean {
   }
 }
 
-function statusReason(status: number): string {
-  if (status === 401) return 'it answered 401: it asks for a login; run "precept login"';
+function statusReason({ status, headers, text }: HttpAnswer): string {
+  if (status === 401) {
+    const why = /\berror_description="([^"\\]{1,300})"/.exec(headers.get('www-authenticate') ?? '')?.[1];
+    return `it answered 401: ${why === undefined ? 'it asks for a login' : `it does not accept the token: ${why}`}; run "precept login"`;
+  }
   if (status === 403) return 'it answered 403: this login may not read there';
+  // nginx and others answer plain http on a port for https so.
+  if (
+    status === 400 &&
+    /plain HTTP request was sent to HTTPS port|HTTP request to an HTTPS server/i.test(text)
+  )
+    return 'it answered 400: it speaks https on that port, and the address says http';
   return `it answered ${status}`;
 }
 

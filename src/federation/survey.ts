@@ -4,7 +4,6 @@ import type { Ask } from './ask-master.ts';
 import type { Keeping, MasterAnswer } from './copies/answer-or-copy.ts';
 import type { ManifestTrouble } from './master-error.ts';
 import { listOfScopes, type MasterHealth } from './master-health.ts';
-import { isOwnProblem } from './read-answer.ts';
 
 /** A master, looked at just now. */
 export interface SurveyedMaster {
@@ -53,7 +52,11 @@ export async function surveyMaster(options: SurveyOptions, loop: readonly string
   const trouble = answer.ok ? undefined : health.state().trouble;
   const isReached = answer.ok || health.isDenied();
   const [kind, version, copy] = await Promise.all([
-    isStatic ? ('static' as const) : isReached ? kindOf(options, loop) : ('live' as const),
+    isStatic
+      ? ('static' as const)
+      : answer.ok
+        ? kindOf(options, answer.value ?? [], loop)
+        : ('live' as const),
     isReached && !isStatic ? versionOf(options) : null,
     copyOf(options, loop),
   ]);
@@ -77,13 +80,17 @@ function signatureOf(trouble: ManifestTrouble | undefined): SurveyedMaster['sign
   return trouble === 'unsigned' ? 'missing' : trouble === 'bad-signature' ? 'bad' : 'good';
 }
 
-/** No scope has this name, so that a server that knows bundles refuses it at once, in words of its own. */
-const impossible = '/scopes/~/bundle';
-
-async function kindOf({ client, ask }: SurveyOptions, loop: readonly string[]): Promise<'live' | 'older'> {
+/** A server of the older wire format has no bundles. Only the status is read, of a scope that it has: nothing is asked that it would log as a mistake. */
+async function kindOf(
+  { client, ask }: SurveyOptions,
+  [name]: readonly string[],
+  loop: readonly string[],
+): Promise<'live' | 'older'> {
+  if (name === undefined) return 'live';
   try {
-    const answer = await client.withinDeadline((signal) => ask(impossible, { loop, signal }));
-    return isOwnProblem(answer) ? 'live' : 'older';
+    const path = `/scopes/${encodeURIComponent(name)}/bundle`;
+    const { status } = await client.withinDeadline((signal) => ask(path, { loop, signal, onlyStatus: true }));
+    return [404, 405, 501].includes(status) ? 'older' : 'live';
   } catch {
     return 'live';
   }

@@ -92,8 +92,13 @@ function surroundings(world: GitWorld) {
   };
 }
 
-function environment({ env }: GitWorld): NodeJS.ProcessEnv {
-  const own = Object.fromEntries(Object.entries(env).filter(([name]) => !misleading.test(name)));
+/** The variables of the process but for those that would make git look at another repository. */
+export function ownEnvironment({ env }: Pick<GitWorld, 'env'>): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !misleading.test(name)));
+}
+
+function environment(world: GitWorld): NodeJS.ProcessEnv {
+  const own = ownEnvironment(world);
   // No protocol is allowed, whatever `protocol.*.allow` of the repository says.
   const nothing = { GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: '' };
   return { ...own, ...nothing, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0' };

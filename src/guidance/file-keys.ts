@@ -1,3 +1,4 @@
+import { evalSchema, evalsSchema, expectationSchema } from './evals/evals-schema.ts';
 import { kataCategorySchema, kataSchema } from './katas/kata-schema.ts';
 import { authSchema, ignoredPairSchema, metadataSchema } from './metadata/metadata-schema.ts';
 import { checkEntries } from './rules/record/check-schema.ts';
@@ -21,6 +22,9 @@ export const fileKeys = {
   criterion: acFields,
   tests: testsSchema.entries,
   test: testSchema.entries,
+  evals: evalsSchema.entries,
+  eval: evalSchema.entries,
+  expectation: expectationSchema.entries,
   waivers: waiversSchema.entries,
   waiver: waiverSchema.entries,
 } as const;

@@ -53,6 +53,8 @@ export interface RemoteScope extends Guidance {
   readonly unavailable: readonly UnavailableMaster[];
   /** Texts that hidden characters were taken out of. */
   readonly cleaned: number;
+  /** It comes from a source of this server's settings, which goes before all masters. */
+  readonly ofSource?: true;
   /** Characters of the answers it was read from: a measure of the memory it takes. */
   readonly size: number;
 }

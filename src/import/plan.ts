@@ -23,6 +23,8 @@ export interface PlannedKata extends FoundKata {
 
 export interface PlannedCategory {
   when: string | null;
+  /** Whether `when` is made of a heading and its first sentence. */
+  isProposed: boolean;
   readonly paths: Set<string>;
   readonly rules: PlannedRule[];
   readonly katas: Map<string, PlannedKata>;
@@ -67,7 +69,7 @@ export function foldSources(read: readonly ReadSource[]): Folded {
     const findings = source.findings.map((finding) => setApart(finding, source, apart));
     return {
       path: source.path,
-      blocks: findings.map((finding) => toBlock(take(finding, source, plan, met, strength))),
+      blocks: findings.map((finding) => toBlock(take(finding, source, plan, met, strength), source.paths)),
     };
   });
   const counts = Object.fromEntries(blockKinds.map((kind) => [kind, 0])) as Record<BlockKind, number>;
@@ -159,6 +161,7 @@ function takeWhen(finding: Finding, plan: Plan, text: string): Finding {
   if (into.when !== null && into.when !== text)
     return { ...finding, as: 'skipped', why: `\`${category}\` has a \`when\` already` };
   into.when = text;
+  into.isProposed = finding.proposed === true;
   return finding;
 }
 
@@ -200,7 +203,7 @@ function skippedAs(finding: Finding, { place }: Met): Finding {
 function categoryOf({ categories }: Plan, category: string, exportOf?: string): PlannedCategory {
   let found = categories.get(category);
   if (found === undefined) {
-    found = { when: null, paths: new Set(), rules: [], katas: new Map(), exportOf };
+    found = { when: null, isProposed: false, paths: new Set(), rules: [], katas: new Map(), exportOf };
     categories.set(category, found);
   }
   return found;
@@ -218,12 +221,18 @@ function freeName(name: string, isTaken: (name: string) => boolean): string {
   return `${name}-${number}`;
 }
 
-function toBlock({ line, end_line, as, category, kata, why }: Finding): Block {
+function toBlock(finding: Finding, sourcePaths: readonly string[]): Block {
+  const { line, end_line, as, category, kata, why, proposed, rule, text = rule?.text } = finding;
+  const paths = as === 'rule' ? (finding.paths ?? sourcePaths) : (finding.globs ?? []);
   return {
     ...{ line, end_line, as },
     ...(category !== undefined && { category }),
     ...(kata !== undefined && { kata }),
     ...(why !== undefined && { why }),
+    ...(as !== 'skipped' && text !== undefined && { text }),
+    ...(proposed !== undefined && { proposed }),
+    ...(rule !== undefined && { strength: rule.must ? ('MUST' as const) : ('SHOULD' as const) }),
+    ...(as !== 'skipped' && paths.length > 0 && { paths }),
   };
 }
 

@@ -11,6 +11,14 @@ export interface Block {
   readonly kata?: string;
   /** Why it is skipped. */
   readonly why?: string;
+  /** Whether a `when` is made of a heading and its first sentence. */
+  readonly proposed?: true;
+  /** Of a rule, a `when` and a description: what it says. */
+  readonly text?: string;
+  /** Of a rule. */
+  readonly strength?: 'MUST' | 'SHOULD';
+  /** Globs of the files that a rule or its category is about. */
+  readonly paths?: readonly string[];
 }
 
 export interface SourceReport {
@@ -53,12 +61,8 @@ export interface FoundKata {
 export interface Finding extends Block {
   readonly rule?: FoundRule;
   readonly procedure?: FoundKata;
-  /** The text of a `when` or of the description. */
-  readonly text?: string;
   /** Globs of the category alone. */
   readonly globs?: readonly string[];
-  /** The files that the rule is about, where those of its source are not meant. */
-  readonly paths?: readonly string[];
   /** The scope whose export says it, so that its category is one of that scope. */
   readonly exportOf?: string;
   /** A path that the block points to, as it is written. */

@@ -1,6 +1,8 @@
 import { join, resolve } from 'node:path';
 import { isDirectory } from '../runtime/files/files.ts';
 import { createFile } from '../runtime/files/write-file.ts';
+import { type Editing, editPlan } from './edit/edit-plan.ts';
+import { type PlanView, type Totals, toPlanView, totalsOf } from './edit/plan-view.ts';
 import { findClientFiles } from './gather/find-files.ts';
 import { type GatherRequest, gatherSources } from './gather/gather.ts';
 import { ImportError } from './import-error.ts';
@@ -18,9 +20,14 @@ export interface ImportRequest extends GatherRequest {
   /** Whether to write, and whether a scope that is there may be added to. */
   readonly isWriting: boolean;
   readonly isMerging: boolean;
+  /** How a person changes the plan before it is written; null for as it is. */
+  readonly editing: Editing | null;
 }
 
 export interface ImportResult extends Omit<Folded, 'plan'> {
+  /** What the scope is to have; null for the scopes of another server, which are copied. */
+  readonly plan: PlanView | null;
+  readonly totals: Totals | null;
   readonly scope: string;
   /** New or changed files, by their paths below the rules folder. */
   readonly files: ReadonlyMap<string, FileContent>;
@@ -76,7 +83,17 @@ async function importTree(request: ImportRequest, file: string): Promise<ImportR
     });
   const isNoted = settings !== '' && (before === null ? !written : before.toString('utf8') !== settings);
   const note = `add this to .precept/settings.yml by hand, or remove that file and import again:\n${settings}`;
-  return { scope, ...folded, files, written, isThere, kept, settings: isNoted ? note : null };
+  return {
+    plan: null,
+    totals: null,
+    scope,
+    ...folded,
+    files,
+    written,
+    isThere,
+    kept,
+    settings: isNoted ? note : null,
+  };
 }
 
 /** Reads the sources, plans what the scope is to hold, and writes it where that is asked for. Faults: ImportError. */
@@ -92,12 +109,16 @@ export async function runImport(request: ImportRequest): Promise<ImportResult> {
         ? 'there is nothing of rulesync to import here, no file in .rulesync; without --from all files that clients read are taken'
         : 'there is nothing to import here: no AGENTS.md, CLAUDE.md, .cursor/rules or other file that clients read; name the files to import',
     );
-  const { plan, ...folded } = foldSources(read);
-  const existing = await readExisting(rules, scope, plan);
-  const { files, kept } = existing === null ? newScope(scope, plan) : mergeInto(scope, plan, existing);
+  const { plan: found, ...folded } = foldSources(read);
+  const existing = await readExisting(rules, scope, found);
   const isThere = existing !== null;
   const isRefused = isThere && !isMerging;
+  const { editing } = request;
+  const edited = editing === null || isRefused ? found : await editPlan(found, scope, editing);
+  const plan: typeof found = edited ?? { description: null, categories: new Map() };
+  const { files, kept } = existing === null ? newScope(scope, plan) : mergeInto(scope, plan, existing);
   const mayWrite = isWriting && files.size > 0 && folded.unaccounted === 0 && !isRefused;
   if (mayWrite) await writeScope(rules, scope, files, existing);
-  return { scope, ...folded, files, written: mayWrite, isThere, kept, settings: null };
+  const shown = { plan: toPlanView(plan), totals: totalsOf(plan) };
+  return { ...shown, scope, ...folded, files, written: mayWrite, isThere, kept, settings: null };
 }

@@ -1,3 +1,4 @@
+import type { AuthoredText } from '../content/authored.ts';
 import type { ScopeLayer } from '../guidance/guidance.ts';
 import type { Outline } from '../guidance/outline.ts';
 import type { Problem } from '../model/problems/problem.ts';
@@ -9,6 +10,8 @@ export interface LintScope {
   readonly layer: ScopeLayer;
   readonly outline: Outline;
   readonly problems: readonly Problem[];
+  /** The ids of rules that its evaluations name. */
+  readonly evalRules: readonly AuthoredText[];
   /** It has errors, so that it is not served and what it says is not all known. */
   readonly isBroken: boolean;
 }

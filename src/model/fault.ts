@@ -28,6 +28,7 @@ export const faultStatus = {
   'inheritance-too-deep': 500,
   internal: 500,
   'store-unavailable': 503,
+  'issuer-unavailable': 503,
 } as const;
 
 export type FaultCode = keyof typeof faultStatus;

@@ -28,6 +28,19 @@ export function bullet(text: string, indent = 0): string {
   ].join('\n');
 }
 
+const block = /^\s*(?:`{3,}|~{3,}|\|.*\|\s*(?:\n|$))/;
+
+/** Whether a text begins with a block of code or a table, which Markdown shows on lines of its own alone. */
+export function isBlockFirst(text: string): boolean {
+  return block.test(text);
+}
+
+/** A text behind a label of ours (`**MUST**:`): one that begins with a block stands below a lead-in. */
+export function afterLabel(text: string): string {
+  const own = text.trim();
+  return isBlockFirst(own) ? `As follows:\n\n${own}` : own;
+}
+
 /** `<tags>a; b</tags>`, sorted, or nothing. */
 export function tagsElement(tags: Iterable<string>): string {
   const sorted = [...new Set(tags)].sort().map(oneLine);

@@ -16,6 +16,8 @@ export interface Merging<Own extends Merged, Merged> {
 export interface ScopePart<Own, Merged> {
   readonly local: Own | null;
   readonly remotes: readonly Merged[];
+  /** How many of them, the first, go before what masters say of any scope; none unless given. */
+  readonly sources?: number;
 }
 
 /** One step of a merge: what it was made of, and what came of it. Content that is in both keeps its identity. */
@@ -30,7 +32,7 @@ export interface MergeStep<Merged> {
 
 /**
  * The content of one kind with everything that a scope inherits: of `parts`, which come in the order of inheritance, nearest
- * first, all that masters say is laid first and all that local files say over it, each the farthest first. `told` hears of
+ * first, all that masters say is laid first, what sources say over it, and all that local files say over that, each the farthest first. `told` hears of
  * each step.
  */
 export function mergeLineage<Own extends Merged, Merged>(
@@ -41,7 +43,7 @@ export function mergeLineage<Own extends Merged, Merged>(
   const { none, over, ofMasters, withoutEchoes, inOrder } = merging;
   const farthestFirst = parts.toReversed();
   const local = farthestFirst.flatMap((part) => (part.local === null ? [] : [part.local]));
-  const remote = farthestFirst.flatMap(({ remotes }) => {
+  const joinedOf = (remotes: readonly Merged[]) => {
     if (remotes.length === 0) return [];
     const joined = ofMasters(remotes);
     told({ step: 'joined', taken: remotes, result: joined, winner: joined });
@@ -51,7 +53,11 @@ export function mergeLineage<Own extends Merged, Merged>(
       return result;
     }, joined);
     return [trimmed];
-  });
+  };
+  const remote = [
+    ...farthestFirst.flatMap(({ remotes, sources = 0 }) => joinedOf(remotes.slice(sources))),
+    ...farthestFirst.flatMap(({ remotes, sources = 0 }) => joinedOf(remotes.slice(0, sources))),
+  ];
   const merged = [...remote, ...local].reduce<Merged>((below, above) => {
     const result = over(below, above);
     told({ step: 'laid', taken: [below, above], result, winner: above });

@@ -73,3 +73,23 @@ export function stopChild(child: ChildProcessWithoutNullStreams): void {
   if (leash === null) child.kill('SIGKILL');
   else leash.destroy();
 }
+
+/**
+ * Ends what a program that has ended by itself has left running: its process group, on Windows the processes below it. Those that have
+ * left the group are not found.
+ */
+export function endGroup({ pid }: ChildProcessWithoutNullStreams): void {
+  if (pid === undefined) return;
+  if (isWindows) {
+    spawn('taskkill', ['/PID', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true }).once(
+      'error',
+      () => {},
+    );
+    return;
+  }
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // Nothing is left.
+  }
+}

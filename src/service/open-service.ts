@@ -78,9 +78,11 @@ export async function openService(
   });
   const { log_level, log_format } = config.settings;
   const log = createLogger(log_level, input.writeLog, log_format);
-  // Whatever level the settings ask for: they are what is not trusted.
+  // Whatever level the settings ask for: they are what is not trusted, or without effect.
   if (config.trust.state === 'untrusted')
     input.writeLog(asFormat(log_format, `precept warn: ${trustWarning(config)}\n`));
+  if (config.lockWarning !== null)
+    input.writeLog(asFormat(log_format, `precept warn: ${config.lockWarning}\n`));
   for (const hint of config.hints) log.warn(hint);
   const { remote_ssl_ca_bundle, remote_ssl_verify, master_server_url } = config.settings;
   if (remote_ssl_ca_bundle !== null && master_server_url.length > 0 && input.tolerate === undefined) {

@@ -1,5 +1,6 @@
 import type { Operation } from './operation.ts';
 import { explain } from './operations/explain.ts';
+import { exploreConflicts } from './operations/explorer/explore-conflicts.ts';
 import { reopenFeedback, resolveFeedback } from './operations/feedback-states.ts';
 import { feedbackSummary } from './operations/feedback-summary.ts';
 import { findGuidance } from './operations/find-guidance.ts';
@@ -48,6 +49,7 @@ export const named = {
   getManifest,
   getContext,
   explain,
+  exploreConflicts,
   reviewChange,
   submitFeedback,
   feedbackSummary,

@@ -1,6 +1,7 @@
 import { isAccepted } from '../auth/callers/roles.ts';
 import type { Config } from '../config/config.ts';
 import { noRulesFolder } from '../config/load/no-rules-folder.ts';
+import { sourceLabel } from '../config/values/source-entries.ts';
 import type { MasterState } from '../federation/master-health.ts';
 import type { Masters } from '../federation/masters.ts';
 import type { Authorship } from '../git/authorship/authorship.ts';
@@ -18,6 +19,7 @@ import type { Logger } from '../runtime/log.ts';
 import type { Database } from '../store/database.ts';
 import type { MasterQuestion } from './explain/explain-scope.ts';
 import type { MasterWord } from './explain/explain-shape.ts';
+import type { Authors } from './explain/place-shape.ts';
 import { scopesFor } from './runtime/access.ts';
 import { createAnnouncer } from './runtime/announcer.ts';
 import { createFinders, type Finders } from './runtime/answers/finders.ts';
@@ -88,7 +90,7 @@ export interface Service {
   /** Whether there are user stories: in a scope of the rules folder, or perhaps on a master. */
   hasVision(): Promise<boolean>;
   /** Who wrote what is in the rules folder; null where the settings turn it off, and without a folder. */
-  authorship(): Promise<Authorship | null>;
+  authorship(): Promise<(Authorship & Pick<Authors, 'elsewhere'>) | null>;
   /** What masters say themselves of what came from them; nothing for another server, which asks its own. */
   masterWords(questions: readonly MasterQuestion[]): Promise<readonly MasterWord[]>;
   /** How each master is now, in list order: all are asked, at most each few seconds. */
@@ -148,7 +150,7 @@ interface Parts extends Refreshable {
   /** Null where there are none; loaded when first asked. */
   readonly masters: Lazy<Masters> | null;
   readonly resultDesk: ResultDesk;
-  readonly authorship: () => Promise<Authorship | null>;
+  readonly authorship: () => Promise<(Authorship & Pick<Authors, 'elsewhere'>) | null>;
   readonly plugins: PluginHost;
   readonly feedback: FeedbackDesk;
   readonly store: Lazy<Database> | null;
@@ -194,7 +196,7 @@ function createParts(config: Config, log: Logger, world: ServiceWorld): Parts {
     maxDepth: settings.max_inheritance_depth,
     log,
   });
-  const store = openStore(config);
+  const store = openStore(config, log);
   const feedback = createFeedbackDesk(config, log, authorize, store);
   const usage = createUsageDesk(config, log, authorize, store);
   const gauges: Gauges = {
@@ -215,8 +217,14 @@ function createParts(config: Config, log: Logger, world: ServiceWorld): Parts {
     resultDesk: createResultDesk(config, log, store),
     vision: createVision(config),
     authorship: lazy(async () => {
-      if (rulesPath === null || !settings.authorship) return null;
-      return (await import('../git/authorship/authorship.ts')).createAuthorship(rulesPath, world.env);
+      if (!settings.authorship) return null;
+      const own =
+        rulesPath === null
+          ? null
+          : (await import('../git/authorship/authorship.ts')).createAuthorship(rulesPath, world.env);
+      if (settings.sources.length === 0) return own;
+      const { openSourcePlaces } = await import('./runtime/sources/source-places.ts');
+      return openSourcePlaces(own, config, log, world);
     }),
     plugins,
     feedback,
@@ -271,7 +279,13 @@ function serviceFor(parts: Parts, caller: Caller, forCaller: (caller: Caller) =>
     async masterWords(questions) {
       if (masters === null || loop === null || hops.length > 0 || questions.length === 0) return [];
       const { masterWords } = await import('./runtime/federation/master-words.ts');
-      return masterWords(await masters(), questions, loop);
+      // Sources are here, and have nothing to add.
+      const ofSources = new Set(config.settings.sources.map(sourceLabel));
+      return masterWords(
+        await masters(),
+        questions.filter(({ url }) => !ofSources.has(url)),
+        loop,
+      );
     },
     surveyMasters: async () =>
       masters === null || loop === null

@@ -2,6 +2,8 @@ import querystring from 'node:querystring';
 import postgres from 'postgres';
 import { Fault } from '../model/fault.ts';
 import { late } from '../runtime/async/time-limit.ts';
+import type { Logger } from '../runtime/log.ts';
+import { reasonOf } from '../runtime/reason-of.ts';
 import { createDeadlines } from './deadlines.ts';
 
 export type Sql = postgres.Sql;
@@ -27,8 +29,9 @@ const patience = 4000;
 const probePatience = 1000;
 
 /** Opens it when it is first used, and again after an outage. */
-export function openDatabase(url: string): Database {
+export function openDatabase(url: string, log: Pick<Logger, 'warn'>): Database {
   let opened: Sql | undefined;
+  let isAway = false;
   const deadlines = createDeadlines();
   // Throws for an address that the driver cannot read.
   const open = (): Sql =>
@@ -56,13 +59,20 @@ export function openDatabase(url: string): Database {
         seconds === undefined ? work(sql) : atLength(sql, seconds, work),
         limit,
       );
-      if (result !== late) return result;
+      if (result !== late) {
+        if (isAway) log.warn('the store answers again');
+        isAway = false;
+        return result;
+      }
       throw Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' });
     } catch (error) {
       if (error instanceof Fault) throw error;
       const { code = '' } = Object(error) as { code?: string };
       if (sql !== undefined && elsewhere.has(code)) drop(sql);
-      throw unavailable(error, url);
+      const fault = unavailable(error, url);
+      if (!isAway) log.warn(`${fault.message} ${reasonOf(fault)}; this is not said again until it answers`);
+      isAway = true;
+      throw fault;
     }
   };
   return {

@@ -4,10 +4,10 @@ import { judge } from './judge.ts';
 
 /** Those masters of the settings that only a checkout names, without its user's consent: no new login is made for them. */
 export function refusedMasters(
-  { settings, sources, trust, file }: Config,
+  { settings, files, trust, file }: Config,
   { env, home }: { readonly env: Readonly<Record<string, string | undefined>>; readonly home: string },
 ): readonly string[] {
-  if (sources.master_server_url !== 'file' || file === null) return [];
+  if (file === null || files.master_server_url !== file) return [];
   const isAllowed =
     trust.state === 'own' ||
     trust.state === 'trusted' ||

@@ -1,5 +1,6 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { Trust } from '../config/config.ts';
 import { type GatedKey, gatedKeys } from '../config/gate.ts';
 import { boundValues } from '../config/load/consent.ts';
 import { projectOf } from '../config/load/settings-file.ts';
@@ -34,15 +35,19 @@ export interface TrustSubject {
   readonly named: NamedFiles;
 }
 
-/** Looks at a settings file as it is now. Errors of YAML and of the system are thrown as they are. */
-export async function readSubject(path: string, home: string): Promise<TrustSubject> {
+/**
+ * Looks at a settings file as it is now; what the configuration has judged of it, beside other settings files, goes before what it says
+ * alone. Errors of YAML and of the system are thrown as they are.
+ */
+export async function readSubject(path: string, home: string, judged?: Trust): Promise<TrustSubject> {
   const { parsePlainYaml } = await import('../content/plain-yaml.ts');
   const file = await realpath(path);
   const text = await readFile(path, 'utf8');
   const data = parsePlainYaml(text);
   const settings = typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};
   const project = projectOf(path);
-  const gated = await gatedKeys(settings, { project, home, realPath });
+  const isJudged = judged !== undefined && (judged.state !== 'own' || judged.gated.length > 0);
+  const gated = isJudged ? judged.gated : await gatedKeys(settings, { project, home, realPath });
   const plugins = gated.flatMap(({ name, value, rest }) =>
     name === 'enabled_plugins' ? pluginsOf(value).filter((entry) => !pluginsOf(rest).includes(entry)) : [],
   );
@@ -51,7 +56,7 @@ export async function readSubject(path: string, home: string): Promise<TrustSubj
     file,
     hash: sha256(text),
     gated,
-    values: boundValues(settings, gated),
+    values: isJudged ? judged.values : boundValues(settings, gated),
     masters: masters as readonly string[],
     bound: await bindFiles(plugins, dirname(path)),
     named: await bindNamed(namedFiles(gated, project, home)),

@@ -28,10 +28,6 @@ describe('settings of logins', () => {
       /auth_client_id is given without auth_issuer_url and auth_/,
     ],
     [
-      { PRECEPT_AUTH_CLIENT_ID: 'x', ...incoming },
-      /auth_client_id is given without session_secret; give 32 .*openssl/,
-    ],
-    [
       { ...incoming, PRECEPT_SESSION_SECRET: 'short-secret' },
       /session_secret .*takes text of 32 characters or more/,
     ],
@@ -50,6 +46,14 @@ describe('settings of logins', () => {
     expect(stderr).toMatch(says);
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(stderr).not.toMatch(/short-secret|a-secret-of/);
+  });
+
+  test('a secret of sessions is wanted by a server alone', async () => {
+    const env = { PRECEPT_AUTH_CLIENT_ID: 'x', ...incoming, PRECEPT_HTTP_PORT: '0' };
+    expect(await precept(['scopes'], { env })).toMatchObject({ code: 0, stderr: '' });
+    const { code, stderr } = await runProgram(['serve'], { env });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/auth_client_id is given without session_secret; give 32 .*openssl/);
   });
 
   test.each([

@@ -16,12 +16,14 @@ const badValues: Readonly<Record<SettingRow['kind'], string | null>> = {
   mapping: 'a=b=c',
   exports: '[{"scope": "shop", "to": "nobody"}]',
   masters: '[{"url": "rules.example"}]',
+  sources: '[{}]',
   keys: 'nothing',
   path: '',
   list: null,
   text: null,
 };
 const badTexts: Readonly<Record<string, string>> = {
+  eval_agent: 'claude -p',
   default_scope: 'no scope',
   commandments_xml_tag: '<rule>',
   suggestions_xml_tag: '1',

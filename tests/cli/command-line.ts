@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import type { Programs } from '../../src/faces/cli/program.ts';
 import { runCli } from '../../src/faces/cli/run.ts';
-import { emptyFolder } from '../support/program.ts';
+import { emptyFolder, programFile } from '../support/program.ts';
 
 export interface CommandLineOptions {
   readonly env?: Readonly<Record<string, string>>;
@@ -44,7 +44,12 @@ export async function precept(argv: readonly string[], options: CommandLineOptio
   const printed = [stdout, stderr].map((output) => output.toArray());
   const started: Printed['started'][number][] = [];
   const programs: Programs = {
-    machine: { platform, node, schemas: new URL('../../schemas/', import.meta.url) },
+    machine: {
+      platform,
+      node,
+      schemas: new URL('../../schemas/', import.meta.url),
+      program: [process.execPath, programFile],
+    },
     async stdio({ flags, http, watch }) {
       started.push({ server: 'stdio', flags, http, ...(watch && { watch }) });
       return served;

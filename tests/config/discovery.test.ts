@@ -43,10 +43,10 @@ describe('the settings file', () => {
     expect((await load({ files: { '/work/shop/settings.yml': 'default_scope: stray\n' } })).file).toBeNull();
   });
 
-  test('only the first one found is read', async () => {
+  test('a farther one says what the nearest does not', async () => {
     const files = { ...settingsFiles, [project]: 'log_level: info\n' };
     const { settings } = await load({ files });
-    expect(settings).toMatchObject({ log_level: 'info', default_scope: null });
+    expect(settings).toMatchObject({ log_level: 'info', default_scope: 'home' });
   });
 
   test('"~" stands for the home folder', async () => {

@@ -46,7 +46,7 @@ describe('the settings and rules of a machine with Windows', () => {
     expect([config.file, config.rulesPath, config.hints]).toEqual([null, null, []]);
   });
 
-  test('cost no question where a nearer file is there', async () => {
+  test('cost no question where they are left out', async () => {
     const near = {
       '/work/shop/.precept/settings.yml': 'default_scope: shop\n',
       '/work/shop/.precept/rules/x.yml': '',
@@ -54,7 +54,25 @@ describe('the settings and rules of a machine with Windows', () => {
     const ofAdministrators = async (path: string) => {
       throw new Error(`asked of ${path}`);
     };
-    const config = await load({ ...onWindows, files: { ...files, ...near }, ofAdministrators });
+    const config = await load({
+      ...onWindows,
+      env: { ...env, PRECEPT_NO_SYSTEM_CONFIG: '1' },
+      files: { ...files, ...near },
+      ofAdministrators,
+    });
     expect(config.settings.default_scope).toBe('shop');
+  });
+
+  test('lock what nearer files say', async () => {
+    const near = {
+      '/work/shop/.precept/settings.yml': 'default_scope: shop\n',
+      '/work/shop/.precept/rules/x.yml': '',
+    };
+    const machine = { [settings]: 'default_scope: machine\nlocked: [default_scope]\n' };
+    const world = { ...onWindows, files: { ...files, ...near, ...machine } };
+    const theirs = await load({ ...world, ofAdministrators: answer(true) });
+    expect(theirs.settings.default_scope).toBe('machine');
+    const others = await load({ ...world, ofAdministrators: answer(false) });
+    expect(others.settings.default_scope).toBe('shop');
   });
 });

@@ -87,7 +87,11 @@ function applyOne(served: Served, change: ToldChange): void {
     else served.tags[name ?? ''] = after;
   } else if (element === 'rule') {
     const list = served.rules[kind]?.[category]?.rules ?? [];
-    applyToList(list, change);
+    const { from, text = '' } = change;
+    if (from === undefined) return applyToList(list, change);
+    const old = served.rules[from.kind]?.[from.category]?.rules ?? [];
+    applyToList(old, { ...change, op: 'removed', before: text });
+    applyToList(list, { ...change, op: 'added', after: text });
   } else if (element === 'category') {
     const categories: Record<string, { fields: Fields }> | undefined =
       kind === 'katas' ? served.kataCategories : served.rules[kind];

@@ -11,6 +11,8 @@ export interface ToldChange {
   readonly id?: string;
   readonly before: unknown;
   readonly after: unknown;
+  readonly text?: string;
+  readonly from?: { readonly kind: 'commandments' | 'suggestions'; readonly category: string };
   readonly scopes: readonly string[];
   readonly count?: number;
 }

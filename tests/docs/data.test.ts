@@ -66,7 +66,9 @@ describe('settings', () => {
     async (_, { text }) => {
       // Where people sign in, the text beside it has this secret too.
       const env = text.includes('auth_client_id') ? { PRECEPT_SESSION_SECRET: 'x'.repeat(32) } : {};
-      const files = { [projectFile]: text.replace(/<[^>]+>/g, 'x') };
+      // Keys are locked in the file of the machine alone.
+      const file = text.includes('\nlocked:') ? '/etc/precept/settings.yml' : projectFile;
+      const files = { [file]: text.replace(/<[^>]+>/g, 'x') };
       const { hints, sources } = await load({ files, env });
       expect(hints).toEqual([]);
       expect(Object.values(sources)).toContain('file');

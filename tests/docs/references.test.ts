@@ -116,7 +116,13 @@ describe('commands', () => {
 
 describe('names', () => {
   test('variables PRECEPT_… are settings', () => {
-    const others = ['PRECEPT_CONFIG_FILE', 'PRECEPT_TRUST', 'PRECEPT_TEAM_CHANNEL', 'PRECEPT_ACCESS_TOKEN'];
+    const others = [
+      'PRECEPT_CONFIG_FILE',
+      'PRECEPT_NO_SYSTEM_CONFIG',
+      'PRECEPT_TRUST',
+      'PRECEPT_TEAM_CHANNEL',
+      'PRECEPT_ACCESS_TOKEN',
+    ];
     const known = [...settingNames.map((name) => `PRECEPT_${name.toUpperCase()}`), ...others];
     const used = pages.flatMap(({ file, text }) =>
       [...text.matchAll(/PRECEPT_[A-Z_]*[A-Z]/g)].map(([name]) => ({ file, name })),
@@ -165,7 +171,9 @@ describe('names', () => {
 
 /** Names that no table of the program has, and those of others. */
 const others: readonly string[] = [
-  'not_run',
+  ...['not_run', 'min_pass'],
+  // An outcome of a review.
+  'not-run',
   ...[
     'apply_scope_rules',
     'follow_kata',

@@ -9,6 +9,7 @@ export type Rule =
   | 'settings'
   | 'schema comment'
   | 'tests'
+  | 'evals'
   | 'ruleset'
   | 'procedure'
   | 'client'
@@ -98,9 +99,9 @@ function yamlRule({ text, before }: Snippet): Rule | null {
   const keys = Object.keys((data ?? {}) as object);
   const named = contentKinds.find((kind) => first.startsWith('#') && first.includes(`${kind}.yml`));
   if (named !== undefined) return named;
-  if (keys.length > 0 && keys.every((key) => (settingNames as readonly string[]).includes(key)))
-    return 'settings';
+  if (keys.length > 0 && keys.every((key) => [...settingNames, 'locked'].includes(key))) return 'settings';
   if (keys.join() === 'procedure') return 'procedure';
   if (keys.join() === 'tests') return 'tests';
+  if (keys.join() === 'evals') return 'evals';
   return contentKinds.find((kind) => before.includes(`${kind}.yml`)) ?? null;
 }

@@ -15,7 +15,10 @@ async function shopOf(clients: string) {
   await shop.precept('init', '--client', clients, '--write');
   const doctor = async () => {
     const { stdout } = await shop.precept('doctor');
-    return stdout.trimEnd().split(/\n(?=ok|warn|fail)/).filter((line) => / clients: /.test(line));
+    return stdout
+      .trimEnd()
+      .split(/\n(?=ok|warn|fail)/)
+      .filter((line) => / clients: /.test(line));
   };
   const fired = (client: string, event: string, of: string = version) =>
     writeLastFired(cache, cache, { client, event, version: of, at });

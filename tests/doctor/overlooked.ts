@@ -58,18 +58,6 @@ export const overlooked: readonly Planted[] = [
     cure: /Move it to \.precept\/settings\.yml/,
   },
   {
-    name: 'masters in settings that others stand before',
-    homeFiles: { '.precept/settings.yml': 'master_server_url: http://127.0.0.1:9\n' },
-    line: /^warn settings: ~\/\.precept\/settings\.yml names masters, and is not read/,
-    cure: /master_server_url into \.precept\/settings\.yml/,
-  },
-  {
-    name: 'masters with logins in settings that others stand before',
-    homeFiles: { '.precept/settings.yml': 'masters: [{url: "http://127.0.0.1:9"}]\n' },
-    line: /^warn settings: ~\/\.precept\/settings\.yml names masters, and is not read/,
-    cure: /master_server_url into \.precept\/settings\.yml/,
-  },
-  {
     name: 'a variable without PRECEPT_',
     env: { MASTER_SERVER_URL: 'https://rules.example.com' },
     line: /^warn settings: the variable MASTER_SERVER_URL is not read/,

@@ -211,7 +211,7 @@ const markdown = [
   agents('a table alone', '| a | b |\n|---|---|\n| c | d |\n'),
   agents('a quote', '> Be kind\n> to users\n', { rules: ['general SHOULD > Be kind\n> to users'] }),
   agents('an alert', '> [!IMPORTANT]\n> You must run the tests\n', {
-    rules: ['general MUST > [!IMPORTANT]\n> You must run the tests'],
+    rules: ['general MUST You must run the tests'],
   }),
   agents('a bold label', '- **Naming**: use nouns\n', { rules: ['general SHOULD **Naming**: use nouns'] }),
   agents(
@@ -244,7 +244,7 @@ const markdown = [
   }),
   agents('words of strength in what is nested', '- Choose one\n  - never the first\n'),
   agents('what not to do, below a heading', "## Don'ts\n\n- Use `var`\n- Don't use eval\n", {
-    rules: ["don-ts MUST Don'ts: Use `var`", "don-ts MUST Don't use eval"],
+    rules: ['don-ts MUST Do not use `var`', "don-ts MUST Don't use eval"],
   }),
   agents('what not to do, below a line', 'Never do any of this:\n\n- commit secrets\n- push to main\n', {
     rules: [

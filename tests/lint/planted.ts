@@ -83,7 +83,14 @@ export const planted: readonly Planted[] = [
   plant('plus-in-commandments', 's/commandments.yml:1:1', '+a:\n  when: Now\n  ruleset: [x]\n'),
   plant('empty-ruleset', 's/commandments.yml:1:1', 'a:\n  when: Now\n  ruleset: []\n'),
   plant('empty-ruleset', 's/suggestions.yml:1:1', 'a:\n  when: Now\n  ruleset: []\n'),
+  plant('replaces-inherited', 's/suggestions.yml:1:1', rule('x'), {
+    't/suggestions.yml': rule('y'),
+    's/metadata.yml': 'parent: t\n',
+  }),
   plant('blank-rule', 's/commandments.yml:4:7', rule('" "')),
+  plant('rule-form', 's/commandments.yml:4:7', rule('"```sh\\nmake\\n```"')),
+  plant('rule-form', 's/commandments.yml:4:7', rule('"Do it:\\n# Now"')),
+  plant('rule-form', 's/commandments.yml:4:7', rule('"Do it:\\n```sh\\nmake"')),
   plant('not-served', 's/commandments.yml:5:15', rule('rule: x\n      status: draft')),
   plant('review-due', 's/commandments.yml:5:18', rule('rule: x\n      review_by: 2020-02-29')),
   plant('id-taken', 's/suggestions.yml:5:11', rule('rule: x\n      id: one-id'), {
@@ -98,6 +105,11 @@ export const planted: readonly Planted[] = [
     's/commandments.yml': rule('rule: y\n      id: one-id'),
   }),
   plant('waiver-without-rule', 's/waivers.yml:2:11', waiver('no-such-rule', '9999-01-31')),
+  plant(
+    'eval-without-rule',
+    's/evals.yml:4:21',
+    'evals:\n  one:\n    task: Do it\n    expect: [{rule: no-such-rule}]\n',
+  ),
   plant('waiver-refused', 's/waivers.yml:2:11', waiver('one-id', '9999-01-31'), {
     't/commandments.yml': rule('rule: y\n      id: one-id\n      waivable: false'),
     's/metadata.yml': 'parent: t\n',

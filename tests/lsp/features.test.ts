@@ -231,6 +231,20 @@ describe('completion', () => {
       ['task'],
     ],
     [
+      'keys of evaluations',
+      'shop/evals.yml',
+      'evals:\n  one:\n    task: x\n    |',
+      ['repo', 'expect', 'min_pass'],
+      ['task'],
+    ],
+    [
+      'what decides an evaluation',
+      'shop/evals.yml',
+      'evals:\n  one:\n    expect:\n      - |\n',
+      ['pattern', 'absent', 'command', 'rule'],
+      ['task'],
+    ],
+    [
       'nothing in a procedure',
       'shop/katas.yml',
       'a:\n  katas:\n    b: |\n      1. Do §',

@@ -11,7 +11,7 @@ import { contentKinds } from '../../src/guidance/content-files.ts';
 import { shapeMistakes } from '../katas/mistakes.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const names = [...contentKinds, 'tests', 'settings'];
+const names = [...contentKinds, 'tests', 'evals', 'settings'];
 
 /** The written schemas, compiled by a validator that has nothing to do with how they were made. */
 const ajv = new Ajv({ strict: true, allowUnionTypes: true, allErrors: true });

@@ -48,7 +48,7 @@ describe.skipIf(whyNoPostgres !== '')(`a connection that breaks in a transaction
     onTestFinished(() => void process.off('uncaughtException', note));
     // Whether the driver ends the connection or writes first depends on its timers.
     for (let count = 0; count < 20; count += 1) {
-      const opened = openDatabase(proxy.url);
+      const opened = openDatabase(proxy.url, { warn() {} });
       void proxy.breakAt('select 4711', how);
       const asked = opened.run((sql) => sql.unsafe('select 4711'), { seconds: 60 });
       await expect(asked).rejects.toThrow('does not answer');

@@ -115,6 +115,13 @@ describe.skipIf(whyNoPostgres !== '')(`PostgreSQL${whyNoPostgres}`, () => {
       two.get('/api/v1/usage?scope=shop'),
     );
     expect(entries[0]).toMatchObject({ category: 'delivery', reads: 2 });
+    const day = new Date().toISOString().slice(0, 10);
+    const sessions = [{ day, client: 'opencode', connected: 4, asked: 1, shown: 0 }];
+    for (const client of [one, two, one])
+      expect((await post(client, '/usage', { sessions }, { 'idempotency-key': 's-1' })).status).toBe(201);
+    expect(await jsonOf(two.get('/api/v1/usage?reach=true'))).toMatchObject({
+      reach: [{ client: 'opencode', connected: 4, asked: 1, shown: 0 }],
+    });
     await one.get('/api/v1/scopes/shop/bundle', { 'precept-reader': 'laptop' });
     const readers = async () =>
       (await jsonOf<{ readers: { name: string; current: boolean }[] }>(two.get('/api/v1/fleet'))).readers;

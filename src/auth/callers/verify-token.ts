@@ -5,6 +5,7 @@ import { lazy } from '../../runtime/async/lazy.ts';
 import { AuthError } from '../auth-error.ts';
 import { explainError } from '../explain-error.ts';
 import { discover } from '../issuer.ts';
+import { plainText } from '../plain-text.ts';
 
 /** Why a token is not accepted, in words for its bearer. */
 export class TokenRefused extends Error {
@@ -88,7 +89,7 @@ export function createTokenVerifier(options: VerifierOptions): VerifyToken {
 
   return async (token) => {
     const { payload, protectedHeader } = await verify(token, await open()).catch((error: unknown): never => {
-      throw toRefusal(error, issuer);
+      throw toRefusal(error, issuer, options.audience);
     });
     checkIssuedAt(payload, now());
     checkKind(payload, protectedHeader);
@@ -121,13 +122,14 @@ async function openKeys(issuer: string, tls: VerifierOptions['tls']): Promise<Ke
 }
 
 /** What `jose` found, without the token or anything of it. */
-function toRefusal(error: unknown, issuer: string): Error {
+function toRefusal(error: unknown, issuer: string, wanted: string): Error {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const claim = error instanceof Error && 'claim' in error ? String(error.claim) : '';
   switch (code) {
     case 'ERR_JWT_EXPIRED':
       return new TokenRefused('the token has expired');
     case 'ERR_JWT_CLAIM_VALIDATION_FAILED':
+      if (claim === 'aud') return new TokenRefused(wrongAudience(error, wanted));
       return new TokenRefused(claimProblems[claim] ?? 'a claim of the token is not as it must be');
     case 'ERR_JOSE_ALG_NOT_ALLOWED':
       return new TokenRefused('the token is not signed with a public-key algorithm that is accepted here');
@@ -144,9 +146,17 @@ function toRefusal(error: unknown, issuer: string): Error {
   }
 }
 
+/** Whom a token is for, which its issuer has signed, and whom it should be for. */
+function wrongAudience(error: unknown, wanted: string): string {
+  const { payload } = Object(error) as { payload?: JWTPayload };
+  const named = [payload?.aud ?? []].flat().filter((one) => typeof one === 'string');
+  const shown = named.slice(0, 5).map((one) => plainText(one.slice(0, 200)));
+  const what = shown.length === 0 ? 'names none' : `names ${shown.join(', ')}`;
+  return `the token is for another audience: it ${what}, and this server is ${wanted}`;
+}
+
 const claimProblems: Readonly<Record<string, string>> = {
   iss: 'the token is of another issuer',
-  aud: 'the token is for another audience',
   exp: 'the token has no end',
   nbf: 'the token is not valid yet',
 };

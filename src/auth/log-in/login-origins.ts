@@ -1,4 +1,4 @@
-import { isSafeAddress } from '../../config/values/check-login-settings.ts';
+import { isSafeAddress } from '../../config/values/safe-address.ts';
 
 /** The origins of these addresses that a login may go to: not those that others could listen in on. */
 export function originsOf(urls: readonly string[]): string[] {

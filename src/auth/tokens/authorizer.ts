@@ -1,4 +1,4 @@
-import { isSafeAddress } from '../../config/values/check-login-settings.ts';
+import { isSafeAddress } from '../../config/values/safe-address.ts';
 import type { Authorize } from '../../runtime/http/send-with-login.ts';
 import type { Logger } from '../../runtime/log.ts';
 import { type LoginSource, openLoginSource } from './login-source.ts';

@@ -1,4 +1,4 @@
-import type { SettingSource } from '../config.ts';
+import type { Locks, SettingSource } from '../config.ts';
 import { type ConfigInput, flagPlace } from '../config-input.ts';
 import type { SettingRow } from '../settings/setting-row.ts';
 import { type SettingName, type SettingValues, settingNames, settings } from '../settings.ts';
@@ -7,6 +7,9 @@ import { readMasterEntries } from '../values/master-entries.ts';
 import { toMasterUrl } from '../values/master-url.ts';
 import { allowedValues, parseSetting } from '../values/parse-setting.ts';
 import { checkEnabledPlugins } from '../values/plugin-names.ts';
+import { readSourceEntries } from '../values/source-entries.ts';
+import { isLocked, twins } from './locked.ts';
+import { type OpenLayer, type Refusals, refuse } from './open-layers.ts';
 import { prefix } from './settings-file.ts';
 
 /** What is wrong with a setting, and whether a flag gave it. */
@@ -16,17 +19,17 @@ export interface SettingProblem {
 }
 
 export type SettingSources = Partial<Record<SettingName, SettingSource>>;
+type SettingFiles = Partial<Record<SettingName, string>>;
 
-/** The settings file in use, and the folders that relative paths start from. */
-export interface FileInUse {
-  /** Null when there is none. */
-  readonly file: string | null;
-  /** What it says, without what its user has not allowed. */
-  readonly allowed: Readonly<Record<string, unknown>>;
-  /** Where its own paths start. */
-  readonly project: string;
+/** What settings are chosen from besides options, flags and variables. */
+export interface FilesInUse {
+  /** The nearest first. */
+  readonly layers: readonly OpenLayer[];
   /** Where defaults start. */
   readonly checkout: string;
+  readonly locks: Locks;
+  /** Takes the flags and variables that are without effect for a lock. */
+  readonly refusals: Refusals;
 }
 
 /** What is chosen; where a value names something, what it names may take its place. */
@@ -37,10 +40,16 @@ type Value = SettingValues[SettingName];
 /** The value of each setting from the first place that gives it, what that place is, and all that is wrong. */
 export function chooseValues(
   input: ConfigInput,
-  inUse: FileInUse,
-): { readonly values: ChosenValues; readonly sources: SettingSources; readonly problems: SettingProblem[] } {
+  inUse: FilesInUse,
+): {
+  readonly values: ChosenValues;
+  readonly sources: SettingSources;
+  readonly files: SettingFiles;
+  readonly problems: SettingProblem[];
+} {
   const values: Record<string, Value> = {};
   const sources: SettingSources = {};
+  const files: SettingFiles = {};
   const problems: SettingProblem[] = [];
   for (const name of settingNames) {
     const row = settings[name];
@@ -50,46 +59,98 @@ export function chooseValues(
     sources[name] = 'default';
     const given = findGiven(name, input, inUse);
     if (given === undefined) continue;
-    const [source, raw, place] = given;
+    const { source, raw, place, layer } = given;
     if ('onlyVariable' in row && source === 'file') {
       const advice = 'it may hold a password, which does not belong into a file';
       const message = `setting ${name} (${place}): ${advice}; give it in PRECEPT_${name.toUpperCase()}`;
       problems.push({ message, isUsage: false });
       continue;
     }
-    const value = parseSetting(row, raw);
-    const wrong = value === undefined ? whyNot(row, raw) : checkList(name, value);
-    if (value === undefined || wrong !== null) {
-      problems.push({ message: `setting ${name} (${place}): ${wrong}`, isUsage: source === 'flag' });
+    const read = readValue(name, raw);
+    if ('wrong' in read) {
+      problems.push({ message: `setting ${name} (${place}): ${read.wrong}`, isUsage: source === 'flag' });
       continue;
     }
-    const start = source === 'file' ? inUse.project : input.cwd;
+    const { value } = read;
+    const start = layer?.project ?? input.cwd;
     values[name] = withAbsolutePaths(name, value, source, (path) => absolutePath(path, start, input.home));
     sources[name] = source;
+    if (layer !== undefined) files[name] = layer.file;
   }
   problems.push(...takeMasters(values, sources));
-  return { values: values as unknown as ChosenValues, sources, problems };
+  return { values: values as unknown as ChosenValues, sources, files, problems };
 }
 
-/** The first that gives a setting: where from, what, and that place in words. */
+/** What was given as a value of a setting, or what is wrong with it, without showing secrets. */
+export function readValue(
+  name: SettingName,
+  raw: unknown,
+): { readonly value: Value } | { readonly wrong: string } {
+  const row = settings[name];
+  const value = parseSetting(row, raw);
+  const wrong = value === undefined ? whyNot(row, raw) : checkList(name, value);
+  return value === undefined || wrong !== null ? { wrong: wrong ?? '' } : { value };
+}
+
+interface Given {
+  readonly source: SettingSource;
+  readonly raw: unknown;
+  /** Where that is, in words. */
+  readonly place: string;
+  /** The file, where it is one. */
+  readonly layer?: OpenLayer;
+}
+
+/** The first that gives a setting. A flag or variable for what is locked does not. */
 function findGiven(
   name: SettingName,
   input: ConfigInput,
-  { file, allowed }: FileInUse,
-): [SettingSource, unknown, string] | undefined {
+  { layers, locks, refusals }: FilesInUse,
+): Given | undefined {
   const variable = prefix + name.toUpperCase();
-  const candidates: [SettingSource, unknown, string][] = [
-    ['option', input.options?.[name] ?? undefined, `option ${name}`],
-    ['flag', input.flags[name], flagPlace(input, name)],
-    ['environment', input.env[variable] || undefined, `environment variable ${variable}`],
-    ['file', allowed[name] ?? undefined, `${file}`],
+  const isThere = ({ raw }: Given) => raw !== undefined;
+  const option: Given = {
+    source: 'option',
+    raw: input.options?.[name] ?? undefined,
+    place: `option ${name}`,
+  };
+  const typed: Given[] = [
+    { source: 'flag', raw: input.flags[name], place: flagPlace(input, name) },
+    {
+      source: 'environment',
+      raw: input.env[variable] || undefined,
+      place: `environment variable ${variable}`,
+    },
   ];
-  return candidates.find(([, raw]) => raw !== undefined);
+  const written = layers.map(
+    (layer): Given => ({ source: 'file', raw: layer.allowed[name] ?? undefined, place: layer.file, layer }),
+  );
+  if (!isLocked(locks, name)) return [option, ...typed, ...outerTwins(name, input, written)].find(isThere);
+  for (const { place } of typed.filter(isThere)) refuse(refusals, name, place);
+  return [option, ...written].find(isThere);
+}
+
+/** The files that count where masters are named by a flag or variable in the other of the two ways: the nearest alone, whose mistake that is. */
+function outerTwins(
+  name: SettingName,
+  { flags, env, options }: ConfigInput,
+  written: readonly Given[],
+): readonly Given[] {
+  const twin = twins[name] as SettingName | undefined;
+  if (twin === undefined) return written;
+  const isGiven =
+    (options?.[twin] ?? flags[twin] ?? (env[prefix + twin.toUpperCase()] || undefined)) !== undefined;
+  return isGiven ? written.filter(({ layer }) => layer?.of === 'found') : written;
 }
 
 /** Why a setting does not take what was given, without showing secrets. */
 function whyNot(row: SettingRow, raw: unknown): string {
-  const entries = row.kind === 'masters' ? readMasterEntries(raw, toMasterUrl) : null;
+  const entries =
+    row.kind === 'masters'
+      ? readMasterEntries(raw, toMasterUrl)
+      : row.kind === 'sources'
+        ? readSourceEntries(raw)
+        : null;
   if (typeof entries === 'string') return entries;
   const shown = row.secret === true ? 'its value' : JSON.stringify(raw).replace(/\/\/[^/"]*@/g, '//***@');
   return `${shown} is not allowed; it takes ${allowedValues(row)}`;

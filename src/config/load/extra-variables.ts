@@ -1,21 +1,27 @@
-import { isOneEditAway } from '../../model/text/nearest.ts';
-import type { Config } from '../config.ts';
+import { didYouMean, isOneEditAway } from '../../model/text/nearest.ts';
+import type { Config, Locks } from '../config.ts';
 import { settingNames, settings } from '../settings.ts';
+import { isLocked } from './locked.ts';
+import { givenKeys, type OpenLayer, type Refusals, refuse } from './open-layers.ts';
 import { prefix } from './settings-file.ts';
 
-/** What the settings file and the environment define beyond settings, with hints at names that look like mistyped settings. */
+/** What the settings files and the environment define beyond settings, with hints at names that look like mistyped settings. */
 export function extraVariables(
   env: Readonly<Record<string, string | undefined>>,
-  fromFile: Readonly<Record<string, unknown>>,
+  layers: readonly OpenLayer[],
+  locks: Locks,
+  refusals: Refusals,
 ): Pick<Config, 'fileVariables' | 'environmentVariables' | 'hints'> {
-  const fileVariables = Object.fromEntries(
-    Object.entries(fromFile).filter(([name]) => !Object.hasOwn(settings, name)),
-  );
+  const all = layers.flatMap(({ allowed }) => Object.entries(allowed)).reverse();
+  const fileVariables = Object.fromEntries(all.filter(([name]) => !Object.hasOwn(settings, name)));
   const environmentVariables: Record<string, string> = {};
   for (const [name, value] of Object.entries(env)) {
-    if (name.startsWith(prefix) && name.length > prefix.length && value !== undefined) {
-      environmentVariables[name.slice(prefix.length)] = value;
-    }
+    const key = name.slice(prefix.length);
+    if (!name.startsWith(prefix) || key === '' || value === undefined) continue;
+    const isSetting = Object.hasOwn(settings, key.toLowerCase());
+    if (isLocked(locks, key)) {
+      if (!isSetting) refuse(refusals, key.toLowerCase(), name);
+    } else environmentVariables[key] = value;
   }
   const hints: string[] = [];
   for (const name of [...Object.keys(fileVariables), ...Object.keys(environmentVariables)]) {
@@ -27,5 +33,21 @@ export function extraVariables(
     if (meant !== undefined)
       hints.push(`"${name}" is read as a template variable; did you mean the setting ${meant}?`);
   }
+  for (const { file, of, allowed } of layers)
+    if (of !== 'machine' && Array.isArray(allowed.locked))
+      hints.push(
+        `${file}: locked counts in the settings of the machine alone, and is read as a template variable`,
+      );
+  hints.push(...lockHints(layers, locks));
   return { fileVariables, environmentVariables, hints };
+}
+
+/** Locked keys that are nothing: a mistyped one would lock nothing. */
+function lockHints(layers: readonly OpenLayer[], { file, keys }: Locks): string[] {
+  const given = layers.find((layer) => layer.file === file)?.allowed ?? {};
+  const unknown = keys.filter((key) => !Object.hasOwn(settings, key) && !givenKeys(given).includes(key));
+  return unknown.map((key) => {
+    const meant = didYouMean(key, settingNames);
+    return `${file} locks "${key}", which is neither a setting nor a key of that file${meant === null ? '' : `; did you mean ${meant}?`}`;
+  });
 }

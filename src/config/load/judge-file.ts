@@ -6,15 +6,19 @@ import { isOfCheckout, prefix } from './settings-file.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** What of a settings file takes effect: all of it, or all but the keys that its user has not allowed. */
+/**
+ * What of a settings file takes effect: all of it, or all but the keys that its user has not allowed. `behind` is what the files of the
+ * person and the machine say.
+ */
 export async function judgeFile(
   input: ConfigInput,
-  file: string | null,
+  file: string,
   data: Data,
   project: string,
+  behind: Data,
 ): Promise<{ readonly trust: Trust; readonly allowed: Data }> {
-  if (file === null || !(await isOfCheckout(input, file))) return { trust: own, allowed: data };
-  const gated = await gatedKeys(data, { ...input, project });
+  if (!(await isOfCheckout(input, file))) return { trust: own, allowed: data };
+  const gated = await gatedKeys(data, { ...input, project, behind });
   const values = boundValues(data, gated);
   if (gated.length === 0) return { trust: { ...own, state: 'free', values }, allowed: data };
   const word = trustWord(input.env);
@@ -37,4 +41,5 @@ export function trustWord(env: Readonly<Record<string, string | undefined>>): bo
   return /^(0|false|no|off)$/i.test(word) ? false : undefined;
 }
 
-const own: Trust = { state: 'own', gated: [], values: {}, consent: { state: 'never' } };
+/** Of a file that is the user's own. */
+export const own: Trust = { state: 'own', gated: [], values: {}, consent: { state: 'never' } };

@@ -7,10 +7,24 @@ import { absolutePath } from '../values/absolute-path.ts';
 /** What the names of our environment variables begin with. */
 export const prefix = 'PRECEPT_';
 
-/** The settings file in use; null without one. ConfigError for one that is asked for and does not exist. */
-export async function findSettingsFile(input: ConfigInput): Promise<string | null> {
-  const asked = input.options?.config ?? input.flags.config ?? input.env[`${prefix}CONFIG_FILE`];
-  if (asked) {
+/** The settings file that an option, a flag or a variable asks for. */
+export function askedFile({
+  options,
+  flags,
+  env,
+}: Pick<ConfigInput, 'options' | 'flags' | 'env'>): string | undefined {
+  return options?.config || flags.config || env[`${prefix}CONFIG_FILE`] || undefined;
+}
+
+/** Whether the settings of everybody on this machine are left out. */
+export function leavesOutMachine(env: ConfigInput['env']): boolean {
+  return /^(1|true|yes|on)$/i.test(env[`${prefix}NO_SYSTEM_CONFIG`] ?? '');
+}
+
+/** The settings file that is asked for, or else the project's; null without one. ConfigError for one that is asked for and does not exist. */
+export async function findNearestFile(input: ConfigInput): Promise<string | null> {
+  const asked = askedFile(input);
+  if (asked !== undefined) {
     const path = absolutePath(asked, input.cwd, input.home);
     if ((await readSettingsText(input, path)) !== null) return path;
     const source = input.options?.config
@@ -22,12 +36,10 @@ export async function findSettingsFile(input: ConfigInput): Promise<string | nul
       isUsage: isFromFlag(input),
     });
   }
-  for (const path of settingsPlaces(input)) {
-    if (!(await isTheirs(input, path)) || (await readSettingsText(input, path)) === null) continue;
-    await refuseLink(input, path);
-    return path;
-  }
-  return null;
+  const path = join(input.project ?? input.cwd, '.precept', 'settings.yml');
+  if ((await readSettingsText(input, path)) === null) return null;
+  await refuseLink(input, path);
+  return path;
 }
 
 /**
@@ -46,28 +58,23 @@ async function refuseLink(input: ConfigInput, file: string): Promise<void> {
 }
 
 /** Whether a file was found by itself in the working folder; the one of the home folder is its owner's even there. */
-export async function isOfCheckout(
-  { options, flags, env, cwd, project = cwd, home, realPath }: ConfigInput,
-  file: string,
-): Promise<boolean> {
-  const isAsked = Boolean(options?.config ?? flags.config ?? env[`${prefix}CONFIG_FILE`]);
-  if (isAsked || file !== join(project, '.precept', 'settings.yml')) return false;
+export async function isOfCheckout(input: ConfigInput, file: string): Promise<boolean> {
+  const { cwd, project = cwd, home, realPath } = input;
+  if (askedFile(input) !== undefined || file !== join(project, '.precept', 'settings.yml')) return false;
   // The folders are compared, not the files: a link from a checkout to the file of the home folder would have its paths lead into the checkout.
   return (await realPath(project)) !== (await realPath(home));
 }
 
-/** Where the settings file is looked for, in order: where it was asked for, or else in the usual folders. */
-export function settingsPlaces({
-  flags,
-  env,
-  cwd,
-  home,
-  project = cwd,
-  platform,
-}: Pick<ConfigInput, 'flags' | 'env' | 'cwd' | 'home' | 'project' | 'platform'>): string[] {
-  const asked = flags.config ?? env[`${prefix}CONFIG_FILE`];
-  if (asked) return [absolutePath(asked, cwd, home)];
-  return preceptFolders({ env, cwd, home, project, platform }).map((folder) => join(folder, 'settings.yml'));
+/** Where settings files are looked for, the nearest first. */
+export function settingsPlaces(
+  input: Pick<ConfigInput, 'flags' | 'env' | 'cwd' | 'home' | 'project' | 'platform'>,
+): string[] {
+  const asked = askedFile(input);
+  const [project = '', person = '', ...machine] = preceptFolders(input).map((folder) =>
+    join(folder, 'settings.yml'),
+  );
+  const near = asked === undefined ? [project, person] : [absolutePath(asked, input.cwd, input.home)];
+  return [...near, ...(leavesOutMachine(input.env) ? [] : machine)];
 }
 
 /** The folders that may hold settings and rules, in order: the project's, the person's, the machine's. */
@@ -95,7 +102,8 @@ function isFromFlag({ options, flags }: ConfigInput): boolean {
   return !options?.config && Boolean(flags.config);
 }
 
-async function readSettingsText(input: ConfigInput, file: string): Promise<string | null> {
+/** Text of a settings file; null without it. ConfigError where it cannot be read. */
+export async function readSettingsText(input: ConfigInput, file: string): Promise<string | null> {
   try {
     return await input.readFile(file);
   } catch (error) {

@@ -49,6 +49,14 @@ export const answerSettings = {
     about:
       'How long an answer of the tool get_rules may be, in tokens, before it gives the index instead; 0 never does',
   },
+  hook_max_tokens: {
+    kind: 'integer',
+    default: 600,
+    min: 0,
+    max: 1_000_000_000,
+    about:
+      'How long the rules are that a hook shows at once, in tokens; what does not fit is named. 0 leaves the limit to the client',
+  },
   mcp_tools: {
     kind: 'list',
     default: [],

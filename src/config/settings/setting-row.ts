@@ -1,6 +1,7 @@
 import type { ExportEntry } from '../../model/names/export-targets.ts';
 import type { MasterEntry } from '../values/master-entries.ts';
 import type { MasterKeys } from '../values/master-keys.ts';
+import type { SourceEntry } from '../values/source-entries.ts';
 
 interface Row {
   readonly about: string;
@@ -75,6 +76,10 @@ interface MastersRow extends Row {
   readonly kind: 'masters';
   readonly default: readonly MasterEntry[];
 }
+interface SourcesRow extends Row {
+  readonly kind: 'sources';
+  readonly default: readonly SourceEntry[];
+}
 /** Lists of texts by the addresses of masters. */
 interface KeysRow extends Row {
   readonly kind: 'keys';
@@ -89,4 +94,5 @@ export type SettingRow =
   | MappingRow
   | ExportsRow
   | MastersRow
+  | SourcesRow
   | KeysRow;

@@ -1,7 +1,7 @@
 import { scopeNamePattern } from '../../model/names/scope-name.ts';
 import type { SettingRow } from './setting-row.ts';
 
-/** Where guidance comes from: a folder of rules, master servers, and copies of what they said. */
+/** Where guidance comes from: a folder of rules, repositories, master servers, and copies of what they said. */
 export const sourceSettings = {
   rules_path: {
     kind: 'path',
@@ -17,6 +17,13 @@ export const sourceSettings = {
       words: 'text that can name a scope: 1 to 200 of A-Z, a-z, 0-9, "_" and "-"',
     },
     about: 'Scope used where a request names none',
+  },
+  sources: {
+    kind: 'sources',
+    gate: 'always',
+    default: [],
+    about:
+      'Git repositories and archives whose scopes are merged in, above those of masters, the highest priority first (docs/sources.md)',
   },
   master_server_url: {
     kind: 'urls',

@@ -1,5 +1,6 @@
 import { isAddressOrRange } from '../../runtime/http/address-list.ts';
 import type { SettingName, SettingValues } from '../settings.ts';
+import { isLoopbackHost, isSafeAddress } from './safe-address.ts';
 
 /** What is wrong with one setting; the message goes behind `setting <name>`. */
 export interface LoginProblem {
@@ -48,10 +49,6 @@ function checkSignIn(values: SettingValues): LoginProblem[] {
     const message = ' is given without auth_issuer_url and auth_audience; give them too, or leave it out';
     problems.push({ setting: 'auth_client_id', message });
   }
-  if (values.session_secret.length === 0) {
-    const how = 'give 32 random characters or more, like those of "openssl rand -base64 32"';
-    problems.push({ setting: 'auth_client_id', message: ` is given without session_secret; ${how}` });
-  }
   if (address !== null && !isSafeAddress(new URL(address))) {
     const message = `: ${address} is plain http, over which nobody can sign in; use https`;
     problems.push({ setting: 'public_url', message });
@@ -63,12 +60,11 @@ function checkSignIn(values: SettingValues): LoginProblem[] {
   return problems;
 }
 
-/** Whether nobody between can read what is sent there: https, or this machine. */
-export function isSafeAddress({ protocol, hostname }: URL): boolean {
-  return protocol === 'https:' || isLoopbackHost(hostname);
-}
-
-/** Whether a host, as URLs or listeners write it, is this machine itself. */
-export function isLoopbackHost(host: string): boolean {
-  return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
+/** What keeps a server from letting people sign in with a browser, in words behind `setting auth_client_id`; null where nothing does. */
+export function whyNoSessions({
+  auth_client_id: client,
+  session_secret: secrets,
+}: Pick<SettingValues, 'auth_client_id' | 'session_secret'>): string | null {
+  if (client === null || secrets.length > 0) return null;
+  return ' is given without session_secret; give 32 random characters or more, like those of "openssl rand -base64 32"';
 }

@@ -10,6 +10,7 @@ import type { SettingName, SettingValues } from '../settings.ts';
 import { entryWords, readMasterEntries } from './master-entries.ts';
 import type { MasterKeys } from './master-keys.ts';
 import { isHttpUrl, masterUrlWords, toMasterUrl } from './master-url.ts';
+import { readSourceEntries, sourceWords } from './source-entries.ts';
 
 /** What a value of this setting may be, in words. */
 export function allowedValues(row: SettingRow): string {
@@ -32,6 +33,8 @@ export function allowedValues(row: SettingRow): string {
       return `a list of mappings with scope, to (${exportTargets.join(', ')}) and dir`;
     case 'masters':
       return entryWords;
+    case 'sources':
+      return sourceWords;
     case 'keys':
       return 'a mapping of the addresses of masters to public keys, or files of them; or text like "https://rules.example.com=key.pub"';
     case 'path':
@@ -80,6 +83,10 @@ export function parseSetting(row: SettingRow, raw: unknown): SettingValues[Setti
       return parseExports(raw);
     case 'masters': {
       const entries = readMasterEntries(raw, toMasterUrl);
+      return typeof entries === 'string' ? undefined : entries;
+    }
+    case 'sources': {
+      const entries = readSourceEntries(raw);
       return typeof entries === 'string' ? undefined : entries;
     }
     case 'keys':

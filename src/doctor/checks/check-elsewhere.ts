@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { settingsPlaces } from '../../config/load/settings-file.ts';
 import { type SettingName, settingNames } from '../../config/settings.ts';
 import { parsePlainYaml } from '../../content/plain-yaml.ts';
 import { scopeNamesIn } from '../../guidance/read/read-scope.ts';
@@ -9,12 +8,7 @@ import type { Patient } from '../patient.ts';
 
 /** What was written for Precept where it does not look: settings, variables and rules that are not read. */
 export async function checkElsewhere(patient: Patient): Promise<Finding[]> {
-  return [
-    ...(await unreadSettings(patient)),
-    ...(await shadowedMasters(patient)),
-    ...bareVariables(patient),
-    ...(await unreadRules(patient)),
-  ];
+  return [...(await unreadSettings(patient)), ...bareVariables(patient), ...(await unreadRules(patient))];
 }
 
 /** Files of the project's own folder that hold settings; those beside the settings file are looked at elsewhere. */
@@ -22,7 +16,7 @@ async function unreadSettings({ config, project, shown }: Patient): Promise<Find
   const findings: Finding[] = [];
   for (const name of ['settings.yml', 'precept.yml', 'precept.yaml', '.precept.yml', '.preceptrc']) {
     const path = join(project, name);
-    if (path === config.file) continue;
+    if (config.layers.some(({ file }) => file === path)) continue;
     const known = Object.keys(await dataOf(path)).filter(isSetting);
     if (known.length === 0) continue;
     const message = `${shown(path)} sets ${known.slice(0, 3).join(', ')}, and is not read`;
@@ -31,20 +25,6 @@ async function unreadSettings({ config, project, shown }: Patient): Promise<Find
     );
   }
   return findings;
-}
-
-/** A person's or a machine's settings name masters, and are not read because those of the project come first. */
-async function shadowedMasters({ config, env, cwd, home, project, shown }: Patient): Promise<Finding[]> {
-  if (config.file === null || config.settings.master_server_url.length > 0) return [];
-  const places = settingsPlaces({ flags: {}, env, cwd, home, project });
-  for (const path of places.slice(places.indexOf(config.file) + 1)) {
-    const { master_server_url: urls, masters } = path === config.file ? {} : await dataOf(path);
-    if (urls === undefined && masters === undefined) continue;
-    const message = `${shown(path)} names masters, and is not read: ${shown(config.file)} is found first`;
-    const cure = `Only one settings file is read: write master_server_url into ${shown(config.file)} too.`;
-    return [warn('settings', message, cure)];
-  }
-  return [];
 }
 
 /** Variables that are named like a setting, without what they must begin with; other programs have none like these. */
@@ -77,7 +57,7 @@ async function unreadRules({ config, project, shown }: Patient): Promise<Finding
   const by =
     sources.rules_path === 'environment'
       ? 'PRECEPT_RULES_PATH'
-      : `rules_path of ${config.file === null ? 'the settings' : shown(config.file)}`;
+      : `rules_path of ${shown(config.files.rules_path ?? 'the settings')}`;
   const message = `the rules in use are those of ${shown(rulesPath)}, and ${shown(own)} is not read`;
   const cure = `Take out ${by}, if the rules of the project are meant, or remove the folder that is not read.`;
   return [warn('rules', message, cure)];

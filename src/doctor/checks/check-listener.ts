@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../../config/values/check-login-settings.ts';
+import { isLoopbackHost } from '../../config/values/safe-address.ts';
 import { readScopeMetadata, scopeNamesIn } from '../../guidance/read/read-scope.ts';
 import { version } from '../../model/version.ts';
 import { tryPort } from '../../runtime/http/try-port.ts';

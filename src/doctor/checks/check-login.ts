@@ -2,14 +2,17 @@ import { AuthError } from '../../auth/auth-error.ts';
 import { createIssuer } from '../../auth/issuer.ts';
 import { findLogins } from '../../auth/log-in/find-logins.ts';
 import { unsafeOf } from '../../auth/log-in/login-origins.ts';
+import { createAuthorizer } from '../../auth/tokens/authorizer.ts';
 import { whoElseReads } from '../../auth/tokens/exposure.ts';
 import type { LoginSettings } from '../../auth/tokens/master-logins.ts';
 import { credentialsPath, peekLogin, type StoredLogin } from '../../auth/tokens/token-store.ts';
 import type { SettingValues } from '../../config/settings.ts';
+import { connectionCause } from '../../runtime/http/connection-cause.ts';
 import { tryPort } from '../../runtime/http/try-port.ts';
 import { reasonOf } from '../../runtime/reason-of.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
 import type { Patient } from '../patient.ts';
+import { claimsOf } from '../token-claims.ts';
 
 const logIn = 'Run "precept login".';
 /** Milliseconds that an issuer has to answer. */
@@ -43,6 +46,7 @@ async function loginsToCheck({
   env,
 }: Patient): Promise<{ logins: readonly LoginSettings[]; findings: Finding[] }> {
   const { masters, oidc_issuer_url: url, oidc_client_id: clientId } = settings;
+  const refusals = await machineRefusals(settings, env);
   if (masters.length === 0 && (!url || !clientId)) return { logins: [], findings: [] };
   try {
     const { logins, notes } = await findLogins(settings, env);
@@ -55,7 +59,8 @@ async function loginsToCheck({
               note.replace(/\.$/, ''),
               'Have the platform write it there, or name another in masters.',
             )
-          : ok('login', note.replace(/\.$/, '')),
+          : (refusals.find((refusal) => refusal.url === note.split(' ')[0])?.finding ??
+            ok('login', note.replace(/\.$/, ''))),
       ),
     };
   } catch (error) {
@@ -64,6 +69,23 @@ async function loginsToCheck({
       findings: [fail('login', reasonOf(error), 'Set it, or take the login out of masters.')],
     };
   }
+}
+
+/** The programs among the clients of masters that get no token, and why: each is asked for one. */
+async function machineRefusals(settings: SettingValues, env: Patient['env']) {
+  const asked = settings.masters.filter(({ client_secret_env: name }) => name !== undefined);
+  const found = await Promise.all(
+    asked.map(async ({ url }) => {
+      const said: string[] = [];
+      const log = { warn: (text: string) => void said.push(text), error() {}, info() {}, debug() {} };
+      const token = await createAuthorizer(settings, { env }, log)(url, null);
+      if (token.Authorization !== undefined) return [];
+      const why = said[0] ?? `${url} gets no token in time`;
+      const cure = 'Check the client, its secret and its audience in masters, and what the issuer allows it.';
+      return [{ url, finding: fail('login', why, cure) }];
+    }),
+  );
+  return found.flat();
 }
 
 /** The port at which `precept login` waits for the browser to come back; 0 takes any. */
@@ -155,16 +177,6 @@ function audienceOf(login: StoredLogin): readonly string[] | null {
   return Array.isArray(aud) ? aud.filter((one) => typeof one === 'string') : null;
 }
 
-/** What a token that is a JWT says, unverified; nothing for any other. */
-function claimsOf(token: string): Readonly<Record<string, unknown>> {
-  try {
-    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
-    return typeof claims === 'object' && claims !== null ? (claims as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
-}
-
 /** Whether an issuer answers as one. */
 async function checkIssuer(settings: SettingValues, name: string, url: string): Promise<Finding[]> {
   const stop = AbortSignal.timeout(patience);
@@ -175,7 +187,9 @@ async function checkIssuer(settings: SettingValues, name: string, url: string): 
   } catch (error) {
     const why = stop.aborted ? `${url} did not answer within ${patience / 1000} s` : reasonOf(error);
     if (!stop.aborted && !(error instanceof AuthError)) throw error;
-    const cure = 'Check its address and the network; nobody can log in, and no login is renewed, meanwhile.';
-    return [warn('login', `${name}: ${why}`, cure)];
+    const cure = connectionCause(why)?.cure ?? 'Check its address and the network.';
+    return [
+      warn('login', `${name}: ${why}`, `${cure} Nobody can log in, and no login is renewed, meanwhile.`),
+    ];
   }
 }

@@ -1,7 +1,8 @@
 import type { Config } from '../../config/config.ts';
-import { isLoopbackHost } from '../../config/values/check-login-settings.ts';
 import { isManifestUrl } from '../../config/values/master-url.ts';
+import { isLoopbackHost } from '../../config/values/safe-address.ts';
 import type { MasterState } from '../../federation/master-health.ts';
+import { connectionCause } from '../../runtime/http/connection-cause.ts';
 import { count, type Finding, fail, ok, warn } from '../finding.ts';
 import type { Patient } from '../patient.ts';
 import { checkDefaultScope } from './check-rules.ts';
@@ -116,15 +117,6 @@ const meanwhile = 'Local rules are served meanwhile, and its copy where there is
 
 /** What to do, by what went wrong. */
 const cures: readonly (readonly [RegExp, string])[] = [
-  [
-    /certificate|self.signed|local issuer/i,
-    `Name the CA that signs its certificate in remote_ssl_ca_bundle, or have the certificate renewed. ${meanwhile}`,
-  ],
-  [
-    /ENOTFOUND|EAI_AGAIN/,
-    `The name is not known to DNS: check its spelling, the network and the VPN. ${meanwhile}`,
-  ],
-  [/ECONNREFUSED/, `Nothing listens there: check host and port, and whether the server runs. ${meanwhile}`],
   [/no answer within/, `Check the network and the firewall, or raise remote_timeout_seconds. ${meanwhile}`],
   [/redirects to another origin/, 'Write the address that it redirects to in master_server_url.'],
 ];
@@ -135,8 +127,15 @@ function cureOf(url: string, reason: string, probe: Probe | undefined): string {
   if ((probe?.status ?? 0) >= 500) return `It has a fault of its own: tell its owners. ${meanwhile}`;
   const known = cures.find(([pattern]) => pattern.test(reason));
   if (known !== undefined) return known[1];
+  const cause = connectionCause(reason);
+  if (cause !== null)
+    return `${capital(cause.words)}: ${cause.cure.charAt(0).toLowerCase()}${cause.cure.slice(1)} ${meanwhile}`;
   if (/json|html/i.test(reason) || /html/i.test(probe?.type ?? '')) return addressCure(url);
   return `Check the address, the network and remote_ssl_ca_bundle. ${meanwhile}`;
+}
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 function addressCure(url: string): string {

@@ -6,7 +6,7 @@ import { type Finding, warn } from '../finding.ts';
 /** Names that are read as variables of templates, and look as if a setting was meant. */
 export function checkSettingNames(config: Config): Finding[] {
   const { fileVariables, environmentVariables, hints } = config;
-  const own = new Set<string>([...settingNames, 'config_file', 'trust']);
+  const own = new Set<string>([...settingNames, 'config_file', 'trust', 'no_system_config']);
   const given = [
     ...Object.keys(fileVariables).map((name) => ({ name, shown: `"${name}" of the settings file` })),
     ...Object.keys(environmentVariables).map((name) => ({ name, shown: `PRECEPT_${name}` })),

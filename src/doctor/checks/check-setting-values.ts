@@ -117,20 +117,21 @@ async function besideSettings({ config, project, platform, shown }: Patient): Pr
   }
   if (await isDirectory(join(folder, 'settings.yml')))
     findings.push(fail('settings', `${shown(join(folder, 'settings.yml'))} is a folder`, 'Make it a file.'));
-  if (config.file === null) return findings;
   for (const name of ['oidc_client_secret', 'auth_client_secret', 'session_secret'] as const) {
-    if (config.sources[name] !== 'file') continue;
+    const { [name]: file } = config.files;
+    if (file === undefined) continue;
     const renewal = name === 'session_secret' ? 'make a new one' : 'have the issuer make a new one';
     const cure = `Give it as PRECEPT_${name.toUpperCase()}, and ${renewal}.`;
-    findings.push(warn('settings', `${shown(config.file)} holds ${name}`, cure));
+    findings.push(warn('settings', `${shown(file)} holds ${name}`, cure));
   }
-  const mode = await stat(config.file).then(
-    (status) => status.mode,
-    () => 0,
-  );
-  if (platform !== 'win32' && (mode & 0o002) !== 0) {
-    const message = `${shown(config.file)} may be changed by everybody on this machine`;
-    findings.push(warn('settings', message, `Run "chmod o-w ${shown(config.file)}".`));
+  for (const { file } of config.layers) {
+    const mode = await stat(file).then(
+      (status) => status.mode,
+      () => 0,
+    );
+    if (platform === 'win32' || (mode & 0o002) === 0) continue;
+    const message = `${shown(file)} may be changed by everybody on this machine`;
+    findings.push(warn('settings', message, `Run "chmod o-w ${shown(file)}".`));
   }
   return findings;
 }

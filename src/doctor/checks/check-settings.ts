@@ -1,5 +1,5 @@
 import type { SettingSource } from '../../config/config.ts';
-import { type SettingName, settingNames } from '../../config/settings.ts';
+import { type SettingName, settingNames, settings } from '../../config/settings.ts';
 import { type Finding, ok, warn } from '../finding.ts';
 import type { Patient } from '../patient.ts';
 
@@ -9,20 +9,32 @@ export function checkSettings({ config, shown }: Pick<Patient, 'config' | 'shown
   const findings: Finding[] = [];
   const flag = (name: SettingName) => `--${name.replaceAll('_', '-')}`;
   const variable = (name: SettingName) => `PRECEPT_${name.toUpperCase()}`;
-  if (config.file === null) findings.push(ok('settings', 'no settings file is there; the defaults hold'));
-  else {
-    const sets = [...from('file'), ...Object.keys(config.fileVariables).map((name) => `${name} (variable)`)];
-    const what = sets.length === 0 ? 'nothing' : sets.join(', ');
-    findings.push(ok('settings', `${shown(config.file)} sets ${what}`));
+  if (config.layers.length === 0)
+    findings.push(ok('settings', 'no settings file is there; the defaults hold'));
+  for (const { file, gives } of config.layers) {
+    const names = gives.map((key) => (Object.hasOwn(settings, key) ? key : `${key} (variable)`));
+    const sets = names.length === 0 ? 'nothing' : names.join(', ');
+    const locks = config.locks.file === file ? `, and locks ${config.locks.keys.join(', ')}` : '';
+    findings.push(ok('settings', `${shown(file)} sets ${sets}${locks}`));
   }
-  const settings = from('environment').map(variable);
-  const known = new Set([...settingNames.map((name) => name.toUpperCase()), 'CONFIG_FILE', 'TRUST']);
+  const given = from('environment').map(variable);
+  const known = new Set([
+    ...settingNames.map((name) => name.toUpperCase()),
+    'CONFIG_FILE',
+    'TRUST',
+    'NO_SYSTEM_CONFIG',
+  ]);
   const others = Object.keys(config.environmentVariables).filter((name) => !known.has(name));
-  const variables = [...settings, ...others.map((name) => `PRECEPT_${name} (variable)`)];
-  if (config.environmentVariables.CONFIG_FILE) variables.unshift('PRECEPT_CONFIG_FILE');
+  const variables = [...given, ...others.map((name) => `PRECEPT_${name} (variable)`)];
+  for (const name of ['NO_SYSTEM_CONFIG', 'CONFIG_FILE'])
+    if (config.environmentVariables[name]) variables.unshift(`PRECEPT_${name}`);
   if (variables.length > 0) findings.push(ok('settings', `the environment sets ${variables.join(', ')}`));
   const flags = from('flag').map(flag);
   if (flags.length > 0) findings.push(ok('settings', `flags set ${flags.join(', ')}`));
+  if (config.lockWarning !== null)
+    findings.push(
+      warn('settings', config.lockWarning, 'Take it out there, or ask who looks after this machine.'),
+    );
   for (const hint of config.hints)
     findings.push(warn('settings', hint, 'Rename it if the setting was meant.'));
   return findings;

@@ -19,7 +19,7 @@ export async function checkTrust({ config, home, shown }: Patient): Promise<Find
   const findings = [warn('settings', message, 'Look at it, then run "precept trust".')];
   if (!trust.gated.some(({ name }) => name === 'enabled_plugins')) return findings;
   const { readSubject } = await import('../../trust/trust.ts');
-  const { bound } = await readSubject(file, home);
+  const { bound } = await readSubject(file, home, trust);
   const gone = bound.loose.filter((reason) => /is not found|cannot be read$/.test(reason));
   const cure = 'Fix it, or take it out of enabled_plugins.';
   return [...findings, ...gone.map((reason) => fail('plugins', reason, cure))];

@@ -1,4 +1,5 @@
 import { contentFile } from '../../guidance/content-files.ts';
+import { evalsFile } from '../../guidance/evals/read-evals.ts';
 import { fileKeys, statesOfRules } from '../../guidance/file-keys.ts';
 import { type FlowNodeType, flowNodeTypes } from '../../guidance/katas/flowchart/flowchart.ts';
 import { kindNames, kinds } from '../../guidance/kinds.ts';
@@ -18,6 +19,7 @@ export async function contentItems(place: FilePlace, context: LineContext): Prom
   if (context.isFlowchart) return flowchartItems(place, context);
   if (file === contentFile('metadata')) return metadataItems(place, context);
   if (file === testsFile) return testItems(place, context);
+  if (file === evalsFile) return evalItems(place, context);
   if (file === contentFile('waivers')) return waiverItems(place, context);
   const kind = kindNames.find((name) => contentFile(kinds[name].file) === file);
   if (kind === 'stories') return storyItems(context);
@@ -100,6 +102,20 @@ function waiverItems(place: FilePlace, { path, at, beside }: LineContext): Compl
   if (first === undefined) return at === 'key' ? keyItems(fileKeys.waivers, beside) : [];
   if (key === undefined) return at === 'value' ? [] : keyItems(fileKeys.waiver, beside);
   return key === 'rule' && at === 'value' ? ruleIdItems(place, () => true) : [];
+}
+
+function evalItems(place: FilePlace, { path, at, beside }: LineContext): CompletionItem[] {
+  if (path.length === 0) return at === 'key' ? keyItems(fileKeys.evals, beside) : [];
+  const [first, , key, ...below] = path;
+  if (first !== 'evals') return [];
+  if (path.length === 2 && at === 'key') return keyItems(fileKeys.eval, beside);
+  if (key === 'flags') return at === 'item' ? ruleIdItems(place, () => true) : [];
+  if (key !== 'expect') return [];
+  const one = below.find((name) => name !== '-');
+  if (one === undefined) return at === 'value' ? [] : keyItems(fileKeys.expectation, beside);
+  if (at !== 'value') return [];
+  if (one === 'in') return ['added', 'output'].map((label) => ({ label, kind: 'value' }));
+  return one === 'rule' ? ruleIdItems(place, () => true) : [];
 }
 
 function nameOf(kata: string): string {

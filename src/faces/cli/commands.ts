@@ -3,8 +3,10 @@ import { named, operations } from '../../service/operations.ts';
 import { type CommandRow, describeCommand } from './command-table.ts';
 import { ChecksCommand } from './commands/checks-command.ts';
 import { CompletionCommand } from './commands/completion-command.ts';
+import { configCommands } from './commands/config-commands.ts';
 import { DiffCommand } from './commands/diff-command.ts';
 import { DoctorCommand } from './commands/doctor-command.ts';
+import { EvalCommand } from './commands/eval-command.ts';
 import { ExportCommand } from './commands/export-command.ts';
 import { feedbackCommands } from './commands/feedback-commands.ts';
 import { FleetCommand } from './commands/fleet-command.ts';
@@ -19,6 +21,7 @@ import { PublishCommand } from './commands/publish-command.ts';
 import { ReloadCommand } from './commands/reload-command.ts';
 import { ReviewCommand } from './commands/review-command.ts';
 import { LspCommand, ServeCommand, StdioCommand } from './commands/server-commands.ts';
+import { sourcesCommands } from './commands/sources-commands.ts';
 import { storeCommands } from './commands/store-commands.ts';
 import { TenkaImportCommand } from './commands/tenka-import-command.ts';
 import { TenkaValidationCommand } from './commands/tenka-validation-command.ts';
@@ -47,12 +50,14 @@ export function commandTable(): CommandRow[] {
     ImportCommand,
     DoctorCommand,
     TrustCommand,
+    ...configCommands,
     ...answering,
     TenkaImportCommand,
     LintCommand,
     TestCommand,
     ChecksCommand,
     ReviewCommand,
+    EvalCommand,
     DiffCommand,
     LspCommand,
     ExportCommand,
@@ -60,6 +65,7 @@ export function commandTable(): CommandRow[] {
     CompletionCommand,
     PublishCommand,
     NewKeyCommand,
+    ...sourcesCommands,
     ...feedbackCommands,
     ...storeCommands,
     ...loginCommands,

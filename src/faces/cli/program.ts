@@ -17,6 +17,8 @@ export interface Machine {
   readonly node: string;
   /** Folder of the package's JSON Schemas, with a slash at the end. */
   readonly schemas: URL;
+  /** The words that start this program again: Node, and its file. */
+  readonly program: readonly string[];
 }
 
 export interface StdioOptions extends GivenFlags {
@@ -24,6 +26,8 @@ export interface StdioOptions extends GivenFlags {
   readonly http: boolean;
   /** Whether changed rules are served without a reload. */
   readonly watch: boolean;
+  /** The file that every answer is written to as well; undefined for none. */
+  readonly record?: string | undefined;
 }
 
 export interface ServeOptions extends GivenFlags {

@@ -7,6 +7,7 @@ import { NotOwnFile } from '../../runtime/files/own-place.ts';
 import type { World } from '../../runtime/world.ts';
 import { withTypedSettings } from './base-command.ts';
 import { type CommandRow, nameOf } from './command-table.ts';
+import { HookCommand } from './commands/hook-command.ts';
 import { commandTable } from './commands.ts';
 import { createPrinter, type Printer } from './printer.ts';
 import type { CliContext, Programs } from './program.ts';
@@ -32,7 +33,7 @@ export async function runCli(argv: readonly string[], world: World, programs: Pr
     }
     return await execute(namedRow(named, table), named.rest, { world, programs, table });
   } catch (error) {
-    return isHook(named) ? hookFailure(error, named, printer) : failure(error, named, printer);
+    return failure(error, named, printer);
   }
 }
 
@@ -78,6 +79,10 @@ async function execute(
     enableColors: false,
   });
   const context: CliContext = { ...Cli.defaultContext, ...given.world, colorDepth: 1, ...given };
+  if (row.command === HookCommand) {
+    const hook = Object.assign(new HookCommand(), { words: rest, context });
+    return hook.execute();
+  }
   return (await cli.process([...row.path, ...rest], context).validateAndExecute()) ?? 0;
 }
 
@@ -108,19 +113,6 @@ function failure(error: unknown, named: NamedCommand, printer: Printer): number 
       : `Run "${nameOf(row)} --help" for its arguments and flags.`;
   printer.note(error instanceof UsageMistake ? `${help} ${error.cure}` : help);
   return 2;
-}
-
-/** Hosts take the code 2 of a hook for a word to the agent, and all that it prints with it. */
-function isHook({ row }: NamedCommand): boolean {
-  return row?.path[0] === 'hook';
-}
-
-function hookFailure(error: unknown, { row, rest }: NamedCommand, printer: Printer): number {
-  const mistake =
-    isParserError(error) && !(error instanceof UsageError) && row !== null ? findMistake(rest, row) : null;
-  const [line = ''] = (mistake ?? (error instanceof Error ? error.message : String(error))).split('\n');
-  printer.error(line);
-  return 1;
 }
 
 /** The parser marks its own errors, of which UsageError is the one that is thrown by hand. */

@@ -14,7 +14,8 @@ export type ProblemResponder = (
 export function createProblemResponder(log: Logger): ProblemResponder {
   return (error, request, extra) => {
     const fault = toFault(error);
-    if (fault.code === 'internal' || fault.code === 'store-unavailable') {
+    // What is away is logged once, by whoever asks it.
+    if (fault.code === 'internal') {
       const reason = fault.cause ?? fault;
       const text = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
       // A query may hold what is nobody's business: the code of a sign-in, for instance.
@@ -29,7 +30,7 @@ export function createProblemResponder(log: Logger): ProblemResponder {
       'Content-Length': String(Buffer.byteLength(body)),
       'Cache-Control': 'no-store',
       Vary: 'Accept',
-      ...(code === 'store-unavailable' && { 'Retry-After': '5' }),
+      ...(status === 503 && { 'Retry-After': '5' }),
       ...extra,
       ...(fault instanceof HttpFault && fault.headers),
     };

@@ -117,6 +117,10 @@ export function createManifestContent(
         return Object.keys(found.manifest.scopes);
       },
     },
+    async look(name, asking) {
+      const entry = await source.entry(name, asking);
+      if (entry !== null) await bundle(name, entry, asking);
+    },
     refresh: () => source.refresh(),
     forget() {
       kept.clear();

@@ -102,8 +102,16 @@ export function createMaster(options: MasterOptions): Master {
     url,
     scope,
     names,
-    lacking: async (loop) =>
-      isStatic ? findLacking(url, await names(loop), (name) => scope(name, loop)) : [],
+    async lacking(loop) {
+      const { look } = await content();
+      if (!isStatic || look === undefined) return [];
+      return findLacking(url, await names(loop), (name) =>
+        client
+          .withinDeadline((signal) => look(name, { loop: loopFor(loop), signal }))
+          .then(() => null)
+          .catch((error: unknown) => toMasterError(error, url, log).message),
+      );
+    },
     async explain(name, of, loop) {
       if (isStatic) return { error: 'it is files alone, which give no explanations' };
       const missing = health.blocked(name);
@@ -148,15 +156,15 @@ export function createMaster(options: MasterOptions): Master {
   };
 }
 
-/** The listed scopes that cannot be had. */
+/** The listed scopes that cannot be had; copies of them do not count. */
 async function findLacking(
   url: string,
   listed: MasterAnswer<readonly string[]>,
-  fetch: (name: string) => Promise<MasterAnswer<RemoteScope>>,
+  whyNot: (name: string) => Promise<string | null>,
 ): Promise<readonly LackingScope[]> {
   const found = await inBatches((listed.ok && listed.value) || [], atOnce, async (name) => {
-    const given = await fetch(name);
-    return given.ok ? [] : [{ url, scope: name, reason: given.unavailable.reason }];
+    const reason = await whyNot(name);
+    return reason === null ? [] : [{ url, scope: name, reason }];
   });
   return found.flat();
 }

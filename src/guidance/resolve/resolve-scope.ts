@@ -110,7 +110,11 @@ export function partOf<Name extends KindName>(
 ): ScopePart<KindTypes[Name]['own'], KindTypes[Name]['merged']> {
   const own: OwnGuidance | null = local;
   const others: readonly Guidance[] = remotes;
-  return { local: own === null ? null : own[kind], remotes: others.map((remote) => remote[kind]) };
+  return {
+    local: own === null ? null : own[kind],
+    remotes: others.map((remote) => remote[kind]),
+    sources: remotes.filter(({ ofSource }) => ofSource).length,
+  };
 }
 
 /** What the scope's own metadata.yml says, even where it says nothing; without that file, what the first master has. */

@@ -90,9 +90,13 @@ function traceKind<Name extends KindName>(
     .map(([scope, part]) => ({ scope, part, of: partOf(part, name) }))
     .reverse();
   return [
-    ...farthestFirst.flatMap(({ scope, part, of }) =>
-      of.remotes.flatMap((content, index) =>
-        traced({ scope, url: part.remotes[index]?.url ?? null }, content),
+    ...[false, true].flatMap((ofSource) =>
+      farthestFirst.flatMap(({ scope, part, of }) =>
+        of.remotes.flatMap((content, index) =>
+          (part.remotes[index]?.ofSource ?? false) === ofSource
+            ? traced({ scope, url: part.remotes[index]?.url ?? null }, content)
+            : [],
+        ),
       ),
     ),
     ...farthestFirst.flatMap(({ scope, of }) =>

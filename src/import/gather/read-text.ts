@@ -57,13 +57,14 @@ export function readText(bytes: Buffer, options: TextOptions): ReadSource {
 
   const naming = { prefix, stem: options.stem, isVerbatim: false, numberOf: options.numberOf };
   const { blocks, tags } = readBlocks(rest);
+  const closings = tags.filter(({ why }) => why === 'the tag </details>').map(({ line }) => line - 1);
   const findings = [
     ...dropped,
     ...(read?.findings ?? []),
     ...skipped.map(generatedFinding),
     ...ours,
     ...tags,
-    ...readBody(rest, blocks, { ...naming, mustByDefault: options.mustByDefault }),
+    ...readBody(rest, blocks, { ...naming, mustByDefault: options.mustByDefault, closings }),
   ].sort((a, b) => a.line - b.line || a.end_line - b.end_line);
   const paths = read === null || read.paths.length === 0 ? toPaths(['**'], dialect).globs : read.paths;
   return { path, filled, paths, findings };

@@ -8,6 +8,7 @@ import type { IgnoredPairs } from '../conflicts/ignored-pairs.ts';
 import type { LintScope } from '../lint-scope.ts';
 import type { Merged } from '../read/merge-scope.ts';
 import { createReport, type Report } from '../report.ts';
+import { checkEvals } from './check-evals.ts';
 import { checkSeeTargets } from './check-links.ts';
 import { checkTakenIds, idOfPiece, isServed } from './check-records.ts';
 import { textsOf } from './check-scope.ts';
@@ -38,10 +39,12 @@ export function judgeInheritance(merged: Merged, hasMasters: boolean): Inheritan
       if (!isComplete) continue;
       checkAppend(group, merged.inherited, hasMasters, report);
       checkEmpty(kind, group, merged, hasMasters, report);
+      if (kind === 'suggestions') checkReplaced(group, merged, report);
     }
   }
   checkTakenIds(merged, report);
   checkWaivers(merged, hasMasters, report);
+  if (isComplete) checkEvals(merged, hasMasters, report);
   if (isComplete) {
     if (!hasMasters) checkWhens(merged, report);
     checkReferences(scope, resolved, hasMasters, report);
@@ -105,6 +108,28 @@ function checkAppend(
     // A master may have what it appends to.
     ...(hasMasters ? { severity: 'info' as const } : withoutPlus && { fix: withoutPlus }),
   });
+}
+
+/** Suggestions without `+` take the place of all that are inherited for their category, which not everybody means. */
+function checkReplaced(
+  { category, append, pieces }: AuthoredGroup,
+  { scope, inherited }: Merged,
+  report: Report,
+): void {
+  const own = pieces.filter(isServed).length;
+  if (append || category === null || own === 0) return;
+  const counts = new Map<string, number>();
+  for (const { origin } of inherited.suggestions.get(category.name)?.rules ?? [])
+    if (origin.scope !== scope.name) counts.set(origin.scope, (counts.get(origin.scope) ?? 0) + 1);
+  if (counts.size === 0) return;
+  const replaced = [...counts].map(([name, number]) => `${number} of ${name}`).join(' and ');
+  const what = own === 1 ? 'this suggestion replaces' : 'these suggestions replace';
+  report.add(
+    'replaces-inherited',
+    category.key,
+    `${what} ${replaced}`,
+    `Write \`+${category.name}\` to keep both`,
+  );
 }
 
 /** An empty list of suggestions is how to drop what is inherited. */

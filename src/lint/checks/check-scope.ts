@@ -6,6 +6,7 @@ import type { Outline } from '../../guidance/outline.ts';
 import { ruleKinds } from '../../guidance/rules/rule.ts';
 import { isCategoryPath } from '../../model/names/category-path.ts';
 import { findHidden } from '../../model/text/hidden-text.ts';
+import { isBlockFirst } from '../../render/markdown.ts';
 import type { LintScope } from '../lint-scope.ts';
 import type { Report } from '../report.ts';
 import { checkLinks } from './check-links.ts';
@@ -32,6 +33,7 @@ export function checkScope({ name, outline }: LintScope, report: Report): void {
   for (const { at } of ruleKinds.flatMap((kind) => piecesOf(outline, kind))) {
     checkBlank(at, report);
     checkLength(at, report);
+    checkForm(at, report);
     checkSwallowed(at, report);
   }
   checkLinks(outline, report);
@@ -61,6 +63,34 @@ function checkLength(rule: AuthoredText, report: Report): void {
   if (length <= longRule) return;
   const hint = 'Say one thing in one rule; what takes steps is a kata';
   report.add('long-rule', rule, `the rule has ${length} characters, more than ${longRule}`, hint);
+}
+
+/** Finds rules that Markdown cannot show as they were meant, since each is an item of a list. */
+function checkForm(rule: AuthoredText, report: Report): void {
+  if (isBlockFirst(rule.text)) {
+    const message = 'the rule begins with a block of code or a table, without words about it';
+    return report.add(
+      'rule-form',
+      rule,
+      message,
+      'Begin with a line that says what the block is for, like "Run these before a commit:"',
+    );
+  }
+  let open: string | null = null;
+  for (const line of rule.text.split('\n')) {
+    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1];
+    if (open !== null) open = mark?.startsWith(open) ? null : open;
+    else if (mark !== undefined) open = mark;
+    else if (/^#{1,6}\s/.test(line))
+      return report.add(
+        'rule-form',
+        rule,
+        'a line of the rule is a heading, which is shown as text',
+        'Make a category of it, or bold text',
+      );
+  }
+  if (open !== null)
+    report.add('rule-form', rule, `a block of code in the rule never ends`, `End it with a line ${open}`);
 }
 
 /** YAML joins a line that is indented further than the item above it to that item, its hyphen included. */

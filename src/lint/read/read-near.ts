@@ -73,6 +73,7 @@ export async function readNear(
       layer: emptyLayer(name, noMetadata),
       outline,
       problems: [],
+      evalRules: [],
       isBroken: false,
     };
   return {

@@ -1,7 +1,9 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { AuthoredText } from '../../content/authored.ts';
 import { contentFile, contentKinds } from '../../guidance/content-files.ts';
+import { evalsFile, type GuidanceEval, readEvals } from '../../guidance/evals/read-evals.ts';
 import { outlineOf } from '../../guidance/outline.ts';
 import { type ContentSource, folderSource, withUnsaved } from '../../guidance/read/content-source.ts';
 import { readScope, type ScopeContent } from '../../guidance/read/read-scope.ts';
@@ -25,7 +27,7 @@ export interface ScopeReader {
   read(name: string): Promise<ScopeRead>;
 }
 
-const contentFiles = [...contentKinds.map(contentFile), testsFile];
+const contentFiles = [...contentKinds.map(contentFile), testsFile, evalsFile];
 /** What people keep beside scopes on purpose. */
 const welcome =
   /^(\.git|\.gitignore|\.gitattributes|\.gitkeep|\.DS_Store|(README|LICENSE|CONTRIBUTING|CODEOWNERS)(\.\w+)?)$/i;
@@ -44,8 +46,11 @@ export function createScopeReader(
     const content = await readScope(source, name);
     if (content === null) return { scope: null, strays: [] };
     const tests = await readTests(source, name);
-    const scope = await toLintScope(name, content, tests?.problems ?? []);
-    return { scope, strays: await straysIn(rulesPath, name, namesOfFiles(content)) };
+    const evals = await readEvals(source, name);
+    const besides = [...(tests?.problems ?? []), ...(evals?.problems ?? [])];
+    const scope = await toLintScope(name, content, besides, evals?.ruleIds ?? []);
+    const brought = new Set([...namesOfFiles(content), ...foldersOfEvals(evals?.evals ?? [])]);
+    return { scope, strays: await straysIn(rulesPath, name, brought) };
   };
   return { source, read: (name) => memory?.scope(name, unsaved, () => read(name)) ?? read(name) };
 }
@@ -53,13 +58,14 @@ export function createScopeReader(
 async function toLintScope(
   name: string,
   content: ScopeContent,
-  ofTests: readonly Problem[],
+  besides: readonly Problem[],
+  evalRules: readonly AuthoredText[],
 ): Promise<LintScope> {
   const { layer, files, problems, waiverProblems } = content;
   const isBroken = problems.some(({ severity }) => severity === 'error');
-  // Tests are never served, and without waivers more is asked for, so that their mistakes break no scope.
-  const all = [...problems, ...waiverProblems, ...ofTests];
-  return { name, layer, problems: all, isBroken, outline: await outlineOf(files) };
+  // Tests and evaluations are never served, and without waivers more is asked for, so that their mistakes break no scope.
+  const all = [...problems, ...waiverProblems, ...besides];
+  return { name, layer, problems: all, evalRules, isBroken, outline: await outlineOf(files) };
 }
 
 /** What is in a folder, in the order of the names. */
@@ -77,6 +83,15 @@ function namesOfFiles({ layer }: ScopeContent): ReadonlySet<string> {
   const katas = [...layer.katas.values()].flatMap((category) => [...category.katas.values()]);
   const files = katas.flatMap((kata) => [...kata.files.values()]);
   return new Set(files.flatMap((file) => ('from' in file ? (file.from.split('/')[0] ?? []) : [])));
+}
+
+/** What lies there for evaluations: what they begin with, and those of skills. */
+function foldersOfEvals(evals: readonly GuidanceEval[]): readonly string[] {
+  const named = evals.flatMap(({ repo, diff }) => [repo, diff]);
+  const first = named.flatMap((path) =>
+    path === undefined ? [] : (/^(?:\.\/)?([^/]+)/.exec(path)?.[1] ?? []),
+  );
+  return ['evals', ...first];
 }
 
 /** What is never read in the directory of a scope; nothing for a scope that is in an editor alone. */

@@ -62,11 +62,15 @@ export const problemCodes = {
   'append-to-nothing': warning(
     '`+` on a category that nothing is inherited for; info where masters are configured',
   ),
+  'replaces-inherited': info('Suggestions that take the place of inherited ones of the same category'),
   'redundant-rule': warning('A rule that the scope inherits already, or that stands twice in its category'),
   'plus-in-commandments': info('`+` on a category of commandments, which add up with it and without it'),
   'empty-ruleset': info('A list of rules with nothing in it that replaces nothing'),
   'blank-rule': warning('A rule without any text, which is left out'),
   'id-taken': error('A rule has the id of an inherited rule that it does not replace; both are served'),
+  'rule-form': info(
+    'A rule that cannot be shown well: it begins with a block of code or a table, holds a heading, or its code never ends',
+  ),
   'not-served': info('A rule that is a draft or retired'),
   'review-due': info('A rule that was to be looked at again by a day that is past'),
   'waiver-ended': error('A waiver whose last day is past, so that the rule counts again'),
@@ -74,6 +78,9 @@ export const problemCodes = {
     'A waiver of a rule that the scope does not have; info where masters are configured, which may have it',
   ),
   'waiver-refused': error('A waiver of a rule with `waivable: false`, which only its own scope may waive'),
+  'eval-without-rule': error(
+    'An evaluation names a rule that the scope does not have; info where masters are configured, which may have it',
+  ),
   'must-and-should': info('A scope has the same rule as MUST and as SHOULD'),
   'contradicting-rules': info(
     'Two rules of a scope on one subject that say the opposite, or different numbers',

@@ -12,28 +12,33 @@ const maxTries = 5;
 /**
  * Opens a file that the program writes, to append to or to read. Inside the folder `within`, which may have come from anybody, no
  * link is followed (one could lead to any file of the user) and only a regular file is opened; null, and paths elsewhere, are their
- * user's own choice. Nothing is appended there to a file with several names. Faults: NotOwnFile; failures of the system are thrown as they are.
+ * user's own choice. Nothing is appended there to a file with several names. `rights` are those of a file that is made. Faults: NotOwnFile; failures of the system are thrown as they are.
  */
 export async function openOwn(
   path: string,
   mode: keyof typeof modes,
   within: string | null,
+  rights: number = 0o666,
 ): Promise<FileHandle> {
   if (within === null || !isInside(path, within)) {
     await placeOf(path, { within });
-    return open(path, mode);
+    return open(path, mode, rights);
   }
   for (let tries = 0; tries < maxTries; tries++) {
-    const file = await openRegular(await placeOf(path, { within }), mode, path);
+    const file = await openRegular(await placeOf(path, { within }), { mode, rights }, path);
     if (mode === 'r' || (await isStillAt(file, path, within).catch(closing(file)))) return file;
     await file.close();
   }
   throw new NotOwnFile('link', path);
 }
 
-async function openRegular(place: string, mode: keyof typeof modes, path: string): Promise<FileHandle> {
+async function openRegular(
+  place: string,
+  { mode, rights }: { readonly mode: keyof typeof modes; readonly rights: number },
+  path: string,
+): Promise<FileHandle> {
   // Without waiting for the other end of a pipe.
-  const file = await open(place, modes[mode] | O_NOFOLLOW | O_NONBLOCK).catch((error: unknown) => {
+  const file = await open(place, modes[mode] | O_NOFOLLOW | O_NONBLOCK, rights).catch((error: unknown) => {
     throw errorCode(error) === 'ELOOP' ? new NotOwnFile('link', path) : error;
   });
   const status = await file.stat();

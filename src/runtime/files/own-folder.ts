@@ -1,3 +1,4 @@
+import { lstatSync, type Stats } from 'node:fs';
 import { lstat, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import process from 'node:process';
@@ -56,13 +57,24 @@ async function makeFolder(path: string): Promise<void> {
 
 /** Why a folder is not the user's alone, `absent` where there is none; null where it is. */
 async function whyNotOurs(path: string): Promise<string | null> {
-  let status: Awaited<ReturnType<typeof lstat>>;
   try {
-    status = await lstat(path);
+    return wrongOf(await lstat(path));
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes(errorCode(error))) return 'absent';
     throw error;
   }
+}
+
+/** Whether a folder is there and the user's alone, told at once: for a program that ends before others would have their turn. */
+export function isOwnFolder(path: string): boolean {
+  try {
+    return wrongOf(lstatSync(path)) === null;
+  } catch {
+    return false;
+  }
+}
+
+function wrongOf(status: Stats): string | null {
   if (status.isSymbolicLink()) return 'is a link';
   if (!status.isDirectory()) return 'is not a folder';
   // Windows has neither owners nor modes of this kind.

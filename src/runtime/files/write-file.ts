@@ -7,6 +7,7 @@ import {
   lstat,
   lutimes,
   mkdir,
+  mkdtemp,
   open,
   rename,
   rm,
@@ -135,6 +136,20 @@ export async function createFolder(
     throw error;
   } finally {
     await rm(draft, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** Gives `work` a folder of its own in that folder, which its owner alone may see, and removes it with all that is in it. */
+export async function withScratchFolder<Result>(
+  parent: string,
+  work: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  await mkdir(parent, { recursive: true, mode: 0o700 });
+  const folder = await mkdtemp(join(await placeOf(parent, ownChoice), 'scratch-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 

@@ -21,6 +21,9 @@ export interface Change {
   /** Null where there was nothing. A rule is its text; what is moved, the pieces that changed places, in their order. */
   readonly before: unknown;
   readonly after: unknown;
+  /** Of a rule whose strength or category changed: its text, and where it was. */
+  readonly text?: string;
+  readonly from?: { readonly kind: KindName | null; readonly category: string | null };
   /** How many times it happens in a scope. */
   readonly count: number;
   /** Where it is written now, or was last. */

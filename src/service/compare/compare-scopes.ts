@@ -4,6 +4,7 @@ import type { Change } from './change.ts';
 import { compareLists } from './compare-lists.ts';
 import type { CompareRules } from './compare-rules.ts';
 import type { ComparedScope } from './load/compared-scope.ts';
+import { pairMoves } from './pair-moves.ts';
 
 type ChangedThing = Pick<Change, 'element' | 'kind' | 'category' | 'name' | 'place'>;
 type Fields = Part['fields'];
@@ -23,7 +24,7 @@ export function* comparingScopes(
     const young = after?.parts.get(kind) ?? [];
     for (const change of yield* comparingParts(kind, old, young, compareRules)) changes.push(change);
   }
-  return changes;
+  return [...pairMoves(changes)];
 }
 
 function* compareMetadata(before: ComparedScope | null, after: ComparedScope | null): Iterable<Change> {

@@ -59,13 +59,13 @@ const tests: Record<TestName, true> = {
   empty: true,
 };
 
-/** The variables in the order of their precedence, lowest first, with what is known of each. */
+/** The variables with what is known of each: those that somebody wrote for templates first, settings last. */
 export function contextView(input: ContextViewInput): ContextView {
   const { scopeName, category, config, context, pluginSources, plugins } = input;
   const sourceOf = createSourceOf(config, pluginSources);
   const variables = Object.entries(context).map(([name, value]): VariableView => {
     const source = sourceOf(name);
-    return isSecretName(name)
+    return isSecretName(name) && source !== 'setting'
       ? { name, source, secret: isUnset(value) ? 'unset' : 'set' }
       : { name, source, value: withoutSecrets(value) };
   });
@@ -130,14 +130,13 @@ export function createSourceOf(
 }
 
 function rank(source: string): number {
-  const sources = ['setting', 'file', 'environment', 'service', 'scope', 'category'];
-  const index = sources.indexOf(source);
-  return index < 0 ? sources.length : index;
+  const sources = ['file', 'environment', 'plugin', 'scope', 'origin', 'category', 'service', 'setting'];
+  return sources.indexOf(source.startsWith('plugin ') ? 'plugin' : source);
 }
 
 /** What is kept from templates: secret settings, and variables that read like secrets. */
 function secrets(config: Config, shown: ReadonlySet<string>): VariableView[] {
-  const own = settingNames.filter((name) => 'secret' in settings[name] || isSecretName(name));
+  const own = settingNames.filter((name) => 'secret' in settings[name]);
   const rows: [string, string, unknown][] = [
     ...own.map((name): [string, string, unknown] => [name, 'setting', config.settings[name]]),
     ...Object.entries(config.fileVariables).map(([name, value]): [string, string, unknown] => [
@@ -157,7 +156,8 @@ function secrets(config: Config, shown: ReadonlySet<string>): VariableView[] {
 }
 
 function isUnset(value: unknown): boolean {
-  return value === undefined || value === null || value === '';
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0;
+  return value === undefined || value === '' || value === null;
 }
 
 /** The same data, with set/unset in the place of whatever stands under a name that reads like a secret. */

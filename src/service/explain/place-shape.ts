@@ -26,6 +26,8 @@ export interface Authors {
   of(
     lines: readonly { readonly file: string; readonly line: number }[],
   ): Promise<readonly Pick<Place, 'author' | 'date' | 'commit' | 'edit_url' | 'authorship'>[]>;
+  /** The same of lines of sources, which are on no disk; nothing for those of masters. */
+  elsewhere?(lines: readonly Origin[]): Promise<readonly Pick<Place, 'edit_url' | 'authorship'>[]>;
 }
 
 /** The same places with what git knows of them: of those in files of this server. Null for authors adds nothing. */
@@ -33,9 +35,16 @@ export async function withAuthors<Placed extends Origin>(
   places: readonly Placed[],
   authors: Authors | null,
 ): Promise<readonly Placed[]> {
+  if (authors === null) return places;
   const local = places.filter(({ server }) => server === 'local');
-  if (authors === null || local.length === 0) return places;
-  const known = await authors.of(local);
-  const found = new Map(local.map((place, index) => [place, known[index]]));
+  const others = authors.elsewhere === undefined ? [] : places.filter(({ server }) => server !== 'local');
+  const [known, told] = await Promise.all([
+    local.length === 0 ? [] : authors.of(local),
+    others.length === 0 ? [] : authors.elsewhere?.(others),
+  ]);
+  const found = new Map([
+    ...local.map((place, index) => [place, known[index]] as const),
+    ...others.map((place, index) => [place, told?.[index]] as const),
+  ]);
   return places.map((place) => ({ ...place, ...found.get(place) }));
 }

@@ -2,6 +2,8 @@
 export interface ExportContent {
   readonly scope: string;
   readonly description: string;
+  /** Where it is edited: a folder of the project, or the scope by its name. */
+  readonly source: string;
   /** The block of an answer that is not complete; empty for one that is. */
   readonly incomplete: string;
   /** In the order of segments. */
@@ -19,6 +21,10 @@ export interface ExportCategory {
   readonly category: string;
   /** Its own; empty where it has none. */
   readonly when: string;
+  /** Whether it belongs to every change, whether the scope itself has written some of it, and how often it was read lately. */
+  readonly always: boolean;
+  readonly own: boolean;
+  readonly reads: number;
   /** Globs of the files that it is about. */
   readonly paths: readonly string[];
   readonly must: readonly ExportRule[];
@@ -48,6 +54,8 @@ export interface Draft {
   readonly frontmatter: string;
   /** What stands between the markers. */
   readonly body: string;
+  /** Where to edit it, which its first line says; null for none. */
+  readonly source: string | null;
   /** What the markers stand behind, where the file is not Markdown. */
   readonly comment?: '# ';
 }

@@ -1,13 +1,11 @@
+import { clients } from '../../clients/clients.ts';
 import type { ExportTarget } from '../../model/names/export-targets.ts';
 import { formatTokens as formatNumber } from '../../model/text/tokens.ts';
-import { type FileLimit, targets } from './targets.ts';
+import { type FileLimit, readersOf, targets } from './targets.ts';
 
-/** What Codex reads of all AGENTS.md from the root of a project down to where it works; it cuts the rest. */
-const codexLimit = 32_768;
-/** Characters of a file that Copilot's code review reads. */
-const reviewLimit = 4000;
-/** Lines that Claude Code advises to stay below. */
-const adviseLines = 200;
+const { chainBytes: codexLimit } = clients.codex.limits;
+const { reviewCharacters: reviewLimit } = clients.copilot.limits;
+const { advisedLines: adviseLines } = clients.claude.limits;
 
 const cure = 'Use --budget or --categories to export less.';
 
@@ -45,14 +43,25 @@ function overLimit(path: string, text: string, { client, most, unit }: FileLimit
 }
 
 /** What is read together by Codex in one folder: too much of it is an error. */
-export function codexErrors(folder: string, files: readonly { path: string; bytes: number }[]): string[] {
+export function codexErrors(
+  folder: string,
+  files: readonly { path: string; bytes: number; isOurs?: boolean }[],
+): string[] {
   const sum = files.reduce((all, { bytes }) => all + bytes, 0);
   if (sum <= codexLimit) return [];
   const parts = files.map(({ path, bytes }) => `${path} ${formatNumber(bytes)}`).join(', ');
   const place = folder === '' ? '' : ` in ${folder}`;
   return [
-    `Codex${place} would read ${formatNumber(sum)} bytes of instructions (${parts}), and takes at most ${formatNumber(codexLimit)} from the root down. ${cure}`,
+    `Codex${place} would read ${formatNumber(sum)} bytes of instructions (${parts}), and takes at most ${formatNumber(codexLimit)} from the root down. ${fitting(files)}${cure}`,
   ];
+}
+
+/** The budget with which the first of our files fits, where the others leave it room. */
+function fitting(files: readonly { path: string; bytes: number; isOurs?: boolean }[]): string {
+  const ours = files.filter(({ isOurs }) => isOurs === true);
+  const others = files.filter((file) => !ours.includes(file)).reduce((sum, { bytes }) => sum + bytes, 0);
+  const left = Math.floor((codexLimit - others) / Math.max(ours.length, 1) / 4) - 10;
+  return ours.length > 0 && left > 0 ? `--budget ${left} fits. ` : '';
 }
 
 /** What is worth knowing of a file, though it may be written. */
@@ -89,7 +98,7 @@ function sharedBy(one: Written, other: Written, folder: string): string[] {
   const isSame = one.scope === other.scope;
   if (isSame && one.target === other.target) return [];
   if (!one.lineage.some((name) => other.lineage.includes(name))) return [];
-  const both = targets[one.target].readers.filter((client) => targets[other.target].readers.includes(client));
+  const both = readersOf(one.target).filter((client) => readersOf(other.target).includes(client));
   if (both.length === 0) return [];
   const verb = both.length === 1 ? 'reads' : 'read';
   const place = folder === '' ? '' : ` in ${folder}`;
@@ -98,16 +107,3 @@ function sharedBy(one: Written, other: Written, folder: string): string[] {
     : `both ${one.target} of ${one.scope} and ${other.target} of ${other.scope}${place}: the rules that these share reach it twice`;
   return [`${both.join(', ')} ${verb} ${what}.`];
 }
-
-/** Files that Zed reads in the place of those behind them; it takes the first only. */
-export const zedOrder: readonly string[] = [
-  '.rules',
-  '.cursorrules',
-  '.windsurfrules',
-  '.clinerules',
-  '.github/copilot-instructions.md',
-  'AGENT.md',
-  'AGENTS.md',
-  'CLAUDE.md',
-  'GEMINI.md',
-];

@@ -1,9 +1,11 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { zedOrder } from '../../clients/clients.ts';
 import type { ExportTarget } from '../../model/names/export-targets.ts';
 import { isInside } from '../../runtime/files/files.ts';
+import { usesClient } from './clients-here.ts';
 import { readText } from './files/apply.ts';
 import { findFiles, foldersAbove, type Tree } from './files/tree.ts';
-import { codexErrors, zedOrder } from './limits.ts';
+import { codexErrors } from './limits.ts';
 
 /** An export as far as the files beside it matter. */
 export interface Surroundings {
@@ -95,9 +97,10 @@ async function zedWarnings({ tree, root, targets, shown }: Surroundings): Promis
   const present: string[] = [];
   for (const path of zedOrder) if (await exists(path)) present.push(path);
   const [first] = present;
+  if (first === undefined || !(await usesClient(root, 'zed'))) return [];
   const written = ours.flatMap(([target, path]) => (targets.has(target) ? [path] : []));
-  const hidden = present.slice(1).filter((path) => written.includes(path) || written.includes(first ?? ''));
-  if (first === undefined || hidden.length === 0) return [];
+  const hidden = present.slice(1).filter((path) => written.includes(path) || written.includes(first));
+  if (hidden.length === 0) return [];
   return [`Zed reads ${shown(first)} only, and not ${hidden.map(shown).join(', ')}.`];
 }
 
@@ -109,6 +112,7 @@ export async function chainErrors(
   { tree, root, shown }: Surroundings,
   ours: ReadonlySet<string>,
 ): Promise<string[]> {
+  if (!(await usesClient(root, 'codex'))) return [];
   const found = await findFiles(root, (name) => name === 'AGENTS.md' || name === 'AGENTS.override.md');
   const folders = new Set([...found.paths, ...ours].map((path) => dirname(path)));
   const above = (await foldersAbove(root)).slice(0, -1);

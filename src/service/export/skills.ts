@@ -32,6 +32,7 @@ export function layOutSkills(
       kind: 'own',
       frontmatter: skillHead(name, kata.description),
       body: `${incomplete}${skillBody(kata)}${ownedFiles(kata)}`,
+      source: null,
     });
     for (const [file, bytes] of kata.files)
       attachments.push({ path: `${folder}/${name}/${file}`, owner: path, bytes });

@@ -1,3 +1,5 @@
+import type { Client } from '../../clients/client.ts';
+import { clients } from '../../clients/clients.ts';
 import type { ExportTarget } from '../../model/names/export-targets.ts';
 import {
   copilotHead,
@@ -23,7 +25,8 @@ export interface SharedTarget {
   /** What is about a folder goes into the file of that name there. */
   readonly nested: boolean;
   readonly limit?: FileLimit;
-  readonly readers: readonly string[];
+  /** What reads it besides clients: services that review changes. */
+  readonly reviewers?: readonly string[];
 }
 
 /** A folder with a file for each category that is about some files, and one for the rest. */
@@ -37,14 +40,12 @@ export interface FolderTarget {
   readonly limit?: FileLimit;
   /** Patterns that a file may name at most. */
   readonly maxPatterns?: number;
-  readonly readers: readonly string[];
 }
 
 /** A folder with a folder for each kata. */
 export interface SkillTarget {
   readonly shape: 'skills';
   readonly folder: string;
-  readonly readers: readonly string[];
 }
 
 /** A YAML file that is ours as a whole, with what is to be done for each path. */
@@ -54,19 +55,23 @@ export interface PathInstructionsTarget {
   /** Characters of what is said of one path. */
   readonly most: number;
   readonly limit?: undefined;
-  readonly readers: readonly string[];
+  readonly reviewers: readonly string[];
 }
 
 export type Target = SharedTarget | FolderTarget | SkillTarget | PathInstructionsTarget;
 
-const fourMebibytes = 4 * 1024 * 1024;
-const claudeLimit: FileLimit = { client: 'Claude Code', most: fourMebibytes, unit: 'bytes' };
+const { claude, devin, antigravity } = clients;
+const claudeLimit: FileLimit = { client: claude.name, most: claude.limits.fileBytes, unit: 'bytes' };
 
-function flat(
-  folder: string,
-  ending: string,
-  rest: Pick<FolderTarget, 'head' | 'readers' | 'limit'>,
-): FolderTarget {
+/** The clients that read what a target writes, by name, and the services that do. */
+export function readersOf(target: ExportTarget): readonly string[] {
+  const all: readonly Client[] = Object.values(clients);
+  const row = targets[target];
+  const reviewers = row.shape === 'shared' || row.shape === 'path instructions' ? row.reviewers : undefined;
+  return [...all.filter(({ reads }) => reads.includes(target)).map(({ name }) => name), ...(reviewers ?? [])];
+}
+
+function flat(folder: string, ending: string, rest: Pick<FolderTarget, 'head' | 'limit'>): FolderTarget {
   const path = (scope: string, category: string | null) =>
     `${folder}/${scope}${category === null ? '' : `-${category}`}${ending}`;
   return { shape: 'folder', folder, path, ...rest };
@@ -75,92 +80,71 @@ function flat(
 function nested(
   folder: string,
   ending: string,
-  rest: Pick<FolderTarget, 'head' | 'readers' | 'limit' | 'maxPatterns'>,
+  rest: Pick<FolderTarget, 'head' | 'limit' | 'maxPatterns'>,
 ): FolderTarget {
   const path = (scope: string, category: string | null) => `${folder}/${scope}/${category ?? scope}${ending}`;
   return { shape: 'folder', folder, path, ...rest };
 }
 
-/** Each target: its files, their heads, what their clients take, and who reads them. */
+/** Each target: its files, their heads, and what their clients take. */
 export const targets: Readonly<Record<ExportTarget, Target>> = {
   agents: {
     shape: 'shared',
     path: 'AGENTS.md',
     nested: true,
-    readers: [
-      'Codex',
-      'Copilot',
-      'VS Code',
-      'Cursor',
-      'Claude Code',
-      'Devin',
-      'Zed',
-      'opencode',
-      'Kiro',
-      'Cline',
-      'Antigravity',
-    ],
   },
   claude: {
     shape: 'shared',
     path: 'CLAUDE.md',
     nested: false,
     limit: claudeLimit,
-    readers: ['Claude Code', 'VS Code', 'Copilot'],
   },
   'claude-rules': nested('.claude/rules', '.md', {
     head: pathsHead,
     limit: claudeLimit,
-    maxPatterns: 1000,
-    readers: ['Claude Code', 'VS Code'],
+    maxPatterns: claude.limits.patterns,
   }),
-  cursor: nested('.cursor/rules', '.mdc', { head: cursorHead, readers: ['Cursor'] }),
+  cursor: nested('.cursor/rules', '.mdc', { head: cursorHead }),
   copilot: flat('.github/instructions', '.instructions.md', {
     head: copilotHead,
-    readers: ['Copilot', 'VS Code'],
   }),
   'copilot-instructions': {
     shape: 'shared',
     path: '.github/copilot-instructions.md',
     nested: false,
-    readers: ['Copilot', 'VS Code', 'Zed'],
   },
-  gemini: { shape: 'shared', path: 'GEMINI.md', nested: false, readers: ['Gemini CLI'] },
+  gemini: { shape: 'shared', path: 'GEMINI.md', nested: false },
   devin: flat('.devin/rules', '.md', {
     head: triggerHead,
-    limit: { client: 'Devin', most: 12_000, unit: 'characters' },
-    readers: ['Devin'],
+    limit: { client: devin.name, most: devin.limits.fileCharacters, unit: 'characters' },
   }),
-  kiro: flat('.kiro/steering', '.md', { head: kiroHead, readers: ['Kiro'] }),
-  cline: nested('.clinerules', '.md', { head: pathsHead, readers: ['Cline'] }),
+  kiro: flat('.kiro/steering', '.md', { head: kiroHead }),
+  cline: nested('.clinerules', '.md', { head: pathsHead }),
   jetbrains: flat('.aiassistant/rules', '.md', {
     head: jetbrainsHead,
-    readers: ['JetBrains AI Assistant'],
   }),
   antigravity: flat('.agents/rules', '.md', {
     head: triggerHead,
-    limit: { client: 'Antigravity', most: 12_000, unit: 'characters' },
-    readers: ['Antigravity'],
+    limit: { client: antigravity.name, most: antigravity.limits.fileCharacters, unit: 'characters' },
   }),
   skills: {
     shape: 'skills',
     folder: '.agents/skills',
-    readers: ['Codex', 'Zed', 'JetBrains AI Assistant', 'Amp', 'Antigravity', 'Cursor'],
   },
-  'claude-skills': { shape: 'skills', folder: '.claude/skills', readers: ['Claude Code'] },
-  'copilot-skills': { shape: 'skills', folder: '.github/skills', readers: ['Copilot'] },
+  'claude-skills': { shape: 'skills', folder: '.claude/skills' },
+  'copilot-skills': { shape: 'skills', folder: '.github/skills' },
   'claude-review': {
     shape: 'shared',
     path: 'REVIEW.md',
     nested: false,
-    readers: ['Claude Code Review', 'Qodo'],
+    reviewers: ['Claude Code Review', 'Qodo'],
   },
-  bugbot: { shape: 'shared', path: '.cursor/BUGBOT.md', nested: false, readers: ['Bugbot'] },
+  bugbot: { shape: 'shared', path: '.cursor/BUGBOT.md', nested: false, reviewers: ['Bugbot'] },
   coderabbit: {
     shape: 'path instructions',
     path: '.coderabbit.yaml',
     most: 20_000,
-    readers: ['CodeRabbit'],
+    reviewers: ['CodeRabbit'],
   },
-  greptile: { shape: 'shared', path: '.greptile/rules.md', nested: false, readers: ['Greptile'] },
+  greptile: { shape: 'shared', path: '.greptile/rules.md', nested: false, reviewers: ['Greptile'] },
 };

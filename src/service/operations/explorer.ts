@@ -1,6 +1,7 @@
 import { compareScopes } from './explorer/compare-scopes.ts';
 import { exploreChildren } from './explorer/explore-children.ts';
 import { exploreConflicts } from './explorer/explore-conflicts.ts';
+import { exploreEvals } from './explorer/explore-evals.ts';
 import { exploreHistory } from './explorer/explore-history.ts';
 import { exploreKata } from './explorer/explore-kata.ts';
 import { exploreScope } from './explorer/explore-scope.ts';
@@ -17,6 +18,7 @@ export const pageOperations = {
   exploreKata,
   exploreVision,
   exploreHistory,
+  exploreEvals,
   exploreConflicts,
   compareScopes,
   getSource,

@@ -14,6 +14,12 @@ interface ScopeDetails {
   readonly sources: readonly string[];
 }
 
+export interface Presentation {
+  readonly whyEmpty: string;
+  /** Whether there are none because masters do not say what they have. */
+  readonly isUnknown: boolean;
+}
+
 const atOnce = 32;
 
 export const listScopes = defineOperation({
@@ -29,22 +35,29 @@ export const listScopes = defineOperation({
   output: scopeListShape,
   http: { method: 'get', path: '/scopes', formats: ['json'], forReaders: true },
   mcp: { hide: ['details'], readOnly: true, idempotent: true },
-  cli: { command: 'scopes', format: 'markdown' },
+  cli: {
+    command: 'scopes',
+    format: 'markdown',
+    isNothing: (_, { isUnknown }) => isUnknown,
+  },
   async run(input, service) {
     const { names, unavailable } = await service.scopes();
     const away = service.config.settings.show_unavailable ? unavailable : [];
     const incomplete = incompleteBlock({ gaps: [], unavailable: away, failures: 0, keepsFailing: false });
     // A few at a time, because each may ask every master.
     const details = input.details ? await inBatches(names, atOnce, (name) => detailsOf(name, service)) : null;
-    return { data: details ?? names, presentation: { whyEmpty: service.whyEmpty() }, incomplete };
+    const silent = unavailable.map(({ url, reason }) => `${url} (${reason})`).join(', ');
+    const whyEmpty = silent === '' ? service.whyEmpty() : `nothing is known of ${silent}`;
+    return {
+      data: details ?? names,
+      presentation: { whyEmpty, isUnknown: names.length === 0 && silent !== '' },
+      incomplete,
+    };
   },
   texts: async () => ({ markdown: scopesMarkdown }),
 });
 
-function scopesMarkdown(
-  scopes: DataOf<typeof scopeListShape>,
-  { whyEmpty }: { readonly whyEmpty: string },
-): string {
+function scopesMarkdown(scopes: DataOf<typeof scopeListShape>, { whyEmpty }: Presentation): string {
   if (scopes.length === 0) return `No scopes: ${whyEmpty}.\n`;
   const lines = scopes.map((scope) => {
     if (typeof scope === 'string') return `- ${scope}\n`;

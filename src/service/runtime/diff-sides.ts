@@ -6,8 +6,9 @@ import { noNotes, resolveScope } from '../../guidance/resolve/resolve-scope.ts';
 import { Fault } from '../../model/fault.ts';
 import { formatProblem } from '../../model/problems/problem.ts';
 import type { LoadedScopes } from '../compare/load/load-scopes.ts';
-import { gatherParts } from './content/gather-parts.ts';
+import { type AskMasters, gatherParts } from './content/gather-parts.ts';
 import type { LayerReader } from './content/local-layers.ts';
+import { passOver } from './content/pass-over.ts';
 import { notesOf } from './content/scope-notes.ts';
 import { writeBundle } from './content/write-bundle.ts';
 
@@ -34,22 +35,33 @@ export function localSide(loaded: LoadedScopes, maxDepth: number): Side {
   };
   return {
     names: [...loaded.keys()],
-    async serve(name) {
-      const own = loaded.get(name);
-      if (own === undefined) return nothing;
-      const [mistake] = own.errors;
-      if (mistake !== undefined) return { scope: null, problem: formatProblem(mistake) };
-      try {
-        const gathered = await gatherParts(name, own.layer, layers, null, maxDepth);
-        const { parts } = gathered;
-        const { gaps } = notesOf(name, parts, gathered, { passedOver: [], maxDepth });
-        return { scope: resolveScope(name, parts, { maxDepth, notes: { ...noNotes, gaps } }), problem: null };
-      } catch (error) {
-        if (!(error instanceof Fault)) throw error;
-        return { scope: null, problem: error.message };
-      }
-    },
+    serve: (name) => serveLayers(layers, name, maxDepth),
   };
+}
+
+/** What layers alone, and with them what `ask` says, serve of a scope. */
+export async function serveLayers(
+  layers: LayerReader,
+  name: string,
+  maxDepth: number,
+  ask: AskMasters = null,
+): Promise<ServedScope> {
+  const own = await layers.layer(name);
+  if (own === null && ask === null) return nothing;
+  const [mistake] = own?.errors ?? [];
+  if (mistake !== undefined) return { scope: null, problem: formatProblem(mistake) };
+  try {
+    const gathered = await gatherParts(name, own?.layer ?? null, layers, ask, maxDepth);
+    // A circle of local files is a mistake of theirs; what others name as a parent is passed over, as in answers.
+    const { parts, passedOver } =
+      ask === null ? { parts: gathered.parts, passedOver: [] } : passOver(name, gathered.parts, maxDepth);
+    if (!parts.has(name)) return nothing;
+    const { gaps } = notesOf(name, parts, gathered, { passedOver, maxDepth });
+    return { scope: resolveScope(name, parts, { maxDepth, notes: { ...noNotes, gaps } }), problem: null };
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return { scope: null, problem: error.message };
+  }
 }
 
 /** The scopes of a server, each as its bundle says. */

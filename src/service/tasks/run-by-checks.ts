@@ -1,3 +1,5 @@
+import { readEvals } from '../../guidance/evals/read-evals.ts';
+import { type ContentSource, folderSource } from '../../guidance/read/content-source.ts';
 import { readScope, scopeNamesIn } from '../../guidance/read/read-scope.ts';
 import { toolOf } from '../../guidance/rules/record/check.ts';
 import { checksOf } from '../../guidance/rules/record/details.ts';
@@ -9,7 +11,7 @@ import type { Service } from '../service.ts';
 /** Scopes that are read at the same time. */
 const atOnce = 16;
 
-/** What the checks in the files of a service's rules folder run. */
+/** What the checks in the files of a service's rules folder run, and its evaluations. */
 export async function runByChecks({ content }: Pick<Service, 'content'>): Promise<RunByChecks> {
   if (content === null) return { commands: [], tools: [] };
   const scopes = await inBatches(await scopeNamesIn(content), atOnce, (name) => readScope(content, name));
@@ -20,8 +22,18 @@ export async function runByChecks({ content }: Pick<Service, 'content'>): Promis
       ),
     ),
   );
+  const ofEvals = await commandsOfEvals(typeof content === 'string' ? folderSource(content) : content);
+  const ofChecks = checks.flatMap((check) => ('command' in check ? [check.command] : []));
   return {
-    commands: [...new Set(checks.flatMap((check) => ('command' in check ? [check.command] : [])))].sort(),
+    commands: [...new Set([...ofChecks, ...ofEvals])].sort(),
     tools: [...new Set(checks.flatMap((check) => toolOf(check)?.tool ?? []))].sort(),
   };
+}
+
+/** The commands that evaluations expect something of. */
+async function commandsOfEvals(source: ContentSource): Promise<readonly string[]> {
+  const all = await inBatches(await source.scopes(), atOnce, (scope) => readEvals(source, scope));
+  return all.flatMap((content) =>
+    (content?.evals ?? []).flatMap(({ expect }) => expect.flatMap(({ command }) => command ?? [])),
+  );
 }

@@ -52,7 +52,7 @@ export async function writeChecks(
 }
 
 /** The rules that the scope serves, with their checks and places. */
-async function linkedRules(service: Service, scope_name: string, cwd: string): Promise<LinkedRule[]> {
+export async function linkedRules(service: Service, scope_name: string, cwd: string): Promise<LinkedRule[]> {
   const { presentation } = await ask(getRules, { scope_name, debug: false }, service);
   const folder = service.config.rulesPath ?? '';
   return ruleKinds.flatMap((kind) =>

@@ -2,6 +2,7 @@ import { watchRules } from '../../guidance/watch/watch-rules.ts';
 import { anyChange } from '../../model/change.ts';
 import { type Watch, watchFiles } from '../../runtime/watch/watch-files.ts';
 import { logBrokenScopes } from '../runtime/content/log-broken-scopes.ts';
+import { lockPath } from '../runtime/sources/open-sources.ts';
 import type { Service } from '../service.ts';
 
 /**
@@ -12,12 +13,21 @@ export function watchContent(service: Service, since: number): Watch {
   const { log, config } = service;
   const { rulesPath, settings } = config;
   service.watch.isOn = true;
-  if (rulesPath === null) log.warn('there is no rules folder to watch; name one with --rules-path');
+  if (rulesPath === null && settings.sources.length === 0)
+    log.warn('there is no rules folder to watch; name one with --rules-path');
   const onChange = () => service.changed({ scopes: new Set(), names: false, kinds: new Set(['results']) });
   const watches =
     service.store === null
       ? [watchFiles(() => [settings.validation_file], { every: 250, since: () => since, onChange })]
       : [watchStoredResults(service, onChange)];
+  if (settings.sources.length > 0)
+    watches.push(
+      watchFiles(() => [lockPath(config)], {
+        every: 250,
+        since: () => since,
+        onChange: () => service.changed(anyChange),
+      }),
+    );
   if (rulesPath !== null) {
     const logBroken = logBrokenScopes(rulesPath, log);
     watches.push(

@@ -1,3 +1,4 @@
+import { Option, UsageError } from 'clipanion';
 import type { Finding, Level } from '../../../doctor/finding.ts';
 import { forTerminal } from '../../../model/text/for-terminal.ts';
 import { findProject } from '../../../runtime/files/find-project.ts';
@@ -14,19 +15,27 @@ export class DoctorCommand extends BaseCommand {
     description: 'Look over this installation, and say what to fix',
     details: `
       Settings and where they come from, plugins, rules, files that are written, the store, masters, login, listener, the clients of this project and
-      person, versions. Settings are named, and their values never shown. Ends with 1 when a line says fail.
+      person, versions. With a <url> that server is looked at from outside: its certificates, what it says of logins, its issuer,
+      the token of this machine, its clock. Settings are named, and their values never shown. Ends with 1 when a line says fail.
     `,
-    examples: [['See why an agent gets no rules', 'precept doctor']],
+    examples: [
+      ['See why an agent gets no rules', 'precept doctor'],
+      ['Look at a server from outside', 'precept doctor https://guidance.example'],
+    ],
   });
 
+  url = Option.String({ name: 'url', required: false });
   format = formatOption(factFormats);
 
   override async execute(): Promise<number> {
     const { env, cwd, home } = this.context.world;
     const { node, platform } = this.context.programs.machine;
-    const { examine, countFindings } = await import('../../../doctor/examine.ts');
+    const { examine, examineServer, countFindings } = await import('../../../doctor/examine.ts');
     const project = await findProject(cwd, home);
-    const findings = await examine({ ...this.given, env, cwd, home, project, node, platform });
+    const input = { ...this.given, env, cwd, home, project, node, platform };
+    if (this.url !== undefined && !/^https?:\/\/[^/]/i.test(this.url))
+      throw new UsageError('<url> is the address of a server, like https://guidance.example');
+    const findings = await (this.url === undefined ? examine(input) : examineServer(input, this.url));
     const failed = findings.some(({ level }) => level === 'fail');
     if (this.format === 'json') this.printer.json({ ok: !failed, findings });
     else {

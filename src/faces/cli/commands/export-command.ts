@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { Option, UsageError } from 'clipanion';
+import { baseFolder } from '../../../config/values/base-folder.ts';
 import { type ExportTarget, exportTargets, isExportTarget } from '../../../model/names/export-targets.ts';
 import { forReport, forTerminal } from '../../../model/text/for-terminal.ts';
 import { didYouMean } from '../../../model/text/nearest.ts';
@@ -61,6 +62,10 @@ export class ExportCommand extends BaseCommand {
     description: 'Write what there is where content is missing or failed, with a line that says so',
   });
 
+  overwrite = Option.Boolean('--overwrite', false, {
+    description: 'Write over what was edited by hand in a block of an export',
+  });
+
   format = formatOption(factFormats);
 
   override async execute(): Promise<number> {
@@ -76,6 +81,7 @@ export class ExportCommand extends BaseCommand {
         categories,
         budget: this.budget ?? null,
         allowIncomplete: this.allowIncomplete,
+        overwrites: this.overwrite,
       });
       return await this.finish(plan);
     } finally {
@@ -99,7 +105,7 @@ export class ExportCommand extends BaseCommand {
     if (this.scope === undefined && this.to === undefined && exports.length > 0) {
       if (this.dir !== undefined)
         throw new UsageError('--dir goes with a scope; the setting exports names folders itself');
-      const from = config.sources.exports === 'file' ? config.project : cwd;
+      const from = baseFolder(config, 'exports', cwd);
       return exports.map(({ scope, to, dir }) => ({
         scope,
         to,
@@ -116,6 +122,8 @@ export class ExportCommand extends BaseCommand {
     const { printer } = this;
     for (const warning of plan.warnings) printer.note(`Warning: ${warning}`);
     for (const error of plan.errors) printer.error(error);
+    for (const { path, exported, found } of plan.edits)
+      this.context.stderr.write(forReport(unifiedDiff(path, exported, found)));
     if (plan.errors.length > 0) {
       printer.note('Nothing was written.');
       return 1;

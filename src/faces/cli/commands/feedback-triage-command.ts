@@ -1,7 +1,8 @@
-import { createInterface, type Interface } from 'node:readline';
+import { createInterface } from 'node:readline';
 import { forReport } from '../../../model/text/for-terminal.ts';
 import { entryMarkdown } from '../../../render/feedback-markdown.ts';
 import { BaseCommand } from '../base-command.ts';
+import { createAsker } from '../words/asker.ts';
 
 /** `precept feedback triage`: open entries one after the other, each to be closed or left. */
 export class FeedbackTriageCommand extends BaseCommand {
@@ -39,27 +40,4 @@ export class FeedbackTriageCommand extends BaseCommand {
     await service.close();
     return 0;
   }
-}
-
-/** Asks one question after the other, of lines that may have been typed ahead; null once the input has ended. */
-function createAsker(lines: Interface): (question: string) => Promise<string | null> {
-  const typed: (string | null)[] = [];
-  let take: ((line: string | null) => void) | null = null;
-  const give = (line: string | null) => {
-    if (take === null) typed.push(line);
-    else take(line);
-    take = null;
-  };
-  lines.on('line', give);
-  lines.once('close', () => give(null));
-  return (question) => {
-    lines.setPrompt(question);
-    lines.prompt();
-    const [line] = typed;
-    if (line === null) return Promise.resolve(null);
-    if (line !== undefined) return Promise.resolve(typed.shift() ?? null);
-    return new Promise((resolve) => {
-      take = resolve;
-    });
-  };
 }

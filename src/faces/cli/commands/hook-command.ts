@@ -1,39 +1,41 @@
-import { Option, UsageError } from 'clipanion';
-import { Fault } from '../../../model/fault.ts';
+import { Option } from 'clipanion';
+import { hookClientNames } from '../../../model/names/hook-clients.ts';
 import { BaseCommand } from '../base-command.ts';
 
-/** `precept hook`: what a host's hooks print, so that an agent begins with the index of its rules. */
+/** `precept hook`: what a client's hooks print, so that the rules of a file reach the agent when it touches it. */
 export class HookCommand extends BaseCommand {
   static override paths = [['hook']];
   static override usage = BaseCommand.Usage({
-    description: 'Print the index of a scope as a hook of Claude Code takes it',
+    description: 'Print what a hook of a coding client puts before its agent',
     details: `
-      For the events SessionStart and SubagentStart: one JSON text of at most 9,500 characters. Standard input is ignored. Where anything is
-      wrong, nothing but a line on standard error is printed, and the exit code is 1: 2 would stop the agent.
-      "precept init --client claude --write" sets these hooks up.
+      When a tool touches a file: the rules of the categories whose paths match it and that this session has not been shown, MUST first. When a
+      session or a subagent begins: the MUST rules for every change, then the index. The client writes its payload to standard input, and the answer
+      is that client's JSON; nothing where there is nothing to say. Whatever goes wrong is a line of hook.log in the setting cache_dir, and the exit
+      code is 0. "precept init --client claude --write" sets these hooks up.
     `,
-    examples: [['What a subagent begins with', 'precept hook SubagentStart']],
+    examples: [
+      ['What Claude Code runs after a tool', 'precept hook PostToolUse --client claude'],
+      ['What a subagent begins with', 'precept hook SubagentStart'],
+    ],
   });
 
   event = Option.String({ name: 'event' });
+  client = Option.String('--client', {
+    description: `Whose hook it is: ${hookClientNames.join(', ')}; told by its payload unless given`,
+  });
   scope = Option.String('--scope', {
     description: 'Name of the scope, like team-payments; the setting default_scope unless given',
   });
+  debug = Option.Boolean('--debug', { description: 'Print what goes wrong on standard error too' });
+
+  /** The words behind its name as they were typed: no parser judges them, since what is unknown stops no agent. */
+  words: readonly string[] = [];
 
   override async execute(): Promise<number> {
-    const { hookEvents, hookOutput } = await import('../../../service/tasks/hook-output.ts');
-    const event = hookEvents.find((one) => one === this.event);
-    if (event === undefined)
-      throw new UsageError(`"precept hook" takes one of ${hookEvents.join(', ')}, not "${this.event}"`);
-    const service = await this.openService();
-    try {
-      const scope = this.scope ?? service.config.settings.default_scope;
-      if (scope === null)
-        throw new Fault('invalid-parameter', 'No scope is given: use --scope, or set default_scope.');
-      this.context.stdout.write(`${await hookOutput(service, scope, event)}\n`);
-      return 0;
-    } finally {
-      await service.close();
-    }
+    const { runHook } = await import('../../../hooks/run-hook.ts');
+    await runHook(this.words, this.context.world, async (request, tell) =>
+      (await import('../../../service/tasks/hooks/fresh-scope.ts')).freshScope(request, tell),
+    );
+    return 0;
   }
 }

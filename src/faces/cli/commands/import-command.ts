@@ -1,10 +1,13 @@
 import { join } from 'node:path';
+import { createInterface, type Interface } from 'node:readline';
 import { Option, UsageError } from 'clipanion';
 import { isCategoryPath } from '../../../model/names/category-path.ts';
 import { scopeNamePattern } from '../../../model/names/scope-name.ts';
+import { forTerminal } from '../../../model/text/for-terminal.ts';
 import { findProject } from '../../../runtime/files/find-project.ts';
 import { toReportPath } from '../../../runtime/files/report-path.ts';
 import { BaseCommand } from '../base-command.ts';
+import { createAsker } from '../words/asker.ts';
 import { choiceOption, factFormats, formatOption } from '../words/choice-option.ts';
 
 const tools = ['rulesync', 'toml'] as const;
@@ -18,11 +21,12 @@ export class ImportCommand extends BaseCommand {
     details: `
       Reads the files that clients read in this project, or those that are named, and prints what each block of them comes to.
       With --write the scope is written. Headings become categories, list items and prose rules, numbered procedures and skills
-      katas, globs paths. Ends with 1 where the scope is there and lacks something: --into adds that. docs/moving.md shows how.
+      katas, globs paths. --edit opens that plan in your editor and writes what you leave. Ends with 1 where the scope is there and lacks something: --into adds that. docs/moving.md shows how.
     `,
     examples: [
       ['See what would become of the files of this project', 'precept import --scope checkout'],
       ['Make a scope of them', 'precept import --scope checkout --write'],
+      ['Change the plan in $EDITOR, and write what is left', 'precept import --scope checkout --edit'],
       ['Of some of them alone', 'precept import AGENTS.md .cursor/rules --scope checkout --write'],
     ],
   });
@@ -36,6 +40,10 @@ export class ImportCommand extends BaseCommand {
   });
   into = Option.Boolean('--into', false, {
     description: 'With --write: add to a scope that is there what it lacks, and change nothing else',
+  });
+  edit = Option.Boolean('--edit', false, {
+    description:
+      'Open the plan in $VISUAL or $EDITOR, else ask rule by rule on a terminal; then write what is left',
   });
   strength = choiceOption('--default', strengths, {
     about: 'Strength of rules whose words do not tell it, should unless given',
@@ -54,6 +62,8 @@ export class ImportCommand extends BaseCommand {
     if (!isCategoryPath(category))
       throw new UsageError('--category takes a category, like "delivery.release"');
     const { cwd, env, home } = this.context.world;
+    const lines = this.edit ? this.openQuestions() : null;
+    const editing = this.edit ? this.editing(lines) : null;
     const service = await this.openService();
     const { rulesPath: known } = service.config;
     await service.close();
@@ -75,7 +85,8 @@ export class ImportCommand extends BaseCommand {
           skillCategory: category,
           from: this.from ?? null,
         },
-        ...{ mustByDefault: byDefault === 'must', isWriting: this.write, isMerging: this.into },
+        ...{ mustByDefault: byDefault === 'must', isWriting: this.write || this.edit, isMerging: this.into },
+        editing,
       });
       if (this.format === 'json')
         this.context.stdout.write((await import('./import-formats/json-format.ts')).importJson(result));
@@ -92,7 +103,34 @@ export class ImportCommand extends BaseCommand {
       if (error.isUsage) throw new UsageError(error.message);
       this.printer.error(error.message);
       return 1;
+    } finally {
+      lines?.close();
     }
+  }
+
+  /** A terminal to ask on, where no editor is named; null without. */
+  private openQuestions(): Interface | null {
+    const { stdin, stdout, env } = this.context.world;
+    if (editorOf(env) !== null || stdin.isTTY !== true || stdout.isTTY !== true) return null;
+    return createInterface({ input: stdin, output: stdout, terminal: true });
+  }
+
+  private editing(lines: Interface | null): Editing {
+    const { env, stdout } = this.context.world;
+    const command = editorOf(env);
+    if (command !== null) return { by: 'editor', command, env };
+    if (lines === null)
+      throw new UsageError(
+        '--edit needs an editor in VISUAL or EDITOR, like EDITOR="code --wait", or a terminal',
+      );
+    const ask = createAsker(lines);
+    return {
+      by: 'questions',
+      ask(about, question) {
+        stdout.write(`\n${forTerminal(about)}\n`);
+        return ask(question);
+      },
+    };
   }
 
   private conclude({
@@ -108,10 +146,17 @@ export class ImportCommand extends BaseCommand {
       printer.note(isThere ? `The scope ${scope} has all of it; nothing to do.` : 'Nothing to write.');
     else if (isThere && !this.into) {
       printer.error(`the scope ${scope} is there and lacks some of this; --write --into adds it`);
-      return this.write ? 1 : 0;
-    } else printer.note('Nothing is written yet; --write does it.');
+      return this.write || this.edit ? 1 : 0;
+    } else printer.note('Nothing is written yet; --write does it, --edit lets you change it first.');
     return 0;
   }
 }
 
+function editorOf({ VISUAL, EDITOR }: NodeJS.ProcessEnv): string | null {
+  return VISUAL || EDITOR || null;
+}
+
+type Editing = NonNullable<
+  Parameters<typeof import('../../../import/run-import.ts')['runImport']>[0]['editing']
+>;
 type Result = Awaited<ReturnType<typeof import('../../../import/run-import.ts')['runImport']>>;

@@ -32,6 +32,7 @@ export class InitCommand extends BaseCommand {
       ['And have Claude Code read them', 'precept init --client claude --write'],
       ['And two more clients', 'precept init --client claude,cursor,codex --write'],
       ['Start with the rules of the company', 'precept init --master https://rules.example.com'],
+      ['Begin a settings file for all machines of an organisation', 'precept init --organisation'],
     ],
   });
 
@@ -54,9 +55,14 @@ export class InitCommand extends BaseCommand {
       'Address of a server whose scopes are merged in, like https://rules.example.com; may be repeated',
   });
 
+  organisation = Option.Boolean('--organisation', false, {
+    description: 'Write a settings file for administrators instead, and print how to roll it out',
+  });
+
   override async execute(): Promise<number> {
     const chosen = this.chosen();
     const masters = this.masters();
+    if (this.organisation) return this.beginOrganisation(masters);
     const start = await this.start();
     const { writeStarter } = await import('../../../setup/write-starter.ts');
     const { SetupError: SetupFault } = await import('../../../setup/setup-error.ts');
@@ -90,6 +96,7 @@ export class InitCommand extends BaseCommand {
           `Note: ${above} has a .precept too, which commands in this folder would read without the one here. Its rules are not inherited; remove .precept here to go back to them.`,
         );
       await this.noteOverrides(printer);
+      await this.fetchSources(tell);
       if (!isNew) await this.checkMasters(masters);
       if (chosen === null) return this.adviseNext(printer, scope);
       return await (this.write
@@ -100,6 +107,15 @@ export class InitCommand extends BaseCommand {
       this.tellFault(error);
       return 1;
     }
+  }
+
+  private async beginOrganisation(masters: readonly string[]): Promise<number> {
+    if (this.client !== undefined) throw new UsageError('--organisation and --client do not go together');
+    const { organisationFile, rollOut, writeOrganisation } = await import('../../../setup/organisation.ts');
+    const isNew = await writeOrganisation(this.context.world.cwd, masters);
+    this.printer.report(isNew ? `created  ${organisationFile}` : `kept     ${organisationFile}  (it exists)`);
+    for (const line of ['', ...rollOut]) this.printer.note(line);
+    return 0;
   }
 
   private tellFault({ message, paste }: SetupError): void {
@@ -210,6 +226,17 @@ export class InitCommand extends BaseCommand {
       if (!(error instanceof ConfigError)) throw error;
       printer.note(`Note: the settings have mistakes; "precept doctor" names them.`);
     }
+  }
+
+  /** What precept.lock names and this machine does not have, so that the first start serves it. */
+  private async fetchSources(tell: (line: string) => void): Promise<void> {
+    const { env, cwd, home } = this.context.world;
+    const service = await openService({ flags: {}, env, cwd, home, writeLog: () => {}, tolerate() {} });
+    if (service.config.settings.sources.length === 0) return;
+    const { fetchLocked, openDesk } = await import('../../../service/tasks/sources/manage-sources.ts');
+    const { fetched, troubles } = await fetchLocked(openDesk(service.service, this.context.world));
+    for (const name of fetched) tell(`fetched  source ${name}`);
+    for (const { name, error } of troubles) this.printer.note(`Note: source ${name}: ${error}`);
   }
 
   private adviseNext(printer: Printer, scope: string): number {

@@ -21,12 +21,21 @@ export class StdioCommand extends BaseCommand {
       'Listen on HTTP too, at [host:]port like 127.0.0.1:8000; where the settings say unless given',
   });
   watch = Option.Boolean(watchFlag.flag, false, { description: watchFlag.about });
+  record = Option.String('--record', {
+    hidden: true,
+    description: 'File that every answer is written to as well, for precept eval',
+  });
 
   override async execute(): Promise<number> {
-    const { http, watch } = this;
+    const { http, watch, record } = this;
     const address = typeof http === 'string' ? parseAddress(http) : {};
     const given = withSettings(this.given, address, '--http');
-    return this.context.programs.stdio({ ...given, http: http !== undefined && http !== false, watch });
+    return this.context.programs.stdio({
+      ...given,
+      http: http !== undefined && http !== false,
+      watch,
+      record,
+    });
   }
 }
 

@@ -65,7 +65,10 @@ export class TrustCommand extends FactCommand {
       });
       return 0;
     }
-    const settled = path === checkout ? await readFolderSubject(path) : await readSubject(path, home);
+    const settled =
+      path === checkout
+        ? await readFolderSubject(path)
+        : await readSubject(path, home, path === file ? state : undefined);
     const subject: Subject = { ...settled, checks };
     if (!runs && (isOwn || (subject.gated.length === 0 && subject.masters.length === 0))) {
       const why = isOwn ? 'it did not come with this folder' : 'it asks for nothing that needs consent';

@@ -18,9 +18,15 @@ const argumentWords: Readonly<Record<string, string>> = {
   'checks scope': 'Name of a scope, like team-payments; without it, that of the setting default_scope',
   range:
     'A range of git (main...HEAD), or one ref to compare the work tree with; without it, what the work tree changed since it left the default branch',
+  'eval scope or eval':
+    'Name of a scope, like team-payments, and below it the names of its evaluations; without a scope, that of the setting default_scope, and without names all of them',
   'test scope': 'Names of scopes whose tests to run, like team-payments; without any, all scopes',
   from: 'What to compare from: a git ref (main, v1.2), a folder, or the URL of a server; without it, HEAD',
   to: 'What to compare it with, named in the same way; without it, the files as they are now',
+  git: 'Address or path of a repository, or https:// address of a .zip or .tar.gz, like https://github.com/acme/rules',
+  'sources update name': 'Name of one source ("precept sources list" shows them); without it, all of them',
+  key: 'Name of a setting, like log_level ("precept config" lists them)',
+  value: 'What the setting is to be, like info; a list is comma-separated',
   event: 'The event of the host: SessionStart or SubagentStart',
   shell: 'The shell to complete command lines for: bash, zsh or fish',
   word: 'Behind --, the words of a command line, of which the last is completed: what the script of the shell passes',

@@ -42,6 +42,7 @@ export type PageRoute =
   | 'vision'
   | 'coverage'
   | 'history'
+  | 'evals'
   | 'source'
   | 'find'
   | 'conflicts'
@@ -64,6 +65,7 @@ export function createExplorer(): Explorer {
     vision,
     coverage,
     history,
+    evals,
     source,
     find,
     conflicts,
@@ -176,6 +178,14 @@ const ruleUsage: MakePage = async ({ query }, service) => {
   const days = /^[1-9]\d{0,2}$/.test(query.get('days') ?? '') ? Number(query.get('days')) : 30;
   const input = { since: `${days}d`, ...(names.includes(scope) && { scope }) };
   return htmlAnswer(ruleUsagePage(await ask(named.getRuleUsage, input, service), { scope, days, names }));
+};
+
+const evals: MakePage = async ({ param }, service) => {
+  const { evalsPage } = await import('./pages/evals-page.ts');
+  const scope_name = param('scope');
+  const { reports } = (await ask(pageOperations.exploreEvals, { scope_name }, service)).data;
+  const { data: scope } = await ask(pageOperations.exploreScope, { scope_name }, service);
+  return htmlAnswer(evalsPage(scope, reports));
 };
 
 const conflicts: MakePage = async ({ query }, service) => {

@@ -39,7 +39,8 @@ export function toPlace({ server, scope, file, line }: Origin): Place {
   const known = rest.length === 0 && scopeNamePattern.test(folder) && pageFacts.sourceFiles.includes(name);
   const page = known ? `${sourceHref(folder, name, line)}#L${line}` : null;
   if (server === 'local') return { text, href: page, server: null, scope };
-  if (isManifestUrl(server)) return { text, href: null, server, scope };
+  // A source is no server that has pages.
+  if (isManifestUrl(server) || server.includes('#')) return { text, href: null, server, scope };
   // Masters are asked at this very address, below which they have pages like ours.
   return { text, href: server + (page ?? scopeHref(scope)), server, scope };
 }

@@ -24,6 +24,7 @@ const paths: Readonly<Record<PageRoute, string>> = {
   vision: '/scopes/:scope/tenka',
   coverage: '/scopes/:scope/tenka/coverage',
   history: '/scopes/:scope/tenka/:ac',
+  evals: '/scopes/:scope/evals',
   source: '/scopes/:scope/source/:file',
   find: '/find',
   conflicts: '/conflicts',

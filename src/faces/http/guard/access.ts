@@ -45,6 +45,8 @@ export function createAccessGate(
   if (issuer === null || audience === null) return null;
   const { public_url: publicUrl } = service.config.settings;
   const resourcePath = pathOf(publicUrl ?? audience);
+  const refusals = createTeller(service.log);
+  let isIssuerAway = false;
   const open = lazy(async (): Promise<Verifier> => {
     const { createTokenVerifier, TokenRefused } = await import('../../../auth/callers/verify-token.ts');
     const options = { issuer: issuer as string, audience: audience as string, tls: service.config.settings };
@@ -73,9 +75,18 @@ export function createAccessGate(
     try {
       admit(request, await verify(token));
     } catch (error) {
-      if (error instanceof TokenRefused) throw unauthorized(request, error.message);
+      if (error instanceof TokenRefused) {
+        refusals.tell(`${request.method} ${new URL(request.url).pathname} answered 401: ${error.message}`);
+        throw unauthorized(request, error.message);
+      }
+      const why = error instanceof Error ? error.message : String(error);
+      if (!isIssuerAway)
+        service.log.warn(`tokens cannot be checked: ${why}; this is not said again until they can`);
+      isIssuerAway = true;
       throw cannotCheck(error);
     }
+    if (isIssuerAway) service.log.warn('tokens can be checked again');
+    isIssuerAway = false;
   }
 
   /** What a request is answered with instead; null where a token or a session lets it in. */
@@ -115,6 +126,24 @@ export function createAccessGate(
   };
 }
 
+/** Lines about refused requests that are logged in a minute: anybody can send tokens that are not good. */
+const mostRefusals = 60;
+
+function createTeller(log: Service['log']) {
+  let minute = 0;
+  let told = 0;
+  return {
+    tell(line: string) {
+      const now = Math.floor(Date.now() / 60_000);
+      if (now !== minute) told = 0;
+      minute = now;
+      told += 1;
+      if (told < mostRefusals) log.warn(line);
+      else if (told === mostRefusals) log.warn(`${line}; more of this minute are not logged`);
+    },
+  };
+}
+
 /** The path of an address, without a slash at its end; empty where it is none. */
 function pathOf(address: string): string {
   return URL.canParse(address) ? new URL(address).pathname.replace(/\/+$/, '') : '';
@@ -145,7 +174,7 @@ function challenge(describedAt: string, issuer: string, why: string | null): Fau
 
 function cannotCheck(error: unknown): Fault {
   const detail = 'The token cannot be checked now. Its issuer is out of reach; try again later.';
-  return new Fault('internal', detail, { cause: error instanceof Error ? error.message : error });
+  return new Fault('issuer-unavailable', detail, { cause: error instanceof Error ? error.message : error });
 }
 
 /** Whether a browser says that a page of this server sent a request; that the origin is no foreign one is known. */

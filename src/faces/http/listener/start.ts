@@ -1,4 +1,6 @@
-import { isLoopbackHost } from '../../../config/values/check-login-settings.ts';
+import { ConfigError } from '../../../config/config.ts';
+import { whyNoSessions } from '../../../config/values/check-login-settings.ts';
+import { isLoopbackHost } from '../../../config/values/safe-address.ts';
 import type { Service } from '../../../service/service.ts';
 import { createHttpApp, type HttpAppOptions } from '../app.ts';
 import { createAssetReader } from '../asset-reader.ts';
@@ -14,6 +16,8 @@ export interface StartOptions extends ListenerOptions, Pick<HttpAppOptions, 'mou
 /** Serves a service over HTTP until the listener is closed. Faults: ConfigError for an address that cannot be had. */
 export async function startHttp(service: Service, options: StartOptions): Promise<Listener> {
   const { assets, mounts, ...listener } = options;
+  const noSessions = whyNoSessions(service.config.settings);
+  if (noSessions !== null) throw new ConfigError(`setting auth_client_id${noSessions}`);
   if (!isLoopbackHost(options.host) && !asksForLogin(service)) {
     options.log.warn(
       `http_host ${options.host} lets other machines in and nobody has to log in; set auth_issuer_url and auth_audience, or put a proxy before it`,

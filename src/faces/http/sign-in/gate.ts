@@ -1,7 +1,7 @@
 import { type BrowserSession, isEnding } from '../../../auth/browser/browser-session.ts';
 import { createSignIn, type SignIn, SignInFailed } from '../../../auth/browser/sign-in.ts';
 import type { VerifyToken } from '../../../auth/callers/verify-token.ts';
-import { isSafeAddress } from '../../../config/values/check-login-settings.ts';
+import { isSafeAddress } from '../../../config/values/safe-address.ts';
 import { Fault } from '../../../model/fault.ts';
 import type { Service } from '../../../service/service.ts';
 import { wantsPage } from '../explorer/routes.ts';

@@ -8,6 +8,7 @@ export type MarkdownKind =
   | 'code'
   | 'html'
   | 'line'
+  | 'quote'
   | 'other';
 
 /** One block at the top level of a text; lines count from 0, the end is not part of it. */
@@ -38,6 +39,7 @@ const kinds: Readonly<Record<string, MarkdownKind>> = {
   code_block: 'code',
   html_block: 'html',
   hr: 'line',
+  blockquote_open: 'quote',
 };
 
 /** Reads Markdown with tables (CommonMark, GFM) into blocks. Inline marks matter in headings alone, so that time is linear. */

@@ -1,56 +1,46 @@
 import type { Finding } from '../../report.ts';
-import { splitDetails } from '../rule-details.ts';
+import { addRule, extendLast, flush, follow, type Reading, skip } from './add-rule.ts';
 import { withAddresses } from './link-addresses.ts';
-import { dedent, itemText, type MarkdownBlock, type MarkdownItem } from './markdown-blocks.ts';
-import { createSections, type Naming, type Sections } from './sections.ts';
-import { isCondition, isForbidding, isNegative, saysMust, toRule } from './strength.ts';
+import { dedent, type MarkdownBlock } from './markdown-blocks.ts';
+import { withPseudoHeadings } from './pseudo-headings.ts';
+import { isProcedure, readItems, readProcedure } from './read-list.ts';
+import { createSections, type Naming } from './sections.ts';
+import { isInstruction } from './verbs.ts';
 
 export interface BodyOptions extends Naming {
   readonly mustByDefault: boolean;
+  /** Lines from 0 at which `</details>` stood: what its summary says ends there. */
+  readonly closings?: readonly number[];
 }
 
-/** Prose that may go on: a paragraph, with the code and tables that follow it. */
-interface Prose {
-  readonly start: number;
-  end: number;
-  text: string;
-  /** The words that decide how strong it is. */
-  readonly own: string;
-  isParagraph: boolean;
-}
-
-interface Reading {
-  readonly lines: readonly string[];
-  readonly sections: Sections;
-  readonly findings: Finding[];
-  readonly mustByDefault: boolean;
-  /** Whether each rule stands for itself, as in what we export. */
-  readonly isVerbatim: boolean;
-  prose: Prose | null;
-  /** The finding of the item that was read last, where nothing stands behind it. */
-  lastItem: number | null;
-}
-
-/** Characters of an introduction that is put in front of each item of its list. */
-const longIntroduction = 300;
-/** Characters of a text that can say when a procedure is followed. */
-const longWhen = 1000;
 const pointer = /^@\S+$/;
 const address = /^ {0,3}\[[^\]]{1,200}\]:\s*\S/;
+/** A line that names the example below it. */
+const exampleLabel =
+  /^[^\p{L}]*(?:\*\*|__)?(?:(?:for )?examples?|e\.g\.?|good|bad|correct|incorrect|wrong|right|do this|not this|instead|better)(?: example)?:?(?:\*\*|__)?:?\s*$/iu;
+const callout = /^\s*>\s*\[!(\w+)\][^\n]*$/;
 
 /** What the Markdown of one source says: each block of it becomes one finding or more. */
 export function readBody(
   lines: readonly string[],
-  blocks: readonly MarkdownBlock[],
+  written: readonly MarkdownBlock[],
   options: BodyOptions,
 ): Finding[] {
+  const blocks = options.isVerbatim ? written : withPseudoHeadings(written, lines);
   const sections = createSections(blocks, options);
-  const { mustByDefault, isVerbatim } = options;
+  const { mustByDefault, isVerbatim, closings = [] } = options;
   const rules = { mustByDefault, isVerbatim };
-  const reading: Reading = { lines, sections, findings: [], ...rules, prose: null, lastItem: null };
-  for (const block of blocks) {
-    readBlock(reading, block);
-    if (block.kind !== 'bullets' && block.kind !== 'numbers') reading.lastItem = null;
+  const reading: Reading = { lines, sections, findings: [], ...rules, prose: null, last: null };
+  let at = 0;
+  for (const [index, block] of blocks.entries()) {
+    const { start } = block;
+    if (closings.some((line) => line >= at && line < start)) {
+      flush(reading);
+      sections.leaveSummary();
+      reading.last = null;
+    }
+    at = block.end;
+    readBlock(reading, block, blocks[index + 1]);
   }
   flush(reading);
   const addresses = blocks
@@ -59,162 +49,103 @@ export function readBody(
   return withAddresses([...reading.findings, ...sections.findings()], addresses);
 }
 
-function readBlock(reading: Reading, block: MarkdownBlock): void {
+function readBlock(reading: Reading, block: MarkdownBlock, next: MarkdownBlock | undefined): void {
   switch (block.kind) {
     case 'paragraph':
-      return readParagraph(reading, block);
+      return readParagraph(reading, block, next);
     case 'bullets':
-      return readItems(reading, block.items);
+      return readItems(reading, block);
     case 'numbers':
-      return isProcedure(block) && !isForbidding(introduction(reading))
-        ? readProcedure(reading, block)
-        : readItems(reading, block.items);
+      return isProcedure(reading, block) ? readProcedure(reading, block) : readItems(reading, block);
     case 'heading':
       flush(reading);
+      reading.last = null;
       return reading.sections.enter(block);
     case 'line':
       flush(reading);
+      reading.last = null;
       return skip(reading, block, 'a separator');
     case 'html':
       if (!isComment(textOf(reading, block))) return readOther(reading, block);
       flush(reading);
       return skip(reading, block, 'a comment');
+    case 'quote':
+      return readQuote(reading, block);
     default:
       return readOther(reading, block);
   }
 }
 
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
+const linesOf = ({ lines }: Reading, { start, end }: MarkdownBlock) => lines.slice(start, end);
 
-const placeOf = ({ start, end }: Span) => ({ line: start + 1, end_line: end });
+const textOf = (reading: Reading, block: MarkdownBlock) => linesOf(reading, block).join('\n');
 
-const linesOf = ({ lines }: Reading, { start, end }: Span) => lines.slice(start, end);
-
-const textOf = (reading: Reading, span: Span) => linesOf(reading, span).join('\n');
-
-function skip({ findings }: Reading, span: Span, why: string): void {
-  findings.push({ ...placeOf(span), as: 'skipped', why });
-}
-
-function follow({ findings }: Reading, at: number, target: string): void {
-  findings.push({ line: at + 1, end_line: at + 1, as: 'skipped', why: 'a pointer', follow: target });
-}
-
-function addRule(reading: Reading, span: Span, text: string, own: string): void {
-  const { text: alone, details } = splitDetails(text);
-  const found = toRule(alone, own, reading.mustByDefault);
-  const rule = details === null ? found : { ...found, details };
-  if (rule.text.trim() === '') return skip(reading, span, 'it has no text');
-  reading.sections.use();
-  reading.findings.push({ ...placeOf(span), as: 'rule', category: reading.sections.category, rule });
-}
-
-function flush(reading: Reading): void {
-  const { prose } = reading;
-  if (prose !== null) addRule(reading, prose, prose.text, prose.own);
-  reading.prose = null;
-}
-
-function readParagraph(reading: Reading, block: MarkdownBlock): void {
-  flush(reading);
+function readParagraph(reading: Reading, block: MarkdownBlock, next: MarkdownBlock | undefined): void {
   const lines = linesOf(reading, block);
+  const text = lines
+    .map((line) => line.trimStart())
+    .join('\n')
+    .trimEnd();
+  const isExample = exampleLabel.test(text) && (next?.kind === 'code' || next?.kind === 'other');
+  if (isExample && !reading.isVerbatim && extendLast(reading, block, text)) return;
+  flush(reading);
   if (lines.every((line) => pointer.test(line.trim()))) {
     for (const [index, line] of lines.entries()) follow(reading, block.start + index, line.trim().slice(1));
     return;
   }
   if (lines.every((line) => address.test(line)))
     return skip(reading, block, 'the address of a link; it stands below each rule with that link');
+  // Lines that are each a sentence of instruction are a list without marks.
+  if (lines.length > 1 && !reading.isVerbatim && lines.every((line) => isSentence(line.trim()))) {
+    for (const [index, line] of lines.entries()) {
+      const start = block.start + index;
+      addRule(reading, { start, end: start + 1 }, line.trim(), { isProse: true });
+    }
+    return;
+  }
+  reading.prose = { start: block.start, end: block.end, text, isParagraph: true };
+}
+
+function isSentence(line: string): boolean {
+  return /[.!]$/.test(line) && isInstruction(line);
+}
+
+/** What a callout says, without its marks; other quotes stay as they are. */
+function readQuote(reading: Reading, block: MarkdownBlock): void {
+  const lines = linesOf(reading, block);
+  const kind = callout.exec(lines[0] ?? '')?.[1]?.toLowerCase();
   const text = lines
-    .map((line) => line.trimStart())
+    .slice(1)
+    .map((line) => line.replace(/^\s*>\s?/, ''))
     .join('\n')
-    .trimEnd();
-  reading.prose = { start: block.start, end: block.end, text, own: text, isParagraph: true };
+    .trim();
+  if (kind === undefined || text === '' || reading.isVerbatim) return readOther(reading, block);
+  flush(reading);
+  addRule(reading, block, text, { isCallout: true, must: kind === 'important' ? true : null });
 }
 
 /** Code, tables and quotes go with what they follow. */
 function readOther(reading: Reading, block: MarkdownBlock): void {
-  const { prose, findings, lastItem } = reading;
+  const { prose, sections } = reading;
   const text = outdented(linesOf(reading, block));
-  if (prose !== null) {
-    prose.text += `\n\n${text}`;
-    prose.end = block.end;
-    prose.isParagraph = false;
-    return;
-  }
-  const before = lastItem === null ? undefined : findings[lastItem];
-  if (
-    lastItem !== null &&
-    before?.rule !== undefined &&
-    before.end_line === block.start &&
-    block.kind === 'code'
-  ) {
-    const rule = { ...before.rule, text: `${before.rule.text}\n\n${text}` };
-    findings[lastItem] = { ...before, end_line: block.end, rule };
-    return;
-  }
-  const own = block.kind === 'code' ? '' : text;
-  reading.prose = { start: block.start, end: block.end, text, own, isParagraph: false };
-}
-
-/** What each item of a list begins with, since it would mean something else without it: "Never:", "When it fails:". */
-function introduction({ prose, isVerbatim, sections: { title } }: Reading): string {
-  if (isVerbatim) return '';
-  const text = prose?.isParagraph === true ? prose.text : '';
-  const isIntroduction = /:\**$/.test(text) && text.length <= longIntroduction;
-  if (isIntroduction && (isNegative(text) || isCondition(text))) return text;
-  return title !== null && isForbidding(title) ? `${title}:` : '';
-}
-
-function readItems(reading: Reading, items: readonly MarkdownItem[]): void {
-  const { prose, findings, sections } = reading;
-  const before = introduction(reading);
-  if (prose !== null && prose.text === before) {
-    findings.push({ ...placeOf(prose), as: 'rule', category: sections.category });
-    reading.prose = null;
-  } else flush(reading);
-  for (const item of items) {
-    const text = itemText(linesOf(reading, item));
-    if (pointer.test(text)) follow(reading, item.start, text.slice(1));
-    else if (text === '' || before === '' || (!isCondition(before) && isNegative(item.own)))
-      addRule(reading, item, text, item.own);
-    else {
-      const glue = /^(?:[`~|>]|[-+*] |#+ )/.test(text) ? '\n\n' : ' ';
-      addRule(reading, item, `${before}${glue}${text}`, `${before} ${item.own}`);
-    }
-  }
-  reading.lastItem = findings.at(-1)?.rule === undefined ? null : findings.length - 1;
-}
-
-function readProcedure(reading: Reading, block: MarkdownBlock): void {
-  const { prose, findings } = reading;
-  const { category, name, heading } = reading.sections.useKata();
-  let paragraph: string | null = null;
-  if (prose?.isParagraph === true && prose.text.length <= longWhen) {
-    paragraph = prose.text.replace(/\s+/g, ' ');
-    findings.push({ ...placeOf(prose), as: 'when', category, kata: name });
-    reading.prose = null;
-  } else flush(reading);
-  const when = heading !== null && paragraph !== null ? `${heading}: ${paragraph}` : (paragraph ?? heading);
-  const text = outdented(linesOf(reading, block));
-  const procedure = { name, when, procedure: text, files: [] };
-  findings.push({ ...placeOf(block), as: 'kata', category, kata: name, procedure });
-}
-
-/** Three steps or more, none of which is a rule. */
-function isProcedure({ items }: MarkdownBlock): boolean {
-  return items.length >= 3 && !items.some(({ own }) => saysMust(own) || pointer.test(own));
+  const isExample = block.kind === 'code' || block.kind === 'other';
+  if ((prose !== null || isExample) && extendLast(reading, block, text)) return;
+  const lead = isExample && !reading.isVerbatim ? sections.title : null;
+  reading.prose = {
+    start: block.start,
+    end: block.end,
+    text: lead === null ? text : `${lead.replace(/[:.\s]+$/, '')}:\n\n${text}`,
+    isParagraph: false,
+  };
 }
 
 function isComment(text: string): boolean {
   return text.replace(/<!--[\s\S]*?(?:-->|$)/g, '').trim() === '';
 }
 
+/** Lines without the indentation that they share with the first; code that is indented stays code. */
 function outdented(lines: readonly string[]): string {
   const columns = /^ */.exec(lines[0] ?? '')?.[0].length ?? 0;
-  // Code that is indented stays code.
   return lines
     .map((line) => (columns > 3 ? line : dedent(line, columns)))
     .join('\n')

@@ -1,6 +1,8 @@
 import type { Finding } from '../../report.ts';
 import { losesWords, toSlug } from '../../slug.ts';
+import { bareLead, isCondition, type Lead, leadOfHeading, plainLead } from './lead.ts';
 import type { MarkdownBlock } from './markdown-blocks.ts';
+import { pseudoDepth } from './pseudo-headings.ts';
 
 /** How the headings of a text become categories. */
 export interface Naming {
@@ -26,6 +28,10 @@ interface Heading {
   /** Whether something stands below one of its sub-headings. */
   isAbove: boolean;
   kata: { category: string; name: string } | null;
+  /** What it says about all below it. */
+  readonly lead: Lead | null;
+  /** The first sentence of its own, where nothing stands before it. */
+  sentence: string | null;
 }
 
 /** What a text says at the moment, by the headings above it. */
@@ -34,8 +40,12 @@ export interface Sections {
   readonly category: string;
   /** The text of the nearest heading. */
   readonly title: string | null;
-  /** Notes that the section says something. */
-  use(): void;
+  /** What the nearest heading that says something about all below it says. */
+  readonly lead: Lead | null;
+  /** Leaves a `<summary>`. */
+  leaveSummary(): void;
+  /** Notes that the section says something: prose, or null for anything else. */
+  use(prose?: string | null): void;
   /** Where a procedure of this section belongs, and what its heading adds to it. */
   useKata(): { category: string; name: string; heading: string | null };
   /** The headings themselves, when all of the text is read. */
@@ -67,6 +77,8 @@ export function createSections(blocks: readonly MarkdownBlock[], naming: Naming)
       hasRules: false,
       isAbove: false,
       kata: null,
+      lead: segment === null ? bareLead(plainLead(block.title)) : leadOfHeading(block.title),
+      sentence: null,
     };
     stack.push(heading);
     all.push(heading);
@@ -89,10 +101,18 @@ export function createSections(blocks: readonly MarkdownBlock[], naming: Naming)
     get title() {
       return stack.at(-1)?.block.title ?? null;
     },
-    use() {
+    get lead() {
+      return stack.findLast(({ lead }) => lead !== null)?.lead ?? null;
+    },
+    leaveSummary() {
+      stack = stack.filter(({ block }) => block.depth < pseudoDepth);
+    },
+    use(prose = null) {
       for (const heading of stack.slice(0, -1)) heading.isAbove = true;
       const heading = stack.at(-1);
-      if (heading !== undefined) heading.hasRules = true;
+      if (heading === undefined) return;
+      if (!heading.hasRules && prose !== null) heading.sentence = firstSentence(prose);
+      heading.hasRules = true;
     },
     useKata,
     findings: () => all.flatMap(headingFindings),
@@ -113,7 +133,7 @@ export function toSegment(title: string, { isVerbatim, numberOf }: Naming): stri
 }
 
 function headingFindings(heading: Heading): Finding[] {
-  const { block, segment, category, isLossy, hasRules, isAbove, kata } = heading;
+  const { block, segment, category, hasRules, isAbove, kata } = heading;
   const place = { line: block.start + 1, end_line: block.end };
   if (block.title === '') return [{ ...place, as: 'skipped', why: 'a heading without text' }];
   if (segment === null) return [{ ...place, as: 'description', text: block.title }];
@@ -122,5 +142,26 @@ function headingFindings(heading: Heading): Finding[] {
     return [{ ...place, as: 'kata', category: kata.category, kata: kata.name }];
   }
   const found: Finding = { ...place, as: 'category', category };
-  return isLossy ? [found, { ...place, as: 'when', category, text: block.title }] : [found];
+  const when = proposedWhen(heading);
+  return when === null ? [found] : [found, { ...place, as: 'when', category, text: when, proposed: true }];
+}
+
+/** When a category is wanted, as far as its heading and its first sentence say more than its name. */
+function proposedWhen({ block: { title }, isLossy, sentence }: Heading): string | null {
+  if (sentence !== null) return `${title.replace(/[:.\s]+$/, '')}: ${sentence}`;
+  return isLossy || isCondition(plainLead(title)) ? title : null;
+}
+
+/** Characters of a sentence that can say when a category is wanted. */
+const longSentence = 200;
+
+function firstSentence(prose: string): string | null {
+  const text = (prose.split(/\n\n/)[0] ?? '').replace(/\s+/g, ' ').trim();
+  const sentence = /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
+  return sentence.length > longSentence ||
+    !/\p{L}/u.test(sentence) ||
+    /^[`|<>~]/.test(sentence) ||
+    sentence.endsWith(':')
+    ? null
+    : sentence;
 }

@@ -1,50 +1,70 @@
 import type { FoundRule } from '../../report.ts';
 
 const label = /^(?:(\*\*|__)(must|should)(?:\1:|:\1)|(MUST|SHOULD):)\s+(?=\S)/i;
-const mandatory = /\b(?:must|never|always|do\s+not|don['’]ts?|required|shall)\b/i;
-const negative = /\b(?:never|not|no|avoid|without|don['’]?ts?|n['’]t)\b|n['’]t\b|[❌🚫⛔]/iu;
-const forbids =
-  /^[^\p{L}\p{N}]*(?:never|do\s+not|don['’]?ts?|avoid|anti-?patterns?|forbidden|prohibited|not\s+allowed|what\s+not\s+to\s+do)(?![\p{L}\p{N}])|[❌🚫⛔]/iu;
-const condition =
-  /^[^\p{L}\p{N}]*(?:when|whenever|if|unless|before|after|while|during|until|only|except|for|in|on|as\s+soon\s+as)(?![\p{L}\p{N}])/iu;
+
+/** What takes an obligation away, or only speaks of one. */
+const noObligation =
+  /\b(?:do(?:es)?|did|need|has|have)(?:\s+not|n['’]?t)\s+(?:have|need|be|require)\b(?:\s+to\b)?|\b(?:need\s+not|needn['’]t|no\s+need)\b|\b(?:(?:is|are|be)\s+not|(?:is|are)n['’]t|not)\s+(?:required|mandatory|necessary|forbidden|prohibited)\b|\bwhether\s+or\s+not\b|\b(?:if|as|when|where)\s+required\b/gi;
+/** A part of a sentence that says when, why or which, so that its words oblige nobody. */
+const subordinate =
+  /\b(?:if|when|whenever|unless|because|since|why|whether|which|who|whose|where|how|until|while|(?<!\b(?:sure|ensure|ensures|certain|remember|note|require|requires|important|mandatory)\s)that)\b[^,;:.!?\n—]*/gi;
+/** What something does by itself: "always returns", "never commits". */
+const description =
+  /\b(?:always|never)\s+(?!(?:access|address|process|pass|bypass|express|discuss|focus|compress|assess|dismiss|miss|cross|guess|suppress|possess|stress|toss|reuse)\b)[a-z]+s\b/g;
+const mandatory =
+  /\b(?:must(?:n['’]t)?|shall|never|always|mandatory|do\s+not|don['’]ts?|dont|forbidden|prohibited|disallowed|can['’]t|cannot|can\s+not|not\s+(?:allowed|permitted|acceptable)|unacceptable|non-negotiable|ha(?:s|ve)\s+to|no\s+exceptions?|under\s+no\s+circumstances|(?:is|are|be)\s+(?:\w+ly\s+)?(?:required|banned)|may\s+not(?!\s+(?:work|exist|apply|need|have|always|know|be\s+(?:available|present|installed|set|needed|necessary|able))\b))\b|^\W*required:/im;
+const capitals = /\b(?:IMPORTANT|CRITICAL|REQUIRED|NO|NOT(?!\s+NULL)|(?<!READ[\s-])ONLY)\b/;
+const advice =
+  /\b(?:optional(?:ly)?|should(?:n['’]t)?|recommended|nice\s+to\s+have|needn['’]t|(?:do(?:es)?(?:\s+not|n['’]?t)|need\s+not)\s+(?:have|need))\b/i;
 
 /**
- * A text as a rule: a label in front (`**MUST**:`, `SHOULD:`) decides and is taken off, else the words of `own` (the text
- * itself, without what is nested in it) decide, else the default.
+ * A text as a rule: a label in front (`**MUST**:`, `SHOULD:`) decides and is taken off, else the words of its sentences, outside of
+ * code, else what stands above it, else the default.
  */
-export function toRule(text: string, own: string, mustByDefault: boolean): FoundRule {
+export function toRule(
+  text: string,
+  { above, mustByDefault }: { readonly above: boolean | null; readonly mustByDefault: boolean },
+): FoundRule {
   const found = label.exec(text);
-  // In small letters only as bold text: "Must: …" may be a sentence.
-  if (found !== null && (found[2] !== undefined || /^[A-Z]+:/.test(text))) {
+  if (found !== null && hasLabel(text)) {
     const must = /must/i.test(found[0]);
     return { text: text.slice(found[0].length), must, isStated: true };
   }
-  const isStated = saysMust(own);
-  return { text, must: isStated || mustByDefault, isStated };
+  if (saysMust(text)) return { text, must: true, isStated: true };
+  const isStated = above !== null || advice.test(withoutCode(text));
+  return { text, must: above ?? (mustByDefault && !isStated), isStated };
+}
+
+/** Whether a text begins with a word that says how strong it is. */
+export function hasLabel(text: string): boolean {
+  const found = label.exec(text);
+  // In small letters only as bold text: "Must: …" may be a sentence.
+  return found !== null && (found[2] !== undefined || /^[A-Z]+:/.test(text));
 }
 
 /** Whether a text says in words, outside of code, that something is mandatory. */
 export function saysMust(text: string): boolean {
-  return mandatory.test(withoutCode(text));
+  const plain = withoutCode(text);
+  if (capitals.test(plain) && /[a-z]/.test(plain)) return true;
+  return mandatory.test(plain.replace(noObligation, ' ').replace(subordinate, ' ').replace(description, ' '));
 }
 
-/** Whether a heading or an introduction turns what stands below it into the opposite: "Never:", "Don'ts". */
-export function isForbidding(text: string): boolean {
-  return forbids.test(text);
-}
-
-/** Whether an introduction says when what stands below it holds. */
-export function isCondition(text: string): boolean {
-  return condition.test(text);
-}
-
-/** Whether a text says itself that something is not to be done. */
+/** Whether the main clause of a text says itself that something is not to be done. */
 export function isNegative(text: string): boolean {
-  return negative.test(withoutCode(text));
+  const plain = withoutCode(text).trim();
+  if (/^[^\p{L}\p{N}]*(?:never|no|not|avoid|do\s+not|don['’]?t|without|stop|refrain|nothing)\b/iu.test(plain))
+    return true;
+  const main = plain.replace(
+    /\b(?:that|which|who|when|if|unless|because|since|without|where|so|until|while|except)\b.*$/is,
+    '',
+  );
+  return /\b(?:never|cannot|(?:must|should|shall|may|can|do|does|is|are|will|be)\s+not|not\s+(?:allowed|permitted)|forbidden|prohibited)\b|n['’]t\b/i.test(
+    main,
+  );
 }
 
 /** A text without its code spans, in time linear in its length: the spans of CommonMark, whose marks have the same length. */
-function withoutCode(text: string): string {
+export function withoutCode(text: string): string {
   const marks = [...text.matchAll(/`+/g)].map((found) => ({ at: found.index, length: found[0].length }));
   const byLength = new Map<number, number[]>();
   for (const { at, length } of marks) {

@@ -3,7 +3,7 @@ import { type RuleKind, ruleKinds } from '../../../guidance/rules/rule.ts';
 import type { Waiver } from '../../../guidance/waivers/waiver.ts';
 import { waiverText } from '../../../guidance/waivers/waiver-text.ts';
 import { asParagraphs, oneLine, withoutMarkers } from '../../../render/foreign-text.ts';
-import { bullet, closing, paragraphs, tagsElement } from '../../../render/markdown.ts';
+import { afterLabel, bullet, closing, paragraphs, tagsElement } from '../../../render/markdown.ts';
 import type { RulesData } from './rules-json.ts';
 import type { CategoryView, RulesPresentation } from './rules-view.ts';
 
@@ -94,13 +94,20 @@ function section({ views }: Node, shown: RulesPresentation): string[] {
   ];
 }
 
-function ruleLines(kind: RuleKind, category: CategoryView, { tags, details }: RulesPresentation): string[] {
+/** The bullets of a category's rules of one strength, with their waivers and details. */
+export function ruleLines(
+  kind: RuleKind,
+  category: CategoryView,
+  { tags, details }: Pick<RulesPresentation, 'tags' | 'details'>,
+): string[] {
   const tag = tags[kind];
   const elements = tag === '' ? [] : [tag];
   return category.rules.map((rule, index) => {
     const note = category.notes?.[index];
-    const own = withoutMarkers(rule.trim(), elements);
-    const text = tag === '' ? own : `<${tag}>${own}</${tag}>`;
+    const own = afterLabel(withoutMarkers(rule, elements));
+    // Behind the end of a block of code it would be a part of that.
+    const end = /\n\s*(?:`{3,}|~{3,}|\|.*)$/.test(own) ? '\n' : '';
+    const text = tag === '' ? own : `<${tag}>${own}${end}</${tag}>`;
     return [
       withWaivers(bullet(`**${markers[kind]}**: ${text}`), category.waivers?.[index] ?? [], elements),
       ...detailBullets(category.details?.[index], details, elements),

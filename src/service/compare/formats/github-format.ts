@@ -35,5 +35,7 @@ function placeOf({ place, op }: ToldChange, prefix: string | null): { file?: str
 }
 
 function detail(change: ToldChange): string {
-  return change.op === 'moved' ? movedText(change) : changedTexts(change, maxText).join('\n-> ');
+  return change.op === 'moved'
+    ? movedText(change)
+    : [changedTexts(change, maxText).join('\n-> '), change.text ?? ''].filter(Boolean).join('\n');
 }

@@ -12,7 +12,7 @@ export function diffData({ from, to, notes, scopes, changes }: Difference): obje
 }
 
 function changeData(change: ToldChange): object {
-  const { element, kind, category, name, field, op, id, before, after, scopes, count } = change;
+  const { element, kind, category, name, field, op, id, before, after, text, from, scopes, count } = change;
   return {
     element,
     ...(kind !== null && { kind }),
@@ -23,6 +23,8 @@ function changeData(change: ToldChange): object {
     ...(id !== null && { id }),
     before,
     after,
+    ...(text !== undefined && { text }),
+    ...(from !== undefined && { from }),
     scopes,
     ...(count > 1 && { count }),
   };

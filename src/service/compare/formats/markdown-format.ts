@@ -138,7 +138,8 @@ function diffLines(change: ToldChange): string[] {
   const signed = (sign: string, lines: readonly string[] = []) => [
     `${sign} ${lines.join(`\n${sign} `)}${times}`,
   ];
-  if (op === 'changed') return [...signed('-', old), ...signed('+', young)];
+  const about = change.text === undefined ? [] : [`  ${visible(change.text).replaceAll('\n', '\n  ')}`];
+  if (op === 'changed') return [...signed('-', old), ...signed('+', young), ...about];
   return signed(signs[op], op === 'added' ? young : old);
 }
 

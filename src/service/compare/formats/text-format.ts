@@ -1,3 +1,4 @@
+import { cutText } from '../../../model/text/cut-text.ts';
 import { visible } from '../../../model/text/visible-text.ts';
 import type { Difference, ScopeDifference, ToldChange } from '../change.ts';
 import { reachText } from '../reach.ts';
@@ -46,7 +47,8 @@ export function diffText(difference: Difference, options: { readonly colour: boo
 function detail(change: ToldChange): string {
   if (change.op === 'moved') return movedText(change);
   const texts = changedTexts(change, maxText);
-  return texts.join('') === '' ? '' : texts.map(quoted).join(' -> ');
+  const about = change.text === undefined ? '' : ` ${quoted(cutText(change.text, maxText))}`;
+  return texts.join('') === '' ? '' : texts.map(quoted).join(' -> ') + about;
 }
 
 function quoted(text: string): string {

@@ -5,7 +5,7 @@ import { reasonOf } from '../../../runtime/reason-of.ts';
 import type { Draft, Layout } from '../content.ts';
 import { ownedFilesOf } from '../skills.ts';
 import { targets } from '../targets.ts';
-import { ForeignFile, placeDraft, removeDraft } from './place-file.ts';
+import { ForeignFile, HandEdit, hasHandEdit, placeDraft, removeDraft } from './place-file.ts';
 import { repositoriesWith } from './repositories.ts';
 import { findFiles, isSame, type Tree } from './tree.ts';
 
@@ -14,14 +14,25 @@ export interface Job {
   readonly scope: string;
   readonly target: ExportTarget;
   readonly root: string;
+  /** Whether what was edited by hand in our blocks may be written over. */
+  readonly overwrites: boolean;
   /** Names a path below the root for messages. */
   readonly shown: (path: string) => string;
+}
+
+/** A file as an export would write it, and as it is. */
+export interface HandEdited {
+  readonly path: string;
+  readonly exported: string;
+  readonly found: string;
 }
 
 /** What an export has put into a tree. */
 export interface Applied {
   /** Paths below the root of the files that hold something of it. */
   readonly written: readonly string[];
+  /** Files whose block somebody has edited. */
+  readonly edits: readonly HandEdited[];
   readonly warnings: readonly string[];
   readonly errors: readonly string[];
 }
@@ -30,11 +41,15 @@ export interface Applied {
 export async function applyLayout(tree: Tree, job: Job, layout: Layout): Promise<Applied> {
   const errors: string[] = [];
   const warnings: string[] = [];
+  const edits: HandEdited[] = [];
   const guarded = async (path: string, work: () => Promise<void>) => {
     try {
       await work();
     } catch (error) {
-      if (error instanceof Error && (error instanceof BrokenBlock || error instanceof ForeignFile))
+      if (
+        error instanceof Error &&
+        (error instanceof BrokenBlock || error instanceof ForeignFile || error instanceof HandEdit)
+      )
         errors.push(`${job.shown(path)}: ${error.message}`);
       else errors.push(`${job.shown(path)} cannot be read: ${reasonOf(error)}`);
     }
@@ -61,6 +76,10 @@ export async function applyLayout(tree: Tree, job: Job, layout: Layout): Promise
     await guarded(draft.path, async () => {
       const before = await readText(tree, at(draft.path));
       const text = placeDraft(job.scope, draft, before);
+      if (before !== null && !job.overwrites && before !== text && hasHandEdit(job.scope, before)) {
+        edits.push({ path: job.shown(draft.path), exported: text, found: before });
+        throw new HandEdit();
+      }
       if (before !== null) {
         for (const path of ownedPaths(at(draft.path), before)) owned.add(path);
         await removeOwned(tree, at(draft.path), before, attached);
@@ -82,7 +101,7 @@ export async function applyLayout(tree: Tree, job: Job, layout: Layout): Promise
       `${job.shown(relative(job.root, folder))} would be a git repository with what is there already; remove that folder`,
     );
   const written = [...layout.drafts, ...layout.attachments].map(({ path }) => path);
-  return { written, warnings, errors };
+  return { written, edits, warnings, errors };
 }
 
 /** Files that may hold something of an earlier export to the same target, which this one does not write. */

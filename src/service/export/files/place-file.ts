@@ -1,11 +1,22 @@
 import { blockOf, findBlocks, withBlock, withoutBlock } from '../../../model/text/marked-block.ts';
 import type { Draft } from '../content.ts';
+import { isEditedByHand, withGeneratedLine } from './generated-line.ts';
 
 /** A file that is not ours is where ours would go. */
 export class ForeignFile extends Error {
   override readonly name = 'ForeignFile';
   constructor(what = 'it was not written by precept export') {
     super(`${what}, and is left as it is; rename or remove it`);
+  }
+}
+
+/** Somebody has edited what an export would write over. */
+export class HandEdit extends Error {
+  override readonly name = 'HandEdit';
+  constructor() {
+    super(
+      'its block was edited by hand since it was exported; take what is marked + over into the guidance, or write over it with --overwrite',
+    );
   }
 }
 
@@ -17,10 +28,10 @@ const head = /^---\r?\n[\s\S]*?\r?\n---(?:\r?\n|$)/;
  */
 export function placeDraft(
   scope: string,
-  { kind, frontmatter, body, comment }: Draft,
+  { kind, frontmatter, body, source, comment }: Draft,
   before: string | null,
 ): string {
-  const block = blockOf(scope, body, comment);
+  const block = blockOf(scope, source === null ? body : withGeneratedLine(source, body), comment);
   if (kind === 'shared') return withBlock(before ?? '', scope, block);
   if (before === null) return frontmatter + block;
   const owners = findBlocks(before);
@@ -32,6 +43,12 @@ export function placeDraft(
   const mark = before.startsWith('\uFEFF') ? '\uFEFF' : '';
   const rest = before.slice(mark.length).replace(head, '');
   return mark + frontmatter.replaceAll('\n', ending) + withBlock(rest, scope, block);
+}
+
+/** Whether somebody has changed the block of a scope in a file since it was written. Throws BrokenBlock. */
+export function hasHandEdit(scope: string, before: string): boolean {
+  const block = findBlocks(before).find(({ name }) => name === scope);
+  return block !== undefined && isEditedByHand(before.slice(block.start, block.end));
 }
 
 /** The text of a file without what an export of the scope put there; null where nothing is left, undefined where nothing was ours. */

@@ -36,6 +36,8 @@ export function layOutPaths(
     );
   const body = yamlText({ reviews: { path_instructions: entries } });
   const drafts =
-    entries.length === 0 ? [] : [{ path, kind: 'own', frontmatter: '', body, comment: '# ' } as const];
+    entries.length === 0
+      ? []
+      : [{ path, kind: 'own', frontmatter: '', body, comment: '# ', source: null } as const];
   return { drafts, attachments: [], leftOut, warnings: [], errors };
 }

@@ -40,14 +40,14 @@ function layOutShared(row: SharedTarget, content: ExportContent, options: Layout
     : { rest: wanted, folders: new Map() as ReturnType<typeof byFolder>['folders'] };
   const root = { content, about: '' };
   const applying = rest.map((category) => ({ category, appliesTo: category.paths }));
-  const { shown, leftOut } = withinBudget(root, applying, others, options.budget);
+  const { shown, leftOut, isCut } = withinBudget(root, applying, others, options.budget);
   const isEmpty = shown.length === 0 && leftOut.length === 0 && content.incomplete === '';
   const drafts: Draft[] = isEmpty
     ? []
-    : [shared(row.path, rulesText({ ...root, categories: shown, leftOut }))];
+    : [shared(row.path, content.source, rulesText({ ...root, categories: shown, leftOut, isCut }))];
   for (const [folder, categories] of [...folders].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const body = rulesText({ content, about: ` in ${folder}`, categories, leftOut: [] });
-    drafts.push(shared(`${folder}/${row.path}`, body));
+    drafts.push(shared(`${folder}/${row.path}`, content.source, body));
   }
   return { drafts, attachments: [], leftOut, warnings: [], errors: [] };
 }
@@ -73,14 +73,15 @@ function layOutFolder(
   }
   const root = { content, about: '' };
   const applying = always.map((category) => ({ category, appliesTo: category.paths }));
-  const { shown, leftOut } = withinBudget(root, applying, others, options.budget);
+  const { shown, leftOut, isCut } = withinBudget(root, applying, others, options.budget);
   const drafts: Draft[] = [];
   if (shown.length > 0 || leftOut.length > 0 || content.incomplete !== '')
     drafts.push({
       path: row.path(content.scope, null),
       kind: 'own',
+      source: content.source,
       frontmatter: row.head({ patterns: [], description: content.description }),
-      body: rulesText({ ...root, categories: shown, leftOut }),
+      body: rulesText({ ...root, categories: shown, leftOut, isCut }),
     });
   const names = fileNames(
     bound.map(({ category }) => category.category),
@@ -91,6 +92,7 @@ function layOutFolder(
     drafts.push({
       path: row.path(content.scope, names.get(category.category) ?? category.category),
       kind: 'own',
+      source: content.source,
       frontmatter: row.head({ patterns, description: category.when }),
       body: rulesText({ content, about, categories: [{ category, appliesTo: [] }], leftOut: [] }),
     });
@@ -98,6 +100,6 @@ function layOutFolder(
   return { drafts, attachments: [], leftOut, warnings, errors: [] };
 }
 
-function shared(path: string, body: string): Draft {
-  return { path, kind: 'shared', frontmatter: '', body };
+function shared(path: string, source: string, body: string): Draft {
+  return { path, kind: 'shared', frontmatter: '', body, source };
 }

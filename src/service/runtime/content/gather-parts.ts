@@ -13,6 +13,8 @@ export interface GatheredParts {
   readonly namedAt: ReadonlyMap<string, string>;
   /** The gaps that local parents with a mistake leave, by their names. */
   readonly broken: ReadonlyMap<string, Gap>;
+  /** What is missing besides. */
+  readonly gaps: readonly Gap[];
   /** This server's masters that did not answer, in list order. */
   readonly unavailable: readonly UnavailableMaster[];
   /** Seconds it may be kept, because a master is missing; null where none is. */
@@ -42,6 +44,7 @@ export async function gatherParts(
   const namedAt = new Map([[name, '']]);
   const broken = new Map<string, Gap>();
   const unavailable = new Map<string, UnavailableMaster>();
+  const gaps = new Map<string, Gap>();
   let keepSeconds: number | null = null;
 
   for (let round = 0, wanted = [name]; wanted.length > 0 && round <= maxDepth; round++) {
@@ -51,6 +54,7 @@ export async function gatherParts(
     const gathered = await Promise.all(unasked.map((scope) => ask.masters.scope(scope, ask.loop)));
     gathered.forEach((answer, index) => {
       remotes.set(unasked[index] as string, answer.values);
+      for (const gap of answer.gaps ?? []) gaps.set(gap.text, gap);
       for (const one of answer.unavailable) unavailable.set(one.url, older(unavailable.get(one.url), one));
       if (answer.keepSeconds !== null)
         keepSeconds = Math.min(keepSeconds ?? answer.keepSeconds, answer.keepSeconds);
@@ -69,7 +73,7 @@ export async function gatherParts(
     if (part.local !== null || part.remotes.length > 0) parts.set(scope, part);
   }
   const away = ask?.masters.urls.flatMap((url) => unavailable.get(url) ?? []) ?? [];
-  return { parts, namedAt, broken, unavailable: away, keepSeconds };
+  return { parts, namedAt, broken, gaps: [...gaps.values()], unavailable: away, keepSeconds };
 }
 
 /** What is told of a master that was asked for several scopes: the copy that was confirmed longest ago. */

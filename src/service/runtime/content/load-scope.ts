@@ -1,6 +1,6 @@
 import type { ResolvedScope, ScopeParts } from '../../../guidance/guidance.ts';
 import { Fault } from '../../../model/fault.ts';
-import type { PassedAccess, UnavailableMaster } from '../../../model/guidance.ts';
+import type { Gap, PassedAccess, UnavailableMaster } from '../../../model/guidance.ts';
 import { createLru } from '../../../runtime/async/cache.ts';
 import { startTurns } from '../../../runtime/async/turns.ts';
 import type { Logger } from '../../../runtime/log.ts';
@@ -91,9 +91,9 @@ export function createScopeLoader(options: ScopeLoaderOptions): ScopeLoader {
       const own = await local.layer(name);
       if (own !== null && own.errors.length > 0) throw invalidContent(name, own.errors);
       const gathered = await gatherParts(name, own?.layer ?? null, local, await ask(), maxDepth);
-      const { parts, namedAt, unavailable, keepSeconds } = gathered;
+      const { parts, namedAt, gaps, unavailable, keepSeconds } = gathered;
       const asked = [...namedAt.keys()];
-      if (!parts.has(name)) throw new MissingScope(unavailable);
+      if (!parts.has(name)) throw new MissingScope(unavailable, gaps);
       const before = recent.get(name);
       const isPast =
         before !== undefined && (before.scope.changesAt ?? Number.POSITIVE_INFINITY) <= Date.now();
@@ -208,10 +208,13 @@ function isSame(before: ReadonlyMap<string, ScopeParts>, now: ReadonlyMap<string
 /** There is no such scope. Several callers may share the load that found out, and each may know other scopes. */
 export class MissingScope extends Error {
   readonly unavailable: readonly UnavailableMaster[];
+  /** What is missing besides. */
+  readonly gaps: readonly Gap[];
 
-  constructor(unavailable: readonly UnavailableMaster[]) {
+  constructor(unavailable: readonly UnavailableMaster[], gaps: readonly Gap[] = []) {
     super('there is no such scope');
     this.unavailable = unavailable;
+    this.gaps = gaps;
   }
 }
 

@@ -14,7 +14,12 @@ export interface ScopeNotes {
 export function notesOf(
   name: string,
   parts: ReadonlyMap<string, ScopeParts>,
-  { namedAt, broken, unavailable: direct }: Pick<GatheredParts, 'namedAt' | 'broken' | 'unavailable'>,
+  {
+    namedAt,
+    broken,
+    gaps,
+    unavailable: direct,
+  }: Pick<GatheredParts, 'namedAt' | 'broken' | 'gaps' | 'unavailable'>,
   { passedOver, maxDepth }: { readonly passedOver: readonly PassedOver[]; readonly maxDepth: number },
 ): ScopeNotes {
   const reached = reachedFrom(name, parts);
@@ -27,6 +32,7 @@ export function notesOf(
   const told = new Set(remotes.flatMap(({ warnings }) => warnings));
   return {
     gaps: [
+      ...gaps,
       ...[...broken].flatMap(([scope, gap]) => (reached.has(scope) ? [gap] : [])),
       ...named.flatMap(([scope, place]) => (parts.has(scope) ? [] : [absentGap(scope, place, missing)])),
       ...passedOver.flatMap((one) => (reached.has(one.scope) ? [passedOverGap(one, maxDepth)] : [])),

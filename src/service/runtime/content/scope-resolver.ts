@@ -116,7 +116,7 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
       return await resolved.get(scopeKey(checkScopeName(name), loop), () => load(name, loop));
     } catch (error) {
       if (!(error instanceof MissingScope)) throw error;
-      throw notFound(name, await names(), error.unavailable);
+      throw notFound(name, await names(), error);
     }
   };
 
@@ -153,14 +153,22 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
   };
 }
 
-function notFound(name: string, names: readonly string[], unavailable: readonly UnavailableMaster[]): Fault {
+function notFound(name: string, names: readonly string[], { unavailable, gaps }: MissingScope): Fault {
   const advice = () => {
     if (names.length === 0) return 'There are no scopes at all; "precept doctor" tells why.';
     // A page of all scopes may say so a thousand times: no names are looked for then.
     if (names.includes(name)) return 'A master lists it, and does not have it.';
     return `The nearest names are: ${nearest(name, names).join(', ')}.`;
   };
-  const missing = unavailable.map(({ url }) => url).join(', ');
-  const doubt = missing === '' ? '' : ` These masters are unavailable now and may have it: ${missing}.`;
-  return new Fault('scope-not-found', () => `There is no scope "${name}". ${advice()}${doubt}`);
+  const also = gaps.map(({ text }) => ` Incomplete: ${text}`).join('');
+  if (unavailable.length === 0 || names.includes(name))
+    return new Fault('scope-not-found', () => `There is no scope "${name}". ${advice()}${also}`);
+  const away = unavailable.map(({ url, reason }) => `${url} (${reason})`).join(', ');
+  const isOne = unavailable.length === 1;
+  const doubt = `Whether there is a scope "${name}" is not known: ${isOne ? 'this master gives' : 'these masters give'} no answer now and may have it: ${away}.`;
+  return new Fault('scope-not-found', () =>
+    names.length === 0
+      ? `${doubt}${also}`
+      : `${doubt} Of those that are known: ${nearest(name, names).join(', ')}.${also}`,
+  );
 }

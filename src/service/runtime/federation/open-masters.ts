@@ -14,6 +14,23 @@ async function openKeys(settings: Config['settings']): Promise<(url: string) => 
   return (url) => (texts[url] === undefined ? null : (readPublicKeys(texts[url].join('\n')) ?? []));
 }
 
+/** The masters, where there are some, behind the sources of the settings. */
+async function openWithSources(
+  config: Config,
+  log: Logger,
+  authorize: Authorize,
+  world: KeptWorld,
+): Promise<Masters> {
+  const [{ createSources }, { withSources }, { openPacks }] = await Promise.all([
+    import('../sources/open-sources.ts'),
+    import('../sources/with-sources.ts'),
+    import('../sources/open-packs.ts'),
+  ]);
+  const alone = { ...config, settings: { ...config.settings, sources: [] } };
+  const masters = await openMasters(alone, log, authorize, world)?.();
+  return withSources(createSources(config, openPacks(config, log, world)), masters ?? null);
+}
+
 /** Loads the federation code when masters are first asked; null where none are configured. */
 export function openMasters(
   config: Config,
@@ -23,6 +40,7 @@ export function openMasters(
 ): Lazy<Masters> | null {
   const { settings } = config;
   const urls = settings.master_server_url;
+  if (settings.sources.length > 0) return lazy(() => openWithSources(config, log, authorize, world));
   if (urls.length === 0) return null;
   return lazy(async () => {
     const { createMasters } = await import('../../../federation/masters.ts');

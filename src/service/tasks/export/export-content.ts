@@ -7,7 +7,7 @@ import { isInside } from '../../../runtime/files/files.ts';
 import { toReportPath } from '../../../runtime/files/report-path.ts';
 import { categoryFilter } from '../../answers/category-filter.ts';
 import type { ExportCategory } from '../../export/content.ts';
-import { applyLayout, type Job } from '../../export/files/apply.ts';
+import { applyLayout, type HandEdited, type Job } from '../../export/files/apply.ts';
 import { createTree, isRealFolder, isSame, type Tree } from '../../export/files/tree.ts';
 import { layOut } from '../../export/layout/lay-out.ts';
 import { namedFolders } from '../../export/layout/nested.ts';
@@ -16,6 +16,7 @@ import { chainErrors, hiddenWarnings } from '../../export/neighbours.ts';
 import { targets } from '../../export/targets.ts';
 import { tokensOf } from '../../export/write-rules.ts';
 import type { Service } from '../../service.ts';
+import { placesIn } from '../usage-places.ts';
 import { type Carried, type Loss, lossesOf, lossNotes } from './export-losses.ts';
 import { type ExportedScope, exportedScope } from './exported-scope.ts';
 
@@ -35,6 +36,8 @@ export interface ExportRequest {
   /** Tokens; null for any. */
   readonly budget: number | null;
   readonly allowIncomplete: boolean;
+  /** Whether blocks that were edited by hand are written over. */
+  readonly overwrites: boolean;
 }
 
 /** A file that an export writes or removes. */
@@ -56,6 +59,8 @@ export interface ExportPlan {
   readonly notCarried: readonly Loss[];
   /** What of that another target would write, in sentences. */
   readonly notes: readonly string[];
+  /** What was edited by hand, and would be written over. */
+  readonly edits: readonly HandEdited[];
   readonly warnings: readonly string[];
   /** Why nothing may be written. */
   readonly errors: readonly string[];
@@ -74,6 +79,7 @@ export async function planExport(service: Service, request: ExportRequest): Prom
   );
   const errors: string[] = [];
   const warnings: string[] = [];
+  const edits: HandEdited[] = [];
   const leftOut = new Map<string, ExportCategory>();
   const owners = new Map<string, ExportTarget>();
   const folders = new Map<string, Written[]>();
@@ -85,13 +91,20 @@ export async function planExport(service: Service, request: ExportRequest): Prom
       rules: to.some((target) => targets[target].shape !== 'skills'),
       katas: to.some((target) => targets[target].shape === 'skills'),
     };
-    const exported = await exportedScope(service, scope, { ...carried, files: true });
+    const reads = request.budget === null ? undefined : await readsOf(service, scope);
+    const exported = await exportedScope(service, scope, {
+      ...carried,
+      files: true,
+      ...(reads && { reads }),
+    });
     const known = scopes.get(scope)?.carried ?? { rules: false, katas: false };
     scopes.set(scope, {
       scope: exported.scope,
       carried: { rules: known.rules || carried.rules, katas: known.katas || carried.katas },
     });
     if (!request.allowIncomplete) errors.push(...incompleteErrors(scope, exported));
+    else
+      warnings.push(...exported.missing.map((text) => `scope "${scope}" is exported without this: ${text}`));
     checkCategories(exported, request.categories);
     const existing = await existingFolders(folder, exported);
     const shown = shownIn(folder);
@@ -102,10 +115,11 @@ export async function planExport(service: Service, request: ExportRequest): Prom
         folders: existing,
       });
       for (const one of layout.leftOut) leftOut.set(one.category, one);
-      const job: Job = { scope, target, root: folder, shown };
+      const job: Job = { scope, target, root: folder, shown, overwrites: request.overwrites };
       const applied = await applyLayout(tree, job, layout);
       errors.push(...layout.errors, ...applied.errors);
       warnings.push(...layout.warnings, ...applied.warnings);
+      edits.push(...applied.edits);
       for (const path of applied.written) owners.set(join(folder, ...path.split('/')), target);
       const { lineage } = exported.scope.descent;
       folders.set(folder, [...(folders.get(folder) ?? []), { scope, lineage, target }]);
@@ -138,10 +152,27 @@ export async function planExport(service: Service, request: ExportRequest): Prom
     notCarried: lost.flatMap(({ losses }) => losses),
     notes: lost.flatMap(({ notes }) => notes),
     leftOut: [...leftOut.values()].map((one) => ({ category: one.category, tokens: tokensOf(one) })),
+    edits,
     warnings: [...new Set(warnings)],
     errors: [...new Set(errors)],
     write: () => tree.write(),
   };
+}
+
+/** How often the categories of a scope were read in the last ninety days; undefined where nobody counts. */
+async function readsOf(service: Service, scope: string): Promise<ReadonlyMap<string, number> | undefined> {
+  if (!service.usage.isOn) return undefined;
+  const { firstDay, usageReport } = await import('../../../usage/usage-report.ts');
+  const now = new Date();
+  const { entries } = await usageReport(await service.usage.lines(), {
+    since: firstDay('90d', now) ?? '',
+    until: now.toISOString().slice(0, 10),
+    places: await placesIn(scope, service),
+    isWanted: async (name) => name === scope,
+  });
+  return new Map(
+    entries.flatMap(({ kind, category, reads }) => (kind === 'category' ? [[category, reads] as const] : [])),
+  );
 }
 
 function incompleteErrors(scope: string, { missing }: ExportedScope): string[] {

@@ -1,6 +1,8 @@
+import { relative, sep } from 'node:path';
 import type { SettingValues } from '../../../config/settings.ts';
 import type { ResolvedScope } from '../../../guidance/guidance.ts';
 import { detailBullets } from '../../../guidance/rules/record/details-markdown.ts';
+import { ruleKinds } from '../../../guidance/rules/rule.ts';
 import { Fault } from '../../../model/fault.ts';
 import { bySegment } from '../../../model/names/category-path.ts';
 import type { TemplateFailure, TextRenderer } from '../../../render/text-renderer.ts';
@@ -30,13 +32,22 @@ export interface ExportedScope {
 export async function exportedScope(
   service: Service,
   name: string,
-  options: { readonly rules: boolean; readonly katas: boolean; readonly files: boolean },
+  options: {
+    readonly rules: boolean;
+    readonly katas: boolean;
+    readonly files: boolean;
+    /** How often each category was read lately, where that is known. */
+    readonly reads?: ReadonlyMap<string, number>;
+  },
 ): Promise<ExportedScope> {
   const scope = await service.scope(name);
   const another = await (await service.answers.texts(scope, false, true)).open();
   const texts = another();
   const fallback = service.config.settings.default_category_description;
-  const categories = options.rules ? ruleCategories(scope, texts, another(), service.config.settings) : [];
+  const reads = options.reads ?? new Map<string, number>();
+  const categories = options.rules
+    ? ruleCategories(scope, texts, another(), service.config.settings, reads)
+    : [];
   const broken: string[] = [];
   const loadFiles = options.files ? (found: FoundKata) => loadKataFiles(service, found) : null;
   const katas = options.katas ? await kataTexts(scope, texts, fallback, broken, loadFiles) : [];
@@ -70,6 +81,7 @@ export async function exportedScope(
     content: {
       scope: scope.name,
       description: scope.metadata.description,
+      source: sourceOf(scope, service),
       incomplete: notes === '' ? failed : `${notes.trimEnd()}\n${failed === '' ? '\n' : failed}`,
       categories,
       katas,
@@ -79,11 +91,19 @@ export async function exportedScope(
   };
 }
 
+/** Where a scope is edited: its folder, where that lies in the project. */
+function sourceOf({ name, sources }: ResolvedScope, { config: { rulesPath, checkout } }: Service): string {
+  const folder = rulesPath === null ? null : relative(checkout, rulesPath).split(sep).join('/');
+  const isHere = folder !== null && folder !== '' && !/^(?:\.\.(?:\/|$)|\/|[A-Za-z]:)/.test(folder);
+  return isHere && sources.includes('local') ? `${folder}/${name}` : `the scope ${name}`;
+}
+
 function ruleCategories(
   scope: ResolvedScope,
   texts: TextRenderer,
   quiet: TextRenderer,
   { default_category_description: fallback, rules_details: shown }: SettingValues,
+  reads: ReadonlyMap<string, number>,
 ): ExportCategory[] {
   const view = atOnce(viewingRules(scope, () => true, texts, fallback));
   const whens = ownWhens(scope, () => true, quiet);
@@ -93,7 +113,13 @@ function ruleCategories(
     ['suggestions', 'should'],
   ] as const) {
     for (const { category, paths, rules, details } of view[kind]) {
-      const known = found.get(category) ?? { category, when: '', paths: [], must: [], should: [] };
+      const both = ruleKinds.flatMap((one) => scope[one].get(category) ?? []);
+      const known = found.get(category) ?? {
+        ...{ category, when: '', paths: [], must: [], should: [] },
+        always: both.some(({ always }) => always === true),
+        own: both.some((one) => one.rules.some(({ origin }) => origin.scope === scope.name)),
+        reads: reads.get(category) ?? 0,
+      };
       found.set(category, {
         ...known,
         when: known.when || (whens[kind].get(category) ?? ''),

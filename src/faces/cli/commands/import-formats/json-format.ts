@@ -1,9 +1,12 @@
 import type { ImportResult } from '../../../../import/run-import.ts';
 
 /** The report of an import as one JSON document; files that are not text are data URLs. */
-export function importJson({ scope, sources, counts, unaccounted, files, written }: ImportResult): string {
+export function importJson(result: ImportResult): string {
+  const { scope, plan, totals, sources, counts, unaccounted, files, written } = result;
   const texts = Object.fromEntries([...files].map(([path, content]) => [path, asText(content)]));
-  return `${JSON.stringify({ scope, sources, counts, unaccounted, files: texts, written }, null, 2)}\n`;
+  const planned = plan === null ? {} : { totals, plan };
+  const data = { scope, sources, counts, unaccounted, ...planned, files: texts, written };
+  return `${JSON.stringify(data, null, 2)}\n`;
 }
 
 function asText(content: string | Buffer): string {

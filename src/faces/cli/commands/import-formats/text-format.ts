@@ -2,10 +2,20 @@ import type { ImportResult } from '../../../../import/run-import.ts';
 
 /** The report of an import for people: each block of each source, what it comes to, and which files that makes. */
 export function importText(result: ImportResult, rulesFolder: string, byDefault: 'must' | 'should'): string {
-  const { sources, counts, unaccounted, files, written, stated } = result;
+  const { scope, plan, totals, sources, counts, unaccounted, files, written, stated } = result;
   const lines = sources.flatMap(({ path, blocks }) => [path, ...blocks.map(blockLine), '']);
-  const parts = Object.entries(counts).map(([kind, count]) => `${count} ${kind}`);
-  lines.push(`${sources.length} ${sources.length === 1 ? 'source' : 'sources'}: ${parts.join(', ')}.`);
+  const from = plural(sources.length, 'source');
+  if (plan === null || totals === null) {
+    const parts = Object.entries(counts).map(([kind, count]) => `${count} ${kind}`);
+    lines.push(`${from}: ${parts.join(', ')}.`);
+  } else {
+    lines.push(...planLines(plan, scope));
+    const { rules, must, should, katas, categories } = totals;
+    const skipped = plural(counts.skipped, 'block');
+    lines.push(
+      `${from}: ${plural(rules, 'rule')} (${must} MUST, ${should} SHOULD) and ${plural(katas, 'kata')} in ${plural(categories, 'category', 'categories')}; ${skipped} skipped.`,
+    );
+  }
   lines.push(
     `${stated} of ${stated + result.byDefault} rules say how strong they are; the others are ${byDefault.toUpperCase()} (--default).`,
   );
@@ -17,6 +27,26 @@ export function importText(result: ImportResult, rulesFolder: string, byDefault:
   return `${lines.join('\n')}\n`;
 }
 
+/** Each category with its rules, as they are to be judged. */
+function planLines({ categories }: PlanView, scope: string): string[] {
+  if (categories.length === 0) return [];
+  const lines = categories.flatMap(({ category, when, proposed, paths, rules, katas }) => [
+    `  ${category}`,
+    ...(when === null ? [] : [`    when${proposed ? ' (proposed)' : ''}: ${when}`]),
+    ...(paths.length === 0 ? [] : [`    paths: ${paths.join(', ')}`]),
+    ...rules.map(
+      ({ strength, text }) => `    ${strength.padEnd(6)} ${text.replaceAll('\n', `\n${' '.repeat(11)}`)}`,
+    ),
+    ...katas.map((kata) => `    kata   ${kata}`),
+  ]);
+  return [`The plan of ${scope}:`, ...lines, ''];
+}
+
+function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+type PlanView = NonNullable<ImportResult['plan']>;
 type Block = ImportResult['sources'][number]['blocks'][number];
 
 function blockLine({ line, end_line, as, category, kata, why }: Block): string {

@@ -1,5 +1,6 @@
 import { githubCommand } from '../../../../model/problems/github-command.ts';
 import type { Problem } from '../../../../model/problems/problem.ts';
+import { forXml } from '../../../../model/text/for-xml.ts';
 import type { TestResult, TestRun } from '../../../../service/tasks/tests/guidance-tests.ts';
 
 /** Whether all tests passed, and all of them could be read. */
@@ -59,22 +60,23 @@ export function testJunit({ results, problems }: TestRun): string {
   const add = (suite: string, test: string) => suites.set(suite, [...(suites.get(suite) ?? []), test]);
   for (const { scope, name, file, line, differences, milliseconds } of results) {
     const failures = differences.map(
-      (one) => `<failure message="${xml(one.message)}">${xml(`${place(one)}: ${one.message}`)}</failure>`,
+      (one) =>
+        `<failure message="${forXml(one.message)}">${forXml(`${place(one)}: ${one.message}`)}</failure>`,
     );
     const time = (milliseconds / 1000).toFixed(3);
-    const head = `name="${xml(name)}" classname="${xml(scope)}" file="${xml(file)}" line="${line}" time="${time}"`;
+    const head = `name="${forXml(name)}" classname="${forXml(scope)}" file="${forXml(file)}" line="${line}" time="${time}"`;
     add(scope, `<testcase ${head}>${failures.join('')}</testcase>`);
   }
   for (const problem of problems.filter(isError)) {
-    const error = `<error message="${xml(describe(problem))}">${xml(`${place(problem)}: ${describe(problem)}`)}</error>`;
+    const error = `<error message="${forXml(describe(problem))}">${forXml(`${place(problem)}: ${describe(problem)}`)}</error>`;
     add(
       problem.file,
-      `<testcase name="${xml(problem.code)}" classname="${xml(problem.file)}">${error}</testcase>`,
+      `<testcase name="${forXml(problem.code)}" classname="${forXml(problem.file)}">${error}</testcase>`,
     );
   }
   const written = [...suites].map(([name, tests]) => {
     const count = (element: string) => tests.filter((test) => test.includes(`<${element} `)).length;
-    const head = `name="${xml(name)}" tests="${tests.length}" failures="${count('failure')}" errors="${count('error')}"`;
+    const head = `name="${forXml(name)}" tests="${tests.length}" failures="${count('failure')}" errors="${count('error')}"`;
     return `  <testsuite ${head}>\n${tests.map((test) => `    ${test}\n`).join('')}  </testsuite>\n`;
   });
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${written.join('')}</testsuites>\n`;
@@ -109,11 +111,4 @@ function summary(results: readonly TestResult[], problems: readonly Problem[]): 
   if (results.length === 0 && errors === 0)
     return 'There are no tests: write them into tests.yml of a scope.';
   return `${results.length - failed} passed, ${failed} failed${broken}.`;
-}
-
-/** Text for XML 1.0, which cannot hold most control characters. */
-function xml(text: string): string {
-  return text
-    .replace(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, (found) => (/[\t\n\r]/.test(found) ? found : '\ufffd'))
-    .replace(/[&<>"\t\n\r]/g, (found) => `&#${found.charCodeAt(0)};`);
 }

@@ -42,6 +42,12 @@ export const partsStyle: string = `.facts { margin: .25rem 0 1rem; display: grid
 .days .end { text-anchor: end; }
 .days .axis { stroke: var(--soft); }
 .days .grid { stroke: var(--line); }
+.intervals { display: block; width: 100%; min-width: 22rem; height: auto; max-width: 60rem; }
+.intervals text { fill: var(--ink); font-size: 13px; }
+.intervals .tick { fill: var(--soft); font-size: 12px; text-anchor: middle; }
+.intervals .grid { stroke: var(--line); }
+.intervals .interval { stroke: var(--accent); stroke-width: 3; stroke-linecap: round; }
+.intervals circle { fill: var(--accent); stroke: var(--paper); stroke-width: 2; }
 .bar { display: block; width: 8rem; height: .6rem; }
 td > .bar { margin-top: .5rem; }
 .parts { display: block; width: 100%; height: auto; max-width: 60rem; margin: .5rem 0 1rem; }

@@ -77,6 +77,7 @@ interface RulePage {
   readonly id: string;
   readonly scope: string;
   /** The rule among the others of the scope. */
+  readonly evals: string;
   readonly href: string;
   readonly served: boolean;
   readonly sections: readonly Section[];
@@ -140,6 +141,7 @@ export function rulePage(options: {
       id,
       scope: scope.name,
       href: `${here}#${id}`,
+      evals: `${here}/evals`,
       served: all.some(({ outcome }) => outcome === 'served'),
       sections: matches.map((match, index) => toSection(match, `rule-${index}`, scope)),
       words,
@@ -220,7 +222,7 @@ function withoutIt(scope: string, without: string): Step {
 const view = defineView<RulePage>(`
 <div class="scope-head">
 <h1>Why this rule</h1>
-<p class="from">Rule <code><%= it.id %></code> is <% if (it.served) { %><span class="badge good">served</span> · <a href="<%= it.href %>">Where it stands in <%= it.scope %></a><% } else { %><span class="badge bad">not served</span><% } %></p>
+<p class="from">Rule <code><%= it.id %></code> is <% if (it.served) { %><span class="badge good">served</span> · <a href="<%= it.href %>">Where it stands in <%= it.scope %></a><% } else { %><span class="badge bad">not served</span><% } %> · <a href="<%= it.evals %>">Does it help?</a></p>
 </div>
 <%~ include('@notices', it) %>
 <% for (const section of it.sections) { %>

@@ -1,0 +1,66 @@
+import type { Config, SettingSource } from './config.ts';
+import { isLocked } from './load/locked.ts';
+import { prefix } from './load/settings-file.ts';
+import { toFlag } from './setting-flags.ts';
+import type { SettingRow } from './settings/setting-row.ts';
+import { type SettingName, settingNames, settings } from './settings.ts';
+
+/** The value of a setting that is in force, and where it comes from, for people to see. */
+export interface ShownSetting {
+  readonly key: SettingName;
+  /** `***` for a secret; null for none. */
+  readonly value: unknown;
+  readonly source: SettingSource;
+  /** The file, variable or flag that gives it; none for a default. */
+  readonly place?: string;
+  /** The machine's settings keep all others from changing it. */
+  readonly locked?: true;
+}
+
+/** Every setting as it is in force. */
+export function shownSettings(config: Config): ShownSetting[] {
+  return settingNames.map((key) => shownSetting(config, key));
+}
+
+/** One setting as it is in force. */
+export function shownSetting(config: Config, key: SettingName): ShownSetting {
+  const source = config.sources[key] ?? 'default';
+  const place = placeOf(config, key, source);
+  return {
+    key,
+    value: shownValue(config, key),
+    source,
+    ...(place !== null && { place }),
+    ...(isLocked(config.locks, key) && { locked: true }),
+  };
+}
+
+function placeOf({ files }: Config, key: SettingName, source: SettingSource): string | null {
+  switch (source) {
+    case 'file':
+      return files[key] ?? null;
+    case 'environment':
+      return prefix + key.toUpperCase();
+    case 'flag':
+      return toFlag(key);
+    case 'option':
+      return key;
+    case 'default':
+      return null;
+  }
+}
+
+function shownValue({ settings: values, rulesPath }: Config, key: SettingName): unknown {
+  const row: SettingRow = settings[key];
+  const value = key === 'rules_path' ? (rulesPath ?? values.rules_path) : values[key];
+  if (row.secret !== true) return withoutPasswords(value);
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0) ? value : '***';
+}
+
+/** The same data without users and passwords of addresses. */
+function withoutPasswords(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(/\/\/[^/\s"]*@/g, '//***@');
+  if (Array.isArray(value)) return value.map(withoutPasswords);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withoutPasswords(one)]));
+}

@@ -1,0 +1,21 @@
+import { listSources, openDesk } from '../../service/tasks/sources/manage-sources.ts';
+import { count, type Finding, fail, ok } from '../finding.ts';
+import type { Patient } from '../patient.ts';
+
+/** Whether each source is served. Nothing is asked of the network. */
+export async function checkSources(patient: Patient): Promise<Finding[]> {
+  if (patient.config.settings.sources.length === 0) return [];
+  const rows = await listSources(openDesk(patient.service, patient));
+  return rows.map(({ source, state, commit, tree, scopes }) => {
+    const at = (commit ?? tree ?? '').slice(0, 12);
+    if (state === 'ready')
+      return ok('sources', `${source} is served at ${at}: ${count(scopes.length, 'scope')}`);
+    if (state === 'absent')
+      return fail(
+        'sources',
+        `the content of ${source} at ${at} is not on this machine`,
+        'Run "precept sources fetch".',
+      );
+    return fail('sources', `precept.lock does not have ${source}`, 'Run "precept sources update --write".');
+  });
+}

@@ -1,0 +1,66 @@
+import { type Finding, fail, ok, warn } from '../finding.ts';
+import { claimsOf } from '../token-claims.ts';
+
+/** What a resource says of itself (RFC 9728). */
+export interface ResourceMetadata {
+  readonly resource: string | null;
+  readonly issuer: string | null;
+}
+
+/** What a token says of itself, unverified, against what the server wants, which `isTaken` or not; nothing for one that is not a JWT. */
+export function tokenFindings(
+  token: string,
+  base: string,
+  { resource, issuer }: ResourceMetadata,
+  isTaken: boolean,
+): Finding[] {
+  const { aud, iss, exp, iat, sub } = claimsOf(token);
+  if (iss === undefined && aud === undefined && exp === undefined) return [];
+  const now = Date.now() / 1000;
+  const findings: Finding[] = [];
+  if (issuer !== null && typeof iss === 'string' && bare(iss) !== bare(issuer))
+    findings.push(
+      fail(
+        'token',
+        `the token is of the issuer ${iss}, and the server takes those of ${issuer}`,
+        'Set oidc_issuer_url to that issuer, and run "precept login".',
+      ),
+    );
+  const named = [aud ?? []].flat().filter((one) => typeof one === 'string');
+  const wanted = resource ?? base;
+  // Metadata names an address, and a server may want another name of it.
+  if (!isTaken && !named.some((one) => bare(one) === bare(wanted))) {
+    const message = `the token is for the audience ${named.join(', ') || '(none)'}, and the server is the resource ${wanted}`;
+    findings.push(
+      fail(
+        'token',
+        message,
+        `Set oidc_audience (audience in masters) to ${wanted}, have the issuer put it into tokens, and run "precept login".`,
+      ),
+    );
+  }
+  if (typeof exp === 'number' && exp < now)
+    findings.push(
+      fail('token', `the token ended at ${new Date(exp * 1000).toISOString()}`, 'Run "precept login".'),
+    );
+  if (typeof iat === 'number' && iat > now + 60)
+    findings.push(
+      warn(
+        'clock',
+        "this machine's clock is behind the issuer's",
+        'Set the clock by NTP; tokens count as issued in the future.',
+      ),
+    );
+  if (findings.length > 0) return findings;
+  const who = typeof sub === 'string' ? ` for ${sub}` : '';
+  return [
+    ok(
+      'token',
+      `the token${who} is of its issuer, for ${named.join(', ')}${typeof exp === 'number' ? `, until ${new Date(exp * 1000).toISOString()}` : ''}`,
+    ),
+  ];
+}
+
+function bare(url: string): string {
+  return url.replace(/\/+$/, '');
+}

@@ -1,0 +1,282 @@
+import { createIssuer } from '../../auth/issuer.ts';
+import { createAuthorizer } from '../../auth/tokens/authorizer.ts';
+import type { SettingValues } from '../../config/settings.ts';
+import { isLoopbackHost } from '../../config/values/safe-address.ts';
+import { connectionCause } from '../../runtime/http/connection-cause.ts';
+import { createHttpClient, type HttpAnswer } from '../../runtime/http/http-client.ts';
+import { lookAtTls } from '../../runtime/http/look-at-tls.ts';
+import { reasonOf } from '../../runtime/reason-of.ts';
+import { type Finding, fail, ok, warn } from '../finding.ts';
+import { type ResourceMetadata, tokenFindings } from './check-token.ts';
+
+export interface OutsideInput {
+  readonly settings: SettingValues;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+}
+
+/** Seconds that each request may take. */
+const patience = 5;
+/** Seconds by which clocks may differ: tokens are judged with as much tolerance. */
+const mostSkew = 60;
+/** Days before the end of a certificate from which on it should have been renewed. */
+const lastDays = 14;
+const metadataPath = '/.well-known/oauth-protected-resource';
+
+/**
+ * Looks at a server from outside: its certificates, whether it is a Precept server, what it says of logins, its issuer, the token that this
+ * machine has for it, and its clock. Nothing is thrown; no token is shown.
+ */
+export async function examineUrl(address: string, input: OutsideInput): Promise<Finding[]> {
+  const url = new URL(address.replace(/\/+$/, ''));
+  const base = `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  const findings = await checkTls(url, input.settings);
+  const get = createGetter(input.settings);
+  const health = await get(`${base}/health`);
+  findings.push(...serverFindings(base, health));
+  if (typeof health === 'string') return findings;
+  findings.push(...clockFindings(health));
+  const metadata = await readMetadata(url, get);
+  if (metadata === null) findings.push(ok('login', `${base} asks for no login: it has no ${metadataPath}`));
+  else findings.push(...(await loginFindings(base, metadata, input.settings)));
+  findings.push(...(await checkAccess(base, metadata, input, get)));
+  return findings;
+}
+
+async function checkTls(url: URL, settings: SettingValues): Promise<Finding[]> {
+  if (url.protocol === 'http:')
+    return isLoopbackHost(url.hostname)
+      ? []
+      : [warn('tls', `${url.origin} is plain http, over which no login is sent`, 'Use https.')];
+  const { remote_ssl_ca_bundle: caBundle, remote_ssl_verify: verifyTls } = settings;
+  const look = await lookAtTls(url, { caBundle, verifyTls }, patience * 1000);
+  const chain = `${look.chain.join(' <- ')}${look.signer === null ? '' : `, signed by ${look.signer}`}`;
+  if (look.reason !== null) {
+    const cause = connectionCause(look.reason);
+    const seen = look.chain.length === 0 ? '' : `; it sends ${chain}`;
+    const message = `${url.origin}: ${cause?.words ?? 'no connection comes about'} (${look.reason})${seen}`;
+    return [fail('tls', message, cause?.cure ?? 'Check the address and the network.')];
+  }
+  const days = look.until === null ? lastDays : (Date.parse(look.until) - Date.now()) / 86_400_000;
+  const message = `${url.origin} speaks ${look.protocol}, certificate ${chain}, good until ${look.until}`;
+  return days < lastDays
+    ? [warn('tls', message, 'Have the certificate renewed before it ends.')]
+    : [ok('tls', message)];
+}
+
+export type Get = (url: string, headers?: Readonly<Record<string, string>>) => Promise<HttpAnswer | string>;
+
+/** Asks for an address; the reason where no answer comes. */
+function createGetter(settings: SettingValues): Get {
+  const client = createHttpClient({
+    timeoutSeconds: patience,
+    maxRetries: 0,
+    caBundle: settings.remote_ssl_ca_bundle,
+    verifyTls: settings.remote_ssl_verify,
+    reader: settings.reader_name,
+  });
+  return (url, headers = {}) =>
+    client
+      .withinDeadline((signal) =>
+        client.send(url, { headers: { Accept: 'application/json', ...headers }, signal }),
+      )
+      .catch((error: unknown) => reasonOf(error));
+}
+
+function serverFindings(base: string, answer: HttpAnswer | string): Finding[] {
+  if (typeof answer === 'string') {
+    const cause = connectionCause(answer);
+    const message = `${base}/health: ${cause === null ? answer : `${cause.words} (${answer})`}`;
+    return [
+      fail('server', message, cause?.cure ?? 'Check the address, the network and the proxies between.'),
+    ];
+  }
+  const { status, text } = answer;
+  if (status === 400 && /plain HTTP request was sent to HTTPS port|HTTPS server/i.test(text))
+    return [
+      fail(
+        'server',
+        `${base} answered 400: it speaks https on that port, and the address says http`,
+        `Write ${base.replace(/^http:/, 'https:')}.`,
+      ),
+    ];
+  const version = versionOf(answer);
+  if (version !== null) return [ok('server', `${base} is Precept ${version}`)];
+  if (status === 502 || status === 503 || status === 504)
+    return [
+      fail(
+        'server',
+        `${base}/health answered ${status}: a proxy answers, and the server behind it does not`,
+        'See on that machine whether Precept runs and listens where the proxy asks.',
+      ),
+    ];
+  const message = `${base}/health answered ${status}, and not like Precept`;
+  return [
+    fail(
+      'server',
+      message,
+      'Write the address of a Precept server, without /api/v1; a proxy has to pass all paths on.',
+    ),
+  ];
+}
+
+function versionOf({ status, text }: HttpAnswer): string | null {
+  const { version } = status === 200 ? objectOf(text) : {};
+  return typeof version === 'string' && /^[\w.+-]{1,50}$/.test(version) ? version : null;
+}
+
+function clockFindings({ headers }: HttpAnswer): Finding[] {
+  const date = Date.parse(headers.get('date') ?? '');
+  if (Number.isNaN(date)) return [];
+  const skew = Math.round((date - Date.now()) / 1000);
+  if (Math.abs(skew) <= mostSkew)
+    return [ok('clock', `its clock and this machine's differ by ${Math.abs(skew)} s`)];
+  const message = `its clock is ${Math.abs(skew)} s ${skew > 0 ? 'ahead of' : 'behind'} this machine's`;
+  return [warn('clock', message, 'Set the clocks by NTP; tokens are refused by clocks that differ.')];
+}
+
+async function readMetadata(url: URL, get: Get): Promise<ResourceMetadata | null> {
+  const path = url.pathname.replace(/\/+$/, '');
+  for (const place of [`${url.origin}${metadataPath}${path}`, `${url.origin}${path}${metadataPath}`]) {
+    const answer = await get(place);
+    if (typeof answer === 'string' || answer.status !== 200) continue;
+    const { resource, authorization_servers: servers } = objectOf(answer.text);
+    const issuer = Array.isArray(servers) ? servers[0] : null;
+    return {
+      resource: typeof resource === 'string' ? resource : null,
+      issuer: typeof issuer === 'string' && URL.canParse(issuer) ? issuer : null,
+    };
+  }
+  return null;
+}
+
+async function loginFindings(
+  base: string,
+  { resource, issuer }: ResourceMetadata,
+  settings: SettingValues,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  if (resource?.replace(/\/+$/, '') === base)
+    findings.push(ok('login', `its metadata names the resource ${resource}`));
+  else
+    findings.push(
+      warn(
+        'login',
+        `its metadata names the resource ${resource ?? '(none)'}, and not ${base}`,
+        'Set public_url (and auth_audience) on the server to the address that readers use; agents refuse metadata of another resource.',
+      ),
+    );
+  if (issuer === null)
+    return [
+      ...findings,
+      fail('issuer', 'its metadata names no issuer', 'Set auth_issuer_url on the server.'),
+    ];
+  const stop = AbortSignal.timeout(patience * 1000);
+  try {
+    const own = createIssuer({ ...settings, oidc_issuer_url: issuer, oidc_client_id: 'precept' }, stop);
+    await own?.talk(async () => {});
+    findings.push(ok('issuer', `${issuer} answers as an OpenID issuer`));
+  } catch (error) {
+    const why = stop.aborted ? `${issuer} did not answer within ${patience} s` : reasonOf(error);
+    const cure = connectionCause(why)?.cure ?? 'Check its address and the network.';
+    findings.push(fail('issuer', why, `${cure} Nobody can log in meanwhile.`));
+  }
+  return findings;
+}
+
+/** What the token of this machine says, and what the server says to it. */
+async function checkAccess(
+  base: string,
+  metadata: ResourceMetadata | null,
+  { settings, env, home }: OutsideInput,
+  get: Get,
+): Promise<Finding[]> {
+  const warnings: string[] = [];
+  const log = { warn: (text: string) => void warnings.push(text), error() {}, info() {}, debug() {} };
+  const isKnown = settings.master_server_url.includes(base);
+  const own = isKnown || settings.masters.length > 0 ? settings : { ...settings, master_server_url: [base] };
+  const login = metadata === null ? {} : await createAuthorizer(own, { env, home }, log)(base, null);
+  const findings = warnings.map((text) =>
+    fail('token', text, 'Set that right; without a token the server refuses this machine.'),
+  );
+  const token = login.Authorization?.slice('Bearer '.length);
+  if (metadata !== null && token === undefined && findings.length === 0)
+    findings.push(
+      warn(
+        'token',
+        `this machine has no login for ${base}`,
+        `Run "precept login" where ${base} is a master of the settings.`,
+      ),
+    );
+  const answer = await get(`${base}/api/v1/scopes`, { ...login });
+  if (metadata !== null && token !== undefined) {
+    const isTaken = typeof answer !== 'string' && answer.status !== 401;
+    findings.push(...tokenFindings(token, base, metadata, isTaken));
+  }
+  return [...findings, ...accessFindings(base, answer, token !== undefined)];
+}
+
+function accessFindings(base: string, answer: HttpAnswer | string, hasToken: boolean): Finding[] {
+  if (typeof answer === 'string')
+    return [fail('server', `${base}/api/v1/scopes: ${answer}`, 'Check the proxies between.')];
+  const { status, headers, text } = answer;
+  if (status === 401) {
+    if (!hasToken) return [];
+    const why = /\berror_description="([^"\\]{1,300})"/.exec(headers.get('www-authenticate') ?? '')?.[1];
+    return [
+      fail(
+        'token',
+        `the server refuses the token: ${why ?? 'it does not say why'}`,
+        'Set that right, then run "precept login" again.',
+      ),
+    ];
+  }
+  if (status === 403)
+    return [
+      fail(
+        'role',
+        'the server knows this login and gives it nothing (403)',
+        'Ask its owners for the role that its scopes want (access in metadata.yml).',
+      ),
+    ];
+  if (status !== 200)
+    return [fail('server', `${base}/api/v1/scopes answered ${status}`, 'See the log of the server.')];
+  const scopes = listOf(text);
+  if (scopes === null)
+    return [
+      fail(
+        'server',
+        `${base}/api/v1/scopes is not a list of scopes`,
+        'Write the address of a Precept server.',
+      ),
+    ];
+  if (scopes.length > 0)
+    return [
+      ok('server', `it has ${scopes.length === 1 ? '1 scope' : `${scopes.length} scopes`} for this machine`),
+    ];
+  const who = hasToken ? 'this login' : 'anybody without a login';
+  return [
+    warn(
+      'role',
+      `it has no scopes for ${who}`,
+      'Ask its owners for a role that a scope wants (access in metadata.yml), or for scopes.',
+    ),
+  ];
+}
+
+function objectOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return Object(text.length < 100_000 ? JSON.parse(text) : null);
+  } catch {
+    return {};
+  }
+}
+
+function listOf(text: string): readonly unknown[] | null {
+  try {
+    const data: unknown = JSON.parse(text);
+    return Array.isArray(data) ? data : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,320 @@
+import { createInterface } from 'node:readline';
+import { type CommandClass, Option, UsageError } from 'clipanion';
+import { ConfigError } from '../../../config/config.ts';
+import { readSourceEntries, type SourceEntry, sourceLabel } from '../../../config/values/source-entries.ts';
+import { forReport, withoutCommands } from '../../../model/text/for-terminal.ts';
+import type { Service } from '../../../service/service.ts';
+import type { SourceDesk, SourceTrouble } from '../../../service/tasks/sources/manage-sources.ts';
+import type { SourceUpdate } from '../../../service/tasks/sources/update-sources.ts';
+import { BaseCommand } from '../base-command.ts';
+import { hasColours } from '../printer.ts';
+import type { CliContext } from '../program.ts';
+import { factFormats, formatOption } from '../words/choice-option.ts';
+import { FactCommand } from './fact-command.ts';
+
+const manage = () => import('../../../service/tasks/sources/manage-sources.ts');
+
+/** What the commands of sources have in common. */
+abstract class SourcesCommand extends FactCommand {
+  override async execute(): Promise<number> {
+    const service = await this.openService();
+    try {
+      return await this.act((await manage()).openDesk(service, this.context.world), service);
+    } finally {
+      await service.close();
+    }
+  }
+
+  protected abstract act(desk: SourceDesk, service: Service): Promise<number>;
+
+  protected complain(troubles: readonly SourceTrouble[]): void {
+    for (const { name, source, error } of troubles)
+      this.printer.error(`source ${name} (${source}): ${error}`);
+  }
+}
+
+class ListSourcesCommand extends SourcesCommand {
+  static override paths = [['sources', 'list']];
+  static override usage = BaseCommand.Usage({
+    description: 'List the sources of the settings, and whether each is served',
+    details:
+      'Nothing is asked of the network. A source is ready, absent (its content is not on this machine) or unlocked (precept.lock does not have it).',
+    examples: [['See what is served from where', 'precept sources list']],
+  });
+
+  format = formatOption(factFormats);
+
+  protected override async act(desk: SourceDesk): Promise<number> {
+    const rows = await (await manage()).listSources(desk);
+    const lines = rows.map(
+      ({ name, source, commit, tree, state, scopes }) =>
+        `${name}  ${state}  ${(commit ?? tree ?? '-').slice(0, 12)}  ${source}${scopes.length > 0 ? `  ${scopes.length} scopes` : ''}`,
+    );
+    this.tell(lines.join('\n'), { sources: rows });
+    return 0;
+  }
+}
+
+class FetchSourcesCommand extends SourcesCommand {
+  static override paths = [['sources', 'fetch']];
+  static override usage = BaseCommand.Usage({
+    description: 'Get the content that precept.lock names, where this machine does not have it',
+    details:
+      'For fresh machines and CI. precept.lock stays as it is. Ends with 1 where something cannot be had.',
+    examples: [['On a fresh machine', 'precept sources fetch']],
+  });
+
+  format = formatOption(factFormats);
+
+  protected override async act(desk: SourceDesk): Promise<number> {
+    const { fetched, troubles } = await (await manage()).fetchLocked(desk);
+    const said = fetched.length === 0 ? 'Nothing was missing.' : `Fetched ${fetched.join(', ')}.`;
+    if (fetched.length > 0 || troubles.length === 0 || this.format === 'json')
+      this.tell(said, { fetched, errors: troubles });
+    this.complain(troubles);
+    return troubles.length === 0 ? 0 : 1;
+  }
+}
+
+class CheckSourcesCommand extends SourcesCommand {
+  static override paths = [['sources', 'check']];
+  static override usage = BaseCommand.Usage({
+    description: 'Check that precept.lock matches the settings and the content, for CI',
+    details:
+      'Each byte is compared with the ids of the lock. Nothing is asked of the network. Ends with 1 where something differs.',
+    examples: [['In CI', 'precept sources fetch && precept sources check']],
+  });
+
+  format = formatOption(factFormats);
+
+  protected override async act(desk: SourceDesk): Promise<number> {
+    const troubles = await (await manage()).checkLocked(desk);
+    if (troubles.length === 0 || this.format === 'json')
+      this.tell(`${desk.entries.length} sources are as precept.lock says.`, {
+        ok: troubles.length === 0,
+        errors: troubles,
+      });
+    this.complain(troubles);
+    return troubles.length === 0 ? 0 : 1;
+  }
+}
+
+class OutdatedSourcesCommand extends SourcesCommand {
+  static override paths = [['sources', 'outdated']];
+  static override usage = BaseCommand.Usage({
+    description: 'List the sources whose branch or tag has moved on since it was locked',
+    details: 'Asks each repository. Ends with 1 where a source is outdated, or cannot be asked.',
+    examples: [['See what is new', 'precept sources outdated']],
+  });
+
+  format = formatOption(factFormats);
+
+  protected override async act(desk: SourceDesk): Promise<number> {
+    const { rows, troubles } = await (await manage()).findOutdated(desk);
+    const old = rows.filter(({ outdated }) => outdated);
+    const short = (id: string | null) => id?.slice(0, 12) ?? '-';
+    const lines = old.map(
+      ({ name, source, commit, newest }) => `${name}  ${short(commit)} -> ${short(newest)}  ${source}`,
+    );
+    this.tell(lines.length === 0 ? 'Nothing is outdated.' : lines.join('\n'), {
+      sources: rows,
+      errors: troubles,
+    });
+    this.complain(troubles);
+    return old.length + troubles.length === 0 ? 0 : 1;
+  }
+}
+
+const updateFormats = ['text', 'markdown', 'json'] as const;
+
+class UpdateSourcesCommand extends BaseCommand {
+  static override paths = [['sources', 'update']];
+  static override usage = BaseCommand.Usage({
+    description: 'Show what newer commits of the sources change in every scope, and lock them',
+    details: `
+      Compares what each scope serves, those that inherit from the sources too, with what it served by precept.lock. Changed and removed MUST rules come
+      first, and are asked about before anything is written; without a terminal --accept-must is needed. Without --write nothing is written.
+    `,
+    examples: [
+      ['See what an update brings', 'precept sources update'],
+      ['Take it', 'precept sources update --write'],
+      ['The body of a pull request', 'precept sources update --write --accept-must --format markdown'],
+    ],
+  });
+
+  name = Option.String({ name: 'name', required: false });
+  write = Option.Boolean('--write', false, {
+    description: 'Write precept.lock, and not only show what would change',
+  });
+  acceptMust = Option.Boolean('--accept-must', false, {
+    description: 'Accept changed and removed MUST rules without being asked',
+  });
+  format = formatOption(updateFormats);
+
+  override async execute(): Promise<number> {
+    const service = await this.openService();
+    try {
+      const { openDesk, writeLock } = await manage();
+      const { findUpdate } = await import('../../../service/tasks/sources/update-sources.ts');
+      const desk = openDesk(service, this.context.world);
+      const update = await findUpdate(desk, this.name ?? null);
+      const isAccepted = !this.write || this.acceptMust || (await this.accepts(update));
+      const isWritten =
+        this.write && isAccepted && update.troubles.length === 0
+          ? await writeLock(desk, update.locks)
+          : false;
+      await this.show(update, isWritten);
+      for (const { name, source, error } of update.troubles)
+        this.printer.error(`source ${name} (${source}): ${error}`);
+      if (!isAccepted)
+        this.printer.error(
+          `${countOf(update)} changed or removed; nothing was written. Look at them, then add --accept-must.`,
+        );
+      return isAccepted && update.troubles.length === 0 ? 0 : 1;
+    } finally {
+      await service.close();
+    }
+  }
+
+  /** Asks on a terminal; without one nobody accepts. */
+  private async accepts(update: SourceUpdate): Promise<boolean> {
+    if (update.must.length === 0 && update.broken.length === 0) return true;
+    const { stdin, stderr } = this.context.world;
+    if (stdin.isTTY !== true) return false;
+    await this.show(update, false);
+    const lines = createInterface({ input: stdin, output: stderr, terminal: true });
+    const answer = await new Promise<string>((resolve) => {
+      lines.once('close', () => resolve(''));
+      lines.question(
+        `${countOf(update)} changed or removed. Write precept.lock all the same? (y/N) `,
+        resolve,
+      );
+    });
+    lines.close();
+    return /^y(?:es)?$/i.test(answer.trim());
+  }
+
+  private async show(update: SourceUpdate, isWritten: boolean): Promise<void> {
+    const { stdout, world } = this.context;
+    const { updates, troubles, difference, must, broken } = update;
+    const { writeDifference } = await import('../../../service/tasks/diff/diff-content.ts');
+    const { format = 'text' } = this;
+    const body = await writeDifference(difference, format, {
+      colour: hasColours(stdout, world.env),
+      cwd: world.cwd,
+    });
+    if (format === 'json') {
+      const errors = troubles.length > 0 && { errors: troubles };
+      const about = { updates, written: isWritten, must: must.length, broken };
+      this.printer.json({ ...about, ...(JSON.parse(body) as object), ...errors });
+      return;
+    }
+    const short = (id: string | null) => id?.slice(0, 12) ?? 'nothing';
+    const moved = updates.map(
+      ({ name, source, from, to }) => `${name}: ${short(from)} -> ${short(to)} (${source})`,
+    );
+    const isMarkdown = format === 'markdown';
+    const head =
+      moved.length === 0
+        ? ['Every source is up to date.']
+        : isMarkdown
+          ? moved.map((line) => `- ${line}`)
+          : moved;
+    const warning =
+      must.length + broken.length === 0 ? [] : ['', `${countOf(update)} changed or removed, listed first.`];
+    stdout.write(
+      `${forReport([...head, ...warning].join('\n'))}\n\n${isMarkdown ? forReport(body) : withoutCommands(body)}`,
+    );
+    if (this.write)
+      this.printer.note(isWritten ? 'precept.lock was written.' : 'precept.lock stays as it is.');
+    else if (moved.length > 0)
+      this.printer.note('Nothing was written; "precept sources update --write" locks these commits.');
+  }
+}
+
+class AddSourceCommand extends BaseCommand {
+  static override paths = [['sources', 'add']];
+  static override usage = BaseCommand.Usage({
+    description: 'Add a repository or archive to the setting sources, and lock it',
+    details: 'Writes the nearest settings file and precept.lock. An archive takes --sha256.',
+    examples: [
+      ['Rules of the company', 'precept sources add https://github.com/acme/rules --path rules'],
+      ['An archive', 'precept sources add https://example.com/rules-1.2.tar.gz --sha256 <hex>'],
+    ],
+  });
+
+  git = Option.String({ name: 'git' });
+  ref = Option.String('--ref', { description: 'Branch, tag or commit; the default branch unless given' });
+  folder = Option.String('--path', {
+    description: 'Folder of scopes in it, like rules; the whole unless given',
+  });
+  as = Option.String('--as', { description: 'What the names of its scopes get in front, like acme-' });
+  sha256 = Option.String('--sha256', { description: 'SHA-256 of the archive, in hex' });
+  format = formatOption(factFormats);
+
+  override async execute(): Promise<number> {
+    const entry = this.entry();
+    const { addSource } = await import('../../../service/tasks/sources/add-source.ts');
+    const service = await this.openService(() => {});
+    const file = await addSource(service, entry).finally(() => service.close());
+    // As the settings say it from now on.
+    const added = await this.openService();
+    try {
+      const { openDesk, writeLock } = await manage();
+      const { findUpdate } = await import('../../../service/tasks/sources/update-sources.ts');
+      if (added.config.settings.sources.length === 0)
+        throw new ConfigError(
+          `${file} has the source now, and its setting sources has no effect yet; run "precept trust", then "precept sources update --write"`,
+        );
+      const desk = openDesk(added, this.context.world);
+      const update = await findUpdate(desk, sourceLabel(entry));
+      for (const { name, source, error } of update.troubles)
+        this.printer.error(`source ${name} (${source}): ${error}`);
+      if (update.troubles.length > 0) return 1;
+      await writeLock(desk, update.locks);
+      const facts = {
+        file,
+        added: sourceLabel(entry),
+        scopes: update.difference.scopes.map(({ name }) => name),
+      };
+      if (this.format === 'json') this.printer.json(facts);
+      else
+        this.printer.report(
+          `Added ${facts.added} to ${file}, and locked it. It changes ${facts.scopes.length} scopes.`,
+        );
+      return 0;
+    } finally {
+      await added.close();
+    }
+  }
+
+  /** UsageError for what is none. */
+  private entry(): SourceEntry {
+    const isArchive = this.sha256 !== undefined;
+    const given = {
+      [isArchive ? 'archive' : 'git']: this.git,
+      ref: this.ref,
+      path: this.folder,
+      as: this.as,
+      sha256: this.sha256,
+    };
+    const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+    const read = readSourceEntries([known]);
+    if (typeof read === 'string') throw new UsageError(read.replace(/^entry 1: /, ''));
+    return read[0] as SourceEntry;
+  }
+}
+
+function countOf({ must, broken }: SourceUpdate): string {
+  const rules = must.length === 1 ? '1 MUST rule' : `${must.length} MUST rules`;
+  return broken.length === 0 ? rules : `${rules}, and scopes that cannot be served (${broken.join(', ')}),`;
+}
+
+export const sourcesCommands: readonly CommandClass<CliContext>[] = [
+  AddSourceCommand,
+  UpdateSourcesCommand,
+  OutdatedSourcesCommand,
+  CheckSourcesCommand,
+  ListSourcesCommand,
+  FetchSourcesCommand,
+];

@@ -1,0 +1,171 @@
+import * as v from 'valibot';
+import { whyBadGlob } from '../../model/names/path-globs.ts';
+import { mistake } from '../read/explain-issue.ts';
+import { text } from '../read/field-schemas.ts';
+import { anyRuleIdPattern } from '../rules/record/rule-ids.ts';
+
+/** The shape of evals.yml; the JSON Schema for editors comes from it. */
+
+const longest = 20_000;
+
+const filled = v.check(
+  (given: string) => given.trim() !== '',
+  mistake('it is blank', 'Write a value, or remove the key'),
+);
+
+const line = (about: string) =>
+  v.pipe(
+    text(about),
+    filled,
+    v.check(
+      (given) => !/[\p{Cc}\u2028\u2029]/u.test(given),
+      mistake('it is more than one line', 'Write it on one line'),
+    ),
+  );
+
+const expression = (about: string) =>
+  v.pipe(
+    text(about),
+    filled,
+    v.maxLength(2000, mistake('it is longer than 2000 characters', 'Write it shorter')),
+    v.check(
+      isRegularExpression,
+      mistake('it is not a regular expression', 'Escape special characters with a backslash: a(b as a\\(b'),
+    ),
+  );
+
+const ruleId = (about: string) =>
+  v.pipe(
+    v.string(),
+    v.regex(
+      anyRuleIdPattern,
+      mistake(
+        'it is not the id of a rule',
+        'Write the id that its record has, or that "precept explain" shows',
+      ),
+    ),
+    v.description(about),
+  );
+
+const minPass = v.optional(
+  v.pipe(
+    v.number(),
+    v.minValue(0, mistake('it is less than 0', 'Write a share of the runs, like 0.8')),
+    v.maxValue(1, mistake('it is more than 1', 'Write a share of the runs, like 0.8')),
+    v.description(
+      'The share of the runs with the scope that must pass, from 0 to 1; fewer end the command with 1',
+    ),
+  ),
+);
+
+const paths = v.optional(
+  v.pipe(
+    v.array(
+      v.pipe(
+        v.string(),
+        v.check(
+          (given) => whyBadGlob(given) === null,
+          mistake('it is not a glob from the root of the project', 'Write a glob like src/api/** or *.sql'),
+        ),
+      ),
+    ),
+    v.minLength(1, mistake('it is empty', 'Name files, or remove `paths`')),
+    v.description('Globs of the files whose added lines count; all without it'),
+  ),
+);
+
+/** What decides an expectation; each has one of these. */
+export const expectationKinds = ['pattern', 'absent', 'command', 'rule'] as const;
+export type ExpectationKind = (typeof expectationKinds)[number];
+
+export const expectationSchema = v.pipe(
+  v.object({
+    pattern: v.optional(expression('A regular expression that must match')),
+    absent: v.optional(expression('A regular expression that must not match')),
+    in: v.optional(
+      v.pipe(
+        v.picklist(['added', 'output']),
+        v.description('Where a pattern is looked for: in the added lines, or in what the agent printed'),
+      ),
+    ),
+    paths,
+    command: v.optional(line('A command that must end with 0 in the copy after the run')),
+    timeout: v.optional(
+      v.pipe(
+        v.number(),
+        v.minValue(1, mistake('it is less than 1', 'Write a number of seconds')),
+        v.maxValue(3600, mistake('it is more than 3600', 'Write a number of seconds')),
+        v.description('Seconds that the command may take; 60 without it'),
+      ),
+    ),
+    rule: v.optional(ruleId('The id of a rule whose own check decides')),
+    min_pass: minPass,
+  }),
+  v.check(
+    (given) => expectationKinds.filter((kind) => given[kind] !== undefined).length === 1,
+    mistake(
+      'it names not exactly one thing that decides',
+      `Write one of ${expectationKinds.join(', ')}; several expectations are items of the list`,
+    ),
+  ),
+);
+
+export const evalSchema = v.pipe(
+  v.object({
+    task: v.optional(
+      v.pipe(
+        text('The task, as the agent gets it'),
+        filled,
+        v.maxLength(longest, mistake(`it is longer than ${longest} characters`, 'Write it shorter')),
+      ),
+    ),
+    repo: v.optional(
+      line(
+        'A folder beside evals.yml, or the URL of a git repository with #ref; each run gets a copy of its own',
+      ),
+    ),
+    diff: v.optional(line('A patch beside evals.yml that a reviewer is shown')),
+    flags: v.optional(
+      v.pipe(
+        v.array(ruleId('The id of a rule')),
+        v.minLength(1, mistake('it is empty', 'Name a rule that the patch breaks')),
+        v.description('The rules that a reviewer of the patch must see broken'),
+      ),
+    ),
+    expect: v.optional(
+      v.pipe(
+        v.array(expectationSchema),
+        v.minLength(1, mistake('it is empty', 'Add an expectation')),
+        v.description('What must hold after the run; each decides by itself'),
+      ),
+    ),
+    min_pass: minPass,
+  }),
+  v.check(
+    ({ task, diff }) => (task === undefined) !== (diff === undefined),
+    mistake(
+      'it has not exactly one of `task` and `diff`',
+      'Write what an agent is to do, or the patch to review',
+    ),
+  ),
+  v.check(
+    ({ task, expect }) => task === undefined || expect !== undefined,
+    mistake('`expect` is missing, so it cannot fail', 'Add `expect`, a list like [{rule: cursor-paging}]'),
+  ),
+  v.check(
+    ({ diff, flags }) => (diff === undefined) === (flags === undefined),
+    mistake('`diff` and `flags` belong together', 'Name the patch, and the rules that it breaks'),
+  ),
+);
+
+export const evalsSchema = v.object({
+  evals: v.pipe(v.record(v.string(), evalSchema), v.description('The evaluations of this scope, by name')),
+});
+
+function isRegularExpression(source: string): boolean {
+  try {
+    return new RegExp(source, 'u') instanceof RegExp;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,103 @@
+import * as v from 'valibot';
+import { isMap, isSeq, type Node } from 'yaml';
+import { type AuthoredText, textsAt } from '../../content/authored.ts';
+import { type Entry, entriesOf, warnUnknown } from '../../content/entries.ts';
+import { addProblems, parseYamlFile, readWithin, type YamlFile } from '../../content/yaml-file.ts';
+import type { Problem } from '../../model/problems/problem.ts';
+import { type ContentSource, UnreadableContent } from '../read/content-source.ts';
+import { explainIssue } from '../read/explain-issue.ts';
+import { unreadable } from '../read/read-scope.ts';
+import { evalSchema, expectationSchema } from './evals-schema.ts';
+
+/** The name of the file that holds the evaluations of a scope. It is never served. */
+export const evalsFile = 'evals.yml';
+
+export type EvalExpectation = v.InferOutput<typeof expectationSchema>;
+
+/** One evaluation as its author writes it. */
+export interface GuidanceEval extends Omit<v.InferOutput<typeof evalSchema>, 'expect' | 'flags'> {
+  readonly name: string;
+  readonly at: { readonly line: number; readonly column: number };
+  readonly expect: readonly EvalExpectation[];
+  readonly flags: readonly string[];
+}
+
+export interface EvalsContent {
+  /** In the order of the file; those with mistakes are left out. */
+  readonly evals: readonly GuidanceEval[];
+  readonly problems: readonly Problem[];
+  /** The ids of rules that they name, as far as these can be pointed at. */
+  readonly ruleIds: readonly AuthoredText[];
+}
+
+/** The evaluations of one scope of a source, or null where it has no evals.yml. Problems hold every mistake, with its place. */
+export async function readEvals(source: ContentSource, scope: string): Promise<EvalsContent | null> {
+  const path = `${scope}/${evalsFile}`;
+  let bytes: Buffer | null;
+  try {
+    bytes = await source.read(scope, evalsFile);
+  } catch (error) {
+    if (!(error instanceof UnreadableContent)) throw error;
+    return { evals: [], problems: [unreadable(path, error)], ruleIds: [] };
+  }
+  if (bytes === null) return null;
+  const { file, problems } = parseYamlFile(path, bytes);
+  if (file === null) return { evals: [], problems, ruleIds: [] };
+  const found: Problem[] = [...problems];
+  const evals = readWithin(file, [], found, () => readFile(file, found));
+  const ruleIds = readWithin(file, [], [], () => ruleIdsIn(file));
+  return { evals, problems: found.sort((a, b) => a.line - b.line || a.column - b.column), ruleIds };
+}
+
+function readFile(file: YamlFile, problems: Problem[]): GuidanceEval[] {
+  const root = file.follow(file.root);
+  if (root === null || file.toPlain(root) === null) return [];
+  const hint = 'Start with "evals:" and put the evaluations below it, by name';
+  if (!isMap(root)) {
+    problems.push(file.problem(root, 'wrong-type', 'the file is not a mapping', hint));
+    return [];
+  }
+  warnUnknown(file, root, ['evals'], evalsFile, problems);
+  const entry = entriesOf(root).find(({ name }) => name === 'evals');
+  const value = file.follow(entry?.value);
+  if (!isMap(value)) {
+    const at = entry?.value ?? entry?.key ?? root;
+    problems.push(file.problem(at, 'wrong-type', '`evals` is not a mapping of evaluations by name', hint));
+    return [];
+  }
+  return entriesOf(value).flatMap((one) => readOne(file, one, problems) ?? []);
+}
+
+function readOne(file: YamlFile, { name, key, value }: Entry, problems: Problem[]): GuidanceEval | null {
+  const what = `eval \`${name}\``;
+  const node = file.follow(value);
+  if (isMap(node)) {
+    warnUnknown(file, node, Object.keys(evalSchema.entries), what, problems);
+    for (const item of itemsOf(file, node, 'expect'))
+      if (isMap(item)) warnUnknown(file, item, Object.keys(expectationSchema.entries), what, problems);
+  }
+  const result = v.safeParse(evalSchema, file.toPlain(node));
+  if (!result.success) {
+    addProblems(
+      problems,
+      result.issues.map((issue) => explainIssue(file, node ?? key, what, issue)),
+    );
+    return null;
+  }
+  const { expect = [], flags = [], ...rest } = result.output;
+  return { ...rest, name, at: file.place(key), expect, flags };
+}
+
+function ruleIdsIn(file: YamlFile): AuthoredText[] {
+  const root = file.follow(file.root);
+  const all = file.follow(isMap(root) ? entriesOf(root).find(({ name }) => name === 'evals')?.value : null);
+  return (isMap(all) ? entriesOf(all) : []).flatMap(({ value }) => [
+    ...textsAt(file, value, ['expect', '-', 'rule']),
+    ...textsAt(file, value, ['flags', '-']),
+  ]);
+}
+
+function itemsOf(file: YamlFile, map: Node, name: string): (Node | null)[] {
+  const list = isMap(map) ? file.follow(entriesOf(map).find((entry) => entry.name === name)?.value) : null;
+  return isSeq(list) ? list.items.map((item) => file.follow(item)) : [];
+}

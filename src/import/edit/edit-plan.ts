@@ -1,0 +1,64 @@
+import { type Editor, editText } from '../../runtime/files/edit-text.ts';
+import { ImportError } from '../import-error.ts';
+import type { Plan, PlannedRule } from '../plan.ts';
+import { planYaml, readPlanYaml } from './plan-yaml.ts';
+
+/** How a plan is changed before it is written. */
+export type Editing =
+  | ({ readonly by: 'editor' } & Editor)
+  | {
+      readonly by: 'questions';
+      /** Shows a text and a question; null once the input has ended. */
+      readonly ask: (about: string, question: string) => Promise<string | null>;
+    };
+
+/** What a person leaves of a plan; null where nothing is to be written. Faults: ImportError. */
+export async function editPlan(plan: Plan, scope: string, editing: Editing): Promise<Plan | null> {
+  const edited =
+    editing.by === 'editor' ? await inEditor(plan, scope, editing) : await byQuestions(plan, editing.ask);
+  return edited === null || (edited.categories.size === 0 && edited.description === null) ? null : edited;
+}
+
+async function inEditor(plan: Plan, scope: string, editor: Editor): Promise<Plan> {
+  const { code, text, file, remove } = await editText(editor, `${scope}.yml`, planYaml(plan));
+  if (code !== 0) {
+    await remove();
+    const how = code === null ? 'could not be started, or was ended' : `ended with ${code}`;
+    throw new ImportError(`the editor (${editor.command}) ${how}; nothing is written`);
+  }
+  try {
+    const edited = readPlanYaml(text, plan);
+    await remove();
+    return edited;
+  } catch (error) {
+    if (!(error instanceof ImportError)) throw error;
+    throw new ImportError(`${error.message}; nothing is written, and your text is in ${file}`);
+  }
+}
+
+const question = 'Enter: keep, m: MUST, s: SHOULD, d: drop, a: keep all others, q: write nothing > ';
+
+async function byQuestions(
+  plan: Plan,
+  ask: (about: string, question: string) => Promise<string | null>,
+): Promise<Plan | null> {
+  const total = [...plan.categories.values()].reduce((sum, { rules }) => sum + rules.length, 0);
+  let number = 0;
+  let isAll = false;
+  for (const [name, category] of plan.categories) {
+    const kept: PlannedRule[] = [];
+    for (const rule of category.rules) {
+      number += 1;
+      const about = `${number} of ${total}  ${name}  ${rule.must ? 'MUST' : 'SHOULD'}\n${rule.text}`;
+      const answer = isAll ? '' : await ask(about, question);
+      const word = answer?.trim().toLowerCase();
+      if (word === undefined || word === 'q') return null;
+      if (word === 'a') isAll = true;
+      if (word === 'm' || word === 's') rule.must = word === 'm';
+      if (word !== 'd') kept.push(rule);
+    }
+    category.rules.splice(0, category.rules.length, ...kept);
+    if (kept.length === 0 && category.katas.size === 0) plan.categories.delete(name);
+  }
+  return plan;
+}

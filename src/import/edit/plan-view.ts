@@ -1,0 +1,61 @@
+import type { Plan, PlannedRule } from '../plan.ts';
+
+/** A plan as people judge it. */
+export interface PlanView {
+  readonly description: string | null;
+  readonly categories: readonly CategoryView[];
+}
+
+interface CategoryView {
+  readonly category: string;
+  readonly when: string | null;
+  /** Whether `when` is made of a heading and its first sentence, so that somebody should look at it. */
+  readonly proposed: boolean;
+  readonly paths: readonly string[];
+  readonly rules: readonly RuleView[];
+  readonly katas: readonly string[];
+}
+
+interface RuleView extends Pick<PlannedRule, 'text' | 'details'> {
+  readonly strength: 'MUST' | 'SHOULD';
+}
+
+/** How many of what a scope is to have. */
+export interface Totals {
+  readonly rules: number;
+  readonly must: number;
+  readonly should: number;
+  readonly katas: number;
+  readonly categories: number;
+}
+
+export function toPlanView({ description, categories }: Plan): PlanView {
+  return {
+    description,
+    categories: [...categories].map(([category, { when, isProposed, paths, rules, katas }]) => ({
+      category,
+      when,
+      proposed: when !== null && isProposed,
+      paths: [...paths],
+      rules: rules.map(({ text, must, details }) => ({
+        strength: must ? 'MUST' : 'SHOULD',
+        text,
+        ...(details && { details }),
+      })),
+      katas: [...katas.keys()],
+    })),
+  };
+}
+
+export function totalsOf({ categories }: Plan): Totals {
+  const all = [...categories.values()];
+  const rules = all.flatMap((category) => category.rules);
+  const must = rules.filter((rule) => rule.must).length;
+  return {
+    rules: rules.length,
+    must,
+    should: rules.length - must,
+    katas: all.reduce((sum, { katas }) => sum + katas.size, 0),
+    categories: all.filter((category) => category.rules.length + category.katas.size > 0).length,
+  };
+}

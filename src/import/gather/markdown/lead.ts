@@ -1,0 +1,102 @@
+import { isNegative, saysMust } from './strength.ts';
+import { startsWithVerb } from './verbs.ts';
+
+/** What a heading, or a line that ends with a colon, says about all that stands below it. */
+export interface Lead {
+  /** A text below it, so that it says the same by itself. */
+  apply(text: string): string;
+  /** How strong it makes what stands below; null where the words of each decide. */
+  readonly must: boolean | null;
+  /** Whether it makes rules of what would be steps: what is forbidden, or mandatory. */
+  readonly isStrict: boolean;
+}
+
+const mark = /^(?:(?:\p{Extended_Pictographic}|\uFE0F|\u200D)+|[✔✓✗✘])\s*/u;
+const never =
+  /^(?:never|never do|(?:things )?(?:to )?never (?:to )?do(?: (?:this|these|that|it))?|never ever)$/i;
+const forbidden =
+  /^(?:(?:you )?(?:must|may|shall) not(?: do)?|mustn['’]?t|do not(?: do)?(?: (?:this|these|it))?|don['’]?ts?(?: do)?(?: (?:this|these|it))?|(?:what|things) (?:not to do|you must not do|to not do)|(?:strictly )?(?:forbidden|prohibited|disallowed|banned)(?: (?:things|actions|patterns|practices))?|(?:it is )?not (?:allowed|permitted)|anti-?patterns?|no-?gos?|off[- ]limits|bad practices?)$/i;
+const avoid =
+  /^(?:(?:things |what |patterns )?(?:to )?avoid(?: doing)?(?: (?:this|these|the following))?|(?:common )?(?:pitfalls|mistakes))$/i;
+const mandatory =
+  /^(?:always(?: do)?(?: (?:this|these))?|(?:must|musts)(?:[- ](?:do|have)s?)?|required|mandatory|(?:hard|strict|critical|mandatory|golden|iron|non-negotiable|important|absolute) (?:rules?|requirements?|constraints?)|non-negotiables?|no exceptions)$/i;
+const advised =
+  /^(?:optional|recommended|recommendations|nice[- ]to[- ]haves?|suggest(?:ed|ions?)|shoulds?|preferred|preferences|tips)$/i;
+const asking = /^ask (?:first|before)\b/i;
+const condition =
+  /^[^\p{L}\p{N}]*(?:when|whenever|if|unless|before|after|while|during|until|only|except|for|in|on|as\s+soon\s+as)(?![\p{L}\p{N}])/iu;
+/** Openings that look like a condition, and are none. */
+const noCondition =
+  /^(?:for (?:example|instance|more|details)|in (?:short|general|summary|addition|particular)|on call)\b/i;
+
+/** The words of a heading or a lead-in, without marks of emphasis, pictures and the colon. */
+export function plainLead(text: string): string {
+  return text
+    .trim()
+    .replace(/:(\*{0,2}|_{0,2})$/, '$1')
+    .replace(/^(\*\*|__|\*|_)(.+)\1$/s, '$2')
+    .replace(mark, '')
+    .replace(/[:!.\s]+$/, '')
+    .trim();
+}
+
+/** What a heading says about what stands below it; null for one that only names it. */
+export function leadOfHeading(title: string): Lead | null {
+  const words = plainLead(title);
+  const bare = bareLead(words) ?? (/^[❌🚫⛔]/u.test(title.trim()) ? forbid('Do not') : null);
+  if (bare !== null) return bare;
+  if (isCondition(words)) return prefixed(words);
+  return saysMust(words) && !isNegative(words) ? { apply: (text) => text, must: true, isStrict: true } : null;
+}
+
+/** What a few words alone say about what stands below them. */
+export function bareLead(words: string): Lead | null {
+  if (never.test(words)) return forbid('Never');
+  if (forbidden.test(words)) return forbid('Do not');
+  if (avoid.test(words))
+    return { apply: (text) => (isNegative(text) ? text : joined('Avoid', text)), must: null, isStrict: true };
+  if (mandatory.test(words))
+    return {
+      apply: /^no exceptions$/i.test(words) ? (text) => joined(words, text) : (text) => text,
+      must: true,
+      isStrict: true,
+    };
+  if (advised.test(words)) return { apply: (text) => text, must: false, isStrict: false };
+  if (asking.test(words)) return prefixed(words);
+  return null;
+}
+
+/** A lead-in in front of each text; those that say themselves what is not to be done need none of it but a condition. */
+export function prefixed(words: string): Lead {
+  const isAlways = isCondition(words) || !isNegative(words);
+  const must = saysMust(words) ? true : null;
+  const isStrict = !isCondition(words) && (must === true || isNegative(words));
+  return { apply: (text) => (!isAlways && isNegative(text) ? text : joined(words, text)), must, isStrict };
+}
+
+/** Whether a text says when what stands below it holds. */
+export function isCondition(text: string): boolean {
+  return condition.test(text) && !noCondition.test(text);
+}
+
+/** A text that is marked as bad, or as good, by a picture in front. */
+export function withoutMark(text: string): { readonly text: string; readonly lead: Lead | null } {
+  const found = /^(?:(❌|🚫|⛔|✗|✘)|(✅|✔️?|✓|👍))\uFE0F?\s+/u.exec(text);
+  if (found === null) return { text, lead: null };
+  const rest = text.slice(found[0].length);
+  return { text: rest, lead: found[1] === undefined ? null : forbid('Do not') };
+}
+
+function forbid(words: 'Never' | 'Do not'): Lead {
+  const apply = (text: string) => {
+    if (isNegative(text)) return text;
+    const verb = startsWithVerb(text);
+    return verb ? `${words} ${text.charAt(0).toLowerCase()}${text.slice(1)}` : joined('Not allowed', text);
+  };
+  return { apply, must: true, isStrict: true };
+}
+
+/** A block of Markdown stays on lines of its own. */
+function joined(words: string, text: string): string {
+  return `${words}:${/^(?:`{3}|[~|>]|[-+*] |#+ )/.test(text) ? '\n\n' : ' '}${text}`;
+}

@@ -1,0 +1,101 @@
+import { addRule, flush, follow, placeOf, type Reading, skip } from './add-rule.ts';
+import { bareLead, isCondition, type Lead, plainLead, prefixed } from './lead.ts';
+import { dedent, itemText, type MarkdownBlock } from './markdown-blocks.ts';
+import { isNegative, saysMust } from './strength.ts';
+import { isInstruction, startsWithVerb } from './verbs.ts';
+
+/** Characters of a line above a list that is kept with its items. */
+const longLeadIn = 300;
+/** Characters of a text that can say when a procedure is followed. */
+const longWhen = 1000;
+/** Items of a list that is one rule with its lead-in. */
+const mostTogether = 40;
+const pointer = /^@\S+$/;
+/** A line that speaks of the list alone. */
+const aboutList =
+  /\b(?:follow(?:ing|s)?|these|below|here are|guidelines?|rules|conventions|principles|practices|standards|requirements|things|points|list)\b/i;
+
+/** What the line above a list does to its items. */
+type LeadIn =
+  | { readonly how: 'each'; readonly lead: Lead }
+  | { readonly how: 'together' | 'needless' | 'none' };
+
+const linesOf = ({ lines }: Reading, { start, end }: { start: number; end: number }) =>
+  lines.slice(start, end);
+
+function leadInOf({ prose, isVerbatim }: Reading, block: MarkdownBlock): LeadIn {
+  const text = prose?.isParagraph === true ? prose.text : '';
+  if (isVerbatim || text.length > longLeadIn || !/:(?:\*\*|__)?$/.test(text)) return { how: 'none' };
+  const words = plainLead(text);
+  const bare = bareLead(words);
+  if (bare !== null) return { how: 'each', lead: bare };
+  const isShort = words.split(/\s+/).length <= 3;
+  const isSaid = isCondition(words) || isNegative(words) || saysMust(words);
+  if (isSaid || (isShort && startsWithVerb(words) && !aboutList.test(words)))
+    return { how: 'each', lead: prefixed(words) };
+  const instructing = block.items.filter(({ own }) => isInstruction(own) || saysMust(own)).length;
+  const isInstructing = instructing * 2 > block.items.length || (instructing > 0 && aboutList.test(words));
+  if (isInstructing || block.items.length > mostTogether || /^(?:follow|please follow)\b/i.test(words))
+    return aboutList.test(words) ? { how: 'needless' } : { how: 'each', lead: prefixed(words) };
+  return { how: 'together' };
+}
+
+/** A list as rules, one for each item, or one for all where the line above them only names them. */
+export function readItems(reading: Reading, block: MarkdownBlock): void {
+  const { prose } = reading;
+  const leadIn = leadInOf(reading, block);
+  if (leadIn.how === 'together' && prose !== null) {
+    reading.prose = null;
+    const text = `${prose.text}\n${outdented(linesOf(reading, block))}`;
+    return addRule(reading, { start: prose.start, end: block.end }, text, { isProse: true });
+  }
+  if (leadIn.how === 'none' || prose === null) flush(reading);
+  else {
+    const why =
+      leadIn.how === 'needless'
+        ? 'a line about the list below it'
+        : 'a lead-in, in front of each item below it';
+    skip(reading, prose, why);
+    reading.prose = null;
+  }
+  const lead = leadIn.how === 'each' ? leadIn.lead : null;
+  for (const item of block.items) {
+    const text = itemText(linesOf(reading, item));
+    if (pointer.test(text)) follow(reading, item.start, text.slice(1));
+    else addRule(reading, item, text, { lead });
+  }
+}
+
+/** Three steps or more, none of which is a rule, below nothing that makes rules of them. */
+export function isProcedure(reading: Reading, block: MarkdownBlock): boolean {
+  const { items } = block;
+  if (items.length < 3 || items.some(({ own }) => saysMust(own) || pointer.test(own))) return false;
+  const leadIn = leadInOf(reading, block);
+  const lead = leadIn.how === 'each' ? leadIn.lead : null;
+  return lead?.isStrict !== true && (reading.isVerbatim || reading.sections.lead?.isStrict !== true);
+}
+
+/** A numbered list as a kata. */
+export function readProcedure(reading: Reading, block: MarkdownBlock): void {
+  const { prose, findings } = reading;
+  const { category, name, heading } = reading.sections.useKata();
+  let paragraph: string | null = null;
+  if (prose?.isParagraph === true && prose.text.length <= longWhen) {
+    paragraph = prose.text.replace(/\s+/g, ' ');
+    findings.push({ ...placeOf(prose), as: 'when', category, kata: name });
+    reading.prose = null;
+  } else flush(reading);
+  reading.last = null;
+  const when = heading !== null && paragraph !== null ? `${heading}: ${paragraph}` : (paragraph ?? heading);
+  const text = outdented(linesOf(reading, block));
+  const procedure = { name, when, procedure: text, files: [] };
+  findings.push({ ...placeOf(block), as: 'kata', category, kata: name, procedure });
+}
+
+function outdented(lines: readonly string[]): string {
+  const columns = /^ */.exec(lines[0] ?? '')?.[0].length ?? 0;
+  return lines
+    .map((line) => dedent(line, columns))
+    .join('\n')
+    .trimEnd();
+}

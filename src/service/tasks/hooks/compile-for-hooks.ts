@@ -1,0 +1,26 @@
+import { guardedFolder } from '../../../config/load/guarded-folder.ts';
+import { keepForHooks } from '../../../hooks/compiled/keep-for-hooks.ts';
+import { cacheFolder } from '../../../runtime/files/cache-folder.ts';
+import type { Service } from '../../service.ts';
+import { compileWhole } from './compile-scope.ts';
+import type { SettingsWorld } from './validity.ts';
+
+/**
+ * Compiles the default scope for the hooks of a service's project, where such hooks run and theirs is not at hand. `since` is when the service
+ * began to read. Never rejects: a hook can do the same.
+ */
+export async function compileForHooks(
+  service: Service,
+  { cwd, env, home }: Omit<SettingsWorld, 'named'>,
+  since: number,
+): Promise<void> {
+  const { config } = service;
+  const { default_scope: name, cache_dir: named } = config.settings;
+  const cacheDir = named ?? cacheFolder(env, home || undefined);
+  if (name === null || cacheDir === null) return;
+  const request = { scope: undefined, settings: [], project: config.checkout, cwd, home, env };
+  const place = { cacheDir, within: guardedFolder(config, cacheDir) };
+  await keepForHooks(request, place, () =>
+    compileWhole(service, name, { cwd, env, home, named: undefined }, since),
+  ).catch((error: unknown) => service.log.debug(`the default scope is not compiled for hooks: ${error}`));
+}

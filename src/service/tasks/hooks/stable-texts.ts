@@ -1,0 +1,52 @@
+import { templateVariables } from '../../../config/template-variables.ts';
+import { builtInPluginNames } from '../../../config/values/plugin-names.ts';
+import type { ResolvedScope } from '../../../guidance/guidance.ts';
+import { ruleKinds } from '../../../guidance/rules/rule.ts';
+import { parseTemplate } from '../../../template/parse/parse-template.ts';
+import type { Service } from '../../service.ts';
+
+/** Tells of texts whether they stay the same while files and settings do. */
+export type IsStable = (text: string | null | undefined) => boolean;
+
+/** Names that templates have of themselves, but for `category`, whose `when` is a text too. */
+const ownNames = ['scope', 'origin', 'service_version'];
+
+/**
+ * A judge of a scope's texts: what plugins say changes without a file, so that no text with a value or a filter of theirs is stable. Plugins that are
+ * not built in may give any name that is not ours, and all while one of them cannot be asked.
+ */
+export async function createIsStable({ config, plugins }: Service, scope: ResolvedScope): Promise<IsStable> {
+  const { enabled_plugins: enabled } = config.settings;
+  if (enabled.length === 0) return () => true;
+  const [{ values }, filters, states] = await Promise.all([
+    plugins.context(scope),
+    plugins.filters(),
+    plugins.states(),
+  ]);
+  const isForeign = enabled.some((name) => !name.endsWith('*') && !builtInPluginNames.includes(name));
+  const isUnsure = isForeign && states.some(({ state }) => state !== 'ready');
+  const ours = new Set([...ownNames, ...Object.keys(templateVariables(config))]);
+  const isOurs = (name: string) => !Object.hasOwn(values, name) && (!isForeign || ours.has(name));
+  const judge = (text: string | null | undefined, category: boolean): boolean => {
+    if (!text || !/\{[{%]/.test(text)) return true;
+    if (isUnsure) return false;
+    const uses = parseTemplate(text);
+    return (
+      uses.filters.every(({ name }) => !filters.has(name)) &&
+      uses.variables.every(({ path: [name = ''] }) => (name === 'category' ? category : isOurs(name)))
+    );
+  };
+  const areWhensStable = whensOf(scope).every((when) => judge(when, false));
+  return (text) => judge(text, areWhensStable);
+}
+
+/** Everything that is said of when something applies. */
+export function whensOf(scope: ResolvedScope): readonly (string | null)[] {
+  return [
+    ...ruleKinds.flatMap((kind) => [...scope[kind].values()].map(({ when }) => when)),
+    ...[...scope.katas.values()].flatMap(({ when, katas }) => [
+      when,
+      ...[...katas.values()].map((kata) => kata.when),
+    ]),
+  ];
+}

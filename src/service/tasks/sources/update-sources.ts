@@ -1,0 +1,124 @@
+import { Fault } from '../../../model/fault.ts';
+import { nearest } from '../../../model/text/nearest.ts';
+import { inBatches } from '../../../runtime/async/in-batches.ts';
+import type { Difference, ToldChange } from '../../compare/change.ts';
+import { createComparison } from '../../compare/comparison.ts';
+import { createLocalLayers } from '../../runtime/content/local-layers.ts';
+import { type Side, serveLayers } from '../../runtime/diff-sides.ts';
+import { createSources } from '../../runtime/sources/open-sources.ts';
+import { withSources } from '../../runtime/sources/with-sources.ts';
+import { describeSource, fetchSource, SourceError, type SourceLock } from '../../sources/sources.ts';
+import { locksOf, type SourceDesk, type SourceTrouble } from './manage-sources.ts';
+
+/** What an update would bring. */
+export interface SourceUpdate {
+  /** The locks of all sources after it. */
+  readonly locks: readonly (SourceLock | null)[];
+  readonly updates: readonly {
+    readonly name: string;
+    readonly source: string;
+    readonly from: string | null;
+    readonly to: string;
+  }[];
+  readonly troubles: readonly SourceTrouble[];
+  /** What every scope serves before and after, local ones too; changes of MUST rules first. */
+  readonly difference: Difference;
+  /** The changes that take away or change a MUST rule. */
+  readonly must: readonly ToldChange[];
+  /** Scopes that cannot be served any more, whatever they said. */
+  readonly broken: readonly string[];
+}
+
+const atOnce = 8;
+
+/** What refs stand for now, got and compared with what is locked; `name` for one source alone. Faults: `not-found` for a name that is none. */
+export async function findUpdate(desk: SourceDesk, name: string | null): Promise<SourceUpdate> {
+  const { entries, store, world, config } = desk;
+  const all = entries.map(describeSource);
+  const isMeant = (index: number) =>
+    name === null || all[index]?.name === name || all[index]?.label === name || entries[index]?.git === name;
+  if (!entries.some((_, index) => isMeant(index)))
+    throw new Fault(
+      'not-found',
+      `There is no source "${name}". The nearest names are: ${nearest(
+        name ?? '',
+        all.map((one) => one.name),
+      ).join(', ')}.`,
+    );
+  const before = await locksOf(desk);
+  const after = [...before];
+  const troubles: SourceTrouble[] = [];
+  for (const [index, entry] of entries.entries()) {
+    const { name: called, label: source } = describeSource(entry);
+    const lock = before[index];
+    try {
+      if (isMeant(index)) after[index] = await fetchSource(entry, {}, store, world, config);
+      // What is locked is compared with, and may not be here.
+      if (lock != null && (await store.read(lock.tree)) === null)
+        await fetchSource(entry, { commit: lock.commit }, store, world, config);
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error;
+      troubles.push({ name: called, source, error: error.message });
+    }
+  }
+  const difference = await compareLocks(desk, before, after);
+  const isOfMust = (change: ToldChange) =>
+    change.kind === 'commandments' &&
+    (change.op === 'removed' || (change.op === 'changed' && change.element === 'rule'));
+  const must = difference.changes.filter(isOfMust);
+  return {
+    locks: after,
+    updates: entries.flatMap((_, index) => {
+      const [was, is] = [before[index] ?? null, after[index] ?? null];
+      if (is === null || (was?.tree === is.tree && was.commit === is.commit)) return [];
+      const { name: called = '', label: source = '' } = all[index] ?? {};
+      return [{ name: called, source, from: was?.commit ?? was?.tree ?? null, to: is.commit ?? is.tree }];
+    }),
+    troubles,
+    difference: {
+      ...difference,
+      changes: [...must, ...difference.changes.filter((change) => !isOfMust(change))],
+    },
+    must,
+    broken: difference.scopes
+      .filter(({ problems }) => problems.some((problem) => problem.startsWith('now: ')))
+      .map((scope) => scope.name),
+  };
+}
+
+/** All that differs in what every scope serves between two states of the lock: local files and sources, without masters. */
+async function compareLocks(
+  desk: SourceDesk,
+  before: readonly (SourceLock | null)[],
+  after: readonly (SourceLock | null)[],
+): Promise<Difference> {
+  const [was, is] = await Promise.all([sideOf(desk, before), sideOf(desk, after)]);
+  const comparison = await createComparison();
+  await inBatches([...new Set([...was.names, ...is.names])].sort(), atOnce, async (name) => {
+    const [old, young] = await Promise.all([was.serve(name), is.serve(name)]);
+    comparison.add(name, old, young);
+  });
+  return comparison.finish({
+    from: 'precept.lock',
+    to: 'the sources as they are now',
+    notes: [],
+    folder: null,
+  });
+}
+
+async function sideOf({ config, store }: SourceDesk, locks: readonly (SourceLock | null)[]): Promise<Side> {
+  const { rulesPath, settings } = config;
+  const local = createLocalLayers(rulesPath, settings.cache_ttl_seconds);
+  const sources = createSources(config, store, locks);
+  const masters = withSources(sources, null);
+  return {
+    names: [...(await local.names()), ...(await sources.names())],
+    async serve(name) {
+      const served = await serveLayers(local, name, settings.max_inheritance_depth, { masters, loop: [] });
+      if (served.scope !== null || served.problem !== null) return served;
+      const { gaps } = await sources.scope(name);
+      const own = gaps.find(({ text }) => text.includes(`\`${name}\``));
+      return own === undefined ? served : { scope: null, problem: own.text };
+    },
+  };
+}

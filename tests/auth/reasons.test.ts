@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { precept } from '../cli/command-line.ts';
+import { httpClient, smallContent } from '../http/client.ts';
+import { audience, clientSecret, confidentialId, startIssuer } from './issuer.ts';
+
+test('why a token is refused is in the log of the server, and in the message to its reader', async () => {
+  const issuer = await startIssuer();
+  const settings = { auth_issuer_url: issuer.url, auth_audience: audience };
+  const server = await httpClient(smallContent, settings);
+  const token = await issuer.sign({ aud: 'https://elsewhere.example' });
+  const answer = await server.get('/api/v1/scopes', { authorization: `Bearer ${token}` });
+  expect(answer.status).toBe(401);
+  const why = `the token is for another audience: it names https://elsewhere.example, and this server is ${audience}`;
+  expect(await answer.json()).toMatchObject({ detail: `The bearer token is not accepted: ${why}.` });
+  expect(answer.headers.get('www-authenticate')).toContain(`error_description="${why}"`);
+  expect(server.logged.join('')).toContain(`GET /api/v1/scopes answered 401: ${why}`);
+  expect(server.logged.join('')).not.toContain(token);
+  const before = server.logged.length;
+  await server.get('/api/v1/scopes');
+  expect(server.logged).toHaveLength(before);
+});
+
+test('an issuer that is away is 503, and is logged once', async () => {
+  const issuer = await startIssuer();
+  const settings = { auth_issuer_url: issuer.url, auth_audience: audience };
+  const bearer = { authorization: `Bearer ${await issuer.sign()}` };
+  await issuer.stop();
+  const server = await httpClient(smallContent, settings);
+  for (let count = 0; count < 3; count += 1) {
+    const answer = await server.get('/api/v1/scopes', bearer);
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toBe('5');
+    expect(await answer.json()).toMatchObject({ code: 'issuer-unavailable' });
+  }
+  const told = server.logged.filter((line) => line.includes('tokens cannot be checked'));
+  expect(told).toHaveLength(1);
+  expect(told[0]).toContain('ECONNREFUSED');
+});
+
+test('a client whose secret is wrong, and a master that refuses, never end as an empty folder of rules', async () => {
+  const issuer = await startIssuer();
+  const server = await startMaster(issuer.url);
+  const masters = JSON.stringify([
+    { url: server, audience, issuer: issuer.url, client_id: confidentialId, client_secret_env: 'WRONG' },
+  ]);
+  const env = { PRECEPT_MASTERS: masters, WRONG: `not ${clientSecret}`, PRECEPT_REMOTE_MAX_RETRIES: '0' };
+  const scopes = await precept(['scopes'], { env });
+  expect(scopes.code).toBe(1);
+  expect(scopes.stdout).toContain(`No scopes: nothing is known of ${server} (it answered 401: `);
+  expect(`${scopes.stdout}${scopes.stderr}`).not.toContain('no rules folder was found');
+  expect(scopes.stderr).toContain('does not know this client or its secret');
+  const rules = await precept(['rules', 'team'], { env });
+  expect(rules.code).toBe(1);
+  expect(rules.stderr).not.toContain('There is no scope');
+  const doctor = await precept(['doctor'], { env });
+  expect(doctor.stdout).toMatch(/fail {2}login: the client precept-ci gets no token: .*secret/);
+});
+
+async function startMaster(issuer: string): Promise<string> {
+  const { startServer } = await import('../federation/servers.ts');
+  return (await startServer(smallContent, { auth_issuer_url: issuer, auth_audience: audience })).url;
+}

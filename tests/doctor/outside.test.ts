@@ -1,0 +1,173 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createServer as createTls } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { audience, startIssuer } from '../auth/issuer.ts';
+import { precept } from '../cli/command-line.ts';
+import { hasOpenssl, makeCertificates, startHttps } from '../federation/https.ts';
+import { closeLater, startServer } from '../federation/servers.ts';
+import { smallContent } from '../http/client.ts';
+import { project } from '../init/project.ts';
+import { tempFolder } from '../support/folder.ts';
+import { credentials } from './credentials.ts';
+
+interface Told {
+  readonly code: number;
+  /** `level area: message` and the cure behind `=>`. */
+  readonly lines: readonly string[];
+}
+
+/** `precept doctor <url>` of a machine with these files in its home. */
+async function look(
+  url: string,
+  homeFiles: Readonly<Record<string, string>> = {},
+  env: Readonly<Record<string, string>> = {},
+): Promise<Told> {
+  const { folder, home } = await project({}, { homeFiles });
+  const { code, stdout } = await precept(['doctor', url, '--format', 'json'], { cwd: folder, home, env });
+  const { findings } = JSON.parse(stdout) as {
+    findings: { level: string; area: string; message: string; cure: string | null }[];
+  };
+  return {
+    code,
+    lines: findings.map(({ level, area, message, cure }) => `${level} ${area}: ${message} => ${cure}`),
+  };
+}
+
+const line = ({ lines }: Told, start: string) => lines.find((one) => one.startsWith(start)) ?? '';
+
+async function answering(
+  status: number,
+  body: string,
+  headers: Record<string, string> = {},
+): Promise<string> {
+  const server = createServer((_, response) => void response.writeHead(status, headers).end(body));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closeLater(async () => void server.close().closeAllConnections());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test('a server without logins, one that is none, one that is away, and one behind a proxy', async () => {
+  const server = await startServer(smallContent);
+  const good = await look(server.url);
+  expect(good.code).toBe(0);
+  expect(line(good, 'ok server')).toContain(`${server.url} is Precept `);
+  expect(line(good, 'ok login')).toContain('asks for no login');
+  expect(line(good, 'ok clock')).not.toBe('');
+  const other = await look(await answering(200, '<html>', { 'content-type': 'text/html' }));
+  expect(other.code).toBe(1);
+  expect(line(other, 'fail server')).toContain('not like Precept');
+  expect(line(await look('http://127.0.0.1:1'), 'fail server')).toContain('nothing listens there');
+  expect(line(await look(await answering(502, '')), 'fail server')).toContain(
+    'answered 502: a proxy answers, and the server behind it does not',
+  );
+  const nginx = await look(
+    await answering(400, '<center>The plain HTTP request was sent to HTTPS port</center>'),
+  );
+  expect(line(nginx, 'fail server')).toContain('it speaks https on that port, and the address says http');
+  const far = await look(
+    await answering(200, '{"version":"9.0.0"}', { date: 'Mon, 01 Jan 2001 00:00:00 GMT' }),
+  );
+  expect(line(far, 'warn clock')).toContain("behind this machine's");
+});
+
+test('a token for another audience, one that is over, one that is good, and none', async () => {
+  const issuer = await startIssuer();
+  const server = await startServer(smallContent, { auth_issuer_url: issuer.url, auth_audience: audience });
+  const env = {
+    PRECEPT_OIDC_ISSUER_URL: issuer.url,
+    PRECEPT_OIDC_CLIENT_ID: 'cli',
+    PRECEPT_OIDC_AUDIENCE: audience,
+  };
+  const withToken = async (claims: Record<string, unknown>) => {
+    const access_token = await issuer.sign(claims);
+    return look(server.url, credentials(issuer.url, { origins: [server.url], audience, access_token }), env);
+  };
+  const good = await withToken({});
+  expect(line(good, 'ok issuer')).toContain(`${issuer.url} answers as an OpenID issuer`);
+  expect(line(good, 'ok token')).toContain(audience);
+  expect(good.lines.filter((one) => one.startsWith('fail'))).toEqual([]);
+  expect(good.lines.join('\n')).not.toContain('eyJ');
+  const wrong = await withToken({ aud: 'https://elsewhere.example' });
+  expect(wrong.code).toBe(1);
+  expect(line(wrong, 'fail token: the token is for the audience')).toContain('https://elsewhere.example');
+  expect(line(wrong, 'fail token: the server refuses')).toContain('another audience');
+  expect(line(await look(server.url, {}, env), 'warn token')).toContain('this machine has no login');
+  const seconds = Math.floor(Date.now() / 1000);
+  expect(line(await withToken({ exp: seconds - 600 }), 'fail token: the token ended')).not.toBe('');
+
+  await issuer.stop();
+  const away = await look(server.url, {}, env);
+  expect(line(away, 'fail issuer')).toContain('nothing listens there');
+});
+
+test.skipIf(!hasOpenssl)(
+  'certificates of a CA that is not known, for another name, and that are over',
+  async () => {
+    const folder = await makeCertificates();
+    const unknown = await startHttps(folder, 'server');
+    const refused = await look(unknown.url);
+    expect(line(refused, 'fail tls')).toContain('signed by a CA that is not known here');
+    expect(line(refused, 'fail tls')).toContain('remote_ssl_ca_bundle');
+    const bundle = path.join(folder, 'ca.pem');
+    const trusted = await look(unknown.url, {}, { PRECEPT_REMOTE_SSL_CA_BUNDLE: bundle });
+    expect(trusted.lines[0]).toMatch(/^warn tls: .* speaks TLSv1\.\d, certificate 127\.0\.0\.1/);
+    const self = await startHttps(folder, 'self');
+    const named = await look(self.url, {}, { PRECEPT_REMOTE_SSL_CA_BUNDLE: path.join(folder, 'self.pem') });
+    expect(line(named, 'fail tls')).toContain('its certificate is for another name');
+
+    const old = await tempFolder();
+    const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+    const over = [
+      '-keyout',
+      'old.key',
+      '-out',
+      'old.pem',
+      '-not_before',
+      '20010101000000Z',
+      '-not_after',
+      '20010102000000Z',
+    ];
+    const made = [
+      'req',
+      '-x509',
+      ...key,
+      ...over,
+      '-subj',
+      '/CN=127.0.0.1',
+      '-addext',
+      'subjectAltName=IP:127.0.0.1',
+    ];
+    try {
+      execFileSync('openssl', made, { cwd: old, stdio: 'pipe' });
+    } catch {
+      // Older versions of openssl cannot make one that is over.
+      return;
+    }
+    const read = (name: string) => readFileSync(path.join(old, name));
+    const server = createTls(
+      { key: read('old.key'), cert: read('old.pem') },
+      (_, response) => void response.end(),
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    closeLater(async () => void server.close().closeAllConnections());
+    const ended = await look(
+      `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      {},
+      {
+        PRECEPT_REMOTE_SSL_CA_BUNDLE: path.join(old, 'old.pem'),
+      },
+    );
+    expect(line(ended, 'fail tls')).toContain('its certificate has expired');
+  },
+);
+
+test('plain http where the address says https, and an address that is none', async () => {
+  const port = new URL(await answering(200, '')).port;
+  const found = await look(`https://127.0.0.1:${port}`);
+  expect(line(found, 'fail tls')).toContain('it speaks plain http on that port');
+  expect(await precept(['doctor', 'guidance.example'])).toMatchObject({ code: 2 });
+});

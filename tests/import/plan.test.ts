@@ -1,0 +1,132 @@
+import { chmod, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { precept } from '../cli/command-line.ts';
+import { type Project, project } from '../init/project.ts';
+import { hasSignals } from '../support/system.ts';
+
+const agents = `# Shop
+
+## Testing
+
+We test with vitest. It is fast.
+
+- Never skip a test
+- Name tests after behaviour
+`;
+
+const when = 'Testing: We test with vitest.';
+
+interface Planned {
+  readonly totals: Readonly<Record<string, number>>;
+  readonly plan: { readonly categories: readonly Readonly<Record<string, unknown>>[] };
+}
+
+/** A project with an editor, which is a program of Node that changes the file it is given. */
+async function edited(change: string, files: Readonly<Record<string, string>> = {}): Promise<Project> {
+  const shop = await project(
+    { 'AGENTS.md': agents, ...files },
+    { env: { EDITOR: `${process.execPath} ../editor.mjs` } },
+  );
+  const editor = path.join(shop.folder, '..', 'editor.mjs');
+  const body = `import { readFileSync, writeFileSync } from 'node:fs';
+const file = process.argv[2];
+const text = readFileSync(file, 'utf8');
+writeFileSync(file, (${change})(text));
+`;
+  await writeFile(editor, body);
+  await chmod(editor, 0o755);
+  const env = { EDITOR: `"${process.execPath}" "${editor}"` };
+  return { ...shop, precept: (...args) => precept(args, { cwd: shop.folder, env, home: shop.home }) };
+}
+
+describe('the plan of an import', () => {
+  it('has text, strength, category, the proposed when and paths of each rule', async () => {
+    const shop = await project({
+      'AGENTS.md': agents,
+      '.cursor/rules/api.mdc': '---\nglobs: src/**\n---\n- Page with a cursor\n',
+    });
+    const { stdout } = await shop.precept('import', '--scope', 's');
+    expect(stdout).toContain(`  testing\n    when (proposed): ${when}\n`);
+    expect(stdout).toContain('    MUST   Never skip a test\n    SHOULD Name tests after behaviour\n');
+    expect(stdout).toContain('  api\n    paths: src/**\n    SHOULD Page with a cursor\n');
+    expect(stdout).toContain('2 sources: 4 rules (1 MUST, 3 SHOULD) and 0 katas in 2 categories;');
+    const json = JSON.parse(
+      (await shop.precept('import', '--scope', 's', '--format', 'json')).stdout,
+    ) as Planned;
+    expect(json.totals).toEqual({ rules: 4, must: 1, should: 3, katas: 0, categories: 2 });
+    expect(json.plan.categories).toContainEqual(
+      expect.objectContaining({
+        category: 'testing',
+        when,
+        proposed: true,
+        rules: expect.arrayContaining([{ strength: 'MUST', text: 'Never skip a test' }]),
+      }),
+    );
+    expect(json.plan.categories).toContainEqual(
+      expect.objectContaining({ category: 'api', when: null, proposed: false, paths: ['src/**'] }),
+    );
+  });
+
+  it.runIf(hasSignals)('is what an editor leaves of it', async () => {
+    const shop = await edited(
+      `(text) => text.replace(/ +- SHOULD: We test[^\\n]*\\n/, '').replace('SHOULD: Name', 'MUST: Name')`,
+    );
+    const ended = await shop.precept('import', '--scope', 's', '--edit');
+    expect(ended, ended.stderr).toMatchObject({ code: 0 });
+    expect(ended.stdout).toContain('1 source: 2 rules (2 MUST, 0 SHOULD)');
+    expect(await shop.read('.precept/rules/s/commandments.yml')).toBe(
+      `testing:\n  when: "${when}"\n  ruleset:\n    - Never skip a test\n    - Name tests after behaviour\n`,
+    );
+    expect(Object.keys(await shop.files())).not.toContain('.precept/rules/s/suggestions.yml');
+  });
+
+  it.runIf(hasSignals)('marks what is proposed for the editor', async () => {
+    const shop = await edited(
+      `(text) => { if (!text.includes('${when}" # proposed')) throw text; return ''; }`,
+    );
+    const ended = await shop.precept('import', '--scope', 's', '--edit');
+    expect(ended).toMatchObject({ code: 0, stderr: 'Nothing to write.\n' });
+    expect(Object.keys(await shop.files())).toEqual(['AGENTS.md']);
+  });
+
+  it.runIf(hasSignals).each([
+    [`() => 'categories: [1]'`, '`categories` is not a mapping; nothing is written, and your text is in '],
+    [`() => 'categories: {a: {rules: [x]}}'`, 'a rule of `a` is not a mapping'],
+    [`() => 'categories: {a: {katas: [none]}}'`, 'names the kata "none", which the files do not have'],
+    [`() => 'a: ['`, 'the edited plan cannot be read: '],
+    [`() => { process.exit(3); }`, 'ended with 3; nothing is written'],
+  ])('that an editor spoils (%s) writes nothing', async (change, message) => {
+    const shop = await edited(change);
+    const ended = await shop.precept('import', '--scope', 's', '--edit');
+    expect(ended).toMatchObject({ code: 1, stdout: '' });
+    expect(ended.stderr).toContain(message);
+    expect(Object.keys(await shop.files())).toEqual(['AGENTS.md']);
+  });
+
+  it('is asked for rule by rule on a terminal without an editor', async () => {
+    const shop = await project({ 'AGENTS.md': agents });
+    const ask = (input: string) =>
+      precept(['import', '--scope', 's', '--edit'], {
+        cwd: shop.folder,
+        home: shop.home,
+        terminal: true,
+        input,
+      });
+    expect((await ask('d\nq\n')).stderr).toContain('Nothing to write.');
+    expect(Object.keys(await shop.files())).toEqual(['AGENTS.md']);
+    const { stdout, code } = await ask('d\ns\nm\n');
+    expect(code).toBe(0);
+    expect(stdout).toContain('1 of 3  testing  SHOULD');
+    expect(await shop.read('.precept/rules/s/commandments.yml')).toContain('- Name tests after behaviour');
+    expect(await shop.read('.precept/rules/s/suggestions.yml')).toContain('- Never skip a test');
+  });
+
+  it('needs an editor or a terminal, and never one for a scope that is there', async () => {
+    const shop = await project({ 'AGENTS.md': agents });
+    expect(await shop.precept('import', '--scope', 's', '--edit')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--edit needs an editor in VISUAL or EDITOR'),
+    });
+  });
+});

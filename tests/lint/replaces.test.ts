@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { precept } from '../cli/command-line.ts';
+import { tempFolder } from '../support/folder.ts';
+
+const files = {
+  'acme/suggestions.yml': 'style:\n  when: Now\n  ruleset: [Use tabs, Sort imports, Name well]\n',
+  'shop/metadata.yml': 'parent: acme\n',
+  'shop/suggestions.yml': 'style:\n  ruleset: [Use spaces]\n',
+};
+
+test('lint says which inherited suggestions a suggestion replaces, also beside an error', async () => {
+  const folder = await tempFolder({ ...files, 'broken/commandments.yml': 'a:\n  ruleset: [1]\n' });
+  const { code, stdout } = await precept(['lint', folder, '--format', 'json']);
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout)).toContainEqual(
+    expect.objectContaining({
+      ...{ code: 'replaces-inherited', severity: 'info', line: 1 },
+      file: expect.stringMatching(/shop.suggestions\.yml$/),
+      message: 'this suggestion replaces 3 of acme',
+    }),
+  );
+});
+
+test('precept conflicts prints the pairs of rules that repeat or contradict each other', async () => {
+  const folder = await tempFolder({
+    'shop/commandments.yml': 'style:\n  when: Now\n  ruleset: [Use tabs for indentation]\n',
+    'shop/suggestions.yml': 'layout:\n  when: Now\n  ruleset: [Use tabs for indentation]\n',
+  });
+  const { code, stdout } = await precept(['conflicts', '-r', folder]);
+  expect(code).toBe(0);
+  expect(stdout).toContain('## shop\n\n- MUST and SHOULD\n  - MUST `style` Use tabs for indentation');
+  const json = await precept(['conflicts', '-r', folder, '--format', 'json']);
+  expect(JSON.parse(json.stdout)).toMatchObject({ scopes: [{ scope: 'shop', pairs: [{}] }] });
+});
