@@ -1,4 +1,4 @@
-import { copyFile, readdir, readFile, readlink, stat } from 'node:fs/promises';
+import { readdir, readFile, readlink, stat } from 'node:fs/promises';
 import path, { join } from 'node:path';
 import { pathOfFileUrl } from '../../../runtime/files/file-url.ts';
 import { isDirectory, isInside, realPath } from '../../../runtime/files/files.ts';
@@ -34,16 +34,14 @@ export async function takeBase(repo: string, to: string, world: BaseWorld): Prom
 
 /** Copies a file or a folder of a skill to the same place below `to`. Throws NoBase. */
 export async function takeSkillFile(file: string, to: string, world: BaseWorld): Promise<void> {
-  const place = path.relative(world.folder, path.resolve(world.folder, file));
-  if (!isInside(path.resolve(world.folder, file), world.folder))
+  const wanted = path.resolve(world.folder, file);
+  if (!isInside(wanted, world.folder))
     throw new NoBase(`${file} leads out of the folder of the skill`);
   const from = await ownPath(file, world);
-  if (await isDirectory(from)) return copyTree(from, join(to, place));
-  const unreadable = () => new NoBase(`${file} is no file of the skill that can be read`);
   const status = await stat(from).catch(() => null);
-  if (status?.isFile() !== true) throw unreadable();
-  await makeFolders(path.dirname(join(to, place)));
-  await copyFile(from, join(to, place)).catch(() => Promise.reject(unreadable()));
+  if (status?.isFile() !== true && status?.isDirectory() !== true)
+    throw new NoBase(`${file} is no file of the skill that can be read`);
+  await copyTree(from, join(to, path.relative(world.folder, wanted)));
 }
 
 /** The real path of what is named beside evals.yml. Throws NoBase for what lies elsewhere. */
