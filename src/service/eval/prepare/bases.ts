@@ -35,8 +35,7 @@ export async function takeBase(repo: string, to: string, world: BaseWorld): Prom
 /** Copies a file or a folder of a skill to the same place below `to`. Throws NoBase. */
 export async function takeSkillFile(file: string, to: string, world: BaseWorld): Promise<void> {
   const wanted = path.resolve(world.folder, file);
-  if (!isInside(wanted, world.folder))
-    throw new NoBase(`${file} leads out of the folder of the skill`);
+  if (!isInside(wanted, world.folder)) throw new NoBase(`${file} leads out of the folder of the skill`);
   const from = await ownPath(file, world);
   const status = await stat(from).catch(() => null);
   if (status?.isFile() !== true && status?.isDirectory() !== true)
