@@ -24,8 +24,8 @@ export async function makeFolders(...paths: readonly string[]): Promise<void> {
 }
 
 /**
- * Copies a folder, without its `.git`. Links stay links where they lead to a place in the folder; others, and what is neither file
- * nor folder, are left out.
+ * Copies a folder without its `.git`, or a file. Links stay links where they lead to a place in the folder; others, and what is neither
+ * file nor folder, are left out.
  */
 export async function copyTree(from: string, to: string): Promise<void> {
   await cp(from, to, {

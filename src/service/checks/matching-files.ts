@@ -32,5 +32,6 @@ function literalStart(glob: string): string {
   const path = glob.replace(/^\.\//, '');
   if (path.startsWith('/') || path.includes('//') || path.includes('./')) return '';
   const wild = path.search(/[*?{]/);
-  return wild < 0 ? '' : path.slice(0, path.lastIndexOf('/', wild) + 1);
+  // A submodule may be what src/** is about: it is the folder itself.
+  return wild < 0 ? '' : path.slice(0, Math.max(0, path.lastIndexOf('/', wild)));
 }

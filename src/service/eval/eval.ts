@@ -9,7 +9,7 @@ import { type MadeArm, makeArms } from './arms/make-arms.ts';
 import { parseArms } from './arms/parse-arms.ts';
 import { serveArms } from './arms/serve-arms.ts';
 import type { PlannedEval, RunKey, RunResult } from './plan.ts';
-import { digestOfFolder, takeBase } from './prepare/bases.ts';
+import { digestOfFolder, takeBase, takeSkillFile } from './prepare/bases.ts';
 import { asFault, type ChosenEval, chosenEvals } from './prepare/chosen-evals.ts';
 import { continueRun, makePlan } from './prepare/make-plan.ts';
 import { namedRules, whatRuns } from './prepare/named-rules.ts';
@@ -212,7 +212,7 @@ async function takeBases(
   for (const [index, { repo, files, ...one }] of evals.entries()) {
     const to = baseFolder(work, index);
     if (repo !== null) await takeBase(repo, to, places);
-    for (const file of files) await takeBase(file, join(to, file), places);
+    for (const file of files) await takeSkillFile(file, to, places);
     const isEmpty = repo === null && files.length === 0;
     planned.push({ ...one, base: isEmpty ? null : await digestOfFolder(to) });
   }

@@ -1,4 +1,4 @@
-import { readdir, readFile, readlink } from 'node:fs/promises';
+import { readdir, readFile, readlink, stat } from 'node:fs/promises';
 import path, { join } from 'node:path';
 import { pathOfFileUrl } from '../../../runtime/files/file-url.ts';
 import { isDirectory, isInside, realPath } from '../../../runtime/files/files.ts';
@@ -30,6 +30,17 @@ export async function takeBase(repo: string, to: string, world: BaseWorld): Prom
   if (!(await isDirectory(from))) throw new NoBase(`${repo} is not a folder beside evals.yml`);
   await copyTree(from, to);
   await removeTree(join(to, '.precept', 'evals'));
+}
+
+/** Copies a file or a folder of a skill to the same place below `to`. Throws NoBase. */
+export async function takeSkillFile(file: string, to: string, world: BaseWorld): Promise<void> {
+  const wanted = path.resolve(world.folder, file);
+  if (!isInside(wanted, world.folder)) throw new NoBase(`${file} leads out of the folder of the skill`);
+  const from = await ownPath(file, world);
+  const status = await stat(from).catch(() => null);
+  if (status?.isFile() !== true && status?.isDirectory() !== true)
+    throw new NoBase(`${file} is no file of the skill that can be read`);
+  await copyTree(from, join(to, path.relative(world.folder, wanted)));
 }
 
 /** The real path of what is named beside evals.yml. Throws NoBase for what lies elsewhere. */

@@ -29,8 +29,10 @@ export async function claimRun(
         'invalid-parameter',
         `${run} is running already, by the process ${pid}. Wait for it; where that is another program, delete ${path}.`,
       );
-    await endStragglers(run);
-    if (await isWorkFolder(old, workPrefix)) await removeTree(old);
+    if (await isWorkFolder(old, workPrefix)) {
+      await endStragglers(old);
+      await removeTree(old);
+    }
     await putFile(path, text, area, { mode: 0o600 });
   }
   return () => removeFile(path, area);

@@ -58,7 +58,7 @@ export async function runOnce(key: RunKey, of: PlannedEval, world: RunWorld): Pr
     const own = agent?.mcpFile?.(server);
     if (own !== undefined) await createFile(join(place.copy, own.path), own.text, ownChoice);
     await startCopy(place, env);
-    const around = environmentOf(env, named, place, agent, tokenOf(plan.run, number));
+    const around = environmentOf(env, named, place, agent, tokenOf(world.work, number));
     const isOwn = new Set([place.copy, place.home, place.temp, place.git, place.mcpConfig, place.log]);
     const watched = [
       ...world.watched,
@@ -70,7 +70,7 @@ export async function runOnce(key: RunKey, of: PlannedEval, world: RunWorld): Pr
       { cwd: place.copy, env: { ...around, ...agent?.mcpVariable?.(server) } },
       { milliseconds: plan.timeout * 1000, kept: keptTranscript, stop },
     );
-    await endStragglers(plan.run, number);
+    await endStragglers(world.work, number);
     if (stop.aborted) return null;
     if (ended.isMissing) throw new NoAgent(`${words[0]} cannot be started: is it installed, and along PATH?`);
     const outside = changedBetween(before, await stampsOf(watched));
@@ -81,7 +81,7 @@ export async function runOnce(key: RunKey, of: PlannedEval, world: RunWorld): Pr
       commands: await runCommands(of, commands),
       checks: await runRuleChecks(rules, readDiff(diff), commands),
     };
-    await endStragglers(plan.run, number);
+    await endStragglers(world.work, number);
     if (stop.aborted) return null;
     const asked = readAsked((await readOptionalFile(place.log))?.toString('utf8') ?? '');
     const result = {
@@ -97,7 +97,7 @@ export async function runOnce(key: RunKey, of: PlannedEval, world: RunWorld): Pr
       ended.stderr === '' ? ended.stdout : `${ended.stdout}\n--- standard error ---\n${ended.stderr}`;
     return { result, diff, transcript, asked };
   } finally {
-    await endStragglers(plan.run, number);
+    await endStragglers(world.work, number);
     await removeTree(place.root);
   }
 }

@@ -2,17 +2,17 @@ import { readdir, readFile } from 'node:fs/promises';
 import process from 'node:process';
 import { marker } from './surroundings.ts';
 
-/** Names one run of an experiment in the environment of its processes. */
-export function tokenOf(experiment: string, run: number): string {
-  return `${experiment}/${run}`;
+/** Names a run in the environment of its processes, by the work folder of the program that runs it: no other program has that. */
+export function tokenOf(work: string, run: number): string {
+  return `${work}/${run}`;
 }
 
 /**
- * Ends the processes whose environment says that they belong to a run, or without one to any run of an experiment: those that an agent has
+ * Ends the processes whose environment says that they belong to a run, or without one to any run with a work folder: those that an agent has
  * started apart from itself. Only Linux says what the environment of a process is; elsewhere they are not found.
  */
-export async function endStragglers(experiment: string, run?: number): Promise<void> {
-  const wanted = run === undefined ? `${marker}=${experiment}/` : `${marker}=${tokenOf(experiment, run)}\0`;
+export async function endStragglers(work: string, run?: number): Promise<void> {
+  const wanted = run === undefined ? `${marker}=${work}/` : `${marker}=${tokenOf(work, run)}\0`;
   for (let round = 0; round < 3; round++) {
     const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
     const found = await Promise.all(
