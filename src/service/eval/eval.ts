@@ -9,7 +9,7 @@ import { type MadeArm, makeArms } from './arms/make-arms.ts';
 import { parseArms } from './arms/parse-arms.ts';
 import { serveArms } from './arms/serve-arms.ts';
 import type { PlannedEval, RunKey, RunResult } from './plan.ts';
-import { digestOfFolder, takeBase } from './prepare/bases.ts';
+import { digestOfFolder, NoBase, takeBase } from './prepare/bases.ts';
 import { asFault, type ChosenEval, chosenEvals } from './prepare/chosen-evals.ts';
 import { continueRun, makePlan } from './prepare/make-plan.ts';
 import { namedRules, whatRuns } from './prepare/named-rules.ts';
@@ -212,11 +212,19 @@ async function takeBases(
   for (const [index, { repo, files, ...one }] of evals.entries()) {
     const to = baseFolder(work, index);
     if (repo !== null) await takeBase(repo, to, places);
-    for (const file of files) await takeBase(file, join(to, file), places);
+    for (const file of files) await takeBase(file, placeBelow(to, file), places);
     const isEmpty = repo === null && files.length === 0;
     planned.push({ ...one, base: isEmpty ? null : await digestOfFolder(to) });
   }
   return planned;
+}
+
+/** The place of a file that a skill names, in the folder that its copies begin with. Throws NoBase for one out of it. */
+function placeBelow(folder: string, name: string): string {
+  const place = join(folder, name);
+  if (place === folder || !isInside(place, folder))
+    throw new NoBase(`${name} leads out of the folder of the skill; put it beside evals`);
+  return place;
 }
 
 /** What no run may change: the checkout, the rules, what other runs begin with, and what is new in the home folder. */
