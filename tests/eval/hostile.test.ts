@@ -66,3 +66,45 @@ test('nothing is fetched for a checkout that is not trusted', async () => {
   const { stdout } = await runProgram(['trust', '--show', '--format', 'json'], { cwd });
   expect(JSON.parse(stdout).checks.commands).toEqual([`git fetch ${url}`]);
 });
+
+test.each([
+  [
+    'of runs without end',
+    { repeat: 1e9, arms: [{ name: 'none' }], evals: [{ name: 'a', expect: [], flags: [] }] },
+  ],
+  ['of nothing', {}],
+  ['of another place', { run: '../elsewhere', repeat: 1, arms: [], evals: [], rules: [] }],
+])('a plan %s that came with a checkout is refused', async (_, plan) => {
+  const whole = { version: 1, run: 'kept', scope_name: 'shop', rules: [], ...plan };
+  const cwd = await project({ '.precept/evals/kept/plan.json': JSON.stringify(whole) });
+  const { code, stderr } = await evaluate(cwd, ['shop', '--rejudge']);
+  expect(stderr).toContain('is damaged, or no plan of Precept');
+  expect(code).toBe(1);
+});
+
+test('consent shows addresses of sources without their passwords', async () => {
+  const cwd = await project({
+    '.precept/settings.yml': "sources: [{git: 'https://user:p@ss@127.0.0.1:1/r.git'}]\n",
+  });
+  for (const format of [[], ['--format', 'json']]) {
+    const { stdout } = await runProgram(['trust', '--show', ...format], { cwd });
+    expect(stdout).toContain('https://***@127.0.0.1:1/r.git');
+    expect(stdout).not.toMatch(/p@ss|user:/);
+  }
+});
+
+test('a hook shows what a terminal would act on', async () => {
+  const cwd = await project({ '.precept/settings.yml': 'default_scope: "a\\u202eb"\n' });
+  const input = JSON.stringify({
+    session_id: 'a',
+    cwd,
+    tool_name: 'Edit',
+    tool_input: { file_path: 'src/a.js' },
+  });
+  const { stderr } = await runProgram(['hook', 'PostToolUse', '--client', 'claude', '--debug'], {
+    cwd,
+    input,
+  });
+  expect(stderr).toContain('default_scope');
+  expect(stderr).not.toContain('\u202e');
+});
