@@ -58,7 +58,7 @@ function shownValue({ settings: values, rulesPath }: Config, key: SettingName): 
 }
 
 /** The same data without users and passwords of addresses. */
-function withoutPasswords(value: unknown): unknown {
+export function withoutPasswords(value: unknown): unknown {
   if (typeof value === 'string') return value.replace(/\/\/[^/\s"]*@/g, '//***@');
   if (Array.isArray(value)) return value.map(withoutPasswords);
   if (typeof value !== 'object' || value === null) return value;

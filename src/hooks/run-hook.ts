@@ -1,4 +1,4 @@
-import { jsonForTerminal } from '../model/text/for-terminal.ts';
+import { forTerminal, jsonForTerminal } from '../model/text/for-terminal.ts';
 import { version } from '../model/version.ts';
 import type { World } from '../runtime/world.ts';
 import { type KnownEvent, recogniseEvent } from './clients/clients.ts';
@@ -56,7 +56,7 @@ export async function runHook(
   } catch (error) {
     faults.push(error instanceof Error ? error.message : String(error));
   }
-  const lines = faults.map((fault) => `${given.client ?? '-'} ${given.event || '-'}: ${fault}`);
+  const lines = faults.map((fault) => forTerminal(`${given.client ?? '-'} ${given.event || '-'}: ${fault}`));
   if (given.debug) for (const line of lines) world.stderr.write(`precept hook ${line.trimEnd()}\n`);
   await logFaults(places.cacheDir, lines);
 }

@@ -49,6 +49,16 @@ export async function readEvals(source: ContentSource, scope: string): Promise<E
   return { evals, problems: found.sort((a, b) => a.line - b.line || a.column - b.column), ruleIds };
 }
 
+/** The command that brings what an evaluation begins with from elsewhere; null for what lies on this machine. */
+export function fetchOf(repo: string | null | undefined): string | null {
+  return isAddress(repo ?? '') && !/^file:/i.test(repo ?? '') ? `git fetch ${repo}` : null;
+}
+
+/** Whether what an evaluation begins with is a repository, and no folder beside it. */
+export function isAddress(repo: string): boolean {
+  return /^(?:[a-z][a-z0-9+.-]+:\/\/|[\w.-]+@[\w.-]+:)/i.test(repo);
+}
+
 function readFile(file: YamlFile, problems: Problem[]): GuidanceEval[] {
   const root = file.follow(file.root);
   if (root === null || file.toPlain(root) === null) return [];

@@ -1,6 +1,6 @@
 import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readlink, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { errorCode, isInside } from './files.ts';
 
 /** A folder of the program's own in the system's folder for what is temporary, its user's alone. Gives its real path. */
@@ -24,8 +24,8 @@ export async function makeFolders(...paths: readonly string[]): Promise<void> {
 }
 
 /**
- * Copies a folder without its `.git`, or a file. Links stay links where they lead to a place in the folder; others, and what is neither
- * file nor folder, are left out.
+ * Copies a folder without its `.git`, or a file. Links stay links where they lead to a place in the folder, whatever others lead to; others,
+ * and what is neither file nor folder, are left out.
  */
 export async function copyTree(from: string, to: string): Promise<void> {
   await cp(from, to, {
@@ -36,9 +36,16 @@ export async function copyTree(from: string, to: string): Promise<void> {
       const status = await lstat(path);
       if (!status.isSymbolicLink()) return status.isFile() || status.isDirectory();
       const target = await readlink(path);
-      return isInside(resolve(dirname(path), target), from) && resolve(target) !== target;
+      return isPlain(target) && isInside(resolve(dirname(path), target), from);
     },
   });
+}
+
+/** Whether a link says where it leads by its words alone: `..` behind a name counts from wherever that leads, if it is a link itself. */
+function isPlain(target: string): boolean {
+  const parts = target.split(/[\\/]/);
+  const first = parts.findIndex((part) => part !== '..' && part !== '.');
+  return !isAbsolute(target) && !(first >= 0 && parts.includes('..', first));
 }
 
 /** Removes a work folder with all that is in it, also what a program has made unwritable there. */

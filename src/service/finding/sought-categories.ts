@@ -56,7 +56,7 @@ export async function seekCategories(
     found,
     ruleOf,
     wordsOf: sharedWords,
-  } = await finder.search(texts, await reportsFor(service), first);
+  } = await finder.search(texts, await reportsFor(service), first, task);
   const scores = new Map(found.map(({ place, score }) => [place, score]));
   const scoreOf = (place: number) => scores.get(place) ?? 0;
   let perhaps = 0;

@@ -1,4 +1,4 @@
-import { readEvals } from '../../guidance/evals/read-evals.ts';
+import { fetchOf, readEvals } from '../../guidance/evals/read-evals.ts';
 import { type ContentSource, folderSource } from '../../guidance/read/content-source.ts';
 import { readScope, scopeNamesIn } from '../../guidance/read/read-scope.ts';
 import { toolOf } from '../../guidance/rules/record/check.ts';
@@ -30,10 +30,13 @@ export async function runByChecks({ content }: Pick<Service, 'content'>): Promis
   };
 }
 
-/** The commands that evaluations expect something of. */
+/** The commands that evaluations expect something of, and the fetches of what they begin with. */
 async function commandsOfEvals(source: ContentSource): Promise<readonly string[]> {
   const all = await inBatches(await source.scopes(), atOnce, (scope) => readEvals(source, scope));
   return all.flatMap((content) =>
-    (content?.evals ?? []).flatMap(({ expect }) => expect.flatMap(({ command }) => command ?? [])),
+    (content?.evals ?? []).flatMap(({ repo, expect }) => [
+      ...expect.flatMap(({ command }) => command ?? []),
+      ...[fetchOf(repo) ?? []].flat(),
+    ]),
   );
 }

@@ -4,6 +4,7 @@ import type { Consent } from '../../../config/load/consent.ts';
 import { trustWord } from '../../../config/load/judge-file.ts';
 import { outdated } from '../../../config/load/trust-warning.ts';
 import { settings } from '../../../config/settings.ts';
+import { withoutPasswords } from '../../../config/shown-settings.ts';
 import type { RunByChecks } from '../../../trust/bind/checks-consent.ts';
 import { judge } from '../../../trust/judge.ts';
 import type { TrustSubject } from '../../../trust/trust.ts';
@@ -130,7 +131,7 @@ function asJson({ file, hash, gated, masters, bound, named, checks }: Subject): 
   return {
     file,
     sha256: hash,
-    asks_for: Object.fromEntries(gated.map((key) => [key.name, isSecret(key) ? '***' : key.value])),
+    asks_for: Object.fromEntries(gated.map((key) => [key.name, shownValue(key)])),
     ...(commands.length + tools.length > 0 && { checks: { commands, tools } }),
     masters,
     plugin_files: bound.files,
@@ -139,15 +140,15 @@ function asJson({ file, hash, gated, masters, bound, named, checks }: Subject): 
   };
 }
 
-function isSecret({ name }: GatedKey): boolean {
-  return 'secret' in settings[name];
+/** The value of a key without its secrets. Of other keys than addresses all is shown: a mask could hide what is to be looked at. */
+function shownValue({ name, value }: GatedKey): unknown {
+  if ('secret' in settings[name]) return '***';
+  return name === 'sources' ? withoutPasswords(value) : value;
 }
 
 /** The file, what it asks for, and what its plugins are made of. */
 function describe({ file, hash, gated, masters, bound, named, checks }: Subject): string {
-  const keys = gated.map(
-    (key) => `  ${key.name}: ${isSecret(key) ? '***' : visible(JSON.stringify(key.value))}`,
-  );
+  const keys = gated.map((key) => `  ${key.name}: ${visible(JSON.stringify(shownValue(key)))}`);
   const list = (files: Readonly<Record<string, string>>) =>
     Object.entries(files).map(([path, hash]) => `  ${hash}  ${visible(path)}`);
   const runs = [

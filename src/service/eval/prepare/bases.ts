@@ -1,5 +1,7 @@
 import { readdir, readFile, readlink, stat } from 'node:fs/promises';
+import { devNull } from 'node:os';
 import path, { join } from 'node:path';
+import { isAddress } from '../../../guidance/evals/read-evals.ts';
 import { pathOfFileUrl } from '../../../runtime/files/file-url.ts';
 import { isDirectory, isInside, realPath } from '../../../runtime/files/files.ts';
 import { copyTree, makeFolders, removeTree } from '../../../runtime/files/work-folder.ts';
@@ -25,7 +27,7 @@ const fetchPatience = 300_000;
 
 /** Copies what an evaluation begins with to `to`: a folder beside evals.yml, or a commit of a repository (`<url>#<ref>`). Throws NoBase. */
 export async function takeBase(repo: string, to: string, world: BaseWorld): Promise<void> {
-  if (/^(?:[a-z][a-z0-9+.-]+:\/\/|[\w.-]+@[\w.-]+:)/i.test(repo)) return fetchBase(repo, to, world);
+  if (isAddress(repo)) return fetchBase(repo, to, world);
   const from = await ownPath(repo, world);
   if (!(await isDirectory(from))) throw new NoBase(`${repo} is not a folder beside evals.yml`);
   await copyTree(from, to);
@@ -35,7 +37,8 @@ export async function takeBase(repo: string, to: string, world: BaseWorld): Prom
 /** Copies a file or a folder of a skill to the same place below `to`. Throws NoBase. */
 export async function takeSkillFile(file: string, to: string, world: BaseWorld): Promise<void> {
   const wanted = path.resolve(world.folder, file);
-  if (!isInside(wanted, world.folder)) throw new NoBase(`${file} leads out of the folder of the skill`);
+  if (!isInside(wanted, world.folder))
+    throw new NoBase(`${file} leads out of the folder of the skill; put it beside evals`);
   const from = await ownPath(file, world);
   const status = await stat(from).catch(() => null);
   if (status?.isFile() !== true && status?.isDirectory() !== true)
@@ -73,7 +76,7 @@ async function fetchBase(repo: string, to: string, world: BaseWorld): Promise<vo
     GIT_SSH_COMMAND: 'ssh -oBatchMode=yes',
     LC_ALL: 'C',
   };
-  const safety = ['core.hooksPath=', 'core.fsmonitor=false', 'gc.auto=0', 'maintenance.auto=false'];
+  const safety = [`core.hooksPath=${devNull}`, 'core.fsmonitor=false', 'gc.auto=0', 'maintenance.auto=false'];
   const options = safety.flatMap((one) => ['-c', one]);
   const fetch = ['fetch', '--quiet', '--depth=1', '--no-tags', '--no-recurse-submodules', '--', url, ref];
   for (const args of [['init', '--quiet'], fetch, ['checkout', '--quiet', '--force', 'FETCH_HEAD', '--']]) {

@@ -1,3 +1,4 @@
+import { fetchOf } from '../../../guidance/evals/read-evals.ts';
 import { toolOf } from '../../../guidance/rules/record/check.ts';
 import { Fault } from '../../../model/fault.ts';
 import type { LinkedRule } from '../../checks/checks-data.ts';
@@ -31,10 +32,13 @@ export function namedRules(
   return [...found.values()];
 }
 
-/** What evaluations and the checks of their rules run: the first command, or a tool; null where nothing is run. */
+/** What evaluations and the checks of their rules run: the first command, a fetch of what they begin with, or a tool; null where nothing is run. */
 export function whatRuns(evals: readonly ChosenEval[], rules: readonly PlannedRule[]): string | null {
-  for (const { expect } of evals)
+  for (const { repo, expect } of evals) {
+    const fetch = fetchOf(repo);
+    if (fetch !== null) return fetch;
     for (const one of expect) if (!('text' in one) && one.command !== undefined) return one.command;
+  }
   for (const check of rules.flatMap(({ checks }) => checks)) {
     if ('command' in check) return check.command;
     const linked = toolOf(check);

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Fault } from '../../../model/fault.ts';
 import { readOptionalFile } from '../../../runtime/files/files.ts';
 import type { Area } from '../../../runtime/files/own-place.ts';
 import { createFile, putFile } from '../../../runtime/files/write-file.ts';
@@ -46,14 +47,44 @@ export async function createRunStore(evals: string, plan: Plan, area: Area): Pro
   return storeOf(folder, plan, area);
 }
 
-/** The kept experiment of that name; null where there is none. Throws an Error where its plan cannot be read. */
+/** The kept experiment of that name; null where there is none. Fault `invalid-content` where its plan cannot be read. */
 export async function openRunStore(evals: string, run: string, area: Area): Promise<RunStore | null> {
   const folder = join(evals, run);
   const plan = await readJson(join(folder, 'plan.json'));
   if (plan === null) return null;
+  const file = join(folder, 'plan.json');
   if ((plan as { version?: unknown }).version !== 1)
-    throw new Error(`${join(folder, 'plan.json')} is of another version of Precept`);
-  return storeOf(folder, plan as Plan, area);
+    throw new Fault('invalid-content', `${file} is of another version of Precept. Remove its folder.`);
+  if (!isPlan(plan) || plan.run !== run)
+    throw new Fault('invalid-content', `${file} is damaged, or no plan of Precept. Remove its folder.`);
+  return storeOf(folder, plan, area);
+}
+
+/** More runs than an experiment has in which each takes a second for a week. */
+const mostRuns = 1_000_000;
+
+/** Whether data that may have come with a checkout has the shape of a plan, as far as it is walked through. */
+function isPlan(data: object): data is Plan {
+  const { repeat, evals, arms, rules } = data as Readonly<Record<string, unknown>>;
+  const areAll = (
+    list: unknown,
+    isOne: (one: Readonly<Record<string, unknown>>) => boolean,
+  ): list is object[] =>
+    Array.isArray(list) && list.every((one) => typeof one === 'object' && one !== null && isOne(one));
+  return (
+    areAll(arms, ({ name }) => typeof name === 'string') &&
+    areAll(rules, ({ id, checks }) => typeof id === 'string' && areAll(checks, () => true)) &&
+    areAll(
+      evals,
+      ({ name, expect, flags }) =>
+        typeof name === 'string' &&
+        areAll(expect, () => true) &&
+        Array.isArray(flags) &&
+        flags.every((flag) => typeof flag === 'string'),
+    ) &&
+    Number.isInteger(repeat) &&
+    Number(repeat) * evals.length * arms.length <= mostRuns
+  );
 }
 
 /** The names of kept experiments, the latest first. */

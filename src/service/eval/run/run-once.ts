@@ -51,12 +51,12 @@ export async function runOnce(key: RunKey, of: PlannedEval, world: RunWorld): Pr
     const base = world.baseOf(of.name);
     if (base !== null) await copyTree(base, place.copy);
     if (of.patch !== undefined)
-      await putFile(join(place.copy, 'change.patch'), of.patch, ownChoice, { mode: 0o644 });
+      await putFile(join(place.copy, 'change.patch'), of.patch, { within: place.copy }, { mode: 0o644 });
     const server = world.serverOf(key.arm, place.log);
     const { words, agent } = agentWords(plan.agent, of.prompt, place, server);
     await createFile(place.mcpConfig, mcpServersText(server), ownChoice, { mode: 0o600 });
     const own = agent?.mcpFile?.(server);
-    if (own !== undefined) await createFile(join(place.copy, own.path), own.text, ownChoice);
+    if (own !== undefined) await createFile(join(place.copy, own.path), own.text, { within: place.copy });
     await startCopy(place, env);
     const around = environmentOf(env, named, place, agent, tokenOf(world.work, number));
     const isOwn = new Set([place.copy, place.home, place.temp, place.git, place.mcpConfig, place.log]);

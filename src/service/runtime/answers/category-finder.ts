@@ -23,12 +23,13 @@ export interface CategoryFinder {
   readonly categories: readonly CataloguedCategory[];
   /**
    * The categories that fit the texts, best first, and what gives the best rule of each and the words that it shares. Those `settled` are
-   * there in any case. The first search builds the index.
+   * there in any case. Each topic of a `task` is sought by itself too. The first search builds the index.
    */
   search(
     texts: readonly WeighedText[],
     reports: readonly MissedFor[],
     settled?: ReadonlySet<number>,
+    task?: string,
   ): Promise<{
     readonly found: readonly FoundCategory[];
     ruleOf(place: number): string | null;
@@ -59,14 +60,12 @@ export function createCategoryFinder(
 
   return {
     categories,
-    async search(texts, reports, settled = new Set()) {
+    async search(texts, reports, settled = new Set(), task = '') {
       if (texts.every(({ text }) => text.trim() === ''))
         return { found: [], ruleOf: () => null, wordsOf: () => [] };
       const [built, { rank }] = await Promise.all([index(), import('../../../search/rank.ts')]);
       const query = built.query(texts);
-      const topics = texts
-        .flatMap(({ text }) => topicsOf(text))
-        .map((text) => built.query([{ text, weight: 1 }]));
+      const topics = topicsOf(task).map((text) => built.query([{ text, weight: 1 }]));
       const hits = rank(keys, built, query, { likeness: await likenessTo(built, reports), settled, topics });
       return {
         found: hits.map(({ document, score, fits, learnt }) => ({
