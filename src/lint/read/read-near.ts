@@ -75,6 +75,8 @@ export async function readNear(
       problems: [],
       evalRules: [],
       isBroken: false,
+      unread: new Set(),
+      hasTags: true,
     };
   return {
     scopes: new Map(names.map((name) => [name, toScope(name)])),

@@ -1,7 +1,9 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isMap } from 'yaml';
 import type { AuthoredText } from '../../content/authored.ts';
+import type { YamlFile } from '../../content/yaml-file.ts';
 import { contentFile, contentKinds } from '../../guidance/content-files.ts';
 import { evalsFile, type GuidanceEval, readEvals } from '../../guidance/evals/read-evals.ts';
 import { outlineOf } from '../../guidance/outline.ts';
@@ -65,7 +67,29 @@ async function toLintScope(
   const isBroken = problems.some(({ severity }) => severity === 'error');
   // Tests and evaluations are never served, and without waivers more is asked for, so that their mistakes break no scope.
   const all = [...problems, ...waiverProblems, ...besides];
-  return { name, layer, problems: all, evalRules, isBroken, outline: await outlineOf(files) };
+  const known = { unread: unreadFiles(name, files, problems), hasTags: hasTags(files.get('metadata')) };
+  return { name, layer, problems: all, evalRules, isBroken, ...known, outline: await outlineOf(files) };
+}
+
+function unreadFiles(
+  scope: string,
+  files: ScopeContent['files'],
+  problems: readonly Problem[],
+): ReadonlySet<string> {
+  const broken = problems.filter(({ severity }) => severity === 'error').map(({ file }) => file);
+  const isRead = (file: YamlFile | undefined) => file !== undefined && isMap(file.follow(file.root));
+  return new Set(
+    contentKinds.filter(
+      (kind) => broken.includes(`${scope}/${contentFile(kind)}`) && !isRead(files.get(kind)),
+    ),
+  );
+}
+
+/** Whether metadata has tags as a mapping, or none. */
+function hasTags(metadata: YamlFile | undefined): boolean {
+  const root = metadata?.follow(metadata.root);
+  const tags = isMap(root) ? metadata?.follow(root.get('tags', true)) : null;
+  return tags === null || tags === undefined || isMap(tags);
 }
 
 /** What is in a folder, in the order of the names. */
