@@ -42,7 +42,7 @@ const schema = v.object({
 const mostInLine = 500;
 
 /** Where outcomes are kept: beside the counts of what is read. */
-export function outcomesPath(usageFile: string): string {
+function outcomesPath(usageFile: string): string {
   const ending = extname(usageFile);
   return join(dirname(usageFile), `${basename(usageFile, ending)}-rules${ending}`);
 }

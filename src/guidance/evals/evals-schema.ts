@@ -75,8 +75,7 @@ const paths = v.optional(
 );
 
 /** What decides an expectation; each has one of these. */
-export const expectationKinds = ['pattern', 'absent', 'command', 'rule'] as const;
-export type ExpectationKind = (typeof expectationKinds)[number];
+const expectationKinds = ['pattern', 'absent', 'command', 'rule'] as const;
 
 export const expectationSchema = v.pipe(
   v.object({

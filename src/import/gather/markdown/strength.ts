@@ -64,7 +64,7 @@ export function isNegative(text: string): boolean {
 }
 
 /** A text without its code spans, in time linear in its length: the spans of CommonMark, whose marks have the same length. */
-export function withoutCode(text: string): string {
+function withoutCode(text: string): string {
   const marks = [...text.matchAll(/`+/g)].map((found) => ({ at: found.index, length: found[0].length }));
   const byLength = new Map<number, number[]>();
   for (const { at, length } of marks) {

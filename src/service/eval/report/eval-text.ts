@@ -81,7 +81,7 @@ export function missedWords({ eval: name, expectation, min_pass, rate }: MissedS
   return `min_pass missed: ${what} passed in ${percent(rate)} of the runs, not ${percent(min_pass)}`;
 }
 
-export function percent(share: number): string {
+function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }
 

@@ -89,7 +89,7 @@ export async function judgeAll(store: RunStore): Promise<EvalData> {
 }
 
 /** What runs say of a plan. */
-export function reportOf(plan: Plan, judged: readonly JudgedRun[]): EvalData {
+function reportOf(plan: Plan, judged: readonly JudgedRun[]): EvalData {
   const evals = plan.evals.map((one) => reportEval(plan, one, judged));
   const { scope_name, run, created, commit, agent, repeat } = plan;
   return {

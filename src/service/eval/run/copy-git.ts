@@ -5,7 +5,7 @@ import type { Workplace } from './surroundings.ts';
 /** Milliseconds that git may take for one step, on a machine that is busy. */
 const patience = 120_000;
 /** Bytes of a diff that are kept; a larger one is cut, and what it lacks cannot be judged. */
-export const mostDiffBytes: number = 8 * 1024 * 1024;
+const mostDiffBytes: number = 8 * 1024 * 1024;
 
 /** Whoever commits the first state of a copy: the same for all, at the same time, so that nothing differs between runs. */
 const committer = {
@@ -82,4 +82,4 @@ export async function diffOfCopy(workplace: Workplace, env: GitWorld['env']): Pr
 }
 
 /** The last line of a diff that was cut. */
-export const cutMark = '\\ Cut here: the diff is too large';
+const cutMark = '\\ Cut here: the diff is too large';

@@ -9,7 +9,7 @@ export interface Pairs {
 }
 
 /** Fewer pairs that differ are never a verdict: no test of them can be below 0.05. */
-export const fewestDiffering = 6;
+const fewestDiffering = 6;
 const significant = 0.05;
 
 /** The exact test of pairs (McNemar): how likely a difference as large as this one is where the arms do equally well. */
