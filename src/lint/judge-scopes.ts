@@ -177,8 +177,8 @@ function scopeOf(scopes: ReadonlyMap<string, LintScope>, file: string): LintScop
 }
 
 /** Without a scope's tags, nothing can be said of templates. */
-function knowsTags({ unread, hasTags }: LintScope): boolean {
-  return hasTags && !unread.has('metadata');
+function knowsTags({ unread, outline }: LintScope): boolean {
+  return outline.hasTags && !unread.has('metadata');
 }
 
 function byPlace(a: Problem, b: Problem): number {

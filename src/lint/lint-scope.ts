@@ -16,8 +16,6 @@ export interface LintScope {
   readonly isBroken: boolean;
   /** The files that are there and say nothing that can be read, by their names without `.yml`. */
   readonly unread: ReadonlySet<string>;
-  /** Its tags are known, so that something can be said of templates. */
-  readonly hasTags: boolean;
 }
 
 /** Something in the rules folder that is never read. */

@@ -76,7 +76,6 @@ export async function readNear(
       evalRules: [],
       isBroken: false,
       unread: new Set(),
-      hasTags: true,
     };
   return {
     scopes: new Map(names.map((name) => [name, toScope(name)])),

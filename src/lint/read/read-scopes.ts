@@ -1,9 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isMap } from 'yaml';
 import type { AuthoredText } from '../../content/authored.ts';
-import type { YamlFile } from '../../content/yaml-file.ts';
 import { contentFile, contentKinds } from '../../guidance/content-files.ts';
 import { evalsFile, type GuidanceEval, readEvals } from '../../guidance/evals/read-evals.ts';
 import { outlineOf } from '../../guidance/outline.ts';
@@ -67,29 +65,12 @@ async function toLintScope(
   const isBroken = problems.some(({ severity }) => severity === 'error');
   // Tests and evaluations are never served, and without waivers more is asked for, so that their mistakes break no scope.
   const all = [...problems, ...waiverProblems, ...besides];
-  const known = { unread: unreadFiles(name, files, problems), hasTags: hasTags(files.get('metadata')) };
-  return { name, layer, problems: all, evalRules, isBroken, ...known, outline: await outlineOf(files) };
-}
-
-function unreadFiles(
-  scope: string,
-  files: ScopeContent['files'],
-  problems: readonly Problem[],
-): ReadonlySet<string> {
+  const outline = await outlineOf(files);
   const broken = problems.filter(({ severity }) => severity === 'error').map(({ file }) => file);
-  const isRead = (file: YamlFile | undefined) => file !== undefined && isMap(file.follow(file.root));
-  return new Set(
-    contentKinds.filter(
-      (kind) => broken.includes(`${scope}/${contentFile(kind)}`) && !isRead(files.get(kind)),
-    ),
+  const unread = contentKinds.filter(
+    (kind) => broken.includes(`${name}/${contentFile(kind)}`) && !outline.mappings.has(kind),
   );
-}
-
-/** Whether metadata has tags as a mapping, or none. */
-function hasTags(metadata: YamlFile | undefined): boolean {
-  const root = metadata?.follow(metadata.root);
-  const tags = isMap(root) ? metadata?.follow(root.get('tags', true)) : null;
-  return tags === null || tags === undefined || isMap(tags);
+  return { name, layer, problems: all, evalRules, isBroken, unread: new Set(unread), outline };
 }
 
 /** What is in a folder, in the order of the names. */
