@@ -58,6 +58,6 @@ function outlineMetadata(file: YamlFile): Pick<Outline, 'name' | 'parents' | 'ha
   const several = isSeq(list) ? list.items.map((item) => authoredText(file, item as Node | null)) : [];
   const parents = [textAt(file, root, 'parent'), ...several].flatMap((parent) => parent ?? []);
   const tags = isMap(root) ? file.follow(root.get('tags', true)) : null;
-  const hasTags = tags === null || isMap(tags) || (isScalar(tags) && tags.value === null);
+  const hasTags = !isSeq(tags) && !(isScalar(tags) && tags.value !== null);
   return { name: textAt(file, root, 'name'), parents, hasTags };
 }
