@@ -128,8 +128,8 @@ async function problemsOf(
     const { code, detail, errors } = JSON.parse(steady(await response.text()));
     if (found[code as FaultCode] !== undefined) continue;
     found[code as FaultCode] = {
-      // A store that is down, and what goes wrong inside, no request brings about.
-      ...(code !== 'store-unavailable' && { request: attempt.request }),
+      // A store or an issuer that is down, and what goes wrong inside, no request brings about.
+      ...(!code.endsWith('-unavailable') && { request: attempt.request }),
       ...(attempt.note && { server: attempt.note }),
       detail,
       ...(errors && { errors }),

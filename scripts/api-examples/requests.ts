@@ -91,6 +91,10 @@ const damaged: readonly Texts[] = [
   { scope_name: 'twice', kata_name: 'release' },
 ];
 
+/** A token in the form that issuers give, which nobody has signed. */
+const someToken =
+  'eyJhbGciOiAiUlMyNTYiLCAia2lkIjogImEifQ.eyJpc3MiOiAiaHR0cDovLzEyNy4wLjAuMToxIiwgImF1ZCI6ICJydWxlcyJ9.c2ln';
+
 /** Operations that write to a store or read from it, where there is one. */
 const keepsRecords: ReadonlySet<string> = new Set([
   ...['submit_feedback', 'get_feedback_summary', 'resolve_feedback', 'reopen_feedback'],
@@ -120,6 +124,7 @@ export function badAttempts(operation: RoutedOperation): Attempt[] {
     headers({ host: 'precept.example.org' }),
     headers({ origin: 'https://app.example.org' }),
     at(request, 'login'),
+    at({ ...request, headers: { ...request.headers, authorization: `Bearer ${someToken}` } }, 'issuerless'),
     ...(keepsRecords.has(operation.name) ? [at(request, 'storeless')] : []),
     ...(server === 'example' ? [] : [at(request, 'example')]),
   ];

@@ -9,12 +9,13 @@ import { publishContent } from '../../src/service/tasks/publish/publish-content.
 
 const acme = fileURLToPath(new URL('../../examples/acme/settings.yml', import.meta.url));
 
-export type ServerName = 'example' | 'counting' | 'prepared' | 'login' | 'plain' | 'storeless';
+export type ServerName = 'example' | 'counting' | 'prepared' | 'login' | 'issuerless' | 'plain' | 'storeless';
 
 /** What a server has besides the example content, for readers of the examples. */
 export const serverNotes: Readonly<Partial<Record<ServerName, string>>> = {
   counting: 'A server with the setting usage.',
   login: 'A server that asks for logins.',
+  issuerless: 'A server whose issuer does not answer.',
   plain: 'A server with the setting skills: false.',
   storeless: 'A server whose store does not answer.',
 };
@@ -61,6 +62,7 @@ export function createServers(folder: string) {
       example: () => serve(own, {}),
       counting: () => serve(own, { PRECEPT_USAGE: 'true' }),
       login: () => serve(own, closedIssuer),
+      issuerless: () => serve(own, { ...closedIssuer, PRECEPT_AUTH_ISSUER_URL: 'http://127.0.0.1:1' }),
       storeless: () =>
         serve(own, { PRECEPT_USAGE: 'true', PRECEPT_STORE_URL: 'postgres://127.0.0.1:1/precept' }),
       prepared: () => prepared(own),

@@ -15,19 +15,16 @@ export function isSecretName(name: string): boolean {
 export function templateVariables(config: Config): Record<string, unknown> {
   const variables: Record<string, unknown> = {};
   const put = (name: string, value: unknown) => {
-    if (!isSecretName(name)) putSetting(name, value);
-  };
-  // Which settings are secret is known, whatever their names read like.
-  const putSetting = (name: string, value: unknown) => {
+    if (isSecretName(name)) return;
     variables[name] = withoutSecrets(value);
     if (!Object.hasOwn(config.fileVariables, name.toUpperCase()))
       variables[name.toUpperCase()] = variables[name];
   };
   for (const name of settingNames) {
     const value = config.settings[name];
-    if (value !== null && typeof value !== 'object' && !('secret' in settings[name])) putSetting(name, value);
+    if (value !== null && typeof value !== 'object' && !('secret' in settings[name])) put(name, value);
   }
-  if (config.rulesPath !== null) putSetting('rules_path', config.rulesPath);
+  if (config.rulesPath !== null) put('rules_path', config.rulesPath);
   for (const [name, value] of Object.entries(config.fileVariables)) put(name, value);
   for (const [name, value] of Object.entries(config.environmentVariables)) {
     if (!isSecretName(name)) variables[name] = value;

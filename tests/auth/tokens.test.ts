@@ -156,7 +156,7 @@ test('an issuer that cannot be asked is no reason to let anybody in', async () =
   const closed = await httpClient(smallContent, settings);
   const answer = await closed.get('/api/v1/scopes', bearer(token));
   expect(await problemOf(answer)).toMatchObject({
-    code: 'internal',
+    code: 'issuer-unavailable',
     detail: expect.stringMatching(/try again/),
   });
   expect(closed.logged.join('\n')).toMatch(/cannot be reached/);

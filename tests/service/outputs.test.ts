@@ -87,7 +87,10 @@ const inputs: Readonly<Record<string, (scope: string, service: Service) => Input
   submit_usage: (scope) => [
     { counts: [{ day: '2026-03-31', scope, category: 'a', face: 'mcp', reads: 1, tokens: 2 }] },
   ],
+  get_rule_usage: () => [{}, { since: '7d' }],
+  review_change: (scope_name) => [{ scope_name, patch: patchOf('src/api/orders.ts') }],
   reload: () => [{}],
+  explore_conflicts: () => [{}],
   explore_scopes: () => [{}],
   explore_scope: ofScope,
   explore_children: ofScope,
@@ -97,6 +100,10 @@ const inputs: Readonly<Record<string, (scope: string, service: Service) => Input
     (await acsOf(scope_name, service)).map(({ ac }) => ({ scope_name, ac })),
   get_source: (scope_name) => [{ scope_name, file: 'commandments.yml' }],
 };
+
+/** A change that adds a line to a file. */
+const patchOf = (file: string) =>
+  `diff --git a/${file} b/${file}\n--- a/${file}\n+++ b/${file}\n@@ -1 +1,2 @@\n a\n+fetch('/orders?offset=3')\n`;
 
 /** What was reported just before. */
 async function feedbackIds(service: Service): Promise<string[]> {

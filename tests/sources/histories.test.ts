@@ -91,6 +91,9 @@ interface Change {
   readonly op: string;
   readonly before: unknown;
   readonly after: unknown;
+  /** Of a rule that has another strength or category now. */
+  readonly text?: string;
+  readonly from?: { readonly kind: string; readonly category: string };
   readonly scopes: readonly string[];
 }
 
@@ -145,15 +148,16 @@ test('the report of an update is what comparing every scope by hand gives', asyn
         const lost = [...was].filter((line) => !is.has(line)).sort();
         const won = [...is].filter((line) => !was.has(line)).sort();
         const told = data.changes.filter(
-          ({ element, field, scopes }) => element === 'rule' && field === undefined && scopes.includes(name),
+          ({ element, field, from, scopes }) =>
+            element === 'rule' && (field === undefined || from !== undefined) && scopes.includes(name),
         );
         const lines = (side: 'before' | 'after', ops: readonly string[]) =>
           told
             .filter(({ op }) => ops.includes(op))
-            .map(
-              (change) =>
-                `${change.kind === 'commandments' ? 'MUST' : 'SHOULD'} ${change.category} ${change[side]}`,
-            )
+            .map((change) => {
+              const { kind, category } = (side === 'before' ? change.from : undefined) ?? change;
+              return `${kind === 'commandments' ? 'MUST' : 'SHOULD'} ${category} ${change.text ?? change[side]}`;
+            })
             .sort();
         expect(lines('before', ['removed', 'changed']), `${name} lost`).toEqual(lost);
         expect(lines('after', ['added', 'changed']), `${name} won`).toEqual(won);
@@ -161,7 +165,9 @@ test('the report of an update is what comparing every scope by hand gives', asyn
       }
       expect(data.must > 0).toBe(isMustLost);
       const first = data.changes.slice(0, data.must);
-      expect(first.every(({ kind, op }) => kind === 'commandments' && op !== 'added')).toBe(true);
+      expect(
+        first.every(({ kind, from, op }) => (from?.kind ?? kind) === 'commandments' && op !== 'added'),
+      ).toBe(true);
       known = source;
     }),
     { numRuns: runs(30), seed, endOnFailure: true },

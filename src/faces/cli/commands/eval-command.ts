@@ -58,12 +58,12 @@ export class EvalCommand extends BaseCommand {
   rejudge = Option.Boolean('--rejudge', false, {
     description: 'Judge what was kept of the latest evaluation again, without a run',
   });
-  run = Option.String('--run', { description: 'Name of a kept evaluation, for --rejudge' });
+  kept = Option.String('--kept', { description: 'Name of a kept evaluation, for --rejudge' });
   format = formatOption(formats);
 
   override async execute(): Promise<number> {
     if (this.resume && this.rejudge) throw new UsageError('--resume and --rejudge do not go together');
-    if (this.run !== undefined && !this.rejudge) throw new UsageError('--run goes with --rejudge');
+    if (this.kept !== undefined && !this.rejudge) throw new UsageError('--kept goes with --rejudge');
     const service = await this.openService();
     const data = await this.evaluate(service).finally(() => service.close());
     if (data === null) {
@@ -82,7 +82,7 @@ export class EvalCommand extends BaseCommand {
   private async evaluate(service: Service) {
     const { rejudgeScopeEvals, runScopeEvals } = await import('../../../service/tasks/run-evals.ts');
     const { scope, names } = await this.chosen(service);
-    if (this.rejudge) return rejudgeScopeEvals(service, scope, this.run);
+    if (this.rejudge) return rejudgeScopeEvals(service, scope, this.kept);
     const agent = this.agent ?? service.config.settings.eval_agent;
     if (agent === null)
       throw new UsageError('No agent is given: --agent "claude -p {prompt}", or the setting eval_agent');

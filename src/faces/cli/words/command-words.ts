@@ -58,6 +58,8 @@ const flagWords: Readonly<Record<string, string>> = {
   '--scope': 'Name of the one scope to show, like team-payments; all scopes unless given',
   '--since': 'From this day on, like 2026-03-31, or the last days, like 7d; 30d unless given',
   '--unread': 'Only what nobody has read in that time',
+  '--reach':
+    'The sessions of each client instead: how many connected, asked, and were shown guidance by a hook',
   '--note': 'What was done about it, like "The two rules are one now"; it has to be given',
   '--tree': 'Have the servers that watch this one read their content again too',
   'context --category': 'Show the variables of this category too, like backend.api',

@@ -62,9 +62,10 @@ export async function findUpdate(desk: SourceDesk, name: string | null): Promise
     }
   }
   const difference = await compareLocks(desk, before, after);
-  const isOfMust = (change: ToldChange) =>
-    change.kind === 'commandments' &&
-    (change.op === 'removed' || (change.op === 'changed' && change.element === 'rule'));
+  // What a rule was counts: a MUST that becomes a SHOULD is held, a SHOULD that becomes a MUST is new.
+  const isOfMust = ({ kind, from, op, element }: ToldChange) =>
+    (from ?? { kind }).kind === 'commandments' &&
+    (op === 'removed' || (op === 'changed' && element === 'rule'));
   const must = difference.changes.filter(isOfMust);
   return {
     locks: after,
