@@ -1,4 +1,4 @@
-import { isMap, isSeq, type Node } from 'yaml';
+import { isMap, isScalar, isSeq, type Node } from 'yaml';
 import { type AuthoredText, authoredText, textAt } from '../content/authored.ts';
 import type { SourceText } from '../content/text/source-text.ts';
 import { readWithin, type YamlFile } from '../content/yaml-file.ts';
@@ -13,7 +13,11 @@ export interface Outline {
   /** Null where it is not given. */
   readonly name: AuthoredText | null;
   readonly parents: readonly AuthoredText[];
+  /** Whether its tags can be read: a mapping, or none. */
+  readonly hasTags: boolean;
   readonly waivers: readonly AuthoredWaiver[];
+  /** The files that hold a mapping, by their names without `.yml`: of others nothing can be read. */
+  readonly mappings: ReadonlySet<string>;
   /** The files' texts, by path. */
   readonly sources: ReadonlyMap<string, SourceText>;
   /** Blanks at the ends of lines that say nothing, by path. */
@@ -39,16 +43,21 @@ export async function outlineOf(files: ReadonlyMap<string, YamlFile>): Promise<O
     waivers: files.has('waivers')
       ? read('waivers', [], (await import('./waivers/read-waivers.ts')).outlineWaivers)
       : [],
-    ...read('metadata', { name: null, parents: [] }, outlineMetadata),
+    ...read('metadata', { name: null, parents: [], hasTags: true }, outlineMetadata),
+    mappings: new Set(
+      [...files.keys()].filter((name) => read(name, false, (file) => isMap(file.follow(file.root)))),
+    ),
     sources: new Map([...files.values()].map((file) => [file.path, file.source])),
     blanks: new Map([...files.values()].map((file) => [file.path, trailingBlanks(file)])),
   };
 }
 
-function outlineMetadata(file: YamlFile): Pick<Outline, 'name' | 'parents'> {
+function outlineMetadata(file: YamlFile): Pick<Outline, 'name' | 'parents' | 'hasTags'> {
   const root = file.follow(file.root);
   const list = isMap(root) ? file.follow(root.get('parents', true)) : null;
   const several = isSeq(list) ? list.items.map((item) => authoredText(file, item as Node | null)) : [];
   const parents = [textAt(file, root, 'parent'), ...several].flatMap((parent) => parent ?? []);
-  return { name: textAt(file, root, 'name'), parents };
+  const tags = isMap(root) ? file.follow(root.get('tags', true)) : null;
+  const hasTags = !isSeq(tags) && !(isScalar(tags) && tags.value !== null);
+  return { name: textAt(file, root, 'name'), parents, hasTags };
 }

@@ -142,7 +142,7 @@ async function judgeTemplates({ scope, resolved }: Merged, walk: Walk): Promise<
     focus === null
       ? [...ofContent, ...(settings?.templates ?? [])]
       : ofContent.filter(({ text }) => focus.files.has(text.file));
-  if (uses.length === 0 || hasBrokenMetadata(scope)) return;
+  if (uses.length === 0 || !knowsTags(scope)) return;
   const plugin = await options.pluginValues(resolved);
   const context = memory.contextOf(resolved, JSON.stringify([common, plugin]), () =>
     templateContext(options.variables, resolved, plugin),
@@ -176,9 +176,9 @@ function scopeOf(scopes: ReadonlyMap<string, LintScope>, file: string): LintScop
   return scopes.get(file.slice(0, file.indexOf('/')));
 }
 
-/** Its tags are not known, so that nothing can be said of templates. */
-function hasBrokenMetadata({ name, problems }: LintScope): boolean {
-  return problems.some(({ file, severity }) => severity === 'error' && file === `${name}/metadata.yml`);
+/** Without a scope's tags, nothing can be said of templates. */
+function knowsTags({ unread, outline }: LintScope): boolean {
+  return outline.hasTags && !unread.has('metadata');
 }
 
 function byPlace(a: Problem, b: Problem): number {

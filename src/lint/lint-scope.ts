@@ -14,6 +14,8 @@ export interface LintScope {
   readonly evalRules: readonly AuthoredText[];
   /** It has errors, so that it is not served and what it says is not all known. */
   readonly isBroken: boolean;
+  /** The files that are there and say nothing that can be read, by their names without `.yml`. */
+  readonly unread: ReadonlySet<string>;
 }
 
 /** Something in the rules folder that is never read. */

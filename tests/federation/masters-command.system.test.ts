@@ -45,7 +45,7 @@ test('precept masters says of each how it is, in list order, and the page of the
     scopes: 1,
   });
   expect(third).toEqual({
-    ...{ ...nothing, url: closed.url, kind: 'older', state: 'refused', version: null, scopes: null },
+    ...{ ...nothing, url: closed.url, kind: 'live', state: 'refused', version: null, scopes: null },
     ...{ reason: expect.stringContaining('401'), latency_ms: null, login: 'the token of TOKEN', copy: null },
   });
   expect(last).toMatchObject({

@@ -52,7 +52,7 @@ function* reading(file: YamlFile, problems: Problem[]): Generator<void, ScopeMet
   yield;
   if (!result.success) {
     addProblems(problems, explainIssues(file, root, 'metadata', result.issues));
-    return emptyMetadata;
+    return legibleMetadata(file, root);
   }
   const { description, parent, parents, auth } = result.output;
   if (parent !== undefined && parents !== undefined) {
@@ -79,13 +79,31 @@ function* reading(file: YamlFile, problems: Problem[]): Generator<void, ScopeMet
     description: description?.trim() ?? '',
     tags: tagTexts(file, root),
     parents: named,
-    parentsAt: named.map((name) => {
-      const { line, column } = file.place(placeOf(name));
-      return `${file.path}:${line}:${column}`;
-    }),
+    parentsAt: named.map((name) => placeText(file, placeOf(name))),
     access: auth === undefined ? null : { acceptedRoles: auth.accepted_roles, rolesClaim: auth.roles_claim },
     ...(lintIgnore.length > 0 && { lintIgnore }),
   };
+}
+
+/** What can be read of metadata with a mistake, for whoever judges the rest of the scope: it is never served. */
+function legibleMetadata(file: YamlFile, root: YAMLMap): ScopeMetadata {
+  const list = valueOfKey(file, root, 'parents');
+  const named = [valueOfKey(file, root, 'parent'), ...(isSeq(list) ? list.items : [])]
+    .map((node) => file.follow(node as Node | null))
+    .flatMap((node) => (isScalar(node) && typeof node.value === 'string' ? [node.value] : []));
+  const parents = named.filter((name) => scopeNamePattern.test(name));
+  const placeOf = parentNodes(file, root);
+  return {
+    ...emptyMetadata,
+    tags: tagTexts(file, root),
+    parents,
+    parentsAt: parents.map((name) => placeText(file, placeOf(name))),
+  };
+}
+
+function placeText(file: YamlFile, node: Node | null | undefined): string {
+  const { line, column } = file.place(node ?? null);
+  return `${file.path}:${line}:${column}`;
 }
 
 function valueOfKey(file: YamlFile, map: YAMLMap, name: string): Node | null {

@@ -1,6 +1,7 @@
 import type { AuthoredText } from '../../content/authored.ts';
-import type { Guidance, ResolvedScope } from '../../guidance/guidance.ts';
+import type { ResolvedScope } from '../../guidance/guidance.ts';
 import type { AuthoredGroup } from '../../guidance/kind.ts';
+import { kinds } from '../../guidance/kinds.ts';
 import { type RuleKind, ruleKinds } from '../../guidance/rules/rule.ts';
 import type { Problem } from '../../model/problems/problem.ts';
 import { ancestorsOf } from '../../resolve/order.ts';
@@ -30,26 +31,24 @@ export interface Inheritance {
 
 /** Finds repeated rules, `+` on nothing, missing `when`s and dangling references. */
 export function judgeInheritance(merged: Merged, hasMasters: boolean): Inheritance {
-  const { scope, resolved, isComplete } = merged;
+  const { scope, resolved, isComplete, knows } = merged;
   const report = createReport(() => undefined);
   const repeats: Repeat[] = [];
   for (const kind of ruleKinds) {
     for (const group of scope.outline.guidance[kind]) {
       repeats.push(...findRepeats(kind, group, merged));
-      if (!isComplete) continue;
-      checkAppend(group, merged.inherited, hasMasters, report);
-      checkEmpty(kind, group, merged, hasMasters, report);
       if (kind === 'suggestions') checkReplaced(group, merged, report);
+      if (!knows('suggestions')) continue;
+      checkAppend(group, merged, hasMasters, report);
+      checkEmpty(kind, group, merged, hasMasters, report);
     }
   }
   checkTakenIds(merged, report);
   checkWaivers(merged, hasMasters, report);
   if (isComplete) checkEvals(merged, hasMasters, report);
-  if (isComplete) {
-    if (!hasMasters) checkWhens(merged, report);
-    checkReferences(scope, resolved, hasMasters, report);
-    checkSeeTargets(scope.outline, resolved, hasMasters, report);
-  }
+  if (!hasMasters) checkWhens(merged, report);
+  if (knows(kinds.stories.file)) checkReferences(scope, resolved, hasMasters, report);
+  if (knows(...ruleKinds, 'katas')) checkSeeTargets(merged, hasMasters, report);
   return { repeats, problems: report.finish({}) };
 }
 
@@ -97,11 +96,12 @@ function findRepeats(
 
 function checkAppend(
   { category, append, withoutPlus }: AuthoredGroup,
-  inherited: Guidance,
+  { inherited, doubtful }: Merged,
   hasMasters: boolean,
   report: Report,
 ): void {
   if (!append || category === null || inherited.suggestions.has(category.name)) return;
+  if (doubtful.has(category.name)) return;
   const { name, key } = category;
   const message = `\`+${name}\` appends to nothing: no suggestions are inherited for \`${name}\``;
   report.add('append-to-nothing', key, message, 'Write it without the "+", or correct the name', {
@@ -151,28 +151,27 @@ function checkEmpty(
 }
 
 /** A category is reported in the scope that brings it in. */
-function checkWhens({ scope, resolved, inherited }: Merged, report: Report): void {
+function checkWhens({ scope, resolved, inherited, knows, doubtful }: Merged, report: Report): void {
   const { guidance } = scope.outline;
-  const hasWhen = (category: string) =>
-    [category, ...ancestorsOf(category)].some((name) =>
-      ruleKinds.some((kind) => (resolved[kind].get(name)?.when ?? null) !== null),
+  const mayHaveWhen = (category: string, kinds: readonly (RuleKind | 'katas')[]) =>
+    [category, ...ancestorsOf(category)].some(
+      (name) => doubtful.has(name) || kinds.some((kind) => (resolved[kind].get(name)?.when ?? null) !== null),
     );
-  const kataHasWhen = (category: string) =>
-    [category, ...ancestorsOf(category)].some((name) => (resolved.katas.get(name)?.when ?? null) !== null);
   const hint = 'Add `when`, the moment somebody is in: agents choose by it';
   const seen = new Set<string>();
-  for (const { category } of ruleKinds.flatMap((kind) => guidance[kind])) {
+  const groups = knows(...ruleKinds) ? ruleKinds.flatMap((kind) => guidance[kind]) : [];
+  for (const { category } of groups) {
     if (category === null) continue;
     const { name, key } = category;
     if (seen.has(name) || ruleKinds.some((kind) => inherited[kind].has(name))) continue;
     seen.add(name);
-    if (hasWhen(name)) continue;
+    if (mayHaveWhen(name, ruleKinds)) continue;
     report.add('no-when', key, `nothing says when the category \`${name}\` applies`, hint);
   }
-  for (const { category } of guidance.katas) {
+  for (const { category } of knows('katas') ? guidance.katas : []) {
     if (category === null) continue;
     const { name, key } = category;
-    if (inherited.katas.has(name) || kataHasWhen(name)) continue;
+    if (inherited.katas.has(name) || mayHaveWhen(name, ['katas'])) continue;
     report.add('no-when', key, `nothing says when the katas of \`${name}\` apply`, hint);
   }
 }

@@ -1,11 +1,11 @@
 import type { AuthoredText } from '../../content/authored.ts';
-import type { ResolvedScope } from '../../guidance/guidance.ts';
 import type { AuthoredGroup } from '../../guidance/kind.ts';
 import { kindNames, kinds } from '../../guidance/kinds.ts';
 import type { Outline } from '../../guidance/outline.ts';
 import { whyBadGlob } from '../../model/names/path-globs.ts';
 import { didYouMean } from '../../model/text/nearest.ts';
 import { ancestorsOf } from '../../resolve/order.ts';
+import type { Merged } from '../read/merge-scope.ts';
 import type { Report } from '../report.ts';
 
 /** What `paths` and `see` of a scope's own files get wrong, whatever else there is. */
@@ -36,14 +36,13 @@ function checkSee({ category, see }: AuthoredGroup, report: Report): void {
 
 /** Links of a scope that lead to no category it has: neither of that name nor below it. */
 export function checkSeeTargets(
-  outline: Outline,
-  resolved: ResolvedScope,
+  { scope, resolved, doubtful }: Merged,
   hasMasters: boolean,
   report: Report,
 ): void {
-  const links = groupsOf(outline).flatMap(({ see }) => see);
+  const links = groupsOf(scope.outline).flatMap(({ see }) => see);
   if (links.length === 0) return;
-  const names = new Set<string>();
+  const names = new Set([...doubtful].flatMap((name) => [name, ...ancestorsOf(name)]));
   for (const kind of kindNames) {
     for (const { category } of kinds[kind].groups(resolved[kind] as never)) {
       if (category !== null) for (const name of [category, ...ancestorsOf(category)]) names.add(name);

@@ -1,6 +1,7 @@
 import type { Guidance, ResolvedScope } from '../../guidance/guidance.ts';
 import { emptyLayer } from '../../guidance/read/empty-layer.ts';
 import { noNotes, resolveScope } from '../../guidance/resolve/resolve-scope.ts';
+import { ruleKinds } from '../../guidance/rules/rule.ts';
 import type { LintScope } from '../lint-scope.ts';
 
 /** One scope with its ancestors merged, with and without its own content. */
@@ -8,8 +9,12 @@ export interface Merged {
   readonly scope: LintScope;
   readonly resolved: ResolvedScope;
   readonly inherited: Guidance;
-  /** All that is inherited is here: no ancestor is broken or unknown. */
+  /** All that is inherited is here as it is meant: no ancestor is broken or unknown. */
   readonly isComplete: boolean;
+  /** Whether all is known of these files of the scope and its ancestors, named without `.yml`: no ancestor is unknown, and each was read. */
+  readonly knows: (...files: readonly string[]) => boolean;
+  /** The categories that the scope or an ancestor writes with a mistake, so that they are not in `resolved` as they are meant. */
+  readonly doubtful: ReadonlySet<string>;
 }
 
 /**
@@ -27,16 +32,28 @@ export function mergeScope(
   const parts = new Map(family.map(({ name, layer }) => [name, { local: layer, remotes: [] }]));
   const options = { maxDepth, notes: noNotes };
   const resolved = resolveScope(scope.name, parts, options);
-  const isComplete = family.every(
-    ({ isBroken, layer }) => !isBroken && layer.metadata.parents.every((parent) => scopes.has(parent)),
-  );
-  return whenAsked({ scope, resolved, isComplete }, () => {
+  const unread = new Set(family.flatMap((one) => [...one.unread]));
+  const hasAll =
+    !unread.has('metadata') &&
+    family.every(({ layer }) => layer.metadata.parents.every((parent) => scopes.has(parent)));
+  const knows = (...files: readonly string[]) => hasAll && !files.some((file) => unread.has(file));
+  const isComplete = hasAll && family.every(({ isBroken }) => !isBroken);
+  const doubtful = new Set(family.filter(({ isBroken }) => isBroken).flatMap(unreadCategories));
+  return whenAsked({ scope, resolved, isComplete, knows, doubtful }, () => {
     const [parent, ...others] = new Set(scope.layer.metadata.parents.filter((name) => scopes.has(name)));
     const merged = parent === undefined || others.length > 0 ? null : parentOf(parent);
     if (merged !== null) return merged.resolved;
     parts.set(scope.name, { local: emptyLayer(scope.name, scope.layer.metadata), remotes: [] });
     return resolveScope(scope.name, parts, options);
   });
+}
+
+function unreadCategories({ outline, layer }: LintScope): string[] {
+  return ([...ruleKinds, 'katas'] as const).flatMap((kind) =>
+    outline.guidance[kind].flatMap(({ category }) =>
+      category === null || layer[kind].has(category.name) ? [] : [category.name],
+    ),
+  );
 }
 
 /** Merges what is inherited when it is first asked for, and lets go of all that was needed for that. */

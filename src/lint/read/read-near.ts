@@ -75,6 +75,7 @@ export async function readNear(
       problems: [],
       evalRules: [],
       isBroken: false,
+      unread: new Set(),
     };
   return {
     scopes: new Map(names.map((name) => [name, toScope(name)])),

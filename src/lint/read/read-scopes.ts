@@ -65,7 +65,12 @@ async function toLintScope(
   const isBroken = problems.some(({ severity }) => severity === 'error');
   // Tests and evaluations are never served, and without waivers more is asked for, so that their mistakes break no scope.
   const all = [...problems, ...waiverProblems, ...besides];
-  return { name, layer, problems: all, evalRules, isBroken, outline: await outlineOf(files) };
+  const outline = await outlineOf(files);
+  const broken = problems.filter(({ severity }) => severity === 'error').map(({ file }) => file);
+  const unread = contentKinds.filter(
+    (kind) => broken.includes(`${name}/${contentFile(kind)}`) && !outline.mappings.has(kind),
+  );
+  return { name, layer, problems: all, evalRules, isBroken, unread: new Set(unread), outline };
 }
 
 /** What is in a folder, in the order of the names. */
