@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { isAlive } from '../shutdown/host.ts';
 import { tempFolder } from '../support/folder.ts';
 import { startProgram } from '../support/program.ts';
 import { agentOf, project, reportOf } from './project.ts';
@@ -10,15 +11,6 @@ const lasting = (marks: string) =>
   agentOf(
     `const { spawn } = require('node:child_process'); const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']); const { writeFileSync, existsSync } = require('node:fs'); for (const pid of [process.pid, child.pid]) writeFileSync(${JSON.stringify(`${marks}/`)} + pid, ''); if (existsSync(${JSON.stringify(join(marks, 'end'))})) { child.kill(); } else setInterval(() => {}, 1000)`,
   );
-
-const isGone = (pid: number) => {
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch {
-    return true;
-  }
-};
 
 /** Waits until a condition holds; the test's own time limit ends it. */
 async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
@@ -40,7 +32,7 @@ test.each([
   program.signal(signal);
   const { code } = await program.ended;
   if (signal !== 'SIGKILL') expect(code).toBe(130);
-  for (const pid of (await readdir(marks)).map(Number)) await until(() => isGone(pid));
+  for (const pid of (await readdir(marks)).map(Number)) await until(() => !isAlive(pid));
   if (signal !== 'SIGKILL') expect(await readdir(TMPDIR)).toEqual([]);
   const kept = join(cwd, '.precept/evals');
   const [run = ''] = (await readdir(kept)).filter((name) => name !== '.gitignore');

@@ -39,7 +39,8 @@ export function judgeInheritance(merged: Merged, hasMasters: boolean): Inheritan
       repeats.push(...findRepeats(kind, group, merged));
       if (kind === 'suggestions') checkReplaced(group, merged, report);
       if (!knows('suggestions')) continue;
-      checkAppend(group, merged, hasMasters, report);
+      // Of commandments the `+` itself is the mistake.
+      if (kind === 'suggestions') checkAppend(group, merged, hasMasters, report);
       checkEmpty(kind, group, merged, hasMasters, report);
     }
   }

@@ -140,15 +140,20 @@ function asJson({ file, hash, gated, masters, bound, named, checks }: Subject): 
   };
 }
 
+const mask = '***';
+
 /** The value of a key without its secrets. Of other keys than addresses all is shown: a mask could hide what is to be looked at. */
 function shownValue({ name, value }: GatedKey): unknown {
-  if ('secret' in settings[name]) return '***';
+  if ('secret' in settings[name]) return mask;
   return name === 'sources' ? withoutPasswords(value) : value;
 }
 
 /** The file, what it asks for, and what its plugins are made of. */
 function describe({ file, hash, gated, masters, bound, named, checks }: Subject): string {
-  const keys = gated.map((key) => `  ${key.name}: ${visible(JSON.stringify(shownValue(key)))}`);
+  const keys = gated.map((key) => {
+    const value = shownValue(key);
+    return `  ${key.name}: ${value === mask ? mask : visible(JSON.stringify(value))}`;
+  });
   const list = (files: Readonly<Record<string, string>>) =>
     Object.entries(files).map(([path, hash]) => `  ${hash}  ${visible(path)}`);
   const runs = [

@@ -165,10 +165,9 @@ function notFound(name: string, names: readonly string[], { unavailable, gaps }:
     return new Fault('scope-not-found', () => `There is no scope "${name}". ${advice()}${also}`);
   const away = unavailable.map(({ url, reason }) => `${url} (${reason})`).join(', ');
   const isOne = unavailable.length === 1;
-  const doubt = `Whether there is a scope "${name}" is not known: ${isOne ? 'this master gives' : 'these masters give'} no answer now and may have it: ${away}.`;
-  return new Fault('scope-not-found', () =>
-    names.length === 0
-      ? `${doubt}${also}`
-      : `${doubt} Of those that are known: ${nearest(name, names).join(', ')}.${also}`,
-  );
+  const doubt = `${isOne ? 'This master gives' : 'These masters give'} no answer now and may have it: ${away}.${also}`;
+  return new Fault('scope-not-found', () => {
+    const known = names.length === 0 ? '' : `: ${nearest(name, names).join(', ')}`;
+    return `There is no scope "${name}" among those that are known${known}. ${doubt}`;
+  });
 }
