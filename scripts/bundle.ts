@@ -8,6 +8,9 @@ import { build } from './build.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+/** What nobody can ask a program for that a desktop host starts over stdio: the package's own doors, and the pages of a listener's API. */
+const neverAsked = /^dist\/(?:index\.js$|types\/|swagger-ui\/)/;
+
 /** Writes the bundle of what dist/ holds into a folder; gives the path of the file. The same dist/ gives the same bytes. */
 export async function writeBundle(folder: string): Promise<string> {
   const about = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
@@ -22,7 +25,7 @@ export async function writeBundle(folder: string): Promise<string> {
     for (const entry of await readdir(path.join(root, part), { recursive: true, withFileTypes: true })) {
       const file = path.join(entry.parentPath, entry.name);
       const inside = path.relative(root, file).split(path.sep).join('/');
-      const wanted = entry.isFile() && inside !== 'dist/index.js' && !inside.startsWith('dist/types/');
+      const wanted = entry.isFile() && !neverAsked.test(inside);
       if (wanted && !inside.endsWith('.tmp')) files[inside] = await readFile(file);
     }
   }

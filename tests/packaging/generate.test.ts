@@ -59,11 +59,10 @@ describe('npm run generate', () => {
     ]);
     // A new flag makes the table of commands stale.
     const option = "  brief = Option.Boolean('--brief', { description: 'Say less' });\n\n";
-    await change(
-      'src/faces/cli/commands/doctor-command.ts',
-      ['  override async execute', `${option}  override async execute`],
-      ['import', "import { Option } from 'clipanion';\nimport"],
-    );
+    await change('src/faces/cli/commands/doctor-command.ts', [
+      '  override async execute',
+      `${option}  override async execute`,
+    ]);
 
     const { code, stderr } = await generate('--check');
     expect(code).toBe(1);
@@ -82,7 +81,7 @@ describe('npm run generate', () => {
     const [known = ''] = /<!-- api [0-9a-f]{12} -->/.exec(await read('CHANGELOG.md')) ?? [];
     await change('CHANGELOG.md', [known, mark]);
     expect(await read(edited)).toBe(fresh);
-    expect(await read('docs/commands.md')).toMatch(/^\| `precept doctor` \|.*`--brief` \|$/m);
+    expect(await read('docs/commands.md')).toMatch(/^\| `precept doctor[^|]*` \|.*`--brief` \|$/m);
     expect(await read('schemas/katas.schema.json')).toContain('When to follow the kata.');
     expect(await generate('--check')).toEqual({ code: 0, stderr: '' });
   });
