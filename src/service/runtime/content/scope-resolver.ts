@@ -167,7 +167,7 @@ function notFound(name: string, names: readonly string[], { unavailable, gaps }:
   const isOne = unavailable.length === 1;
   const doubt = `${isOne ? 'This master gives' : 'These masters give'} no answer now and may have it: ${away}.${also}`;
   return new Fault('scope-not-found', () => {
-    const known = names.length === 0 ? '' : `: ${nearest(name, names).join(', ')}`;
-    return `There is no scope "${name}" among those that are known${known}. ${doubt}`;
+    const known = names.length === 0 ? '' : ` The nearest names are: ${nearest(name, names).join(', ')}.`;
+    return `There is no scope "${name}" among those that are known.${known} ${doubt}`;
   });
 }
