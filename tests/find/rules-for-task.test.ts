@@ -15,6 +15,8 @@ const files = {
   }),
   'company/suggestions.yml': JSON.stringify({ manners: { always: true, ruleset: ['Say thank you'] } }),
   'company/katas.yml': 'api.http: {katas: {add-endpoint: "1. Write it."}}\n',
+  'vault/commandments.yml':
+    'dumps: {paths: ["*.dump"], see: [keys], ruleset: [Encrypt what leaves]}\nkeys: {ruleset: [Turn them each year]}\n',
   'shop/metadata.yml': 'parent: company\n',
   'shop/suggestions.yml': 'ui.forms: {ruleset: [Label every field]}\n',
 };
@@ -34,6 +36,23 @@ const dataOf = (query: Record<string, string>) => jsonOf<Data>(http.get(url(quer
 const task = 'Add an HTTP endpoint that lists orders in pages';
 
 describe('get_rules for a task', () => {
+  test('finds each topic of a long list by itself, where the whole would hide it', async () => {
+    const listed =
+      'Add an HTTP endpoint that pages lists with an opaque cursor, woken, colours of charts, names of months, columns of tables';
+    const { chosen } = await dataOf({ task: listed });
+    expect(chosen.map(({ category, by }) => [category, by])).toContainEqual(['ops.alerts', 'words']);
+    const apart = await dataOf({ task: listed.replaceAll(',', '') });
+    expect(apart.chosen.map(({ category }) => category)).not.toContain('ops.alerts');
+  });
+
+  test('fills what is left of the tokens with what fitting categories point to', async () => {
+    const { chosen } = await jsonOf<Data>(http.get('/api/v1/scopes/vault/rules?files=db/1.dump'));
+    expect(chosen.map(({ category, by }) => [category, by])).toEqual([
+      ['dumps', 'paths'],
+      ['keys', 'see'],
+    ]);
+  });
+
   test('gives the rules for every change and of what fits, says which, and what is left out', async () => {
     const text = await markdown({ task, files: 'db/1.sql,lists/a.ts', max_tokens: '200' });
     expect(text).toMatch(
@@ -43,7 +62,7 @@ describe('get_rules for a task', () => {
     expect(text).toContain('- **SHOULD**: Say thank you');
     expect(text).not.toContain('Treat pages');
     expect(text).toMatch(
-      /\nLeft out, to stay within about 200 tokens: api\.paging\. Katas that fit: add-endpoint\. .*Also of shop itself: ui\.forms\. Nothing else of \d+ categories match[a-z]* these words.*\.\n$/,
+      /\nLeft out, to stay within about 200 tokens: api\.paging\. Katas that fit: add-endpoint\. .*Also of shop itself: ui\.forms\. Nothing else of 7 categories matches these words; the others are ops\.alerts\.\n$/,
     );
     const { chosen, left_out, commandments } = await dataOf({
       task,
