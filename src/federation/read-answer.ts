@@ -1,5 +1,6 @@
 import { mayHaveEtag } from '../runtime/etag.ts';
 import type { HttpAnswer } from '../runtime/http/http-client.ts';
+import { refusalReason } from '../runtime/http/refusal-reason.ts';
 import type { HeldCopy } from './copies/copies.ts';
 import { MasterError } from './master-error.ts';
 
@@ -84,8 +85,8 @@ export function isOwnProblem(answer: HttpAnswer): boolean {
 
 function statusReason({ status, headers, text }: HttpAnswer): string {
   if (status === 401) {
-    const why = /\berror_description="([^"\\]{1,300})"/.exec(headers.get('www-authenticate') ?? '')?.[1];
-    return `it answered 401: ${why === undefined ? 'it asks for a login' : `it does not accept the token: ${why}`}; run "precept login"`;
+    const why = refusalReason({ headers });
+    return `it answered 401: ${why === null ? 'it asks for a login' : `it does not accept the token: ${why}`}; run "precept login"`;
   }
   if (status === 403) return 'it answered 403: this login may not read there';
   // nginx and others answer plain http on a port for https so.

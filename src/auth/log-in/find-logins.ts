@@ -1,4 +1,5 @@
 import type { SettingValues } from '../../config/settings.ts';
+import { listenerUrl } from '../../config/values/listener-url.ts';
 import { AuthError } from '../auth-error.ts';
 import { createMachineTokens } from '../tokens/machine-token.ts';
 import {
@@ -21,7 +22,7 @@ export async function findLogins(
 ): Promise<{ readonly logins: readonly LoginSettings[]; readonly notes: readonly string[] }> {
   const { masters, oidc_issuer_url: issuer, oidc_client_id: client } = settings;
   const all = masterLogins(settings, env);
-  const wanted = url === undefined ? all : [masterAt(url, all)];
+  const wanted = url === undefined ? all : [masterAt(url, all, settings)];
   if (masters.length === 0) {
     if (issuer === null || client === null || client === '') throw new AuthError(notSetUp(settings));
     const urls = wanted.map((master) => master.url);
@@ -37,12 +38,14 @@ export async function findLogins(
   return { logins: loginsOfPeople(people), notes };
 }
 
-function masterAt(url: string, all: readonly MasterLogin[]): MasterLogin {
+function masterAt(url: string, all: readonly MasterLogin[], settings: SettingValues): MasterLogin {
   const found = all.find((master) => master.url === url.replace(/\/+$/, ''));
   if (found !== undefined) return found;
   const known =
     all.length === 0 ? 'there are none' : `they are ${all.map((master) => master.url).join(', ')}`;
-  throw new AuthError(`${url} is not a master of these settings; ${known}`);
+  const here = listenerUrl(settings);
+  const own = here === null ? '' : `; the server of this machine is ${here}`;
+  throw new AuthError(`${url} is not a master of these settings; ${known}${own}`);
 }
 
 /** Why no person logs in for a master; empty where it wants no login, null where a person does. */

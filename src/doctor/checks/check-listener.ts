@@ -1,3 +1,4 @@
+import { listenerUrl } from '../../config/values/listener-url.ts';
 import { isLoopbackHost } from '../../config/values/safe-address.ts';
 import { readScopeMetadata, scopeNamesIn } from '../../guidance/read/read-scope.ts';
 import { version } from '../../model/version.ts';
@@ -51,10 +52,9 @@ async function limitedScopes(rulesPath: string | null): Promise<string[]> {
 }
 
 async function whoListens(host: string, port: number, address: string, elsewhere: string): Promise<Finding> {
-  const reachable = ['0.0.0.0', '::', ''].includes(host) ? '127.0.0.1' : host;
-  const name = reachable.includes(':') ? `[${reachable}]` : reachable;
+  const url = listenerUrl({ http_host: host, http_port: port });
   try {
-    const response = await fetch(`http://${name}:${port}/health`, { signal: AbortSignal.timeout(patience) });
+    const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(patience) });
     const { status, version: its } = (await response.json()) as { status?: unknown; version?: unknown };
     if (status === 'ok' && typeof its === 'string') {
       if (its === version) return ok('listener', `a Precept listens on ${address}`);

@@ -5,6 +5,7 @@ import { isLoopbackHost } from '../../config/values/safe-address.ts';
 import { connectionCause } from '../../runtime/http/connection-cause.ts';
 import { createHttpClient, type HttpAnswer } from '../../runtime/http/http-client.ts';
 import { lookAtTls } from '../../runtime/http/look-at-tls.ts';
+import { refusalReason } from '../../runtime/http/refusal-reason.ts';
 import { reasonOf } from '../../runtime/reason-of.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
 import { type ResourceMetadata, tokenFindings } from './check-token.ts';
@@ -222,7 +223,7 @@ function accessFindings(base: string, answer: HttpAnswer | string, hasToken: boo
   const { status, headers, text } = answer;
   if (status === 401) {
     if (!hasToken) return [];
-    const why = /\berror_description="([^"\\]{1,300})"/.exec(headers.get('www-authenticate') ?? '')?.[1];
+    const why = refusalReason({ headers });
     return [
       fail(
         'token',

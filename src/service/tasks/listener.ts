@@ -1,6 +1,10 @@
 import * as v from 'valibot';
 import type { Config } from '../../config/config.ts';
+import { listenerUrl } from '../../config/values/listener-url.ts';
 import { errorCode } from '../../runtime/files/files.ts';
+import type { HttpAnswer } from '../../runtime/http/http-client.ts';
+import { refusalReason } from '../../runtime/http/refusal-reason.ts';
+import type { TrustWorld } from '../../trust/refused-masters.ts';
 
 /** What the Precept that listens on this machine said. */
 export type ListenerAnswer =
@@ -12,17 +16,17 @@ export type ListenerAnswer =
 const patience = 5;
 
 /**
- * Asks the Precept that listens at `http_host:http_port`; null where the settings leave the port open. No token is sent: whoever
- * has taken that port on this machine must not get one.
+ * Asks the Precept that listens at `http_host:http_port`; null where the settings leave the port open. It gets a login only after it has
+ * asked for one, and only one that was made for this very address: whoever has taken that port on this machine gets no other.
  */
 export async function askListener(
-  { settings }: Config,
+  config: Config,
   path: string,
-  method: 'GET' | 'POST' = 'GET',
+  { method = 'GET', ...world }: TrustWorld & { readonly method?: 'GET' | 'POST' },
 ): Promise<ListenerAnswer | null> {
-  const { http_host: host, http_port: port } = settings;
-  if (port === 0) return null;
-  const url = `http://${reachable(host)}:${port}`;
+  const { settings } = config;
+  const url = listenerUrl(settings);
+  if (url === null) return null;
   // Every command loads this file, and hardly any sends a request.
   const { createHttpClient } = await import('../../runtime/http/http-client.ts');
   const client = createHttpClient({
@@ -32,16 +36,44 @@ export async function askListener(
     verifyTls: true,
     reader: settings.reader_name,
   });
-  try {
-    const { status, text } = await client.withinDeadline((signal) =>
-      client.send(`${url}${path}`, { method, headers: { Accept: 'application/json' }, signal }),
+  const send = (login: Readonly<Record<string, string>>) =>
+    client.withinDeadline((signal) =>
+      client.send(`${url}${path}`, { method, headers: { Accept: 'application/json', ...login }, signal }),
     );
-    if (status === 401) return { state: 'failed', url, reason: 'it asks for a login' };
-    return { state: 'answered', url, status, text };
+  try {
+    const first = await send({});
+    const said = first.status === 401 ? await sendWithKeptLogin(config, url, world, send) : first;
+    if (said === null || said.status === 401) return { state: 'failed', url, reason: whyRefused(url, said) };
+    if (said.status === 403)
+      return { state: 'failed', url, reason: 'it does not let this login do that (403)' };
+    return { state: 'answered', url, status: said.status, text: said.text };
   } catch (error) {
     if (isRefused(error)) return { state: 'absent', url };
     return { state: 'failed', url, reason: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** The answer to the login that is kept for that address, renewed once where it is refused; null where none is kept. */
+async function sendWithKeptLogin(
+  config: Config,
+  url: string,
+  world: TrustWorld,
+  send: (login: Readonly<Record<string, string>>) => Promise<HttpAnswer>,
+): Promise<HttpAnswer | null> {
+  const [{ listenerAuthorize }, { sendWithLogin }] = await Promise.all([
+    import('./listener-login.ts'),
+    import('../../runtime/http/send-with-login.ts'),
+  ]);
+  const authorize = await listenerAuthorize(config, url, world);
+  const kept = await authorize(url, null);
+  if (kept.Authorization === undefined) return null;
+  return sendWithLogin(url, async (_, refused) => (refused === null ? kept : authorize(url, refused)), send);
+}
+
+function whyRefused(url: string, said: HttpAnswer | null): string {
+  if (said === null) return `it asks for a login; run "precept login ${url}"`;
+  const why = refusalReason(said);
+  return `it refuses the login${why === null ? '' : ` (${why})`}; run "precept login ${url}" again`;
 }
 
 /** What became of asking the Precept that listens on this machine to reload. */
@@ -52,9 +84,12 @@ export type ReloadedListener =
 /** Asks the Precept that listens at `http_host:http_port` to reload, with `tree` those that watch it too; null where the settings leave the port open. */
 export async function reloadListener(
   config: Config,
-  { tree }: { readonly tree: boolean },
+  { tree, ...world }: TrustWorld & { readonly tree: boolean },
 ): Promise<ReloadedListener | null> {
-  const said = await askListener(config, `/api/v1/reload${tree ? '?tree=true' : ''}`, 'POST');
+  const said = await askListener(config, `/api/v1/reload${tree ? '?tree=true' : ''}`, {
+    ...world,
+    method: 'POST',
+  });
   if (said === null || said.state !== 'answered') return said;
   const { url, status, text } = said;
   return status === 200 && isReloaded(text)
@@ -68,13 +103,6 @@ function isReloaded(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** The address at which this machine reaches a listener that binds to `host`. */
-function reachable(host: string): string {
-  if (host === '0.0.0.0' || host === '') return '127.0.0.1';
-  if (host === '::') return '[::1]';
-  return host.includes(':') ? `[${host}]` : host;
 }
 
 function isRefused(error: unknown): boolean {

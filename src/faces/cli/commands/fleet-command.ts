@@ -11,7 +11,8 @@ const Base = operationCommand(getFleet) as AnsweringCommandClass;
 export class FleetCommand extends Base {
   protected override async finish(run: Run): Promise<number> {
     if (run.service.store !== null) return super.finish(run);
-    const said = await askListener(run.service.config, '/api/v1/fleet');
+    const { env, home } = this.context.world;
+    const said = await askListener(run.service.config, '/api/v1/fleet', { env, home });
     if (said === null || said.state === 'absent') {
       const where = said === null ? 'http_port is 0' : `no Precept listens at ${said.url}`;
       this.printer.error(

@@ -72,7 +72,9 @@ abstract class AccountCommand extends BaseCommand {
         this.openService(),
       ]);
     const { env, home } = this.context.world;
-    const { logins, notes } = await findLogins(service.config.settings, env, this.url);
+    const { listenerSettings } = await import('../../../service/tasks/listener-login.ts');
+    const settings = listenerSettings(service.config, this.url, { env, home });
+    const { logins, notes } = await findLogins(settings, env, this.url);
     for (const note of notes) this.printer.note(note);
     const store = createTokenStore(credentialsPath(home), service.log);
     return logins.flatMap((settings) => {
@@ -88,7 +90,8 @@ class LoginCommand extends AccountCommand {
     description: 'Log in, so that masters answer',
     details: `
       Opens the browser at the issuer of oidc_issuer_url, or prints the address to open; once for each audience of the setting masters,
-      or for the master that is named.
+      or for the master that is named. Named as an address, the server that listens on this machine gets a login too, for
+      "precept fleet" and "precept reload".
     `,
     examples: [
       ['Log in with the browser of this machine', 'precept login'],

@@ -8,7 +8,11 @@ const Base = operationCommand(named.reload) as AnsweringCommandClass;
 export class ReloadCommand extends Base {
   protected override async finish(run: Run): Promise<number> {
     const tree = 'argument_tree' in this && this.argument_tree === true;
-    const [code, listener] = [await super.finish(run), await reloadListener(run.service.config, { tree })];
+    const { env, home } = this.context.world;
+    const [code, listener] = [
+      await super.finish(run),
+      await reloadListener(run.service.config, { tree, env, home }),
+    ];
     if (listener === null) return code;
     const { state, url } = listener;
     if (state === 'reloaded') this.printer.note(`precept: the server at ${url} has reloaded`);
