@@ -13,6 +13,8 @@ export interface Outline {
   /** Null where it is not given. */
   readonly name: AuthoredText | null;
   readonly parents: readonly AuthoredText[];
+  /** Whether all that stands for a parent can be read as a name. */
+  readonly hasParents: boolean;
   /** Whether its tags can be read: a mapping, or none. */
   readonly hasTags: boolean;
   readonly waivers: readonly AuthoredWaiver[];
@@ -43,7 +45,7 @@ export async function outlineOf(files: ReadonlyMap<string, YamlFile>): Promise<O
     waivers: files.has('waivers')
       ? read('waivers', [], (await import('./waivers/read-waivers.ts')).outlineWaivers)
       : [],
-    ...read('metadata', { name: null, parents: [], hasTags: true }, outlineMetadata),
+    ...read('metadata', { name: null, parents: [], hasParents: true, hasTags: true }, outlineMetadata),
     mappings: new Set(
       [...files.keys()].filter((name) => read(name, false, (file) => isMap(file.follow(file.root)))),
     ),
@@ -52,12 +54,14 @@ export async function outlineOf(files: ReadonlyMap<string, YamlFile>): Promise<O
   };
 }
 
-function outlineMetadata(file: YamlFile): Pick<Outline, 'name' | 'parents' | 'hasTags'> {
+function outlineMetadata(file: YamlFile): Pick<Outline, 'name' | 'parents' | 'hasParents' | 'hasTags'> {
   const root = file.follow(file.root);
   const list = isMap(root) ? file.follow(root.get('parents', true)) : null;
   const several = isSeq(list) ? list.items.map((item) => authoredText(file, item as Node | null)) : [];
   const parents = [textAt(file, root, 'parent'), ...several].flatMap((parent) => parent ?? []);
+  const has = (key: string) => isMap(root) && root.has(key);
+  const given = (has('parent') ? 1 : 0) + (isSeq(list) ? list.items.length : has('parents') ? 1 : 0);
   const tags = isMap(root) ? file.follow(root.get('tags', true)) : null;
   const hasTags = !isSeq(tags) && !(isScalar(tags) && tags.value !== null);
-  return { name: textAt(file, root, 'name'), parents, hasTags };
+  return { name: textAt(file, root, 'name'), parents, hasParents: parents.length === given, hasTags };
 }

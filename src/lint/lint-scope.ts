@@ -16,6 +16,8 @@ export interface LintScope {
   readonly isBroken: boolean;
   /** The files that are there and say nothing that can be read, by their names without `.yml`. */
   readonly unread: ReadonlySet<string>;
+  /** The files with errors, by their names without `.yml`: what they say may not all be known. */
+  readonly faulty: ReadonlySet<string>;
 }
 
 /** Something in the rules folder that is never read. */

@@ -79,3 +79,38 @@ test('a category with a mistake is neither called unknown nor without a `when`',
   expect(told.filter((one) => one === 'unknown-see shop/commandments.yml')).toHaveLength(1);
   expect(told).toContain('undefined-variable shop/commandments.yml');
 });
+
+const named = {
+  'acme/commandments.yml': 'api:\n  when: Now\n  ruleset:\n    - {id: paging, rule: Page by 50}\n',
+  'shop/metadata.yml': 'parent: acme\n',
+  'shop/suggestions.yml': 'it:\n  ruleset: [Do it]\n',
+  'shop/waivers.yml': ['gone', 'paging'].reduce(
+    (text, rule) => `${text}  - {rule: ${rule}, reason: Later, until: 2999-01-01}\n`,
+    'waivers:\n',
+  ),
+  'shop/evals.yml': 'evals:\n  one: {task: Do it, expect: [{rule: gone}, {rule: paging}]}\n',
+};
+const ofIds = ['eval-without-rule shop/evals.yml', 'waiver-without-rule shop/waivers.yml'];
+const ofNames = [...ofIds, 'not-findable shop/suggestions.yml'].sort();
+const seeks = (one: string) => /^(?:eval|waiver)-without-rule|^not-findable|^unknown-see/.test(one);
+
+test.each([
+  ['no file', {}, ofNames],
+  ['katas', { 'acme/katas.yml': 'deploy:\n  when: Now\n  katas: 5\n' }, ofNames],
+  ['stories of the scope itself', { 'shop/tenka.yml': '- 5\n' }, ofNames],
+  ['a tag', { 'shop/metadata.yml': 'parent: acme\ntags:\n  team: [core]\n' }, ofNames],
+  // What the mistake has taken away may be what is looked for.
+  [
+    'other rules',
+    { 'acme/commandments.yml': 'api:\n  when: Now\n  ruleset: [{id: gone, rule: 5}]\n' },
+    ['not-findable shop/suggestions.yml'],
+  ],
+  ['its own rules', { 'shop/suggestions.yml': 'it:\n  ruleset: [Do it, {id: gone, rule: 5}]\n' }, []],
+  ['the name of the parent', { 'shop/metadata.yml': 'parent: [acme]\n' }, []],
+])(
+  'rules that are missing are told of beside an error in %s, as far as that is sure',
+  async (_what, broken, told) => {
+    const { problems } = await lint(await tempFolder({ ...named, ...broken }));
+    expect(codes(problems).filter(seeks)).toEqual(told);
+  },
+);

@@ -4,9 +4,12 @@ import { ruleKinds } from '../../guidance/rules/rule.ts';
 import type { Language } from '../../search/languages.ts';
 import type { SearchDocument } from '../../search/search-document.ts';
 import { splitRuns, splitWords } from '../../search/split-words.ts';
+import type { LintScope } from '../lint-scope.ts';
 import type { Merged } from '../read/merge-scope.ts';
 import type { Report } from '../report.ts';
 
+/** The kinds whose categories a search finds; each has a file of its name. */
+const searched = [...ruleKinds, 'katas'] as const;
 /** Queries that are made of a category's own texts. */
 const queries = 10;
 /** Distinct words of one text that find it for sure: by them it is the best answer to itself. */
@@ -19,8 +22,8 @@ const shown = 8;
  * rules and katas. Few come into question, so that an index is made for them alone.
  */
 export async function checkFindable(merged: Merged, language: string, report: Report): Promise<void> {
-  // What could not be read has nothing to be found by.
-  if (merged.scope.isBroken) return;
+  // A `when` may stand in what could not be read.
+  if (!merged.knows(...searched)) return;
   const candidates = broughtIn(merged).filter(({ name }) => !hasWhen(merged.resolved, name));
   if (candidates.length === 0) return;
   const { loadLanguage } = await import('../../search/languages.ts');
@@ -50,20 +53,29 @@ export async function checkFindable(merged: Merged, language: string, report: Re
 }
 
 /** The categories that the scope's own files have, and no ancestor. */
-function broughtIn({ scope, inherited }: Merged): readonly { name: string; key: AuthoredText }[] {
+function broughtIn({ scope, inherited, doubtful }: Merged): readonly { name: string; key: AuthoredText }[] {
   const found = new Map<string, AuthoredText>();
-  for (const kind of [...ruleKinds, 'katas'] as const) {
+  // A file with errors lacks words that its categories would be found by.
+  const unsure = new Set(
+    searched.filter((kind) => scope.faulty.has(kind)).flatMap((kind) => namesIn(scope, kind)),
+  );
+  for (const kind of searched) {
     for (const { category } of scope.outline.guidance[kind]) {
       if (category === null || found.has(category.name)) continue;
-      if ([...ruleKinds, 'katas' as const].some((one) => inherited[one].has(category.name))) continue;
+      if (unsure.has(category.name) || doubtful.has(category.name)) continue;
+      if (searched.some((one) => inherited[one].has(category.name))) continue;
       found.set(category.name, category.key);
     }
   }
   return [...found].map(([name, key]) => ({ name, key }));
 }
 
+function namesIn({ outline }: LintScope, kind: (typeof searched)[number]): string[] {
+  return outline.guidance[kind].flatMap(({ category }) => category?.name ?? []);
+}
+
 function hasWhen(resolved: ResolvedScope, name: string): boolean {
-  return [...ruleKinds, 'katas' as const].some((kind) => (resolved[kind].get(name)?.when ?? null) !== null);
+  return searched.some((kind) => (resolved[kind].get(name)?.when ?? null) !== null);
 }
 
 /** What queries are made of: the name, and the first texts. */
@@ -81,7 +93,7 @@ function wordsOf(text: string, { stem, stopWords }: Language): ReadonlySet<strin
 }
 
 function documentsOf(resolved: ResolvedScope): readonly SearchDocument[] {
-  const names = new Set([...ruleKinds, 'katas' as const].flatMap((kind) => [...resolved[kind].keys()]));
+  const names = new Set(searched.flatMap((kind) => [...resolved[kind].keys()]));
   return [...names].map((key) => ({
     key,
     fields: [

@@ -31,7 +31,7 @@ export interface Inheritance {
 
 /** Finds repeated rules, `+` on nothing, missing `when`s and dangling references. */
 export function judgeInheritance(merged: Merged, hasMasters: boolean): Inheritance {
-  const { scope, resolved, isComplete, knows } = merged;
+  const { scope, resolved, isWhole, knows } = merged;
   const report = createReport(() => undefined);
   const repeats: Repeat[] = [];
   for (const kind of ruleKinds) {
@@ -46,7 +46,7 @@ export function judgeInheritance(merged: Merged, hasMasters: boolean): Inheritan
   }
   checkTakenIds(merged, report);
   checkWaivers(merged, hasMasters, report);
-  if (isComplete) checkEvals(merged, hasMasters, report);
+  if (isWhole(...ruleKinds)) checkEvals(merged, hasMasters, report);
   if (!hasMasters) checkWhens(merged, report);
   if (knows(kinds.stories.file)) checkReferences(scope, resolved, hasMasters, report);
   if (knows(...ruleKinds, 'katas')) checkSeeTargets(merged, hasMasters, report);

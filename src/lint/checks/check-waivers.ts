@@ -7,7 +7,7 @@ import type { Report } from '../report.ts';
 
 /** Waivers of a scope that have no effect: they are past, no rule has the id, or the rule refuses them. */
 export function checkWaivers(
-  { scope, resolved, isComplete }: Merged,
+  { scope, resolved, isWhole }: Merged,
   hasMasters: boolean,
   report: Report,
 ): void {
@@ -31,7 +31,7 @@ export function checkWaivers(
       const { file, line } = refusing.origin;
       const message = `the rule \`${id.text}\` of ${file}:${line} refuses waivers in scopes below`;
       report.add('waiver-refused', id, message, 'Remove it, or ask those who wrote the rule');
-    } else if (waived.length === 0 && isComplete) {
+    } else if (waived.length === 0 && isWhole(...ruleKinds)) {
       const hint = 'Write the id that "precept explain" shows, or remove the waiver';
       report.add('waiver-without-rule', id, `the scope has no rule with the id \`${id.text}\``, hint, {
         ...(hasMasters && { severity: 'info' }),

@@ -9,8 +9,8 @@ export interface Merged {
   readonly scope: LintScope;
   readonly resolved: ResolvedScope;
   readonly inherited: Guidance;
-  /** All that is inherited is here as it is meant: no ancestor is broken or unknown. */
-  readonly isComplete: boolean;
+  /** Whether all that these files of the scope and its ancestors say is here as it is meant: no ancestor is unknown, and they have no errors. */
+  readonly isWhole: (...files: readonly string[]) => boolean;
   /** Whether all is known of these files of the scope and its ancestors, named without `.yml`: no ancestor is unknown, and each was read. */
   readonly knows: (...files: readonly string[]) => boolean;
   /** The categories that the scope or an ancestor writes with a mistake, so that they are not in `resolved` as they are meant. */
@@ -35,11 +35,15 @@ export function mergeScope(
   const unread = new Set(family.flatMap((one) => [...one.unread]));
   const hasAll =
     !unread.has('metadata') &&
-    family.every(({ layer }) => layer.metadata.parents.every((parent) => scopes.has(parent)));
+    family.every(
+      ({ layer, outline }) =>
+        outline.hasParents && layer.metadata.parents.every((parent) => scopes.has(parent)),
+    );
   const knows = (...files: readonly string[]) => hasAll && !files.some((file) => unread.has(file));
-  const isComplete = hasAll && family.every(({ isBroken }) => !isBroken);
+  const faulty = new Set(family.flatMap((one) => [...one.faulty]));
+  const isWhole = (...files: readonly string[]) => hasAll && !files.some((file) => faulty.has(file));
   const doubtful = new Set(family.filter(({ isBroken }) => isBroken).flatMap(unreadCategories));
-  return whenAsked({ scope, resolved, isComplete, knows, doubtful }, () => {
+  return whenAsked({ scope, resolved, isWhole, knows, doubtful }, () => {
     const [parent, ...others] = new Set(scope.layer.metadata.parents.filter((name) => scopes.has(name)));
     const merged = parent === undefined || others.length > 0 ? null : parentOf(parent);
     if (merged !== null) return merged.resolved;

@@ -76,6 +76,7 @@ export async function readNear(
       evalRules: [],
       isBroken: false,
       unread: new Set(),
+      faulty: new Set(),
     };
   return {
     scopes: new Map(names.map((name) => [name, toScope(name)])),

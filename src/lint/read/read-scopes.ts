@@ -67,10 +67,10 @@ async function toLintScope(
   const all = [...problems, ...waiverProblems, ...besides];
   const outline = await outlineOf(files);
   const broken = problems.filter(({ severity }) => severity === 'error').map(({ file }) => file);
-  const unread = contentKinds.filter(
-    (kind) => broken.includes(`${name}/${contentFile(kind)}`) && !outline.mappings.has(kind),
-  );
-  return { name, layer, problems: all, evalRules, isBroken, unread: new Set(unread), outline };
+  const faulty = contentKinds.filter((kind) => broken.includes(`${name}/${contentFile(kind)}`));
+  const unread = faulty.filter((kind) => !outline.mappings.has(kind));
+  const known = { isBroken, unread: new Set(unread), faulty: new Set(faulty) };
+  return { name, layer, problems: all, evalRules, ...known, outline };
 }
 
 /** What is in a folder, in the order of the names. */
