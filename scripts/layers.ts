@@ -549,6 +549,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'tasks/hooks/compile-for-hooks.ts',
     'tasks/hooks/fresh-scope.ts',
     'tasks/lint-content.ts',
+    'tasks/listener-login.ts',
     'tasks/listener.ts',
     'tasks/offered-tools.ts',
     'tasks/publish/publish-content.ts',

@@ -5,6 +5,8 @@ import type { TemplateFailure, TextRenderer } from './text-renderer.ts';
 export interface Closing {
   /** Templates that failed, those of the Markdown's own texts among them. */
   readonly failures: readonly TemplateFailure[];
+  /** Why they may have failed: settings that need trust; left out or null where that is no cause. */
+  readonly untrusted?: string | null;
 }
 
 /** What a renderer has to report so far. */
@@ -48,7 +50,7 @@ export function tagsElement(tags: Iterable<string>): string {
 }
 
 /** What closes a Markdown answer: a report of the templates that failed. */
-export function closing({ failures }: Closing): string {
+export function closing({ failures, untrusted = null }: Closing): string {
   if (failures.length === 0) return '';
   const blocks = failures.map((failure) =>
     [
@@ -63,6 +65,7 @@ export function closing({ failures }: Closing): string {
     '---',
     '<ignore-failed-template>',
     '## Template Failures',
+    ...(untrusted === null ? [] : [oneLine(untrusted)]),
     ...blocks,
     '</ignore-failed-template>',
   ].join('\n\n');

@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import { trustNote } from '../config/load/trust-warning.ts';
 import type { Closing } from '../render/markdown.ts';
 import type { TextRenderer } from '../render/text-renderer.ts';
 import { startTurns } from '../runtime/async/turns.ts';
@@ -48,7 +49,12 @@ async function answerTo(
     // A large answer is made of steps of a tenth of a second; others need not wait for all of them.
     await turn();
     const { failures = texts.failures } = Object(outcome.presentation) as Partial<Closing>;
-    return answerOf(outcome, incompleteOf(scope, settings, failures, operation.keepsFailing));
+    const untrusted = failures.length === 0 ? null : trustNote(service.config);
+    const explained =
+      untrusted === null
+        ? outcome
+        : { ...outcome, presentation: { ...Object(outcome.presentation), untrusted } };
+    return answerOf(explained, incompleteOf(scope, settings, failures, operation.keepsFailing));
   };
   if (operation.isKept?.(input) === false) {
     const another = await (await service.answers.texts(scope, raw)).open();

@@ -66,6 +66,45 @@ test('a checkout runs no code until it is trusted, and asks again when any of th
   expect(withSlashes((await here.run(['rules', 'shop'])).stderr)).toContain('parts/b.mjs');
 });
 
+test('an answer with texts that failed says beside them that trust is missing, and names no path of the machine', async () => {
+  const here = await checkout(plugin, {
+    '.precept/own.mjs': marking('one'),
+    '.precept/rules/shop/commandments.yml': 'api:\n  when: "In {{ told }}"\n  ruleset: ["Say {{ told }}"]\n',
+    '.precept/rules/shop/katas.yml':
+      'api:\n  when: Now\n  katas: {deploy: {when: Now, procedure: "Do {{ told }}"}}\n',
+  });
+  const note = /^.*Trust may be missing, which your user alone gives.*$/gm;
+  const asked = [['rules'], ['index'], ['find', 'shop', 'api'], ['kata', 'shop', 'deploy']];
+  for (const [command = '', ...words] of asked) {
+    const { stdout } = await here.run([command, ...(words.length > 0 ? words : ['shop'])]);
+    expect([command, stdout.match(note)]).toEqual([
+      command,
+      [
+        expect.stringMatching(
+          /\.precept\/settings\.yml came with this folder.*: enabled_plugins has no effect; .*"precept trust"\.$/,
+        ),
+      ],
+    ]);
+    expect(stdout).not.toContain(here.folder);
+  }
+  await here.run(['trust']);
+  await here.write({ '.precept/own.mjs': marking('two') });
+  const changed = (await here.run(['rules', 'shop'])).stdout;
+  expect(changed.match(note)).toEqual([expect.stringContaining('(.precept/own.mjs)')]);
+  expect(changed).not.toContain(here.folder);
+  await here.write({ '.precept/own.mjs': marking('one') });
+  expect((await here.run(['kata', 'shop', 'deploy'])).stdout).toBe('Do one\n');
+
+  const typo = await checkout('feedback_file: ../away.jsonl\n', {
+    '.precept/rules/shop/commandments.yml': 'api:\n  ruleset: ["Say {{ missing }}"]\n',
+  });
+  const { stdout, stderr } = await typo.run(['rules', 'shop']);
+  expect([stderr, stdout]).toEqual([
+    expect.stringContaining('feedback_file has no effect'),
+    expect.not.stringContaining('Trust may be missing'),
+  ]);
+});
+
 describe('consent is bound', () => {
   const settings = 'enabled_plugins: [./own.mjs]\nmaster_server_url: []\n';
   const trusted = async () => {

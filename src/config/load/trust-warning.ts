@@ -1,3 +1,4 @@
+import { relative, sep } from 'node:path';
 import type { Config } from '../config.ts';
 import { namesOf } from '../gate.ts';
 import type { Consent } from './consent.ts';
@@ -7,6 +8,24 @@ export function trustWarning({ file, trust }: Pick<Config, 'file' | 'trust'>): s
   const names = namesOf(trust.gated);
   const verb = names.includes(',') ? 'have' : 'has';
   return `${file} ${whyUntrusted(trust.consent)}: ${names} ${verb} no effect; look at it, then run "precept trust"`;
+}
+
+/**
+ * What an answer says beside texts that failed where plugins of the checkout are not trusted, which may be why; null where that is no
+ * cause. Answers go to others, so that the file is named as it is in the checkout; and an agent is not to trust anything by itself.
+ */
+export function trustNote({
+  file,
+  checkout,
+  trust,
+}: Pick<Config, 'file' | 'checkout' | 'trust'>): string | null {
+  const isCause = trust.gated.some(({ name }) => name === 'enabled_plugins');
+  if (trust.state !== 'untrusted' || file === null || !isCause) return null;
+  const within = (path: string) => relative(checkout, path).split(sep).join('/');
+  const { consent } = trust;
+  const shown = consent.state === 'changed' ? { ...consent, files: consent.files.map(within) } : consent;
+  const words = trustWarning({ file: within(file), trust: { ...trust, consent: shown } });
+  return `Trust may be missing, which your user alone gives; show this to them: ${words}.`;
 }
 
 function whyUntrusted(consent: Consent): string {

@@ -62,7 +62,7 @@ export interface FindPresentation extends Closing {
  */
 export function findMarkdown(data: FindData, presentation: FindPresentation): string {
   const { for_files, results, own, scope_name } = data;
-  const { lines, failures } = presentation;
+  const { lines } = presentation;
   const fits = results.filter(({ fits: isSure }) => isSure);
   const perhaps = results.filter(({ fits: isSure }) => !isSure).map(({ category }) => category);
   const isAnythingFound = for_files.length > 0 || results.some(({ always }) => !always);
@@ -77,7 +77,7 @@ export function findMarkdown(data: FindData, presentation: FindPresentation): st
     named('Perhaps', perhaps, lines),
     named(`Also of ${scope_name} itself`, own, lines),
     isAnythingFound ? others(data, presentation) : '',
-    closing({ failures }),
+    closing(presentation),
   ]);
 }
 

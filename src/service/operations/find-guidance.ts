@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { trustNote } from '../../config/load/trust-warning.ts';
 import { Fault } from '../../model/fault.ts';
 import type { CataloguedCategory } from '../answers/index/catalogue.ts';
 import type { LineParts } from '../answers/index/index-line.ts';
@@ -69,6 +70,7 @@ export const findGuidance = defineOperation({
         };
       },
       failures,
+      untrusted: trustNote(service.config),
     };
     return { data, presentation, incomplete: incompleteOf(scope, service.config.settings, failures) };
   },

@@ -6,14 +6,9 @@ import { Fault } from '../../../model/fault.ts';
 import { skillAddress } from '../../../model/names/skill-address.ts';
 import type { Origin } from '../../../model/origin.ts';
 import { stripHidden } from '../../../model/text/hidden-text.ts';
-import { withoutNotes } from '../../../render/foreign-text.ts';
-import { bullet, codeSpan } from '../../../render/markdown.ts';
-import {
-  type CategoryContext,
-  isCategoryWhen,
-  type TemplateFailure,
-  type TextRenderer,
-} from '../../../render/text-renderer.ts';
+import { oneLine, withoutNotes } from '../../../render/foreign-text.ts';
+import { bullet, type Closing, codeSpan } from '../../../render/markdown.ts';
+import { type CategoryContext, isCategoryWhen, type TextRenderer } from '../../../render/text-renderer.ts';
 import { inTurns } from '../../../runtime/async/turns.ts';
 import { type Reports, reports } from '../reports.ts';
 import type { FoundKata } from './find-kata.ts';
@@ -70,7 +65,7 @@ export interface KataFileData {
 }
 
 /** What a kata shows in other texts besides the data. */
-export interface KataPresentation {
+export interface KataPresentation extends Closing {
   /** Null for a plain procedure, and in raw answers. */
   readonly flowchart: Flowchart | null;
   /** Why there is no flowchart; null where there is one. */
@@ -81,7 +76,6 @@ export interface KataPresentation {
   readonly when: string | null;
   /** Globs of the files it is about. */
   readonly paths: readonly string[];
-  readonly failures: readonly TemplateFailure[];
   /** The scope that was asked for it. */
   readonly scope: string;
 }
@@ -128,9 +122,10 @@ export async function kataAnswer(
 /** A kata as Markdown: its procedure, which is Markdown already, and the addresses of its files. */
 export function kataMarkdown(
   { procedure, category, name, files = [] }: KataData,
-  { scope }: KataPresentation,
+  { scope, untrusted = null }: KataPresentation,
 ): string {
-  const steps = `${withoutNotes(procedure).trimEnd()}\n`;
+  const doubt = untrusted === null ? '' : `\n> ${oneLine(untrusted)}\n`;
+  const steps = `${withoutNotes(procedure).trimEnd()}\n${doubt}`;
   if (files.length === 0) return steps;
   const address = (path: string) => skillAddress([scope, category, name, ...path.split('/')]);
   const lines = files.map(({ path }) => bullet(codeSpan(address(path))));
