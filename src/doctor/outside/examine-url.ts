@@ -37,6 +37,8 @@ export async function examineUrl(address: string, input: OutsideInput): Promise<
   findings.push(...serverFindings(base, health));
   if (typeof health === 'string') return findings;
   findings.push(...clockFindings(health));
+  // A page of another server says nothing of a Precept server behind it; a proxy that keeps /health back may.
+  if (versionOf(health) === null && (health.status === 200 || health.status >= 500)) return findings;
   const metadata = await readMetadata(url, get);
   if (metadata === null) findings.push(ok('login', `${base} asks for no login: it has no ${metadataPath}`));
   else findings.push(...(await loginFindings(base, metadata, input.settings)));
@@ -142,13 +144,17 @@ async function readMetadata(url: URL, get: Get): Promise<ResourceMetadata | null
     const answer = await get(place);
     if (typeof answer === 'string' || answer.status !== 200) continue;
     const { resource, authorization_servers: servers } = objectOf(answer.text);
-    const issuer = Array.isArray(servers) ? servers[0] : null;
-    return {
-      resource: typeof resource === 'string' ? resource : null,
-      issuer: typeof issuer === 'string' && URL.canParse(issuer) ? issuer : null,
-    };
+    if (resource === undefined && servers === undefined) continue;
+    return { resource: addressOf(resource), issuer: addressOf(Array.isArray(servers) ? servers[0] : null) };
   }
   return null;
+}
+
+/** A web address that a server names, which may name anything. */
+function addressOf(named: unknown): string | null {
+  return typeof named === 'string' && named.length <= 500 && /^https?:/i.test(named) && URL.canParse(named)
+    ? named
+    : null;
 }
 
 async function loginFindings(

@@ -8,7 +8,9 @@ export type ConnectionCause =
   | 'tls'
   | 'dns'
   | 'refused'
-  | 'silent';
+  | 'silent'
+  | 'no-http'
+  | 'large-header';
 
 interface Known {
   readonly cause: ConnectionCause;
@@ -67,6 +69,18 @@ const causes: readonly Known[] = [
     pattern: /no answer within|did not answer|ETIMEDOUT|OAUTH_TIMEOUT/,
     words: 'it does not answer',
     cure: 'Check the network and the firewall.',
+  },
+  {
+    cause: 'large-header',
+    pattern: /Header overflow|HPE_HEADER_OVERFLOW/,
+    words: 'the headers of its answer are larger than is read',
+    cure: 'Check the address; no Precept server answers like that, and perhaps a proxy between adds them.',
+  },
+  {
+    cause: 'no-http',
+    pattern: /Parse Error|HPE_/,
+    words: 'what listens there does not speak HTTP',
+    cure: 'Check host and port.',
   },
   {
     cause: 'tls',

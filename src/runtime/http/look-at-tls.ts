@@ -34,13 +34,16 @@ export async function lookAtTls(url: URL, options: TlsOptions, milliseconds: num
       ...(ca && { ca }),
     });
     const end = (look: TlsLook) => {
+      clearTimeout(timer);
       socket.destroy();
       resolve(look);
     };
-    socket.setTimeout(milliseconds, () =>
-      end({ ...none, reason: `no answer within ${milliseconds / 1000} s` }),
+    // For all of it: a server that sends a byte now and then is never idle.
+    const timer = setTimeout(
+      () => end({ ...none, reason: `no answer within ${milliseconds / 1000} s` }),
+      milliseconds,
     );
-    socket.once('error', (error) => end({ ...none, reason: reasonOf(error) }));
+    socket.on('error', (error) => end({ ...none, reason: reasonOf(error) }));
     socket.once('secureConnect', () => {
       const problem: unknown = socket.authorizationError;
       const code = problem instanceof Error ? reasonOf(problem) : problem ? String(problem) : null;
@@ -52,7 +55,7 @@ export async function lookAtTls(url: URL, options: TlsOptions, milliseconds: num
         protocol: socket.getProtocol(),
         chain: certificates.map(({ subject }) => nameOf(subject)),
         signer: last === undefined ? null : nameOf(last.issuer),
-        until: own.valid_to ? new Date(own.valid_to).toISOString() : null,
+        until: Number.isNaN(Date.parse(own.valid_to)) ? null : new Date(own.valid_to).toISOString(),
       });
     });
   });
