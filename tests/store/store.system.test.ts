@@ -6,6 +6,7 @@ import { precept } from '../cli/command-line.ts';
 import { missed } from '../feedback/support.ts';
 import { type HttpClient, httpClient, jsonOf, problemOf, smallContent } from '../http/client.ts';
 import { tempFolder } from '../support/folder.ts';
+import { addressOf, endInOrder, startProgram } from '../support/program.ts';
 import { startPostgres, type TestDatabase, whyNoPostgres } from './postgres.ts';
 
 const away = 'postgres://precept:a-secret-word@127.0.0.1:1/postgres';
@@ -202,5 +203,24 @@ describe.skipIf(whyNoPostgres !== '')(`PostgreSQL${whyNoPostgres}`, () => {
     expect(JSON.parse(rest.stdout)).toEqual({ before: '2021-01-01T00:00:00.000Z', deleted: 0 });
     expect((await all()).some(({ timestamp }) => timestamp.startsWith('2020'))).toBe(false);
     expect(await precept(['store', 'prune'], { env })).toMatchObject({ code: 2 });
+  });
+
+  test('is said once to be away, and once to be back', async () => {
+    const folder = await tempFolder(smallContent);
+    const program = await startProgram(['serve', '--rules-path', folder, '--port', '0'], { env });
+    const address = await addressOf(program);
+    const send = async (task: string) => {
+      const body = JSON.stringify({ ...missed, task });
+      const headers = { 'content-type': 'application/json' };
+      return (await fetch(`${address}/api/v1/feedback`, { method: 'POST', headers, body })).status;
+    };
+    expect(await send('before')).toBe(201);
+    await database.stop();
+    for (const task of ['one', 'two', 'three']) expect(await send(task)).toBe(503);
+    await database.start();
+    expect(await send('after')).toBe(201);
+    const { stderr } = await endInOrder(program);
+    const said = (pattern: RegExp) => stderr.match(pattern)?.length ?? 0;
+    expect([said(/said again until it answers/g), said(/the store answers again/g)]).toEqual([1, 1]);
   });
 });
