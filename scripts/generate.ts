@@ -1,5 +1,5 @@
 // Writes what is generated from the code: the tables in docs/, schemas/, the content files that the extension for VS Code
-// knows, the examples of the API's documentation, and THIRD-PARTY-LICENSES. `--check` writes nothing and fails on a difference.
+// knows, what MCP clients are offered, the examples of the API's documentation, and THIRD-PARTY-LICENSES. `--check` writes nothing and fails on a difference.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -47,6 +47,8 @@ await put(
 );
 // The bundler puts the version in; this runs the sources.
 Object.assign(globalThis, { __PRECEPT_VERSION__: '0.0.0' });
+const { mcpOffers } = await import('./mcp-offers.ts');
+await put('src/faces/mcp/frequent/offers.json', `${JSON.stringify(await mcpOffers(), null, 1)}\n`);
 const { apiReports, digestOf } = await import('./api-report.ts');
 const reports = await apiReports();
 for (const [name, text] of Object.entries(reports)) await put(name, text);
