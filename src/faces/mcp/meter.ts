@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server';
+import { toolNames } from '../../model/names/tool-names.ts';
 import type { Metrics } from '../../runtime/metrics.ts';
-import { operations } from '../../service/operations.ts';
 import type { Service } from '../../service/service.ts';
 
 /** Durations of MCP requests, by the names of OpenTelemetry's conventions for generative AI. */
@@ -22,9 +22,7 @@ const methods: ReadonlySet<string> = new Set([
   ],
   ...['skills/list', 'skills/get'],
 ]);
-const tools: ReadonlySet<string> = new Set(
-  operations.flatMap(({ name, mcp }) => (mcp === null ? [] : [name])),
-);
+const tools: ReadonlySet<string> = new Set(toolNames);
 
 interface Message {
   readonly id?: string | number;
