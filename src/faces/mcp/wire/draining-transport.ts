@@ -96,7 +96,7 @@ export function createDrainingTransport(
     transport.close();
   };
   const isAnswered = () => pending.size + waiting.length === 0 && !isReading;
-  const drain = createDrain(isAnswered, ready, () => transport.close());
+  const drain = createDrain({ isAnswered, isReading: () => isReading, ready, done: () => transport.close() });
 
   const transport: DrainingTransport = {
     start() {
@@ -131,10 +131,20 @@ export function createDrainingTransport(
 }
 
 /**
- * The wait for answers after the input has ended: `done` is called once all are given, or nothing more came in the limit. `look`
- * is for after each answer; the limit starts afresh with it.
+ * The wait for answers after the input has ended: `done` is called once all are given, or nothing more came in the limit, which does
+ * not count while what answers is being loaded. `look` is for after each answer; the limit starts afresh with it.
  */
-function createDrain(isAnswered: () => boolean, ready: Promise<unknown>, done: () => void) {
+function createDrain({
+  isAnswered,
+  isReading,
+  ready,
+  done,
+}: {
+  isAnswered(): boolean;
+  isReading(): boolean;
+  ready: Promise<unknown>;
+  done(): void;
+}) {
   let hasStarted = false;
   let isWaiting = false;
   let timer: NodeJS.Timeout | undefined;
@@ -150,7 +160,7 @@ function createDrain(isAnswered: () => boolean, ready: Promise<unknown>, done: (
     if (isAnswered()) return finish();
     const start = performance.eventLoopUtilization();
     const giveUp = () => {
-      const left = drainLimit - performance.eventLoopUtilization(start).idle;
+      const left = isReading() ? drainLimit : drainLimit - performance.eventLoopUtilization(start).idle;
       if (left <= 0) finish();
       else timer = setTimeout(giveUp, left);
     };
