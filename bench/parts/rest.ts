@@ -41,10 +41,10 @@ export const rest: Part = async (bench) => {
   await Promise.all([product.stop(), floor.stop()]);
   return [
     compare({ part: 'rest', what: 'GET rules, 100 rules, 64 connections', unit: '/s' }, full, {
-      atLeast: 0.7,
+      atLeast: 0.95,
     }),
     compare({ part: 'rest', what: 'the same with If-None-Match (304)', unit: '/s' }, unchanged, {
-      atLeast: 0.9,
+      atLeast: 0.95,
     }),
   ];
 };
