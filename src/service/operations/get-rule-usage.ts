@@ -25,6 +25,7 @@ export const getRuleUsage = defineOperation({
   title: 'What becomes of rules',
   description:
     'Rules that are read and violated (ignored), often relevant and never violated (needless), and never relevant (unseen), each with what to do.',
+  needs: ['for', 'mayRead', 'scope', 'scopes', 'usage'],
   input: v.strictObject({
     since: v.optional(
       v.pipe(v.string(), v.description('From this day on (2026-03-31), or the last days (30d)')),
