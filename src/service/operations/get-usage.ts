@@ -9,7 +9,7 @@ import type { Service } from '../service.ts';
 import { placesIn } from '../tasks/usage-places.ts';
 import type { UsageAside } from '../tasks/usage-texts.ts';
 import { visibleTo, widestFor } from '../tasks/visible-to.ts';
-import { usageShape } from './shapes/usage-shapes.ts';
+import { sinceAndScope, usageShape } from './shapes/usage-shapes.ts';
 
 const atOnce = 16;
 /** Entries of one answer at most. */
@@ -29,11 +29,7 @@ export const getUsage = defineOperation({
     'How often each category and kata was given out, by scope: the most read first, what was never read with 0. Or how many sessions of each client asked for guidance.',
   needs: ['for', 'mayRead', 'scope', 'scopes', 'usage'],
   input: v.strictObject({
-    since: v.optional(
-      v.pipe(v.string(), v.description('From this day on (2026-03-31), or the last days (30d)')),
-      '30d',
-    ),
-    scope: v.optional(v.pipe(v.string(), v.description('Only this scope'))),
+    ...sinceAndScope,
     unread: v.optional(v.pipe(v.boolean(), v.description('Only what was not read'))),
     reach: v.optional(
       v.pipe(
