@@ -41,9 +41,7 @@ export function contentFor(
     ...scopes,
     whyEmpty() {
       if (claims !== null) return 'none is open to your token';
-      return config.rulesPath === null
-        ? noRulesFolder(config)
-        : 'the rules folder has no scope directories';
+      return config.rulesPath === null ? noRulesFolder(config) : 'the rules folder has no scope directories';
     },
     hasVision: () => vision.isThere(),
     authorship,

@@ -33,7 +33,11 @@ export interface Watching {
 /** The changes as one caller may hear of them. */
 export function watchingFor(
   shared: Shared,
-  { hops, loop, mayRead }: Pick<Content, 'mayRead'> & { readonly hops: readonly string[]; readonly loop: Loop },
+  {
+    hops,
+    loop,
+    mayRead,
+  }: Pick<Content, 'mayRead'> & { readonly hops: readonly string[]; readonly loop: Loop },
 ): Watching {
   return {
     reload: ({ tree = false } = {}) => reloadAll(shared, { hops, loop, tree }),
