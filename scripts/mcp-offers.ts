@@ -16,10 +16,10 @@ export async function mcpOffers(): Promise<object> {
   const tools = operations
     .filter(({ mcp }) => mcp !== null)
     .map((operation) => {
-      const { needs } = operation.mcp ?? {};
+      const { onlyWith } = operation.mcp ?? {};
       return {
         name: operation.name,
-        mcp: needs === undefined ? {} : { needs },
+        mcp: onlyWith === undefined ? {} : { onlyWith },
         tool: toolOf(operation),
       };
     });

@@ -1,9 +1,9 @@
 import type { Service } from '../service.ts';
 
-/** What decides whether an operation is offered: its name, null for `mcp` where it is no tool, and what it needs. */
+/** What decides whether an operation is offered: its name, null for `mcp` where it is no tool, and what it is offered with alone. */
 interface Offerable {
   readonly name: string;
-  readonly mcp: { readonly needs?: string } | null;
+  readonly mcp: { readonly onlyWith?: string } | null;
 }
 
 /**
@@ -12,11 +12,11 @@ interface Offerable {
  */
 export async function offeredTools<One extends Offerable>(
   operations: readonly One[],
-  service: Service,
+  service: Pick<Service, 'config' | 'hasVision'>,
 ): Promise<readonly One[]> {
   const left = operations.filter((operation) => isOffered(operation, service));
   const isForVision = ({ name, mcp }: Offerable) =>
-    mcp?.needs === 'vision' && !service.config.settings.mcp_tools.includes(name);
+    mcp?.onlyWith === 'vision' && !service.config.settings.mcp_tools.includes(name);
   if (!left.some(isForVision) || (await service.hasVision())) return left;
   return left.filter((operation) => !isForVision(operation));
 }

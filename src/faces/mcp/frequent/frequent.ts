@@ -13,7 +13,7 @@ const offers: {
   readonly protocolVersions: readonly string[];
   readonly tools: readonly {
     readonly name: string;
-    readonly mcp: { readonly needs?: string };
+    readonly mcp: { readonly onlyWith?: string };
     readonly tool: object;
   }[];
   readonly prompts: readonly object[];
