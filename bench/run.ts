@@ -97,8 +97,7 @@ const machine = {
   cores: cpus().length,
 };
 const results = { at: new Date().toISOString(), machine, figures };
-if (other === null)
-  await writeFile(path.join(here, 'results.json'), `${JSON.stringify(results, null, 2)}\n`);
+if (other === null) await writeFile(path.join(here, 'results.json'), `${JSON.stringify(results, null, 2)}\n`);
 if (values.keep) await keepRatios();
 console.log(table(figures));
 const worse = other === null ? [] : figures.filter(isWorse);

@@ -38,9 +38,12 @@ export const httpMcp: Part = async (bench) => {
   await writeFile(file, textOf(await asked.callTool('get_rules', given)));
   await asked.stop();
   const product = await startHttp([bench.program, 'serve', '--port', '0', '--rules-path', folder]);
-  const floor = await startHttp([await bench.floor(new URL('../floor/mcp-http-server.ts', import.meta.url))], {
-    BENCH_TEXT: file,
-  });
+  const floor = await startHttp(
+    [await bench.floor(new URL('../floor/mcp-http-server.ts', import.meta.url))],
+    {
+      BENCH_TEXT: file,
+    },
+  );
 
   const figures: Figure[] = [];
   for (const [era, { headers, body }] of Object.entries(eras)) {

@@ -15,7 +15,9 @@ export const memory: Part = async (bench) => {
   const samples = await peaksInTurn({ runs: bench.runs, warmup: 1 }, await startupPair(bench));
   if (samples === null)
     return [unmeasured('memory', 'peak RSS', 'only Linux tells the peak of another process')];
-  return [compare({ part: 'memory', what: 'peak RSS after tools/list', unit: 'MiB' }, samples, { atMost: 1 })];
+  return [
+    compare({ part: 'memory', what: 'peak RSS after tools/list', unit: 'MiB' }, samples, { atMost: 1 }),
+  ];
 };
 
 /** The peaks, in MiB, of two servers that are started in turn; null where the machine does not tell. */

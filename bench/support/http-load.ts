@@ -101,9 +101,7 @@ export async function createLoad({ port, path, headers, status, body, connection
     Host: `127.0.0.1:${port}`,
     ...headers,
     ...(body !== undefined && { 'Content-Length': String(Buffer.byteLength(body)) }),
-  }).map(
-    ([name, value]) => `${name}: ${value}\r\n`,
-  );
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
   const method = body === undefined ? 'GET' : 'POST';
   const request = Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`);
   const sockets = await Promise.all(Array.from({ length: connections }, () => opened(port)));

@@ -209,5 +209,5 @@ test('a start and calls of tools load no part of the SDK, and what needs it is r
   program.stdin.write(lines(ask('prompts/get', { name: 'follow_kata' }), ask('ping', {}, 'after')));
   expect(await answerTo(program, 'prompts/get')).toMatchObject({ error: { code: -32603 } });
   expect(await answerTo(program, 'after')).toHaveProperty('result');
-  expect(program.stderr()).toContain('precept error: stdio: ');
+  await program.logged('precept error: stdio: ');
 });
