@@ -11,9 +11,9 @@ export interface GitWorld {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Variables that would make git look at another repository than that of the working folder (set inside hooks). */
+/** Variables that would make git look at another repository than that of the working folder, or at it otherwise (set inside hooks). */
 const misleading =
-  /^GIT_(DIR|WORK_TREE|INDEX_FILE|PREFIX|COMMON_DIR|NAMESPACE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES)$/;
+  /^GIT_(DIR|WORK_TREE|INDEX_FILE|PREFIX|COMMON_DIR|NAMESPACE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|SHALLOW_FILE|GRAFT_FILE|REPLACE_REF_BASE|QUARANTINE_PATH|DEFAULT_HASH)$/;
 
 /** More than this is only read to learn that there is something. */
 const fewBytes = 256 * 1024;

@@ -60,6 +60,8 @@ describe('a source', () => {
     expect(stdout).not.toContain('Suggested by the source');
     const shown = await world.run('show', 'shop', '--format', 'json');
     expect(shown.stdout).toContain(world.repository);
+    expect((await world.run('lint')).code).toBe(0);
+    expect((await world.run('doctor')).stdout).not.toMatch(/there is no scope|fail {2}rules/);
   });
 
   test('goes in list order, and names scopes with its prefix', async () => {

@@ -86,6 +86,10 @@ export async function fetchSource(
     );
   })();
   if (!(await store.write(pack.pack))) throw new SourceError('its content cannot be kept in cache_dir');
+  if ((await store.read(pack.pack.tree)) === null)
+    throw new SourceError(
+      'its content cannot be kept: it is too large, or a folder of it is empty; name a folder of it in path',
+    );
   return { ...(pack.commit !== undefined && { commit: pack.commit }), tree: pack.pack.tree };
 }
 
