@@ -71,10 +71,8 @@ export async function remoteGit(
 
 function environment(world: GitWorld): NodeJS.ProcessEnv {
   const own = ownEnvironment(world);
-  const isQuiet = ([name]: readonly [string, unknown]) =>
-    !/^GIT_(?:TRACE|CURL_VERBOSE|ALLOW_PROTOCOL)/.test(name);
   return {
-    ...Object.fromEntries(Object.entries(own).filter(isQuiet)),
+    ...own,
     GIT_ALLOW_PROTOCOL: 'https:ssh:file',
     // A repository around the folder is nobody's that was asked for.
     GIT_CEILING_DIRECTORIES: path.dirname(world.cwd),
