@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { writeFiles } from '../support/folder.ts';
@@ -144,6 +144,23 @@ describe('an update', () => {
       'There is no source "nothing"',
     );
   });
+});
+
+test('a fetch removes what a fetch that was killed has left', async () => {
+  const world = await sourceWorld(files);
+  const folder = path.join(world.cache, 'precept');
+  await writeFiles(folder, { 'scratch-abc123/objects/pack/x': 'x', 'scratch-def456/x': 'x' });
+  await utimes(path.join(folder, 'scratch-abc123'), new Date(0), new Date(0));
+  expect((await world.run('sources', 'update', '--write')).code).toBe(0);
+  expect(await readdir(folder)).toEqual(['scratch-def456', expect.stringMatching(/^source-/)]);
+});
+
+test('a lock that cannot be written is told, and stays', async () => {
+  const world = await sourceWorld(files);
+  await mkdir(path.join(world.project, 'precept.lock'));
+  const { code, stderr } = await world.run('sources', 'update', '--write');
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/precept\.lock/)]);
+  expect(stderr).not.toMatch(/^\s+at /m);
 });
 
 test('sources add writes the setting, the lock and the content', async () => {
