@@ -155,7 +155,7 @@ test('a fetch removes what a fetch that was killed has left', async () => {
   expect(await readdir(folder)).toEqual(['scratch-def456', expect.stringMatching(/^source-/)]);
 });
 
-test('a lock that cannot be written is told, and stays', async () => {
+test('a lock that is not a file is told', async () => {
   const world = await sourceWorld(files);
   await mkdir(path.join(world.project, 'precept.lock'));
   const { code, stderr } = await world.run('sources', 'update', '--write');

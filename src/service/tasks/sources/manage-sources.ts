@@ -114,7 +114,7 @@ export async function fetchLocked(
   return { fetched, troubles };
 }
 
-/** The locks of all sources. Fault: `invalid-content` for a damaged precept.lock. */
+/** The locks of all sources. Fault: `invalid-content` for a precept.lock that is damaged, or cannot be read. */
 export async function locksOf({
   config,
   entries,
@@ -122,8 +122,7 @@ export async function locksOf({
   try {
     return readLock(await readLockText(config), entries);
   } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
-    throw new Fault('invalid-content', `${lockPath(config)} cannot be used: ${error.message}.`);
+    throw new Fault('invalid-content', `${lockPath(config)} cannot be used: ${reasonOf(error)}.`);
   }
 }
 
