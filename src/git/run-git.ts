@@ -97,7 +97,9 @@ function surroundings(world: GitWorld) {
 
 /** The variables of the process but for those that would make git look at another repository, or tell of what it does. */
 export function ownEnvironment({ env }: Pick<GitWorld, 'env'>): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !misleading.test(name) && !tellTale.test(name)));
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => !misleading.test(name) && !tellTale.test(name)),
+  );
 }
 
 function environment(world: GitWorld): NodeJS.ProcessEnv {
