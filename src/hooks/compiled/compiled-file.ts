@@ -13,6 +13,7 @@ export interface CompiledFile {
   readonly scope: string;
   readonly maxTokens: number;
   readonly reach: CompiledScope['reach'];
+  readonly cacheDir: CompiledScope['cacheDir'];
   /** Null where its bytes are not what was written, and where the text may be another by now. */
   start(limit: 'characters' | 'bytes'): StartText | null;
   /** The categories that are about one of the files, with the rules that are: all of them, or those whose checks are. Null as above. */
@@ -39,7 +40,7 @@ type IndexedCategory = readonly [
   ...Block,
 ];
 
-interface Index extends Pick<CompiledScope, 'scope' | 'maxTokens' | 'reach'> {
+interface Index extends Pick<CompiledScope, 'scope' | 'maxTokens' | 'reach' | 'cacheDir'> {
   readonly version: string;
   readonly validity: Validity;
   readonly start: { readonly characters: Block; readonly bytes: Block };
@@ -64,11 +65,11 @@ export function toCompiledBytes(compiled: CompiledScope, validity: Validity, ver
     offset += bytes.length;
     return block;
   };
-  const { scope, maxTokens, reach, start, categories } = compiled;
+  const { scope, maxTokens, reach, cacheDir, start, categories } = compiled;
   const characters = add(start.characters);
   const isSame = start.bytes.digest === start.characters.digest;
   const index: Index = {
-    ...{ version, validity, scope, maxTokens, reach },
+    ...{ version, validity, scope, maxTokens, reach, cacheDir },
     start: { characters, bytes: isSame ? characters : add(start.bytes) },
     categories: categories.map(({ name, key, isStable, paths, rules }) => [
       ...([name, key, isStable, paths.map(indexed), checksOf(rules)] as const),
@@ -115,6 +116,7 @@ export function openCompiled(
     scope: index.scope,
     maxTokens: index.maxTokens,
     reach: index.reach,
+    cacheDir: index.cacheDir,
     start(limit) {
       const text = block<StartText>(index.start[limit]);
       return text !== null && (isFresh || text.isStable) ? text : null;
