@@ -89,7 +89,7 @@ interface Means {
 
 async function answer(run: Run, { world, places, resolve, tell }: Means): Promise<void> {
   const { client, event, moment, files, request, payload } = run;
-  const forms = createHookHome(await folderOfForms(places.cacheDir, request), request.project);
+  const forms = createHookHome(folderOfForms(places.cacheDir, request), request.project);
   const found =
     withCompiled(forms, request, (file) => foundIn(file, run)) ??
     foundIn(await keepCompiled(forms, request, await resolve(request, tell)), run);

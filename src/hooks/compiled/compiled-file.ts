@@ -90,7 +90,10 @@ function inBuckets(
 ): readonly (readonly IndexedCategory[])[] {
   const all = categories.map((category) => ({ ...category, checks: checksOf(category.rules) }));
   const globs = all.reduce((sum, { paths, checks }) => sum + paths.length + checks.length, 0);
-  const buckets: IndexedCategory[][] = Array.from({ length: 2 + Math.floor(globs / globsInBucket) }, () => []);
+  const buckets: IndexedCategory[][] = Array.from(
+    { length: 2 + Math.floor(globs / globsInBucket) },
+    () => [],
+  );
   for (const [place, { name, key, isStable, paths, checks, rules }] of all.entries()) {
     const block = add(rules);
     const own = new Map<number, { paths: IndexedGlob[]; checks: IndexedCheck[] }>();

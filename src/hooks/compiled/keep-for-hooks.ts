@@ -6,10 +6,7 @@ import { folderOfForms } from './folder-of-forms.ts';
 
 /** Has a scope compiled for the hooks to come, where hooks have run with these settings and no form is kept that holds. */
 export async function keepForHooks(request: ScopeRequest, compile: () => Promise<FreshScope>): Promise<void> {
-  const forms = createHookHome(
-    await folderOfForms(likelyCacheDir(undefined, request), request),
-    request.project,
-  );
+  const forms = createHookHome(folderOfForms(likelyCacheDir(undefined, request), request), request.project);
   if (!forms.isThere() || withCompiled(forms, request, () => true) !== null) return;
   await keepCompiled(forms, request, await compile());
 }
