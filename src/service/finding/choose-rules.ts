@@ -208,7 +208,11 @@ function tell(
     data: { ...data, ...choice },
     presentation: {
       ...presentation,
-      around: aroundOf(choice, data.metadata.name, { katas, limit, end }),
+      around: aroundOf(choice, data.metadata.name, {
+        katas: listedKatas(katas, isSought),
+        limit,
+        end,
+      }),
     },
   };
 }
@@ -217,17 +221,13 @@ function tell(
 function aroundOf(
   { chosen, left_out, perhaps, own }: Required<Pick<RulesData, 'chosen' | 'left_out' | 'perhaps' | 'own'>>,
   scope: string,
-  {
-    katas,
-    limit,
-    end,
-  }: { readonly katas: CataloguedCategory['katas']; readonly limit: number; readonly end: string },
+  { katas, limit, end }: { readonly katas: string; readonly limit: number; readonly end: string },
 ): NonNullable<RulesPresentation['around']> {
   const shown = chosen.map(({ category, by }) => `${plain(category)}${reasons[by]}`);
   const left = left_out.map(({ category }) => category);
   const told = [
     listed(`Left out, to stay within about ${formatTokens(limit)} tokens`, left),
-    listedKatas(katas),
+    katas,
     listed('Perhaps', perhaps),
     listed(`Also of ${scope} itself`, own),
     end,
@@ -246,9 +246,9 @@ function endOfSearch(all: number, others: readonly string[]): string {
     : `${sentence.slice(0, -1)}; the others are ${others.map(plain).join(', ')}.`;
 }
 
-/** The katas, with what says when to follow each where they are few: nobody need fetch one to see that it does not apply. */
-function listedKatas(katas: CataloguedCategory['katas']): string {
-  const whens = katas.length > mostWhens ? [] : katas.map(({ when }) => when);
+/** The katas; for a task with what says when to follow each, where they are few: nobody need fetch one to see that it does not apply. */
+function listedKatas(katas: CataloguedCategory['katas'], isSought: boolean): string {
+  const whens = !isSought || katas.length > mostWhens ? [] : katas.map(({ when }) => when);
   const shown = katas.map(({ name }, index) => {
     const when = (whens[index] ?? '').replace(/\s+/g, ' ').trim().replace(/\.$/, '');
     return plain(name) + (when === '' ? '' : ` (${when})`);
