@@ -46,6 +46,21 @@ describe('a source', () => {
     expect((await world.run('rules', 'team')).stdout).toBe(served.stdout);
   });
 
+  test('shows a hook what is there: nothing of what is not on this machine, and all of it once it is', async () => {
+    const world = await sourceWorld(
+      { 'rules/acme/commandments.yml': 'general: {always: true, ruleset: [From the source]}\n' },
+      { project: { '.precept/rules/shop/metadata.yml': 'parents: [acme]\n' } },
+    );
+    const hook = async () =>
+      (await world.run('hook', 'SessionStart', '--client', 'claude', '--scope', 'shop')).stdout;
+    await world.run('sources', 'update', '--write');
+    expect(await hook()).toContain('From the source');
+    await rm(world.cache, { recursive: true });
+    for (let time = 0; time < 2; time++) expect(await hook()).not.toContain('From the source');
+    expect((await world.run('sources', 'fetch')).code).toBe(0);
+    expect(await hook()).toContain('From the source');
+  });
+
   test('lies below local scopes, and may be a parent of theirs', async () => {
     const world = await sourceWorld(files, {
       project: {
