@@ -5,6 +5,7 @@ import { createServer as createTls } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { connectionCause } from '../../src/runtime/http/connection-cause.ts';
 import { audience, startIssuer } from '../auth/issuer.ts';
 import { precept } from '../cli/command-line.ts';
 import { hasOpenssl, makeCertificates, startHttps } from '../federation/https.ts';
@@ -170,4 +171,6 @@ test('plain http where the address says https, and an address that is none', asy
   const found = await look(`https://127.0.0.1:${port}`);
   expect(line(found, 'fail tls')).toContain('it speaks plain http on that port');
   expect(await precept(['doctor', 'guidance.example'])).toMatchObject({ code: 2 });
+  // A host's name is no cause.
+  expect(connectionCause('getaddrinfo ENOTFOUND self-signed.issuer-cert.example')?.cause).toBe('dns');
 });

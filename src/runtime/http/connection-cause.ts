@@ -20,12 +20,31 @@ interface Known {
   readonly cure: string;
 }
 
+/** The first that fits counts. Codes of the system come before words, which may be part of a host's name. */
 const causes: readonly Known[] = [
   {
     cause: 'wrong-name',
-    pattern: /altnames|ERR_TLS_CERT_ALTNAME_INVALID|hostname.*(?:match|mismatch)/i,
+    pattern: /certificate's altnames|ERR_TLS_CERT_ALTNAME_INVALID|hostname.*(?:match|mismatch)/i,
     words: 'its certificate is for another name',
     cure: 'Write the name that the certificate has, or have a certificate made for this one.',
+  },
+  {
+    cause: 'dns',
+    pattern: /ENOTFOUND|EAI_AGAIN/,
+    words: 'the name is not known to DNS',
+    cure: 'Check its spelling, the network and the VPN.',
+  },
+  {
+    cause: 'refused',
+    pattern: /ECONNREFUSED/,
+    words: 'nothing listens there',
+    cure: 'Check host and port, and whether the server runs.',
+  },
+  {
+    cause: 'silent',
+    pattern: /no answer within|did not answer|ETIMEDOUT|OAUTH_TIMEOUT/,
+    words: 'it does not answer',
+    cure: 'Check the network and the firewall.',
   },
   {
     cause: 'expired',
@@ -51,24 +70,6 @@ const causes: readonly Known[] = [
       /wrong version number|packet length too long|EPROTO.*(?:unknown protocol|http request)|ERR_SSL_WRONG_VERSION_NUMBER/i,
     words: 'it speaks plain http on that port, and the address says https',
     cure: 'Write http:// where that is meant, or the port on which it speaks TLS.',
-  },
-  {
-    cause: 'dns',
-    pattern: /ENOTFOUND|EAI_AGAIN/,
-    words: 'the name is not known to DNS',
-    cure: 'Check its spelling, the network and the VPN.',
-  },
-  {
-    cause: 'refused',
-    pattern: /ECONNREFUSED/,
-    words: 'nothing listens there',
-    cure: 'Check host and port, and whether the server runs.',
-  },
-  {
-    cause: 'silent',
-    pattern: /no answer within|did not answer|ETIMEDOUT|OAUTH_TIMEOUT/,
-    words: 'it does not answer',
-    cure: 'Check the network and the firewall.',
   },
   {
     cause: 'large-header',

@@ -194,8 +194,9 @@ function connectionError(error: unknown, signal: AbortSignal, timeoutSeconds: nu
   const said = reasonOf(error);
   // Node's word for an answer that ends before it is whole.
   const reason = said === 'aborted' ? 'the connection broke within its answer' : said;
-  // A certificate that is not trusted now will not be in a moment either.
-  const retryable = !/certificate|self.signed|issuer/i.test(reason);
+  // A certificate that is not trusted now will not be in a moment either; but a host may be called like that.
+  const isOfHost = /\b(?:ENOTFOUND|EAI_AGAIN|ECONN[A-Z]+)\b/.test(reason);
+  const retryable = isOfHost || !/certificate|self.signed|issuer/i.test(reason);
   return new HttpError('connection', reason, { retryable, cause: error });
 }
 
