@@ -4,6 +4,7 @@ import { version } from '../model/version.ts';
 import { reasonOf } from '../runtime/reason-of.ts';
 import { type OpenServiceInput, openService } from '../service/open-service.ts';
 import type { Service } from '../service/service.ts';
+import { listenerSettings } from '../service/tasks/listener-login.ts';
 import { checkClients } from './checks/check-clients.ts';
 import { checkCopies } from './checks/check-copies.ts';
 import { checkElsewhere } from './checks/check-elsewhere.ts';
@@ -90,11 +91,9 @@ export async function examineServer(input: ExamineInput, address: string): Promi
   await service.close();
   const { examineUrl } = await import('./outside/examine-url.ts');
   const { env, home } = input;
+  const settings = listenerSettings(config, address, { env, home });
   const told = problems.map((problem) => fail('settings', problem, 'Fix it where the line says.'));
-  return [
-    ...told,
-    ...(await guarded('server', () => examineUrl(address, { settings: config.settings, env, home }))),
-  ];
+  return [...told, ...(await guarded('server', () => examineUrl(address, { settings, env, home })))];
 }
 
 /** How many findings there are of each level but ok, in words. */

@@ -55,6 +55,9 @@ test('fleet and reload bring the login that somebody made for the server of this
   expect((await admin.run(['reload'])).stderr).toContain(`the server at ${server.url} has reloaded`);
   expect((await admin.run(['whoami', server.url])).stdout).toContain(audience);
 
+  const seen = await admin.run(['doctor', server.url]);
+  expect([seen.code, seen.stdout]).toEqual([0, expect.stringContaining(`is of its issuer, for ${audience}`)]);
+
   // A server of another audience at that address does not take it, and the answer says why.
   const other = await startServer(smallContent, { ...login, auth_audience: 'https://other.example' });
   const wrong = await beside(Number(new URL(other.url).port), {

@@ -24,7 +24,10 @@ export async function checkSettingValues(patient: Patient): Promise<Finding[]> {
 function halves({ settings }: Config): Finding[] {
   const findings: Finding[] = [];
   const { oidc_issuer_url: issuer, oidc_client_id: client, master_server_url: masters } = settings;
-  if ((issuer === null) !== (client === null || client === '')) {
+  const hasClient = client !== null && client !== '';
+  // At a server with logins, its own issuer is the one for the login at that server.
+  const isOfServer = hasClient && settings.auth_issuer_url !== null;
+  if ((issuer === null) === hasClient && !isOfServer) {
     const [given, missing] =
       issuer === null ? ['oidc_client_id', 'oidc_issuer_url'] : ['oidc_issuer_url', 'oidc_client_id'];
     const cure = `Set ${missing} too; until then nobody can log in.`;

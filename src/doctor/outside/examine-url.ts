@@ -212,7 +212,7 @@ async function checkAccess(
       warn(
         'token',
         `this machine has no login for ${base}`,
-        `Run "precept login" where ${base} is a master of the settings.`,
+        `Run "precept login ${base}", where that is a master of the settings or the server of this machine.`,
       ),
     );
   const answer = await get(`${base}/api/v1/scopes`, { ...login });

@@ -201,10 +201,11 @@ class WhoamiCommand extends AccountCommand {
   protected override async act({ issuer, store, isOneOfMany }: Desk): Promise<number> {
     const login = await store.read(issuer);
     const purpose = isOneOfMany && issuer.audience !== null ? ` for ${issuer.audience}` : '';
+    const again = `run "${['precept login', ...(this.url === undefined ? [] : [this.url])].join(' ')}"`;
     if (login === null) {
       this.tellPrograms(clientFacts(issuer, null));
       this.printer.error(
-        `nobody is logged in at ${issuer.url} as client ${issuer.clientId}${purpose}; run "precept login"`,
+        `nobody is logged in at ${issuer.url} as client ${issuer.clientId}${purpose}; ${again}`,
       );
       return 1;
     }
@@ -226,7 +227,7 @@ class WhoamiCommand extends AccountCommand {
     const exposed = await whoElseReads(store.path, this.context.programs.machine.platform);
     if (exposed !== null) this.printer.note(`Warning: ${exposed.message}. ${exposed.cure}`);
     if (!over || refresh_token !== null) return 0;
-    this.printer.error('the login has ended; run "precept login"');
+    this.printer.error(`the login has ended; ${again}`);
     return 1;
   }
 }
