@@ -59,7 +59,9 @@ export default defineConfig({
   },
   themeConfig: {
     nav: [
-      ...groups.map(({ title, pages }) => ({ text: title, link: toItem(pages[0] as Page).link })),
+      ...groups
+        .filter(({ kind }, index) => groups[index - 1]?.kind !== kind)
+        .map(({ kind, pages }) => ({ text: kind, link: toItem(pages[0] as Page).link })),
       {
         text: version,
         link:

@@ -46,6 +46,21 @@ describe('a source', () => {
     expect((await world.run('rules', 'team')).stdout).toBe(served.stdout);
   });
 
+  test('is enough for doctor without a rules folder, and lint knows that a parent may be in it', async () => {
+    const world = await sourceWorld(files);
+    await world.run('sources', 'update', '--write');
+    const bare = await world.run('doctor');
+    expect(bare.stdout).toContain(
+      'ok    rules: no rules folder is here; all scopes come from masters or sources',
+    );
+    expect(bare.stdout).not.toContain('fail  rules');
+    await writeFiles(world.project, { '.precept/rules/shop/metadata.yml': 'parents: [acme]\n' });
+    const lint = await world.run('lint', '--format', 'json');
+    expect(lint.code).toBe(0);
+    expect(lint.stdout).not.toContain('"error"');
+    expect((await world.run('doctor')).stdout).not.toContain('fail  rules');
+  });
+
   test('lies below local scopes, and may be a parent of theirs', async () => {
     const world = await sourceWorld(files, {
       project: {

@@ -34,7 +34,7 @@ export async function lintContent(
     signal,
     whenFree,
     maxDepth: config.settings.max_inheritance_depth,
-    hasMasters: config.settings.master_server_url.length > 0,
+    hasMasters: config.settings.master_server_url.length + config.settings.sources.length > 0,
     searchLanguage: config.settings.search_language,
     severities: config.settings.lint,
     variables: templateVariables(config),
