@@ -41,6 +41,6 @@ test.runIf(hasShell)('a project gets the rules of company and team, as the guide
   expect(read).toContain('- **MUST**: Keep secrets out of logs and error messages');
   expect(read).toContain('- **SHOULD**: Store amounts as whole numbers of the smallest unit');
   expect(read).toMatch(/- acme on .*rules, acme\/commandments\.yml:/);
-  expect(read).toContain('No problems found.');
+  expect(read).toContain('0 errors, 0 warnings, 1 info');
   expect(await readFile(path.join(cwd, 'precept.lock'), 'utf8')).toContain('"commit"');
 });
