@@ -1,6 +1,6 @@
 // The site of the documentation: the Markdown of docs/ as it is, with a menu, a search that needs no server, and llms.txt.
 import { readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { defineConfig } from 'vitepress';
 import { groups, type Page } from './pages.ts';
@@ -13,6 +13,8 @@ const { version } = JSON.parse(readFileSync(path.join(docs, '../package.json'), 
 const { GITHUB_SERVER_URL = 'https://github.com', GITHUB_REPOSITORY } = process.env;
 const sources = GITHUB_REPOSITORY === undefined ? null : `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`;
 const base = process.env.DOCS_BASE ?? '/';
+/** Bytes of a page without its pictures, at most. */
+const largestPage = 100_000;
 /** The public address; cards of social networks want whole addresses. */
 const site = process.env.DOCS_URL ?? base;
 const about = 'Rules, procedures and product vision of your organisation for coding agents, served over MCP.';
@@ -25,6 +27,8 @@ export default defineConfig({
   lang: 'en',
   base,
   cleanUrls: true,
+  // The menus are the same in every page, so that pages load them from one file.
+  metaChunk: true,
   // What the Markdown links to outside of docs/ is shown at the repository.
   ignoreDeadLinks: [/^\.\.\//, /\/\.\.\//],
   head: [
@@ -43,6 +47,12 @@ export default defineConfig({
         tokens[index]?.attrSet('v-pre', '');
         return code_inline?.(tokens, index, ...rest) ?? '';
       };
+      // Two spans for each line of plain text would make pages twice as large.
+      const { highlight } = markdown.options;
+      markdown.options.highlight = (code, language, attributes) =>
+        language === 'text'
+          ? `<pre class="vp-code" tabindex="0" v-pre><code>${markdown.utils.escapeHtml(code)}</code></pre>`
+          : (highlight?.(code, language, attributes) ?? '');
       markdown.core.ruler.push('links-out-of-docs', ({ tokens, env }) => {
         for (const token of tokens.flatMap(({ children }) => children ?? [])) {
           const href = token.type === 'link_open' ? token.attrGet('href') : null;
@@ -78,8 +88,12 @@ export default defineConfig({
       socialLinks: [{ icon: 'github', link: sources }],
     }),
   },
-  /** llms.txt (llmstxt.org): the pages with their addresses, for agents that read the site. */
+  /** Refuses pages that are too large. Writes llms.txt (llmstxt.org): the pages with their addresses, for agents that read the site. */
   async buildEnd({ outDir }) {
+    for (const file of await readdir(outDir, { recursive: true })) {
+      const { size } = await stat(path.join(outDir, file));
+      if (file.endsWith('.html') && size > largestPage) throw new Error(`${file} has ${size} bytes: split it`);
+    }
     const lists = groups.map(
       ({ title, pages }) =>
         `## ${title}\n\n${pages.map((page) => `- [${page.title}](${site}${page.file.replace(/\.md$/, '')}): ${page.about}`).join('\n')}`,
