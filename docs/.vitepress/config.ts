@@ -19,6 +19,13 @@ const largestPage = 100_000;
 const site = process.env.DOCS_URL ?? base;
 const about = 'Rules, procedures and product vision of your organisation for coding agents, served over MCP.';
 
+/** What the theme shows too faintly to be read, and keys in a button whose name does not have them. */
+const contrast = [
+  'html:not(.dark){--vp-button-brand-bg:var(--vp-c-brand-2);--vp-button-brand-hover-bg:var(--vp-c-brand-1)}',
+  'html:root{--vp-code-lang-color:var(--vp-c-text-1)}',
+  '.DocSearch-Button .DocSearch-Button-Keys{display:none}',
+].join('');
+
 const toItem = ({ file, title }: Page) => ({ text: title, link: `/${file.replace(/\.md$/, '')}` });
 
 export default defineConfig({
@@ -33,6 +40,7 @@ export default defineConfig({
   ignoreDeadLinks: [/^\.\.\//, /\/\.\.\//],
   head: [
     ['link', { rel: 'icon', href: `${base}icon.svg`, type: 'image/svg+xml' }],
+    ['style', {}, contrast],
     ['meta', { property: 'og:title', content: 'Precept' }],
     ['meta', { property: 'og:description', content: about }],
     ['meta', { property: 'og:image', content: `${site}card.png` }],
@@ -88,6 +96,9 @@ export default defineConfig({
       socialLinks: [{ icon: 'github', link: sources }],
     }),
   },
+  /** The theme gives a landmark to every page but the first. */
+  transformHtml: (html) =>
+    html.includes('<main') ? html : html.replace('id="VPContent"', 'id="VPContent" role="main"'),
   /** Refuses pages that are too large. Writes llms.txt (llmstxt.org): the pages with their addresses, for agents that read the site. */
   async buildEnd({ outDir }) {
     for (const file of await readdir(outDir, { recursive: true })) {
