@@ -103,7 +103,8 @@ export default defineConfig({
   async buildEnd({ outDir }) {
     for (const file of await readdir(outDir, { recursive: true })) {
       const { size } = await stat(path.join(outDir, file));
-      if (file.endsWith('.html') && size > largestPage) throw new Error(`${file} has ${size} bytes: split it`);
+      if (file.endsWith('.html') && size > largestPage)
+        throw new Error(`${file} has ${size} bytes: split it`);
     }
     const lists = groups.map(
       ({ title, pages }) =>

@@ -20,7 +20,7 @@ export const glossary = {
   template: 'A text with {{ }} or {% %}, which Precept renders for the scope that the caller asks for.',
 } as const;
 
-export type GlossaryWord = keyof typeof glossary;
+type GlossaryWord = keyof typeof glossary;
 
 /** These words with their meanings, folded: help beside what a page shows. Its words are ours, so that nothing is escaped. */
 export function glossaryView(...words: readonly GlossaryWord[]): string {
