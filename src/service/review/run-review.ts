@@ -60,8 +60,9 @@ async function review(
   const others = rulesWithOtherChecks(edits);
   const judgements = run === undefined ? null : await judge(state, change, rules, { run, edited, world });
   const isEdited: ReviewParts['isEdited'] = (check, { id }) => edited.has(check) || others.has(id);
+  if (judgements !== null) await state.hear(policy.name, judgements);
   const parts = { policy, files, chosen, maxTokens, edits, isEdited, judgements };
-  return toReview(parts, { config: state.config, prefix: change.prefix, range });
+  return toReview(parts, { prefix: change.prefix, range });
 }
 
 /** Whether a scope is there only after the change. */
