@@ -250,6 +250,45 @@ describe('what may go wrong', () => {
     expect(stdout).not.toMatch(/[\x00-\x08\x1b\x07]/);
   });
 
+  test('a tool that hangs is ended after --timeout, and what it would have said is not known', async () => {
+    const bin = await tempFolder({ ruff: '#!/bin/sh\nexec sleep 600\n' });
+    await chmod(path.join(bin, 'ruff'), 0o755);
+    const here = await checksCheckout([{ ruff: 'F401' }], { 'a.py': 'a\n' });
+    const env = { ...trusted, PATH: `${bin}:/usr/bin:/bin` };
+    const { code, stdout } = await here.run(['checks', 'shop', '--timeout', '1'], env);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('1 unverified')]);
+    expect(stdout).toContain('it takes too long');
+    expect(await here.run(['checks', 'shop', '--timeout', '0'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('from 1 to 3,600'),
+    });
+  });
+
+  test('files that a tool was not asked about are told, and what is off for the others is not stale', async () => {
+    const files = Array.from({ length: 2003 }, (_, index) => [`src/f${index}.css`, '']);
+    const here = await checksCheckout(
+      [{ stylelint: 'one' }, { stylelint: 'two', paths: ['src/**'] }, { stylelint: 'three' }],
+      {
+        '.stylelintrc.json': '{"rules": {"one": null, "two": true, "three": true}}',
+        ...Object.fromEntries(files),
+      },
+    );
+    const { code, stdout, stderr } = await here.run(['checks', 'shop', '--format', 'json'], alone);
+    const { rules } = JSON.parse(stdout);
+    expect([code, rules.map(({ checks }: { checks: object[] }) => checks[0])]).toMatchObject([
+      0,
+      [
+        { state: 'unverified', why: expect.stringContaining('3 more were not looked at') },
+        { state: 'enforced', why: 'it is on for 2000 files, and 3 more were not looked at' },
+        { state: 'enforced' },
+        undefined,
+      ],
+    ]);
+    expect(stderr).toContain(
+      'precept: stylelint is for 2003 files of this checkout, and was asked about 2000 of them',
+    );
+  });
+
   test('a program of the working folder is not taken by an entry of PATH that is relative', async () => {
     const here = await checksCheckout([{ ruff: 'F401' }], { ruff: '#!/bin/sh\ntouch ran\n', 'a.py': 'a\n' });
     await chmod(path.join(here.folder, 'ruff'), 0o755);

@@ -26,6 +26,8 @@ export interface ReviewRequest {
 export interface RunRequest {
   /** Tools and commands at the same time. */
   readonly jobs: number;
+  /** How long a tool may take, 60 unless given; commands say it themselves. */
+  readonly seconds?: number | undefined;
   /** Hears of what takes time. */
   readonly tell: (what: string) => void;
 }

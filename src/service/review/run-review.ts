@@ -76,7 +76,7 @@ async function judge(
   { project, files, textOf, isInWorkTree }: OpenChange,
   rules: readonly PolicyRule[],
   {
-    run: { jobs, tell },
+    run: { jobs, seconds, tell },
     edited,
     world: { env },
   }: { readonly run: RunRequest; readonly edited: EditedChecks; readonly world: ReviewWorld },
@@ -85,10 +85,10 @@ async function judge(
     checks.some((check) => toolOf(check) !== null || 'command' in check),
   );
   const mayRun = needsTools && (await state.mayRunChecks());
-  const checkout = needsTools ? await checkoutFiles({ cwd: project, env }) : [];
+  const checkout = needsTools ? (await checkoutFiles({ cwd: project, env })).files : [];
   return judgeRules(rules, {
     ...{ files, textAfter: textOf, isInWorkTree, env, jobs, tell },
-    project: createProject({ root: project, files: checkout, mayRun, env }),
+    project: createProject({ root: project, files: checkout, mayRun, env, seconds }),
     results: await state.results(),
     isEdited: (check) => edited.has(check),
   });
