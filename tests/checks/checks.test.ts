@@ -114,6 +114,31 @@ test('a test enforces once its result is imported', async () => {
   expect(found.map(([, state]) => state)).toEqual(['enforced', 'enforced', 'unverified']);
 });
 
+test('doctor says how the checks of the default scope are, and names what is stale', async () => {
+  const here = await checksCheckout([{ stylelint: 'block-no-empty' }, kinds[0], { review: true }], {
+    '.precept/settings.yml': 'default_scope: shop\n',
+    '.stylelintrc.json': '{"rules": {"block-no-empty": null}}',
+    'src/a.css': 'a { }\n',
+  });
+  const lines = async () => {
+    const { stdout } = await here.run(['doctor', '--format', 'json'], alone);
+    const { findings } = JSON.parse(stdout) as { findings: { level: string; message: string }[] };
+    return findings.filter(({ message }) => message.startsWith('checks of'));
+  };
+  expect(await lines()).toEqual([
+    {
+      level: 'warn',
+      area: 'rules',
+      message: 'checks of the rules of shop: 1 enforced, 1 stale, 1 review; nothing enforces rule-0',
+      cure: '"precept checks shop" tells each place and cure.',
+    },
+  ]);
+  await here.write({ '.stylelintrc.json': '{"rules": {"block-no-empty": true}}' });
+  expect(await lines()).toMatchObject([
+    { level: 'ok', message: 'checks of the rules of shop: 2 enforced, 1 review' },
+  ]);
+});
+
 describe('trust', () => {
   const marking = `
     import { appendFileSync } from 'node:fs';
