@@ -2,8 +2,8 @@ import { appendFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { precept } from '../cli/command-line.ts';
-import { httpClient } from '../http/client.ts';
 import { createMaster } from '../feedback/master.ts';
+import { httpClient } from '../http/client.ts';
 import { commandments, reviewCheckout, suggestions } from './review.ts';
 
 test('outcomes are counted by rule, and usage lists what needs a look', async () => {

@@ -2,7 +2,12 @@ import { UsageError } from 'clipanion';
 import { parsedOption } from './parsed-option.ts';
 
 /** A flag that takes a whole number between two others; undefined where it is not given. */
-export function countOption(flag: string, least: number, most: number, description: string): number | undefined {
+export function countOption(
+  flag: string,
+  least: number,
+  most: number,
+  description: string,
+): number | undefined {
   return parsedOption([flag], {
     description,
     parse(text) {

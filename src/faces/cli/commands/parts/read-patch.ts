@@ -46,7 +46,11 @@ async function openPipe(path: string, given: string, patience: number): Promise<
   return pipe.setTimeout(patience, () => void pipe.destroy(quiet));
 }
 
-async function readInput(input: AsyncIterable<Uint8Array | string>, limit: number, tooLarge: () => Error): Promise<string> {
+async function readInput(
+  input: AsyncIterable<Uint8Array | string>,
+  limit: number,
+  tooLarge: () => Error,
+): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of input) {
