@@ -48,7 +48,9 @@ async function change(name: string, ...edits: [string, string][]): Promise<strin
 
 // One run takes seconds, since it bundles the program: each is asked for as much as it can tell.
 describe('npm run generate', () => {
-  test('--check names what is stale and leaves it; without --check it is written', async () => {
+  test('--check names what is stale and leaves it; without --check it is written', {
+    timeout: 900_000,
+  }, async () => {
     const edited = 'schemas/commandments.schema.json';
     const fresh = await change(edited, ['"title": "', '"title": "Old ']);
     const stale = await read(edited);

@@ -19,7 +19,8 @@ export function npm(args: readonly string[], cwd: string): Promise<{ stdout: str
 export async function packTarball(): Promise<string> {
   const stage = await tempFolder();
   const { files } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
-  for (const name of ['package.json', ...files]) {
+  // npm itself leaves out those that begin with `!`.
+  for (const name of ['package.json', ...files.filter((file: string) => !file.startsWith('!'))]) {
     await cp(path.join(root, name), path.join(stage, name), { recursive: true });
   }
   await buildTypes(path.join(stage, 'dist/types'));

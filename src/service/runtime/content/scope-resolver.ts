@@ -168,6 +168,6 @@ function notFound(name: string, names: readonly string[], { unavailable, gaps }:
   const doubt = `${isOne ? 'This master gives' : 'These masters give'} no answer now and may have it: ${away}.${also}`;
   return new Fault('scope-not-found', () => {
     const known = names.length === 0 ? '' : ` The nearest names are: ${nearest(name, names).join(', ')}.`;
-    return `There is no scope "${name}" among those that are known.${known} ${doubt}`;
+    return `Precept knows no scope "${name}".${known} ${doubt}`;
   });
 }
