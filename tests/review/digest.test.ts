@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { reviewPatch } from '../../src/service/review/review-patch.ts';
 import { ask } from '../../src/service/ask.ts';
 import { getRules } from '../../src/service/operations/get-rules.ts';
 import { digestOf } from '../../src/service/review/policy/digest.ts';
+import { reviewPatch } from '../../src/service/review/review-patch.ts';
 import { openPolicy } from '../../src/service/tasks/review/open-policy.ts';
 import { testService } from '../support/service.ts';
 
@@ -102,10 +102,18 @@ const ways = {
     "check: [{pattern: 'offset=', paths: ['src/**']}]",
     "check: {require: 'offset=', paths: ['src/**']}",
   ],
-  when: ["when: When adding\n  paths: ['src/api/**']", "paths: ['src/api/**']\n  when: When adding", 'when: When adding'],
+  when: [
+    "when: When adding\n  paths: ['src/api/**']",
+    "paths: ['src/api/**']\n  when: When adding",
+    'when: When adding',
+  ],
   last: ['[Name things, Log errors]', '[Log errors, Name things]', '["Name things", "Log errors"]'],
   parent: ['[Name things]', '[Log errors]', '[Keep no secrets]', '[]'],
-  waiver: ['', '{rule: paging, reason: old, until: 2001-01-01}', '{rule: paging, reason: old, until: 2999-01-01}'],
+  waiver: [
+    '',
+    '{rule: paging, reason: old, until: 2001-01-01}',
+    '{rule: paging, reason: old, until: 2999-01-01}',
+  ],
   tag: ['web', 'back'],
   template: ['A plain text', 'This is {{ scope.tags.tier }}', 'This is web'],
   other: ['[Keep no secrets]', '[Be kind]'],
@@ -145,12 +153,17 @@ async function served(world: World) {
 test('it changes exactly when what is served does', async () => {
   const keys = Object.keys(ways) as (keyof World)[];
   await fc.assert(
-    fc.asyncProperty(worlds, worlds, fc.subarray(keys, { minLength: 1, maxLength: 3 }), async (one, other, parts) => {
-      const changed = { ...one, ...Object.fromEntries(parts.map((part) => [part, other[part]])) };
-      const [before, after] = [await served(one), await served(changed)];
-      const isSame = isDeepStrictEqual(before.effective, after.effective);
-      expect(before.digest === after.digest, JSON.stringify(after.effective)).toBe(isSame);
-    }),
+    fc.asyncProperty(
+      worlds,
+      worlds,
+      fc.subarray(keys, { minLength: 1, maxLength: 3 }),
+      async (one, other, parts) => {
+        const changed = { ...one, ...Object.fromEntries(parts.map((part) => [part, other[part]])) };
+        const [before, after] = [await served(one), await served(changed)];
+        const isSame = isDeepStrictEqual(before.effective, after.effective);
+        expect(before.digest === after.digest, JSON.stringify(after.effective)).toBe(isSame);
+      },
+    ),
     { numRuns: 40 },
   );
 });

@@ -1,11 +1,9 @@
-import { constants, open } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { Socket } from 'node:net';
 import { resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { UsageError } from 'clipanion';
 import { mostPatchBytes, tooLargePatch } from '../../../../model/patch-limit.ts';
 import { errorCode, NotAFile, readOptionalFile } from '../../../../runtime/files/files.ts';
+import { openPipe } from '../../../../runtime/files/open-pipe.ts';
 import type { CliContext } from '../../program.ts';
 
 /** Milliseconds in which something has to come out of a pipe that has a name. */
@@ -27,8 +25,10 @@ export async function readPatch(
     if (error instanceof NotAFile) return null;
     throw new UsageError(`the patch ${given} cannot be read (${errorCode(error)})`);
   });
-  if (bytes === null && (await isPipe(path)))
-    return readInput(await openPipe(path, given, patience), mostPatchBytes, tooLargePatch);
+  if (bytes === null && (await isPipe(path))) {
+    const quiet = new UsageError(`nothing comes out of the pipe ${given}: nobody writes to it`);
+    return readInput(await openPipe(path, patience, quiet), mostPatchBytes, tooLargePatch);
+  }
   if (bytes === null) throw new UsageError(`there is no file ${given}; name a patch with --patch`);
   if (bytes.length > mostPatchBytes) throw tooLargePatch();
   return bytes.toString('utf8');
@@ -36,14 +36,6 @@ export async function readPatch(
 
 async function isPipe(path: string): Promise<boolean> {
   return (await stat(path).catch(() => null))?.isFIFO() ?? false;
-}
-
-/** Opened so that it does not wait for a writer: a thread that waits in the system cannot be ended. */
-async function openPipe(path: string, given: string, patience: number): Promise<Socket> {
-  const fd = await promisify(open)(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  const pipe = new Socket({ fd, readable: true, writable: false });
-  const quiet = new UsageError(`nothing comes out of the pipe ${given}: nobody writes to it`);
-  return pipe.setTimeout(patience, () => void pipe.destroy(quiet));
 }
 
 async function readInput(
