@@ -53,7 +53,7 @@ const reasons: Readonly<Record<ChoiceReason, string>> = {
 export async function chooseRules(
   choice: Choice,
   asked: ReadonlySet<string> | null,
-  { scope, aside, texts, service }: ScopeWork,
+  { scope, aside, texts, service }: ScopeWork<'feedback' | 'finders'>,
 ): Promise<RulesAnswer> {
   const sought = await seekCategories(scope, choice, service);
   const { categories } = sought;

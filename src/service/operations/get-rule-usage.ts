@@ -5,6 +5,7 @@ import { defineOperation } from '../operation.ts';
 import { ruleUsageMarkdown } from '../tasks/rule-usage-text.ts';
 import { rulesToReport } from '../tasks/rules-to-report.ts';
 import { visibleTo, widestFor } from '../tasks/visible-to.ts';
+import { sinceAndScope } from './shapes/usage-shapes.ts';
 
 const entry = v.object({
   scope: v.string(),
@@ -24,12 +25,9 @@ export const getRuleUsage = defineOperation({
   title: 'What becomes of rules',
   description:
     'Rules that are read and violated (ignored), often relevant and never violated (needless), and never relevant (unseen), each with what to do.',
+  needs: ['for', 'mayRead', 'scope', 'scopes', 'usage'],
   input: v.strictObject({
-    since: v.optional(
-      v.pipe(v.string(), v.description('From this day on (2026-03-31), or the last days (30d)')),
-      '30d',
-    ),
-    scope: v.optional(v.pipe(v.string(), v.description('Only this scope'))),
+    ...sinceAndScope,
   }),
   output: v.object({
     since: v.string(),

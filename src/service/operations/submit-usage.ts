@@ -16,6 +16,7 @@ export const submitUsage = defineOperation({
   title: 'Report what was read',
   description:
     'Takes the counts of another Precept, like a line of its usage file, for what the scopes that are known here have.',
+  needs: ['scope', 'scopes', 'usage'],
   input: v.strictObject({
     timestamp: v.optional(v.pipe(timestampSchema, v.description('When they were written; now unless given'))),
     id: v.optional(

@@ -6,10 +6,12 @@ import type { Service } from '../service.ts';
  * The operations that agents are offered as tools, in the order of the table: those that the setting `mcp_tools` leaves. Those that
  * need a vision are left out where there is none, unless they are named there.
  */
-export async function offeredTools(service: Service): Promise<readonly Operation[]> {
+export async function offeredTools(
+  service: Pick<Service, 'config' | 'hasVision'>,
+): Promise<readonly Operation[]> {
   const left = operations.filter((operation) => isOffered(operation, service));
   const isForVision = ({ name, mcp }: Operation) =>
-    mcp?.needs === 'vision' && !service.config.settings.mcp_tools.includes(name);
+    mcp?.onlyWith === 'vision' && !service.config.settings.mcp_tools.includes(name);
   if (!left.some(isForVision) || (await service.hasVision())) return left;
   return left.filter((operation) => !isForVision(operation));
 }

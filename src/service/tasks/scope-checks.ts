@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { checksOf } from '../../guidance/rules/record/details.ts';
 import { ruleKinds } from '../../guidance/rules/rule.ts';
 import { toReportPath } from '../../runtime/files/report-path.ts';
-import { ask } from '../ask.ts';
+import { ask, type ServiceFor } from '../ask.ts';
 import type { ChecksData, LinkedRule } from '../checks/checks-data.ts';
 import { getRules } from '../operations/get-rules.ts';
 import type { Service } from '../service.ts';
@@ -26,7 +26,7 @@ export interface ScopeChecks {
 
 /** Judges the checks of a scope in the checkout; a tool may take so many seconds. Faults: those of `get_rules`. */
 export async function judgeScopeChecks(
-  service: Service,
+  service: ServiceFor<typeof getRules> & Pick<Service, 'content' | 'results'>,
   scope_name: string,
   world: CheckoutWorld,
   seconds?: number,
@@ -61,7 +61,11 @@ export async function writeChecks(
 }
 
 /** The rules that the scope serves, with their checks and places. */
-export async function linkedRules(service: Service, scope_name: string, cwd: string): Promise<LinkedRule[]> {
+export async function linkedRules(
+  service: ServiceFor<typeof getRules>,
+  scope_name: string,
+  cwd: string,
+): Promise<LinkedRule[]> {
   const { presentation } = await ask(getRules, { scope_name, debug: false }, service);
   const folder = service.config.rulesPath ?? '';
   return ruleKinds.flatMap((kind) =>

@@ -1,7 +1,8 @@
 import { guardedFolder } from '../../../config/load/guarded-folder.ts';
 import { keepForHooks } from '../../../hooks/compiled/keep-for-hooks.ts';
 import { cacheFolder } from '../../../runtime/files/cache-folder.ts';
-import type { Service } from '../../service.ts';
+import type { ServiceFor } from '../../ask.ts';
+import type { getCategoryIndex } from '../../operations/get-category-index.ts';
 import { compileWhole } from './compile-scope.ts';
 import type { SettingsWorld } from './validity.ts';
 
@@ -10,7 +11,7 @@ import type { SettingsWorld } from './validity.ts';
  * began to read. Never rejects: a hook can do the same.
  */
 export async function compileForHooks(
-  service: Service,
+  service: ServiceFor<typeof getCategoryIndex>,
   { cwd, env, home }: Omit<SettingsWorld, 'named'>,
   since: number,
 ): Promise<void> {
