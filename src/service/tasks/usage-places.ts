@@ -34,7 +34,7 @@ export async function ofKnownPlaces(
 /** Those outcomes that are of rules which their scope has. Faults: those of a scope that cannot be read. */
 export async function ofKnownRules(
   outcomes: readonly RuleOutcomes[],
-  service: Pick<Service,
+  service: Pick<Service, 'scope'>,
 ): Promise<RuleOutcomes[]> {
   const known = new Set<string>();
   for (const name of new Set(outcomes.map(({ scope }) => scope))) {
