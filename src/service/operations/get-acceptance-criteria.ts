@@ -10,7 +10,7 @@ import { includeInactive, status, storiesNow, tags } from './shapes/tenka-argume
 export const getAcceptanceCriteria = defineScopeOperation({
   name: 'get_acceptance_criteria',
   title: 'Acceptance criteria',
-  description: 'What must hold: acceptance criteria of all or some stories.',
+  description: 'Acceptance criteria of stories. Only for work on a story.',
   needs: ['results'],
   input: v.strictObject({
     scope_name: scopeName,

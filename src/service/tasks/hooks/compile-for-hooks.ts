@@ -1,6 +1,4 @@
-import { guardedFolder } from '../../../config/load/guarded-folder.ts';
 import { keepForHooks } from '../../../hooks/compiled/keep-for-hooks.ts';
-import { cacheFolder } from '../../../runtime/files/cache-folder.ts';
 import type { ServiceFor } from '../../ask.ts';
 import type { getCategoryIndex } from '../../operations/get-category-index.ts';
 import { compileWhole } from './compile-scope.ts';
@@ -16,12 +14,10 @@ export async function compileForHooks(
   since: number,
 ): Promise<void> {
   const { config } = service;
-  const { default_scope: name, cache_dir: named } = config.settings;
-  const cacheDir = named ?? cacheFolder(env, home || undefined);
-  if (name === null || cacheDir === null) return;
+  const { default_scope: name } = config.settings;
   const request = { scope: undefined, settings: [], project: config.checkout, cwd, home, env };
-  const place = { cacheDir, within: guardedFolder(config, cacheDir) };
-  await keepForHooks(request, place, () =>
+  if (name === null) return;
+  await keepForHooks(request, () =>
     compileWhole(service, name, { cwd, env, home, named: undefined }, since),
   ).catch((error: unknown) => service.log.debug(`the default scope is not compiled for hooks: ${error}`));
 }

@@ -22,7 +22,7 @@ export async function compileWhole(
   name: string,
   world: SettingsWorld,
   since: number,
-): Promise<Pick<FreshScope, 'compiled' | 'validity'>> {
+): Promise<FreshScope> {
   const compiled = await compileScope(service, name);
   return { compiled, validity: await validityOf(service, await service.scope(name), world, since) };
 }
@@ -49,6 +49,7 @@ async function compileScope(
     scope: scope.name,
     maxTokens: service.config.settings.hook_max_tokens,
     reach: reachOf(service),
+    cacheDir: service.config.settings.cache_dir,
     start: {
       characters: startText(start, 'characters'),
       bytes: startText(start, 'bytes'),
