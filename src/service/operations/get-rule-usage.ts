@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { guardedFolder } from '../../config/load/guarded-folder.ts';
 import { Fault } from '../../model/fault.ts';
 import { checkScopeName } from '../../model/names/scope-name.ts';
 import { defineOperation } from '../operation.ts';
@@ -41,10 +40,9 @@ export const getRuleUsage = defineOperation({
   mcp: null,
   cli: null,
   async run({ since: given, scope }, service) {
-    const [{ firstDay }, { ruleReport }, { readOutcomes }] = await Promise.all([
+    const [{ firstDay }, { ruleReport }] = await Promise.all([
       import('../../usage/usage-report.ts'),
       import('../../usage/rule-report.ts'),
-      import('../../usage/outcome-log.ts'),
     ]);
     const now = new Date();
     const since = firstDay(given, now);
@@ -53,11 +51,9 @@ export const getRuleUsage = defineOperation({
       throw new Fault('invalid-parameter', `"since": ${message}`, { errors: [{ path: 'since', message }] });
     }
     const until = now.toISOString().slice(0, 10);
-    const { settings } = service.config;
     const names = scope === undefined ? null : [checkScopeName(scope)];
     const rules = await rulesToReport(widestFor(service), names, since, visibleTo(service));
-    const outcomes = readOutcomes(settings.usage_file, guardedFolder(service.config, settings.usage_file));
-    const report = await ruleReport(outcomes, rules, { since, until });
+    const report = await ruleReport(await service.usage.lines(), rules, { since, until });
     return { data: { since, until, ...report }, presentation: { isOn: service.usage.isOn } };
   },
   async texts() {

@@ -60,11 +60,14 @@ async function sendWithKeptLogin(
   world: TrustWorld,
   send: (login: Readonly<Record<string, string>>) => Promise<HttpAnswer>,
 ): Promise<HttpAnswer | null> {
-  const [{ listenerAuthorize }, { sendWithLogin }] = await Promise.all([
-    import('./listener-login.ts'),
+  const [{ createAuthorizer }, { listenerSettings }, { sendWithLogin }] = await Promise.all([
+    import('../../auth/tokens/authorizer.ts'),
+    import('../../trust/listener-settings.ts'),
     import('../../runtime/http/send-with-login.ts'),
   ]);
-  const authorize = await listenerAuthorize(config, url, world);
+  // Why it gets none is said in the answer.
+  const quiet = { warn() {}, error() {}, info() {}, debug() {} };
+  const authorize = createAuthorizer(listenerSettings(config, url, world), world, quiet);
   const kept = await authorize(url, null);
   if (kept.Authorization === undefined) return null;
   return sendWithLogin(url, async (_, refused) => (refused === null ? kept : authorize(url, refused)), send);

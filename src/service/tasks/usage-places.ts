@@ -1,4 +1,6 @@
-import type { UsageCount } from '../../usage/usage-line.ts';
+import { ruleKinds } from '../../guidance/rules/rule.ts';
+import { ruleId } from '../../guidance/rules/rule-id.ts';
+import type { RuleOutcomes, UsageCount } from '../../usage/usage-line.ts';
 import type { UsagePlace } from '../../usage/usage-report.ts';
 import type { Service } from '../service.ts';
 
@@ -27,4 +29,19 @@ export async function ofKnownPlaces(
   return counts.filter(({ scope, category, kata = null }) =>
     known.has(JSON.stringify([scope, category, kata])),
   );
+}
+
+/** Those outcomes that are of rules which their scope has. Faults: those of a scope that cannot be read. */
+export async function ofKnownRules(
+  outcomes: readonly RuleOutcomes[],
+  service: Pick<Service, 'scope'>,
+): Promise<RuleOutcomes[]> {
+  const known = new Set<string>();
+  for (const name of new Set(outcomes.map(({ scope }) => scope))) {
+    const scope = await service.scope(name);
+    for (const kind of ruleKinds)
+      for (const { rules } of scope[kind].values())
+        for (const rule of rules) known.add(JSON.stringify([name, ruleId(kind, rule)]));
+  }
+  return outcomes.filter(({ scope, rule }) => known.has(JSON.stringify([scope, rule])));
 }

@@ -72,7 +72,7 @@ abstract class AccountCommand extends BaseCommand {
         this.openService(),
       ]);
     const { env, home } = this.context.world;
-    const { listenerSettings } = await import('../../../service/tasks/listener-login.ts');
+    const { listenerSettings } = await import('../../../trust/listener-settings.ts');
     const settings = listenerSettings(service.config, this.url, { env, home });
     const { logins, notes } = await findLogins(settings, env, this.url);
     for (const note of notes) this.printer.note(note);

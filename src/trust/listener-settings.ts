@@ -1,8 +1,7 @@
-import type { Config } from '../../config/config.ts';
-import type { SettingName, SettingValues } from '../../config/settings.ts';
-import { listenerUrl } from '../../config/values/listener-url.ts';
-import type { Authorize } from '../../runtime/http/send-with-login.ts';
-import { isOnlyOfCheckout, type TrustWorld } from '../../trust/refused-masters.ts';
+import type { Config } from '../config/config.ts';
+import type { SettingName, SettingValues } from '../config/settings.ts';
+import { listenerUrl } from '../config/values/listener-url.ts';
+import { isOnlyOfCheckout, type TrustWorld } from './refused-masters.ts';
 
 /**
  * The settings by which people log in at `url`: where that is the server of this machine and no master, those in which it is the one
@@ -29,11 +28,4 @@ export function listenerSettings(
     oidc_client_secret: issuer === settings.oidc_issuer_url ? settings.oidc_client_secret : null,
     oidc_audience: allowed('auth_audience') ?? settings.oidc_audience,
   };
-}
-
-/** What gives the login that is kept for the server of this machine: one that a person has named in "precept login", or a master. */
-export async function listenerAuthorize(config: Config, url: string, world: TrustWorld): Promise<Authorize> {
-  const { createAuthorizer } = await import('../../auth/tokens/authorizer.ts');
-  const quiet = { warn() {}, error() {}, info() {}, debug() {} };
-  return createAuthorizer(listenerSettings(config, url, world), world, quiet);
 }
