@@ -1,12 +1,14 @@
 import * as v from 'valibot';
 import { whyBadGlob } from '../../model/names/path-globs.ts';
+import { splitCommand } from '../../model/text/split-command.ts';
 import { mistake } from '../read/explain-issue.ts';
 import { text } from '../read/field-schemas.ts';
 import { anyRuleIdPattern } from '../rules/record/rule-ids.ts';
 
 /** The shape of evals.yml; the JSON Schema for editors comes from it. */
 
-const longest = 20_000;
+/** Characters of a task: an argument of a program has an end. */
+export const longestTask = 20_000;
 
 const filled = v.check(
   (given: string) => given.trim() !== '',
@@ -88,7 +90,15 @@ export const expectationSchema = v.pipe(
       ),
     ),
     paths,
-    command: v.optional(line('A command that must end with 0 in the copy after the run')),
+    command: v.optional(
+      v.pipe(
+        line('A command that must end with 0 in the copy after the run'),
+        v.check(
+          (given) => splitCommand(given) !== null,
+          mistake('it has a quote that does not end', 'Close the quote, or write a backslash before it'),
+        ),
+      ),
+    ),
     timeout: v.optional(
       v.pipe(
         v.number(),
@@ -115,7 +125,7 @@ export const evalSchema = v.pipe(
       v.pipe(
         text('The task, as the agent gets it'),
         filled,
-        v.maxLength(longest, mistake(`it is longer than ${longest} characters`, 'Write it shorter')),
+        v.maxLength(longestTask, mistake(`it is longer than ${longestTask} characters`, 'Write it shorter')),
       ),
     ),
     repo: v.optional(

@@ -160,6 +160,7 @@ async function runDue(
     plan: store.plan,
     env: world.env,
     named,
+    checkout: config.checkout,
     work,
     baseOf: (name: string) => {
       const index = evals.findIndex((one) => one.name === name);

@@ -33,8 +33,11 @@ export function createProject({
   files,
   mayRun,
   env,
+  tools = root,
 }: Pick<Project, 'root' | 'files' | 'mayRun'> & {
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The folder whose packages have the programs that the checkout lacks. */
+  readonly tools?: string;
 }): Project {
   const surroundings = (folder: string) => ({ cwd: join(root, folder), env: { ...env, NO_COLOR: '1' } });
   const run: Project['run'] = (program, args, folder = '') =>
@@ -46,7 +49,8 @@ export function createProject({
     read: (file) => readSmallFile(join(root, file), mostBytes)?.toString('utf8') ?? null,
     async program(name, npm) {
       if (!mayRun) return null;
-      return (await ownProgram(root, name, npm)) ?? programOnPath(name, env);
+      const own = (await ownProgram(root, name, npm)) ?? (await ownProgram(tools, name, npm));
+      return own ?? programOnPath(name, env);
     },
     whyNot: (name) => (mayRun ? `${name} is not installed` : `${name} may not run here`),
     run,

@@ -62,9 +62,10 @@ export function judgeRun(
   };
 }
 
+/** Whether all hold; nobody can tell of a run that nothing is expected of. */
 function together(all: readonly (boolean | null)[]): boolean | null {
   if (all.includes(false)) return false;
-  return all.includes(null) ? null : true;
+  return all.length === 0 || all.includes(null) ? null : true;
 }
 
 interface Judging {
