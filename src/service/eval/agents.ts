@@ -10,8 +10,8 @@ export interface AgentKind {
   readonly mcpArguments?: (server: McpServerEntry | null, config: string) => readonly string[];
   /** The file of the copy whose `mcpServers` it reads. */
   readonly mcpFile?: string;
-  /** The variable that its configuration is read from, and the text. */
-  readonly mcpVariable?: (server: McpServerEntry | null) => Readonly<Record<string, string>>;
+  /** Variables without which it does not have the MCP server of its run. */
+  readonly mcpVariables?: (server: McpServerEntry | null) => Readonly<Record<string, string>>;
   /** Variables that name folders of its own, and where these lie below the home folder of a run. */
   readonly home: Readonly<Record<string, string>>;
   /** Variables that its login may be in: they are passed on when --env names them. */
@@ -74,13 +74,15 @@ export const agents: Readonly<Record<string, AgentKind>> = {
     program: 'gemini',
     command: 'gemini -p {prompt} -o json --approval-mode yolo --skip-trust',
     mcpFile: '.gemini/settings.json',
+    // It reads the settings of a folder before it knows --skip-trust.
+    mcpVariables: () => ({ GEMINI_CLI_TRUST_WORKSPACE: 'true' }),
     home: { GEMINI_CLI_HOME: '' },
     logins: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
   },
   opencode: {
     program: 'opencode',
     command: 'opencode run --format json --auto --pure --dir {dir} {prompt}',
-    mcpVariable: (server) => ({
+    mcpVariables: (server) => ({
       OPENCODE_CONFIG_CONTENT: JSON.stringify({
         mcp:
           server === null
@@ -107,7 +109,7 @@ export const agents: Readonly<Record<string, AgentKind>> = {
   },
   qwen: {
     program: 'qwen',
-    command: 'qwen {prompt} -o json --approval-mode yolo --bare --mcp-config {mcp_config}',
+    command: 'qwen {prompt} -o json --approval-mode yolo --mcp-config {mcp_config}',
     mcpArguments: (_, config) => ['--mcp-config', config],
     home: { QWEN_HOME: '.qwen' },
     logins: ['OPENAI_API_KEY', 'DASHSCOPE_API_KEY'],

@@ -68,7 +68,7 @@ export async function runOnce(key: RunKey, of: PlannedEval, world: RunWorld): Pr
     const before = await stampsOf(watched);
     const ended = await runBounded(
       words,
-      { cwd: place.copy, env: { ...around, ...agent?.mcpVariable?.(server) } },
+      { cwd: place.copy, env: { ...around, ...agent?.mcpVariables?.(server) } },
       { milliseconds: plan.timeout * 1000, kept: keptTranscript, stop },
     );
     await endStragglers(world.work, number);
