@@ -66,6 +66,27 @@ test('a reviewer of a patch sees a broken rule by its id or its line', async () 
   ]);
 });
 
+test('a reviewer sees what it says itself, and not what its tools answered', async () => {
+  const read = '+++ b/src/a.js @@ -0,0 +1,2 @@ cursor-paging';
+  const tool = { type: 'item.completed', item: { type: 'mcp_tool_call', result: read } };
+  const said = { type: 'item.completed', item: { type: 'agent_message', text: 'I see nothing' } };
+  const cwd = await project({
+    [`${shop}/evals.yml`]: 'evals:\n  replay:\n    diff: ./fixtures/1.patch\n    flags: [cursor-paging]\n',
+    [`${shop}/fixtures/1.patch`]:
+      '--- a/src/a.js\n+++ b/src/a.js\n@@ -0,0 +1,2 @@\n+const a = 1;\n+get(a + "&offset=1");\n',
+  });
+  const print = (...messages: object[]) =>
+    agentOf(messages.map((one) => `console.log('${JSON.stringify(one)}')`).join(';'));
+  const passes = async (agent: string) => {
+    const { data } = await reportOf(cwd, ['shop', '--agent', agent, '--repeat', '1', '--arms', 'scope']);
+    return data.evals[0].arms[0].passes;
+  };
+  const finds = { ...said, item: { ...said.item, text: 'src/a.js:2: pages by offset' } };
+  expect(await passes(print(tool, said))).toBe(0);
+  expect(await passes(print(tool, finds))).toBe(1);
+  expect(await passes(print({ type: 'user', message: read }, { type: 'result', result: 'fine' }))).toBe(0);
+});
+
 describe('commands of a checkout', () => {
   const commanding = evals.replace('{rule: cursor-paging}', '{command: node check.mjs}');
   const files = {

@@ -86,7 +86,7 @@ export const expectationSchema = v.pipe(
     in: v.optional(
       v.pipe(
         v.picklist(['added', 'output']),
-        v.description('Where a pattern is looked for: in the added lines, or in what the agent printed'),
+        v.description('Where a pattern is looked for: in the added lines, or in what the agent says'),
       ),
     ),
     paths,

@@ -6,7 +6,7 @@ import { copyTree, makeFolders, removeTree } from '../../../runtime/files/work-f
 import { createFile, putFile } from '../../../runtime/files/write-file.ts';
 import { type McpServerEntry, mcpServersText } from '../agents.ts';
 import { readDiff } from '../judge/read-diff.ts';
-import type { Plan, PlannedEval, RunKey, RunRecord } from '../plan.ts';
+import { errorMark, type Plan, type PlannedEval, type RunKey, type RunRecord } from '../plan.ts';
 import { readAsked } from '../records/run-store.ts';
 import { agentWords } from './agent-command.ts';
 import { usageIn } from './agent-usage.ts';
@@ -94,8 +94,7 @@ export async function runOnce(key: RunKey, of: PlannedEval, world: RunWorld): Pr
       outside: outside.map((path) => path.replace(world.work, '<work>')),
       ...evidence,
     };
-    const transcript =
-      ended.stderr === '' ? ended.stdout : `${ended.stdout}\n--- standard error ---\n${ended.stderr}`;
+    const transcript = ended.stderr === '' ? ended.stdout : `${ended.stdout}${errorMark}${ended.stderr}`;
     return { result, diff, transcript, asked };
   } finally {
     await endStragglers(world.work, number);
