@@ -37,14 +37,14 @@ export function windowsStart(
   const isPlain = !/[%!"^&|<>]/.test(found) && args.every((word) => /^[\w@+=:,./\\~-]+$/.test(word));
   if (!isPlain) return { program: join(found, 'with words that it would act on'), args, isVerbatim: false };
   const line = `"${[`"${found}"`, ...args].join(' ')}"`;
-  const interpreter = valueOf(env, 'COMSPEC') ?? 'cmd.exe';
+  const interpreter = variableOf(env, 'COMSPEC') ?? 'cmd.exe';
   return { program: interpreter, args: ['/d', '/s', '/c', line], isVerbatim: true };
 }
 
 function findProgram(program: string, cwd: string, env: Environment): string | null {
   const isPath = /[\\/]/.test(program);
   // What lies in the working folder may have come from anybody.
-  const folders = isPath ? [cwd] : (valueOf(env, 'PATH') ?? '').split(delimiter).filter(isAbsolute);
+  const folders = isPath ? [cwd] : (variableOf(env, 'PATH') ?? '').split(delimiter).filter(isAbsolute);
   const own = endings.includes(extname(program).toLowerCase()) ? [''] : endings;
   for (const folder of folders)
     for (const ending of own) {
@@ -60,13 +60,12 @@ function targetOf(script: string): string | null {
   const here = String.raw`%(?:~dp0|dp0%)\\?`;
   const direct = new RegExp(String.raw`"${here}([^"%]+\.(?:[cm]?js|exe))"\s+%\*`, 'i').exec(text);
   const [, variable = ''] = /"%(\w+)%"\s+%\*/.exec(text) ?? [];
-  const named =
-    variable === '' ? null : new RegExp(String.raw`SET "${variable}=${here}([^"%]+)"`, 'i').exec(text);
+  const named = variable === '' ? null : new RegExp(`SET "${variable}=${here}([^"%]+)"`, 'i').exec(text);
   const path = (direct ?? named)?.[1];
   return path === undefined ? null : join(dirname(script), path);
 }
 
-function valueOf(env: Environment, name: string): string | undefined {
+function variableOf(env: Environment, name: string): string | undefined {
   const key = Object.keys(env).find((one) => one.toUpperCase() === name);
   return key === undefined ? undefined : env[key];
 }
