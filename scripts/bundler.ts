@@ -72,8 +72,9 @@ export const alwaysTogether: CodeSplittingGroup[] = [
     priority: 3,
   },
   { name: 'yaml', test: sources('content/plain-yaml'), priority: 2 },
-  { name: 'operations', test: sources('service/(operations|tasks/count-reads)'), priority: 2 },
-  { name: 'mcp', test: sources('faces/mcp/stdio'), priority: 1 },
+  { name: 'operations', test: sources('service/operations', 'faces/mcp/frequent/call-plainly'), priority: 2 },
+  { name: 'stdio', test: sources('faces/mcp/stdio'), priority: 3 },
+  { name: 'mcp', test: sources('faces/mcp/sdk-connection'), priority: 1 },
   { name: 'files', test: sources('runtime/files/(own-folder|write-file)'), priority: 1 },
   {
     name: 'answer',

@@ -1,5 +1,5 @@
 // Writes what is generated from the code: the tables in docs/, schemas/, the content files that the extension for VS Code
-// knows, the examples of the API's documentation, and THIRD-PARTY-LICENSES. `--check` writes nothing and fails on a difference.
+// knows, what MCP clients are offered, the examples of the API's documentation, and THIRD-PARTY-LICENSES. `--check` writes nothing and fails on a difference.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -47,6 +47,8 @@ await put(
 );
 // The bundler puts the version in; this runs the sources.
 Object.assign(globalThis, { __PRECEPT_VERSION__: '0.0.0' });
+const { mcpOffers } = await import('./mcp-offers.ts');
+await put('src/faces/mcp/frequent/offers.json', `${JSON.stringify(await mcpOffers(), null, 1)}\n`);
 const { apiReports, digestOf } = await import('./api-report.ts');
 const reports = await apiReports();
 for (const [name, text] of Object.entries(reports)) await put(name, text);
@@ -82,15 +84,31 @@ async function replaceTables(name: string): Promise<void> {
   await put(name, after);
 }
 
-/** Writes the doors of a folder into its README.md, which has 19 lines at most. */
+/** Writes the doors of a folder into its README.md, which has 15 lines at most. */
 async function replaceDoors(house: string): Promise<void> {
   const name = `src/${house}/README.md`;
   const before = await readFile(path.join(root, name), 'utf8').catch(() => '');
-  const list = ground.includes(house) ? 'all files' : doors[house]?.map((door) => `\`${door}\``).join(', ');
-  const after = before.replace(/^Doors:[^\n]*(?:\n[^\n]+)*/m, wrap(`Doors: ${list ?? 'none'}.`));
-  if (!/^Doors:/m.test(after) || after.split('\n').length > 20)
-    throw new Error(`${name} must have a paragraph that begins with "Doors:", and 19 lines at most`);
+  const list = ground.includes(house) ? 'all files' : byFolder(doors[house] ?? []);
+  const after = before.replace(/^Doors:[^\n]*(?:\n[^\n]+)*/m, wrap(`Doors: ${list || 'none'}.`));
+  if (!/^Doors:/m.test(after) || after.split('\n').length > 16)
+    throw new Error(`${name} must have a paragraph that begins with "Doors:", and 15 lines at most`);
   await put(name, after);
+}
+
+/** Files as one list in which those of a folder are together: `a.ts`, `b/{c, d}.ts`. */
+function byFolder(files: readonly string[]): string {
+  const inside = new Map<string, string[]>();
+  for (const file of files) {
+    const { dir, name } = path.posix.parse(file);
+    inside.set(dir, [...(inside.get(dir) ?? []), name]);
+  }
+  return [...inside]
+    .flatMap(([dir, names]) => {
+      if (dir === '') return names.map((name) => `\`${name}.ts\``);
+      const [only = '', ...others] = names;
+      return [`\`${dir}/${others.length === 0 ? only : `{${names.join(', ')}}`}.ts\``];
+    })
+    .join(', ');
 }
 
 /** Breaks a text between words into lines of at most 150 characters. */

@@ -609,7 +609,6 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   ],
   trust: ['administrators.ts', 'bind/checks-consent.ts', 'judge.ts', 'refused-masters.ts', 'trust.ts'],
   usage: [
-    'outcome-log.ts',
     'reach-report.ts',
     'record-reach.ts',
     'rule-report.ts',

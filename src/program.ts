@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type Config, ConfigError } from './config/config.ts';
 import { noRulesFolder } from './config/load/no-rules-folder.ts';
 import { settingsPlaces } from './config/load/settings-file.ts';
+import { hasOtherScopes } from './config/other-scopes.ts';
 import { plainLsp, plainStdio } from './faces/cli/plain-stdio.ts';
 import type { GivenFlags, Programs } from './faces/cli/program.ts';
 import type { ServerReport } from './faces/cli/supervise.ts';
@@ -98,7 +99,7 @@ const programs: Programs = {
     );
     const { config, log } = opened;
     await keepGarbageLow();
-    if (config.rulesPath === null && config.settings.master_server_url.length === 0)
+    if (config.rulesPath === null && !hasOtherScopes(config))
       log.warn(
         `nothing is served: ${noRulesFolder(config)}, or name a server to read from as master_server_url`,
       );

@@ -13,7 +13,12 @@ const inputSchema = toStandardJsonSchema(v.strictObject({ scope_name: v.optional
 serveStdio(() => {
   const server = new McpServer({ name: 'floor', version: '1.0.0' });
   server.registerTool('get_rules', { description: 'Parses YAML.', inputSchema }, async () => {
-    const files = folders.flatMap((folder) => readdirSync(folder).map((name) => path.join(folder, name)));
+    const files = folders.flatMap((folder) =>
+      readdirSync(folder)
+        // No answer reads those two.
+        .filter((name) => name.endsWith('.yml') && name !== 'tests.yml' && name !== 'evals.yml')
+        .map((name) => path.join(folder, name)),
+    );
     const parsed = files.map((file) => parse(readFileSync(file, 'utf8')));
     return { content: [{ type: 'text', text: `${parsed.length} files` }] };
   });

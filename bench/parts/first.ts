@@ -3,8 +3,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Bench, Part } from '../support/bench.ts';
-import { compare, type Figure } from '../support/figure.ts';
-import { firstAnswer } from '../support/first-answer.ts';
+import { compare, compareStarts, type Figure } from '../support/figure.ts';
+import { firstAnswer, startsInTurn } from '../support/first-answer.ts';
 import { startHttp } from '../support/http-load.ts';
 import { interleave } from '../support/stats.ts';
 import { examples } from '../support/tasks.ts';
@@ -20,21 +20,14 @@ export const first: Part = async (bench) => {
   const { lineage } = JSON.parse(stdout) as { readonly lineage: readonly string[] };
   const folders = lineage.map((name) => path.join(rules, name)).join(path.delimiter);
   const floor = await bench.floor(new URL('../floor/cold-server.ts', import.meta.url));
-  const samples = await interleave(
+  const given = { scope_name: scope };
+  const costs = await startsInTurn(
     { runs: bench.runs * 2, warmup: 3 },
-    {
-      product: firstAnswer({ args }, 'get_rules', { scope_name: scope }),
-      floor: firstAnswer({ args: [floor], env: { BENCH_FOLDER: folders } }, 'get_rules', {
-        scope_name: scope,
-      }),
-    },
+    { product: { args }, floor: { args: [floor], env: { BENCH_FOLDER: folders } } },
+    (server) => server.callTool('get_rules', given),
   );
-  return [
-    compare({ part: 'first', what: 'first get_rules, example content', unit: 'ms' }, samples, {
-      atMost: 1.4,
-    }),
-    await withCopy(bench, rules),
-  ];
+  const about = { part: 'first', what: 'first get_rules, example content' };
+  return [...compareStarts(about, costs, { atMost: 1.2 }), await withCopy(bench, rules)];
 };
 
 /** The same content from a master, of which there is a copy that is asked for again, against the content from files. */

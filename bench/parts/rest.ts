@@ -2,12 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Part } from '../support/bench.ts';
 import { writeScope } from '../support/content.ts';
-import { compare } from '../support/figure.ts';
-import { createLoad, startHttp } from '../support/http-load.ts';
-import { interleave } from '../support/stats.ts';
+import { compareLoads, createLoad, startHttp } from '../support/http-load.ts';
 
-/** Milliseconds that one side runs before the other takes its turn. */
-const block = 150;
 const route = '/api/v1/scopes/bench/rules';
 
 /** Throughput of cached rules over REST, and of answering that nothing has changed. */
@@ -24,27 +20,22 @@ export const rest: Part = async (bench) => {
   const floorPath = await bench.floor(new URL('../floor/http-server.ts', import.meta.url));
   const floor = await startHttp([floorPath], { BENCH_TEXT: file });
 
-  const against = async (status: 200 | 304) => {
+  const against = async (status: 200 | 304, what: string) => {
     const known = (tag: string): Record<string, string> => (status === 304 ? { 'If-None-Match': tag } : {});
     const ours = await createLoad({ port: product.port, path: route, headers: known(etag), status });
     const theirs = await createLoad({ port: floor.port, path: '/rules', headers: known('"floor"'), status });
-    const samples = await interleave(
-      { runs: bench.runs * 4, warmup: 12 },
-      { product: () => ours.throughput(block), floor: () => theirs.throughput(block) },
-    );
-    ours.close();
-    theirs.close();
-    return samples;
+    const sides = {
+      product: { load: ours, pid: product.pid },
+      floor: { load: theirs, pid: floor.pid },
+    };
+    return compareLoads({ part: 'rest', what }, { runs: bench.runs * 4, warmup: 12 }, sides, {
+      atLeast: 0.95,
+    });
   };
-  const full = await against(200);
-  const unchanged = await against(304);
-  await Promise.all([product.stop(), floor.stop()]);
-  return [
-    compare({ part: 'rest', what: 'GET rules, 100 rules, 64 connections', unit: '/s' }, full, {
-      atLeast: 0.7,
-    }),
-    compare({ part: 'rest', what: 'the same with If-None-Match (304)', unit: '/s' }, unchanged, {
-      atLeast: 0.9,
-    }),
+  const figures = [
+    ...(await against(200, 'GET rules, 100 rules, 64 connections')),
+    ...(await against(304, 'the same with If-None-Match (304)')),
   ];
+  await Promise.all([product.stop(), floor.stop()]);
+  return figures;
 };

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { Bench, Part } from '../support/bench.ts';
-import { compare } from '../support/figure.ts';
-import { type Launch, startMcp } from '../support/mcp-process.ts';
-import { interleave } from '../support/stats.ts';
+import { compareStarts } from '../support/figure.ts';
+import { startsInTurn } from '../support/first-answer.ts';
+import type { Launch } from '../support/mcp-process.ts';
 
 const settings = fileURLToPath(new URL('../../examples/acme/settings.yml', import.meta.url));
 
@@ -17,18 +17,8 @@ export async function startupPair(bench: Bench): Promise<{ product: Launch; floo
 /** Spawn until `tools/list` is answered. */
 export const startup: Part = async (bench) => {
   const pair = await startupPair(bench);
-  const once = (launch: Launch) => async () => {
-    const start = performance.now();
-    const server = startMcp(launch);
-    await server.handshake();
-    await server.request('tools/list', {});
-    const elapsed = performance.now() - start;
-    await server.stop();
-    return elapsed;
-  };
-  const samples = await interleave(
-    { runs: bench.runs * 2, warmup: 3 },
-    { product: once(pair.product), floor: once(pair.floor) },
+  const costs = await startsInTurn({ runs: bench.runs * 2, warmup: 3 }, pair, (server) =>
+    server.request('tools/list', {}),
   );
-  return [compare({ part: 'startup', what: 'spawn to tools/list', unit: 'ms' }, samples, { atMost: 1.15 })];
+  return compareStarts({ part: 'startup', what: 'spawn to tools/list' }, costs, { atMost: 1 });
 };

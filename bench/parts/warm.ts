@@ -30,7 +30,7 @@ export const warm: Part = async (bench) => {
     floor: samples.floor.map((run) => quantile(run, share)),
   });
   return [
-    compare({ part: 'warm', what: 'get_rules, 100 rules, p50', unit: 'us' }, at(0.5), { atMost: 1.5 }),
-    compare({ part: 'warm', what: 'get_rules, 100 rules, p99', unit: 'us' }, at(0.99), { atMost: 2 }),
+    compare({ part: 'warm', what: 'get_rules, 100 rules, p50', unit: 'us' }, at(0.5), { atMost: 1.1 }),
+    compare({ part: 'warm', what: 'get_rules, 100 rules, p99', unit: 'us' }, at(0.99), { atMost: 1.3 }),
   ];
 };

@@ -1,4 +1,5 @@
-import { median } from './stats.ts';
+import type { startsInTurn } from './first-answer.ts';
+import { median, spreadOf } from './stats.ts';
 
 /** One line of the table. A figure without `goal` is only shown. */
 export interface Figure {
@@ -8,6 +9,8 @@ export interface Figure {
   readonly floor: string;
   /** Product over floor; null where there is nothing to compare with. */
   readonly ratio: number | null;
+  /** How far the ratios of single runs are from it: half of them lie nearer than this share. Not for runs that are no pairs. */
+  readonly spread?: number | null;
   readonly goal: string;
   readonly met: boolean | null;
   /** Runs of each side. */
@@ -37,11 +40,26 @@ export function compare(
     product: `${round(product)} ${unit}`,
     floor: `${round(floor)} ${unit}`,
     ratio,
+    spread: spreadOf(samples),
     goal: goal.atMost === undefined ? `>= ${goal.atLeast}x` : `<= ${goal.atMost}x`,
     met: ratio <= (goal.atMost ?? Number.POSITIVE_INFINITY) && ratio >= (goal.atLeast ?? 0),
     runs: samples.product.length,
     ...(note !== undefined && { note }),
   };
+}
+
+/** The figures of two servers that were started in turn: the time that passed, and the processor time where the machine tells it. */
+export function compareStarts(
+  { part, what }: { readonly part: string; readonly what: string },
+  { passed, taken }: Awaited<ReturnType<typeof startsInTurn>>,
+  goal: Goal,
+): Figure[] {
+  return [
+    compare({ part, what, unit: 'ms' }, passed, goal),
+    taken === null
+      ? unmeasured(part, `${what}, processor`, 'only Linux tells the processor time of another process')
+      : compare({ part, what: `${what}, processor`, unit: 'ms' }, taken, goal),
+  ];
 }
 
 /** A figure with a bound of its own, in the same unit: the median of the samples against it. */

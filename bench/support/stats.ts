@@ -12,6 +12,23 @@ export function median(samples: readonly number[]): number {
 }
 
 /**
+ * How far the ratios of runs that were made in turn lie from their median: half of them lie nearer than this share of it. Null for runs that
+ * are no pairs.
+ */
+export function spreadOf({
+  product,
+  floor,
+}: {
+  readonly product: readonly number[];
+  readonly floor: readonly number[];
+}): number | null {
+  if (product.length < 4 || product.length !== floor.length) return null;
+  const ratios = product.map((value, run) => value / (floor[run] ?? value));
+  const middle = median(ratios);
+  return median(ratios.map((ratio) => Math.abs(ratio - middle))) / middle;
+}
+
+/**
  * Runs every subject in turn (A B A B …), so that what else the machine does hits all alike. Gives each subject's
  * results in order; those of the warm-up are thrown away.
  */

@@ -6,6 +6,7 @@ const columns: readonly [string, (figure: Figure) => string][] = [
   ['product', (figure) => figure.product],
   ['floor', (figure) => figure.floor],
   ['ratio', (figure) => (figure.ratio === null ? '-' : `${figure.ratio.toFixed(2)}x`)],
+  ['spread', (figure) => (figure.spread == null ? '-' : `±${Math.round(figure.spread * 100)} %`)],
   ['goal', (figure) => figure.goal],
   ['met', (figure) => (figure.met === null ? '-' : figure.met ? 'yes' : 'NO')],
   ['runs', (figure) => String(figure.runs)],

@@ -7,41 +7,85 @@ export interface Page {
 
 const page = (file: string, title: string, about: string): Page => ({ file, title, about });
 
+/** A part of the menu. Its pages are listed together; the bar at the top has the first part of each `kind`. */
+interface Group {
+  readonly kind: 'Get started' | 'Guides' | 'Reference' | 'Concepts';
+  readonly title: string;
+  readonly pages: readonly Page[];
+}
+
 /** The pages by what a reader wants from them (diataxis.fr): to learn, to do, to look up, to understand. */
-export const groups: readonly { readonly title: string; readonly pages: readonly Page[] }[] = [
+export const groups: readonly Group[] = [
   {
+    kind: 'Get started',
     title: 'Get started',
     pages: [
       page('get-started.md', 'Get started', 'From an empty project to an agent that reads its first rule'),
     ],
   },
   {
-    title: 'Guides',
+    kind: 'Guides',
+    title: 'Write guidance',
     pages: [
-      page('authoring.md', 'Write guidance', 'Rules, katas and vision in YAML, and how scopes inherit'),
+      page('authoring.md', 'Write guidance', 'Scopes, rules, inheritance and templates in YAML'),
+      page('katas.md', 'Write a kata', 'Procedures with steps, files and flowcharts'),
+      page('finding.md', 'Help agents find rules', 'How finding works, and tests that prove it'),
+      page('vision.md', 'Write the vision', 'User stories and criteria, validated by tests'),
       page('moving.md', 'Import rules', 'From AGENTS.md, CLAUDE.md, .cursor/rules and the like'),
-      page('clients.md', 'Connect clients', 'Configuration of each client, and its hooks'),
-      page('hooks.md', 'Use hooks', 'Rules at each touch of a file, without a question of the agent'),
       page('lint.md', 'Check guidance', 'Lint and tests of guidance, in CI too'),
-      page('checks.md', 'Enforce rules', 'Name what enforces a rule, and see whether it does'),
-      page('review.md', 'Review changes', 'Which rules concern a change, and whether it keeps them'),
-      page('eval.md', 'Evaluate rules', 'Whether a rule helps, by runs of your own agent'),
       page('compare.md', 'Compare guidance', 'See what an edit changes, and where'),
-      page('export.md', 'Export rules', 'Give rules to clients that read only files'),
-      page('feedback.md', 'Use feedback', 'What agents report about rules'),
-      page('usage.md', 'See what is read', 'Usage, readers and the health of a server'),
-      page('rollout.md', 'Roll out', 'To all developers of an organisation, in three shapes'),
-      page('sources.md', 'Use git sources', 'Rules from git repositories and archives, with a lock'),
-      page('federation.md', 'Share between servers', 'Masters, bundles, copies and signatures'),
-      page('login.md', 'Log in', 'OpenID Connect for callers and for masters'),
-      page('operations.md', 'Run a server', 'Replicas, proxies, metrics and logs'),
-      page('store.md', 'Use a database', 'Feedback, usage and results in PostgreSQL'),
-      page('plugins.md', 'Write plugins', 'Values and filters of your own for templates'),
-      page('embedding.md', 'Embed Precept', 'Serve guidance from a program of your own'),
       page('editors.md', 'Edit guidance', 'The language server in editors'),
     ],
   },
   {
+    kind: 'Guides',
+    title: 'Use guidance',
+    pages: [
+      page('clients.md', 'Connect clients', 'Configuration of each client, and its hooks'),
+      page('hooks.md', 'Use hooks', 'Rules at each touch of a file, without a question of the agent'),
+      page('export.md', 'Export rules', 'Give rules to clients that read only files'),
+      page('checks.md', 'Enforce rules', 'Name what enforces a rule, and see whether it does'),
+      page('review.md', 'Review changes', 'Which rules concern a change, and whether it keeps them'),
+      page('eval.md', 'Evaluate rules', 'Whether a rule helps, by runs of your own agent'),
+      page('feedback.md', 'Use feedback', 'What agents report about rules'),
+      page('usage.md', 'See what agents read', 'Usage, readers and the health of a server'),
+    ],
+  },
+  {
+    kind: 'Guides',
+    title: 'Share guidance',
+    pages: [
+      page('teams.md', 'Share rules with all teams', 'Company, teams and projects, from one repository'),
+      page('sources.md', 'Use git sources', 'Rules from git repositories and archives, with a lock'),
+      page('publish.md', 'Publish without a server', 'Signed files on any web server'),
+      page('federation.md', 'Share between servers', 'Masters, copies and events'),
+      page('rollout.md', 'Roll out', 'To all developers of an organisation, in three shapes'),
+      page('login.md', 'Log in', 'OpenID Connect for readers, people and machines'),
+    ],
+  },
+  {
+    kind: 'Guides',
+    title: 'Run a server',
+    pages: [
+      page('operations.md', 'Run a server', 'systemd, containers, health, memory, logs'),
+      page('replicas.md', 'Run replicas', 'Several servers behind nginx, Compose or Kubernetes'),
+      page('access.md', 'Ask callers to log in', 'Tokens, people with a browser, roles'),
+      page('issuers.md', 'Keycloak and Entra ID', 'The steps at two issuers'),
+      page('store.md', 'Use a database', 'Feedback, usage and results in PostgreSQL'),
+      page('backup.md', 'Back up and restore', 'Files, database, logins and keys'),
+      page('upgrade.md', 'Upgrade', 'The program, its schemas and its tables'),
+    ],
+  },
+  {
+    kind: 'Guides',
+    title: 'Extend',
+    pages: [
+      page('plugins.md', 'Write plugins', 'Values and filters of your own for templates'),
+      page('embedding.md', 'Embed Precept', 'Serve guidance from a program of your own'),
+    ],
+  },
+  {
+    kind: 'Reference',
     title: 'Reference',
     pages: [
       page('tools.md', 'Tools', 'What agents can call over MCP'),
@@ -57,6 +101,7 @@ export const groups: readonly { readonly title: string; readonly pages: readonly
     ],
   },
   {
+    kind: 'Concepts',
     title: 'Concepts',
     pages: [
       page('concepts.md', 'How Precept works', 'Inheritance, federation, trust and finding, with pictures'),

@@ -33,5 +33,6 @@ export const claude = {
   },
   pointer: 'AGENTS.md',
   reads: ['agents', 'claude', 'claude-rules', 'claude-skills'],
+  signs: ['.claude', 'CLAUDE.md'],
   limits: { fileBytes: 4 * 1024 * 1024, advisedLines: 200, patterns: 1000 },
 } as const satisfies Client;

@@ -14,6 +14,8 @@ export interface Client {
   readonly pointer: string | null;
   /** The targets of an export that it reads. */
   readonly reads: readonly ExportTarget[];
+  /** Files and folders of a project that show that people use it there. */
+  readonly signs?: readonly string[];
   /** What it takes of the files of instructions. */
   readonly limits?: ClientLimits;
 }

@@ -7,4 +7,5 @@ export const cline = {
   hooks: null,
   pointer: 'AGENTS.md',
   reads: ['agents', 'cline'],
+  signs: ['.clinerules'],
 } as const satisfies Client;

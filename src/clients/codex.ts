@@ -35,5 +35,6 @@ export const codex = {
   },
   pointer: 'AGENTS.md',
   reads: ['agents', 'skills'],
+  signs: ['.codex', 'AGENTS.override.md'],
   limits: { chainBytes: 32_768 },
 } as const satisfies Client;

@@ -36,4 +36,5 @@ export const cursor = {
   },
   pointer: 'AGENTS.md',
   reads: ['agents', 'cursor', 'skills'],
+  signs: ['.cursor', '.cursorrules'],
 } as const satisfies Client;

@@ -7,5 +7,6 @@ export const devin = {
   hooks: null,
   pointer: 'AGENTS.md',
   reads: ['agents', 'devin'],
+  signs: ['.windsurf'],
   limits: { fileCharacters: 12_000 },
 } as const satisfies Client;

@@ -32,4 +32,5 @@ export const gemini = {
   },
   pointer: 'GEMINI.md',
   reads: ['gemini'],
+  signs: ['.gemini', 'GEMINI.md'],
 } as const satisfies Client;

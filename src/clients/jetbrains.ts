@@ -7,4 +7,5 @@ export const jetbrains = {
   hooks: null,
   pointer: null,
   reads: ['jetbrains', 'skills'],
+  signs: ['.junie'],
 } as const satisfies Client;

@@ -15,6 +15,7 @@ export const zed = {
   hooks: null,
   pointer: 'AGENTS.md',
   reads: ['agents', 'copilot-instructions', 'skills'],
+  signs: ['.zed', '.rules'],
 } as const satisfies Client;
 
 /** Files that Zed reads in the place of those behind them; it takes the first only. */

@@ -4,6 +4,7 @@ import { prefix } from './load/settings-file.ts';
 import { toFlag } from './setting-flags.ts';
 import type { SettingRow } from './settings/setting-row.ts';
 import { type SettingName, settingNames, settings } from './settings.ts';
+import { maskSecrets } from './values/address-secrets.ts';
 
 /** The value of a setting that is in force, and where it comes from, for people to see. */
 export interface ShownSetting {
@@ -53,14 +54,22 @@ function placeOf({ files }: Config, key: SettingName, source: SettingSource): st
 function shownValue({ settings: values, rulesPath }: Config, key: SettingName): unknown {
   const row: SettingRow = settings[key];
   const value = key === 'rules_path' ? (rulesPath ?? values.rules_path) : values[key];
-  if (row.secret !== true) return withoutPasswords(value);
+  if (row.secret !== true) return key === 'sources' ? withoutSourceSecrets(value) : withoutPasswords(value);
   return value === null || value === '' || (Array.isArray(value) && value.length === 0) ? value : '***';
 }
 
-/** The same data without users and passwords of addresses. */
-export function withoutPasswords(value: unknown): unknown {
-  if (typeof value === 'string') return value.replace(/\/\/[^/\s"]*@/g, '//***@');
-  if (Array.isArray(value)) return value.map(withoutPasswords);
+/** The same data without what lets someone in: users, passwords and queries of addresses. */
+export function withoutSourceSecrets(value: unknown): unknown {
+  return mapTexts(value, maskSecrets);
+}
+
+function withoutPasswords(value: unknown): unknown {
+  return mapTexts(value, (text) => text.replace(/\/\/[^/\s"]*@/g, '//***@'));
+}
+
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((one) => mapTexts(one, change));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withoutPasswords(one)]));
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mapTexts(one, change)]));
 }

@@ -4,6 +4,7 @@ import { version } from '../model/version.ts';
 import { reasonOf } from '../runtime/reason-of.ts';
 import { type OpenServiceInput, openService } from '../service/open-service.ts';
 import type { Service } from '../service/service.ts';
+import { checkChecks } from './checks/check-checks.ts';
 import { checkClients } from './checks/check-clients.ts';
 import { checkCopies } from './checks/check-copies.ts';
 import { checkElsewhere } from './checks/check-elsewhere.ts';
@@ -40,6 +41,7 @@ const checks: readonly (readonly [Area, (patient: Patient) => Promise<Finding[]>
   ['settings', checkElsewhere],
   ['plugins', checkPlugins],
   ['rules', checkRules],
+  ['rules', checkChecks],
   ['files', checkFiles],
   ['files', checkRecords],
   ['files', checkCopies],

@@ -29,7 +29,7 @@ export function createMcpServer(service: Service): McpServer {
   // The SDK and its schemas, which also write into the global object, are loaded by programs that connect only.
   const open = lazy(async () => {
     const { createMcpServer: create } = await import('../faces/mcp/server.ts');
-    const inner = create(guidance, 'tcp', guidance.config.settings.skills);
+    const inner = create(guidance, { skills: guidance.config.settings.skills });
     const failed = (error: Error) => guidance.log.debug(`mcp: ${error.message}`);
     // Sent past McpServer, which would leave a transport that fails as an unhandled rejection of the whole program.
     const announce = () => void (inner.isConnected() && inner.server.sendResourceListChanged().catch(failed));

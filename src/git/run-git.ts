@@ -11,9 +11,12 @@ export interface GitWorld {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Variables that would make git look at another repository than that of the working folder (set inside hooks). */
+/** Variables that would make git look at another repository than that of the working folder, or at it otherwise (set inside hooks). */
 const misleading =
-  /^GIT_(DIR|WORK_TREE|INDEX_FILE|PREFIX|COMMON_DIR|NAMESPACE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES)$/;
+  /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|PREFIX|COMMON_DIR|NAMESPACE|(?:ALTERNATE_)?OBJECT_DIRECTOR(?:Y|IES)|SHALLOW_FILE|GRAFT_FILE|REPLACE_REF_BASE|QUARANTINE_PATH|DEFAULT_HASH)$/;
+
+/** Variables that have git tell all that it does, addresses with their passwords too. */
+const tellTale = /^GIT_(?:TRACE|CURL_VERBOSE)/;
 
 /** More than this is only read to learn that there is something. */
 const fewBytes = 256 * 1024;
@@ -92,9 +95,11 @@ function surroundings(world: GitWorld) {
   };
 }
 
-/** The variables of the process but for those that would make git look at another repository. */
+/** The variables of the process but for those that would make git look at another repository, or tell of what it does. */
 export function ownEnvironment({ env }: Pick<GitWorld, 'env'>): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !misleading.test(name)));
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => !misleading.test(name) && !tellTale.test(name)),
+  );
 }
 
 function environment(world: GitWorld): NodeJS.ProcessEnv {

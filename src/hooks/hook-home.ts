@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isInside, readSmallFile } from '../runtime/files/files.ts';
 import { openOwn } from '../runtime/files/own-file.ts';
@@ -30,6 +30,7 @@ export interface HookHome {
 /** Bytes of the state of a session at most: some ten thousand rules. */
 const largestText = 4 * 1024 * 1024;
 const mostSwept = 2000;
+const { O_NONBLOCK = 0, O_RDONLY } = constants;
 
 /** Most hooks write no whole file, and what that loads takes longer than the rest. */
 const writers = () => import('../runtime/files/write-file.ts');
@@ -74,7 +75,8 @@ export function createHookHome(cacheDir: string | null, within: string): HookHom
       if (folder === null || !isReadable()) return null;
       let file: number | null = null;
       try {
-        const opened = openSync(join(folder, name), 'r');
+        // Without waiting for the other end of a pipe.
+        const opened = openSync(join(folder, name), O_RDONLY | O_NONBLOCK);
         file = opened;
         const status = fstatSync(opened);
         return status.isFile() ? use((offset, length) => readAt(opened, offset, length), status.size) : null;

@@ -1,10 +1,12 @@
 import { forTerminal, jsonForTerminal } from '../model/text/for-terminal.ts';
 import { version } from '../model/version.ts';
+import { cacheFolder } from '../runtime/files/cache-folder.ts';
 import type { World } from '../runtime/world.ts';
 import { type KnownEvent, recogniseEvent } from './clients/clients.ts';
 import type { CompiledFile } from './compiled/compiled-file.ts';
 import type { FreshScope, ReachPlace, ScopeRequest } from './compiled/compiled-scope.ts';
 import { keepCompiled, withCompiled } from './compiled/find-compiled.ts';
+import { folderOfForms } from './compiled/folder-of-forms.ts';
 import { findHookProject } from './find-hook-project.ts';
 import { type HookArguments, readHookArguments } from './hook-arguments.ts';
 import { createHookHome, type HookHome } from './hook-home.ts';
@@ -87,16 +89,13 @@ interface Means {
 
 async function answer(run: Run, { world, places, resolve, tell }: Means): Promise<void> {
   const { client, event, moment, files, request, payload } = run;
-  const read = (home: HookHome): Found | null => withCompiled(home, request, (file) => foundIn(file, run));
-  let home = createHookHome(places.cacheDir, request.project);
-  let found = read(home);
-  if (found === null) {
-    const fresh = await resolve(request, tell);
-    places.cacheDir = fresh.cacheDir;
-    home = createHookHome(fresh.cacheDir, request.project);
-    found = foundIn(await keepCompiled(home, request, fresh), run);
-  }
+  const forms = createHookHome(folderOfForms(places.cacheDir, request), request.project);
+  const found =
+    withCompiled(forms, request, (file) => foundIn(file, run)) ??
+    foundIn(await keepCompiled(forms, request, await resolve(request, tell)), run);
   if (found === null) throw new Error('what was written of the scope cannot be read again');
+  places.cacheDir = found.cacheDir ?? cacheFolder(world.env, world.home || undefined);
+  const home = createHookHome(places.cacheDir, request.project);
   const agent = textOf(payload, client.agentKeys);
   const name = textOf(payload, client.sessionKeys);
   // A subagent that says nothing of itself cannot be told from others.
@@ -109,7 +108,7 @@ async function answer(run: Run, { world, places, resolve, tell }: Means): Promis
   if (context !== null) world.stdout.write(`${jsonForTerminal(client.answer(event, context))}\n`);
   if (context !== null && agent === null && found.reach !== null && (await session.isFirst('reach')))
     await countReach(found.reach, client.id);
-  await lookAfter(run, home, places.cacheDir);
+  await lookAfter(run, { home, forms, cacheDir: places.cacheDir });
   const why = home.why();
   if (why !== null) tell(why);
 }
@@ -117,11 +116,12 @@ async function answer(run: Run, { world, places, resolve, tell }: Means): Promis
 interface Found {
   readonly material: Material;
   readonly reach: ReachPlace | null;
+  readonly cacheDir: string | null;
 }
 
 function foundIn(file: CompiledFile, { moment, client, files }: Run): Found | null {
   const material = materialOf(file, moment, client, files);
-  return material === null ? null : { material, reach: file.reach };
+  return material === null ? null : { material, reach: file.reach, cacheDir: file.cacheDir };
 }
 
 async function countReach(place: ReachPlace, client: string): Promise<void> {
@@ -132,8 +132,7 @@ async function countReach(place: ReachPlace, client: string): Promise<void> {
 /** Notes that the hook has run, for who asks whether it does, and removes what is past its time. */
 async function lookAfter(
   { client, event, request }: Run,
-  home: HookHome,
-  cacheDir: string | null,
+  { home, forms, cacheDir }: { home: HookHome; forms: HookHome; cacheDir: string | null },
 ): Promise<void> {
   const before = home.time(`${client.id}.json`);
   if (cacheDir === null || (before !== null && Math.abs(Date.now() - before) < renewal)) return;
@@ -141,5 +140,6 @@ async function lookAfter(
   const { writeLastFired } = await import('./last-fired.ts');
   const at = new Date().toISOString();
   await writeLastFired(cacheDir, request.project, { client: client.id, event, version, at });
-  await home.sweep({ session: sessionAge, scope: compiledAge });
+  await home.sweep({ session: sessionAge });
+  await forms.sweep({ scope: compiledAge });
 }

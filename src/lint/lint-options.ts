@@ -30,6 +30,7 @@ export interface LintOptions {
   /** Report on this scope alone; the others are read for what it inherits and who inherits from it. */
   readonly scope: string | null;
   readonly maxDepth: number;
+  /** Masters or sources may have what this folder lacks. */
   readonly hasMasters: boolean;
   /** The setting `search_language`; English unless given. */
   readonly searchLanguage?: string | undefined;

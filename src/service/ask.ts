@@ -3,7 +3,7 @@ import type { Closing } from '../render/markdown.ts';
 import type { TextRenderer } from '../render/text-renderer.ts';
 import { startTurns } from '../runtime/async/turns.ts';
 import { type Answer, createAnswer, type Outcome } from './answer.ts';
-import type { CallDetails, Operation } from './operation.ts';
+import type { CallDetails, Given, Operation } from './operation.ts';
 import { incompleteOf } from './runtime/content/gaps.ts';
 import type { Service } from './service.ts';
 
@@ -13,6 +13,12 @@ type OutcomeOf<Asked extends Operation> = Awaited<ReturnType<Asked['run']>>;
 export type AnswerOf<Asked extends Operation> =
   OutcomeOf<Asked> extends Outcome<infer Data, infer Extra> ? Answer<Data, Extra> : never;
 
+type NeedsOf<Asked extends Operation> = Asked['needs'][number];
+/** What asking an operation takes of the service: what it needs, and for those about one scope that scope and its kept answers. */
+export type ServiceFor<Asked extends Operation> = Asked extends { readonly madeFrom: string }
+  ? Given<NeedsOf<Asked> | 'scope' | 'answers'>
+  : Given<NeedsOf<Asked>>;
+
 /**
  * The answer of an operation to an input that is valid: the one given before where the operation is made from a scope
  * that has not changed, or a new one. Faults are thrown.
@@ -20,10 +26,11 @@ export type AnswerOf<Asked extends Operation> =
 export async function ask<Asked extends Operation>(
   operation: Asked,
   input: InputOf<Asked>,
-  service: Service,
+  service: ServiceFor<Asked>,
   details: CallDetails = {},
 ): Promise<AnswerOf<Asked>> {
-  return (await answerTo(operation, input, service, details)) as AnswerOf<Asked>;
+  // An operation takes nothing from the service but what it names.
+  return (await answerTo(operation, input, service as Service, details)) as AnswerOf<Asked>;
 }
 
 async function answerTo(

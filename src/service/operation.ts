@@ -5,6 +5,7 @@ import type { Immutable } from '../model/immutable.ts';
 import type { TextRenderer } from '../render/text-renderer.ts';
 import type { ShownPart } from '../usage/usage-counter.ts';
 import type { Answer, Format, Outcome, Texts } from './answer.ts';
+import type { Basis } from './parts/basis.ts';
 import type { Service } from './service.ts';
 
 type InputSchema = v.StrictObjectSchema<v.ObjectEntries, undefined>;
@@ -12,13 +13,26 @@ type InputSchema = v.StrictObjectSchema<v.ObjectEntries, undefined>;
 /** What `output` says of an answer. */
 export type DataOf<Output extends v.GenericSchema> = Immutable<v.InferOutput<Output>>;
 
+/** A member of the service that an operation may name, besides those that each gets. */
+type Member = Exclude<keyof Service, keyof Basis>;
+
+/** What an operation gets of the service: its basis, and what the operation names. */
+export type Given<Need extends Member> = Basis & Pick<Service, Need>;
+
 /** What each operation says of itself, whatever it is made from. */
-interface Description<Schema extends InputSchema, Output extends v.GenericSchema, Extra> {
+interface Description<
+  Schema extends InputSchema,
+  Output extends v.GenericSchema,
+  Extra,
+  Need extends Member,
+> {
   /** Name of the MCP tool, and the OpenAPI operationId. */
   readonly name: string;
   readonly title: string;
   /** What an agent must know to choose this tool, in one or two sentences. */
   readonly description: string;
+  /** The members of the service that it works with, besides the basis; it gets no others. To ask another operation takes what that needs. */
+  readonly needs: readonly Need[];
   /** Every argument by name; `scope_name` may be left out over MCP where there is a default scope. */
   readonly input: Schema;
   /** The answer's shape: what `run` gives as data. */
@@ -60,11 +74,11 @@ interface Description<Schema extends InputSchema, Output extends v.GenericSchema
     /** Hosts are asked to cut no answer short. */
     readonly mayBeLong?: true;
     /** Offered only where there is some, unless the setting mcp_tools names the tool. */
-    readonly needs?: 'vision';
+    readonly onlyWith?: 'vision';
     /** The operation whose answer agents get in place of one that is too long for them, and what is said before it; null for other answers. */
     readonly instead?: {
       readonly operation: string;
-      note(answer: Answer<DataOf<Output>, Extra>, service: Service): string | null;
+      note(answer: Answer<DataOf<Output>, Extra>, service: Given<Need>): string | null;
     };
     /** The tool's arguments where they differ from `input`, and how they become that, checked; it throws a Fault. */
     readonly input?: InputSchema;
@@ -101,24 +115,25 @@ export interface PlainOperation<
   Schema extends InputSchema = InputSchema,
   Output extends v.GenericSchema = v.GenericSchema,
   Extra = unknown,
-> extends Description<Schema, Output, Extra> {
+  Need extends Member = Member,
+> extends Description<Schema, Output, Extra, Need> {
   readonly madeFrom?: undefined;
   /** Faults are thrown; there is no other failure. */
   run(
     input: v.InferOutput<Schema>,
-    service: Service,
+    service: Given<Need>,
     details: CallDetails,
   ): Promise<Outcome<DataOf<Output>, Extra>>;
 }
 
 /** What an operation about one scope works with. */
-export interface ScopeWork {
+export interface ScopeWork<Need extends Member = Member> {
   readonly scope: ResolvedScope;
   /** Renders the texts of this one answer; with the argument `debug` it gives them as written. */
   readonly texts: TextRenderer;
   /** A further renderer of the same kind, for what the answer is not made of: failures are not reported. */
   aside(): TextRenderer;
-  readonly service: Service;
+  readonly service: Given<Need>;
 }
 
 /** An operation about the scope that `scope_name` names. Its answers are kept for as long as what they are made from. */
@@ -126,9 +141,10 @@ export interface ScopeOperation<
   Schema extends InputSchema = InputSchema,
   Output extends v.GenericSchema = v.GenericSchema,
   Extra = unknown,
-> extends Description<Schema, Output, Extra> {
+  Need extends Member = Member,
+> extends Description<Schema, Output, Extra, Need> {
   /** All that decides the answer, besides settings and plugins: the input and the scope, or the imported results too. */
-  readonly madeFrom: 'scope' | 'scope and results';
+  readonly madeFrom: 'scope' | ('results' extends Need ? 'scope and results' : never);
   /** Gives texts as written whatever is asked. */
   readonly asWritten?: true;
   /** Its Markdown has no report of templates that failed: they stand in it as they are written. */
@@ -137,14 +153,14 @@ export interface ScopeOperation<
   complete?(
     outcome: Outcome<DataOf<Output>, Extra>,
     input: v.InferOutput<Schema>,
-    service: Service,
+    service: Given<Need>,
   ): Promise<Outcome<DataOf<Output>, Extra>>;
   /** Whether the answer to an input is kept; each is unless this says otherwise. */
   isKept?(input: v.InferOutput<Schema>): boolean;
   /** Throws the faults of an input that can be found without the scope. */
   check?(input: v.InferOutput<Schema>): void;
   /** Faults are thrown; there is no other failure. */
-  run(input: v.InferOutput<Schema>, work: ScopeWork): Promise<Outcome<DataOf<Output>, Extra>>;
+  run(input: v.InferOutput<Schema>, work: ScopeWork<Need>): Promise<Outcome<DataOf<Output>, Extra>>;
 }
 
 /**
@@ -155,7 +171,8 @@ export type Operation<
   Schema extends InputSchema = InputSchema,
   Output extends v.GenericSchema = v.GenericSchema,
   Extra = unknown,
-> = PlainOperation<Schema, Output, Extra> | ScopeOperation<Schema, Output, Extra>;
+  Need extends Member = Member,
+> = PlainOperation<Schema, Output, Extra, Need> | ScopeOperation<Schema, Output, Extra, Need>;
 
 /** An operation that has a REST route. */
 export type RoutedOperation = Operation & { readonly http: NonNullable<Operation['http']> };
@@ -169,7 +186,8 @@ export function defineOperation<
   const Schema extends InputSchema,
   Output extends v.GenericSchema,
   Extra = null,
->(operation: PlainOperation<Schema, Output, Extra>): PlainOperation<Schema, Output, Extra> {
+  const Need extends Member = never,
+>(operation: PlainOperation<Schema, Output, Extra, Need>): PlainOperation<Schema, Output, Extra, Need> {
   return operation;
 }
 
@@ -178,6 +196,7 @@ export function defineScopeOperation<
   const Schema extends InputSchema,
   Output extends v.GenericSchema,
   Extra = null,
->(operation: ScopeOperation<Schema, Output, Extra>): ScopeOperation<Schema, Output, Extra> {
+  const Need extends Member = never,
+>(operation: ScopeOperation<Schema, Output, Extra, Need>): ScopeOperation<Schema, Output, Extra, Need> {
   return operation;
 }

@@ -1,5 +1,5 @@
 import { startTurns } from '../runtime/async/turns.ts';
-import type { RuleOutcomes } from './outcome-log.ts';
+import type { RuleOutcomes, UsageLine } from './usage-line.ts';
 
 /** A rule of a scope, as the report names it. */
 export interface ReportedRule {
@@ -36,24 +36,25 @@ const often = 10;
 
 /** What outcomes since a day say of some rules. Others get their turns. */
 export async function ruleReport(
-  outcomes: AsyncIterable<RuleOutcomes>,
+  lines: AsyncIterable<Pick<UsageLine, 'outcomes'>>,
   rules: Iterable<ReportedRule>,
   { since, until }: { readonly since: string; readonly until: string },
 ): Promise<RuleReport> {
   const turn = startTurns();
-  const sums = new Map<string, { relevant: number; kept: number; violated: number; waived: number }>();
-  for await (const { day, scope, rule, relevant, kept, violated, waived } of outcomes) {
-    await turn();
-    if (day < since || day > until) continue;
-    const key = JSON.stringify([scope, rule]);
-    const sum = sums.get(key) ?? { relevant: 0, kept: 0, violated: 0, waived: 0 };
-    sums.set(key, {
-      relevant: sum.relevant + relevant,
-      kept: sum.kept + kept,
-      violated: sum.violated + violated,
-      waived: sum.waived + waived,
-    });
-  }
+  const sums = new Map<string, Omit<RuleOutcomes, 'day' | 'scope' | 'rule'>>();
+  for await (const { outcomes = [] } of lines)
+    for (const { day, scope, rule, relevant, kept, violated, waived } of outcomes) {
+      await turn();
+      if (day < since || day > until) continue;
+      const key = JSON.stringify([scope, rule]);
+      const sum = sums.get(key) ?? { relevant: 0, kept: 0, violated: 0, waived: 0 };
+      sums.set(key, {
+        relevant: sum.relevant + relevant,
+        kept: sum.kept + kept,
+        violated: sum.violated + violated,
+        waived: sum.waived + waived,
+      });
+    }
   const report = { ignored: [] as RuleEntry[], needless: [] as RuleEntry[], unseen: [] as RuleEntry[] };
   for (const { hasCheck, ...rule } of rules) {
     await turn();

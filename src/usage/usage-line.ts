@@ -32,6 +32,19 @@ export interface SessionCount {
   readonly shown: number;
 }
 
+/** How often a rule concerned a change on one day, and what became of it where its checks could tell. */
+export interface RuleOutcomes {
+  /** `YYYY-MM-DD`, UTC. */
+  readonly day: string;
+  readonly scope: string;
+  /** The id of the rule. */
+  readonly rule: string;
+  readonly relevant: number;
+  readonly kept: number;
+  readonly violated: number;
+  readonly waived: number;
+}
+
 /** What became of a session. */
 export type Reached = 'connected' | 'asked' | 'shown';
 
@@ -44,6 +57,8 @@ export interface UsageLine {
   readonly counts: readonly UsageCount[];
   /** Left out where there are none. */
   readonly sessions?: readonly SessionCount[] | undefined;
+  /** Left out where there are none. */
+  readonly outcomes?: readonly RuleOutcomes[] | undefined;
 }
 
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000_000_000));
@@ -75,6 +90,17 @@ export const sessionCountSchema = v.object({
   shown: whole,
 });
 
+/** What became of one rule as a line holds it. */
+export const ruleOutcomesSchema = v.object({
+  day,
+  scope: v.pipe(v.string(), v.regex(scopeNamePattern)),
+  rule: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+  relevant: whole,
+  kept: whole,
+  violated: whole,
+  waived: whole,
+});
+
 /** When a line was written. */
 export const timestampSchema = v.pipe(
   v.string(),
@@ -90,6 +116,7 @@ const lineSchema = v.object({
   id: v.optional(v.string()),
   counts: v.array(v.unknown()),
   sessions: v.optional(v.array(v.unknown()), []),
+  outcomes: v.optional(v.array(v.unknown()), []),
 });
 
 /** Whether a text is a day of the calendar as `YYYY-MM-DD`. */
@@ -100,12 +127,13 @@ export function isDay(text: string): boolean {
 }
 
 /** The line as it stands in the log, without the line break. */
-export function toUsageText({ timestamp, id, counts, sessions }: UsageLine): string {
+export function toUsageText({ timestamp, id, counts, sessions, outcomes }: UsageLine): string {
   return JSON.stringify({
     timestamp,
     ...(id !== undefined && { id }),
     counts,
     ...(sessions && { sessions }),
+    ...(outcomes && { outcomes }),
   });
 }
 
@@ -122,7 +150,14 @@ export function parseUsageText(text: string): UsageLine | null {
   const { timestamp, id } = line.output;
   const counts = valid(usageCountSchema, line.output.counts);
   const sessions = valid(sessionCountSchema, line.output.sessions);
-  return { timestamp, ...(id !== undefined && { id }), counts, ...(sessions.length > 0 && { sessions }) };
+  const outcomes = valid(ruleOutcomesSchema, line.output.outcomes);
+  return {
+    timestamp,
+    ...(id !== undefined && { id }),
+    counts,
+    ...(sessions.length > 0 && { sessions }),
+    ...(outcomes.length > 0 && { outcomes }),
+  };
 }
 
 function valid<Schema extends v.GenericSchema>(

@@ -23,6 +23,8 @@ export interface UsageLog {
   lines(): AsyncGenerator<UsageLine>;
   /** Starts forwarding what earlier runs left behind. */
   resume(): void;
+  /** Sends on what waits, now; settles when that is done, fails, or takes as long as a request may. */
+  settle(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -50,6 +52,7 @@ export function createUsageLog({ path, within, log, forward }: UsageLogOptions):
     },
     lines: () => readUsage(path, within),
     resume: () => forwarder?.wake(),
+    settle: async () => forwarder?.flush(),
     close: async () => forwarder?.close(),
   };
 }

@@ -11,14 +11,19 @@ import { inPortions, portionBytes } from './usage-lines.ts';
 export function usageParcels(text: string): readonly Parcel[] {
   const line = parseUsageText(text);
   if (line?.id === undefined || !isKey(line.id)) return [];
-  const { id, counts, sessions = [] } = line;
-  const parcelsOf = <Count>(name: string, key: 'counts' | 'sessions', all: readonly Count[]): Parcel[] =>
+  const { id, counts, sessions = [], outcomes = [] } = line;
+  const parcelsOf = <Count>(
+    name: string,
+    key: 'counts' | 'sessions' | 'outcomes',
+    all: readonly Count[],
+  ): Parcel[] =>
     inPortions(all, portionBytes).map((portion, index) => ({
       key: createHash('sha256').update(`${id}\n${name}\n${index}`).digest('hex').slice(0, 32),
       path: '/api/v1/usage',
       body: JSON.stringify({ [key]: portion }),
     }));
   const scopes = [...new Set(counts.map(({ scope }) => scope))];
+  const judged = [...new Set(outcomes.map(({ scope }) => scope))];
   return [
     ...scopes.flatMap((name) =>
       parcelsOf(
@@ -29,5 +34,12 @@ export function usageParcels(text: string): readonly Parcel[] {
     ),
     // No scope has this name.
     ...parcelsOf('', 'sessions', sessions),
+    ...judged.flatMap((name) =>
+      parcelsOf(
+        `rules of ${name}`,
+        'outcomes',
+        outcomes.filter(({ scope }) => scope === name),
+      ),
+    ),
   ];
 }

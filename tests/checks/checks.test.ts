@@ -114,6 +114,31 @@ test('a test enforces once its result is imported', async () => {
   expect(found.map(([, state]) => state)).toEqual(['enforced', 'enforced', 'unverified']);
 });
 
+test('doctor says how the checks of the default scope are, and names what is stale', async () => {
+  const here = await checksCheckout([{ stylelint: 'block-no-empty' }, kinds[0], { review: true }], {
+    '.precept/settings.yml': 'default_scope: shop\n',
+    '.stylelintrc.json': '{"rules": {"block-no-empty": null}}',
+    'src/a.css': 'a { }\n',
+  });
+  const lines = async () => {
+    const { stdout } = await here.run(['doctor', '--format', 'json'], alone);
+    const { findings } = JSON.parse(stdout) as { findings: { level: string; message: string }[] };
+    return findings.filter(({ message }) => message.startsWith('checks of'));
+  };
+  expect(await lines()).toEqual([
+    {
+      level: 'warn',
+      area: 'rules',
+      message: 'checks of the rules of shop: 1 enforced, 1 stale, 1 review; nothing enforces rule-0',
+      cure: '"precept checks shop" tells each place and cure.',
+    },
+  ]);
+  await here.write({ '.stylelintrc.json': '{"rules": {"block-no-empty": true}}' });
+  expect(await lines()).toMatchObject([
+    { level: 'ok', message: 'checks of the rules of shop: 2 enforced, 1 review' },
+  ]);
+});
+
 describe('trust', () => {
   const marking = `
     import { appendFileSync } from 'node:fs';
@@ -248,6 +273,45 @@ describe('what may go wrong', () => {
     expect(stdout).toContain('prints too much');
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a terminal acts on.
     expect(stdout).not.toMatch(/[\x00-\x08\x1b\x07]/);
+  });
+
+  test('a tool that hangs is ended after --timeout, and what it would have said is not known', async () => {
+    const bin = await tempFolder({ ruff: '#!/bin/sh\nexec sleep 600\n' });
+    await chmod(path.join(bin, 'ruff'), 0o755);
+    const here = await checksCheckout([{ ruff: 'F401' }], { 'a.py': 'a\n' });
+    const env = { ...trusted, PATH: `${bin}:/usr/bin:/bin` };
+    const { code, stdout } = await here.run(['checks', 'shop', '--timeout', '1'], env);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('1 unverified')]);
+    expect(stdout).toContain('it takes too long');
+    expect(await here.run(['checks', 'shop', '--timeout', '0'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('from 1 to 3,600'),
+    });
+  });
+
+  test('files that a tool was not asked about are told, and what is off for the others is not stale', async () => {
+    const files = Array.from({ length: 2003 }, (_, index) => [`src/f${index}.css`, '']);
+    const here = await checksCheckout(
+      [{ stylelint: 'one' }, { stylelint: 'two', paths: ['src/**'] }, { stylelint: 'three' }],
+      {
+        '.stylelintrc.json': '{"rules": {"one": null, "two": true, "three": true}}',
+        ...Object.fromEntries(files),
+      },
+    );
+    const { code, stdout, stderr } = await here.run(['checks', 'shop', '--format', 'json'], alone);
+    const { rules } = JSON.parse(stdout);
+    expect([code, rules.map(({ checks }: { checks: object[] }) => checks[0])]).toMatchObject([
+      0,
+      [
+        { state: 'unverified', why: expect.stringContaining('3 more were not looked at') },
+        { state: 'enforced', why: 'it is on for 2000 files, and 3 more were not looked at' },
+        { state: 'enforced' },
+        undefined,
+      ],
+    ]);
+    expect(stderr).toContain(
+      'precept: stylelint is for 2003 files of this checkout, and was asked about 2000 of them',
+    );
   });
 
   test('a program of the working folder is not taken by an entry of PATH that is relative', async () => {

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../support/folder.ts';
@@ -10,13 +11,14 @@ const why = canMount ? '' : ' (skipped: no mounts of its own)';
 /** Runs the program where /etc holds these settings of the machine, and the project and home folder these files. */
 async function run(
   args: readonly string[],
-  files: { readonly machine: string; readonly project?: string },
+  files: { readonly machine: string; readonly project?: string; readonly rules?: string },
   env: Readonly<Record<string, string>> = {},
 ) {
   const folder = await tempFolder({
     'etc/precept/settings.yml': files.machine,
     'work/.precept/settings.yml': files.project ?? '',
     'home/': '',
+    ...(files.rules && { 'work/.precept/rules/shop/commandments.yml': files.rules }),
   });
   const [etc, work, home] = ['etc', 'work', 'home'].map((name) => path.join(folder, name)) as [
     string,
@@ -61,6 +63,24 @@ describe(`the settings of this machine${why}`, () => {
       ),
     ]);
   });
+
+  test.skipIf(!canMount)(
+    'hold for hooks too, which keep nothing in a folder of a locked variable',
+    async () => {
+      const [named, cache] = [await tempFolder(), await tempFolder()];
+      const { code, stdout } = await run(
+        ['hook', 'SessionStart', '--client', 'claude', '--scope', 'shop'],
+        {
+          machine: `cache_dir: ${cache}\nlocked:\n  - cache_dir\n`,
+          rules: 'general: {always: true, ruleset: [Be kind]}\n',
+        },
+        { PRECEPT_CACHE_DIR: named },
+      );
+      expect([code, stdout]).toEqual([0, expect.stringContaining('Be kind')]);
+      expect(await readdir(named)).toEqual([]);
+      expect(await readdir(cache)).toContain('hooks');
+    },
+  );
 
   test.skipIf(!canMount)('cannot be set aside by config set', async () => {
     const { code, stderr } = await run(['config', 'set', 'log_level', 'debug'], { machine });

@@ -57,6 +57,7 @@ export function ruleOf(snippet: Snippet): Rule | null {
   // tests/docs/get-started.system.test.ts follows it.
   if (file === 'docs/get-started.md') return 'tutorial';
   if (file === 'docs/concepts.md') return 'picture';
+  if (file === 'docs/teams.md' && language === 'text') return 'picture';
   // scripts/check-layers.ts holds the code to what it draws.
   if (file === 'docs/architecture.md') return 'picture';
   if (language === 'yaml') return yamlRule(snippet);

@@ -17,9 +17,13 @@ const isLogin = ({ file }: Snippet) => file === 'docs/login.md';
 const isMoving = ({ file }: Snippet) => file === 'docs/moving.md';
 /** Proved by tests/docs/get-started.system.test.ts, in one project. */
 const isTutorial = ({ file }: Snippet) => file === 'docs/get-started.md';
+/** Proved by tests/docs/teams.system.test.ts, in a project and a repository. */
+const isTeams = ({ file }: Snippet) => file === 'docs/teams.md';
 const isParsed = ({ text }: Snippet) => Object.keys(onlyParsed).some((word) => text.includes(word));
 const isServer = ({ text }: Snippet) => /\bserve\b/.test(text.replace(/#.*$/gm, ''));
-const rest = all.filter((snippet) => ![isLogin, isMoving, isTutorial, isParsed].some((is) => is(snippet)));
+const rest = all.filter(
+  (snippet) => ![isLogin, isMoving, isTutorial, isTeams, isParsed].some((is) => is(snippet)),
+);
 const titled = (snippets: readonly Snippet[]) => snippets.map((one) => [placeOf(one), one] as const);
 
 test
@@ -51,9 +55,14 @@ describe.runIf(hasShell)('run in a shell', () => {
   beforeAll(async () => {
     const [vision] = snippetsFor('tenka');
     const [rules] = snippetsFor('commandments');
+    const [katas] = snippetsFor('katas');
     sandbox = await createSandbox(
       // The guide's own story, and a report that proves it.
-      { 'tenka.yml': vision?.text ?? '', 'commandments.yml': rules?.text ?? '' },
+      {
+        'tenka.yml': vision?.text ?? '',
+        'commandments.yml': rules?.text ?? '',
+        'katas.yml': katas?.text ?? '',
+      },
       { 'build/unit/TEST-a.xml': '<testsuite><testcase name="filters by prefix"/></testsuite>' },
     );
     await git(sandbox.cwd, 'init', '--quiet', '--initial-branch=main');

@@ -14,7 +14,8 @@ const files = {
     'ops.alerts': { when: 'When somebody is woken', ruleset: ['Page people for symptoms'] },
   }),
   'company/suggestions.yml': JSON.stringify({ manners: { always: true, ruleset: ['Say thank you'] } }),
-  'company/katas.yml': 'api.http: {katas: {add-endpoint: "1. Write it."}}\n',
+  'company/katas.yml':
+    'api.http: {katas: {add-endpoint: {when: For a new path, procedure: "1. Write it."}}}\n',
   'vault/commandments.yml':
     'dumps: {paths: ["*.dump"], see: [keys], ruleset: [Encrypt what leaves]}\nkeys: {ruleset: [Turn them each year]}\n',
   'shop/metadata.yml': 'parent: company\n',
@@ -62,7 +63,7 @@ describe('get_rules for a task', () => {
     expect(text).toContain('- **SHOULD**: Say thank you');
     expect(text).not.toContain('Treat pages');
     expect(text).toMatch(
-      /\nLeft out, to stay within about 200 tokens: api\.paging\. Katas that fit: add-endpoint\. .*Also of shop itself: ui\.forms\. Nothing else of 7 categories matches these words; the others are ops\.alerts\.\n$/,
+      /\nLeft out, to stay within about 200 tokens: api\.paging\. Katas that fit: add-endpoint \(For a new path\)\. .*Also of shop itself: ui\.forms\. Nothing else of 7 categories matches these words; the others are ops\.alerts\.\n$/,
     );
     const { chosen, left_out, commandments } = await dataOf({
       task,

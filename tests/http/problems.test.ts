@@ -84,6 +84,7 @@ describe('a failure inside', () => {
       name: 'fail',
       title: 'Fails',
       description: 'Fails.',
+      needs: [],
       input: v.strictObject({}),
       output: v.null(),
       http: { method: 'get', path: '/fail', formats: ['json'] },
@@ -125,6 +126,7 @@ describe('a body', () => {
     name: 'note',
     title: 'Notes',
     description: 'Notes.',
+    needs: [],
     input: v.strictObject({
       scope_name: v.string(),
       kind: v.picklist(['good', 'bad']),

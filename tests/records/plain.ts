@@ -5,7 +5,7 @@ export interface Varying {
 }
 
 const patterns: readonly (readonly [RegExp, string])[] = [
-  [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\\?[+-]\d\d:\d\d)/g, '<time>'],
+  [/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z| UTC|\\?[+-]\d\d:\d\d)/g, '<time>'],
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '<uuid>'],
   [/\b\d+(?:\.\d+)? ?ms\b/g, '<n> ms'],
   [/"(latency_ms|uptime_seconds|age_seconds|pid)":( ?)\d+(?:\.\d+)?/g, '"$1":$2<n>'],

@@ -1,4 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { ask } from '../../src/service/ask.ts';
+import { getRules } from '../../src/service/operations/get-rules.ts';
+import { digestOf } from '../../src/service/review/policy/digest.ts';
 import { reviewPatch } from '../../src/service/review/review-patch.ts';
 import { openPolicy } from '../../src/service/tasks/review/open-policy.ts';
 import { testService } from '../support/service.ts';
@@ -79,4 +84,86 @@ test.each([
 
 test('nor with the change', async () => {
   expect(await digest({}, patch.replaceAll('src/api/a.ts', 'docs/a.md'))).toBe(await digest());
+});
+
+/** Ways to write each part of the content, some of which say the same. */
+const ways = {
+  paging: [
+    'rule: Page lists with a cursor',
+    'rule: "Page lists with a cursor"',
+    "why: Offsets skip rows\n      rule: 'Page lists with a cursor'",
+    'rule: Page lists with a token',
+    'rule: Page lists with a cursor\n      status: draft',
+    'rule: Page lists with a cursor\n      status: retired',
+  ],
+  check: [
+    "check: {pattern: 'offset=', paths: ['src/**']}",
+    "check: {paths: ['src/**'], pattern: 'offset='}",
+    "check: [{pattern: 'offset=', paths: ['src/**']}]",
+    "check: {require: 'offset=', paths: ['src/**']}",
+  ],
+  when: [
+    "when: When adding\n  paths: ['src/api/**']",
+    "paths: ['src/api/**']\n  when: When adding",
+    'when: When adding',
+  ],
+  last: ['[Name things, Log errors]', '[Log errors, Name things]', '["Name things", "Log errors"]'],
+  parent: ['[Name things]', '[Log errors]', '[Keep no secrets]', '[]'],
+  waiver: [
+    '',
+    '{rule: paging, reason: old, until: 2001-01-01}',
+    '{rule: paging, reason: old, until: 2999-01-01}',
+  ],
+  tag: ['web', 'back'],
+  template: ['A plain text', 'This is {{ scope.tags.tier }}', 'This is web'],
+  other: ['[Keep no secrets]', '[Be kind]'],
+} as const;
+type World = { [Part in keyof typeof ways]: string };
+
+const worlds = fc.record(
+  Object.fromEntries(
+    Object.entries(ways).map(([part, texts]) => [part, fc.constantFrom<string>(...texts)]),
+  ) as { [Part in keyof World]: fc.Arbitrary<string> },
+);
+
+/** What a scope says of changes as it is served, and the digest. */
+async function served(world: World) {
+  const { service } = await testService({
+    'org/suggestions.yml': `names:\n  when: When naming\n  ruleset: ${world.parent}\n`,
+    'shop/metadata.yml': `parent: org\ntags: {tier: ${world.tag}}\n`,
+    'shop/commandments.yml': `api:\n  ${world.when}\n  ruleset:\n    - ${world.paging}\n      id: paging\n      ${world.check}\n    - '${world.template}'\n`,
+    'shop/suggestions.yml': `+names:\n  ruleset: ${world.last}\n`,
+    'shop/waivers.yml': `waivers: [${world.waiver}]\n`,
+    'other/commandments.yml': `data:\n  when: When storing\n  ruleset: ${world.other}\n`,
+  });
+  try {
+    const { scope, rules, categories } = await openPolicy(service, 'shop');
+    const { data } = await ask(getRules, { scope_name: 'shop', debug: false }, service);
+    const { commandments: must, suggestions: should } = data;
+    const effective = rules.map(({ id, kind, category, text, details, checks, waivers }) => {
+      const { check: _, ...said } = details ?? {};
+      return { id, kind, category, text, said, checks, waivers };
+    });
+    return { digest: await digestOf(scope), effective: { effective, categories, must, should } };
+  } finally {
+    await service.close();
+  }
+}
+
+test('it changes exactly when what is served does', async () => {
+  const keys = Object.keys(ways) as (keyof World)[];
+  await fc.assert(
+    fc.asyncProperty(
+      worlds,
+      worlds,
+      fc.subarray(keys, { minLength: 1, maxLength: 3 }),
+      async (one, other, parts) => {
+        const changed = { ...one, ...Object.fromEntries(parts.map((part) => [part, other[part]])) };
+        const [before, after] = [await served(one), await served(changed)];
+        const isSame = isDeepStrictEqual(before.effective, after.effective);
+        expect(before.digest === after.digest, JSON.stringify(after.effective)).toBe(isSame);
+      },
+    ),
+    { numRuns: 40 },
+  );
 });

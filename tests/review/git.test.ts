@@ -1,6 +1,10 @@
-import { chmod, rename, rm, symlink } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { chmod, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { readPatch } from '../../src/faces/cli/commands/parts/read-patch.ts';
+import type { World } from '../../src/runtime/world.ts';
 import { tempFolder } from '../support/folder.ts';
 import { commitAll, git } from '../support/git.ts';
 import { reviewCheckout } from './review.ts';
@@ -143,6 +147,21 @@ new file mode 100644
     expect(rules.map(({ id, outcome }) => [id, outcome])).toContainEqual(['notice', 'kept']);
     expect((await here.json(['--patch', '-'], { input: patch })).files).toEqual(expected);
   });
+
+  test.skipIf(process.platform === 'win32')(
+    'comes out of a pipe, which is not waited for without end',
+    async () => {
+      const here = await reviewCheckout();
+      const pipe = path.join(here.folder, 'pipe');
+      await promisify(execFile)('mkfifo', [pipe]);
+      const [{ files }] = await Promise.all([here.json(['--patch', 'pipe']), writeFile(pipe, patch)]);
+      expect(files).toHaveLength(2);
+      const world = { cwd: here.folder } as World;
+      await expect(readPatch('pipe', { world }, 200)).rejects.toThrow(
+        'nothing comes out of the pipe pipe: nobody writes to it',
+      );
+    },
+  );
 
   test('of any tool; without a repository as it lies', async () => {
     const folder = await tempFolder({

@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { appendFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { precept } from '../cli/command-line.ts';
+import { createMaster } from '../feedback/master.ts';
 import { httpClient } from '../http/client.ts';
 import { commandments, reviewCheckout, suggestions } from './review.ts';
 
@@ -14,9 +15,11 @@ test('outcomes are counted by rule, and usage lists what needs a look', async ()
   const run = (...args: string[]) => precept(args, { cwd: here.folder, home: here.home, env });
   await run('rules', 'shop', '--categories', 'api.http');
   await here.write({ 'src/api/orders.ts': '/x?offset=1\n' });
-  for (let time = 0; time < 10; time++) await here.run(['--run']);
-  const log = await readFile(path.join(here.folder, '.precept/usage-rules.jsonl'), 'utf8');
-  expect(JSON.parse(log.split('\n')[0] ?? '').outcomes[0]).toEqual({
+  await here.run(['--run']);
+  const file = path.join(here.folder, '.precept/usage.jsonl');
+  const [line = ''] = (await readFile(file, 'utf8')).split('\n').filter((one) => one.includes('outcomes'));
+  await appendFile(file, `${line}\n`.repeat(9));
+  expect(JSON.parse(line).outcomes[0]).toEqual({
     day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     scope: 'shop',
     rule: 'cursor-paging',
@@ -43,4 +46,61 @@ test('REST and the explorer have the lists', async () => {
   expect(answer.unseen).toHaveLength(4);
   expect((await client.get('/api/v1/usage/rules?since=x')).status).toBe(400);
   expect(await (await client.get('/usage/rules')).text()).toContain('<h1>What becomes of rules</h1>');
+});
+
+const day = new Date().toISOString().slice(0, 10);
+const outcome = (scope: string, rule: string) => ({
+  ...{ day, scope, rule },
+  ...{ relevant: 3, kept: 0, violated: 2, waived: 1 },
+});
+
+test('a server takes the outcomes of another, once, of the rules that its scopes have', async () => {
+  const client = await httpClient(
+    { 'shop/commandments.yml': commandments, 'shop/suggestions.yml': suggestions },
+    { usage: true },
+  );
+  const post = (outcomes: unknown[]) =>
+    client.send('/api/v1/usage', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': 'one' },
+      body: JSON.stringify({ outcomes }),
+    });
+  for (const _ of [1, 2]) {
+    const answer = await post([outcome('shop', 'cursor-paging'), outcome('shop', 'no-such-rule')]);
+    expect([answer.status, await answer.json()]).toEqual([201, { stored: 1, passed_over: 1 }]);
+  }
+  expect((await post([outcome('nowhere', 'cursor-paging')])).status).toBe(400);
+  expect((await post([{ ...outcome('shop', 'notice'), relevant: -1 }])).status).toBe(400);
+  await client.get('/api/v1/scopes/shop/rules');
+  const usage = (await (await client.get('/api/v1/usage/rules')).json()) as { ignored: unknown[] };
+  expect(usage.ignored).toMatchObject([{ id: 'cursor-paging', relevant: 3, violated: 2, waived: 1 }]);
+});
+
+test('a review sends its outcomes on before it ends, and does not fail where nobody takes them', async () => {
+  const here = await reviewCheckout();
+  const received = path.join(here.home, 'received.jsonl');
+  const master = await createMaster(received, {
+    PRECEPT_RULES_PATH: path.join(here.folder, '.precept/rules'),
+    PRECEPT_USAGE: 'true',
+    PRECEPT_USAGE_FILE: received,
+  });
+  await master.start();
+  const env = {
+    PRECEPT_USAGE: 'true',
+    PRECEPT_USAGE_FILE: path.join(here.home, 'usage.jsonl'),
+    PRECEPT_USAGE_FORWARD: 'true',
+    PRECEPT_MASTER_SERVER_URL: master.url,
+    PRECEPT_REMOTE_RETRY_SECONDS: '0',
+  };
+  await here.write({ 'src/api/orders.ts': '/x?offset=1\n' });
+  const args = ['--run', '--base-content', 'worktree'];
+  expect(await here.run(args, { env })).toMatchObject({ code: 1, stderr: '' });
+  const arrived = JSON.parse((await readFile(received, 'utf8')).split('\n')[0] ?? '');
+  expect(arrived.outcomes).toContainEqual(
+    expect.objectContaining({ scope: 'shop', rule: 'cursor-paging', violated: 1 }),
+  );
+  await master.kill();
+  const alone = await here.run(args, { env });
+  expect(alone.code).toBe(1);
+  expect(alone.stdout).toContain('incomplete: master');
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
+import { crc32, deflateRawSync, gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { precept } from '../cli/command-line.ts';
 import { tempFolder, writeFiles } from '../support/folder.ts';
@@ -172,6 +172,71 @@ describe.each(forms)('an archive %s', (name, pack) => {
     const { code, stderr } = await take(name, bytes, more);
     expect([code, stderr]).toEqual([1, expect.stringMatching(says)]);
   });
+});
+
+test('a tar with long names of GNU, PAX and links beside its scopes is served', async () => {
+  const long = `rules/acme/files/${'deep/'.repeat(30)}a.txt`;
+  const pax = `path=${long.replace('a.txt', 'b.txt')}\n`;
+  const record = `${pax.length + 4} ${pax}`;
+  const { code, served } = await take(
+    'rules.tar.gz',
+    tar([
+      { path: 'top/rules/acme/commandments.yml', text: rule('From an archive') },
+      { path: '././@LongLink', type: 'K', text: 'far/away' },
+      { path: '././@LongLink', type: 'L', text: `top/${long}` },
+      { path: `top/${long}`, text: 'x' },
+      {
+        path: 'PaxHeader',
+        type: 'x',
+        text: record.replace('rules/', 'top/rules/').replace(/^\d+/, String(record.length + 4)),
+      },
+      { path: 'b.txt', text: 'x' },
+    ]),
+    { path: 'rules' },
+  );
+  expect([code, served]).toEqual([0, expect.stringContaining('From an archive')]);
+});
+
+test('a tar of more files than anybody reads, and one that unpacks without end, are refused', async () => {
+  const one = gunzipSync(tar([{ path: 'f' }])).subarray(0, 512);
+  const many = gzipSync(Buffer.alloc(50_001 * 512, one), { level: 1 });
+  expect((await take('rules.tar.gz', many)).stderr).toMatch(/more than 50000 files/);
+  const part = gzipSync(Buffer.alloc(16 * 1024 * 1024), { level: 1 });
+  const endless = Buffer.concat(Array<Buffer>(17).fill(part));
+  expect((await take('rules.tgz', endless)).stderr).toMatch(/cannot be unpacked: it is over 256 MiB/);
+});
+
+/** A server that gives the archive at /good.zip to who logs in, and redirects all else to `to`. */
+async function redirecting(to: string, bytes: Buffer, login: string) {
+  const server = createServer((request, response) => {
+    if (request.url !== '/good.zip') response.writeHead(302, { location: to }).end();
+    else if (request.headers.authorization === login) response.end(bytes);
+    else response.writeHead(401).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test.each([
+  ['file:///etc/passwd', /it is redirected to file, and not to https/],
+  ['http://rules.example/a.zip', /it is redirected to http, and not to https/],
+  ['/a.zip', /it is redirected more than 5 times/],
+])('an archive that is redirected to %s is refused', async (to, says) => {
+  const host = await redirecting(to, Buffer.alloc(0), '');
+  const { code, stderr } = await take('rules.zip', Buffer.alloc(0), { archive: `http://${host}/a.zip` });
+  expect([code, stderr]).toEqual([1, expect.stringMatching(says)]);
+});
+
+test('the login of an address is sent, after a redirect to the same server too, and to no other', async () => {
+  const bytes = zip([{ path: 'acme/commandments.yml', text: rule('From an archive') }]);
+  const login = `Basic ${Buffer.from('ada:hush hush').toString('base64')}`;
+  const own = await redirecting('/good.zip', bytes, login);
+  const archive = `http://ada:hush%20hush@${own}/a.zip`;
+  expect((await take('rules.zip', bytes, { archive })).served).toContain('From an archive');
+  const away = await redirecting(`http://${own}/good.zip`, bytes, login);
+  const refused = await take('rules.zip', bytes, { archive: `http://ada:hush%20hush@${away}/a.zip` });
+  expect(refused.stderr).toContain('it answers 401');
 });
 
 test('a zip that unpacks to more than it says is refused', async () => {

@@ -273,6 +273,43 @@ describe('is refused', () => {
     await expectRefused(world, /./);
   });
 
+  test('more folders than anybody has, with no file in any of them', async () => {
+    const world = await trap();
+    let tree = await object(world.repository, 'tree', Buffer.alloc(0));
+    for (let depth = 0; depth < 12; depth++) {
+      const id = Buffer.from(tree, 'hex');
+      const rows = Array.from({ length: 10 }, (_, index) => [Buffer.from(`40000 d${index}\0`), id]).flat();
+      tree = await object(world.repository, 'tree', Buffer.concat(rows));
+    }
+    await commitTree(world.repository, [['40000', 'zz', tree]]);
+    await expectRefused(world, /more than 50000 folders/);
+  });
+
+  test('a path longer than any file system has', async () => {
+    const world = await trap();
+    let tree = await git(world.repository, 'rev-parse', 'HEAD:acme');
+    for (let depth = 0; depth < 17; depth++) {
+      const row = [Buffer.from(`40000 ${'x'.repeat(250)}\0`), Buffer.from(tree, 'hex')];
+      tree = await object(world.repository, 'tree', Buffer.concat(row));
+    }
+    await commitTree(world.repository, [['40000', 'zz', tree]]);
+    await expectRefused(world, /over 4096 bytes long/);
+  });
+
+  test('a name that is a branch and a tag: whoever may make one would decide', async () => {
+    const world = await trap();
+    await git(world.repository, 'tag', 'main');
+    await expectRefused(world, /main is refs\/heads\/main and refs\/tags\/main there/, { ref: 'main' });
+    await expectServed(world, { ref: 'refs/heads/main' });
+  });
+
+  test('a ref that is not there, or only a part of the id of a commit', async () => {
+    const world = await trap();
+    await expectRefused(world, /it has no branch or tag v1$/m, { ref: 'v1' });
+    const id = await git(world.repository, 'rev-parse', '--short', 'HEAD');
+    await expectRefused(world, /a commit is named by its whole id/, { ref: id });
+  });
+
   test('scopes of more than 20 MiB', async () => {
     const world = await trap({ ...good, 'acme/files/large': 'x'.repeat(21 * 1024 * 1024) });
     await expectRefused(world, /over 20 MiB|cannot be had: too large/);
@@ -330,6 +367,65 @@ test('a login in the address is sent, and never printed or kept', async () => {
     const { stdout, stderr } = await command(world, args);
     expect(stdout + stderr + failed.stdout + failed.stderr).not.toContain('hush-hush');
   }
+});
+
+test('a token in the query of an address is in no answer and no file', async () => {
+  const server = createServer((_, response) => void response.writeHead(404, 'no hush-hush').end());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const world = await trap();
+  const { port } = server.address() as AddressInfo;
+  const sources = [
+    { git: `https://127.0.0.1:${port}/acme.git?token=hush-hush#hush-hush` },
+    { archive: `http://127.0.0.1:${port}/a.zip?sig=hush-hush`, sha256: '0'.repeat(64) },
+    { archive: `http://ada:hush-hush@127.0.0.1:${port}/b.zip`, sha256: '1'.repeat(64) },
+  ];
+  await writeFiles(world.project, { '.precept/settings.yml': `sources: ${JSON.stringify(sources)}\n` });
+  for (const args of [
+    ['sources', 'update', '--write'],
+    ['sources', 'outdated', '--format', 'json'],
+    ['sources', 'list'],
+    ['sources', 'check'],
+    ['config'],
+    ['config', 'get', 'sources', '--format', 'json'],
+    ['trust', '--show'],
+    ['trust', '--show', '--format', 'json'],
+    ['doctor'],
+    ['rules', 'acme'],
+  ]) {
+    const { stdout, stderr } = await command(world, args, { PRECEPT_LOG_LEVEL: 'debug' });
+    expect(stdout + stderr).not.toContain('hush-hush');
+    expect(stdout + stderr).toContain('127.0.0.1');
+  }
+});
+
+test('variables that git sets for hooks are those of another repository', async () => {
+  const world = await trap();
+  const other = path.join(await gitRepository({ x: 'y' }), '.git');
+  const names = ['GIT_DIR', 'GIT_OBJECT_DIRECTORY', 'GIT_QUARANTINE_PATH', 'GIT_COMMON_DIR'];
+  await expectServed(
+    world,
+    {},
+    {
+      ...Object.fromEntries(names.map((name) => [name, other])),
+      GIT_SHALLOW_FILE: world.script,
+      GIT_GRAFT_FILE: world.script,
+      GIT_DEFAULT_HASH: 'sha256',
+      GIT_TRACE: path.join(path.dirname(world.marker), 'ran'),
+    },
+  );
+});
+
+test('a repository with ids of SHA-256 is served, by them', async () => {
+  const world = await trap();
+  const folder = await tempFolder(good);
+  await git(folder, 'init', '--quiet', '--initial-branch=main', '--object-format=sha256');
+  await commitAll(folder);
+  expect((await update({ ...world, repository: folder })).code).toBe(0);
+  expect((await command(world, ['rules', 'acme'])).stdout).toContain('All is well');
+  const [lock] = JSON.parse(await readFile(path.join(world.project, 'precept.lock'), 'utf8')).sources;
+  expect([lock.commit.length, lock.tree.length]).toEqual([64, 64]);
+  expect((await command(world, ['sources', 'outdated'])).code).toBe(0);
 });
 
 test('content that was changed in the cache is not served', async () => {

@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { writeFiles } from '../support/folder.ts';
@@ -46,6 +46,21 @@ describe('a source', () => {
     expect((await world.run('rules', 'team')).stdout).toBe(served.stdout);
   });
 
+  test('shows a hook what is there: nothing of what is not on this machine, and all of it once it is', async () => {
+    const world = await sourceWorld(
+      { 'rules/acme/commandments.yml': 'general: {always: true, ruleset: [From the source]}\n' },
+      { project: { '.precept/rules/shop/metadata.yml': 'parents: [acme]\n' } },
+    );
+    const hook = async () =>
+      (await world.run('hook', 'SessionStart', '--client', 'claude', '--scope', 'shop')).stdout;
+    await world.run('sources', 'update', '--write');
+    expect(await hook()).toContain('From the source');
+    await rm(world.cache, { recursive: true });
+    for (let time = 0; time < 2; time++) expect(await hook()).not.toContain('From the source');
+    expect((await world.run('sources', 'fetch')).code).toBe(0);
+    expect(await hook()).toContain('From the source');
+  });
+
   test('lies below local scopes, and may be a parent of theirs', async () => {
     const world = await sourceWorld(files, {
       project: {
@@ -60,6 +75,8 @@ describe('a source', () => {
     expect(stdout).not.toContain('Suggested by the source');
     const shown = await world.run('show', 'shop', '--format', 'json');
     expect(shown.stdout).toContain(world.repository);
+    expect((await world.run('lint')).code).toBe(0);
+    expect((await world.run('doctor')).stdout).not.toMatch(/there is no scope|fail {2}rules/);
   });
 
   test('goes in list order, and names scopes with its prefix', async () => {
@@ -142,6 +159,23 @@ describe('an update', () => {
       'There is no source "nothing"',
     );
   });
+});
+
+test('a fetch removes what a fetch that was killed has left', async () => {
+  const world = await sourceWorld(files);
+  const folder = path.join(world.cache, 'precept');
+  await writeFiles(folder, { 'scratch-abc123/objects/pack/x': 'x', 'scratch-def456/x': 'x' });
+  await utimes(path.join(folder, 'scratch-abc123'), new Date(0), new Date(0));
+  expect((await world.run('sources', 'update', '--write')).code).toBe(0);
+  expect(await readdir(folder)).toEqual(['scratch-def456', expect.stringMatching(/^source-/)]);
+});
+
+test('a lock that is not a file is told', async () => {
+  const world = await sourceWorld(files);
+  await mkdir(path.join(world.project, 'precept.lock'));
+  const { code, stderr } = await world.run('sources', 'update', '--write');
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/precept\.lock/)]);
+  expect(stderr).not.toMatch(/^\s+at /m);
 });
 
 test('sources add writes the setting, the lock and the content', async () => {

@@ -122,6 +122,13 @@ describe.skipIf(whyNoPostgres !== '')(`PostgreSQL${whyNoPostgres}`, () => {
     expect(await jsonOf(two.get('/api/v1/usage?reach=true'))).toMatchObject({
       reach: [{ client: 'opencode', connected: 4, asked: 1, shown: 0 }],
     });
+    const report = await jsonOf<{ unseen: { id: string }[] }>(one.get('/api/v1/usage/rules?scope=shop'));
+    const rule = report.unseen[0]?.id ?? '';
+    const outcomes = [{ day, scope: 'shop', rule, relevant: 12, kept: 12, violated: 0, waived: 0 }];
+    expect((await post(one, '/usage', { outcomes })).status).toBe(201);
+    expect(await jsonOf(two.get('/api/v1/usage/rules?scope=shop'))).toMatchObject({
+      needless: [{ id: rule, relevant: 12 }],
+    });
     await one.get('/api/v1/scopes/shop/bundle', { 'precept-reader': 'laptop' });
     const readers = async () =>
       (await jsonOf<{ readers: { name: string; current: boolean }[] }>(two.get('/api/v1/fleet'))).readers;

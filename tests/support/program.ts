@@ -17,6 +17,8 @@ export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Working folder; an empty one when left out. */
   readonly cwd?: string;
+  /** The built program, where it is another one. */
+  readonly main?: string;
 }
 
 export interface Outcome {
@@ -67,7 +69,7 @@ export async function startProgram(
   options: StartOptions = {},
 ): Promise<RunningProgram> {
   const env = await cleanEnvironment(options.env);
-  const child = spawn(process.execPath, [programFile, ...args], {
+  const child = spawn(process.execPath, [options.main ?? programFile, ...args], {
     env,
     cwd: options.cwd ?? env.HOME,
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -32,7 +32,7 @@ export async function testService(
 }
 
 /** Default settings but for `values`, over a rules folder. */
-function testConfig(rulesPath: string, cwd: string, values: Partial<SettingValues>): Config {
+export function testConfig(rulesPath: string, cwd: string, values: Partial<SettingValues>): Config {
   const defaults = Object.fromEntries(settingNames.map((name) => [name, settings[name].default]));
   return {
     settings: { ...(defaults as unknown as SettingValues), ...values },

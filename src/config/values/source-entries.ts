@@ -1,3 +1,4 @@
+import { withoutSecrets } from './address-secrets.ts';
 import { isSafeAddress } from './safe-address.ts';
 
 /** A repository or an archive whose scopes are merged in: an item of the setting `sources`. */
@@ -57,19 +58,12 @@ function plainPath(value: unknown): unknown {
 }
 
 /**
- * What a source is called in answers: its address without user and password, with the ref and folder that are chosen behind a `#`, which no
+ * What a source is called in answers: its address without its secrets, with the ref and folder that are chosen behind a `#`, which no
  * address of a master has.
  */
 export function sourceLabel({ git, archive, ref, sha256, path }: SourceEntry): string {
   const version = ref ?? sha256?.toLowerCase().slice(0, 12) ?? 'HEAD';
-  return `${withoutPassword(git ?? archive ?? '')}#${version}${path === undefined ? '' : `:${path}`}`;
-}
-
-/** An address without user and password; ssh keeps its user, who is no secret. */
-export function withoutPassword(address: string): string {
-  return address
-    .replace(/^(ssh:\/\/[^:/@]*):[^/@]*@/, '$1@')
-    .replace(/^((?!ssh:)[a-z][a-z0-9+.-]*:\/\/)[^/]*@/i, '$1');
+  return `${withoutSecrets(git ?? archive ?? '')}#${version}${path === undefined ? '' : `:${path}`}`;
 }
 
 function mistakeOf(item: Readonly<Record<string, unknown>>): string | null {

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { hasOtherScopes } from '../../config/other-scopes.ts';
 import { maxListedScopes, scopeNamePattern } from '../../model/names/scope-name.ts';
 import { countProblems } from '../../model/problems/count-problems.ts';
 import { nearest } from '../../model/text/nearest.ts';
@@ -15,11 +16,12 @@ const shownScopes = 10;
 export async function checkRules(patient: Patient): Promise<Finding[]> {
   const { config, project, shown } = patient;
   const { rulesPath } = config;
-  const hasMasters = config.settings.master_server_url.length > 0;
+  const hasOthers = hasOtherScopes(config);
+  const others = config.settings.sources.length === 0 ? 'masters' : 'sources and masters';
   if (rulesPath === null) {
     // A folder that is named and is not one is a mistake of the settings.
     if (config.settings.rules_path !== null) return [];
-    if (hasMasters) return [ok('rules', 'no rules folder is here; all scopes come from masters')];
+    if (hasOthers) return [ok('rules', `no rules folder is here; all scopes come from ${others}`)];
     const message = `no rules folder was found (looked for ${config.searched.join(', ')})`;
     return [fail('rules', message, 'Run "precept init", or name a folder with --rules-path.')];
   }
@@ -30,7 +32,7 @@ export async function checkRules(patient: Patient): Promise<Finding[]> {
   const names = all.filter((name) => scopeNamePattern.test(name)).sort();
   if (names.length === 0) {
     if (around.some(({ level }) => level === 'fail')) return around;
-    const say = hasMasters ? warn : fail;
+    const say = hasOthers ? warn : fail;
     const module = await uncheckedOut(rulesPath, project);
     if (module !== null) {
       const message = `${folder} is empty: it is a git submodule that is not checked out`;

@@ -2,7 +2,7 @@ import { type AuthInfo, createMcpHandler, type McpServer } from '@modelcontextpr
 import type { Claims } from '../../model/claims.ts';
 import { readLoop } from '../../model/loop.ts';
 import type { Service } from '../../service/service.ts';
-import { offerUpdates } from './changes/subscriptions.ts';
+import { offerUpdates } from './changes/offer-updates.ts';
 import { createListeners } from './listeners.ts';
 import { createMcpServer } from './server.ts';
 
@@ -26,7 +26,7 @@ export interface McpHttp {
 export function createMcpHttp(
   service: Service,
   createServer: (caller: Service) => McpServer = (caller) =>
-    createMcpServer(caller, 'tcp', caller.config.settings.skills),
+    createMcpServer(caller, { skills: caller.config.settings.skills }),
 ): McpHttp {
   const onerror = (error: Error) => service.log.debug(`mcp: ${error.message}`);
   const listeners = createListeners(maxRequestBodySize, onerror);

@@ -1,3 +1,12 @@
+import { version } from '../../model/version.ts';
+
+/** How the server names itself. */
+export const serverInfo: { name: string; title: string; version: string } = {
+  name: 'precept',
+  title: 'Precept',
+  version,
+};
+
 /** What hosts put before an agent. Some cut it at 2,000 characters and some never show it: the tools must suffice alone. */
 export const instructions: string = [
   'Precept serves the rules and procedures of this organisation, per scope (company, team, project); a scope includes what it inherits.',

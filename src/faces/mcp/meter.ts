@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server';
+import { toolNames } from '../../model/names/tool-names.ts';
 import type { Metrics } from '../../runtime/metrics.ts';
-import { operations } from '../../service/operations.ts';
 import type { Service } from '../../service/service.ts';
 
 /** Durations of MCP requests, by the names of OpenTelemetry's conventions for generative AI. */
@@ -22,9 +22,7 @@ const methods: ReadonlySet<string> = new Set([
   ],
   ...['skills/list', 'skills/get'],
 ]);
-const tools: ReadonlySet<string> = new Set(
-  operations.flatMap(({ name, mcp }) => (mcp === null ? [] : [name])),
-);
+const tools: ReadonlySet<string> = new Set(toolNames);
 
 interface Message {
   readonly id?: string | number;
@@ -48,8 +46,16 @@ interface Wire {
 /** Requests without an answer that are remembered. */
 const maxOpen = 10_000;
 
-/** Measures how long a server takes for each request, where the service keeps metrics. To be called before it is connected. */
-export function meter({ server }: McpServer, service: Promise<Service>, transport: 'pipe' | 'tcp'): void {
+/** Measures how long each request takes that comes over one connection, where the service keeps metrics. */
+export interface Meter {
+  /** Takes notice of a message from the client. */
+  asked(message: object): void;
+  /** Takes notice of a message to the client. */
+  answered(message: object): void;
+}
+
+export function createMeter(service: Promise<Service>, transport: 'pipe' | 'tcp'): Meter {
+  const open = new Map<string | number, Asked>();
   let metrics: Promise<Metrics | null> | null = service.then(
     (opened) => opened.metrics?.open() ?? null,
     () => null,
@@ -57,36 +63,41 @@ export function meter({ server }: McpServer, service: Promise<Service>, transpor
   void metrics.then((found) => {
     if (found === null) metrics = null;
   });
-  const connect = server.connect.bind(server);
-  server.connect = async (wire) => {
-    watch(wire as unknown as Wire, (asked, answer) => {
+  return {
+    asked(message) {
+      const { id, method, params } = message as Message;
+      if (metrics === null || id === undefined || typeof method !== 'string' || open.size >= maxOpen) return;
+      const tool = method === 'tools/call' ? String(params?.name) : '';
+      open.set(id, { method, tool, since: performance.now() });
+    },
+    answered(message) {
+      const answer = message as Message;
+      const asked = answer.id === undefined || answer.method !== undefined ? undefined : open.get(answer.id);
+      if (asked === undefined || answer.id === undefined) return;
+      open.delete(answer.id);
       const seconds = (performance.now() - asked.since) / 1000;
       void metrics?.then((found) => found?.observe(durations, labelsOf(asked, answer, transport), seconds));
-    });
-    return connect(wire);
+    },
   };
 }
 
-function watch(wire: Wire, answered: (asked: Asked, answer: Message) => void): void {
-  const open = new Map<string | number, Asked>();
-  const before = wire.onmessage;
-  wire.onmessage = (message: never, extra?: never) => {
-    const { id, method, params } = message as Message;
-    if (id !== undefined && typeof method === 'string' && open.size < maxOpen) {
-      const tool = method === 'tools/call' ? String(params?.name) : '';
-      open.set(id, { method, tool, since: performance.now() });
-    }
-    before?.(message, extra);
-  };
-  const send = wire.send.bind(wire);
-  wire.send = (message: never, options?: never) => {
-    const answer = message as Message;
-    const asked = answer.id === undefined || answer.method !== undefined ? undefined : open.get(answer.id);
-    if (asked !== undefined && answer.id !== undefined) {
-      open.delete(answer.id);
-      answered(asked, answer);
-    }
-    return send(message, options);
+/** Measures the requests of one server. To be called before it is connected. */
+export function meter({ server }: McpServer, service: Promise<Service>): void {
+  const { asked, answered } = createMeter(service, 'tcp');
+  const connect = server.connect.bind(server);
+  server.connect = async (transport) => {
+    const wire = transport as unknown as Wire;
+    const before = wire.onmessage;
+    wire.onmessage = (message: never, extra?: never) => {
+      asked(message);
+      before?.(message, extra);
+    };
+    const send = wire.send.bind(wire);
+    wire.send = (message: never, options?: never) => {
+      answered(message);
+      return send(message, options);
+    };
+    return connect(transport);
   };
 }
 

@@ -1,52 +1,22 @@
 import * as v from 'valibot';
-import { whyBadGlob } from '../../model/names/path-globs.ts';
 import { splitCommand } from '../../model/text/split-command.ts';
 import { mistake } from '../read/explain-issue.ts';
+import { filled, globs, onOneLine, regularExpression, ruleId, timeout } from '../read/field-checks.ts';
 import { text } from '../read/field-schemas.ts';
-import { anyRuleIdPattern } from '../rules/record/rule-ids.ts';
 
 /** The shape of evals.yml; the JSON Schema for editors comes from it. */
 
 /** Characters of a task: an argument of a program has an end. */
 export const longestTask = 20_000;
 
-const filled = v.check(
-  (given: string) => given.trim() !== '',
-  mistake('it is blank', 'Write a value, or remove the key'),
-);
-
-const line = (about: string) =>
-  v.pipe(
-    text(about),
-    filled,
-    v.check(
-      (given) => !/[\p{Cc}\u2028\u2029]/u.test(given),
-      mistake('it is more than one line', 'Write it on one line'),
-    ),
-  );
+const line = (about: string) => v.pipe(text(about), filled, onOneLine);
 
 const expression = (about: string) =>
   v.pipe(
     text(about),
     filled,
     v.maxLength(2000, mistake('it is longer than 2000 characters', 'Write it shorter')),
-    v.check(
-      isRegularExpression,
-      mistake('it is not a regular expression', 'Escape special characters with a backslash: a(b as a\\(b'),
-    ),
-  );
-
-const ruleId = (about: string) =>
-  v.pipe(
-    v.string(),
-    v.regex(
-      anyRuleIdPattern,
-      mistake(
-        'it is not the id of a rule',
-        'Write the id that its record has, or that "precept explain" shows',
-      ),
-    ),
-    v.description(about),
+    regularExpression,
   );
 
 const minPass = v.optional(
@@ -61,19 +31,7 @@ const minPass = v.optional(
 );
 
 const paths = v.optional(
-  v.pipe(
-    v.array(
-      v.pipe(
-        v.string(),
-        v.check(
-          (given) => whyBadGlob(given) === null,
-          mistake('it is not a glob from the root of the project', 'Write a glob like src/api/** or *.sql'),
-        ),
-      ),
-    ),
-    v.minLength(1, mistake('it is empty', 'Name files, or remove `paths`')),
-    v.description('Globs of the files whose added lines count; all without it'),
-  ),
+  v.pipe(globs('src/api/**'), v.description('Globs of the files whose added lines count; all without it')),
 );
 
 /** What decides an expectation; each has one of these. */
@@ -99,14 +57,7 @@ export const expectationSchema = v.pipe(
         ),
       ),
     ),
-    timeout: v.optional(
-      v.pipe(
-        v.number(),
-        v.minValue(1, mistake('it is less than 1', 'Write a number of seconds')),
-        v.maxValue(3600, mistake('it is more than 3600', 'Write a number of seconds')),
-        v.description('Seconds that the command may take; 60 without it'),
-      ),
-    ),
+    timeout,
     rule: v.optional(ruleId('The id of a rule whose own check decides')),
     min_pass: minPass,
   }),
@@ -170,11 +121,3 @@ export const evalSchema = v.pipe(
 export const evalsSchema = v.object({
   evals: v.pipe(v.record(v.string(), evalSchema), v.description('The evaluations of this scope, by name')),
 });
-
-function isRegularExpression(source: string): boolean {
-  try {
-    return new RegExp(source, 'u') instanceof RegExp;
-  } catch {
-    return false;
-  }
-}

@@ -4,7 +4,7 @@
  */
 export function checksum(content: Uint8Array | string): string {
   // A copy begins where the machine reads four bytes at a time.
-  const bytes = Uint8Array.from(typeof content === 'string' ? Buffer.from(content) : content);
+  const bytes = new Uint8Array(typeof content === 'string' ? Buffer.from(content) : content);
   const words = new Uint32Array(bytes.buffer, 0, bytes.length >> 2);
   let a = 0xdeadbeef ^ bytes.length;
   let b = 0x41c6ce57 ^ bytes.length;

@@ -2,7 +2,7 @@ import { createFileMatcher } from '../../model/names/path-globs.ts';
 import { isMapping } from '../payload/payload.ts';
 import { checksum } from './checksum.ts';
 import type { CompiledCategory, CompiledRule, CompiledScope, StartText, Validity } from './compiled-scope.ts';
-import { globEnds } from './glob-ends.ts';
+import { folderOfGlob, foldersAround, globEnds } from './glob-ends.ts';
 
 /**
  * A compiled scope as a file: a line with sizes, an index as JSON, then blocks of JSON, of which a hook reads those that it needs. A part that
@@ -13,6 +13,7 @@ export interface CompiledFile {
   readonly scope: string;
   readonly maxTokens: number;
   readonly reach: CompiledScope['reach'];
+  readonly cacheDir: CompiledScope['cacheDir'];
   /** Null where its bytes are not what was written, and where the text may be another by now. */
   start(limit: 'characters' | 'bytes'): StartText | null;
   /** The categories that are about one of the files, with the rules that are: all of them, or those whose checks are. Null as above. */
@@ -28,30 +29,35 @@ export interface TouchedCategory extends Pick<CompiledCategory, 'name' | 'key'> 
 /** A block: where it begins after the index, how long it is in bytes, and its checksum. */
 type Block = readonly [offset: number, length: number, hash: string];
 type IndexedGlob = readonly [glob: string, head: string, tail: string];
-/** Lists in place of mappings: a hook reads thousands of them. */
+type IndexedCheck = readonly [...IndexedGlob, rules: readonly number[]];
+/** A category in one bucket, with the globs that are in there. Lists in place of mappings: a hook reads many of them. */
 type IndexedCategory = readonly [
+  place: number,
   name: string,
   key: string,
   isStable: boolean,
   paths: readonly IndexedGlob[],
   /** The globs of checks, with the places of their rules. */
-  checks: readonly (readonly [...IndexedGlob, rules: readonly number[]])[],
+  checks: readonly IndexedCheck[],
   ...Block,
 ];
 
-interface Index extends Pick<CompiledScope, 'scope' | 'maxTokens' | 'reach'> {
+interface Index extends Pick<CompiledScope, 'scope' | 'maxTokens' | 'reach' | 'cacheDir'> {
   readonly version: string;
   readonly validity: Validity;
   readonly start: { readonly characters: Block; readonly bytes: Block };
-  readonly categories: readonly IndexedCategory[];
+  /** The categories, by the buckets of their globs. */
+  readonly buckets: readonly Block[];
 }
 
 /** Reads bytes of the file; short where there are no more. */
 export type ReadAt = (offset: number, length: number) => Buffer;
 
-const magic = 'precept-hook 1';
+const magic = 'precept-hook 2';
 /** Characters of the first line at most. */
 const firstLine = 128;
+/** Globs in a bucket, on average. */
+const globsInBucket = 16;
 
 /** The bytes of a compiled scope. */
 export function toCompiledBytes(compiled: CompiledScope, validity: Validity, version: string): Buffer {
@@ -64,23 +70,53 @@ export function toCompiledBytes(compiled: CompiledScope, validity: Validity, ver
     offset += bytes.length;
     return block;
   };
-  const { scope, maxTokens, reach, start, categories } = compiled;
+  const { scope, maxTokens, reach, cacheDir, start, categories } = compiled;
   const characters = add(start.characters);
   const isSame = start.bytes.digest === start.characters.digest;
   const index: Index = {
-    ...{ version, validity, scope, maxTokens, reach },
+    ...{ version, validity, scope, maxTokens, reach, cacheDir },
     start: { characters, bytes: isSame ? characters : add(start.bytes) },
-    categories: categories.map(({ name, key, isStable, paths, rules }) => [
-      ...([name, key, isStable, paths.map(indexed), checksOf(rules)] as const),
-      ...add(rules.map(({ paths: _, ...rule }) => rule)),
-    ]),
+    buckets: inBuckets(categories, (rules) => add(rules.map(({ paths: _, ...rule }) => rule))).map(add),
   };
   const text = Buffer.from(`${JSON.stringify(index)}\n`);
   const head = `${magic} ${text.length} ${offset} ${checksum(text)}\n`;
   return Buffer.concat([Buffer.from(head), text, ...blocks]);
 }
 
-function checksOf(rules: readonly CompiledRule[]): IndexedCategory[4] {
+/** The categories in each bucket that has a glob of theirs. `add` takes their rules. */
+function inBuckets(
+  categories: readonly CompiledCategory[],
+  add: (rules: readonly CompiledRule[]) => Block,
+): readonly (readonly IndexedCategory[])[] {
+  const all = categories.map((category) => ({ ...category, checks: checksOf(category.rules) }));
+  const globs = all.reduce((sum, { paths, checks }) => sum + paths.length + checks.length, 0);
+  const buckets: IndexedCategory[][] = Array.from(
+    { length: 2 + Math.floor(globs / globsInBucket) },
+    () => [],
+  );
+  for (const [place, { name, key, isStable, paths, checks, rules }] of all.entries()) {
+    const block = add(rules);
+    const own = new Map<number, { paths: IndexedGlob[]; checks: IndexedCheck[] }>();
+    const at = (glob: string) => {
+      const bucket = bucketOf(folderOfGlob(glob), buckets.length);
+      const found = own.get(bucket) ?? { paths: [], checks: [] };
+      own.set(bucket, found);
+      return found;
+    };
+    for (const glob of paths) at(glob).paths.push(indexed(glob));
+    for (const check of checks) at(check[0]).checks.push(check);
+    for (const [bucket, found] of own)
+      buckets[bucket]?.push([place, name, key, isStable, found.paths, found.checks, ...block]);
+  }
+  return buckets;
+}
+
+/** The bucket of the globs of a folder: the first for those of no folder in particular. */
+function bucketOf(folder: string, buckets: number): number {
+  return folder === '' ? 0 : 1 + (Number.parseInt(checksum(folder).slice(0, 8), 16) % (buckets - 1));
+}
+
+function checksOf(rules: readonly CompiledRule[]): readonly IndexedCheck[] {
   const found = new Map<string, number[]>();
   for (const [place, { paths }] of rules.entries())
     for (const glob of paths) found.set(glob, [...(found.get(glob) ?? []), place]);
@@ -103,7 +139,7 @@ export function openCompiled(
 ): CompiledFile | null {
   const [head = ''] = read(0, firstLine).toString('latin1').split('\n', 1);
   const [, length = '', rest = '', hash = ''] =
-    /^precept-hook 1 (\d+) (\d+) ([0-9a-f]{16})$/.exec(head) ?? [];
+    /^precept-hook 2 (\d+) (\d+) ([0-9a-f]{16})$/.exec(head) ?? [];
   const from = head.length + 1;
   const blocks = from + Number(length);
   if (hash === '' || blocks + Number(rest) !== size) return null;
@@ -115,25 +151,35 @@ export function openCompiled(
     scope: index.scope,
     maxTokens: index.maxTokens,
     reach: index.reach,
+    cacheDir: index.cacheDir,
     start(limit) {
       const text = block<StartText>(index.start[limit]);
       return text !== null && (isFresh || text.isStable) ? text : null;
     },
     about(files) {
-      const touched: TouchedCategory[] = [];
-      for (const { place, isWhole, rules } of touchedBy(index.categories, files)) {
-        const [name, key, isStable, , , ...at] = index.categories[place] as IndexedCategory;
-        if (!isStable && !isFresh) return null;
-        const all = block<readonly Omit<CompiledRule, 'paths'>[]>(at);
-        if (all === null) return null;
-        const own = all
-          .filter((_, rule) => isWhole || rules.has(rule))
-          .map((rule) => ({ ...rule, paths: [] }));
-        touched.push({ name, key, isWhole, rules: own });
-      }
-      return touched;
+      const found = touchedBy(index.buckets, files, block);
+      return found && rulesOf(found, isFresh, block);
     },
   };
+}
+
+type ReadBlock = <Value>(at: Block) => Value | null;
+
+/** What of the found categories is meant; null where one is damaged, or may be another by now. */
+function rulesOf(
+  found: readonly Touched[],
+  isFresh: boolean,
+  read: ReadBlock,
+): readonly TouchedCategory[] | null {
+  const touched: TouchedCategory[] = [];
+  for (const { category, isWhole, rules } of found) {
+    const [, name, key, isStable, , , ...at] = category;
+    const all = isStable || isFresh ? read<readonly Omit<CompiledRule, 'paths'>[]>(at) : null;
+    if (all === null) return null;
+    const own = all.filter((_, rule) => isWhole || rules.has(rule)).map((rule) => ({ ...rule, paths: [] }));
+    touched.push({ name, key, isWhole, rules: own });
+  }
+  return touched;
 }
 
 function readBlock<Value>(read: ReadAt, [offset, length, hash]: Block): Value | null {
@@ -147,14 +193,37 @@ function readBlock<Value>(read: ReadAt, [offset, length, hash]: Block): Value | 
   }
 }
 
-/** The places of the categories that are about one of the files, and of the rules in them that are. */
-function* touchedBy(categories: readonly IndexedCategory[], files: readonly string[]) {
+interface Touched {
+  readonly category: IndexedCategory;
+  isWhole: boolean;
+  /** The places of the rules that are meant, where not all are. */
+  readonly rules: Set<number>;
+}
+
+/** The categories that are about one of the files, in order; null where a bucket is damaged. */
+function touchedBy(
+  buckets: readonly Block[],
+  files: readonly string[],
+  read: ReadBlock,
+): readonly Touched[] | null {
   const isAboutOne = createFileMatcher(files);
   const matches = ([glob, head, tail]: readonly [...IndexedGlob, ...unknown[]]) =>
     files.some((file) => file.startsWith(head) && file.endsWith(tail)) && isAboutOne(glob);
-  for (const [place, [, , , paths, checks]] of categories.entries()) {
-    const isWhole = paths.some(matches);
-    const rules = new Set(isWhole ? [] : checks.filter(matches).flatMap(([, , , places]) => places));
-    if (isWhole || rules.size > 0) yield { place, isWhole, rules };
+  const found = new Map<number, Touched>();
+  for (const bucket of new Set(files.flatMap(foldersAround).map((one) => bucketOf(one, buckets.length)))) {
+    const at = buckets[bucket];
+    const categories = at && read<readonly IndexedCategory[]>(at);
+    if (!categories) return null;
+    for (const category of categories) {
+      const [place, , , , paths, checks] = category;
+      const isWhole = paths.some(matches);
+      const rules = checks.filter(matches).flatMap(([, , , places]) => places);
+      if (!isWhole && rules.length === 0) continue;
+      const before = found.get(place) ?? { category, isWhole: false, rules: new Set() };
+      before.isWhole ||= isWhole;
+      for (const rule of rules) before.rules.add(rule);
+      found.set(place, before);
+    }
   }
+  return [...found].sort(([a], [b]) => a - b).map(([, touched]) => touched);
 }

@@ -5,6 +5,8 @@ export interface CompiledScope {
   readonly maxTokens: number;
   /** Where it is counted whom guidance reaches; null where that is not wanted. */
   readonly reach: ReachPlace | null;
+  /** The setting cache_dir, where hooks keep what sessions were shown; null for the folder of the platform. */
+  readonly cacheDir: string | null;
   readonly start: { readonly characters: StartText; readonly bytes: StartText };
   /** Sorted by category. */
   readonly categories: readonly CompiledCategory[];
@@ -79,6 +81,4 @@ export interface ScopeRequest {
 export interface FreshScope {
   readonly compiled: CompiledScope;
   readonly validity: Validity | null;
-  /** The folder that the settings name for what can be had again; null without one. */
-  readonly cacheDir: string | null;
 }

@@ -29,7 +29,7 @@ export function withCompiled<Result>(
 export async function keepCompiled(
   home: HookHome,
   request: ScopeRequest,
-  { compiled, validity }: Pick<FreshScope, 'compiled' | 'validity'>,
+  { compiled, validity }: FreshScope,
 ): Promise<CompiledFile> {
   const bytes = toCompiledBytes(compiled, validity ?? { stamps: [], expires: 0 }, version);
   if (validity !== null) await home.put(fileOf(request), bytes);

@@ -15,3 +15,23 @@ export function globEnds(glob: string): GlobEnds {
   const tail = path.split(/[*?}]/).at(-1) ?? '';
   return { head: path.includes('/') ? head.replace(/\/$/, '') : '', tail: tail.replace(/^\//, '') };
 }
+
+/** The folder below which everything lies that a glob matches, as far as its text says; empty for a glob that is of no folder in particular. */
+export function folderOfGlob(glob: string): string {
+  const names = namesOf(glob).slice(0, -1);
+  const free = names.findIndex((name) => /[*?{}]/.test(name));
+  return (free < 0 ? names : names.slice(0, free)).join('/');
+}
+
+/** The folders that a path lies in, the empty one of all paths included: those that globs about it may be of. */
+export function foldersAround(path: string): readonly string[] {
+  const names = namesOf(path);
+  return names.map((_, length) => names.slice(0, length).join('/'));
+}
+
+function namesOf(path: string): readonly string[] {
+  return path
+    .replace(/^\.\//, '')
+    .split('/')
+    .filter((name) => name !== '');
+}

@@ -1,17 +1,12 @@
 import { createHookHome } from '../hook-home.ts';
+import { likelyCacheDir } from '../likely-cache-dir.ts';
 import type { FreshScope, ScopeRequest } from './compiled-scope.ts';
 import { keepCompiled, withCompiled } from './find-compiled.ts';
+import { folderOfForms } from './folder-of-forms.ts';
 
-/**
- * Has a scope compiled for the hooks to come, where hooks have run with this `cacheDir` and none is kept that holds. `within` is a folder inside of
- * which no link is followed.
- */
-export async function keepForHooks(
-  request: ScopeRequest,
-  { cacheDir, within }: { readonly cacheDir: string; readonly within: string },
-  compile: () => Promise<Pick<FreshScope, 'compiled' | 'validity'>>,
-): Promise<void> {
-  const home = createHookHome(cacheDir, within);
-  if (!home.isThere() || withCompiled(home, request, () => true) !== null) return;
-  await keepCompiled(home, request, await compile());
+/** Has a scope compiled for the hooks to come, where hooks have run with these settings and no form is kept that holds. */
+export async function keepForHooks(request: ScopeRequest, compile: () => Promise<FreshScope>): Promise<void> {
+  const forms = createHookHome(folderOfForms(likelyCacheDir(undefined, request), request), request.project);
+  if (!forms.isThere() || withCompiled(forms, request, () => true) !== null) return;
+  await keepCompiled(forms, request, await compile());
 }

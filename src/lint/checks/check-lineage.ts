@@ -20,7 +20,7 @@ export function checkLineage(
       if (scopes.has(parent.text) || parent.text === '') continue;
       const meant = didYouMean(parent.text, scopes.keys());
       const advice = options.hasMasters
-        ? 'A master may have it; if none does, it is skipped'
+        ? 'A master or a source may have it; if none does, Precept skips it'
         : 'Name a scope of this folder, or set master_server_url to the master that has it';
       const hint = meant === null ? advice : `Did you mean "${meant}"?`;
       report.add('unknown-parent', parent, `there is no scope "${parent.text}"`, hint, {

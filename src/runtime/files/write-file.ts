@@ -9,6 +9,7 @@ import {
   mkdir,
   mkdtemp,
   open,
+  readdir,
   rename,
   rm,
   stat,
@@ -23,6 +24,9 @@ import { patiently } from './patiently.ts';
 // of these: NotOwnFile for a place that is none for a file of ours in this area; failures of the system are thrown as they are.
 
 type Content = string | Uint8Array;
+
+/** Milliseconds after which whoever made a scratch folder is gone. */
+const scratchAge = 3_600_000;
 
 /** How a file is written. */
 interface How {
@@ -145,11 +149,23 @@ export async function withScratchFolder<Result>(
   work: (folder: string) => Promise<Result>,
 ): Promise<Result> {
   await mkdir(parent, { recursive: true, mode: 0o700 });
-  const folder = await mkdtemp(join(await placeOf(parent, ownChoice), 'scratch-'));
+  const place = await placeOf(parent, ownChoice);
+  await removeScratch(place);
+  const folder = await mkdtemp(join(place, 'scratch-'));
   try {
     return await work(folder);
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** Removes the scratch folders of processes that were killed. */
+async function removeScratch(parent: string): Promise<void> {
+  const left = (await readdir(parent)).filter((name) => /^scratch-\w{6}$/.test(name));
+  for (const name of left) {
+    const status = await lstat(join(parent, name)).catch(() => null);
+    if (status?.isDirectory() !== true || Date.now() - status.mtimeMs < scratchAge) continue;
+    await rm(join(parent, name), { recursive: true, force: true }).catch(() => {});
   }
 }
 

@@ -9,7 +9,7 @@ export type CheckState = (typeof checkStates)[number];
 export const ruleStates = ['enforced', 'stale', 'unverified', 'review', 'unmarked'] as const;
 export type RuleState = (typeof ruleStates)[number];
 
-/** How one check stands, and where it does not enforce, why, and what to do. */
+/** How one check stands, and where it does not enforce everywhere, why, and what to do. */
 export interface Verdict {
   readonly state: CheckState;
   readonly why?: string;

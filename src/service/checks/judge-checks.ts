@@ -25,14 +25,20 @@ import { createMatching } from './matching-files.ts';
 /** Files that one tool is asked about; of more, those that links name come first. */
 const mostFiles = 2000;
 
+/** How checks stand, and what was not looked at, in sentences. */
+export interface JudgedChecks {
+  readonly data: ChecksData;
+  readonly passedOver: readonly string[];
+}
+
 /** Judges all checks of the rules of a scope. Each tool that they name is asked once. */
 export async function judgeChecks(
   scope_name: string,
   rules: readonly LinkedRule[],
   project: Project,
   results: Results,
-): Promise<ChecksData> {
-  const judgeTool = await createToolJudge(rules, project);
+): Promise<JudgedChecks> {
+  const { judgeTool, passedOver } = await createToolJudge(rules, project);
   const judge = (check: Check, rule: LinkedRule): Verdict => {
     const linked = toolOf(check);
     if (linked !== null) return judgeTool(check, linked);
@@ -54,7 +60,7 @@ export async function judgeChecks(
   const counts = Object.fromEntries(
     ruleStates.map((state) => [state, judged.filter((rule) => rule.state === state).length]),
   ) as Record<RuleState, number>;
-  return { scope_name, counts, rules: judged };
+  return { data: { scope_name, counts, rules: judged }, passedOver };
 }
 
 /** The tools that the checks of some rules name. */
@@ -71,32 +77,43 @@ async function createToolJudge(rules: readonly LinkedRule[], project: Project) {
       known.set(tool, await lookAt(tool, own, project));
     }),
   );
-  return (check: Check, { tool, rule }: { readonly tool: ToolName; readonly rule: string }): Verdict => {
-    const { configuration, files, matching } = known.get(tool) as About;
+  const judgeTool = (check: Check, { tool, rule }: { readonly tool: ToolName; readonly rule: string }) => {
+    const { configuration, files, asked, all, matching } = known.get(tool) as About;
     const paths = pathsOfCheck(check);
-    return judgeLink(
-      { tool, rule, files: paths.length === 0 ? null : matching(paths) },
-      configuration,
-      files,
-    );
+    const about = paths.length === 0 ? all : matching(paths);
+    const own = files.length === all.length ? about : about.filter((file) => asked.has(file));
+    const link = { tool, rule, files: paths.length === 0 ? null : own, unasked: about.length - own.length };
+    return judgeLink(link, configuration, files);
   };
+  const passedOver = [...known].flatMap(([tool, { files, all }]) =>
+    files.length === all.length
+      ? []
+      : [
+          `${tool} is for ${all.length} files of this checkout, and was asked about ${files.length} of them, those of paths first`,
+        ],
+  );
+  return { judgeTool, passedOver };
 }
 
 interface About {
   readonly configuration: Configuration | Unread;
+  /** Those that the tool was asked about, of all that it is for. */
   readonly files: readonly string[];
+  readonly asked: ReadonlySet<string>;
+  readonly all: readonly string[];
   readonly matching: (globs: readonly string[]) => readonly string[];
 }
 
 async function lookAt(tool: ToolName, checks: readonly Check[], project: Project): Promise<About> {
   const { lints, configuration } = linters[tool];
   const all = project.files.filter((file) => lints.test(file));
-  const wanted = all.length > mostFiles ? createMatching(all)(checks.flatMap(pathsOfCheck)) : [];
+  const matching = createMatching(all);
+  const wanted = all.length > mostFiles ? matching(checks.flatMap(pathsOfCheck)) : [];
   const files = [...new Set([...wanted, ...all])].slice(0, mostFiles);
   return {
     configuration: await configuration(project, files),
-    files,
-    matching: createMatching(files),
+    ...{ files, all, matching },
+    asked: new Set(files),
   };
 }
 

@@ -9,6 +9,8 @@ export interface Link {
   readonly rule: string;
   /** Files that its `paths` match and that the tool is for; null without `paths`. */
   readonly files: readonly string[] | null;
+  /** How many more files it is about, which the tool was not asked about. */
+  readonly unasked: number;
 }
 
 /** Files that one message names. */
@@ -48,6 +50,12 @@ function anywhere(link: Link, configuration: Configuration, rule: string, all: r
     isUnclear ||= standing === 'unclear';
   }
   if (isUnclear) return unclear(link, configuration);
+  if (link.unasked > 0)
+    return {
+      state: 'unverified',
+      why: `it is on for none of ${all.length} files, and ${link.unasked} more were not looked at`,
+      cure: 'Give the check paths: files that they match are looked at first',
+    };
   return off(link, configuration, 'for any file of this checkout');
 }
 
@@ -71,6 +79,11 @@ function everywhere(
     return off(link, configuration, `for ${without.slice(0, mostNamed).join(', ')}${more}`);
   }
   if (isUnclear) return unclear(link, configuration);
+  if (isOn && link.unasked > 0)
+    return {
+      state: 'enforced',
+      why: `it is on for ${files.length} files, and ${link.unasked} more were not looked at`,
+    };
   return isOn ? { state: 'enforced' } : noFiles(`no file that ${link.tool} is for matches its paths`);
 }
 

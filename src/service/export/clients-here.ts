@@ -1,28 +1,18 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-
-/** What a project has where people use a client, as far as warnings about one client depend on that. */
-const signs = {
-  codex: ['.codex', 'AGENTS.override.md'],
-  zed: ['.zed', '.rules'],
-  others: [
-    '.claude',
-    'CLAUDE.md',
-    '.cursor',
-    '.cursorrules',
-    '.gemini',
-    'GEMINI.md',
-    '.windsurf',
-    '.clinerules',
-    '.junie',
-  ],
-} as const;
+import type { Client } from '../../clients/client.ts';
+import { clients } from '../../clients/clients.ts';
 
 /** Whether a client is used in a project: where nothing shows any client, nobody knows, and Codex may be. */
-export async function usesClient(root: string, client: 'codex' | 'zed'): Promise<boolean> {
-  if (await hasAny(root, signs[client])) return true;
-  if (client === 'zed') return false;
-  return !(await hasAny(root, signs.others));
+export async function usesClient(root: string, id: 'codex' | 'zed'): Promise<boolean> {
+  const { codex, zed, ...rest } = clients;
+  if (await hasAny(root, clients[id].signs)) return true;
+  if (id === 'zed') return false;
+  const others: readonly Client[] = Object.values(rest);
+  return !(await hasAny(
+    root,
+    others.flatMap(({ signs = [] }) => signs),
+  ));
 }
 
 async function hasAny(root: string, names: readonly string[]): Promise<boolean> {

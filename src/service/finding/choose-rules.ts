@@ -36,6 +36,8 @@ interface Candidate {
 const defaultMaxTokens = 2000;
 /** Names in one list of the last line. */
 const mostNamed = 20;
+/** Katas of which it is said when to follow them. */
+const mostWhens = 6;
 /** Categories that match nothing and are named all the same. */
 const mostOthers = 80;
 const reasons: Readonly<Record<ChoiceReason, string>> = {
@@ -53,7 +55,7 @@ const reasons: Readonly<Record<ChoiceReason, string>> = {
 export async function chooseRules(
   choice: Choice,
   asked: ReadonlySet<string> | null,
-  { scope, aside, texts, service }: ScopeWork,
+  { scope, aside, texts, service }: ScopeWork<'feedback' | 'finders'>,
 ): Promise<RulesAnswer> {
   const sought = await seekCategories(scope, choice, service);
   const { categories } = sought;
@@ -194,9 +196,9 @@ function tell(
     perhaps: names(perhaps),
     own: names(sought.ownBeside(new Set([...met, ...fitting, ...perhaps]))),
   };
-  const katas = [...new Set([...chosen.map(({ place }) => place), ...fitting])]
-    .flatMap((place) => categories[place]?.katas ?? [])
-    .map(({ name }) => name);
+  const katas = [...new Set([...chosen.map(({ place }) => place), ...fitting])].flatMap(
+    (place) => categories[place]?.katas ?? [],
+  );
   const named = new Set([...chosen, ...left].map(({ place }) => nameOf(categories, place)));
   const others = names([...categories.keys()]).filter(
     (name) => !named.has(name) && !choice.perhaps.includes(name) && !choice.own.includes(name),
@@ -206,7 +208,11 @@ function tell(
     data: { ...data, ...choice },
     presentation: {
       ...presentation,
-      around: aroundOf(choice, data.metadata.name, { katas, limit, end }),
+      around: aroundOf(choice, data.metadata.name, {
+        katas: listedKatas(katas, isSought),
+        limit,
+        end,
+      }),
     },
   };
 }
@@ -215,13 +221,13 @@ function tell(
 function aroundOf(
   { chosen, left_out, perhaps, own }: Required<Pick<RulesData, 'chosen' | 'left_out' | 'perhaps' | 'own'>>,
   scope: string,
-  { katas, limit, end }: { readonly katas: readonly string[]; readonly limit: number; readonly end: string },
+  { katas, limit, end }: { readonly katas: string; readonly limit: number; readonly end: string },
 ): NonNullable<RulesPresentation['around']> {
   const shown = chosen.map(({ category, by }) => `${plain(category)}${reasons[by]}`);
   const left = left_out.map(({ category }) => category);
   const told = [
     listed(`Left out, to stay within about ${formatTokens(limit)} tokens`, left),
-    listed('Katas that fit', katas),
+    katas,
     listed('Perhaps', perhaps),
     listed(`Also of ${scope} itself`, own),
     end,
@@ -240,10 +246,24 @@ function endOfSearch(all: number, others: readonly string[]): string {
     : `${sentence.slice(0, -1)}; the others are ${others.map(plain).join(', ')}.`;
 }
 
+/** The katas; for a task with what says when to follow each, where they are few: nobody need fetch one to see that it does not apply. */
+function listedKatas(katas: CataloguedCategory['katas'], isSought: boolean): string {
+  const whens = !isSought || katas.length > mostWhens ? [] : katas.map(({ when }) => when);
+  const shown = katas.map(({ name }, index) => {
+    const when = (whens[index] ?? '').replace(/\s+/g, ' ').trim().replace(/\.$/, '');
+    return plain(name) + (when === '' ? '' : ` (${when})`);
+  });
+  return listedAs('Katas that fit', shown);
+}
+
 function listed(title: string, names: readonly string[]): string {
+  return listedAs(title, names.map(plain));
+}
+
+function listedAs(title: string, names: readonly string[]): string {
   if (names.length === 0) return '';
   const more = names.length > mostNamed ? ` and ${formatTokens(names.length - mostNamed)} more` : '';
-  return `${title}: ${names.slice(0, mostNamed).map(plain).join(', ')}${more}.`;
+  return `${title}: ${names.slice(0, mostNamed).join(', ')}${more}.`;
 }
 
 /** A key as it is; that of a master may hold anything. */

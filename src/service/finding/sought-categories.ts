@@ -38,7 +38,7 @@ const mostOwn = 12;
 export async function seekCategories(
   scope: ResolvedScope,
   { task = '', files = [] }: Sought,
-  service: Service,
+  service: Pick<Service, 'config' | 'feedback' | 'finders'>,
 ): Promise<SoughtCategories> {
   const paths = checkFiles(files);
   const finder = await service.finders.of(scope);
@@ -103,7 +103,7 @@ function wordsOf(files: readonly string[]): string {
 }
 
 /** What reports of missed categories teach, where the settings let them. */
-async function reportsFor({ config, feedback }: Service) {
+async function reportsFor({ config, feedback }: Pick<Service, 'config' | 'feedback'>) {
   return config.settings.search_learns ? feedback.missed() : [];
 }
 

@@ -23,7 +23,8 @@ export interface Project {
   runScript(script: string, input: object, folder?: string): Promise<{ data: unknown } | { unread: string }>;
 }
 
-const limits = { milliseconds: 60_000, maxOutput: 64 * 1024 * 1024 };
+const usualSeconds = 60;
+const maxOutput = 64 * 1024 * 1024;
 const mostBytes = 1024 * 1024;
 /** Stands before our script's answer: configuration may print. */
 const mark = '\u0001precept\u0001';
@@ -33,12 +34,16 @@ export function createProject({
   files,
   mayRun,
   env,
+  seconds = usualSeconds,
   tools = root,
 }: Pick<Project, 'root' | 'files' | 'mayRun'> & {
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** How long one run of a tool may take. */
+  readonly seconds?: number | undefined;
   /** The folder whose packages have the programs that the checkout lacks. */
   readonly tools?: string;
 }): Project {
+  const limits = { milliseconds: seconds * 1000, maxOutput };
   const surroundings = (folder: string) => ({ cwd: join(root, folder), env: { ...env, NO_COLOR: '1' } });
   const run: Project['run'] = (program, args, folder = '') =>
     endOfChild(startChild(program.path, [...program.first, ...args], surroundings(folder)), limits);

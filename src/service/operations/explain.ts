@@ -4,7 +4,7 @@ import type { ResolvedScope } from '../../guidance/guidance.ts';
 import type { Author, CategoryContext } from '../../render/text-renderer.ts';
 import { explainShape } from '../explain/explain-shape.ts';
 import { defineScopeOperation } from '../operation.ts';
-import type { Service } from '../service.ts';
+import type { Basis } from '../parts/basis.ts';
 import { categories, scopeName } from './shapes/arguments.ts';
 import { parseCategoryFilter } from './shapes/category-arguments.ts';
 
@@ -15,6 +15,7 @@ export const explain = defineScopeOperation({
   title: 'Why a rule is served, or not',
   description:
     'What became of each rule, kata or story of that name or text in every layer of a scope: served, replaced, the same as another, not rendered.',
+  needs: ['authorship', 'masterWords'],
   input: v.strictObject({
     scope_name: scopeName,
     of: v.pipe(
@@ -64,7 +65,7 @@ export const explain = defineScopeOperation({
 });
 
 /** What templates of a scope see, and where it comes from. */
-async function contextsOf(scope: ResolvedScope, { config, plugins }: Service) {
+async function contextsOf(scope: ResolvedScope, { config, plugins }: Basis) {
   const [{ templateContext }, { createOriginOf }, { createSourceOf }, plugin] = await Promise.all([
     import('../../guidance/resolve/template-context.ts'),
     import('../../guidance/resolve/text-authors.ts'),

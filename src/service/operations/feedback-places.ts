@@ -4,7 +4,7 @@ import { ruleKinds } from '../../guidance/rules/rule.ts';
 import { normalise } from '../../model/text/normalise.ts';
 import type { RulePlace } from '../../render/feedback-markdown.ts';
 import type { TextRenderer } from '../../render/text-renderer.ts';
-import { ask } from '../ask.ts';
+import { ask, type ServiceFor } from '../ask.ts';
 import { defineScopeOperation } from '../operation.ts';
 import type { Service } from '../service.ts';
 import { scopeName } from './shapes/arguments.ts';
@@ -16,6 +16,7 @@ const writtenRules = defineScopeOperation({
   title: 'Rules and where they are written',
   description:
     'All rules of a scope, without what differs between how they are written and how they are quoted.',
+  needs: [],
   input: v.strictObject({ scope_name: scopeName }),
   output: v.array(v.object({ category: v.string(), texts: v.array(v.string()), origin: originShape })),
   madeFrom: 'scope',
@@ -44,7 +45,7 @@ const writtenRules = defineScopeOperation({
  * passed over.
  */
 export async function findPlaces(
-  service: Service,
+  service: ServiceFor<typeof writtenRules> & Pick<Service, 'scopes'>,
   rules: readonly NamedRule[],
 ): Promise<(rule: NamedRule) => readonly RulePlace[]> {
   const places = new Map(rules.map(({ rule }) => [normalise(rule), new Map<string, RulePlace>()]));

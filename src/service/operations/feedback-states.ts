@@ -14,6 +14,7 @@ export const resolveFeedback = defineOperation({
   title: 'Close a feedback entry',
   description:
     'Marks a feedback entry as resolved, with what was done about it; the summary leaves it out from then on.',
+  needs: ['feedback', 'mayRead'],
   input: v.strictObject({
     id,
     note: v.pipe(
@@ -38,6 +39,7 @@ export const reopenFeedback = defineOperation({
   name: 'reopen_feedback',
   title: 'Open a feedback entry again',
   description: 'Marks a resolved feedback entry as open again.',
+  needs: ['feedback', 'mayRead'],
   input: v.strictObject({ id }),
   output: trackedFeedbackShape,
   http: { method: 'post', path: '/feedback/{id}/reopen', formats },
@@ -48,7 +50,12 @@ export const reopenFeedback = defineOperation({
 });
 
 /** Faults: `feedback-not-found`, also for an entry that the caller may not see. */
-async function setState(service: Service, of: string, state: FeedbackState, note?: string) {
+async function setState(
+  service: Pick<Service, 'feedback' | 'isAdmin' | 'mayRead'>,
+  of: string,
+  state: FeedbackState,
+  note?: string,
+) {
   const channel = await service.feedback.open();
   const entry = await channel.find(of);
   if (entry === null || !(await visibleTo(service)(entry.scope))) {

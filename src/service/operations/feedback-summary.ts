@@ -11,6 +11,7 @@ export const feedbackSummary = defineOperation({
   title: 'What feedback says',
   description:
     'What open feedback says: the categories that were missed most and the rules that were disputed most, with the place where each rule is written now, and what could be done.',
+  needs: ['answers', 'feedback', 'mayRead', 'scope', 'scopes'],
   input: v.strictObject({
     since: v.optional(
       v.pipe(
@@ -50,7 +51,7 @@ export const feedbackSummary = defineOperation({
 
 /** The entries that the caller may see; lines that are none are for those who may see all. */
 async function* seenBy(
-  service: Service,
+  service: Pick<Service, 'isAdmin' | 'mayRead'>,
   entries: AsyncIterable<TrackedEntry | null>,
 ): AsyncGenerator<TrackedEntry | null> {
   const sees = visibleTo(service);

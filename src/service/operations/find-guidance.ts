@@ -16,6 +16,7 @@ export const findGuidance = defineOperation({
   title: 'What fits a task',
   description:
     'Start here: the rule categories and katas that fit your task, found by keywords that you add. Then get_rules once.',
+  needs: ['feedback', 'finders', 'scope'],
   input: v.strictObject({ scope_name: scopeName, task, files, max_results: maxResults }),
   output: findShape,
   http: {

@@ -10,7 +10,8 @@ import { includeInactive, status, storiesNow, tags } from './shapes/tenka-argume
 export const getAcceptanceCriteria = defineScopeOperation({
   name: 'get_acceptance_criteria',
   title: 'Acceptance criteria',
-  description: 'What must hold: acceptance criteria of all or some stories.',
+  description: 'Acceptance criteria of stories. Only for work on a story.',
+  needs: ['results'],
   input: v.strictObject({
     scope_name: scopeName,
     stories: v.optional(v.pipe(v.string(), v.description('US1,US2'))),
@@ -21,7 +22,7 @@ export const getAcceptanceCriteria = defineScopeOperation({
   output: acsShape,
   http: { method: 'get', path: '/scopes/{scope_name}/tenka/acs', formats: ['markdown', 'json'] },
   madeFrom: 'scope and results',
-  mcp: { readOnly: true, idempotent: true, needs: 'vision' },
+  mcp: { readOnly: true, idempotent: true, onlyWith: 'vision' },
   cli: {
     command: 'tenka acs',
     positional: ['scope_name'],

@@ -9,6 +9,7 @@ export const getBundle = defineScopeOperation({
   title: 'A scope as a bundle',
   description:
     'Everything of a scope, raw and with its inheritance applied: what another Precept server merges.',
+  needs: ['masterFile', 'results', 'scope'],
   input: v.strictObject({ scope_name: scopeName }),
   output: bundleShape,
   http: { method: 'get', path: '/scopes/{scope_name}/bundle', formats: ['json'], forReaders: true },

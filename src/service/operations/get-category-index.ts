@@ -12,6 +12,7 @@ export const getCategoryIndex = defineScopeOperation({
   name: 'get_category_index',
   title: 'Rule categories of a scope',
   description: 'Every category of rules, when each applies, and its katas. Needless after a search by task.',
+  needs: ['answers', 'scope', ...getRules.needs],
   input: v.strictObject({ scope_name: scopeName, categories, debug }),
   output: indexShape,
   http: { method: 'get', path: '/scopes/{scope_name}/index', formats: ['json', 'markdown'] },

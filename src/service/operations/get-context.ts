@@ -36,6 +36,7 @@ export const getContext = defineOperation({
   title: 'Template context',
   description:
     'Every variable that templates of a scope can use, with value and source; the filters and tests that exist.',
+  needs: ['scope'],
   input: v.strictObject({
     scope_name: scopeName,
     category: v.optional(v.pipe(v.string(), v.description('Show the variables of this category too'))),

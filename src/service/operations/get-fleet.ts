@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { inBatches } from '../../runtime/async/in-batches.ts';
-import { ask } from '../ask.ts';
+import { ask, type ServiceFor } from '../ask.ts';
 import { type DataOf, defineOperation } from '../operation.ts';
-import type { Service } from '../service.ts';
 import { visibleTo, widestFor } from '../tasks/visible-to.ts';
 import { getBundle } from './get-bundle.ts';
 
@@ -25,6 +24,7 @@ export const getFleet = defineOperation({
   title: 'Who reads from here',
   description:
     'The readers that merge the scopes of this server: version, when they last asked, and whether what they hold is current.',
+  needs: ['answers', 'fleet', 'for', 'mayRead', ...getBundle.needs],
   input: v.strictObject({}),
   output: fleetShape,
   http: { method: 'get', path: '/fleet', formats: ['json', 'markdown'] },
@@ -58,7 +58,7 @@ export const getFleet = defineOperation({
 });
 
 /** The ETag that a bundle has now; null for a scope that cannot be served. */
-async function currentTag(scope_name: string, service: Service): Promise<string | null> {
+async function currentTag(scope_name: string, service: ServiceFor<typeof getBundle>): Promise<string | null> {
   const answer = await ask(getBundle, { scope_name }, service).catch(() => null);
   if (answer === null) return null;
   const { etagOf } = await import('../../runtime/etag.ts');

@@ -8,6 +8,7 @@ export const getKataCategoryIndex = defineScopeOperation({
   name: 'get_kata_category_index',
   title: 'Katas of a scope',
   description: 'All katas (step-by-step procedures), and when to follow each.',
+  needs: [],
   input: v.strictObject({ scope_name: scopeName, debug }),
   output: kataIndexShape,
   http: { method: 'get', path: '/scopes/{scope_name}/katas/index', formats: ['json', 'markdown'] },

@@ -10,6 +10,7 @@ export const getKata = defineScopeOperation({
   name: 'get_kata',
   title: 'A kata',
   description: 'The steps of one kata, to follow in order.',
+  needs: ['masterFile', 'scope'],
   input: v.strictObject({
     kata_name: v.pipe(v.string(), v.description('As an index names it')),
     scope_name: scopeName,

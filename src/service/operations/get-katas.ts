@@ -10,6 +10,7 @@ export const getKatas = defineScopeOperation({
   name: 'get_katas',
   title: 'Kata names',
   description: 'Names of the katas by category.',
+  needs: [],
   input: v.strictObject({ scope_name: scopeName, categories, debug }),
   output: kataListShape,
   http: { method: 'get', path: '/scopes/{scope_name}/katas', formats: ['json', 'markdown'] },

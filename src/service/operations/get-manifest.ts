@@ -10,6 +10,7 @@ export const getManifest = defineOperation({
   title: 'A manifest of all bundles',
   description:
     'The SHA-256 of each bundle, for servers that check what they merge; in a signed envelope where signing_key is set.',
+  needs: ['answers', 'scopes', ...getBundle.needs],
   input: v.strictObject({}),
   output: manifestShape,
   http: { method: 'get', path: `/${manifestName}`, formats: ['json'] },

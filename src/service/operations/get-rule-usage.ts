@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { guardedFolder } from '../../config/load/guarded-folder.ts';
 import { Fault } from '../../model/fault.ts';
 import { checkScopeName } from '../../model/names/scope-name.ts';
 import { defineOperation } from '../operation.ts';
 import { ruleUsageMarkdown } from '../tasks/rule-usage-text.ts';
 import { rulesToReport } from '../tasks/rules-to-report.ts';
 import { visibleTo, widestFor } from '../tasks/visible-to.ts';
+import { sinceAndScope } from './shapes/usage-shapes.ts';
 
 const entry = v.object({
   scope: v.string(),
@@ -25,12 +25,9 @@ export const getRuleUsage = defineOperation({
   title: 'What becomes of rules',
   description:
     'Rules that are read and violated (ignored), often relevant and never violated (needless), and never relevant (unseen), each with what to do.',
+  needs: ['for', 'mayRead', 'scope', 'scopes', 'usage'],
   input: v.strictObject({
-    since: v.optional(
-      v.pipe(v.string(), v.description('From this day on (2026-03-31), or the last days (30d)')),
-      '30d',
-    ),
-    scope: v.optional(v.pipe(v.string(), v.description('Only this scope'))),
+    ...sinceAndScope,
   }),
   output: v.object({
     since: v.string(),
@@ -43,10 +40,9 @@ export const getRuleUsage = defineOperation({
   mcp: null,
   cli: null,
   async run({ since: given, scope }, service) {
-    const [{ firstDay }, { ruleReport }, { readOutcomes }] = await Promise.all([
+    const [{ firstDay }, { ruleReport }] = await Promise.all([
       import('../../usage/usage-report.ts'),
       import('../../usage/rule-report.ts'),
-      import('../../usage/outcome-log.ts'),
     ]);
     const now = new Date();
     const since = firstDay(given, now);
@@ -55,11 +51,9 @@ export const getRuleUsage = defineOperation({
       throw new Fault('invalid-parameter', `"since": ${message}`, { errors: [{ path: 'since', message }] });
     }
     const until = now.toISOString().slice(0, 10);
-    const { settings } = service.config;
     const names = scope === undefined ? null : [checkScopeName(scope)];
     const rules = await rulesToReport(widestFor(service), names, since, visibleTo(service));
-    const outcomes = readOutcomes(settings.usage_file, guardedFolder(service.config, settings.usage_file));
-    const report = await ruleReport(outcomes, rules, { since, until });
+    const report = await ruleReport(await service.usage.lines(), rules, { since, until });
     return { data: { since, until, ...report }, presentation: { isOn: service.usage.isOn } };
   },
   async texts() {

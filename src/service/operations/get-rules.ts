@@ -10,14 +10,14 @@ import { categoryFilter } from '../answers/category-filter.ts';
 import type { RulesPresentation } from '../answers/rules/rules-view.ts';
 import { seeksAnything } from '../finding/seeks-anything.ts';
 import { type DataOf, defineScopeOperation } from '../operation.ts';
+import type { Basis } from '../parts/basis.ts';
 import { rulesSettings } from '../rules-settings.ts';
-import type { Service } from '../service.ts';
 import { categories, debug, files, maxTokens, scopeName } from './shapes/arguments.ts';
 import { parseCategories, parseCategoryFilter } from './shapes/category-arguments.ts';
 import { rulesShape } from './shapes/shapes.ts';
 
 /** What agents are told with the index, where the rules are too long for one answer; those of a single category never are. */
-function tooLong(answer: Answer<unknown, RulesPresentation>, service: Service): string | null {
+function tooLong(answer: Answer<unknown, RulesPresentation>, service: Basis): string | null {
   const limit = service.config.settings.rules_max_tokens;
   const tokens = estimateTokens(answer.text('markdown'));
   if (limit === 0 || tokens <= limit) return null;
@@ -53,6 +53,7 @@ export const getRules = defineScopeOperation({
   title: 'Rules of a scope',
   description:
     'The rules to follow: MUST is mandatory, SHOULD advice. Ask once: for categories that find_guidance names, or for a task and files.',
+  needs: ['authorship', 'feedback', 'finders'],
   input: v.strictObject({
     scope_name: scopeName,
     categories,

@@ -13,6 +13,7 @@ export const getScope = defineOperation({
   name: 'get_scope',
   title: 'A scope',
   description: 'What a scope is: description, tags, parents, lineage, sources, and how much guidance it has.',
+  needs: ['masterStates', 'scope'],
   input: v.strictObject({ scope_name: scopeName }),
   output: scopeShape,
   http: { method: 'get', path: '/scopes/{scope_name}', formats: ['json'] },

@@ -17,6 +17,7 @@ export const getTenkaCoverage = defineScopeOperation({
   title: 'What of a vision is not tested',
   description:
     'Acceptance criteria without checks, checks without results, and tests of the last import that name a criterion and that no check names.',
+  needs: ['results'],
   input: v.strictObject({ scope_name: scopeName }),
   output: coverageShape,
   http: null,

@@ -9,6 +9,7 @@ export const getTenkaHistory = defineOperation({
   name: 'get_tenka_history',
   title: 'Results of an acceptance criterion over time',
   description: 'Every imported test result of the checks of one acceptance criterion, oldest first.',
+  needs: ['resultStore', 'scope'],
   input: v.strictObject({
     ac: v.pipe(v.string(), v.description('Ref of the acceptance criterion, like AC1.1')),
     scope: v.optional(v.pipe(v.string(), v.description('The scope that has it; all scopes when left out'))),
@@ -30,7 +31,11 @@ export const getTenkaHistory = defineOperation({
 });
 
 /** The results of the scope that the story comes from; of a master's story, the latest that the master has reported. */
-export async function resultsInScope(ac: string, scope: string, service: Service): Promise<CheckResult[]> {
+export async function resultsInScope(
+  ac: string,
+  scope: string,
+  service: Pick<Service, 'resultStore' | 'scope'>,
+): Promise<CheckResult[]> {
   const { stories } = await service.scope(scope);
   const story = [...stories.values()].find(({ acs }) => acs.has(ac));
   const { server, scope: from } = story?.origin ?? { server: 'local', scope };
@@ -45,7 +50,10 @@ export async function resultsInScope(ac: string, scope: string, service: Service
   return results;
 }
 
-async function inAnyScope(ac: string, service: Service): Promise<CheckResult[]> {
+async function inAnyScope(
+  ac: string,
+  service: Pick<Service, 'config' | 'resultStore'>,
+): Promise<CheckResult[]> {
   const results = await logged(ac, service);
   if (results.length > 0) return results;
   const { readLocalVisions } = await import('../../guidance/stories/results/local-checks.ts');
@@ -56,7 +64,11 @@ async function inAnyScope(ac: string, service: Service): Promise<CheckResult[]> 
   return results;
 }
 
-async function logged(ac: string, service: Service, scope?: string): Promise<CheckResult[]> {
+async function logged(
+  ac: string,
+  service: Pick<Service, 'resultStore'>,
+  scope?: string,
+): Promise<CheckResult[]> {
   const found: CheckResult[] = [];
   for await (const result of (await service.resultStore()).history(ac)) {
     if (scope === undefined || result.scope === scope) found.push(result);

@@ -9,7 +9,7 @@ import type { Service } from '../service.ts';
 import { placesIn } from '../tasks/usage-places.ts';
 import type { UsageAside } from '../tasks/usage-texts.ts';
 import { visibleTo, widestFor } from '../tasks/visible-to.ts';
-import { usageShape } from './shapes/usage-shapes.ts';
+import { sinceAndScope, usageShape } from './shapes/usage-shapes.ts';
 
 const atOnce = 16;
 /** Entries of one answer at most. */
@@ -27,12 +27,9 @@ export const getUsage = defineOperation({
   title: 'What is read',
   description:
     'How often each category and kata was given out, by scope: the most read first, what was never read with 0. Or how many sessions of each client asked for guidance.',
+  needs: ['for', 'mayRead', 'scope', 'scopes', 'usage'],
   input: v.strictObject({
-    since: v.optional(
-      v.pipe(v.string(), v.description('From this day on (2026-03-31), or the last days (30d)')),
-      '30d',
-    ),
-    scope: v.optional(v.pipe(v.string(), v.description('Only this scope'))),
+    ...sinceAndScope,
     unread: v.optional(v.pipe(v.boolean(), v.description('Only what was not read'))),
     reach: v.optional(
       v.pipe(
@@ -107,7 +104,10 @@ export const getUsage = defineOperation({
 });
 
 /** The sessions of clients; none for callers who do not see all, since sessions are of no scope. */
-async function reachIn(question: ReachQuestion, service: Service): Promise<ReachEntry[]> {
+async function reachIn(
+  question: ReachQuestion,
+  service: Pick<Service, 'isAdmin' | 'usage'>,
+): Promise<ReachEntry[]> {
   if (!service.isAdmin) return [];
   const { reachReport } = await import('../../usage/reach-report.ts');
   return reachReport(await service.usage.lines(), question);
@@ -119,7 +119,10 @@ function noDay(text: string): Fault {
 }
 
 /** The categories with rules and the katas of one scope, or of all that the caller may see. A scope that cannot be read is passed over. */
-async function placesOf(service: Service, scope: string | undefined): Promise<UsagePlace[]> {
+async function placesOf(
+  service: Pick<Service, 'scope' | 'scopes'>,
+  scope: string | undefined,
+): Promise<UsagePlace[]> {
   if (scope !== undefined) return placesIn(checkScopeName(scope), service);
   const { names } = await service.scopes();
   return (await inBatches(names, atOnce, (name) => placesIn(name, service).catch(() => []))).flat();

@@ -9,12 +9,13 @@ import { includeInactive, status, storiesNow, tags } from './shapes/tenka-argume
 export const getUserStories = defineScopeOperation({
   name: 'get_user_stories',
   title: 'User stories',
-  description: 'What the product is for: user stories, and which are validated.',
+  description: 'User stories, and which are validated. Only for work on a story.',
+  needs: ['results'],
   input: v.strictObject({ scope_name: scopeName, status, include_inactive: includeInactive, tags }),
   output: storiesShape,
   http: { method: 'get', path: '/scopes/{scope_name}/tenka/stories', formats: ['markdown', 'json'] },
   madeFrom: 'scope and results',
-  mcp: { readOnly: true, idempotent: true, needs: 'vision' },
+  mcp: { readOnly: true, idempotent: true, onlyWith: 'vision' },
   cli: {
     command: 'tenka stories',
     positional: ['scope_name'],

@@ -11,6 +11,7 @@ export const getValidationStatus = defineScopeOperation({
   name: 'get_validation_status',
   title: 'Validation status',
   description: 'Whether tests and sign-offs prove the acceptance criteria.',
+  needs: ['results'],
   input: v.strictObject({
     scope_name: scopeName,
     acs: v.optional(v.pipe(v.string(), v.description('AC1.1,AC1.2'))),
@@ -20,7 +21,7 @@ export const getValidationStatus = defineScopeOperation({
   output: validationShape,
   http: { method: 'get', path: '/scopes/{scope_name}/tenka/validation', formats: ['markdown', 'json'] },
   madeFrom: 'scope and results',
-  mcp: { readOnly: true, idempotent: true, needs: 'vision' },
+  mcp: { readOnly: true, idempotent: true, onlyWith: 'vision' },
   cli: { command: 'tenka validation', positional: ['scope_name'], format: 'markdown' },
   async run({ acs: refs, ...filter }, { scope, service }) {
     const stories = await storiesNow(scope, service);

@@ -22,6 +22,7 @@ export const listMasters = defineOperation({
   title: 'Each master: state, latency, version, scopes, login, copy, signature',
   description:
     'Asks every master of these settings how it is, and says what is sent there and what is kept of it.',
+  needs: ['surveyMasters'],
   input: v.strictObject({}),
   output: mastersShape,
   http: null,

@@ -26,6 +26,7 @@ export const listScopes = defineOperation({
   name: 'list_scopes',
   title: 'Scopes',
   description: 'Scopes (company, team, project) that have guidance.',
+  needs: ['scope', 'scopes', 'whyEmpty'],
   input: v.strictObject({
     details: v.optional(
       v.pipe(v.boolean(), v.description('Objects with description, tags, parents, sources')),
@@ -67,7 +68,7 @@ function scopesMarkdown(scopes: DataOf<typeof scopeListShape>, { whyEmpty }: Pre
 }
 
 /** A scope that cannot be served is listed all the same: its name is all that is known. */
-async function detailsOf(name: string, service: Service): Promise<ScopeDetails> {
+async function detailsOf(name: string, service: Pick<Service, 'scope'>): Promise<ScopeDetails> {
   const scope = await service.scope(name).catch(() => null);
   if (scope === null) return { name, description: '', tags: {}, parents: [], sources: [] };
   const { description, tags } = scope.metadata;

@@ -6,6 +6,7 @@ export const reload = defineOperation({
   name: 'reload',
   title: 'Reload guidance',
   description: 'Forgets what is cached and reads anew.',
+  needs: ['reload'],
   input: v.strictObject({
     tree: v.optional(v.pipe(v.boolean(), v.description('Also of the servers that watch this one')), false),
   }),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { tooLargePatch } from '../../model/patch-limit.ts';
 import { defineOperation } from '../operation.ts';
+import { getRules } from './get-rules.ts';
 import { maxTokens, scopeName } from './shapes/arguments.ts';
 import { reviewShape } from './shapes/review-shape.ts';
 
@@ -11,6 +12,7 @@ export const reviewChange = defineOperation({
   name: 'review_change',
   title: 'Rules for a change',
   description: 'Which rules of a scope concern a patch, each with the reason; no check runs.',
+  needs: ['answers', 'scope', ...getRules.needs],
   input: v.strictObject({
     scope_name: scopeName,
     patch: v.pipe(v.string(), v.description('A unified diff, as "git diff" prints it; 8 MiB at most')),

@@ -18,6 +18,7 @@ export const searchScopes = defineOperation({
   title: 'Rules and katas of all scopes that fit words',
   description:
     'Looks for rules and katas in all scopes: each once, where it is written, with the scopes that it reaches.',
+  needs: ['finders', 'scope', 'scopes'],
   input: v.strictObject({ words: v.string(), max_results: maxResults }),
   output: searchShape,
   http: null,

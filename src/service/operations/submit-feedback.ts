@@ -15,6 +15,7 @@ export const submitFeedback = defineOperation({
   name: 'submit_feedback',
   title: 'Report a problem with the rules',
   description: 'Reports rules that contradict each other, or categories that you needed and missed.',
+  needs: ['feedback'],
   input: v.strictObject({
     type,
     task: v.pipe(text, v.description(task)),

@@ -1,9 +1,14 @@
 import * as v from 'valibot';
 import { Fault } from '../../model/fault.ts';
 import { isKey, parseKey } from '../../spool/key.ts';
-import { sessionCountSchema, timestampSchema, usageCountSchema } from '../../usage/usage-line.ts';
+import {
+  ruleOutcomesSchema,
+  sessionCountSchema,
+  timestampSchema,
+  usageCountSchema,
+} from '../../usage/usage-line.ts';
 import { defineOperation } from '../operation.ts';
-import { ofKnownPlaces } from '../tasks/usage-places.ts';
+import { ofKnownPlaces, ofKnownRules } from '../tasks/usage-places.ts';
 import { receivedUsageShape } from './shapes/usage-shapes.ts';
 
 export const submitUsage = defineOperation({
@@ -11,6 +16,7 @@ export const submitUsage = defineOperation({
   title: 'Report what was read',
   description:
     'Takes the counts of another Precept, like a line of its usage file, for what the scopes that are known here have.',
+  needs: ['scope', 'scopes', 'usage'],
   input: v.strictObject({
     timestamp: v.optional(v.pipe(timestampSchema, v.description('When they were written; now unless given'))),
     id: v.optional(
@@ -22,6 +28,7 @@ export const submitUsage = defineOperation({
     ),
     counts: v.optional(v.pipe(v.array(usageCountSchema), v.maxLength(5000)), []),
     sessions: v.optional(v.pipe(v.array(sessionCountSchema), v.maxLength(5000)), []),
+    outcomes: v.optional(v.pipe(v.array(ruleOutcomesSchema), v.maxLength(5000)), []),
   }),
   output: receivedUsageShape,
   http: {
@@ -34,20 +41,25 @@ export const submitUsage = defineOperation({
   },
   mcp: null,
   cli: null,
-  async run({ timestamp, id, counts, sessions }, service, { idempotencyKey }) {
+  async run({ timestamp, id, counts, sessions, outcomes }, service, { idempotencyKey }) {
     if (!service.usage.isOn)
       throw new Fault('not-found', 'This server does not count what is read: its setting usage is off.');
-    if (counts.length + sessions.length === 0) throw refused('counts', 'must hold a count, or sessions one');
+    if (counts.length + sessions.length + outcomes.length === 0)
+      throw refused('counts', 'must hold a count, or sessions or outcomes one');
     const key = idempotencyKey === null || idempotencyKey === undefined ? id : parseKey(idempotencyKey);
     if (key === null) throw refused('Idempotency-Key', 'must be 1 to 200 visible ASCII characters');
     const { names } = await service.scopes();
-    const unknown = counts.findIndex(({ scope }) => !names.includes(scope));
-    if (unknown !== -1)
-      throw refused(`counts.${unknown}.scope`, `there is no scope "${counts[unknown]?.scope}" here`);
+    for (const [what, all] of Object.entries({ counts, outcomes })) {
+      const unknown = all.findIndex(({ scope }) => !names.includes(scope));
+      if (unknown !== -1)
+        throw refused(`${what}.${unknown}.scope`, `there is no scope "${all[unknown]?.scope}" here`);
+    }
     const known = await ofKnownPlaces(counts, service);
-    const stored = known.length + sessions.length;
-    if (stored > 0) await service.usage.receive({ counts: known, sessions }, key, momentOf(timestamp));
-    const passed = counts.length - known.length;
+    const judged = await ofKnownRules(outcomes, service);
+    const stored = known.length + sessions.length + judged.length;
+    const batch = { counts: known, sessions, outcomes: judged };
+    if (stored > 0) await service.usage.receive(batch, key, momentOf(timestamp));
+    const passed = counts.length - known.length + outcomes.length - judged.length;
     return { data: { stored, ...(passed > 0 && { passed_over: passed }) }, presentation: null };
   },
 });

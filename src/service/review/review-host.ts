@@ -3,7 +3,8 @@ import type { ConfigInput } from '../../config/config-input.ts';
 import type { Results } from '../../guidance/stories/results/results-of.ts';
 import type { BaseState } from './base/base-state.ts';
 import type { CompareContents } from './edits/edited-guidance.ts';
-import type { Policy } from './policy/policy.ts';
+import type { Judgement } from './judge/judge-rules.ts';
+import type { Policy, PolicyRule } from './policy/policy.ts';
 
 /** What is to be reviewed, and how. */
 export interface ReviewRequest {
@@ -25,6 +26,8 @@ export interface ReviewRequest {
 export interface RunRequest {
   /** Tools and commands at the same time. */
   readonly jobs: number;
+  /** How long a tool may take, 60 unless given; commands say it themselves. */
+  readonly seconds?: number | undefined;
   /** Hears of what takes time. */
   readonly tell: (what: string) => void;
 }
@@ -47,6 +50,8 @@ export interface HostState {
   /** Whether the user lets tools and commands run that the rules of this state name. */
   mayRunChecks(): Promise<boolean>;
   results(): Promise<Results>;
+  /** Hears what became of the rules of a scope, once their checks have run. */
+  hear(scope: string, judgements: ReadonlyMap<PolicyRule, Judgement>): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -60,8 +60,9 @@ async function review(
   const others = rulesWithOtherChecks(edits);
   const judgements = run === undefined ? null : await judge(state, change, rules, { run, edited, world });
   const isEdited: ReviewParts['isEdited'] = (check, { id }) => edited.has(check) || others.has(id);
+  if (judgements !== null) await state.hear(policy.name, judgements);
   const parts = { policy, files, chosen, maxTokens, edits, isEdited, judgements };
-  return toReview(parts, { config: state.config, prefix: change.prefix, range });
+  return toReview(parts, { prefix: change.prefix, range });
 }
 
 /** Whether a scope is there only after the change. */
@@ -75,7 +76,7 @@ async function judge(
   { project, files, textOf, isInWorkTree }: OpenChange,
   rules: readonly PolicyRule[],
   {
-    run: { jobs, tell },
+    run: { jobs, seconds, tell },
     edited,
     world: { env },
   }: { readonly run: RunRequest; readonly edited: EditedChecks; readonly world: ReviewWorld },
@@ -84,10 +85,10 @@ async function judge(
     checks.some((check) => toolOf(check) !== null || 'command' in check),
   );
   const mayRun = needsTools && (await state.mayRunChecks());
-  const checkout = needsTools ? await checkoutFiles({ cwd: project, env }) : [];
+  const checkout = needsTools ? (await checkoutFiles({ cwd: project, env })).files : [];
   return judgeRules(rules, {
     ...{ files, textAfter: textOf, isInWorkTree, env, jobs, tell },
-    project: createProject({ root: project, files: checkout, mayRun, env }),
+    project: createProject({ root: project, files: checkout, mayRun, env, seconds }),
     results: await state.results(),
     isEdited: (check) => edited.has(check),
   });

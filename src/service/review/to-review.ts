@@ -1,4 +1,3 @@
-import type { Config } from '../../config/config.ts';
 import type { Check } from '../../guidance/rules/record/check.ts';
 import type { ChangedFile } from './change/changed-file.ts';
 import { type ChosenRule, withinTokens } from './choose/choose-rules.ts';
@@ -32,17 +31,12 @@ export interface Review {
   readonly judgements: ReviewParts['judgements'];
   /** The path of the project below the root of its repository, for programs that name files from there. */
   readonly prefix: string;
-  /** The settings that judge; null where a service of others does. */
-  readonly config: Config | null;
   /** As it was asked for. */
   readonly range?: string | undefined;
 }
 
 /** The rules that concern a change, those within the tokens with their texts. One that is violated is told in any case. */
-export async function toReview(
-  parts: ReviewParts,
-  about: Pick<Review, 'config' | 'prefix' | 'range'>,
-): Promise<Review> {
+export async function toReview(parts: ReviewParts, about: Pick<Review, 'prefix' | 'range'>): Promise<Review> {
   const { policy, files, chosen, maxTokens, edits, judgements } = parts;
   const { scope, incomplete } = policy;
   const fitting = new Set(withinTokens(chosen, maxTokens).shown);

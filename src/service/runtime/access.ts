@@ -10,7 +10,8 @@ import type { Admission } from './content/open-parts.ts';
 import { reachedFrom } from './content/scope-notes.ts';
 import type { Loop, ScopeListing, ScopeResolver } from './content/scope-resolver.ts';
 
-interface Scopes {
+/** The scopes of one caller. */
+export interface ScopesOfCaller {
   scopes(): Promise<ScopeListing>;
   scope(name: string): Promise<ResolvedScope>;
   mayRead(name: string): Promise<boolean>;
@@ -38,7 +39,7 @@ export function scopesFor(
   local: LocalLayers,
   loop: Loop,
   caller: ScopesCaller,
-): Scopes {
+): ScopesOfCaller {
   const { claims } = caller;
   // Without masters there are no conditions of theirs.
   const hasConditions = caller.network && resolver.hasMasters && loop !== null;

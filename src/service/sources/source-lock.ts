@@ -1,4 +1,5 @@
-import { type SourceEntry, withoutPassword } from '../../config/values/source-entries.ts';
+import { withoutSecrets } from '../../config/values/address-secrets.ts';
+import type { SourceEntry } from '../../config/values/source-entries.ts';
 import { SourceError } from './content/pack.ts';
 
 /** What a source is held to. */
@@ -13,7 +14,7 @@ type Row = Readonly<Record<string, string>>;
 
 /** What is chosen of a source, as the lock names it. */
 function selectionOf({ git, archive, ref, sha256, path }: SourceEntry): Row {
-  const address = withoutPassword(git ?? archive ?? '');
+  const address = withoutSecrets(git ?? archive ?? '');
   return {
     ...(git === undefined ? { archive: address } : { git: address }),
     ...(ref !== undefined && { ref }),

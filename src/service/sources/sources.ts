@@ -37,11 +37,15 @@ export interface PackStore {
   write(pack: Pack): Promise<boolean>;
 }
 
+/** The name of the file of a pack in the cache folder. */
+export function packFile(tree: string): string {
+  return `source-${tree}.json`;
+}
+
 export function createPackStore(files: KeptFiles | null): PackStore {
-  const nameOf = (tree: string) => `source-${tree}.json`;
   return {
     async read(tree) {
-      const kept = await files?.read(nameOf(tree));
+      const kept = await files?.read(packFile(tree));
       if (kept == null) return null;
       try {
         return readPack(kept.bytes.toString('utf8'), tree);
@@ -50,7 +54,7 @@ export function createPackStore(files: KeptFiles | null): PackStore {
         throw error;
       }
     },
-    write: async (pack) => (await files?.write(nameOf(pack.tree), packText(pack), Date.now())) ?? false,
+    write: async (pack) => (await files?.write(packFile(pack.tree), packText(pack), Date.now())) ?? false,
   };
 }
 
@@ -86,6 +90,10 @@ export async function fetchSource(
     );
   })();
   if (!(await store.write(pack.pack))) throw new SourceError('its content cannot be kept in cache_dir');
+  if ((await store.read(pack.pack.tree)) === null)
+    throw new SourceError(
+      'its content cannot be kept: it is too large, or a folder of it is empty; name a folder of it in path',
+    );
   return { ...(pack.commit !== undefined && { commit: pack.commit }), tree: pack.pack.tree };
 }
 

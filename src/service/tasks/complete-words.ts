@@ -8,7 +8,7 @@ export type WordKind = 'scope' | 'category' | 'kata' | 'target';
 export async function wordsOf(
   kind: WordKind,
   scope: string | null,
-  service: Service,
+  service: Pick<Service, 'config' | 'scope' | 'scopes'>,
 ): Promise<readonly string[]> {
   if (kind === 'target') return exportTargets;
   if (kind === 'scope') return [...(await service.scopes()).names].sort();

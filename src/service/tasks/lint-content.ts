@@ -1,4 +1,5 @@
 import type { Config } from '../../config/config.ts';
+import { hasOtherScopes } from '../../config/other-scopes.ts';
 import { templateVariables } from '../../config/template-variables.ts';
 import type { LintMemory } from '../../lint/lint-memory.ts';
 import type { CheckedSettings, FirstFiles, Progress } from '../../lint/lint-options.ts';
@@ -34,7 +35,7 @@ export async function lintContent(
     signal,
     whenFree,
     maxDepth: config.settings.max_inheritance_depth,
-    hasMasters: config.settings.master_server_url.length > 0,
+    hasMasters: hasOtherScopes(config),
     searchLanguage: config.settings.search_language,
     severities: config.settings.lint,
     variables: templateVariables(config),

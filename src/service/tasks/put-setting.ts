@@ -3,12 +3,13 @@ import { putKey } from '../../content/text/put-key.ts';
 import { ConfigError } from '../../model/config-error.ts';
 import { yamlText } from '../../render/yaml-text.ts';
 import { readOptionalFile } from '../../runtime/files/files.ts';
-import type { Area } from '../../runtime/files/own-place.ts';
+import { type Area, NotOwnFile } from '../../runtime/files/own-place.ts';
 import { createFile, replaceFile } from '../../runtime/files/write-file.ts';
+import { reasonOf } from '../../runtime/reason-of.ts';
 
 /**
  * Writes a setting into a settings file, or takes it out with undefined; all else in the file stays as it is. ConfigError for a file
- * that cannot be read, or edited; NotOwnFile for a place that is none for a file of ours.
+ * that cannot be read, edited or written; NotOwnFile for a place that is none for a file of ours.
  */
 export async function putSetting(
   file: string,
@@ -31,12 +32,17 @@ export async function putSetting(
     throw new ConfigError(`settings file ${file}: ${reason}; edit it by hand`, { cause: error });
   }
   if (after === (before ?? '')) return 'same';
-  if (before === null) {
-    await createFile(file, after, area);
-    return 'created';
+  try {
+    if (before === null) await createFile(file, after, area);
+    else await replaceFile(file, after, area);
+  } catch (error) {
+    if (error instanceof NotOwnFile) throw error;
+    const reason = reasonOf(error);
+    throw new ConfigError(`settings file ${file} cannot be written, and stays as it was: ${reason}`, {
+      cause: error,
+    });
   }
-  await replaceFile(file, after, area);
-  return 'changed';
+  return before === null ? 'created' : 'changed';
 }
 
 /** What is read of an entry has null for a key that is left out. */

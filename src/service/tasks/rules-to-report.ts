@@ -9,7 +9,7 @@ const atOnce = 16;
 
 /** The rules of some scopes, or of all that there are, with how often their categories were read since a day. A scope that cannot be read is passed over. */
 export async function rulesToReport(
-  service: Service,
+  service: Pick<Service, 'scope' | 'scopes' | 'usage'>,
   asked: readonly string[] | null,
   since: string,
   isWanted: (scope: string) => Promise<boolean>,
@@ -35,7 +35,7 @@ export async function rulesToReport(
   return found.flat();
 }
 
-async function readsOf(service: Service, since: string): Promise<ReadonlyMap<string, number>> {
+async function readsOf(service: Pick<Service, 'usage'>, since: string): Promise<ReadonlyMap<string, number>> {
   const reads = new Map<string, number>();
   for await (const { counts } of await service.usage.lines())
     for (const { day, scope, category, kata, reads: count } of counts) {

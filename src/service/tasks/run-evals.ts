@@ -1,13 +1,15 @@
 import type { Readable, Writable } from 'node:stream';
+import type { ServiceFor } from '../ask.ts';
 import type { EvalProgress, EvalRequest, EvalWorld } from '../eval/eval.ts';
 import type { EvalData, EvalFormat } from '../eval/report/formats.ts';
+import type { getRules } from '../operations/get-rules.ts';
 import type { Service } from '../service.ts';
 import { runByChecks } from './run-by-checks.ts';
 import { linkedRules } from './scope-checks.ts';
 
 /** Runs the evaluations of a scope with an agent, and gives the report. Faults: those of `get_rules`, and why nothing can be run. */
 export async function runScopeEvals(
-  service: Service,
+  service: ServiceFor<typeof getRules> & Pick<Service, 'content'>,
   request: EvalRequest,
   world: EvalWorld,
   progress: EvalProgress,

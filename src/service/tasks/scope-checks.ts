@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { checksOf } from '../../guidance/rules/record/details.ts';
 import { ruleKinds } from '../../guidance/rules/rule.ts';
 import { toReportPath } from '../../runtime/files/report-path.ts';
-import { ask } from '../ask.ts';
+import { ask, type ServiceFor } from '../ask.ts';
 import type { ChecksData, LinkedRule } from '../checks/checks-data.ts';
 import { getRules } from '../operations/get-rules.ts';
 import type { Service } from '../service.ts';
@@ -15,12 +15,22 @@ export interface CheckoutWorld {
   readonly home: string;
 }
 
-/** How the checks of a scope stand in the checkout, and whether its tools were kept from running. Faults: those of `get_rules`. */
+/** How the checks of a scope stand in the checkout. */
+export interface ScopeChecks {
+  readonly data: ChecksData;
+  /** Whether its tools were kept from running. */
+  readonly isKeptFromRunning: boolean;
+  /** What was not looked at, in sentences. */
+  readonly passedOver: readonly string[];
+}
+
+/** Judges the checks of a scope in the checkout; a tool may take so many seconds. Faults: those of `get_rules`. */
 export async function judgeScopeChecks(
-  service: Service,
+  service: ServiceFor<typeof getRules> & Pick<Service, 'content' | 'results'>,
   scope_name: string,
   world: CheckoutWorld,
-): Promise<{ readonly data: ChecksData; readonly isKeptFromRunning: boolean }> {
+  seconds?: number,
+): Promise<ScopeChecks> {
   const { config } = service;
   const rules = await linkedRules(service, scope_name, world.cwd);
   const [{ judgeChecks, toolsOf }, { createProject }] = await Promise.all([
@@ -31,14 +41,13 @@ export async function judgeScopeChecks(
   const { mayRunChecks } = await import('../../trust/bind/checks-consent.ts');
   const mayRun = needsTools && mayRunChecks(config, world, await runByChecks(service));
   const { checkoutFiles } = await import('../checks/checkout-files.ts');
-  const project = createProject({
-    root: config.checkout,
-    files: needsTools ? await checkoutFiles({ cwd: config.checkout, env: world.env }) : [],
-    mayRun,
-    env: world.env,
-  });
-  const data = await judgeChecks(scope_name, rules, project, await service.results());
-  return { data, isKeptFromRunning: needsTools && !mayRun };
+  const { files, isCut } = needsTools
+    ? await checkoutFiles({ cwd: config.checkout, env: world.env })
+    : { files: [], isCut: false };
+  const project = createProject({ root: config.checkout, files, mayRun, env: world.env, seconds });
+  const { data, passedOver } = await judgeChecks(scope_name, rules, project, await service.results());
+  const cut = isCut ? [`this checkout has more than ${files.length} files, and the rest does not count`] : [];
+  return { data, isKeptFromRunning: needsTools && !mayRun, passedOver: [...cut, ...passedOver] };
 }
 
 /** How the checks stand, for people; with `unmarked` the rules without any check alone. */
@@ -52,7 +61,11 @@ export async function writeChecks(
 }
 
 /** The rules that the scope serves, with their checks and places. */
-export async function linkedRules(service: Service, scope_name: string, cwd: string): Promise<LinkedRule[]> {
+export async function linkedRules(
+  service: ServiceFor<typeof getRules>,
+  scope_name: string,
+  cwd: string,
+): Promise<LinkedRule[]> {
   const { presentation } = await ask(getRules, { scope_name, debug: false }, service);
   const folder = service.config.rulesPath ?? '';
   return ruleKinds.flatMap((kind) =>

@@ -1,7 +1,9 @@
 import type { Service } from '../service.ts';
 
 /** The service as it is for whoever may see all: its scopes are all to be counted for such a caller, with what they have. */
-export function widestFor(service: Service): Service {
+export function widestFor<Given extends Pick<Service, 'config' | 'for' | 'isAdmin'>>(
+  service: Given,
+): Given | Service {
   const { auth_issuer_url: issuer } = service.config.settings;
   return service.isAdmin && issuer !== null
     ? service.for({ hops: [], claims: null, network: false })

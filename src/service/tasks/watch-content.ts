@@ -1,6 +1,8 @@
 import { watchRules } from '../../guidance/watch/watch-rules.ts';
 import { anyChange } from '../../model/change.ts';
 import { type Watch, watchFiles } from '../../runtime/watch/watch-files.ts';
+import type { Basis } from '../parts/basis.ts';
+import type { Watching } from '../parts/watching.ts';
 import { logBrokenScopes } from '../runtime/content/log-broken-scopes.ts';
 import { lockPath } from '../runtime/sources/open-sources.ts';
 import type { Service } from '../service.ts';
@@ -9,7 +11,10 @@ import type { Service } from '../service.ts';
  * Has a service hear of each change to its rules folder and to the imported test results, until closed. `since` is when it
  * began to serve, in milliseconds since 1970.
  */
-export function watchContent(service: Service, since: number): Watch {
+export function watchContent(
+  service: Basis & Watching & Pick<Service, 'results' | 'store'>,
+  since: number,
+): Watch {
   const { log, config } = service;
   const { rulesPath, settings } = config;
   service.watch.isOn = true;
@@ -55,7 +60,7 @@ export function watchContent(service: Service, since: number): Watch {
 /** Milliseconds between looks at the results in the store. */
 const lookEvery = 2000;
 
-function watchStoredResults(service: Service, onChange: () => void): Watch {
+function watchStoredResults(service: Basis & Pick<Service, 'results'>, onChange: () => void): Watch {
   let known: string | undefined;
   const look = async () => {
     const { version } = await service.results();

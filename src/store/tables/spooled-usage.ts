@@ -60,6 +60,9 @@ export function createSpooledUsage(
       local.resume();
       void drain.settle();
     },
+    async settle() {
+      await Promise.all([drain.settle(), local.settle()]);
+    },
     async close() {
       // What it did not take a moment ago waits for another run.
       if (!isAway) await withinLimit(drain.settle(), patience);

@@ -26,6 +26,7 @@ export function createStoredUsage(database: Database): UsageLog {
       }
     },
     resume: () => {},
+    settle: async () => {},
     close: async () => {},
   };
 }

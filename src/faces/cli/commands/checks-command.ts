@@ -2,6 +2,7 @@ import { Option } from 'clipanion';
 import { forReport } from '../../../model/text/for-terminal.ts';
 import { BaseCommand } from '../base-command.ts';
 import { formatOption } from '../words/choice-option.ts';
+import { countOption } from '../words/count-option.ts';
 import { defaultScope } from './operation-command.ts';
 
 const formats = ['text', 'markdown', 'json'] as const;
@@ -27,19 +28,22 @@ export class ChecksCommand extends BaseCommand {
   format = formatOption(formats);
   unmarked = Option.Boolean('--unmarked', false, { description: 'List the rules without any check' });
 
+  timeout = countOption('--timeout', 1, 3600, 'Seconds that a linter may take, 60 unless given');
+
   override async execute(): Promise<number> {
     const service = await this.openService();
     const { judgeScopeChecks, writeChecks } = await import('../../../service/tasks/scope-checks.ts');
     const judged = async () => {
       const names = { command: 'checks', positional: ['scope'] };
       const scope = this.scope ?? defaultScope(service, names, this.printer);
-      return judgeScopeChecks(service, scope, this.context.world);
+      return judgeScopeChecks(service, scope, this.context.world, this.timeout);
     };
-    const { data, isKeptFromRunning } = await judged().finally(() => service.close());
+    const { data, isKeptFromRunning, passedOver } = await judged().finally(() => service.close());
     if (isKeptFromRunning)
       this.printer.note(
         'precept: the tools of this checkout did not run, so their configuration files alone decide; look at them, then run "precept trust"',
       );
+    for (const sentence of passedOver) this.printer.note(`precept: ${sentence}`);
     const shown = this.unmarked
       ? { ...data, rules: data.rules.filter(({ state }) => state === 'unmarked') }
       : data;

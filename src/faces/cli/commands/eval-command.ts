@@ -4,7 +4,7 @@ import type { Service } from '../../../service/service.ts';
 import type { runScopeEvals } from '../../../service/tasks/run-evals.ts';
 import { BaseCommand } from '../base-command.ts';
 import { formatOption } from '../words/choice-option.ts';
-import { parsedOption } from '../words/parsed-option.ts';
+import { countOption } from '../words/count-option.ts';
 import { defaultScope } from './operation-command.ts';
 
 const formats = ['text', 'json', 'markdown', 'junit'] as const;
@@ -144,18 +144,4 @@ export class EvalCommand extends BaseCommand {
       },
     };
   }
-}
-
-/** A flag that takes a whole number. */
-function countOption(flag: string, least: number, most: number, description: string): number | undefined {
-  return parsedOption([flag], {
-    description,
-    parse(text) {
-      const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-      if (value >= least && value <= most) return value;
-      throw new UsageError(
-        `${flag} takes a whole number from ${least} to ${most.toLocaleString('en-US')}, not "${text}"`,
-      );
-    },
-  });
 }

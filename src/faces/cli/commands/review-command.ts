@@ -2,6 +2,7 @@ import { Option, UsageError } from 'clipanion';
 import { forReport } from '../../../model/text/for-terminal.ts';
 import { BaseCommand } from '../base-command.ts';
 import { formatOption } from '../words/choice-option.ts';
+import { countOption } from '../words/count-option.ts';
 import { parsedOption } from '../words/parsed-option.ts';
 import { asUsage } from '../words/usage-mistake.ts';
 import { readPatch } from './parts/read-patch.ts';
@@ -59,6 +60,13 @@ export class ReviewCommand extends BaseCommand {
     parse: positive,
   });
 
+  timeout = countOption(
+    '--timeout',
+    1,
+    3600,
+    'With --run, the seconds that a linter may take, 60 unless given; a command has its own timeout',
+  );
+
   override async execute(): Promise<number> {
     if (this.patch !== undefined && (this.range !== undefined || this.staged))
       throw new UsageError('--patch is reviewed in place of a range: give one of them');
@@ -70,7 +78,7 @@ export class ReviewCommand extends BaseCommand {
     const { range, staged, scope, baseContent, maxTokens } = this;
     const isShown = world.stderr.isTTY === true;
     const tell = (what: string) => (isShown ? this.printer.note(`precept: ${what}`) : undefined);
-    const run = this.run ? { jobs: this.jobs ?? defaultJobs, tell } : undefined;
+    const run = this.run ? { jobs: this.jobs ?? defaultJobs, seconds: this.timeout, tell } : undefined;
     const format = this.format ?? 'text';
     const review = await reviewWorkTree(
       { range, staged, patch, scope, baseContent, maxTokens, run },

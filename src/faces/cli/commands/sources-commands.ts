@@ -48,7 +48,7 @@ class ListSourcesCommand extends SourcesCommand {
     const rows = await (await manage()).listSources(desk);
     const lines = rows.map(
       ({ name, source, commit, tree, state, scopes }) =>
-        `${name}  ${state}  ${(commit ?? tree ?? '-').slice(0, 12)}  ${source}${scopes.length > 0 ? `  ${scopes.length} scopes` : ''}`,
+        `${name}  ${state}  ${(commit ?? tree ?? '-').slice(0, 12)}  ${source}${scopes.length > 0 ? `  ${countOf(scopes.length, 'scope')}` : ''}`,
     );
     this.tell(lines.join('\n'), { sources: rows });
     return 0;
@@ -90,10 +90,13 @@ class CheckSourcesCommand extends SourcesCommand {
   protected override async act(desk: SourceDesk): Promise<number> {
     const troubles = await (await manage()).checkLocked(desk);
     if (troubles.length === 0 || this.format === 'json')
-      this.tell(`${desk.entries.length} sources are as precept.lock says.`, {
-        ok: troubles.length === 0,
-        errors: troubles,
-      });
+      this.tell(
+        `${countOf(desk.entries.length, 'source')} ${desk.entries.length === 1 ? 'is' : 'are'} as precept.lock says.`,
+        {
+          ok: troubles.length === 0,
+          errors: troubles,
+        },
+      );
     this.complain(troubles);
     return troubles.length === 0 ? 0 : 1;
   }
@@ -150,6 +153,8 @@ class UpdateSourcesCommand extends BaseCommand {
     description: 'Accept changed and removed MUST rules without being asked',
   });
   format = formatOption(updateFormats);
+  /** Before it was asked for. */
+  private wasShown = false;
 
   override async execute(): Promise<number> {
     const service = await this.openService();
@@ -158,17 +163,19 @@ class UpdateSourcesCommand extends BaseCommand {
       const { findUpdate } = await import('../../../service/tasks/sources/update-sources.ts');
       const desk = openDesk(service, this.context.world);
       const update = await findUpdate(desk, this.name ?? null);
-      const isAccepted = !this.write || this.acceptMust || (await this.accepts(update));
+      const isHeld = this.write && !this.acceptMust && update.must.length + update.broken.length > 0;
+      const isAccepted = !isHeld || (await this.accepts(update));
       const isWritten =
         this.write && isAccepted && update.troubles.length === 0
           ? await writeLock(desk, update.locks)
           : false;
-      await this.show(update, isWritten);
+      if (!this.wasShown) await this.show(update, isWritten);
+      if (this.format !== 'json') this.tellWhether(isWritten, update);
       for (const { name, source, error } of update.troubles)
         this.printer.error(`source ${name} (${source}): ${error}`);
       if (!isAccepted)
         this.printer.error(
-          `${countOf(update)} changed or removed; nothing was written. Look at them, then add --accept-must.`,
+          `${heldOf(update)} changed or removed; nothing was written. Look at them, then add --accept-must.`,
         );
       return isAccepted && update.troubles.length === 0 ? 0 : 1;
     } finally {
@@ -178,15 +185,15 @@ class UpdateSourcesCommand extends BaseCommand {
 
   /** Asks on a terminal; without one nobody accepts. */
   private async accepts(update: SourceUpdate): Promise<boolean> {
-    if (update.must.length === 0 && update.broken.length === 0) return true;
     const { stdin, stderr } = this.context.world;
     if (stdin.isTTY !== true) return false;
-    await this.show(update, false);
+    if (this.format !== 'json') await this.show(update);
+    this.wasShown = this.format !== 'json';
     const lines = createInterface({ input: stdin, output: stderr, terminal: true });
     const answer = await new Promise<string>((resolve) => {
       lines.once('close', () => resolve(''));
       lines.question(
-        `${countOf(update)} changed or removed. Write precept.lock all the same? (y/N) `,
+        `${heldOf(update)} changed or removed. Write precept.lock all the same? (y/N) `,
         resolve,
       );
     });
@@ -194,7 +201,14 @@ class UpdateSourcesCommand extends BaseCommand {
     return /^y(?:es)?$/i.test(answer.trim());
   }
 
-  private async show(update: SourceUpdate, isWritten: boolean): Promise<void> {
+  private tellWhether(isWritten: boolean, { updates }: SourceUpdate): void {
+    if (this.write)
+      this.printer.note(isWritten ? 'precept.lock was written.' : 'precept.lock stays as it is.');
+    else if (updates.length > 0)
+      this.printer.note('Nothing was written; "precept sources update --write" locks these commits.');
+  }
+
+  private async show(update: SourceUpdate, isWritten = false): Promise<void> {
     const { stdout, world } = this.context;
     const { updates, troubles, difference, must, broken } = update;
     const { writeDifference } = await import('../../../service/tasks/diff/diff-content.ts');
@@ -221,14 +235,10 @@ class UpdateSourcesCommand extends BaseCommand {
           ? moved.map((line) => `- ${line}`)
           : moved;
     const warning =
-      must.length + broken.length === 0 ? [] : ['', `${countOf(update)} changed or removed, listed first.`];
+      must.length + broken.length === 0 ? [] : ['', `${heldOf(update)} changed or removed, listed first.`];
     stdout.write(
       `${forReport([...head, ...warning].join('\n'))}\n\n${isMarkdown ? forReport(body) : withoutCommands(body)}`,
     );
-    if (this.write)
-      this.printer.note(isWritten ? 'precept.lock was written.' : 'precept.lock stays as it is.');
-    else if (moved.length > 0)
-      this.printer.note('Nothing was written; "precept sources update --write" locks these commits.');
   }
 }
 
@@ -280,7 +290,7 @@ class AddSourceCommand extends BaseCommand {
       if (this.format === 'json') this.printer.json(facts);
       else
         this.printer.report(
-          `Added ${facts.added} to ${file}, and locked it. It changes ${facts.scopes.length} scopes.`,
+          `Added ${facts.added} to ${file}, and locked it. It changes ${countOf(facts.scopes.length, 'scope')}.`,
         );
       return 0;
     } finally {
@@ -305,8 +315,12 @@ class AddSourceCommand extends BaseCommand {
   }
 }
 
-function countOf({ must, broken }: SourceUpdate): string {
-  const rules = must.length === 1 ? '1 MUST rule' : `${must.length} MUST rules`;
+function countOf(number: number, word: string): string {
+  return `${number} ${word}${number === 1 ? '' : 's'}`;
+}
+
+function heldOf({ must, broken }: SourceUpdate): string {
+  const rules = countOf(must.length, 'MUST rule');
   return broken.length === 0 ? rules : `${rules}, and scopes that cannot be served (${broken.join(', ')}),`;
 }
 

@@ -4,7 +4,7 @@ import type { Consent } from '../../../config/load/consent.ts';
 import { trustWord } from '../../../config/load/judge-file.ts';
 import { outdated } from '../../../config/load/trust-warning.ts';
 import { settings } from '../../../config/settings.ts';
-import { withoutPasswords } from '../../../config/shown-settings.ts';
+import { withoutSourceSecrets } from '../../../config/shown-settings.ts';
 import type { RunByChecks } from '../../../trust/bind/checks-consent.ts';
 import { judge } from '../../../trust/judge.ts';
 import type { TrustSubject } from '../../../trust/trust.ts';
@@ -145,7 +145,7 @@ const mask = '***';
 /** The value of a key without its secrets. Of other keys than addresses all is shown: a mask could hide what is to be looked at. */
 function shownValue({ name, value }: GatedKey): unknown {
   if ('secret' in settings[name]) return mask;
-  return name === 'sources' ? withoutPasswords(value) : value;
+  return name === 'sources' ? withoutSourceSecrets(value) : value;
 }
 
 /** The file, what it asks for, and what its plugins are made of. */

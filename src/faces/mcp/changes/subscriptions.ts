@@ -1,10 +1,4 @@
-import {
-  type McpServer,
-  ProtocolError,
-  ProtocolErrorCode,
-  type RequestId,
-} from '@modelcontextprotocol/server';
-import type { Service } from '../../../service/service.ts';
+import type { RequestId } from '@modelcontextprotocol/server';
 import { isResource } from './announce.ts';
 
 /** Resources that one client may subscribe to; beyond it is a mistake of the client. */
@@ -16,8 +10,9 @@ const mostStreams = 1024;
 export interface Subscriptions {
   /** Takes notice of a message from the client: in the modern era the SDK answers `subscriptions/listen` by itself. */
   note(message: object): void;
-  /** Answers `resources/subscribe` and `resources/unsubscribe` of the legacy era, on a server not yet connected; changes after the answer are reported. */
-  serve(server: McpServer, service: Promise<Service>): void;
+  /** Adds a resource, as clients of the legacy era do one by one; gives what is wrong with that, or null. */
+  add(uri: string): string | null;
+  remove(uri: string): void;
   uris(): ReadonlySet<string>;
 }
 
@@ -32,32 +27,17 @@ export function createSubscriptions(): Subscriptions {
       const ended = params?.requestId;
       if (method === 'notifications/cancelled' && ended !== undefined) streams.delete(ended);
     },
-    serve(server, service) {
-      offerUpdates(server);
-      server.server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) => {
-        if (!isResource(uri))
-          throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no resource "${uri}".`);
-        if (single.size >= most)
-          throw new ProtocolError(
-            ProtocolErrorCode.InvalidParams,
-            `More than ${most} resources; unsubscribe from some.`,
-          );
-        single.add(uri);
-        await service;
-        return {};
-      });
-      server.server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {
-        single.delete(uri);
-        return {};
-      });
+    add(uri) {
+      if (!isResource(uri)) return `There is no resource "${uri}".`;
+      if (single.size >= most) return `More than ${most} resources; unsubscribe from some.`;
+      single.add(uri);
+      return null;
+    },
+    remove(uri) {
+      single.delete(uri);
     },
     uris: () => new Set([...single, ...[...streams.values()].flat()]),
   };
-}
-
-/** Says that clients may subscribe to resources. */
-export function offerUpdates(server: McpServer): void {
-  server.server.registerCapabilities({ resources: { subscribe: true } });
 }
 
 interface Listening {

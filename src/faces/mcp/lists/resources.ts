@@ -9,61 +9,37 @@ import { named } from '../../../service/operations.ts';
 import type { Service } from '../../../service/service.ts';
 import { orProtocolError, promptText } from '../answer.ts';
 import { completeKata, completeKataCategory, completeScope } from './complete.ts';
+import { resourcesOf, resourceType, scopeResources } from './scope-resources.ts';
 
-/** Resources listed one by one; scopes beyond this many are still reached through the templates. */
-const maxListed = 500;
-
-interface ScopeResource {
-  readonly name: string;
-  /** Their texts make up the resource, in this order. */
-  readonly operations: readonly Operation[];
-  readonly title: string;
-  readonly description: string;
-}
-
-const scopeResources: readonly ScopeResource[] = [
-  { name: 'rules', operations: [named.getRules], title: 'Rules', description: 'All rules of a scope' },
-  {
-    name: 'index',
-    operations: [named.getCategoryIndex],
-    title: 'Rule categories',
-    description: 'The category index of a scope',
-  },
-  {
-    name: 'tenka',
-    operations: [named.getUserStories, named.getAcceptanceCriteria],
-    title: 'Vision',
-    description: 'User stories and acceptance criteria of a scope',
-  },
-];
+/** Their texts make up a resource, in this order. */
+const operationsOf: Readonly<Record<keyof typeof scopeResources, readonly Operation[]>> = {
+  rules: [named.getRules],
+  index: [named.getCategoryIndex],
+  tenka: [named.getUserStories, named.getAcceptanceCriteria],
+};
 
 /** Registers `precept://scopes/{scope}/…`: one template per view of a scope, with completion of the scope's name. */
 export function registerResources(server: McpServer, service: () => Promise<Service>): void {
-  for (const { name, operations, title, description } of scopeResources) {
+  for (const kind of Object.values(scopeResources)) {
+    const { name, title, description } = kind;
     const template = new ResourceTemplate(`precept://scopes/{scope}/${name}`, {
       list: async () => {
         const opened = await service();
-        const { names } = await orProtocolError('resources', opened, () => opened.scopes());
-        return {
-          resources: names.slice(0, maxListed).map((scope) => ({
-            uri: `precept://scopes/${scope}/${name}`,
-            name: `${scope} ${name}`,
-            title: `${title} of ${scope}`,
-          })),
-        };
+        return { resources: await orProtocolError('resources', opened, () => resourcesOf(kind, opened)) };
       },
       complete: { scope: async (typed) => completeScope(await service(), typed) },
     });
     server.registerResource(
       name,
       template,
-      { title, description, mimeType: 'text/markdown' },
+      { title, description, mimeType: resourceType },
       async (uri, { scope }) => {
         const given = { scope_name: decoded(scope) };
         const opened = await service();
+        const operations = operationsOf[name];
         const texts = await Promise.all(operations.map((operation) => promptText(operation, given, opened)));
         const text = texts.join('\n');
-        return { contents: [{ uri: uri.href, mimeType: 'text/markdown', text }] };
+        return { contents: [{ uri: uri.href, mimeType: resourceType, text }] };
       },
     );
   }
@@ -81,11 +57,11 @@ function registerKatas(server: McpServer, service: () => Promise<Service>): void
       kata: async (typed, context) => completeKata(await service(), typed, context?.arguments ?? {}),
     },
   });
-  const about = { title: 'Kata', description: 'The steps of one kata', mimeType: 'text/markdown' };
+  const about = { title: 'Kata', description: 'The steps of one kata', mimeType: resourceType };
   server.registerResource('kata', template, about, async (uri, { scope, category, kata }) => {
     const given = { scope_name: decoded(scope), category: decoded(category), kata_name: decoded(kata) };
     const text = await promptText(named.getKata, given, await service());
-    return { contents: [{ uri: uri.href, mimeType: 'text/markdown', text }] };
+    return { contents: [{ uri: uri.href, mimeType: resourceType, text }] };
   });
 }
 

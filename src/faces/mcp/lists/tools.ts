@@ -1,12 +1,12 @@
-import type { McpServer, StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import type { McpServer, StandardSchemaWithJSON, Tool } from '@modelcontextprotocol/server';
 import { toStandardJsonSchema } from '@valibot/to-json-schema';
-import * as v from 'valibot';
 import type { Operation } from '../../../service/operation.ts';
 import { operations } from '../../../service/operations.ts';
 import type { Service } from '../../../service/service.ts';
 import { offeredTools } from '../../../service/tasks/offered-tools.ts';
-import { callTool, type RawArguments } from '../answer.ts';
+import { callTool, type RawArguments } from '../call-tool.ts';
 import { listedTool } from './listed-tool.ts';
+import { toolArguments } from './tool-arguments.ts';
 
 /** Registers one tool for each operation that agents may be offered; which of them are listed is found out when they are. */
 export function registerTools(server: McpServer, service: () => Promise<Service>): void {
@@ -17,45 +17,32 @@ export function registerTools(server: McpServer, service: () => Promise<Service>
     );
   }
   server.server.setRequestHandler('tools/list', async () => {
-    const offered = await offeredTools(await service());
-    return { tools: offered.map((operation) => listedTool(operation, inputSchemaOf(operation))) };
+    const offered = await offeredTools(operations, await service());
+    return { tools: offered.map(toolOf) };
   });
+}
+
+/** The tool of an operation as it is listed. */
+export function toolOf(operation: Operation): Tool {
+  return listedTool(operation, inputSchemaOf(operation));
 }
 
 const schemas = new WeakMap<Operation, StandardSchemaWithJSON>();
 
-/** The tool's arguments: those of the operation without the hidden ones, `scope_name` optional. Built once. */
+/** The tool's arguments as the SDK takes them. Made once. */
 function inputSchemaOf(operation: Operation): StandardSchemaWithJSON {
   let schema = schemas.get(operation);
-  if (schema === undefined && operation.mcp?.input !== undefined) {
-    schema = shownOnly(operation.mcp.input);
-    schemas.set(operation, schema);
-  }
   if (schema === undefined) {
-    const hidden = operation.mcp?.hide ?? [];
-    const entries = Object.fromEntries(
-      Object.entries(operation.input.entries)
-        .filter(([name]) => !hidden.includes(name))
-        .map(([name, entry]) => [name, name === 'scope_name' ? v.optional(entry as v.GenericSchema) : entry]),
-    );
-    schema = toStandardJsonSchema(
-      v.strictObject(entries, (issue) => refusal(issue, Object.keys(entries))),
-    ) as StandardSchemaWithJSON;
+    const made = toStandardJsonSchema(toolArguments(operation)) as StandardSchemaWithJSON;
+    schema = operation.mcp?.input === undefined ? made : shownOnly(made);
     schemas.set(operation, schema);
   }
   return schema;
 }
 
-/** A schema that says what to send but takes everything: the operation checks it, with the errors of the other faces. */
-function shownOnly(input: v.GenericSchema): StandardSchemaWithJSON {
-  const { '~standard': standard } = toStandardJsonSchema(input) as StandardSchemaWithJSON;
+/** A schema that says what to send but takes everything. */
+function shownOnly({ '~standard': standard }: StandardSchemaWithJSON): StandardSchemaWithJSON {
   return {
     '~standard': { ...standard, validate: (value: unknown) => ({ value }) },
   } as StandardSchemaWithJSON;
-}
-
-/** Valibot calls an unknown key "expected never"; an agent needs to know which there are. */
-function refusal(issue: v.StrictObjectIssue, names: readonly string[]): string {
-  if (issue.expected !== 'never') return issue.message;
-  return `there is no such argument; this tool takes ${names.join(', ') || 'none'}`;
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { whyBadGlob } from '../../../model/names/path-globs.ts';
 import { mistake } from '../../read/explain-issue.ts';
+import { filled, globs, onOneLine, regularExpression, timeout } from '../../read/field-checks.ts';
 import { type CheckKind, checkKinds, type ToolName, toolNames } from './check.ts';
 
 /** The shape of one check, whatever kind it is; the JSON Schemas for editors come from it. */
@@ -9,40 +9,16 @@ import { type CheckKind, checkKinds, type ToolName, toolNames } from './check.ts
 const maxLength = 2000;
 /** Globs of a check. */
 const maxPaths = 100;
-const maxTimeout = 3600;
 
-const filled = v.check(
-  (given: string) => given.trim() !== '',
-  mistake('it is blank', 'Write a value, or remove the key'),
-);
 const short = v.maxLength<string, number, ReturnType<typeof mistake>>(
   maxLength,
   mistake(`it is longer than ${maxLength} characters`, 'Write it shorter'),
 );
 
-const line = (about: string) =>
-  v.pipe(
-    v.string(),
-    filled,
-    short,
-    v.check(
-      (given) => !/[\p{Cc}\u2028\u2029]/u.test(given),
-      mistake('it is more than one line', 'Write it on one line'),
-    ),
-    v.description(about),
-  );
+const line = (about: string) => v.pipe(v.string(), filled, short, onOneLine, v.description(about));
 
 const expression = (about: string) =>
-  v.pipe(
-    v.string(),
-    filled,
-    short,
-    v.check(
-      isRegularExpression,
-      mistake('it is not a regular expression', 'Escape special characters with a backslash: a(b as a\\(b'),
-    ),
-    v.description(about),
-  );
+  v.pipe(v.string(), filled, short, regularExpression, v.description(about));
 
 const toolRule = (tool: ToolName) =>
   v.pipe(
@@ -59,18 +35,9 @@ const toolRule = (tool: ToolName) =>
     v.description(`The rule of ${tool} that enforces it`),
   );
 
-const glob = v.pipe(
-  v.string(),
-  v.check(
-    (given) => whyBadGlob(given) === null,
-    mistake('it is not a glob from the root of the project', 'Write a glob like src/api/** or *.sql'),
-  ),
-);
-
 const paths = v.optional(
   v.pipe(
-    v.array(glob),
-    v.minLength(1, mistake('it is empty', 'Name files, or remove `paths`')),
+    globs('src/api/**'),
     v.maxLength(maxPaths, mistake(`more than ${maxPaths} globs`, 'Write globs that match more files')),
     v.description('Globs of the files it is about; needed beside `pattern` and `require`'),
   ),
@@ -97,14 +64,7 @@ export const checkEntries = {
   review: v.optional(v.pipe(review, v.description('true, or the question that a reader answers'))),
   paths,
   message: v.optional(line('What is said where the pattern is found')),
-  timeout: v.optional(
-    v.pipe(
-      v.number(),
-      v.minValue(1, mistake('it is less than 1', 'Write a number of seconds')),
-      v.maxValue(maxTimeout, mistake(`it is more than ${maxTimeout}`, 'Write a number of seconds')),
-      v.description('Seconds that the command may take; 60 without it'),
-    ),
-  ),
+  timeout,
 } satisfies Record<CheckKind | 'paths' | 'message' | 'timeout', v.GenericSchema>;
 
 /** The keys of a check. */
@@ -118,11 +78,3 @@ export const checkSchema = v.pipe(
     needsPaths,
   ),
 );
-
-function isRegularExpression(source: string): boolean {
-  try {
-    return new RegExp(source, 'u') instanceof RegExp;
-  } catch {
-    return false;
-  }
-}

@@ -18,6 +18,7 @@ export const compareScopes = defineOperation({
   name: 'compare_scopes',
   title: 'Two scopes beside each other',
   description: 'What two scopes serve, each alone and both, with all that they inherit and as it is written.',
+  needs: ['scope'],
   input: v.strictObject({ left: scopeName, right: scopeName }),
   output: v.object({
     left: side,

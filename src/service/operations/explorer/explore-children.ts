@@ -8,6 +8,7 @@ export const exploreChildren = defineOperation({
   name: 'explore_children',
   title: 'The children of a scope',
   description: 'Which scopes inherit from a scope directly.',
+  needs: ['scope', 'scopes'],
   input: v.strictObject({ scope_name: scopeName }),
   output: v.object({ children: v.array(v.string()) }),
   http: null,

@@ -33,6 +33,7 @@ export const exploreConflicts = defineOperation({
   title: 'Rules that repeat or contradict each other',
   description:
     'Pairs of rules of one scope that say the same or the opposite, each pair once, and what is left out.',
+  needs: ['scope', 'scopes'],
   input: v.strictObject({}),
   output: conflictsShape,
   http: null,

@@ -8,6 +8,7 @@ export const exploreEvals = defineOperation({
   name: 'explore_evals',
   title: 'Evaluations of a scope',
   description: 'The kept evaluations of a scope, with the verdicts of its rules.',
+  needs: ['scope'],
   input: v.strictObject({ scope_name: scopeName }),
   output: v.object({ scope_name: v.string(), reports: v.array(keptReportSchema) }),
   http: null,

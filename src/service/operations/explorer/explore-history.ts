@@ -12,6 +12,7 @@ export const exploreHistory = defineScopeOperation({
   name: 'explore_history',
   title: 'Results of an acceptance criterion over time, with states',
   description: 'Every imported test result of the checks of one acceptance criterion, oldest first.',
+  needs: ['results', 'resultStore', 'scope'],
   input: v.strictObject({ scope_name: scopeName, ac: v.string() }),
   output: v.object({
     scope_name: v.string(),

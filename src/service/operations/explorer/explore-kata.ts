@@ -10,6 +10,7 @@ export const exploreKata = defineScopeOperation({
   name: 'explore_kata',
   title: 'A kata by category and name',
   description: 'One kata of one category, with its flowchart.',
+  needs: [],
   input: v.strictObject({ scope_name: scopeName, category: v.string(), kata_name: v.string(), debug }),
   output: kataShape,
   madeFrom: 'scope',

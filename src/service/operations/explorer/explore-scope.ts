@@ -13,6 +13,7 @@ export const exploreScope = defineScopeOperation({
   title: 'A scope and what it replaces',
   description:
     'What a scope is, and which guidance of its ancestors it does not have because it is replaced.',
+  needs: [],
   input: v.strictObject({ scope_name: scopeName }),
   output: v.object({
     ...exploredScope.entries,

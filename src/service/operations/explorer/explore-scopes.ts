@@ -12,6 +12,7 @@ export const exploreScopes = defineOperation({
   name: 'explore_scopes',
   title: 'All scopes with what they are',
   description: 'Every scope with what it is and how much guidance it has, or why it cannot be served.',
+  needs: ['scope', 'scopes', 'whyEmpty'],
   input: v.strictObject({}),
   output: v.object({
     scopes: v.array(
@@ -36,7 +37,7 @@ export const exploreScopes = defineOperation({
 /** Characters of a description in a list of all scopes. */
 const maxDescription = 2000;
 
-async function scopeOrTrouble(name: string, service: Service) {
+async function scopeOrTrouble(name: string, service: Pick<Service, 'scope'>) {
   try {
     const { description, ...data } = scopeData(await service.scope(name));
     return { name, trouble: null, scope: { ...data, description: cutText(description, maxDescription) } };

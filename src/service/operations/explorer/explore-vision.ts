@@ -10,6 +10,7 @@ export const exploreVision = defineScopeOperation({
   name: 'explore_vision',
   title: 'User stories with their acceptance criteria',
   description: 'All user stories of a scope with their acceptance criteria, and how far each is validated.',
+  needs: ['results'],
   input: v.strictObject({ scope_name: scopeName }),
   output: v.object({
     ...storiesShape.entries,

@@ -18,6 +18,7 @@ export const getSource = defineOperation({
   name: 'get_source',
   title: 'A content file',
   description: 'A content file of a scope as it is on this server now.',
+  needs: ['scope'],
   input: v.strictObject({ scope_name: scopeName, file: v.string() }),
   output: v.object({ scope_name: v.string(), file: v.string(), text: v.string() }),
   http: null,
@@ -43,7 +44,10 @@ export const getSource = defineOperation({
 const mistakes: readonly FaultCode[] = ['invalid-content', 'inheritance-cycle', 'inheritance-too-deep'];
 
 /** Whether the files of a scope are here. It is resolved for its checks: its name, and that the caller may read it. */
-async function stateOf(name: string, service: Service): Promise<'served' | 'broken' | 'elsewhere'> {
+async function stateOf(
+  name: string,
+  service: Pick<Service, 'scope'>,
+): Promise<'served' | 'broken' | 'elsewhere'> {
   try {
     return (await service.scope(name)).sources.includes('local') ? 'served' : 'elsewhere';
   } catch (error) {

@@ -12,7 +12,10 @@ export const includeInactive = v.optional(v.boolean(), false);
 export const tags = v.optional(v.pipe(v.string(), v.description('Any matches, like a,b')));
 
 /** The stories of a scope with their status now. */
-export async function storiesNow(scope: ResolvedScope, service: Service): Promise<readonly StoryStatus[]> {
+export async function storiesNow(
+  scope: ResolvedScope,
+  service: Pick<Service, 'results'>,
+): Promise<readonly StoryStatus[]> {
   const current = withResults(scope.stories, await service.results());
   return [...current.values()].map((story) =>
     storyStatus(story, ({ scope: from }, ac, check) => story.results.get(checkKey(from, ac, check))),

@@ -1,5 +1,14 @@
 import * as v from 'valibot';
 
+/** The arguments of what is told of usage. */
+export const sinceAndScope = {
+  since: v.optional(
+    v.pipe(v.string(), v.description('From this day on (2026-03-31), or the last days (30d)')),
+    '30d',
+  ),
+  scope: v.optional(v.pipe(v.string(), v.description('Only this scope'))),
+};
+
 const reached = { connected: v.number(), asked: v.number(), shown: v.number() };
 
 /** What was read, and what was not. */

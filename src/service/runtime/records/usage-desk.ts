@@ -6,7 +6,7 @@ import type { Logger } from '../../../runtime/log.ts';
 import type { Database } from '../../../store/database.ts';
 import type { SessionTotal } from '../../../usage/session-counter.ts';
 import type { ShownPart } from '../../../usage/usage-counter.ts';
-import type { Reached, UsageFace, UsageLine } from '../../../usage/usage-line.ts';
+import type { Reached, RuleOutcomes, UsageFace, UsageLine } from '../../../usage/usage-line.ts';
 import type { UsageBatch } from '../../../usage/usage-lines.ts';
 import type { UsageLog } from '../../../usage/usage-log.ts';
 import { createForwarding, type Forwarding, resumeDelay } from '../federation/forwarding.ts';
@@ -19,6 +19,8 @@ export interface UsageDesk {
   count(scope: string, face: UsageFace, parts: readonly ShownPart[]): void;
   /** Counts that a session of a client was reached; `client` is what it calls itself. */
   reached(client: unknown, reached: Reached): void;
+  /** Counts what became of rules in a review. */
+  judged(outcomes: readonly RuleOutcomes[]): void;
   /** The sessions of each client that were counted or received since the program began. */
   sessions(): Promise<readonly SessionTotal[]>;
   /** Stores counts of another server, from `timestamp` unless that is now; those that came with the same key before are not stored again. */
@@ -27,6 +29,8 @@ export interface UsageDesk {
   lines(): Promise<AsyncIterable<UsageLine>>;
   /** Sends on what earlier runs left behind, from now on; for programs that stay. */
   resume(): void;
+  /** Stores what was counted and sends it on at once, for programs that end soon; settles when that is done, fails, or takes as long as a request may. */
+  settle(): Promise<void>;
   /** Stores what was counted and stops. */
   close(): Promise<void>;
 }
@@ -53,19 +57,22 @@ export function createUsageDesk(
   const sessions = lazy(async () =>
     (await import('../../../usage/session-counter.ts')).createSessionCounter(),
   );
+  let judged: RuleOutcomes[] = [];
   const open = lazy(() => openUsageLog(config, log, store, forwarding.open));
 
   async function keep(): Promise<void> {
     await counting;
     const [counted, reached] = await Promise.all([counter.peek(), sessions.peek()]);
-    const batch = { counts: counted?.take() ?? [], sessions: reached?.take() ?? [] };
-    if (batch.counts.length + batch.sessions.length === 0) return;
+    const batch = { counts: counted?.take() ?? [], sessions: reached?.take() ?? [], outcomes: judged };
+    if (batch.counts.length + batch.sessions.length + batch.outcomes.length === 0) return;
+    judged = [];
     try {
       await (await open()).append(batch, undefined, { mayWait: true });
       hasFailed = false;
     } catch (error) {
       counted?.restore(batch.counts);
       reached?.restore(batch.sessions);
+      judged = [...batch.outcomes, ...judged];
       const where = store === null ? settings.usage_file : 'the store';
       if (!hasFailed) log.warn(`usage cannot be written to ${where}: ${error}; it waits in memory`);
       hasFailed = true;
@@ -83,6 +90,10 @@ export function createUsageDesk(
   function later<Counter>(found: Lazy<Counter>, count: (counter: Counter) => void): void {
     if (!isOn) return;
     counting = Promise.all([counting, found()]).then(([, counted]) => count(counted));
+    startTimer();
+  }
+
+  function startTimer(): void {
     if (timer !== undefined) return;
     timer = setTimeout(() => void flush(), flushAfter);
     timer.unref();
@@ -97,6 +108,11 @@ export function createUsageDesk(
     reached(client, reached) {
       const now = new Date();
       later(sessions, (counted) => counted.add(client, reached, now));
+    },
+    judged(outcomes) {
+      if (!isOn) return;
+      judged.push(...outcomes);
+      startTimer();
     },
     async sessions() {
       await counting;
@@ -113,6 +129,11 @@ export function createUsageDesk(
     resume() {
       forwarding.resume(open);
       if (isOn && store !== null) resuming = resumeSpool(settings.usage_file, open, log);
+    },
+    async settle() {
+      await flush();
+      const usage = await open.peek();
+      await usage?.settle();
     },
     async close() {
       forwarding.stop();

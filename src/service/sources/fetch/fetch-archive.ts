@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
-import { isSafeAddress } from '../../../config/values/safe-address.ts';
-import { createTlsFetch, type TlsOptions } from '../../../runtime/http/tls-fetch.ts';
+import { errorCode } from '../../../runtime/files/files.ts';
+import type { TlsOptions } from '../../../runtime/http/tls-fetch.ts';
 import { reasonOf } from '../../../runtime/reason-of.ts';
 import {
   isBelowScope,
@@ -12,6 +12,7 @@ import {
   SourceError,
 } from '../content/pack.ts';
 import { blobId, type HashedFile, treeId } from '../content/tree-hash.ts';
+import { download } from './download.ts';
 import { tooLarge } from './fetch-git.ts';
 import { type ArchiveFile, readTar } from './read-tar.ts';
 import { readZip } from './read-zip.ts';
@@ -25,9 +26,8 @@ export interface ArchiveWanted {
   readonly path: string;
 }
 
-const maxArchiveBytes = 64 * 1024 * 1024;
 const maxUnpackedBytes = 256 * 1024 * 1024;
-const longest = 120_000;
+const limits = { maxBytes: maxUnpackedBytes, maxFiles };
 const idLength = 40;
 
 /** The folder of scopes of an archive whose hash is right. Links and special files are refused. Throws SourceError. */
@@ -37,15 +37,15 @@ export async function fetchArchive({ address, sha256, path }: ArchiveWanted, tls
   if (found !== sha256.toLowerCase())
     throw new SourceError(`its SHA-256 is ${found}, and not ${sha256.toLowerCase()}`);
   const isZip = /\.zip$/i.test(new URL(address).pathname);
-  return packOf(isZip ? readZip(bytes, maxUnpackedBytes) : readTar(unpacked(bytes)), path);
+  return packOf(isZip ? readZip(bytes, limits) : readTar(unpacked(bytes), limits), path);
 }
 
 /** The pack of an archive's files, below the folder `path` of it. */
 function packOf(all: readonly ArchiveFile[], path: string): Pack {
-  if (all.length > maxFiles) throw new SourceError(`it has more than ${maxFiles} files`);
   const inner = folderOf(withoutTop(all.map((file) => ({ ...file, path: plainPath(file.path) }))), path);
   const files: HashedFile[] = [];
   const contents = new Map<string, Buffer>();
+  const seen = new Set<string>();
   let left = maxContentBytes;
   for (const { path: name, bytes, special } of inner) {
     const latin = Buffer.from(name).toString('latin1');
@@ -54,8 +54,8 @@ function packOf(all: readonly ArchiveFile[], path: string): Pack {
         throw new SourceError(`${JSON.stringify(name)} is ${special}, which is refused`);
       continue;
     }
-    if (files.some((file) => file.path === latin))
-      throw new SourceError(`it has ${JSON.stringify(name)} twice`);
+    if (seen.has(latin)) throw new SourceError(`it has ${JSON.stringify(name)} twice`);
+    seen.add(latin);
     files.push({ mode: '100644', id: blobId(bytes, idLength), path: latin });
     if (!isContent(latin)) continue;
     left -= bytes.length;
@@ -100,25 +100,8 @@ function unpacked(bytes: Buffer): Buffer {
   try {
     return gunzipSync(bytes, { maxOutputLength: maxUnpackedBytes });
   } catch (error) {
-    throw new SourceError(`the archive cannot be unpacked: ${reasonOf(error)}`, { cause: error });
-  }
-}
-
-async function download(address: string, tls: TlsOptions): Promise<Buffer> {
-  try {
-    const fetch = await createTlsFetch(tls);
-    const answer = await fetch(address, { signal: AbortSignal.timeout(longest) });
-    if (!isSafeAddress(new URL(answer.url))) throw new SourceError('it is redirected to plain http');
-    if (!answer.ok || answer.body === null) throw new SourceError(`it answers ${answer.status}`);
-    const parts: Uint8Array[] = [];
-    let size = 0;
-    for await (const part of answer.body as AsyncIterable<Uint8Array>) {
-      size += part.length;
-      if (size > maxArchiveBytes) throw new SourceError(`it is over ${maxArchiveBytes / 1024 / 1024} MiB`);
-      parts.push(part);
-    }
-    return Buffer.concat(parts);
-  } catch (error) {
-    throw error instanceof SourceError ? error : new SourceError(reasonOf(error), { cause: error });
+    const isTooLarge = errorCode(error) === 'ERR_BUFFER_TOO_LARGE';
+    const why = isTooLarge ? `it is over ${maxUnpackedBytes / 1024 / 1024} MiB` : reasonOf(error);
+    throw new SourceError(`the archive cannot be unpacked: ${why}`, { cause: error });
   }
 }

@@ -1,3 +1,4 @@
+import { withoutSecretsOf } from '../../../config/values/address-secrets.ts';
 import { type GitWorld, runGit } from '../../../git/run-git.ts';
 import { withScratchFolder } from '../../../runtime/files/write-file.ts';
 import { GitError, streamGit } from '../../compare/load/git-stream.ts';
@@ -11,6 +12,7 @@ import {
   SourceError,
 } from '../content/pack.ts';
 import type { HashedFile } from '../content/tree-hash.ts';
+import { findRef, isCommitId } from './find-ref.ts';
 import { type RemoteLimits, remoteGit } from './remote-git.ts';
 
 /** A commit of a repository, with the folder of scopes that is wanted of it. */
@@ -32,6 +34,8 @@ export interface FetchWorld {
 
 const limits: RemoteLimits = { milliseconds: 120_000, maxBytes: 1024 * 1024 * 1024 };
 const patience = 30_000;
+/** Bytes of a path, as most file systems have it. */
+const maxPath = 4096;
 const local = 'refs/precept/source';
 
 /** The commit that a ref of a repository stands for now. Throws SourceError. */
@@ -39,19 +43,10 @@ export async function askCommit(
   { address, ref }: Pick<GitWanted, 'address' | 'ref'>,
   world: FetchWorld,
 ): Promise<string> {
-  if (/^[0-9a-f]{40,64}$/.test(ref)) return ref;
-  return saying(() =>
+  return saying(address, () =>
     withScratchFolder(world.folder, async (cwd) => {
-      const said = await remoteGit(
-        { cwd, env: world.env },
-        ['ls-remote', '--', address, ref, `${ref}^{}`],
-        limits,
-      );
-      const found = said.split('\n').map((line) => line.split('\t'));
-      const names = [`refs/tags/${ref}^{}`, `refs/tags/${ref}`, `refs/heads/${ref}`, `${ref}^{}`, ref];
-      const ids = names.flatMap((name) => found.find(([, one]) => one === name)?.[0] ?? []);
-      if (ids[0] === undefined) throw new SourceError(`it has no branch or tag ${ref}`);
-      return ids[0];
+      const found = await findRef({ cwd, env: world.env }, { address, ref }, limits);
+      return found.commit;
     }),
   );
 }
@@ -64,11 +59,17 @@ export async function fetchGit(
   { address, ref, path }: GitWanted,
   { env, folder }: FetchWorld,
 ): Promise<{ readonly commit: string; readonly pack: Pack }> {
-  return saying(() =>
+  return saying(address, () =>
     withScratchFolder(folder, async (cwd) => {
       const world = { cwd, env };
-      await remoteGit(world, ['init', '--quiet', '--bare', '--template=', '.'], limits);
-      await fetchRef(world, address, ref);
+      const found = await findRef(world, { address, ref }, limits);
+      const format = found.commit.length === 64 ? 'sha256' : 'sha1';
+      await remoteGit(
+        world,
+        ['init', '--quiet', '--bare', '--template=', `--object-format=${format}`, '.'],
+        limits,
+      );
+      await fetchRef(world, address, found.name);
       const commit = await idOf(world, `${local}^{commit}`);
       if (commit === null) throw new SourceError(`${ref} is not a commit`);
       const { tree, folder: place } = await findTree(world, commit, path);
@@ -95,7 +96,7 @@ async function fetchRef(world: GitWorld, address: string, ref: string): Promise<
     await fetch(['--depth=1'], ref);
   } catch (error) {
     // Older servers give what branches and tags name alone.
-    if (!/^[0-9a-f]{40,64}$/.test(ref)) throw error;
+    if (!isCommitId(ref)) throw error;
     await remoteGit(
       world,
       [...args, '--', address, '+refs/heads/*:refs/precept/all/*', '+refs/tags/*:refs/precept/tags/*'],
@@ -122,15 +123,17 @@ async function findTree(
 async function idOf(world: GitWorld, name: string, type = ''): Promise<string | null> {
   const asked = await runGit(world, ['rev-parse', '--quiet', '--verify', '--end-of-options', name], patience);
   const id = asked?.code === 0 ? asked.stdout.trim() : '';
-  if (!/^[0-9a-f]{40,64}$/.test(id)) return null;
+  if (!isCommitId(id)) return null;
   if (type === '') return id;
   const told = await runGit(world, ['cat-file', '-t', id], patience);
   return told?.stdout.trim() === type ? id : null;
 }
 
+/** All files below a tree. Folders count too: trees in trees are many more than there are objects, with no file in any of them. */
 async function listFiles(world: GitWorld, tree: string): Promise<HashedFile[]> {
   const files: HashedFile[] = [];
-  const git = streamGit(world, ['ls-tree', '-r', '-z', '--full-tree', tree]);
+  let folders = 0;
+  const git = streamGit(world, ['ls-tree', '-r', '-t', '-z', '--full-tree', tree]);
   try {
     for (;;) {
       const record = (await git.until(0))?.toString('latin1');
@@ -138,11 +141,17 @@ async function listFiles(world: GitWorld, tree: string): Promise<HashedFile[]> {
       const tab = record.indexOf('\t');
       const [mode = '', , id = ''] = record.slice(0, tab).split(' ');
       const path = record.slice(tab + 1);
-      if (!/^100(?:644|755|664)$/.test(mode) && isBelowScope(path))
-        throw new SourceError(`${shown(path)} is ${kindOf(mode)}`);
-      files.push({ mode, id, path });
-      if (files.length > maxFiles)
-        throw new SourceError(`it has more than ${maxFiles} files; name a folder of it in path`);
+      if (path.length > maxPath) throw new SourceError(`${shown(path)} is over ${maxPath} bytes long`);
+      if (mode === '040000') folders++;
+      else {
+        if (!/^100(?:644|755|664)$/.test(mode) && isBelowScope(path))
+          throw new SourceError(`${shown(path)} is ${kindOf(mode)}`);
+        files.push({ mode, id, path });
+      }
+      if (files.length > maxFiles || folders > maxFiles)
+        throw new SourceError(
+          `it has more than ${maxFiles} ${folders > maxFiles ? 'folders' : 'files'}; name a folder of it in path`,
+        );
     }
     const complaint = await git.complaint();
     if (complaint !== '') throw new GitError(complaint);
@@ -225,12 +234,13 @@ async function missingOf(world: GitWorld, ids: readonly string[]): Promise<strin
   }
 }
 
-/** Git's own words about what went wrong, as those of the source. */
-async function saying<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Git's own words about what went wrong, as those of the source, without the secrets of its address. */
+async function saying<Result>(address: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof GitError ? new SourceError(error.message, { cause: error }) : error;
+    if (!(error instanceof GitError)) throw error;
+    throw new SourceError(withoutSecretsOf(address, error.message).slice(0, 500), { cause: error });
   }
 }
 

@@ -8,6 +8,18 @@ export interface ArchiveFile {
   readonly special?: string;
 }
 
+/** What an archive may have in it. */
+export interface ArchiveLimits {
+  readonly maxFiles: number;
+  /** Unpacked, of all files together. */
+  readonly maxBytes: number;
+}
+
+/** Why an archive of so many files is not read. */
+export function tooMany(maxFiles: number): SourceError {
+  return new SourceError(`it has more than ${maxFiles} files`);
+}
+
 const block = 512;
 const specials: Readonly<Record<string, string>> = {
   '1': 'a hard link',
@@ -17,8 +29,8 @@ const specials: Readonly<Record<string, string>> = {
   '6': 'a pipe',
 };
 
-/** The files of a tar archive (POSIX ustar and pax, and long names of GNU). SourceError for one that is damaged. */
-export function readTar(bytes: Buffer): ArchiveFile[] {
+/** The files of a tar archive (POSIX ustar and pax, and long names of GNU). SourceError for one that is damaged, or has too many. */
+export function readTar(bytes: Buffer, { maxFiles }: Pick<ArchiveLimits, 'maxFiles'>): ArchiveFile[] {
   const files: ArchiveFile[] = [];
   let longName: string | null = null;
   for (let at = 0; at + block <= bytes.length; ) {
@@ -32,12 +44,14 @@ export function readTar(bytes: Buffer): ArchiveFile[] {
     const type = String.fromCharCode(header[156] ?? 0);
     if (type === 'L') longName = text(data);
     else if (type === 'x') longName = paxPath(data) ?? longName;
-    else if (type !== 'g') {
+    // K is the long name of what a link leads to.
+    else if (type !== 'g' && type !== 'K') {
       const path = longName ?? nameOf(header);
       longName = null;
       if (type === '0' || type === '\0' || type === '7') files.push({ path, bytes: data });
       else if (type !== '5')
         files.push({ path, bytes: data, special: specials[type] ?? 'not a regular file' });
+      if (files.length > maxFiles) throw tooMany(maxFiles);
     }
   }
   return files;

@@ -1,13 +1,13 @@
 import { inflateRawSync, crc32 as zlibCrc32 } from 'node:zlib';
 import { SourceError } from '../content/pack.ts';
-import type { ArchiveFile } from './read-tar.ts';
+import { type ArchiveFile, type ArchiveLimits, tooMany } from './read-tar.ts';
 
 const endSign = 0x06054b50;
 const entrySign = 0x02014b50;
 const fileSign = 0x04034b50;
 
-/** The files of a zip archive, of `maxBytes` together. SourceError for one that is damaged, encrypted or too large. */
-export function readZip(bytes: Buffer, maxBytes: number): ArchiveFile[] {
+/** The files of a zip archive. SourceError for one that is damaged, encrypted or too large. */
+export function readZip(bytes: Buffer, { maxBytes, maxFiles }: ArchiveLimits): ArchiveFile[] {
   const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
   if (end < 0 || end + 22 > bytes.length || bytes.readUInt32LE(end) !== endSign) throw damaged();
   const count = bytes.readUInt16LE(end + 10);
@@ -34,6 +34,7 @@ export function readZip(bytes: Buffer, maxBytes: number): ArchiveFile[] {
         ...(isSpecial && { special: kind === 0o120000 ? 'a link' : 'not a regular file' }),
       });
     }
+    if (files.length > maxFiles) throw tooMany(maxFiles);
     at += 46 + nameLength + extra + comment;
   }
   return files;

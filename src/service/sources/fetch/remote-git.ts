@@ -41,8 +41,8 @@ const safety = [
 const fewBytes = 1024 * 1024;
 
 /**
- * Runs git in a folder with the network, for https, ssh and paths alone. Throws GitError with git's own words where it fails, without users
- * and passwords of addresses.
+ * Runs git in a folder with the network, for https, ssh and paths alone. Throws GitError with git's own words where it fails, in which the
+ * address may be.
  */
 export async function remoteGit(
   world: GitWorld,
@@ -71,10 +71,8 @@ export async function remoteGit(
 
 function environment(world: GitWorld): NodeJS.ProcessEnv {
   const own = ownEnvironment(world);
-  const isQuiet = ([name]: readonly [string, unknown]) =>
-    !/^GIT_(?:TRACE|CURL_VERBOSE|ALLOW_PROTOCOL)/.test(name);
   return {
-    ...Object.fromEntries(Object.entries(own).filter(isQuiet)),
+    ...own,
     GIT_ALLOW_PROTOCOL: 'https:ssh:file',
     // A repository around the folder is nobody's that was asked for.
     GIT_CEILING_DIRECTORIES: path.dirname(world.cwd),
@@ -108,5 +106,5 @@ function whyFailed({ code, stderr }: ChildOutcome, milliseconds: number): string
   const told = lines.filter((line) => /^(?:fatal|error|remote|ssh|ERROR)\b/.test(line));
   const words = (told.length > 0 ? told : lines.filter(Boolean)).slice(0, 3).join('; ');
   const said = words.replace(/[\p{Cc}\p{Cf}]/gu, ' ').trim();
-  return (said || `git ended with ${code}`).replace(/:\/\/[^/\s]*@/g, '://').slice(0, 500);
+  return said || `git ended with ${code}`;
 }

@@ -18,6 +18,7 @@ import { tokensOf } from '../../export/write-rules.ts';
 import type { Service } from '../../service.ts';
 import { placesIn } from '../usage-places.ts';
 import { type Carried, type Loss, lossesOf, lossNotes } from './export-losses.ts';
+import type { ExportedFrom } from './exported-scope.ts';
 import { type ExportedScope, exportedScope } from './exported-scope.ts';
 
 export interface ExportJob {
@@ -71,7 +72,10 @@ export interface ExportPlan {
  * What exports write, with everything that speaks against it; nothing is written yet. Faults: those of a scope, and `not-found` for
  * categories that have nothing to export.
  */
-export async function planExport(service: Service, request: ExportRequest): Promise<ExportPlan> {
+export async function planExport(
+  service: ExportedFrom & Pick<Service, 'usage'>,
+  request: ExportRequest,
+): Promise<ExportPlan> {
   const { jobs, base } = request;
   const tree = createTree(
     base,
@@ -160,7 +164,10 @@ export async function planExport(service: Service, request: ExportRequest): Prom
 }
 
 /** How often the categories of a scope were read in the last ninety days; undefined where nobody counts. */
-async function readsOf(service: Service, scope: string): Promise<ReadonlyMap<string, number> | undefined> {
+async function readsOf(
+  service: Pick<Service, 'scope' | 'usage'>,
+  scope: string,
+): Promise<ReadonlyMap<string, number> | undefined> {
   if (!service.usage.isOn) return undefined;
   const { firstDay, usageReport } = await import('../../../usage/usage-report.ts');
   const now = new Date();

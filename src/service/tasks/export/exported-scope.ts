@@ -16,7 +16,7 @@ import { ownWhens } from '../../answers/rules/whens.ts';
 import type { ExportCategory, ExportContent, ExportKata } from '../../export/content.ts';
 import { incompleteBlock } from '../../runtime/content/gaps.ts';
 import type { Service } from '../../service.ts';
-import { type LoadedFile, loadKataFiles } from '../skills/kata-files.ts';
+import { type KataFilesFrom, type LoadedFile, loadKataFiles } from '../skills/kata-files.ts';
 
 /** A scope as exports write it, and what of it is missing or failed, in words. */
 export interface ExportedScope {
@@ -26,11 +26,14 @@ export interface ExportedScope {
   readonly scope: ResolvedScope;
 }
 
+/** What a scope is exported with. */
+export type ExportedFrom = KataFilesFrom & Pick<Service, 'answers' | 'scope'>;
+
 /**
  * A scope rendered for files: without values of plugins, which differ between machines and times. Faults are those of the scope.
  */
 export async function exportedScope(
-  service: Service,
+  service: ExportedFrom,
   name: string,
   options: {
     readonly rules: boolean;
@@ -92,7 +95,10 @@ export async function exportedScope(
 }
 
 /** Where a scope is edited: its folder, where that lies in the project. */
-function sourceOf({ name, sources }: ResolvedScope, { config: { rulesPath, checkout } }: Service): string {
+function sourceOf(
+  { name, sources }: ResolvedScope,
+  { config: { rulesPath, checkout } }: Pick<Service, 'config'>,
+): string {
   const folder = rulesPath === null ? null : relative(checkout, rulesPath).split(sep).join('/');
   const isHere = folder !== null && folder !== '' && !/^(?:\.\.(?:\/|$)|\/|[A-Za-z]:)/.test(folder);
   return isHere && sources.includes('local') ? `${folder}/${name}` : `the scope ${name}`;

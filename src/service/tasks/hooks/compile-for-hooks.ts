@@ -1,7 +1,6 @@
-import { guardedFolder } from '../../../config/load/guarded-folder.ts';
 import { keepForHooks } from '../../../hooks/compiled/keep-for-hooks.ts';
-import { cacheFolder } from '../../../runtime/files/cache-folder.ts';
-import type { Service } from '../../service.ts';
+import type { ServiceFor } from '../../ask.ts';
+import type { getCategoryIndex } from '../../operations/get-category-index.ts';
 import { compileWhole } from './compile-scope.ts';
 import type { SettingsWorld } from './validity.ts';
 
@@ -10,17 +9,15 @@ import type { SettingsWorld } from './validity.ts';
  * began to read. Never rejects: a hook can do the same.
  */
 export async function compileForHooks(
-  service: Service,
+  service: ServiceFor<typeof getCategoryIndex>,
   { cwd, env, home }: Omit<SettingsWorld, 'named'>,
   since: number,
 ): Promise<void> {
   const { config } = service;
-  const { default_scope: name, cache_dir: named } = config.settings;
-  const cacheDir = named ?? cacheFolder(env, home || undefined);
-  if (name === null || cacheDir === null) return;
+  const { default_scope: name } = config.settings;
   const request = { scope: undefined, settings: [], project: config.checkout, cwd, home, env };
-  const place = { cacheDir, within: guardedFolder(config, cacheDir) };
-  await keepForHooks(request, place, () =>
+  if (name === null) return;
+  await keepForHooks(request, () =>
     compileWhole(service, name, { cwd, env, home, named: undefined }, since),
   ).catch((error: unknown) => service.log.debug(`the default scope is not compiled for hooks: ${error}`));
 }

@@ -7,10 +7,10 @@ import type {
   FreshScope,
   ReachPlace,
 } from '../../../hooks/compiled/compiled-scope.ts';
-import { ask } from '../../ask.ts';
+import { ask, type ServiceFor } from '../../ask.ts';
 import { getCategoryIndex } from '../../operations/get-category-index.ts';
 import { getRules } from '../../operations/get-rules.ts';
-import type { Service } from '../../service.ts';
+import type { Basis } from '../../parts/basis.ts';
 import { categoriesOf, type RuleOfCategory, rulesForEveryChange } from './rules-of-files.ts';
 import { createIsStable, whensOf } from './stable-texts.ts';
 import { startText } from './start-text.ts';
@@ -18,17 +18,20 @@ import { type SettingsWorld, validityOf } from './validity.ts';
 
 /** A scope as hooks need it, with what that holds for where nothing has changed since `since`. Faults: those of the scope. */
 export async function compileWhole(
-  service: Service,
+  service: ServiceFor<typeof getCategoryIndex>,
   name: string,
   world: SettingsWorld,
   since: number,
-): Promise<Pick<FreshScope, 'compiled' | 'validity'>> {
+): Promise<FreshScope> {
   const compiled = await compileScope(service, name);
   return { compiled, validity: await validityOf(service, await service.scope(name), world, since) };
 }
 
 /** What hooks need of a scope, made of the same answers as every face gives. */
-async function compileScope(service: Service, name: string): Promise<CompiledScope> {
+async function compileScope(
+  service: ServiceFor<typeof getCategoryIndex>,
+  name: string,
+): Promise<CompiledScope> {
   const input = { scope_name: name, debug: false };
   const { presentation } = await ask(getRules, input, service);
   const index = await ask(getCategoryIndex, input, service);
@@ -46,6 +49,7 @@ async function compileScope(service: Service, name: string): Promise<CompiledSco
     scope: scope.name,
     maxTokens: service.config.settings.hook_max_tokens,
     reach: reachOf(service),
+    cacheDir: service.config.settings.cache_dir,
     start: {
       characters: startText(start, 'characters'),
       bytes: startText(start, 'bytes'),
@@ -69,7 +73,7 @@ function areStable(categories: readonly CompiledCategory[], always: readonly Rul
 }
 
 /** Where it is counted whom a hook reaches: in the log of this machine, also where others share a store. */
-function reachOf({ config }: Service): ReachPlace | null {
+function reachOf({ config }: Basis): ReachPlace | null {
   const { usage, usage_file: path } = config.settings;
   return usage ? { path, within: guardedFolder(config, path) } : null;
 }

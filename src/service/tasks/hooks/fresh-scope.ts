@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util';
 import { settingFlags } from '../../../config/setting-flags.ts';
 import type { FreshScope, ScopeRequest } from '../../../hooks/compiled/compiled-scope.ts';
 import { Fault } from '../../../model/fault.ts';
-import { cacheFolder } from '../../../runtime/files/cache-folder.ts';
 import { openService } from '../../open-service.ts';
 import { compileWhole } from './compile-scope.ts';
 
@@ -17,8 +16,7 @@ export async function freshScope(request: ScopeRequest, tell: (line: string) => 
     const name = request.scope ?? settings.default_scope;
     if (name === null)
       throw new Fault('invalid-parameter', 'No scope is given: use --scope, or set default_scope.');
-    const made = await compileWhole(service, name, { cwd, env, home, named: flags.config }, since);
-    return { ...made, cacheDir: settings.cache_dir ?? cacheFolder(env, home || undefined) };
+    return await compileWhole(service, name, { cwd, env, home, named: flags.config }, since);
   } finally {
     await service.close();
   }

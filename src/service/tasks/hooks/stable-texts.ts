@@ -3,7 +3,7 @@ import { builtInPluginNames } from '../../../config/values/plugin-names.ts';
 import type { ResolvedScope } from '../../../guidance/guidance.ts';
 import { ruleKinds } from '../../../guidance/rules/rule.ts';
 import { parseTemplate } from '../../../template/parse/parse-template.ts';
-import type { Service } from '../../service.ts';
+import type { Basis } from '../../parts/basis.ts';
 
 /** Tells of texts whether they stay the same while files and settings do. */
 export type IsStable = (text: string | null | undefined) => boolean;
@@ -15,7 +15,7 @@ const ownNames = ['scope', 'origin', 'service_version'];
  * A judge of a scope's texts: what plugins say changes without a file, so that no text with a value or a filter of theirs is stable. Plugins that are
  * not built in may give any name that is not ours, and all while one of them cannot be asked.
  */
-export async function createIsStable({ config, plugins }: Service, scope: ResolvedScope): Promise<IsStable> {
+export async function createIsStable({ config, plugins }: Basis, scope: ResolvedScope): Promise<IsStable> {
   const { enabled_plugins: enabled } = config.settings;
   if (enabled.length === 0) return () => true;
   const [{ values }, filters, states] = await Promise.all([

@@ -5,8 +5,11 @@ import { contentFile, contentKinds } from '../../../guidance/content-files.ts';
 import type { ResolvedScope } from '../../../guidance/guidance.ts';
 import type { Stamps, Validity } from '../../../hooks/compiled/compiled-scope.ts';
 import { inBatches } from '../../../runtime/async/in-batches.ts';
+import { cacheFolder } from '../../../runtime/files/cache-folder.ts';
 import { fileStamp, stampAsOf } from '../../../runtime/files/files.ts';
+import { lockPath, readLockText } from '../../runtime/sources/open-sources.ts';
 import type { Service } from '../../service.ts';
+import { packFile, readLock } from '../../sources/sources.ts';
 
 /** What decided the settings of a service, beside its configuration. */
 export interface SettingsWorld {
@@ -33,7 +36,8 @@ export async function validityOf(
 ): Promise<Validity | null> {
   const expires = expiryOf(config, scope);
   if (expires !== null && expires <= Date.now()) return null;
-  const around = await stampsOf(settingPaths(config, world), since);
+  const paths = [...settingPaths(config, world), ...(await sourcePaths(config, world))];
+  const around = await stampsOf(paths, since);
   // A file that comes changes its folder, so that those which are not there need no look.
   const content = (await stampsOf(contentPaths(config, scope), since)).filter(
     ([, stamp]) => stamp !== 'absent',
@@ -71,10 +75,24 @@ function settingPaths(config: Config, { named, ...world }: SettingsWorld): reado
     ...settingsPlaces({ ...around, env: {}, flags: {} }),
     ...preceptFolders(around).map((folder) => join(folder, 'rules')),
     join(own, 'trust.json'),
-    // What commits the content of other repositories is read from.
-    ...[...new Set([config.checkout, config.project])].map((folder) => join(folder, 'precept.lock')),
     ...(config.settings.master_server_url.length === 0 ? [] : [join(own, 'credentials.json')]),
   ];
+}
+
+/** Where the commits of sources are named, and where their content is kept: it may be fetched later, or removed. */
+async function sourcePaths(config: Config, { env, home }: SettingsWorld): Promise<readonly string[]> {
+  const { sources, cache_dir: named } = config.settings;
+  const folder = named ?? cacheFolder(env, home || undefined);
+  if (sources.length === 0) return [];
+  const text = await readLockText(config).catch(() => null);
+  let locks: ReturnType<typeof readLock> = [];
+  try {
+    locks = readLock(text, sources);
+  } catch {
+    // The scope says what is wrong with it.
+  }
+  const trees = locks.flatMap((lock) => (lock === null ? [] : [lock.tree]));
+  return [lockPath(config), ...(folder === null ? [] : trees.map((tree) => join(folder, packFile(tree))))];
 }
 
 /** The rules folder, in which scopes come and go, and of each scope its folder, in which files do, and the files themselves. */

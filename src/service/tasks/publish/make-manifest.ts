@@ -20,7 +20,7 @@ const window = lifetime / 2;
 
 /** The manifest of all that a caller may read, signed where the settings name a key, and what changes when it does. */
 export async function makeManifest(
-  service: Service,
+  service: Pick<Service, 'config' | 'scopes'>,
   bundle: PlainBundle,
 ): Promise<{ readonly data: Manifest | Envelope; readonly tag: string }> {
   const { names } = await service.scopes();

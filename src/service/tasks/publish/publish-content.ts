@@ -11,6 +11,7 @@ import { writeBundle } from '../../runtime/content/write-bundle.ts';
 import { localSide } from '../../runtime/diff-sides.ts';
 import type { Service } from '../../service.ts';
 import { withKataFiles } from '../skills/bundle-files.ts';
+import type { KataFilesFrom } from '../skills/kata-files.ts';
 import { whyRefused } from './refused-by-readers.ts';
 
 export interface PublishRequest {
@@ -44,7 +45,10 @@ export interface PublishOutcome {
  * a scope cannot be served or read, or there are too many, `not-found` without a rules folder, `invalid-parameter` for restricted scopes
  * without an issuer whose roles count; nothing is written then. Failures of the system are thrown as they are.
  */
-export async function publishContent(service: Service, request: PublishRequest): Promise<PublishOutcome> {
+export async function publishContent(
+  service: KataFilesFrom & Pick<Service, 'results' | 'whyEmpty'>,
+  request: PublishRequest,
+): Promise<PublishOutcome> {
   const { rulesPath } = service.config;
   if (rulesPath === null) throw new Fault('not-found', `There is nothing to publish: ${service.whyEmpty()}.`);
   const { folder, key, expiresDays, includeRestricted } = request;
@@ -75,7 +79,11 @@ export async function publishContent(service: Service, request: PublishRequest):
 }
 
 /** The texts of all bundles, just as a server would give them, and the files that are too large to be in them. */
-async function bundlesOf(service: Service, rulesPath: string, includeRestricted: boolean) {
+async function bundlesOf(
+  service: KataFilesFrom & Pick<Service, 'results'>,
+  rulesPath: string,
+  includeRestricted: boolean,
+) {
   const [loaded, wires, results] = await Promise.all([
     loadOne(folderSource(rulesPath)),
     loadWires(),

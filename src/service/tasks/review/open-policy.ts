@@ -2,15 +2,14 @@ import { checksOf } from '../../../guidance/rules/record/details.ts';
 import { ruleKinds } from '../../../guidance/rules/rule.ts';
 import { estimateTokens } from '../../../model/text/tokens.ts';
 import { shownTexts } from '../../answers/rules/rules-view.ts';
-import { ask } from '../../ask.ts';
+import { ask, type ServiceFor } from '../../ask.ts';
 import { getRules } from '../../operations/get-rules.ts';
 import type { Policy, PolicyRule } from '../../review/policy/policy.ts';
-import type { Service } from '../../service.ts';
 import { createFindByWords } from './find-by-words.ts';
 import { whatIsMissing } from './what-is-missing.ts';
 
 /** All that a scope of a service judges changes by. Faults: those of `get_rules`. */
-export async function openPolicy(service: Service, scope_name: string): Promise<Policy> {
+export async function openPolicy(service: ServiceFor<typeof getRules>, scope_name: string): Promise<Policy> {
   const { presentation } = await ask(getRules, { scope_name, debug: false }, service);
   const scope = await service.scope(scope_name);
   const finder = await service.finders.of(scope);

@@ -1,11 +1,11 @@
-import { guardedFolder } from '../../../config/load/guarded-folder.ts';
 import { mayRunChecks } from '../../../trust/bind/checks-consent.ts';
+import type { RuleOutcomes } from '../../../usage/usage-line.ts';
 import { loadBoth } from '../../compare/load/load-scopes.ts';
 import { openService } from '../../open-service.ts';
 import { type ReviewFormat, writeReview } from '../../review/formats/write-review.ts';
-import type { ReviewHost, ReviewRequest, ReviewWorld } from '../../review/review-host.ts';
+import type { HostState, ReviewHost, ReviewRequest, ReviewWorld } from '../../review/review-host.ts';
 import { runReview } from '../../review/run-review.ts';
-import { hasFailed, type Review } from '../../review/to-review.ts';
+import { hasFailed } from '../../review/to-review.ts';
 import { localSide } from '../../runtime/diff-sides.ts';
 import { compareSides } from '../diff/compare-sides.ts';
 import { runByChecks } from '../run-by-checks.ts';
@@ -25,25 +25,18 @@ export async function reviewWorkTree(
   { format, strict = false }: Telling,
 ): Promise<{ readonly text: string; readonly hasFailed: boolean }> {
   const review = await runReview(request, world, createHost(world));
-  await countOutcomes(review, world);
   return { text: writeReview(review, format), hasFailed: hasFailed(review, strict) };
 }
 
-/** Counts what became of rules where the settings ask for counting; a review does not fail for it. */
-async function countOutcomes({ data, config, judgements }: Review, { writeLog }: ReviewWorld): Promise<void> {
-  if (judgements === null || config === null || !config.settings.usage) return;
+/** What became of rules, as it is counted. */
+function countsOf(scope: string, judgements: Parameters<HostState['hear']>[1]): readonly RuleOutcomes[] {
   const day = new Date().toISOString().slice(0, 10);
-  const counted = [...judgements].map(([{ id }, { outcome }]) => ({
-    ...{ day, scope: data.scope, rule: id, relevant: 1 },
+  return [...judgements].map(([{ id }, { outcome }]) => ({
+    ...{ day, scope, rule: id, relevant: 1 },
     kept: Number(outcome === 'kept'),
     violated: Number(outcome === 'violated'),
     waived: Number(outcome === 'waived'),
   }));
-  const { usage_file: path } = config.settings;
-  const { storeOutcomes } = await import('../../../usage/outcome-log.ts');
-  await storeOutcomes(path, guardedFolder(config, path), counted).catch((error: unknown) => {
-    writeLog(`precept warn: outcomes cannot be written beside ${path}: ${error}\n`);
-  });
 }
 
 function createHost({ cwd, env, home, flags, typed, writeLog }: ReviewWorld): ReviewHost {
@@ -60,6 +53,11 @@ function createHost({ cwd, env, home, flags, typed, writeLog }: ReviewWorld): Re
         policy: (scope) => openPolicy(service, scope),
         mayRunChecks: async () => mayRunChecks(config, { env, home }, await runByChecks(service)),
         results: () => service.results(),
+        async hear(scope, judgements) {
+          service.usage.judged(countsOf(scope, judgements));
+          // In a build the file is gone after the program.
+          await service.usage.settle();
+        },
         close: () => service.close(),
       };
     },

@@ -1,6 +1,6 @@
 import type { ResolvedScope } from '../../../guidance/guidance.ts';
 import { Fault } from '../../../model/fault.ts';
-import type { Service } from '../../service.ts';
+import type { KataFilesFrom } from './kata-files.ts';
 import { type LoadedFile, loadKataFiles } from './kata-files.ts';
 
 /** Bytes of files that a bundle takes along; others are asked for by their hash. */
@@ -18,7 +18,7 @@ interface BundledKatas {
 export async function withKataFiles<Bundle extends object>(
   bundle: Bundle,
   scope: ResolvedScope,
-  service: Service,
+  service: KataFilesFrom,
   beside: (file: LoadedFile) => void = () => {},
 ): Promise<Bundle> {
   const { katas: written = {}, warnings = [] } = bundle as BundledKatas;

@@ -22,12 +22,15 @@ export interface LoadedFile {
   readonly size: number;
 }
 
+/** What the files of katas are read with: those of a master come from there. */
+export type KataFilesFrom = Pick<Service, 'config' | 'masterFile'>;
+
 /**
  * The files of a kata, sorted by path: those of the rules folder as they are now, those of masters checked against their hashes. Fault:
  * `invalid-content` for a kata with a file that is not there, leads out of its scope, or is too much.
  */
 export async function loadKataFiles(
-  service: Service,
+  service: KataFilesFrom,
   { category, kata }: FoundKata,
 ): Promise<readonly LoadedFile[]> {
   const { file, line, scope, server } = kata.origin;
@@ -58,7 +61,7 @@ export async function loadKataFiles(
 
 /** The file of that hash among the files of a scope's katas; null where there is none. */
 export async function findKataFile(
-  service: Service,
+  service: KataFilesFrom & Pick<Service, 'scope'>,
   name: string,
   sha256: string,
 ): Promise<LoadedFile | null> {
@@ -77,7 +80,7 @@ export async function findKataFile(
 }
 
 async function bytesOf(
-  service: Service,
+  service: KataFilesFrom,
   file: KataFile,
   { scope, server }: { readonly scope: string; readonly server: string },
 ): Promise<Uint8Array> {
@@ -93,7 +96,11 @@ async function bytesOf(
 }
 
 /** Links are followed, but not out of the folder of the scope. */
-async function readLocal({ config }: Service, scope: string, from: string): Promise<Uint8Array> {
+async function readLocal(
+  { config }: Pick<Service, 'config'>,
+  scope: string,
+  from: string,
+): Promise<Uint8Array> {
   const bad = whyBadPath(from);
   if (bad !== null)
     throw new Error(`${JSON.stringify(from.slice(0, 200))} ${bad}; paths count from the folder of the scope`);

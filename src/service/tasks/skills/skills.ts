@@ -7,6 +7,7 @@ import type { ExportKata } from '../../export/content.ts';
 import { skillHead } from '../../export/layout/frontmatter.ts';
 import { isSkillName, skillBody, skillLimits, skillNames } from '../../export/skills.ts';
 import type { Service } from '../../service.ts';
+import type { ExportedFrom } from '../export/exported-scope.ts';
 import { exportedScope } from '../export/exported-scope.ts';
 import { loadKataFiles } from './kata-files.ts';
 
@@ -39,7 +40,7 @@ const kept = new WeakMap<ResolvedScope, Promise<readonly Skill[]>>();
  * The katas of a scope as skills, those of its own first. They are rendered without plugins, so that their bytes are the same on any
  * machine; a kata whose name no skill can have, or that cannot be rendered at all, is not among them. Faults are those of the scope.
  */
-export async function skillsOf(service: Service, name: string): Promise<readonly Skill[]> {
+export async function skillsOf(service: ExportedFrom, name: string): Promise<readonly Skill[]> {
   const scope = await service.scope(name);
   let skills = kept.get(scope);
   if (skills === undefined) {
@@ -50,7 +51,7 @@ export async function skillsOf(service: Service, name: string): Promise<readonly
   return skills;
 }
 
-async function makeSkills(service: Service, scope: ResolvedScope): Promise<readonly Skill[]> {
+async function makeSkills(service: ExportedFrom, scope: ResolvedScope): Promise<readonly Skill[]> {
   const { content } = await exportedScope(service, scope.name, { rules: false, katas: true, files: false });
   const katas = content.katas.filter(({ name }) => isSkillName(name));
   const names = skillNames(katas);
@@ -81,7 +82,7 @@ async function makeSkills(service: Service, scope: ResolvedScope): Promise<reado
 }
 
 /** Names of the scopes whose skills are listed: the default one, or all that are in the rules folder. */
-export async function listedScopes(service: Service): Promise<readonly string[]> {
+export async function listedScopes(service: Pick<Service, 'config'>): Promise<readonly string[]> {
   const { default_scope: usual } = service.config.settings;
   if (usual !== null) return [usual];
   const { rulesPath } = service.config;
@@ -90,7 +91,7 @@ export async function listedScopes(service: Service): Promise<readonly string[]>
 
 /** The skill at a place; null where there is none, also where the caller may not read its scope. */
 export async function findSkill(
-  service: Service,
+  service: ExportedFrom,
   place: { readonly scope: string; readonly category: string; readonly kata: string },
 ): Promise<Skill | null> {
   const skills = await skillsOf(service, place.scope).catch(noScope);

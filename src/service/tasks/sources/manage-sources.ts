@@ -3,7 +3,9 @@ import type { SourceEntry } from '../../../config/values/source-entries.ts';
 import { Fault } from '../../../model/fault.ts';
 import { cacheFolder } from '../../../runtime/files/cache-folder.ts';
 import { isInside } from '../../../runtime/files/files.ts';
+import { NotOwnFile } from '../../../runtime/files/own-place.ts';
 import { createFile, replaceFile } from '../../../runtime/files/write-file.ts';
+import { reasonOf } from '../../../runtime/reason-of.ts';
 import { openPacks } from '../../runtime/sources/open-packs.ts';
 import {
   createSources,
@@ -112,7 +114,7 @@ export async function fetchLocked(
   return { fetched, troubles };
 }
 
-/** The locks of all sources. Fault: `invalid-content` for a damaged precept.lock. */
+/** The locks of all sources. Fault: `invalid-content` for a precept.lock that is damaged, or cannot be read. */
 export async function locksOf({
   config,
   entries,
@@ -120,8 +122,7 @@ export async function locksOf({
   try {
     return readLock(await readLockText(config), entries);
   } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
-    throw new Fault('invalid-content', `${lockPath(config)} cannot be used: ${error.message}.`);
+    throw new Fault('invalid-content', `${lockPath(config)} cannot be used: ${reasonOf(error)}.`);
   }
 }
 
@@ -178,7 +179,10 @@ export async function checkLocked(desk: SourceDesk): Promise<SourceTrouble[]> {
   return troubles;
 }
 
-/** Writes precept.lock; false where it is so already. NotOwnFile for a place that is none for a file of ours. */
+/**
+ * Writes precept.lock; false where it is so already. NotOwnFile for a place that is none for a file of ours; Fault: `internal` where it
+ * cannot be written.
+ */
 export async function writeLock(
   { config, entries }: Pick<SourceDesk, 'config' | 'entries'>,
   locks: readonly (SourceLock | null)[],
@@ -188,7 +192,12 @@ export async function writeLock(
   const before = await readLockText(config);
   if (before === text) return false;
   const area = { within: isInside(path, config.checkout) ? config.checkout : config.project };
-  if (before === null) await createFile(path, text, area);
-  else await replaceFile(path, text, area);
+  try {
+    if (before === null) await createFile(path, text, area);
+    else await replaceFile(path, text, area);
+  } catch (error) {
+    if (error instanceof NotOwnFile) throw error;
+    throw new Fault('internal', `${path} cannot be written, and stays as it was: ${reasonOf(error)}.`);
+  }
   return true;
 }

@@ -8,6 +8,8 @@ import {
 import { Fault } from '../../../model/fault.ts';
 import type { Problem } from '../../../model/problems/problem.ts';
 import { inBatches } from '../../../runtime/async/in-batches.ts';
+import type { ServiceFor } from '../../ask.ts';
+import type { getRules } from '../../operations/get-rules.ts';
 import type { Service } from '../../service.ts';
 import { judgeTest } from './judge-test.ts';
 
@@ -43,7 +45,10 @@ const filesAtOnce = 16;
  * Agents' reports teach the search nothing here, so that a test tells of the guidance alone.
  * Faults: those of an unknown scope, `not-found` without a rules folder.
  */
-export async function runGuidanceTests(service: Service, named: readonly string[]): Promise<TestRun> {
+export async function runGuidanceTests(
+  service: ServiceFor<typeof getRules> & Pick<Service, 'whyEmpty'>,
+  named: readonly string[],
+): Promise<TestRun> {
   const { rulesPath, settings } = service.config;
   if (rulesPath === null) throw new Fault('not-found', `There is nothing to test: ${service.whyEmpty()}.`);
   const source = folderSource(rulesPath);
@@ -81,7 +86,7 @@ export async function runGuidanceTests(service: Service, named: readonly string[
 }
 
 /** The scopes that one inherits from. A scope that is broken has none: its own tests say what is wrong. */
-async function ancestorsOf(service: Service, scope: string): Promise<readonly string[]> {
+async function ancestorsOf(service: Pick<Service, 'scope'>, scope: string): Promise<readonly string[]> {
   try {
     return (await service.scope(scope)).lineage.filter((name) => name !== scope);
   } catch (error) {
@@ -91,7 +96,7 @@ async function ancestorsOf(service: Service, scope: string): Promise<readonly st
 }
 
 async function runTest(
-  service: Service,
+  service: ServiceFor<typeof getRules>,
   scope: string,
   owner: string,
   test: GuidanceTest,

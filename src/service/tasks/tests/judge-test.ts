@@ -1,7 +1,7 @@
 import type { Expectation, GuidanceTest, TextPosition } from '../../../guidance/tests/read-tests.ts';
 import { meantInstead } from '../../../model/text/nearest.ts';
 import { estimateTokens, formatTokens } from '../../../model/text/tokens.ts';
-import { ask } from '../../ask.ts';
+import { ask, type ServiceFor } from '../../ask.ts';
 import { findGuidance } from '../../operations/find-guidance.ts';
 import { getRules } from '../../operations/get-rules.ts';
 import type { Service } from '../../service.ts';
@@ -21,7 +21,7 @@ type Difference = TextPosition & { readonly message: string };
  * Faults: those of the two operations.
  */
 export async function judgeTest(
-  service: Service,
+  service: ServiceFor<typeof getRules>,
   scope: string,
   test: GuidanceTest,
 ): Promise<readonly Difference[]> {
@@ -43,7 +43,7 @@ export async function judgeTest(
 
 /** The first categories that find_guidance names: those of the files, then the others. */
 async function findFirst(
-  service: Service,
+  service: ServiceFor<typeof getRules>,
   scope: string,
   { task, files }: GuidanceTest,
 ): Promise<readonly Found[]> {
@@ -58,7 +58,7 @@ interface Names {
   readonly katas: readonly string[];
 }
 
-async function namesIn(service: Service, scope: string): Promise<Names> {
+async function namesIn(service: Pick<Service, 'scope'>, scope: string): Promise<Names> {
   const { commandments, suggestions, katas } = await service.scope(scope);
   return {
     categories: [...new Set([commandments, suggestions, katas].flatMap((kind) => [...kind.keys()]))],
@@ -69,7 +69,10 @@ async function namesIn(service: Service, scope: string): Promise<Names> {
 }
 
 /** The rules that are served in exactly one category, of both strengths. */
-async function rulesOf(service: Service, scope: string): Promise<(category: string) => readonly string[]> {
+async function rulesOf(
+  service: ServiceFor<typeof getRules>,
+  scope: string,
+): Promise<(category: string) => readonly string[]> {
   const { data } = await ask(getRules, { scope_name: scope, debug: false }, service);
   const of = (categories: Readonly<Record<string, { readonly rules: readonly string[] }>>, name: string) =>
     Object.hasOwn(categories, name) ? (categories[name]?.rules ?? []) : [];
@@ -113,7 +116,7 @@ function judge(
 }
 
 async function judgeLength(
-  service: Service,
+  service: ServiceFor<typeof getRules>,
   scope: string,
   expectations: readonly Expectation[],
   limit: number,

@@ -1,5 +1,9 @@
 /** The parts of the pages: lists, rules, pictures, progress; narrow screens and print. */
-export const partsStyle: string = `.facts { margin: .25rem 0 1rem; display: grid; gap: .3rem; }
+export const partsStyle: string = `.words { max-width: 46rem; margin: 0 0 1rem; color: var(--soft); font-size: .9rem; }
+.words summary { cursor: pointer; }
+.words dt { color: var(--ink); font-weight: 600; margin-top: .4rem; }
+.words dd { margin: 0; }
+.facts { margin: .25rem 0 1rem; display: grid; gap: .3rem; }
 .facts > div { display: flex; flex-wrap: wrap; gap: 0 .75rem; align-items: baseline; }
 .facts dt { color: var(--soft); min-width: 8rem; font-size: .9rem; }
 .facts dd { margin: 0; flex: 1; min-width: min(100%, 14rem); overflow-wrap: anywhere; }

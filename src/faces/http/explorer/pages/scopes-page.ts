@@ -1,6 +1,7 @@
 import type { AnswerOf } from '../../../../service/ask.ts';
 import type { pageOperations } from '../../../../service/operations/explorer.ts';
 import { type Choice, chosenIn, createFilter, plainOptions, type Search, toChoice } from '../parts/filter.ts';
+import { glossaryView } from '../parts/glossary.ts';
 import { lineageTree, maxLines } from '../parts/lineage-tree.ts';
 import { type Counts, missingMasters, type Notice, tagTexts } from '../parts/scope-head.ts';
 import { type LineagePicture, lineagePicture } from '../pictures/lineage-picture.ts';
@@ -112,6 +113,7 @@ function toCard(
 const view = defineView<ScopesData>(`
 <h1>Scopes</h1>
 <p class="lead">Rules, katas and vision, from the organisation down to the project.<% if (it.picture !== null) { %><span class="if-wide"> A scope inherits from the scopes to its left.</span><% } %></p>
+${glossaryView('scope', 'parent', 'lineage', 'tag', 'kata')}
 <%~ include('@notices', it) %>
 <% if (it.cards.length === 0) { %><p class="empty">There are no scopes: <%= it.whyEmpty %>.</p>
 <p>A scope is a folder with YAML files, in the rules folder. This writes a first one:</p>

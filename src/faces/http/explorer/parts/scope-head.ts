@@ -1,6 +1,7 @@
 import type { AnswerOf } from '../../../../service/ask.ts';
 import type { pageOperations } from '../../../../service/operations/explorer.ts';
 import { type Place, scopeHref, toPlace } from '../place.ts';
+import { glossaryView } from './glossary.ts';
 
 /** A scope as pages show it, with what it replaced. */
 export type ExploredScope = AnswerOf<typeof pageOperations.exploreScope>['data'];
@@ -120,6 +121,7 @@ export const scopeHeadView: string = `
 <% if (it.head.tags.length > 0) { %><div><dt>Tags</dt><dd><%~ include('@tags', it.head) %><% if (it.head.moreTags > 0) { %><span class="meta">and <%= it.head.moreTags %> more</span><% } %></dd></div><% } %>
 </dl>
 <p class="meta"><a href="/compare?from=<%= encodeURIComponent(it.head.name) %>">Compare with another scope</a></p>
+${glossaryView('scope', 'parent', 'tag', 'category', 'when', 'strength', 'commandment', 'suggestion', 'kata', 'template', 'story', 'acceptance criterion')}
 </div>
 <%~ include('@notices', it.head) %>
 <%~ include('@tabs', it.head) %>

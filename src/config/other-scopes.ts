@@ -1,0 +1,6 @@
+import type { Config } from './config.ts';
+
+/** Whether scopes come from elsewhere too: of masters or sources. What is named and not in the folder of rules may be there. */
+export function hasOtherScopes({ settings }: Pick<Config, 'settings'>): boolean {
+  return settings.master_server_url.length > 0 || settings.sources.length > 0;
+}

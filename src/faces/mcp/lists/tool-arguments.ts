@@ -1,0 +1,33 @@
+import * as v from 'valibot';
+import type { Operation } from '../../../service/operation.ts';
+
+const schemas = new WeakMap<Operation, v.GenericSchema>();
+
+/**
+ * The schema of a tool's arguments: that of the operation without the hidden ones, `scope_name` optional. Built once. Where a tool has
+ * arguments of its own it says what to send but takes everything: the operation checks it, with the errors of the other faces.
+ */
+export function toolArguments(operation: Operation): v.GenericSchema {
+  let schema = schemas.get(operation);
+  if (schema === undefined) {
+    schema = operation.mcp?.input ?? shownArguments(operation);
+    schemas.set(operation, schema);
+  }
+  return schema;
+}
+
+function shownArguments(operation: Operation): v.GenericSchema {
+  const hidden = operation.mcp?.hide ?? [];
+  const entries = Object.fromEntries(
+    Object.entries(operation.input.entries)
+      .filter(([name]) => !hidden.includes(name))
+      .map(([name, entry]) => [name, name === 'scope_name' ? v.optional(entry as v.GenericSchema) : entry]),
+  );
+  return v.strictObject(entries, (issue) => refusal(issue, Object.keys(entries)));
+}
+
+/** Valibot calls an unknown key "expected never"; an agent needs to know which there are. */
+function refusal(issue: v.StrictObjectIssue, names: readonly string[]): string {
+  if (issue.expected !== 'never') return issue.message;
+  return `there is no such argument; this tool takes ${names.join(', ') || 'none'}`;
+}

@@ -1,0 +1,49 @@
+import type { Config } from '../../config/config.ts';
+import { noRulesFolder } from '../../config/load/no-rules-folder.ts';
+import type { Authorship } from '../../git/authorship/authorship.ts';
+import type { ResolvedScope } from '../../guidance/guidance.ts';
+import type { ContentSource } from '../../guidance/read/content-source.ts';
+import type { Claims } from '../../model/claims.ts';
+import type { Authors } from '../explain/place-shape.ts';
+import type { ScopesOfCaller } from '../runtime/access.ts';
+import type { ScopeListing } from '../runtime/content/scope-resolver.ts';
+import type { Vision } from '../runtime/vision.ts';
+
+/** What is served: the scopes that the caller may read, and where they come from. */
+export interface Content {
+  /** Where the files of scopes are read: the rules folder, or what stands in for it; null without one. */
+  readonly content: string | ContentSource | null;
+  scopes(): Promise<ScopeListing>;
+  scope(name: string): Promise<ResolvedScope>;
+  /** Whether the caller may read a scope, and so may know of it. */
+  mayRead(name: string): Promise<boolean>;
+  /** Why there are no scopes, for messages. */
+  whyEmpty(): string;
+  /** Whether there are user stories: in a scope of the rules folder, or perhaps on a master. */
+  hasVision(): Promise<boolean>;
+  /** Who wrote what is in the rules folder; null where the settings turn it off, and without a folder. */
+  authorship(): Promise<(Authorship & Pick<Authors, 'elsewhere'>) | null>;
+}
+
+interface FromShared extends Pick<Content, 'content' | 'authorship'> {
+  readonly config: Config;
+  readonly vision: Vision;
+}
+
+/** The content as one caller may see it. */
+export function contentFor(
+  { config, vision, content, authorship }: FromShared,
+  scopes: ScopesOfCaller,
+  claims: Claims | null,
+): Content {
+  return {
+    content,
+    ...scopes,
+    whyEmpty() {
+      if (claims !== null) return 'none is open to your token';
+      return config.rulesPath === null ? noRulesFolder(config) : 'the rules folder has no scope directories';
+    },
+    hasVision: () => vision.isThere(),
+    authorship,
+  };
+}

@@ -1,0 +1,23 @@
+import type { Masters } from '../../federation/masters.ts';
+import type { PluginHost } from '../../plugins/host-types.ts';
+import type { TtlCache } from '../../runtime/async/cache.ts';
+import type { Lazy } from '../../runtime/async/lazy.ts';
+import type { Finders } from '../runtime/answers/finders.ts';
+import type { KeptAnswers } from '../runtime/answers/kept-answers.ts';
+import type { LocalLayers } from '../runtime/content/local-layers.ts';
+import type { Refreshable } from '../runtime/refresh.ts';
+import type { Content } from './content.ts';
+import type { Records } from './records.ts';
+
+/** What all callers of a service share. */
+export interface Shared extends Refreshable, Pick<Content, 'content' | 'authorship'> {
+  readonly local: LocalLayers;
+  /** Null where there are none; loaded when first asked. */
+  readonly masters: Lazy<Masters> | null;
+  readonly plugins: PluginHost;
+  readonly records: Records;
+  readonly answers: KeptAnswers;
+  readonly finders: Finders;
+  readonly surveys: TtlCache<Awaited<ReturnType<Masters['survey']>>>;
+  readonly watch: { isOn: boolean };
+}
