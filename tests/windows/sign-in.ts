@@ -108,6 +108,8 @@ export async function proveLogin(kit: Kit): Promise<void> {
     PRECEPT_OIDC_ISSUER_URL: door.url,
     PRECEPT_OIDC_CLIENT_ID: 'proof',
     PRECEPT_DEFAULT_SCOPE: 'shop',
+    // Six processes that start under Wine on a busy machine take their time.
+    PRECEPT_REMOTE_TIMEOUT_SECONDS: '60',
   };
   const readers = await Promise.all(
     Array.from({ length: processes }, async () => {
