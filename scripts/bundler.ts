@@ -68,6 +68,8 @@ export const alwaysTogether: CodeSplittingGroup[] = [
       'model/(version|text/plain-line)',
       'guidance/content-files',
       'faces/cli/plain-stdio',
+      // What both a start and the calls of tools need; it would bring the protocol along.
+      'service/tasks/offered-tools',
     ),
     priority: 3,
   },

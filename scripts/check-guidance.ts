@@ -15,7 +15,7 @@ const world = {
   stdin: new PassThrough(),
   stdout: process.stdout,
   stderr: process.stderr,
-  interrupted: new Promise<string>(() => {}),
+  interrupted: () => new Promise<string>(() => {}),
 };
 const machine = {
   platform: process.platform,

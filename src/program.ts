@@ -1,5 +1,5 @@
 import { syncBuiltinESMExports } from 'node:module';
-import { homedir } from 'node:os';
+import { constants, homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { type Config, ConfigError } from './config/config.ts';
 import { noRulesFolder } from './config/load/no-rules-folder.ts';
@@ -22,6 +22,9 @@ const { stdout } = process;
 Object.defineProperty(process, 'stdout', { value: process.stderr });
 syncBuiltinESMExports();
 
+let interruption: Promise<string> | null = null;
+let endGently: ((signal: string) => void) | null = null;
+
 const world: World = {
   env: process.env,
   cwd: process.cwd(),
@@ -29,12 +32,19 @@ const world: World = {
   stdin: process.stdin,
   stdout,
   stderr: process.stderr,
-  interrupted: new Promise((resolve) => {
-    // Windows has SIGBREAK for Ctrl+Break, and SIGHUP there and elsewhere for a terminal that is closed.
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] as const)
-      process.once(signal, () => resolve(signal));
-  }),
+  interrupted() {
+    interruption ??= new Promise((resolve) => {
+      endGently = resolve;
+    });
+    return interruption;
+  },
 };
+// Windows has SIGBREAK for Ctrl+Break, and SIGHUP there and elsewhere for a terminal that is closed. Programs that were started end with
+// this one.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] as const)
+  process.once(signal, () =>
+    endGently === null ? process.exit(128 + (constants.signals[signal] ?? 0)) : endGently(signal),
+  );
 let logFormat: LogFormat = process.env.PRECEPT_LOG_FORMAT === 'json' ? 'json' : 'text';
 /** A line of text, written as the settings want it once they are known. */
 const writeLine = (line: string) => process.stderr.write(forReport(asFormat(logFormat, line)));
@@ -49,6 +59,7 @@ const programs: Programs = {
   },
   async stdio({ http, watch, record, ...given }) {
     const since = Date.now();
+    const interrupted = world.interrupted();
     const opening = open(given);
     const service = opening.then((opened) => opened.service);
     service.catch(() => {}); // Told below, by the opening itself.
@@ -67,7 +78,7 @@ const programs: Programs = {
     const streams = record === undefined ? world : await recorded(record);
     const connection = serveMcpOverStdio(service, streams, () => log, review);
     // From here on all faces end together, and what has not begun yet need not.
-    const ending = Promise.race([connection.ending, world.interrupted]).then(() => null);
+    const ending = Promise.race([connection.ending, interrupted]).then(() => null);
     ({ log } = await opening);
     setTimeout(keepGarbageLow, startedUp).unref();
     setTimeout(async () => compileForHooks(await service, given, since), startedUp).unref();
@@ -86,8 +97,8 @@ const programs: Programs = {
   },
   async serve({ watch, reload, supervised, ...given }) {
     if (reload && supervised === null) return supervise(given);
-    const interrupted =
-      supervised === null ? world.interrupted : Promise.race([world.interrupted, deserted()]);
+    const asked = world.interrupted();
+    const interrupted = supervised === null ? asked : Promise.race([asked, deserted()]);
     const since = Date.now();
     const opened = await open(given);
     const watching = watch ? await watchContent(opened.service, since) : null;
@@ -131,6 +142,7 @@ async function watchContent(service: Service, since: number) {
 
 /** Runs the server in a process of its own, which starts again when what it is made of changes. */
 async function supervise({ flags }: GivenFlags): Promise<number> {
+  const interrupted = world.interrupted();
   const { supervise: start } = await import('./faces/cli/supervise.ts');
   const program = fileURLToPath(new URL('main.js', import.meta.url));
   return start({
@@ -139,7 +151,7 @@ async function supervise({ flags }: GivenFlags): Promise<number> {
       program,
       ...settingsPlaces({ ...world, flags, project: await findProject(world.cwd, world.home) }),
     ],
-    interrupted: world.interrupted,
+    interrupted,
     writeLog,
   });
 }

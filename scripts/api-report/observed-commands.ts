@@ -91,7 +91,7 @@ async function answerOf(argv: readonly string[], here: string): Promise<unknown>
     stdin: new PassThrough(),
     stdout,
     stderr,
-    interrupted: new Promise<string>(() => {}),
+    interrupted: () => new Promise<string>(() => {}),
   };
   const machine = { platform: 'linux', node: '20.0.0', schemas: new URL('../../schemas/', import.meta.url) };
   const format = argv[0] === 'feedback' && argv[1] !== 'list' ? [] : ['--format', 'json'];

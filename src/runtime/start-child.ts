@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, type SpawnOptions, spawn } from 'n
 import { platform } from 'node:os';
 import process from 'node:process';
 import type { Writable } from 'node:stream';
+import { windowsStart } from './windows-program.ts';
 
 const isWindows = platform() === 'win32';
 /** Exit code of a shell that has not found the program. */
@@ -49,9 +50,16 @@ export function startChild(
 }
 
 function startOnWindows(program: string, args: readonly string[], options: SpawnOptions) {
+  const { cwd = process.cwd(), env = process.env } = options;
+  const start = windowsStart(program, args, { cwd: String(cwd), env });
   if (!isWatching) process.once('exit', () => running.forEach(stopChild));
   isWatching = true;
-  const child = spawn(program, args, { ...options, stdio: 'pipe', windowsHide: true });
+  const child = spawn(start.program, start.args, {
+    ...options,
+    stdio: 'pipe',
+    windowsHide: true,
+    windowsVerbatimArguments: start.isVerbatim,
+  });
   running.add(child);
   child.once('close', () => running.delete(child));
   return child;

@@ -9,6 +9,9 @@ export interface World {
   /** `columns`: those of a terminal. */
   readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   readonly stderr: Writable & { readonly isTTY?: boolean };
-  /** Settles with the signal's name when the program is asked to end (SIGINT, SIGTERM, SIGHUP, SIGBREAK). */
-  readonly interrupted: Promise<string>;
+  /**
+   * Settles with the signal's name when the program is asked to end (SIGINT, SIGTERM, SIGHUP, SIGBREAK). Whoever calls it ends the
+   * program in its own way; where nobody has, the first signal ends it at once.
+   */
+  interrupted(): Promise<string>;
 }

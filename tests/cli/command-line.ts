@@ -63,7 +63,7 @@ export async function precept(argv: readonly string[], options: CommandLineOptio
       return served;
     },
   };
-  const interrupted = new Promise<string>(() => {});
+  const interrupted = () => new Promise<string>(() => {});
   const code = await runCli(argv, { env, cwd, home, stdin, stdout, stderr, interrupted }, programs);
   stdout.end();
   stderr.end();

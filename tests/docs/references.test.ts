@@ -174,6 +174,8 @@ const others: readonly string[] = [
   ...['not_run', 'min_pass'],
   // An outcome of a review.
   'not-run',
+  // Of evals.json and grading.json of agent skills.
+  ...['expected_output', 'assertion_results'],
   ...[
     'apply_scope_rules',
     'follow_kata',

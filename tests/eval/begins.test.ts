@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile, symlink } from 'node:fs/promises';
+import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -40,6 +40,49 @@ describe('evals/evals.json of a skill', () => {
     expect(await said(cwd, '1')).toBe(
       'data/sales.csv has 1,2\nevals/files/more/a.txt has more\nsrc/a.js is absent\n',
     );
+  });
+
+  test('are judged by a reader, the expected output where no assertion is written, and nothing without either', async () => {
+    const cwd = await project({
+      [`${shop}/evals.yml`]: '',
+      [`${shop}/evals/evals.json`]: JSON.stringify({
+        evals: [
+          { id: 1, prompt: 'a', expected_output: 'A sum', assertions: [] },
+          { id: 'bare', prompt: 'b' },
+        ],
+      }),
+    });
+    const { data, stderr } = await reportOf(cwd, once);
+    expect(stderr).toContain('1 none 1: not judged');
+    const graded = async () => (await reportOf(cwd, ['shop', '--rejudge'])).data.evals;
+    const unjudged = { passes: 0, runs: 0, unjudged: 1 };
+    expect(data.evals).toMatchObject([
+      { expectations: [{ expectation: 'A sum' }], arms: [unjudged] },
+      { expectations: [], arms: [unjudged] },
+    ]);
+    // Both dialects of what a grader writes.
+    const place = join(await keptIn(cwd), 'runs/1/none/1/grading.json');
+    const word = { text: 'A sum', passed: true, evidence: 'It is 3' };
+    await writeFile(place, JSON.stringify({ assertion_results: [word] }));
+    expect((await graded())[0].arms).toMatchObject([{ passes: 1, runs: 1, unjudged: 0 }]);
+    await writeFile(place, JSON.stringify({ expectations: [{ ...word, passed: false }] }));
+    expect((await graded())[0].arms).toMatchObject([{ passes: 0, runs: 1, unjudged: 0 }]);
+  });
+
+  test.each([
+    ['two with the same id', [1, 1], 'has two evaluations with the name "1"'],
+    [
+      'one with the name of one of evals.yml',
+      ['cursor-paging'],
+      'two evaluations with the name "cursor-paging"',
+    ],
+  ])('%s are refused before anything runs', async (_, ids, why) => {
+    const cwd = await project({
+      [`${shop}/evals/evals.json`]: JSON.stringify({ evals: ids.map((id) => ({ id, prompt: 'a' })) }),
+    });
+    const { code, stderr } = await evaluate(cwd, once);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(why)]);
+    expect(existsSync(join(cwd, '.precept/evals'))).toBe(false);
   });
 
   test.each([

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, realpath, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { tempFolder } from '../support/folder.ts';
 import { runProgram } from '../support/program.ts';
 import { agentOf, evals, evaluate, keptIn, project, reportOf, stubAgent } from './project.ts';
 
@@ -64,6 +65,50 @@ test('a reviewer of a patch sees a broken rule by its id or its line', async () 
     { arm: 'none', passes: 0 },
     { arm: 'scope', passes: 1 },
   ]);
+});
+
+test('a reviewer sees what it says itself, and not what its tools answered', async () => {
+  const read = '+++ b/src/a.js @@ -0,0 +1,2 @@ cursor-paging';
+  const tool = { type: 'item.completed', item: { type: 'mcp_tool_call', result: read } };
+  const said = { type: 'item.completed', item: { type: 'agent_message', text: 'I see nothing' } };
+  const cwd = await project({
+    [`${shop}/evals.yml`]: 'evals:\n  replay:\n    diff: ./fixtures/1.patch\n    flags: [cursor-paging]\n',
+    [`${shop}/fixtures/1.patch`]:
+      '--- a/src/a.js\n+++ b/src/a.js\n@@ -0,0 +1,2 @@\n+const a = 1;\n+get(a + "&offset=1");\n',
+  });
+  const print = (...messages: object[]) =>
+    agentOf(messages.map((one) => `console.log('${JSON.stringify(one)}')`).join(';'));
+  const passes = async (agent: string) => {
+    const { data } = await reportOf(cwd, ['shop', '--agent', agent, '--repeat', '1', '--arms', 'scope']);
+    return data.evals[0].arms[0].passes;
+  };
+  const finds = { ...said, item: { ...said.item, text: 'src/a.js:2: pages by offset' } };
+  expect(await passes(print(tool, said))).toBe(0);
+  expect(await passes(print(tool, finds))).toBe(1);
+  expect(await passes(print({ type: 'user', message: read }, { type: 'result', result: 'fine' }))).toBe(0);
+});
+
+test('the folder of an evaluation that was killed goes with the next one', async () => {
+  const left = await mkdtemp(join(tmpdir(), 'precept-eval-'));
+  const claim = '.precept/evals/killed/running.json';
+  const cwd = await project({ [claim]: JSON.stringify({ pid: 2 ** 30, work: await realpath(left) }) });
+  await evaluate(cwd, ['shop', '--agent', agentOf(''), '--repeat', '1', '--arms', 'none']);
+  expect([existsSync(left), existsSync(join(cwd, claim))]).toEqual([false, false]);
+});
+
+test.skipIf(process.platform === 'win32')('a command line of a known agent gets what it lacks', async () => {
+  const bin = await tempFolder({
+    'claude.mjs': 'console.log(process.argv.slice(2).join(" "))',
+    claude: `#!/bin/sh\nexec ${process.execPath} "$(dirname "$0")/claude.mjs" "$@"\n`,
+  });
+  await chmod(join(bin, 'claude'), 0o755);
+  const cwd = await project();
+  const args = ['--agent', `${join(bin, 'claude')} -p {prompt}`, '--repeat', '1', '--arms', 'scope'];
+  await evaluate(cwd, ['shop', ...args]);
+  const said = await readFile(join(await keptIn(cwd), 'runs/cursor-paging/scope/1/transcript.txt'), 'utf8');
+  expect(said).toMatch(
+    /^-p Add pagination to GET \/orders --strict-mcp-config --mcp-config \S+mcp\.json --allowedTools mcp__precept$/m,
+  );
 });
 
 describe('commands of a checkout', () => {

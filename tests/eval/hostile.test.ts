@@ -1,10 +1,10 @@
-import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../support/folder.ts';
 import { runProgram } from '../support/program.ts';
-import { agentOf, evaluate, project } from './project.ts';
+import { agentOf, evaluate, keptIn, project } from './project.ts';
 
 const shop = '.precept/rules/shop';
 const args = ['shop', '--agent', agentOf('1'), '--repeat', '1', '--arms', 'none'];
@@ -42,6 +42,24 @@ describe.skipIf(process.platform === 'win32')('links of what an evaluation begin
     await symlink(`${deep}/top/../../../../${fromTemp(outside)}`, join(base, '.gemini'));
     await evaluate(cwd, ['shop', '--agent', 'gemini {prompt}', '--repeat', '1', '--arms', 'none']);
     expect(await readdir(outside)).toEqual(['own.txt']);
+  });
+
+  test('do not decide which servers a run has, and nor do files', async () => {
+    const bin = await tempFolder({
+      gemini: `#!${process.execPath}\nconst { readFileSync } = require('node:fs'); console.log(JSON.stringify({ ...JSON.parse(readFileSync('.gemini/settings.json', 'utf8')), trusts: process.env.GEMINI_CLI_TRUST_WORKSPACE }));\n`,
+    });
+    await chmod(join(bin, 'gemini'), 0o755);
+    const cwd = await project({
+      [`${shop}/fixtures/orders/.gemini/settings.json`]: '{"mcpServers": {"own": {}}, "theme": "dark"}',
+    });
+    const agent = ['--agent', `${join(bin, 'gemini')} {prompt}`, '--repeat', '1'];
+    await evaluate(cwd, ['shop', ...agent]);
+    const seen = async (arm: string) =>
+      JSON.parse(
+        await readFile(join(await keptIn(cwd), `runs/cursor-paging/${arm}/1/transcript.txt`), 'utf8'),
+      );
+    expect(await seen('none')).toEqual({ mcpServers: {}, theme: 'dark', trusts: 'true' });
+    expect(Object.keys((await seen('scope')).mcpServers)).toEqual(['precept']);
   });
 
   test('are not written through', async () => {

@@ -148,6 +148,16 @@ describe('a plugin that goes wrong is left out with one warning, and the answer 
   });
 });
 
+test('an answer that came while the program was busy is not late', async () => {
+  const busy = 'const end = Date.now() + 900; while (Date.now() < end);';
+  const { host, warnings } = await hostFor(
+    { slow: `context() { ${busy} return new Promise((resolve) => setTimeout(resolve, 1, { x: 1 })); }` },
+    { limits: { answer: 800 } },
+  );
+  expect((await host.context(scope)).values).toEqual({ x: 1 });
+  expect(warnings()).toEqual([]);
+});
+
 describe('a late plugin', () => {
   const late =
     'context: () => new Promise((resolve) => { globalThis.callsOfTest = [...(globalThis.callsOfTest ?? []), resolve]; })';

@@ -149,7 +149,7 @@ describe('no escape sequence of content reaches a terminal', () => {
       cwd,
       home: cwd,
       ...streams,
-      interrupted: new Promise<never>(() => {}),
+      interrupted: () => new Promise<never>(() => {}),
     };
     const code = await runCli(
       argv,

@@ -3,6 +3,8 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { servedClients } from '../../src/clients/clients.ts';
+import { endOfChild } from '../../src/runtime/run-child.ts';
+import { startChild } from '../../src/runtime/start-child.ts';
 import { addressOf, expectGood, type Kit, otherCase, poll, rules, text } from './kit.ts';
 import { speakLsp, speakMcp } from './protocols.ts';
 import { proveLogin } from './sign-in.ts';
@@ -256,6 +258,29 @@ export const parts: Readonly<Record<string, (kit: Kit) => Promise<void>>> = {
     const words = ['rules', ''].map((word) => `w${Buffer.from(word).toString('base64')}`);
     const answer = expectGood(await kit.run(['completion', 'powershell', ...words], { cwd }), /./);
     assert.equal(Buffer.from(answer.trim(), 'base64').toString(), 'shop');
+  },
+  async 'programs that are scripts of npm'(kit) {
+    if (!isWindows) return;
+    const says = 'console.log(JSON.stringify(process.argv.slice(2)))';
+    const cwd = await kit.folder({
+      'bin/agent.cmd': '@ECHO off\r\nendLocal & "%_prog%"  "%dp0%\\node_modules\\agent\\cli.js" %*\r\n',
+      'bin/node_modules/agent/cli.js': says,
+      'bin/npm.cmd':
+        'SET "NODE_EXE=%~dp0\\node.exe"\r\nSET "NPM_CLI_JS=%~dp0\\node_modules\\npm\\cli.js"\r\n"%NODE_EXE%" "%NPM_CLI_JS%" %*\r\n',
+      'bin/node_modules/npm/cli.js': says,
+      'bin/gradlew.bat': '@echo off\r\necho built %1\r\n',
+    });
+    const env = { ...process.env, PATH: join(cwd, 'bin'), Path: join(cwd, 'bin') };
+    const told = async (program: string, args: readonly string[]) => {
+      const limits = { milliseconds: 60_000, maxOutput: 10_000 };
+      return (await endOfChild(startChild(program, args, { cwd, env }), limits))?.stdout.trim() ?? null;
+    };
+    const words = ['two\nlines', 'a & b', '%PATH%', 'a "quote"'];
+    assert.deepEqual(JSON.parse((await told('agent', words)) ?? ''), words);
+    assert.deepEqual(JSON.parse((await told('npm', ['test'])) ?? ''), ['test']);
+    assert.equal(await told('gradlew', ['check']), 'built check');
+    assert.equal(await told('gradlew', ['a & b']), null);
+    assert.equal(await told('no-such-program', []), null);
   },
   'one login, refreshed by six processes': proveLogin,
 };

@@ -13,6 +13,9 @@ const told = ['enforced', 'stale', 'unverified', 'review'] as const;
 export async function checkChecks({ config, service, env, cwd, home }: Patient): Promise<Finding[]> {
   const scope = config.settings.default_scope;
   if (scope === null) return [];
+  // What a master that is away gives is not asked for a second time.
+  const { names, unavailable } = await service.scopes();
+  if (unavailable.length > 0 || !names.includes(scope)) return [];
   // Why a scope cannot be read is reported with the rules.
   const judged = await judgeScopeChecks(service, scope, { env, cwd, home }, patience).catch(() => null);
   if (judged === null) return [];

@@ -55,7 +55,7 @@ export async function serveLsp(
 
   const ended = new Promise<void>((resolve) => {
     for (const event of ['end', 'close']) world.stdin.once(event, () => resolve());
-    void world.interrupted.then(() => resolve());
+    void world.interrupted().then(() => resolve());
   });
   await ended;
   lanes.close();

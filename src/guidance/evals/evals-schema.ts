@@ -1,11 +1,13 @@
 import * as v from 'valibot';
+import { splitCommand } from '../../model/text/split-command.ts';
 import { mistake } from '../read/explain-issue.ts';
 import { filled, globs, onOneLine, regularExpression, ruleId, timeout } from '../read/field-checks.ts';
 import { text } from '../read/field-schemas.ts';
 
 /** The shape of evals.yml; the JSON Schema for editors comes from it. */
 
-const longest = 20_000;
+/** Characters of a task: an argument of a program has an end. */
+export const longestTask = 20_000;
 
 const line = (about: string) => v.pipe(text(about), filled, onOneLine);
 
@@ -42,11 +44,19 @@ export const expectationSchema = v.pipe(
     in: v.optional(
       v.pipe(
         v.picklist(['added', 'output']),
-        v.description('Where a pattern is looked for: in the added lines, or in what the agent printed'),
+        v.description('Where a pattern is looked for: in the added lines, or in what the agent says'),
       ),
     ),
     paths,
-    command: v.optional(line('A command that must end with 0 in the copy after the run')),
+    command: v.optional(
+      v.pipe(
+        line('A command that must end with 0 in the copy after the run'),
+        v.check(
+          (given) => splitCommand(given) !== null,
+          mistake('it has a quote that does not end', 'Close the quote, or write a backslash before it'),
+        ),
+      ),
+    ),
     timeout,
     rule: v.optional(ruleId('The id of a rule whose own check decides')),
     min_pass: minPass,
@@ -66,7 +76,7 @@ export const evalSchema = v.pipe(
       v.pipe(
         text('The task, as the agent gets it'),
         filled,
-        v.maxLength(longest, mistake(`it is longer than ${longest} characters`, 'Write it shorter')),
+        v.maxLength(longestTask, mistake(`it is longer than ${longestTask} characters`, 'Write it shorter')),
       ),
     ),
     repo: v.optional(

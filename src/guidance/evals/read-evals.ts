@@ -7,7 +7,9 @@ import type { Problem } from '../../model/problems/problem.ts';
 import { type ContentSource, UnreadableContent } from '../read/content-source.ts';
 import { explainIssue } from '../read/explain-issue.ts';
 import { unreadable } from '../read/read-scope.ts';
-import { evalSchema, expectationSchema } from './evals-schema.ts';
+import { evalSchema, expectationSchema, longestTask } from './evals-schema.ts';
+
+export { longestTask };
 
 /** The name of the file that holds the evaluations of a scope. It is never served. */
 export const evalsFile = 'evals.yml';

@@ -8,10 +8,10 @@ export interface AgentKind {
   readonly command: string;
   /** Arguments that give a run its MCP server, put at the end where the command line does not name `{mcp_config}` itself. */
   readonly mcpArguments?: (server: McpServerEntry | null, config: string) => readonly string[];
-  /** The file of the copy that its MCP servers are read from, and its text. */
-  readonly mcpFile?: (server: McpServerEntry | null) => { readonly path: string; readonly text: string };
-  /** The variable that its configuration is read from, and the text. */
-  readonly mcpVariable?: (server: McpServerEntry | null) => Readonly<Record<string, string>>;
+  /** The file of the copy whose `mcpServers` it reads. */
+  readonly mcpFile?: string;
+  /** Variables without which it does not have the MCP server of its run. */
+  readonly mcpVariables?: (server: McpServerEntry | null) => Readonly<Record<string, string>>;
   /** Variables that name folders of its own, and where these lie below the home folder of a run. */
   readonly home: Readonly<Record<string, string>>;
   /** Variables that its login may be in: they are passed on when --env names them. */
@@ -27,9 +27,18 @@ export interface McpServerEntry {
 
 const serversOf = (server: McpServerEntry | null) => (server === null ? {} : { precept: server });
 
-/** What most clients read: `{"mcpServers": {"precept": …}}`. */
-export function mcpServersText(server: McpServerEntry | null): string {
-  return `${JSON.stringify({ mcpServers: serversOf(server) }, null, 2)}\n`;
+/** What most clients read: `{"mcpServers": {"precept": …}}`, with what else `before`, the text of the same file, has. */
+export function mcpServersText(server: McpServerEntry | null, before = '{}'): string {
+  return `${JSON.stringify({ ...objectIn(before), mcpServers: serversOf(server) }, null, 2)}\n`;
+}
+
+function objectIn(text: string): object {
+  try {
+    const data: unknown = JSON.parse(text);
+    return typeof data === 'object' && data !== null ? data : {};
+  } catch {
+    return {};
+  }
 }
 
 export const agents: Readonly<Record<string, AgentKind>> = {
@@ -37,7 +46,10 @@ export const agents: Readonly<Record<string, AgentKind>> = {
     program: 'claude',
     command:
       'claude -p {prompt} --output-format json --permission-mode acceptEdits --no-session-persistence --setting-sources project --strict-mcp-config --mcp-config {mcp_config} --allowedTools mcp__precept',
-    mcpArguments: (_, config) => ['--strict-mcp-config', '--mcp-config', config],
+    mcpArguments: (_, config) => [
+      ...['--strict-mcp-config', '--mcp-config', config],
+      ...['--allowedTools', 'mcp__precept'],
+    ],
     home: { CLAUDE_CONFIG_DIR: '.claude' },
     logins: ['ANTHROPIC_API_KEY', 'CLAUDE_CODE_OAUTH_TOKEN'],
   },
@@ -61,14 +73,16 @@ export const agents: Readonly<Record<string, AgentKind>> = {
   gemini: {
     program: 'gemini',
     command: 'gemini -p {prompt} -o json --approval-mode yolo --skip-trust',
-    mcpFile: (server) => ({ path: '.gemini/settings.json', text: mcpServersText(server) }),
+    mcpFile: '.gemini/settings.json',
+    // It reads the settings of a folder before it knows --skip-trust.
+    mcpVariables: () => ({ GEMINI_CLI_TRUST_WORKSPACE: 'true' }),
     home: { GEMINI_CLI_HOME: '' },
     logins: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
   },
   opencode: {
     program: 'opencode',
     command: 'opencode run --format json --auto --pure --dir {dir} {prompt}',
-    mcpVariable: (server) => ({
+    mcpVariables: (server) => ({
       OPENCODE_CONFIG_CONTENT: JSON.stringify({
         mcp:
           server === null
@@ -89,13 +103,13 @@ export const agents: Readonly<Record<string, AgentKind>> = {
   cursor: {
     program: 'cursor-agent',
     command: 'cursor-agent -p --output-format json --force --approve-mcps {prompt}',
-    mcpFile: (server) => ({ path: '.cursor/mcp.json', text: mcpServersText(server) }),
+    mcpFile: '.cursor/mcp.json',
     home: {},
     logins: ['CURSOR_API_KEY'],
   },
   qwen: {
     program: 'qwen',
-    command: 'qwen {prompt} -o json --approval-mode yolo --bare --mcp-config {mcp_config}',
+    command: 'qwen {prompt} -o json --approval-mode yolo --mcp-config {mcp_config}',
     mcpArguments: (_, config) => ['--mcp-config', config],
     home: { QWEN_HOME: '.qwen' },
     logins: ['OPENAI_API_KEY', 'DASHSCOPE_API_KEY'],

@@ -90,8 +90,8 @@ export async function runEvals(
   try {
     const { config } = subject;
     const prepared = await prepare(work, subject, request, world);
-    const { folder, plan } = prepared.store;
-    const release = await claimRun(folder, plan.run, work, areaOf(config));
+    const { plan } = prepared.store;
+    const release = await claimRun(evalsFolder(config), plan.run, work, areaOf(config));
     try {
       await runDue(prepared, work, config, request, world, progress);
     } finally {
@@ -160,6 +160,7 @@ async function runDue(
     plan: store.plan,
     env: world.env,
     named,
+    checkout: config.checkout,
     work,
     baseOf: (name: string) => {
       const index = evals.findIndex((one) => one.name === name);

@@ -101,6 +101,9 @@ export interface Asked {
   readonly text: string;
 }
 
+/** Stands in a transcript before what the agent wrote to standard error. */
+export const errorMark = '\n--- standard error ---\n';
+
 /** All that is kept of a run. */
 export interface RunRecord {
   readonly result: RunResult;

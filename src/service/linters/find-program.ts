@@ -42,10 +42,13 @@ export async function programOnPath(
 ): Promise<Program | null> {
   const key = Object.keys(env).find((one) => one === 'PATH' || (isWindows && /^path$/i.test(one)));
   const folders = (env[key ?? 'PATH'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
-  for (const folder of folders) {
-    const file = await runnable(join(folder, isWindows ? `${name}.exe` : name));
-    if (file !== null) return file;
-  }
+  // On Windows npm installs programs as scripts.
+  const names = isWindows ? [`${name}.exe`, `${name}.cmd`, `${name}.bat`] : [name];
+  for (const folder of folders)
+    for (const one of names) {
+      const file = await runnable(join(folder, one));
+      if (file !== null) return file;
+    }
   return null;
 }
 

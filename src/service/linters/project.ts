@@ -35,10 +35,13 @@ export function createProject({
   mayRun,
   env,
   seconds = usualSeconds,
+  tools = root,
 }: Pick<Project, 'root' | 'files' | 'mayRun'> & {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** How long one run of a tool may take. */
   readonly seconds?: number | undefined;
+  /** The folder whose packages have the programs that the checkout lacks. */
+  readonly tools?: string;
 }): Project {
   const limits = { milliseconds: seconds * 1000, maxOutput };
   const surroundings = (folder: string) => ({ cwd: join(root, folder), env: { ...env, NO_COLOR: '1' } });
@@ -51,7 +54,8 @@ export function createProject({
     read: (file) => readSmallFile(join(root, file), mostBytes)?.toString('utf8') ?? null,
     async program(name, npm) {
       if (!mayRun) return null;
-      return (await ownProgram(root, name, npm)) ?? programOnPath(name, env);
+      const own = (await ownProgram(root, name, npm)) ?? (await ownProgram(tools, name, npm));
+      return own ?? programOnPath(name, env);
     },
     whyNot: (name) => (mayRun ? `${name} is not installed` : `${name} may not run here`),
     run,

@@ -86,10 +86,9 @@ export class EvalCommand extends BaseCommand {
     const agent = this.agent ?? service.config.settings.eval_agent;
     if (agent === null)
       throw new UsageError('No agent is given: --agent "claude -p {prompt}", or the setting eval_agent');
-    const { interrupted } = this.context.world;
     const stopping = new AbortController();
-    void interrupted.then(() => stopping.abort());
     const { world, programs } = this.context;
+    void world.interrupted().then(() => stopping.abort());
     const around = { ...world, program: programs.machine.program, stop: stopping.signal };
     const request = {
       ...{ scope, names, agent, arms: this.arms, repeat: this.repeat },

@@ -28,7 +28,7 @@ abstract class AccountCommand extends BaseCommand {
   override async execute(): Promise<number> {
     const { AuthError } = await import('../../../auth/auth-error.ts');
     const stop = new AbortController();
-    void this.context.world.interrupted.then(() => stop.abort(new AuthError('cancelled')));
+    void this.context.world.interrupted().then(() => stop.abort(new AuthError('cancelled')));
     try {
       const codes: number[] = [];
       // One after the other: each may want the person's attention, and the browser's port.

@@ -1,5 +1,6 @@
 import { createFileMatcher } from '../../../model/names/path-globs.ts';
 import type { Plan, PlannedEval, PlannedExpectation, RunRecord } from '../plan.ts';
+import { answerIn } from './agent-answer.ts';
 import { whatWasAsked } from './asked-rules.ts';
 import { judgeRule } from './judge-rule.ts';
 import { matchLines } from './match-lines.ts';
@@ -42,7 +43,7 @@ export function judgeRun(
 ): RunVerdict {
   const { result } = record;
   const changed = readDiff(record.diff);
-  const context: Judging = { plan, of, record, changed, graded };
+  const context: Judging = { plan, of, record, changed, graded, answer: answerIn(record.transcript) };
   const flags = of.flags.map((id) => judgeFlag(id, context));
   const expectations = [...of.expect.map((one) => judgeExpectation(one, context)), ...flags];
   const asked = whatWasAsked(plan.rules, record.asked);
@@ -62,9 +63,10 @@ export function judgeRun(
   };
 }
 
+/** Whether all hold; nobody can tell of a run that nothing is expected of. */
 function together(all: readonly (boolean | null)[]): boolean | null {
   if (all.includes(false)) return false;
-  return all.includes(null) ? null : true;
+  return all.length === 0 || all.includes(null) ? null : true;
 }
 
 interface Judging {
@@ -72,6 +74,7 @@ interface Judging {
   readonly of: PlannedEval;
   readonly record: RunRecord;
   readonly changed: readonly ChangedFile[];
+  readonly answer: string;
   readonly graded: readonly Graded[];
 }
 
@@ -117,9 +120,7 @@ function linesOf(
   context: Judging,
 ): Line[] {
   if (where === 'output')
-    return context.record.transcript
-      .split('\n')
-      .map((text, index) => ({ at: `line ${index + 1} of the transcript`, text }));
+    return context.answer.split('\n').map((text, index) => ({ at: `line ${index + 1} of its answer`, text }));
   return context.changed
     .filter(({ path }) => paths === undefined || paths.some(createFileMatcher([path])))
     .flatMap(({ path, added }) => added.map(({ line, text }) => ({ at: `${path}:${line}`, text })));
@@ -146,13 +147,13 @@ function judgeRuleOf(
 }
 
 /** Whether a reviewer saw that a patch breaks a rule: it names the rule's id, or a line where the rule's own check finds it broken. */
-function judgeFlag(id: string, { plan, of, record, graded: _ }: Judging): ExpectationVerdict {
+function judgeFlag(id: string, { plan, of, answer }: Judging): ExpectationVerdict {
   const expectation = `flags ${id}`;
   const isWord = new RegExp(`(?<![\\w-])${id.replace(/[^\w-]/g, '')}(?![\\w-])`);
-  if (isWord.test(record.transcript)) return { expectation, passed: true };
+  if (isWord.test(answer)) return { expectation, passed: true };
   const rule = plan.rules.find((one) => one.id === id);
   const places = rule === undefined ? [] : brokenPlaces(rule.checks, readDiff(of.patch ?? ''));
-  const isNamed = places.some(({ file, line }) => namesPlace(record.transcript, file, line));
+  const isNamed = places.some(({ file, line }) => namesPlace(answer, file, line));
   return isNamed
     ? { expectation, passed: true }
     : { expectation, passed: false, why: 'the reviewer names neither the rule nor a line that breaks it' };

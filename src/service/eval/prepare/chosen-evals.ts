@@ -49,6 +49,12 @@ export async function chosenEvals(
   const all = [...own, ...(await ofSkill(folder, cwd))];
   if (all.length === 0)
     throw new Fault('not-found', `${scope} has no evaluations: write them into ${file}, below "evals:".`);
+  const twice = all.find((one, index) => all.findIndex(({ name }) => name === one.name) < index);
+  if (twice !== undefined)
+    throw new Fault(
+      'invalid-content',
+      `${twice.file}:${twice.line}: ${scope} has two evaluations with the name ${JSON.stringify(twice.name)}. Give each a name of its own.`,
+    );
   const unknown = names.find((name) => !all.some((one) => one.name === name));
   if (unknown !== undefined) {
     const near = nearest(

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { longestTask } from '../../../guidance/evals/read-evals.ts';
 import type { PlannedEval } from '../plan.ts';
 
 /** The shape of `evals/evals.json` of agent skills, in both of its dialects. */
@@ -7,7 +8,7 @@ const shape = v.object({
   evals: v.array(
     v.object({
       id: v.union([v.string(), v.number()]),
-      prompt: v.string(),
+      prompt: v.pipe(v.string(), v.maxLength(longestTask, `it is longer than ${longestTask} characters`)),
       expected_output: v.optional(v.string()),
       files: v.optional(v.array(v.string()), []),
       assertions: v.optional(v.array(v.string())),
@@ -23,7 +24,7 @@ export interface SkillEval extends Omit<PlannedEval, 'base'> {
 
 /**
  * The evaluations of `evals/evals.json`, `file` for reports. Their assertions are texts, which a reader judges: `grading.json` beside what is
- * kept of a run has the verdicts. Throws an Error that says what is wrong with the file.
+ * kept of a run has the verdicts. Where no assertion is written yet, the expected output is one. Throws an Error that says what is wrong with the file.
  */
 export function readSkillEvals(text: string, file: string): readonly SkillEval[] {
   let data: unknown;
@@ -39,14 +40,16 @@ export function readSkillEvals(text: string, file: string): readonly SkillEval[]
   }
   return read.output.evals.map(
     ({ id, prompt, expected_output: expected, files, assertions, expectations }) => {
-      const texts = assertions ?? expectations ?? (expected === undefined ? [] : [expected]);
+      const texts = [assertions, expectations, expected === undefined ? [] : [expected]];
       return {
         name: String(id),
         file,
         line: 1,
         prompt,
         flags: [],
-        expect: texts.map((one) => ({ text: one })),
+        expect: (texts.find((some) => some !== undefined && some.length > 0) ?? []).map((one) => ({
+          text: one,
+        })),
         files,
       };
     },

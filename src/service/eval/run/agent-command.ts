@@ -1,5 +1,5 @@
+import { splitCommand } from '../../../model/text/split-command.ts';
 import { type AgentKind, agentOf, commandOf, type McpServerEntry } from '../agents.ts';
-import { splitCommand } from './split-command.ts';
 import type { Workplace } from './surroundings.ts';
 
 const places = /\{(prompt|dir|mcp_config)\}/g;
@@ -12,7 +12,7 @@ export function agentWords(
   server: McpServerEntry | null,
 ): { readonly words: readonly string[]; readonly agent: AgentKind | null } {
   const values: Readonly<Record<string, string>> = { prompt, dir: copy, mcp_config: mcpConfig };
-  const written = splitCommand(command);
+  const written = splitCommand(command) ?? [];
   const words = written.map((word) => word.replace(places, (_, name: string) => values[name] ?? ''));
   const agent = agentOf(words[0] ?? '');
   const more = command.includes('{mcp_config}') ? [] : (agent?.mcpArguments?.(server, mcpConfig) ?? []);
@@ -22,7 +22,9 @@ export function agentWords(
 /** Why what `--agent` says cannot be an agent; null where it can. */
 export function whyNoAgent(given: string): string | null {
   const command = commandOf(given);
-  if (splitCommand(command).length === 0) return 'is empty';
+  const words = splitCommand(command);
+  if (words === null) return 'has a quote that does not end';
+  if (words.length === 0) return 'is empty';
   if (!command.includes('{prompt}')) return 'does not hold {prompt}, which stands for the task';
   return null;
 }

@@ -1,3 +1,5 @@
+import { messagesIn } from '../json-messages.ts';
+
 /** What an agent says of the cost of a run. */
 export interface AgentUsage {
   readonly tokens?: number;
@@ -9,7 +11,7 @@ export interface AgentUsage {
  * messages say together. Nothing where it prints neither.
  */
 export function usageIn(stdout: string): AgentUsage {
-  const messages = jsonIn(stdout);
+  const messages = messagesIn(stdout);
   let tokens = 0;
   let cost: number | undefined;
   for (const message of messages) {
@@ -22,24 +24,6 @@ export function usageIn(stdout: string): AgentUsage {
     .reduce<number>((sum, message) => sum + tokensIn(message), 0);
   tokens = Math.max(tokens, ofTurns);
   return { ...(tokens > 0 && { tokens }), ...(cost !== undefined && { cost_usd: cost }) };
-}
-
-function jsonIn(text: string): unknown[] {
-  const whole = parse(text.trim());
-  if (whole !== undefined) return Array.isArray(whole) ? whole : [whole];
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line.startsWith('{'))
-    .flatMap((line) => parse(line) ?? []);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const counted = /^(?:input_tokens|output_tokens|cache_creation_input_tokens|cache_read_input_tokens)$/;

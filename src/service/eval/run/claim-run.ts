@@ -4,38 +4,50 @@ import { Fault } from '../../../model/fault.ts';
 import { readOptionalFile } from '../../../runtime/files/files.ts';
 import type { Area } from '../../../runtime/files/own-place.ts';
 import { isWorkFolder, removeTree } from '../../../runtime/files/work-folder.ts';
-import { createFile, putFile, removeFile } from '../../../runtime/files/write-file.ts';
+import { createFile, removeFile } from '../../../runtime/files/write-file.ts';
+import { listRuns } from '../records/run-store.ts';
 import { endStragglers } from './stragglers.ts';
 
 /** The beginning of the names of temporary folders. */
 export const workPrefix = 'precept-eval-';
 
 /**
- * Says that this program runs an experiment, with its temporary folder, and clears up behind one that was killed: what it left running, and
- * its folder. Gives what takes that back. Fault `invalid-parameter` where another program runs it.
+ * Says that this program runs an experiment, with its temporary folder, and clears up behind those that were killed. Gives what takes that
+ * back. Fault `invalid-parameter` where another program runs it.
  */
 export async function claimRun(
-  folder: string,
+  evals: string,
   run: string,
   work: string,
   area: Area,
 ): Promise<() => Promise<void>> {
-  const path = join(folder, 'running.json');
-  const text = JSON.stringify({ pid: process.pid, work });
-  if (!(await createFile(path, text, area, { mode: 0o600 }))) {
-    const { pid, work: old } = readClaim(await readOptionalFile(path));
-    if (isRunning(pid))
-      throw new Fault(
-        'invalid-parameter',
-        `${run} is running already, by the process ${pid}. Wait for it; where that is another program, delete ${path}.`,
-      );
-    if (await isWorkFolder(old, workPrefix)) {
-      await endStragglers(old);
-      await removeTree(old);
-    }
-    await putFile(path, text, area, { mode: 0o600 });
+  for (const name of await listRuns(evals)) await clearKilled(claimOf(evals, name), area);
+  const path = claimOf(evals, run);
+  if (!(await createFile(path, JSON.stringify({ pid: process.pid, work }), area, { mode: 0o600 }))) {
+    const { pid } = readClaim(await readOptionalFile(path));
+    throw new Fault(
+      'invalid-parameter',
+      `${run} is running already, by the process ${pid}. Wait for it; where that is another program, delete ${path}.`,
+    );
   }
   return () => removeFile(path, area);
+}
+
+function claimOf(evals: string, run: string): string {
+  return join(evals, run, 'running.json');
+}
+
+/** Ends what a program that was killed left running, and removes its temporary folder and its claim. */
+async function clearKilled(path: string, area: Area): Promise<void> {
+  const bytes = await readOptionalFile(path);
+  if (bytes === null) return;
+  const { pid, work } = readClaim(bytes);
+  if (isRunning(pid)) return;
+  if (await isWorkFolder(work, workPrefix)) {
+    await endStragglers(work);
+    await removeTree(work);
+  }
+  await removeFile(path, area);
 }
 
 function readClaim(bytes: Buffer | null): { pid: number; work: string } {

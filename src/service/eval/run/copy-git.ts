@@ -81,5 +81,12 @@ export async function diffOfCopy(workplace: Workplace, env: GitWorld['env']): Pr
   return ended.stdout;
 }
 
+/** The files of a copy as `diffOfCopy` has seen them, relative to it. */
+export async function filesOfCopy(workplace: Workplace, env: GitWorld['env']): Promise<string[]> {
+  const ended = await git(workplace, env, [...apart(workplace), 'ls-files', '-z'], mostDiffBytes);
+  if (ended.code !== 0) throw new CopyError(`git ls-files: ${ended.stderr.trim() || 'no answer'}`);
+  return ended.stdout.split('\0').filter((path) => path !== '');
+}
+
 /** The last line of a diff that was cut. */
 const cutMark = '\\ Cut here: the diff is too large';

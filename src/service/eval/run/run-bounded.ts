@@ -17,19 +17,20 @@ export interface Bounds {
   readonly kept: number;
   /** Aborts when the program is to end at once. */
   readonly stop: AbortSignal;
+  /** What it may read; nothing unless given. */
+  readonly input?: string;
 }
 
 /** Milliseconds that streams may stay open when the program and its group are gone. */
 const patience = 2000;
 
 /**
- * Runs a program to its end, with all that it starts: nothing of its process group is left. It gets no input, and may print as much as it
- * likes.
+ * Runs a program to its end, with all that it starts: nothing of its process group is left. It may print as much as it likes.
  */
 export async function runBounded(
   [program = '', ...args]: readonly string[],
   surroundings: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
-  { milliseconds, kept, stop }: Bounds,
+  { milliseconds, kept, stop, input }: Bounds,
 ): Promise<Ended> {
   const start = performance.now();
   const child = startChild(program, args, surroundings);
@@ -49,7 +50,7 @@ export async function runBounded(
   const code = await new Promise<number | null | Error>((resolve) => {
     child.once('error', resolve);
     child.once('exit', resolve);
-    child.stdin.end();
+    child.stdin.end(input);
   });
   clearTimeout(timer);
   stop.removeEventListener('abort', end);

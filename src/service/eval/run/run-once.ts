@@ -6,11 +6,11 @@ import { copyTree, makeFolders, removeTree } from '../../../runtime/files/work-f
 import { createFile, putFile } from '../../../runtime/files/write-file.ts';
 import { type McpServerEntry, mcpServersText } from '../agents.ts';
 import { readDiff } from '../judge/read-diff.ts';
-import type { Plan, PlannedEval, RunKey, RunRecord } from '../plan.ts';
+import { errorMark, type Plan, type PlannedEval, type RunKey, type RunRecord } from '../plan.ts';
 import { readAsked } from '../records/run-store.ts';
 import { agentWords } from './agent-command.ts';
 import { usageIn } from './agent-usage.ts';
-import { diffOfCopy, startCopy } from './copy-git.ts';
+import { diffOfCopy, filesOfCopy, startCopy } from './copy-git.ts';
 import { runBounded } from './run-bounded.ts';
 import { runCommands, runRuleChecks } from './run-checks.ts';
 import { endStragglers, tokenOf } from './stragglers.ts';
@@ -23,6 +23,8 @@ export interface RunWorld {
   readonly env: GitWorld['env'];
   /** Variables that are passed on to agents by name. */
   readonly named: readonly string[];
+  /** The checkout that the guidance is of. */
+  readonly checkout: string;
   /** The temporary folder of the experiment. */
   readonly work: string;
   /** The state that copies of an evaluation begin with; null for an empty folder. */
@@ -55,8 +57,7 @@ export async function runOnce(key: RunKey, of: PlannedEval, world: RunWorld): Pr
     const server = world.serverOf(key.arm, place.log);
     const { words, agent } = agentWords(plan.agent, of.prompt, place, server);
     await createFile(place.mcpConfig, mcpServersText(server), ownChoice, { mode: 0o600 });
-    const own = agent?.mcpFile?.(server);
-    if (own !== undefined) await createFile(join(place.copy, own.path), own.text, { within: place.copy });
+    if (agent?.mcpFile !== undefined) await putServers(agent.mcpFile, place.copy, server);
     await startCopy(place, env);
     const around = environmentOf(env, named, place, agent, tokenOf(world.work, number));
     const isOwn = new Set([place.copy, place.home, place.temp, place.git, place.mcpConfig, place.log]);
@@ -67,19 +68,19 @@ export async function runOnce(key: RunKey, of: PlannedEval, world: RunWorld): Pr
     const before = await stampsOf(watched);
     const ended = await runBounded(
       words,
-      { cwd: place.copy, env: { ...around, ...agent?.mcpVariable?.(server) } },
+      { cwd: place.copy, env: { ...around, ...agent?.mcpVariables?.(server) } },
       { milliseconds: plan.timeout * 1000, kept: keptTranscript, stop },
     );
     await endStragglers(world.work, number);
     if (stop.aborted) return null;
-    if (ended.isMissing) throw new NoAgent(`${words[0]} cannot be started: is it installed, and along PATH?`);
+    if (ended.isMissing) throw new NoAgent(`${words[0]} cannot be started: install it, or write its path`);
     const outside = changedBetween(before, await stampsOf(watched));
     const diff = await diffOfCopy(place, env);
-    const commands = { cwd: place.copy, env: around, stop };
+    const commands = { cwd: place.copy, env: around, stop, checkout: world.checkout };
     const rules = plan.rules.filter(({ id }) => of.expect.some((one) => 'rule' in one && one.rule === id));
     const evidence = {
       commands: await runCommands(of, commands),
-      checks: await runRuleChecks(rules, readDiff(diff), commands),
+      checks: await runRuleChecks(rules, readDiff(diff), commands, () => filesOfCopy(place, env)),
     };
     await endStragglers(world.work, number);
     if (stop.aborted) return null;
@@ -93,11 +94,19 @@ export async function runOnce(key: RunKey, of: PlannedEval, world: RunWorld): Pr
       outside: outside.map((path) => path.replace(world.work, '<work>')),
       ...evidence,
     };
-    const transcript =
-      ended.stderr === '' ? ended.stdout : `${ended.stdout}\n--- standard error ---\n${ended.stderr}`;
+    const transcript = ended.stderr === '' ? ended.stdout : `${ended.stdout}${errorMark}${ended.stderr}`;
     return { result, diff, transcript, asked };
   } finally {
     await endStragglers(world.work, number);
     await removeTree(place.root);
   }
+}
+
+/** Puts the MCP servers of a run into a file of its copy, in the place of those that the copy came with. */
+async function putServers(file: string, copy: string, server: McpServerEntry | null): Promise<void> {
+  const path = join(copy, file);
+  const area = { within: copy };
+  if (await createFile(path, mcpServersText(server), area)) return;
+  const before = (await readOptionalFile(path))?.toString('utf8');
+  await putFile(path, mcpServersText(server, before), area, { mode: 0o644 });
 }

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { type Check, type ToolName, toolOf } from '../../../guidance/rules/record/check.ts';
-import { splitWords } from '../judge/split-words.ts';
+import { splitCommand } from '../../../model/text/split-command.ts';
 
 /** The files that say what a tool does, by their paths. */
 const configurations: Readonly<Record<ToolName, RegExp>> = {
@@ -50,7 +50,7 @@ async function editOfTool(tool: ToolName, change: BeforeAndAfter): Promise<strin
 }
 
 async function editOfCommand(command: string, change: BeforeAndAfter): Promise<string | null> {
-  const words = splitWords(command) ?? [];
+  const words = splitCommand(command) ?? [];
   for (const word of words) {
     const path = posix.normalize(word.replaceAll('\\', '/'));
     if (change.paths.has(path)) return path;

@@ -3,6 +3,7 @@ import { createMatching } from '../../checks/matching-files.ts';
 import { findViolations } from '../../linters/find-violations.ts';
 import type { Configuration, Finding, Unread } from '../../linters/linter.ts';
 import { linters } from '../../linters/linters.ts';
+import { whySilent } from '../../linters/why-silent.ts';
 import type { ChangedFile } from '../change/changed-file.ts';
 import type { ReviewFinding } from '../review-data.ts';
 import type { JudgeWorld } from './judge-world.ts';
@@ -108,15 +109,12 @@ function judge(
   );
   if (found.length > 0) return verdictOf(found);
   if (world.isEdited(check)) return notRun(editedByChange);
-  const { by, unclear, names } = configuration;
-  if (names !== null && !names.has(rule) && configuration.mayBeElsewhere?.(rule) !== true)
-    return notRun(`${by} has no rule "${linked.rule}"`);
-  for (const { path } of own) {
-    const standing = configuration.standing(rule, path);
-    if (standing === 'off') return notRun(`"${linked.rule}" is off for ${path}, by ${by}`);
-    if (standing === 'unclear') return notRun(unclear);
-  }
-  return kept;
+  const silent = whySilent(
+    configuration,
+    linked.rule,
+    own.map(({ path }) => path),
+  );
+  return silent === null ? kept : notRun(silent);
 }
 
 function onAddedLines(findings: readonly Finding[], files: readonly ChangedFile[]): readonly ReviewFinding[] {

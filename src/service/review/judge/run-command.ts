@@ -1,11 +1,11 @@
 import { isAbsolute, resolve } from 'node:path';
 import type { CommandCheck } from '../../../guidance/rules/record/check.ts';
+import { splitCommand } from '../../../model/text/split-command.ts';
 import { endOfChild } from '../../../runtime/run-child.ts';
 import { startChild } from '../../../runtime/start-child.ts';
 import { createMatching } from '../../checks/matching-files.ts';
 import type { ReviewFinding } from '../review-data.ts';
 import type { JudgeWorld } from './judge-world.ts';
-import { splitWords } from './split-words.ts';
 import { type CheckVerdict, editedByChange, kept, notRun, verdictOf } from './verdict.ts';
 
 const maxOutput = 4 * 1024 * 1024;
@@ -18,7 +18,7 @@ export async function judgeCommand(check: CommandCheck, world: JudgeWorld): Prom
   const paths = check.paths ?? [];
   const own = new Set(createMatching(present.map(({ path }) => path))(paths));
   const files = paths.length === 0 ? present : present.filter(({ path }) => own.has(path));
-  const words = splitWords(check.command);
+  const words = splitCommand(check.command);
   if (words === null) return notRun('a quote in its command does not end');
   const asksForFiles = words.includes('{files}');
   if (files.length === 0 && (paths.length > 0 || asksForFiles)) return kept;

@@ -46,9 +46,10 @@ export const partsStyle: string = `.words { max-width: 46rem; margin: 0 0 1rem; 
 .days .end { text-anchor: end; }
 .days .axis { stroke: var(--soft); }
 .days .grid { stroke: var(--line); }
-.intervals { display: block; width: 100%; min-width: 22rem; height: auto; max-width: 60rem; }
-.intervals text { fill: var(--ink); font-size: 13px; }
+.intervals { display: block; width: 100%; min-width: 38rem; height: auto; max-width: 60rem; }
+.intervals text { fill: var(--ink); font-size: 13px; text-anchor: start; }
 .intervals .tick { fill: var(--soft); font-size: 12px; text-anchor: middle; }
+.figured { margin-top: .6rem; }
 .intervals .grid { stroke: var(--line); }
 .intervals .interval { stroke: var(--accent); stroke-width: 3; stroke-linecap: round; }
 .intervals circle { fill: var(--accent); stroke: var(--paper); stroke-width: 2; }
@@ -255,7 +256,8 @@ time { white-space: nowrap; }
   .search:has([data-by]) > :not([data-by]) { display: none; }
   [data-by]:not([data-by=''])::before { content: 'Filtered by ' attr(data-by) ': '; }
   .scroll, .lines { overflow: visible; max-height: none !important; }
-  svg { max-width: 100%; height: auto; }
+  svg { min-width: 0 !important; max-width: 100%; height: auto; }
+  .figured::details-content { content-visibility: visible; block-size: auto; }
   .picture { border: none; margin-top: 1rem; }
   .chart:not(.tall) .flowchart { max-height: 92vh; }
 }

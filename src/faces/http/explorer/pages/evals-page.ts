@@ -105,7 +105,7 @@ const view = defineView<EvalsData>(`
 <div class="scroll panel" role="region" aria-label="Picture of the shares" tabindex="0">
 ${intervalChartView('shares', 'Shares of runs that passed, with intervals of 95 %')}
 </div>
-<details><summary>The figures</summary>
+<details class="figured"><summary>The figures</summary>
 <div class="scroll" role="region" aria-label="Table of the shares" tabindex="0"><table>
 <thead><tr><th scope="col">Evaluation and arm</th><th scope="col">Passed</th></tr></thead>
 <tbody><% for (const one of it.shareRows) { %><tr><th scope="row"><%= one.label %></th><td><%= one.text %></td></tr><% } %></tbody>
@@ -114,7 +114,7 @@ ${intervalChartView('shares', 'Shares of runs that passed, with intervals of 95 
 <div class="scroll panel" role="region" aria-label="Picture of the differences" tabindex="0">
 ${intervalChartView('history', 'Differences that rules make, the latest first, with intervals of 95 %')}
 </div>
-<details><summary>The figures</summary>
+<details class="figured"><summary>The figures</summary>
 <div class="scroll" role="region" aria-label="Table of the differences" tabindex="0"><table>
 <thead><tr><th scope="col">Day and commit</th><th scope="col">Rule</th><th scope="col">Verdict</th><th scope="col">Difference</th><th scope="col" class="number">Pairs</th></tr></thead>
 <tbody><% for (const one of it.historyRows) { %><tr><th scope="row"><%= one.label %></th><td><code><%= one.id %></code></td><td><%= one.verdict %></td><td><%= one.change %></td><td class="number"><%= one.pairs %></td></tr><% } %></tbody>

@@ -24,7 +24,7 @@ export interface IntervalChart {
 }
 
 const width = 720;
-const left = 12;
+const left = 24;
 const right = width - 24;
 const rowHeight = 44;
 const maxRows = 40;
@@ -57,6 +57,6 @@ export function intervalChart(all: readonly DrawnInterval[], from: 0 | -1): Inte
 export function intervalChartView(name: string, about: string): string {
   return `<svg class="intervals" viewBox="0 0 <%= it.${name}.width %> <%= it.${name}.height %>" role="img" aria-label="${about}; the table below has the figures">
 <% for (const tick of it.${name}.ticks) { %><line class="grid" x1="<%= tick.x %>" x2="<%= tick.x %>" y1="8" y2="<%= it.${name}.base %>"/><text class="tick" x="<%= tick.x %>" y="<%= it.${name}.height - 4 %>"><%= tick.label %></text><% } %>
-<% for (const row of it.${name}.rows) { %><text x="12" y="<%= row.y - 12 %>"><%= row.label %></text><line class="interval" x1="<%= row.low %>" x2="<%= row.high %>" y1="<%= row.y %>" y2="<%= row.y %>"/><circle cx="<%= row.value %>" cy="<%= row.y %>" r="5"/><% } %>
+<% for (const row of it.${name}.rows) { %><text x="8" y="<%= row.y - 12 %>"><%= row.label %></text><line class="interval" x1="<%= row.low %>" x2="<%= row.high %>" y1="<%= row.y %>" y2="<%= row.y %>"/><circle cx="<%= row.value %>" cy="<%= row.y %>" r="5"/><% } %>
 </svg>`;
 }

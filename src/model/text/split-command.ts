@@ -1,5 +1,5 @@
 /** The words of a command line: blanks part them, but for those in quotes or behind a backslash. Null where a quote does not end. */
-export function splitWords(command: string): readonly string[] | null {
+export function splitCommand(command: string): readonly string[] | null {
   const words: string[] = [];
   let word: string | null = null;
   let quote = '';
