@@ -68,8 +68,9 @@ export const alwaysTogether: CodeSplittingGroup[] = [
       'model/(version|text/plain-line)',
       'guidance/content-files',
       'faces/cli/plain-stdio',
-      // What both a start and the calls of tools need; it would bring the protocol along.
+      // What a start or every command needs of the protocol and of masters; it would bring them along.
       'service/tasks/offered-tools',
+      'runtime/http/refusal-reason',
     ),
     priority: 3,
   },

@@ -51,7 +51,7 @@ describe('precept reload', () => {
     const auth = ['--auth-issuer-url', 'https://login.example', '--auth-audience', 'https://rules.example'];
     const { port } = await serve(await tempFolder(rules('Old')), ...auth);
     for (const [taken, reason] of [
-      [port, 'it asks for a login'],
+      [port, `it asks for a login; run "precept login http://127.0.0.1:${port}"`],
       [await listen(200, '<h1>Hello</h1>'), 'what listens there does not answer like Precept (HTTP 200)'],
       [await listen(404, '{}'), 'what listens there does not answer like Precept (HTTP 404)'],
       [await listen(200, 'null'), 'what listens there does not answer like Precept (HTTP 200)'],

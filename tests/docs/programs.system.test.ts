@@ -129,7 +129,9 @@ test('the order of inheritance is the one of the picture, and a gap is reported 
 // Windows has no bash of its own.
 test.runIf(hasShell)('the login can be tried out as the guide says', async () => {
   const [provider] = snippetsFor('provider');
-  const [server, reader] = snippetsFor('shell').filter(({ file }) => file === 'docs/login.md');
+  const [server, reader] = snippetsFor('shell').filter(
+    ({ file, text }) => file === 'docs/login.md' && text.includes('9000'),
+  );
   const [issuerPort, port] = [await freePort(), await freePort()];
   const moved = (text = '') => text.replaceAll('9000', String(issuerPort));
 
