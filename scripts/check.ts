@@ -13,6 +13,7 @@ const checks = [
   { name: 'words', command: 'tsx scripts/check-words.ts', hint: 'the styles are in styles/Precept' },
   { name: 'pictures', command: 'tsx scripts/pictures.ts --check', hint: 'npm run pictures' },
   { name: 'guidance', command: 'tsx scripts/check-guidance.ts', hint: 'the rules are in .precept/rules' },
+  { name: 'sizes', command: 'tsx scripts/sizes.ts', hint: '' },
   { name: 'generated', command: 'tsx scripts/generate.ts --check', hint: 'npm run generate' },
 ];
 

@@ -1,9 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bundle } from '../../scripts/build.ts';
+import { grown } from '../../scripts/sizes.ts';
 import { tempFolder, writeFiles } from '../support/folder.ts';
 import { installTarball, npm, packTarball, root, run } from './packed.ts';
 
@@ -47,6 +49,27 @@ describe('the packed package', () => {
     expect(await readdir(path.join(installed, 'dist'))).toEqual(
       expect.arrayContaining(['swagger-ui', 'types']),
     );
+  });
+
+  it('has not grown unseen: scripts/sizes.json has its size', async () => {
+    const bytes = await readFile(tarball);
+    expect(grown({ package: { bytes: gunzipSync(bytes).length, gzip: bytes.length } })).toEqual([]);
+  });
+
+  it('holds no code that no entry point loads', async () => {
+    const dist = path.join(installed, 'dist');
+    const isCode = (name: string) => name.endsWith('.js') && !/^(swagger-ui|types)\b/.test(name);
+    const all = (await readdir(dist, { recursive: true })).filter(isCode);
+    const loaded = new Set(all.filter((name) => !name.includes(path.sep)));
+    expect(loaded.size).toBe(4);
+    for (const name of loaded) {
+      const text = await readFile(path.join(dist, name), 'utf8');
+      for (const [, to = ''] of text.matchAll(/["'`](\.{1,2}\/[\w./-]+\.js)["'`]/g)) {
+        const other = path.join(path.dirname(name), to);
+        if (all.includes(other)) loaded.add(other);
+      }
+    }
+    expect(all.filter((name) => !loaded.has(name))).toEqual([]);
   });
 
   it('goes with the licence of every package whose code it holds', async () => {
