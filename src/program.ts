@@ -40,11 +40,13 @@ const world: World = {
   },
 };
 // Windows has SIGBREAK for Ctrl+Break, and SIGHUP there and elsewhere for a terminal that is closed. Programs that were started end with
-// this one.
+// this one. Where nobody ends it gently, it dies of the signal as if it had not listened: shells and service managers look for that.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] as const)
-  process.once(signal, () =>
-    endGently === null ? process.exit(128 + (constants.signals[signal] ?? 0)) : endGently(signal),
-  );
+  process.once(signal, () => {
+    if (endGently !== null) return endGently(signal);
+    if (process.platform !== 'win32') process.once('exit', () => process.kill(process.pid, signal));
+    process.exit(128 + (constants.signals[signal] ?? 0));
+  });
 let logFormat: LogFormat = process.env.PRECEPT_LOG_FORMAT === 'json' ? 'json' : 'text';
 /** A line of text, written as the settings want it once they are known. */
 const writeLine = (line: string) => process.stderr.write(forReport(asFormat(logFormat, line)));
