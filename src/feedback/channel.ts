@@ -91,7 +91,8 @@ export function createFeedbackChannel(options: FeedbackChannelOptions): Feedback
       return withState(entry, change);
     },
     waiting: async () => (await forwarder?.waiting()) ?? 0,
-    resume: () => forwarder?.wake(),
+    // What is there before the first run that sends anything stays here.
+    resume: () => void forwarder?.prepare().then(() => forwarder.wake()),
     flush: async () => forwarder?.flush(),
     close: async () => forwarder?.close(),
   };

@@ -43,7 +43,6 @@ export function createUsageLog({ path, within, log, forward }: UsageLogOptions):
   const forwarder = forward === null ? null : createForwarder({ path, within, log, ...spool, ...forward });
   return {
     async append(batch, key, { timestamp = new Date().toISOString() } = {}) {
-      await forwarder?.prepare();
       const idOf = (index: number) =>
         key === undefined ? (forwarder === null ? undefined : randomUUID()) : `${key}${index || ''}`;
       for (const line of linesOf(batch, timestamp, idOf))

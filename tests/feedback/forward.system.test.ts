@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createFeedbackChannel, type FeedbackChannel } from '../../src/feedback/channel.ts';
@@ -189,6 +190,19 @@ describe('a program that forwards', () => {
     agent.stdin.end();
     expect(await agent.ended).toMatchObject({ code: 0, stderr: '' });
     expect(JSON.parse(await readFile(`${file}.forward`, 'utf8'))).toMatchObject({ holder: null });
+    await stub.close();
+  });
+
+  test('leaves alone what was there before it was switched on', async () => {
+    const [file, stub] = [await newLog(), await createStub()];
+    await open(file, null).channel.submit(feedback('old'));
+    const agent = await startAgentServer({ env: settings(file, stub.url) });
+    await until(() => existsSync(`${file}.forward`), 'forwarding began');
+    expect(await submit(agent, 'new', { ...missed, categories: 'a' })).toMatchObject({ isError: false });
+    await until(() => stub.keys.length > 0, 'something was sent');
+    agent.stdin.end();
+    await agent.ended;
+    expect(stub.keys).toEqual([(await readLog(file))[1]?.id]);
     await stub.close();
   });
 

@@ -79,7 +79,14 @@ function signalAll(server: ChildProcess | undefined, signal: 'SIGSTOP' | 'SIGCON
   if (server?.pid === undefined || server.exitCode !== null || server.signalCode !== null) return;
   server.kill(signal);
   const list = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8');
-  for (const pid of list.split(' ').filter(Boolean)) process.kill(Number(pid), signal);
+  for (const pid of list.split(' ').filter(Boolean)) {
+    try {
+      process.kill(Number(pid), signal);
+    } catch (error) {
+      // One whose work was done has ended since the list was read.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
 }
 
 function idOf(flag: '-u' | '-g'): number {
