@@ -91,8 +91,7 @@ export function createFeedbackChannel(options: FeedbackChannelOptions): Feedback
       return withState(entry, change);
     },
     waiting: async () => (await forwarder?.waiting()) ?? 0,
-    // What is there before the first run that sends anything stays here.
-    resume: () => void forwarder?.prepare().then(() => forwarder.wake()),
+    resume: () => forwarder?.wake(),
     flush: async () => forwarder?.flush(),
     close: async () => forwarder?.close(),
   };

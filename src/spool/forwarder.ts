@@ -14,6 +14,8 @@ export interface ForwarderOptions extends Omit<WaitingSenderOptions, 'closing' |
   readonly timeoutSeconds: number;
   /** What the file beside the log is called that says how far sending has come: `forward` unless given. */
   readonly stateName?: string;
+  /** Whether what is in the log before sending begins is sent too; false unless given. */
+  readonly sendsEarlier?: boolean;
 }
 
 /** Sends the entries of a log to another server, each until it is accepted, in the background. */
@@ -39,9 +41,10 @@ const shortestPause = 250;
  * file names. So there is no moment at which a crash could separate storing an entry from queueing it.
  */
 export function createForwarder(options: ForwarderOptions): Forwarder {
-  const { path, within, retrySeconds, timeoutSeconds, log, stateName = 'forward' } = options;
+  const { path, within, retrySeconds, timeoutSeconds, log } = options;
+  const { stateName = 'forward', sendsEarlier = false } = options;
   const own = randomUUID();
-  const stateFile = createForwardFile(`${path}.${stateName}`, within);
+  const stateFile = createForwardFile(`${path}.${stateName}`, within, { sendsEarlier });
   const pause = Math.max(retrySeconds * 1000, shortestPause);
   // Longer than one entry takes: a process that was killed holds the others up no longer than this.
   const hold = (timeoutSeconds + 5) * 1000;

@@ -39,7 +39,8 @@ export interface UsageLogOptions {
 
 export function createUsageLog({ path, within, log, forward }: UsageLogOptions): UsageLog {
   const file = createLineLog<UsageLine>(path, within, { toLine: toUsageText, parse: parseUsageText });
-  const spool = { what: 'usage', parcelsOf: usageParcels, keepRefused: false };
+  // A hook counts without asking who sends. What was counted here while nobody did has no id.
+  const spool = { what: 'usage', parcelsOf: usageParcels, keepRefused: false, sendsEarlier: true };
   const forwarder = forward === null ? null : createForwarder({ path, within, log, ...spool, ...forward });
   return {
     async append(batch, key, { timestamp = new Date().toISOString() } = {}) {

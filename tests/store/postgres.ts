@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chmod, chown, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import postgres from 'postgres';
+import { errorCode } from '../../src/runtime/files/files.ts';
 import { until } from '../feedback/support.ts';
 import { afterFile } from '../support/after-file.ts';
 import { tempFolder } from '../support/folder.ts';
@@ -84,7 +85,7 @@ function signalAll(server: ChildProcess | undefined, signal: 'SIGSTOP' | 'SIGCON
       process.kill(Number(pid), signal);
     } catch (error) {
       // One whose work was done has ended since the list was read.
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+      if (errorCode(error) !== 'ESRCH') throw error;
     }
   }
 }

@@ -3,11 +3,15 @@ import path from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, test } from 'vitest';
+import { createHttpClient } from '../../src/runtime/http/http-client.ts';
+import { createLogger } from '../../src/runtime/log.ts';
+import { createPost } from '../../src/spool/post.ts';
 import { recordReach } from '../../src/usage/record-reach.ts';
 import type { SessionCount, UsageLine } from '../../src/usage/usage-line.ts';
+import { createUsageLog } from '../../src/usage/usage-log.ts';
 import { precept } from '../cli/command-line.ts';
 import { answerSnippet } from '../docs/rules.ts';
-import { createMaster } from '../feedback/master.ts';
+import { createMaster, createStub } from '../feedback/master.ts';
 import { startAgentServer, until } from '../feedback/support.ts';
 import { httpClient, jsonOf, smallContent } from '../http/client.ts';
 import { tempFolder } from '../support/folder.ts';
@@ -229,6 +233,21 @@ describe('the report of sessions', () => {
     expect(text).toContain('precept_sessions_total{client="claude",reached="shown"} 2');
     expect(text).toContain('precept_sessions_total{client="other",reached="connected"} 3');
   });
+});
+
+test('what a hook counted before anything was sent on goes with the first counts of a server', async () => {
+  const [{ file }, stub] = [await place(), await createStub()];
+  await recordReach({ path: file, within: null }, { client: 'codex', what: 'shown' });
+  const post = createPost(
+    createHttpClient({ timeoutSeconds: 60, maxRetries: 0, caBundle: null, verifyTls: true }),
+  );
+  const forward = { url: stub.url, retrySeconds: 60, timeoutSeconds: 60, post };
+  const usage = createUsageLog({ path: file, within: null, log: createLogger('error', () => {}), forward });
+  await usage.append({ counts: [], sessions: [count('codex', 1, 1, 0)] });
+  await usage.settle();
+  expect(new Set(stub.keys).size).toBe(2);
+  await usage.close();
+  await stub.close();
 });
 
 test('sessions are sent on with the counts, once, and by a hook too', async () => {
