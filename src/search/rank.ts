@@ -34,7 +34,15 @@ const sameTask = 0.5;
  * common, some of it in what names the document; or half of the query, by more than words of nearly all documents; or for the best one
  * a distance to the next.
  */
-const sure = { share: 0.4, worth: 1.6, about: 0.7, covered: 0.5, leastWorth: 0.2, nextShare: 0.7, bestWorth: 0.5 };
+const sure = {
+  share: 0.4,
+  worth: 1.6,
+  about: 0.7,
+  covered: 0.5,
+  leastWorth: 0.2,
+  nextShare: 0.7,
+  bestWorth: 0.5,
+};
 /** The same of one topic: half of what it says, and some of it in what names the document, which no other fits nearly as well. */
 const sureOfTopic = { covered: 0.5, about: 0.1, nextShare: 0.85 };
 
