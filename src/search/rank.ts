@@ -31,9 +31,18 @@ const learntShare = 0.33;
 const sameTask = 0.5;
 /**
  * What is sure, as measured on one half of bench/recall's tasks: a score near the best; and the worth of more than a rare word in
- * common, some of it in what names the document, or half of the query, or for the best one a distance to the next.
+ * common, some of it in what names the document; or half of the query, by more than words of nearly all documents; or for the best one
+ * a distance to the next.
  */
-const sure = { share: 0.4, worth: 1.6, about: 0.7, covered: 0.5, nextShare: 0.7, bestWorth: 0.5 };
+const sure = {
+  share: 0.4,
+  worth: 1.6,
+  about: 0.7,
+  covered: 0.5,
+  leastWorth: 0.2,
+  nextShare: 0.7,
+  bestWorth: 0.5,
+};
 /** The same of one topic: half of what it says, and some of it in what names the document, which no other fits nearly as well. */
 const sureOfTopic = { covered: 0.5, about: 0.1, nextShare: 0.85 };
 
@@ -97,7 +106,7 @@ function isSure(
   if (score < sure.share * best) return false;
   const worth = worths[document] ?? 0;
   if (worth >= sure.worth && (abouts[document] ?? 0) >= sure.about) return true;
-  if ((covered[document] ?? 0) >= sure.covered) return true;
+  if ((covered[document] ?? 0) >= sure.covered && worth >= sure.leastWorth) return true;
   const next = hits[1]?.score ?? 0;
   return place === 0 && worth >= sure.bestWorth && next <= sure.nextShare * best;
 }
