@@ -62,13 +62,12 @@ export function rank(
     commonCounts || !matches.isCommon(document) ? (matches.scores[document] ?? 0) : 0;
   const best = keys.reduce((most, _, document) => Math.max(most, own(document)), 0);
   const taught = likeness?.(query);
-  if (best === 0) return [];
-  const named = new Set(topics.map((topic) => bestOfTopic(index.match(topic))));
+  const named = best === 0 ? none : new Set(topics.map((topic) => bestOfTopic(index.match(topic))));
   const hits: { document: number; score: number; learnt: number }[] = [];
   for (const [document, key] of keys.entries()) {
     const learnt = taught?.get(key) ?? 0;
     const score = own(document) + learntShare * best * learnt;
-    if (score >= relevant * best || named.has(document))
+    if ((score > 0 && score >= relevant * best) || named.has(document) || learnt >= sameTask)
       hits.push({ document, score: Math.round(score * 10_000) / 10_000, learnt });
   }
   hits.sort((a, b) => b.score - a.score || a.document - b.document);
