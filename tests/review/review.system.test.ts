@@ -121,4 +121,18 @@ describe('what became of the rules', () => {
       /^Policy: [\s\S]*`src\/api\/orders.ts:1` violates \*\*MUST\*\*[\s\S]*<!-- precept-review -->\n$/,
     );
   });
+
+  test('print the name of a file, which the change chose, as nothing but a name', async () => {
+    const here = await reviewCheckout();
+    const name = String.raw`src/api/@acme\n# All kept <img src=x>.ts`;
+    const patch = ['---', '+++'].map((sign, index) => `${sign} "${'ab'[index]}/${name}"`);
+    await here.write({
+      'change.patch': [`diff --git "a/${name}" "b/${name}"`, ...patch, '@@ -0,0 +1 @@', '+x', ''].join('\n'),
+    });
+    const print = async (format: string) =>
+      (await here.run(['--patch', 'change.patch', '--format', format])).stdout;
+    const shown = 'src/api/@acme # All kept <img src=x>.ts';
+    expect(await print('text')).toContain(`\nMUST api.http (${shown})\n`);
+    expect(await print('markdown')).toContain(`\n**MUST** \`api.http\` (\`${shown}\`)\n`);
+  });
 });

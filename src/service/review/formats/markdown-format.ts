@@ -19,7 +19,7 @@ export function reviewMarkdown(review: Review): string {
     [policyLine(data.policy), ...outcomesLine(review)].join('\n'),
     ...(editsAnything(edits) ? [`**${editsHeading}**\n\n${fenced(editsLines(edits))}`] : []),
     ...findings(data.rules),
-    ...groupRules(data.rules).map(({ strength, category, reason, rules }) =>
+    ...groupRules(data.rules, codeSpan).map(({ strength, category, reason, rules }) =>
       [`**${strength}** ${codeSpan(category)} (${reason})\n`, ...rules.map(ruleBullet)].join('\n'),
     ),
     ...(data.left_out.length === 0

@@ -37,7 +37,7 @@ function findingBlocks({ data, shown }: Review): string[][] {
     }
   const inOrder = (a: Placed, b: Placed) => (a.finding.line ?? 0) - (b.finding.line ?? 0);
   return [...byFile].map(([file, placed]) => [
-    file || '(no file)',
+    oneLine(file) || '(no file)',
     ...placed.sort(inOrder).flatMap(findingLines),
   ]);
 }
@@ -56,7 +56,7 @@ function findingLines({ rule, policy, finding }: Placed): string[] {
 }
 
 function ruleBlocks(rules: readonly ReviewRule[]): string[][] {
-  return groupRules(rules).map(({ strength, category, reason, rules: own }) => [
+  return groupRules(rules, oneLine).map(({ strength, category, reason, rules: own }) => [
     `${strength} ${category} (${reason})`,
     ...own.flatMap(ruleLines),
   ]);
