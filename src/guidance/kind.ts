@@ -104,6 +104,8 @@ export interface AuthoredRecord {
   readonly status: AuthoredText | null;
   readonly owner: string | null;
   readonly reviewBy: AuthoredText | null;
+  /** Whether it is its text alone. */
+  readonly isBare: boolean;
 }
 
 /** Pieces of guidance under one heading. */

@@ -31,9 +31,18 @@ const learntShare = 0.33;
 const sameTask = 0.5;
 /**
  * What is sure, as measured on one half of bench/recall's tasks: a score near the best; and the worth of more than a rare word in
- * common, some of it in what names the document, or half of the query, or for the best one a distance to the next.
+ * common, some of it in what names the document; or half of the query, by more than words of nearly all documents; or for the best one
+ * a distance to the next.
  */
-const sure = { share: 0.4, worth: 1.6, about: 0.7, covered: 0.5, nextShare: 0.7, bestWorth: 0.5 };
+const sure = {
+  share: 0.4,
+  worth: 1.6,
+  about: 0.7,
+  covered: 0.5,
+  leastWorth: 0.2,
+  nextShare: 0.7,
+  bestWorth: 0.5,
+};
 /** The same of one topic: half of what it says, and some of it in what names the document, which no other fits nearly as well. */
 const sureOfTopic = { covered: 0.5, about: 0.1, nextShare: 0.85 };
 
@@ -53,13 +62,12 @@ export function rank(
     commonCounts || !matches.isCommon(document) ? (matches.scores[document] ?? 0) : 0;
   const best = keys.reduce((most, _, document) => Math.max(most, own(document)), 0);
   const taught = likeness?.(query);
-  if (best === 0) return [];
-  const named = new Set(topics.map((topic) => bestOfTopic(index.match(topic))));
+  const named = best === 0 ? none : new Set(topics.map((topic) => bestOfTopic(index.match(topic))));
   const hits: { document: number; score: number; learnt: number }[] = [];
   for (const [document, key] of keys.entries()) {
     const learnt = taught?.get(key) ?? 0;
     const score = own(document) + learntShare * best * learnt;
-    if (score >= relevant * best || named.has(document))
+    if ((score > 0 && score >= relevant * best) || named.has(document) || learnt >= sameTask)
       hits.push({ document, score: Math.round(score * 10_000) / 10_000, learnt });
   }
   hits.sort((a, b) => b.score - a.score || a.document - b.document);
@@ -97,7 +105,7 @@ function isSure(
   if (score < sure.share * best) return false;
   const worth = worths[document] ?? 0;
   if (worth >= sure.worth && (abouts[document] ?? 0) >= sure.about) return true;
-  if ((covered[document] ?? 0) >= sure.covered) return true;
+  if ((covered[document] ?? 0) >= sure.covered && worth >= sure.leastWorth) return true;
   const next = hits[1]?.score ?? 0;
   return place === 0 && worth >= sure.bestWorth && next <= sure.nextShare * best;
 }

@@ -6,6 +6,7 @@ import { createInstanceId, isLoop } from '../model/loop.ts';
 import { createPluginHost } from '../plugins/host.ts';
 import { createTtlCache } from '../runtime/async/cache.ts';
 import { lazy } from '../runtime/async/lazy.ts';
+import { isInside } from '../runtime/files/files.ts';
 import type { Logger } from '../runtime/log.ts';
 import { type Answers, answersFor } from './parts/answers.ts';
 import type { Basis } from './parts/basis.ts';
@@ -111,6 +112,12 @@ function createShared(config: Config, log: Logger, world: ServiceWorld): Shared 
       const { openSourcePlaces } = await import('./runtime/sources/source-places.ts');
       return openSourcePlaces(own, config, log, world);
     }),
+    async checkoutFiles() {
+      const isIts = settings.default_scope !== null || isInside(rulesPath ?? '/', config.checkout);
+      if (rulesPath === null || settings.auth_issuer_url !== null || !isIts) return null;
+      const { checkoutFiles } = await import('./checks/checkout-files.ts');
+      return checkoutFiles({ cwd: config.checkout, env: world.env });
+    },
     plugins,
     records: createRecords(config, log, authorize, {
       caches: () => ({ ...scopes.counts, answers: answers.counts }),

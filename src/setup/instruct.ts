@@ -5,7 +5,7 @@ import { readOptionalFile } from '../runtime/files/files.ts';
 import { editFile, type FileOutcome } from './edit-file.ts';
 
 const instruction =
-  'The rules, procedures and product vision of this project are served by the MCP server `precept`. Before you plan, write or review code, ask its tool `find_guidance` for what fits the task (or `get_category_index` once), then `get_rules` for those categories, and follow what it says; `get_kata` has the steps of a procedure.';
+  'The rules, procedures and product vision of this project are served by the MCP server `precept`. Before you plan, write or review code, ask its tool `find_guidance` for what fits the task, then `get_rules` for those categories (or `get_rules` alone, with the task and the files), and follow what it says; `get_kata` has the steps of a procedure.';
 
 /** What became of a file of instructions. */
 export interface PointerOutcome extends FileOutcome {

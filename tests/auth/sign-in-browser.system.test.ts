@@ -34,7 +34,7 @@ describe.skipIf(browserPath === undefined)(`a person with a browser${whyNoBrowse
     });
     server = { url: await addressOf(program), program };
     browser = await launchBrowser();
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
   });

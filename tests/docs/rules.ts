@@ -52,7 +52,7 @@ export function ruleOf(snippet: Snippet): Rule | null {
   if (language === 'sh') return 'shell';
   // tests/store/results.system.test.ts gives them to a database.
   if (language === 'sql') return 'statement';
-  // tests/docs/checks.test.ts has them decide over the rule that follows.
+  // tests/docs/checks.system.test.ts has them decide over the rule that follows.
   if (file === 'docs/checks.md' && !text.startsWith('# commandments.yml')) return 'linter';
   // tests/docs/get-started.system.test.ts follows it.
   if (file === 'docs/get-started.md') return 'tutorial';

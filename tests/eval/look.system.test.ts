@@ -55,7 +55,7 @@ describe.skipIf(browserPath === undefined)(`the page of evaluations in a browser
     await writeFiles(join(service.config.checkout, '.precept/evals'), Object.fromEntries(kept));
     listener = await startHttp(service, { host: '127.0.0.1', port: 0, log: service.log, assets });
     browser = await launchBrowser();
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await listener?.close();

@@ -41,7 +41,7 @@ describe.skipIf(browserPath === undefined)(`pages with figures${whyNoBrowser}`, 
     empty = await start({}, {});
     await readers();
     browser = await launchBrowser();
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     for (const close of closing) await close();
@@ -93,7 +93,6 @@ describe.skipIf(browserPath === undefined)(`pages with figures${whyNoBrowser}`, 
       }
       await context.close();
     },
-    120_000,
   );
 
   test('show as much as they say', async () => {

@@ -27,7 +27,7 @@ describe.skipIf(browserPath === undefined)(`large scopes in a browser${whyNoBrow
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: listener.url });
     page = await context.newPage();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await browser?.close();

@@ -32,37 +32,33 @@ describe.skipIf(browserPath === undefined)(`names of 200 characters in a browser
     listener = await startHttp(service, { host: '127.0.0.1', port: 0, log: service.log, assets });
     browser = await launchBrowser();
     page = await browser.newPage();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await browser?.close();
     await listener?.close();
   });
 
-  test.each([390, 320])(
-    'nothing passes the edge of a page, %d wide',
-    async (width) => {
-      await page.setViewportSize({ width, height: 800 });
-      for (const path of [
-        '/',
-        '/find',
-        `/find?q=page&scope=${child}&files=${'src/'.repeat(60)}x.ts`,
-        `/scopes/${child}`,
-        `/scopes/${child}/katas`,
-        `/scopes/${parent}/katas/a/${kata}`,
-        `/scopes/${parent}/tenka`,
-        `/scopes/${parent}/tenka/AC1.1`,
-        `/compare?from=${parent}&to=${child}`,
-        '/conflicts',
-        // It has counted the pages before.
-        '/usage',
-        `/usage?scope=${child}`,
-      ]) {
-        await page.goto(listener.url + path);
-        const more = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-        expect([path, more, await page.evaluate(sidewaysOf)]).toEqual([path, 0, []]);
-      }
-    },
-    60_000,
-  );
+  test.each([390, 320])('nothing passes the edge of a page, %d wide', async (width) => {
+    await page.setViewportSize({ width, height: 800 });
+    for (const path of [
+      '/',
+      '/find',
+      `/find?q=page&scope=${child}&files=${'src/'.repeat(60)}x.ts`,
+      `/scopes/${child}`,
+      `/scopes/${child}/katas`,
+      `/scopes/${parent}/katas/a/${kata}`,
+      `/scopes/${parent}/tenka`,
+      `/scopes/${parent}/tenka/AC1.1`,
+      `/compare?from=${parent}&to=${child}`,
+      '/conflicts',
+      // It has counted the pages before.
+      '/usage',
+      `/usage?scope=${child}`,
+    ]) {
+      await page.goto(listener.url + path);
+      const more = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      expect([path, more, await page.evaluate(sidewaysOf)]).toEqual([path, 0, []]);
+    }
+  });
 });

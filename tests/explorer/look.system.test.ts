@@ -69,7 +69,7 @@ describe.skipIf(browserPath === undefined)(`how pages look in a browser${whyNoBr
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
     });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await browser?.close();
@@ -283,7 +283,6 @@ describe.skipIf(browserPath === undefined)(`how pages look in a browser${whyNoBr
       }
       await page.emulateMedia({ colorScheme: null });
     },
-    60_000,
   );
 
   test('an open page says that its content has changed, moves nothing, and shows it when asked', async () => {

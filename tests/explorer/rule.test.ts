@@ -1,3 +1,5 @@
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { createHttpApp } from '../../src/faces/http/app.ts';
 import { reader, startServer } from '../federation/servers.ts';
@@ -97,4 +99,32 @@ test('a rule of a master is shown with the word of that master', async () => {
   expect(ours).toContain('not served');
   const both = await open(`/scopes/shop/rules/${same}`, { get });
   expect(steps(both.text.split('<h2>What http')[0] ?? '')[0]).toMatch(/^acme served|^shop served/);
+});
+
+test('each check has its state by the files of a checkout that is at hand, and no linter runs', async () => {
+  const linked = {
+    'shop/commandments.yml':
+      'code:\n  ruleset:\n    - {rule: Log, id: log, check: [{eslint: no-console}, {pattern: x, paths: [src/**]}]}\n    - {rule: Judge, id: judge, check: {review: true}}\n    - Say so\n',
+  };
+  const stands = (text: string) =>
+    [...text.matchAll(/<span class="badge[ a-z]*">(enforced|stale|unverified|review)<\/span>/g)].map(
+      ([, state]) => state,
+    );
+  const project = await httpClient(linked, { default_scope: 'shop' });
+  const { checkout } = project.service.config;
+  await writeFile(join(checkout, 'a.js'), '');
+  await writeFile(join(checkout, '.eslintrc.json'), '{"rules": {"no-console": "off"}}');
+  const { text } = await open('/scopes/shop', project);
+  expect(stands(text)).toEqual(['stale', 'enforced', 'review']);
+  expect(text).toContain('is off, or unknown, for any file of this checkout, by .eslintrc.json');
+  expect(stands((await open('/scopes/shop/rules/log', project)).text)).toEqual(['stale', 'enforced']);
+  // The page follows the files, which no watcher looks at.
+  await writeFile(join(checkout, '.eslintrc.json'), '{"rules": {"no-console": "error"}}');
+  expect(stands((await open('/scopes/shop', project)).text)).toEqual(['enforced', 'enforced', 'review']);
+  await rename(join(checkout, '.eslintrc.json'), join(checkout, 'eslint.config.js'));
+  const unread = await open('/scopes/shop/rules/log', project);
+  expect(stands(unread.text)).toEqual(['unverified', 'enforced']);
+  expect(unread.text).toContain('&quot;precept checks shop&quot; asks the linter');
+  // The rules of a server that has no scope of its own are for no checkout here.
+  expect(stands((await open('/scopes/shop', await httpClient(linked))).text)).toEqual([]);
 });

@@ -1,12 +1,10 @@
-import { spawnSync } from 'node:child_process';
-import { appendFile, mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createTally } from '../../src/feedback/tally.ts';
 import type { PlacedSummary } from '../../src/render/feedback-markdown.ts';
 import { precept } from '../cli/command-line.ts';
 import { type HttpClient, httpClient, jsonOf, problemOf } from '../http/client.ts';
-import { cleanEnvironment, programFile, runProgram } from '../support/program.ts';
 import { newLog } from './support.ts';
 
 const rules = {
@@ -145,23 +143,4 @@ test('a tally that outgrows its memory keeps what occurs often', () => {
   }
   expect(tally.top(1)).toMatchObject([{ key: 'often', count: 20_000 }]);
   expect(tally.top(1_000_000).length).toBeLessThan(60_000);
-});
-
-test('a list of any length is written as it is read, and stops with its reader', async () => {
-  const long = await newLog();
-  await mkdir(path.dirname(long), { recursive: true });
-  const lines = Array.from({ length: 1000 }, (_, index) => JSON.stringify(miss(day(1), `r${index}`, 'a')));
-  for (let part = 0; part < 100; part++) await appendFile(long, `${lines.join('\n')}\n`);
-  const outcome = await runProgram(['feedback', 'list', '--format', 'json', '--feedback-file', long], {
-    env: { NODE_OPTIONS: '--max-old-space-size=40' },
-  });
-  expect(outcome).toMatchObject({ code: 0, stderr: '' });
-  expect(JSON.parse(outcome.stdout)).toHaveLength(100_000);
-
-  const command = `"${process.execPath}" "${programFile}" feedback list --feedback-file "${long}" | head -1`;
-  const cut = spawnSync('bash', ['-o', 'pipefail', '-c', command], {
-    env: await cleanEnvironment(),
-    encoding: 'utf8',
-  });
-  expect(cut).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('missed_categories') });
 });

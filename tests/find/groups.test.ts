@@ -78,6 +78,9 @@ describe('find_guidance', () => {
     expect((await dataOf('changing velvet')).results.map(({ category }) => category)).toEqual([
       'topics.velvet',
     ]);
+    const alike = Array.from({ length: 9 }, (_, at) => [`c${at}`, { ruleset: [`Gate ${at} of each lock`] }]);
+    const same = { 's/commandments.yml': JSON.stringify(Object.fromEntries(alike)) };
+    expect(await markdown({ task: 'gates and locks' }, same)).toContain('Nothing fits these words well.');
     const german = { 's/commandments.yml': 'a: {ruleset: [Die und das]}\nb: {ruleset: [Lager und Hafen]}\n' };
     const opened = await testService(german, { search_language: 'de' });
     expect(namesOf((await find(opened, { task: 'die und das' })).results)).toEqual([]);

@@ -60,6 +60,15 @@ describe('reports of missed categories', () => {
     expect(unlike.parking).toBeUndefined();
   });
 
+  test('find a category for the same task also where no text has any of its words', async () => {
+    const opened = await testService(files);
+    const about = 'Erect barriers';
+    await ask(opened.service, 'submit_feedback', missed(['parking'], about));
+    expect((await find(opened, { task: about })).results).toMatchObject([
+      { category: 'parking', score: 0, fits: true },
+    ]);
+  });
+
   test('never move what is about files, and are not heeded where search_learns is off', async () => {
     const withPaths = {
       's/commandments.yml': files['s/commandments.yml'].replace(

@@ -139,10 +139,13 @@ describe('get_rules for a task', () => {
 describe('precept rules', () => {
   test('ends with 1 where the scope has none of the categories', async () => {
     const rules = await tempFolder(files);
-    const codeOf = async (categories: string) =>
-      (await precept(['rules', 'shop', '--categories', categories, '-r', rules], {})).code;
+    const codeOf = async (categories: string, ...more: string[]) =>
+      (await precept(['rules', 'shop', '--categories', categories, '-r', rules, ...more], {})).code;
     expect(await codeOf('nowhere,gone')).toBe(1);
     expect(await codeOf('nowhere,api')).toBe(0);
+    expect(await codeOf('api', '--task', task)).toBe(0);
+    expect(await codeOf('nowhere,api', '--max-tokens', '100')).toBe(0);
+    expect(await codeOf('nowhere', '--task', task)).toBe(1);
   });
 
   test('says nothing of a category without a when, unless somebody has written what', async () => {

@@ -35,7 +35,7 @@ describe.skipIf(browserPath === undefined)(`/docs in a browser without internet$
     page.on('pageerror', (error) => complaints.push(String(error)));
     await page.goto(`${listener.url}/docs`);
     await page.waitForSelector('.opblock');
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await browser?.close();
@@ -77,31 +77,27 @@ describe.skipIf(browserPath === undefined)(`/docs in a browser without internet$
   test.each([
     ['light', 1280],
     ['dark', 360],
-  ] as const)(
-    'axe finds nothing, %s and %d wide, whatever is open',
-    async (colorScheme, width) => {
-      const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
-      const judged = await context.newPage();
-      await judged.goto(`${listener.url}/docs`);
-      await judged.waitForSelector('.opblock');
-      expect(await violationsOn(judged)).toEqual([]);
-      const rules = judged.locator('#operations-Rules-get_rules');
-      const feedback = judged.locator('#operations-Feedback-submit_feedback');
-      for (const block of [rules, feedback]) {
-        await block.locator('.opblock-summary-control').click();
-        await block.getByRole('button', { name: 'Try it out' }).click();
-      }
-      await rules.getByRole('button', { name: 'Execute' }).click();
-      await rules.locator('.live-responses-table .response .highlight-code').first().waitFor();
-      expect(await violationsOn(judged)).toEqual([]);
-      const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-      expect(await judged.evaluate(overflow)).toBe(0);
-      const paper = await judged.evaluate('getComputedStyle(document.body).backgroundColor');
-      expect(paper).toBe(colorScheme === 'dark' ? 'rgb(20, 24, 30)' : 'rgb(255, 255, 255)');
-      await context.close();
-    },
-    60_000,
-  );
+  ] as const)('axe finds nothing, %s and %d wide, whatever is open', async (colorScheme, width) => {
+    const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
+    const judged = await context.newPage();
+    await judged.goto(`${listener.url}/docs`);
+    await judged.waitForSelector('.opblock');
+    expect(await violationsOn(judged)).toEqual([]);
+    const rules = judged.locator('#operations-Rules-get_rules');
+    const feedback = judged.locator('#operations-Feedback-submit_feedback');
+    for (const block of [rules, feedback]) {
+      await block.locator('.opblock-summary-control').click();
+      await block.getByRole('button', { name: 'Try it out' }).click();
+    }
+    await rules.getByRole('button', { name: 'Execute' }).click();
+    await rules.locator('.live-responses-table .response .highlight-code').first().waitFor();
+    expect(await violationsOn(judged)).toEqual([]);
+    const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+    expect(await judged.evaluate(overflow)).toBe(0);
+    const paper = await judged.evaluate('getComputedStyle(document.body).backgroundColor');
+    expect(paper).toBe(colorScheme === 'dark' ? 'rgb(20, 24, 30)' : 'rgb(255, 255, 255)');
+    await context.close();
+  });
 
   test('groups, and links, lead back to the explorer', async () => {
     expect(await page.locator('h3.opblock-tag a.nostyle').allInnerTexts()).toEqual([

@@ -61,7 +61,7 @@ describe.skipIf(browserPath === undefined)(`a browser at a proxy with a path${wh
     listener = await startHttp(service, { host: '127.0.0.1', port: 0, log: service.log, assets });
     proxy.leadsTo(listener.port);
     browser = await launchBrowser();
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     watch?.close();

@@ -6,4 +6,4 @@ import { mutatedFiles } from './mutations.ts';
 
 it('accounts for every line of files that went wrong, and makes scopes without errors of them', async () => {
   await fc.assert(fc.asyncProperty(mutatedFiles(40), checkImport), { numRuns: runs(3) });
-}, 120_000);
+});

@@ -1,6 +1,6 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { precept } from '../cli/command-line.ts';
 import { type Project, project } from '../init/project.ts';
 import { hasSignals } from '../support/system.ts';
@@ -98,6 +98,9 @@ describe('the plan of an import', () => {
     [`() => { process.exit(3); }`, 'ended with 3; nothing is written'],
   ])('that an editor spoils (%s) writes nothing', async (change, message) => {
     const shop = await edited(change);
+    // The text stays there.
+    vi.stubEnv('TMPDIR', path.dirname(shop.folder));
+    onTestFinished(() => void vi.unstubAllEnvs());
     const ended = await shop.precept('import', '--scope', 's', '--edit');
     expect(ended).toMatchObject({ code: 1, stdout: '' });
     expect(ended.stderr).toContain(message);

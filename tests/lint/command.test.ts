@@ -74,9 +74,10 @@ describe('severities', () => {
 
 test('one scope is judged with what it inherits, and alone reported', async () => {
   const folder = await tempFolder({
-    'base/commandments.yml': 'a:\n  when: Now\n  ruleset: [Test it, "Ask {{ nobody }}"]\n',
+    'base/commandments.yml': 'a:\n  when: Now\n  ruleset: [Test it, Say so, "Ask {{ nobody }}"]\n',
     'child/metadata.yml': 'parent: base\n',
-    'child/commandments.yml': 'a:\n  ruleset: [Test it]\n',
+    // Who adds a reason to what is inherited does not repeat it.
+    'child/commandments.yml': 'a:\n  ruleset: [Test it, {rule: Say so, why: It helps}]\n',
   });
   const outcome = await precept(['lint', 'child', '--format', 'json'], { cwd: folder });
   expect(outcome.code).toBe(0);

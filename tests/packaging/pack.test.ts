@@ -16,7 +16,7 @@ beforeAll(async () => {
   tarball = await packTarball();
   folder = await installTarball(tarball);
   installed = path.join(folder, 'node_modules/precept-mcp');
-}, 120_000);
+});
 
 describe('the packed package', () => {
   it('installs into an empty folder without other packages and runs', async () => {

@@ -45,6 +45,9 @@ test('a waiver follows its rule in the scope that has it and those below, not ab
         scope: 'shop',
       },
     ]);
+    expect(await ask(one.service, 'get_rules', { scope_name: scope }, 'yaml')).toContain(
+      `\n# api cursor-paging (waived for legacy/**, old/** until ${until}: Rewritten with the shop)\n`,
+    );
     expect(text).toContain(
       `- **MUST**: Page lists (waived for legacy/**, old/** until ${until}: Rewritten with the shop)\n`,
     );

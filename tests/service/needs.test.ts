@@ -28,7 +28,11 @@ test('an operation answers with the parts of the service that it names, where th
   const local = createLocalLayers(rulesPath, 60);
   const resolver = createScopeResolver({ local, masters: null, cacheTtlSeconds: 60, maxDepth: 10, log });
   const scopes = scopesFor(resolver, local, ['here'], { claims: null, network: false, issuer: null });
-  const shared = { config, content: rulesPath, vision: createVision(config), authorship: async () => null };
+  const absent = async () => null;
+  const shared = {
+    ...{ config, content: rulesPath, vision: createVision(config) },
+    ...{ authorship: absent, checkoutFiles: absent },
+  };
   const service = { ...basis, ...contentFor(shared, scopes, null) };
   const { data } = await ask(listScopes, { details: true }, service);
   expect(data).toMatchObject([{ name: 'shop', description: 'A shop.', sources: ['local'] }]);

@@ -149,6 +149,8 @@ beforeAll(async () => {
       feedback_file: join(cwd, 'feedback.jsonl'),
       validation_file: join(cwd, 'validation.jsonl'),
       usage: true,
+      // Git is asked for every rule: the scopes of one example are enough for that.
+      authorship: example === 'acme',
       usage_file: join(cwd, 'usage.jsonl'),
     };
     const { service } = await openService({ flags: {}, options, env: {}, cwd, writeLog: () => {} });

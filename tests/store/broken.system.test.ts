@@ -21,7 +21,7 @@ describe.skipIf(whyNoPostgres !== '')(`a connection that breaks in a transaction
     proxy = await startProxy(database.url);
     env = { PRECEPT_STORE_URL: proxy.url };
     await runProgram(['store', 'migrate'], { env });
-  }, 120_000);
+  });
   const versions = () => database.ask(`select to_regclass('precept.versions')::text as name`);
 
   test.each(ways)(

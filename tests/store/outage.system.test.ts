@@ -26,7 +26,7 @@ describe.skipIf(whyNoPostgres !== '')(`a database in trouble${whyNoPostgres}`, (
     database = await startPostgres('max_connections=14', 'superuser_reserved_connections=3');
     env = { PRECEPT_STORE_URL: database.url };
     await precept(['store', 'migrate'], { env });
-  }, 120_000);
+  });
   const listed = async () =>
     JSON.parse((await precept(['feedback', 'list', '--format', 'json'], { env })).stdout) as TrackedEntry[];
   const reads = async () => {

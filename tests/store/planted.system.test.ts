@@ -42,7 +42,7 @@ describe.skipIf(whyNoPostgres !== '')(`a planted history in PostgreSQL${whyNoPos
       const copied = await precept(['store', 'import', ...files, '--format', 'json'], { env });
       expect(JSON.parse(copied.stdout)).toMatchObject({ usage });
     }
-  }, 120_000);
+  });
   afterAll(async () => {
     await Promise.all((replicas ?? []).map(({ service }) => service.close()));
     vi.useRealTimers();

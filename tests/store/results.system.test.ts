@@ -32,7 +32,7 @@ describe.skipIf(whyNoPostgres !== '')(`test results in PostgreSQL${whyNoPostgres
       'good.xml': report('a|sums', 'a|other'),
       'bad.xml': report('a|sums|failure'),
     });
-  }, 120_000);
+  });
 
   test('need tables, and those of an older version are brought forward with what they hold', async () => {
     const imported = await precept(['tenka', 'import', 'good.xml', '-r', 'rules'], { env, cwd });

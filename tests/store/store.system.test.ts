@@ -66,7 +66,7 @@ describe.skipIf(whyNoPostgres !== '')(`PostgreSQL${whyNoPostgres}`, () => {
   beforeAll(async () => {
     database = await startPostgres();
     env = { PRECEPT_STORE_URL: database.url };
-  }, 120_000);
+  });
   const replica = () => httpClient(smallContent, { store_url: database.url, usage: true });
 
   test('is migrated once, by a command, and says before what is pending', async () => {

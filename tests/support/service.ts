@@ -3,6 +3,7 @@ import type { Config } from '../../src/config/config.ts';
 import { type SettingValues, settingNames, settings } from '../../src/config/settings.ts';
 import { createLogger } from '../../src/runtime/log.ts';
 import { createService, type Service } from '../../src/service/service.ts';
+import { afterFile } from './after-file.ts';
 import { tempFolder } from './folder.ts';
 
 export interface TestService {
@@ -28,7 +29,10 @@ export async function testService(
     usage_file: join(cwd, 'usage.jsonl'),
   };
   const config = testConfig(rulesPath, cwd, { ...own, ...values });
-  return { service: createService(config, log, { cwd, env: {} }), rulesPath, logged };
+  const service = createService(config, log, { cwd, env: {} });
+  // What it still has to write is written while its folders are there.
+  afterFile(() => service.close());
+  return { service, rulesPath, logged };
 }
 
 /** Default settings but for `values`, over a rules folder. */

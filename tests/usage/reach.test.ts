@@ -109,10 +109,10 @@ test('sessions of a real client are counted as connected and asked, and one that
 test('a session that stays is one though it uses nothing', async () => {
   const shop = await place();
   const agent = await startAgentServer({ env: shop.env });
-  await until(async () => {
-    const { stdout } = await precept(['usage', '--reach'], { env: shop.env });
-    return stdout.includes('wire: 0 of 1 sessions asked');
-  }, 'the session was counted');
+  const isCounted = async () => (await readFile(shop.file, 'utf8').catch(() => '')).endsWith('\n');
+  await until(isCounted, 'the session was counted');
+  const { stdout } = await precept(['usage', '--reach'], { env: shop.env });
+  expect(stdout).toContain('wire: 0 of 1 sessions asked');
   agent.stdin.end();
   await agent.ended;
 });

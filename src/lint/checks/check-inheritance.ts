@@ -81,7 +81,9 @@ function findRepeats(
     const { at: rule } = piece;
     const origin = origins.get(rule.text);
     const earlier = own.get(rule.text);
-    if (origin === undefined && earlier === undefined) {
+    // What it says beside an inherited text holds here in place of what was said above.
+    const saysMore = earlier === undefined && piece.record?.isBare === false;
+    if (saysMore || (origin === undefined && earlier === undefined)) {
       own.set(rule.text, rule.scalar.line);
       return [];
     }

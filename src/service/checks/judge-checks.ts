@@ -83,7 +83,9 @@ async function createToolJudge(rules: readonly LinkedRule[], project: Project) {
     const about = paths.length === 0 ? all : matching(paths);
     const own = files.length === all.length ? about : about.filter((file) => asked.has(file));
     const link = { tool, rule, files: paths.length === 0 ? null : own, unasked: about.length - own.length };
-    return judgeLink(link, configuration, files);
+    const verdict = judgeLink(link, configuration, files);
+    if (project.mayRun || verdict.state !== 'unverified' || !('unread' in configuration)) return verdict;
+    return { ...verdict, cure: `Look at the checkout, then run "precept trust", so that ${tool} may run` };
   };
   const passedOver = [...known].flatMap(([tool, { files, all }]) =>
     files.length === all.length

@@ -2,6 +2,7 @@ import { isCategoryPath } from '../../model/names/category-path.ts';
 import { estimateTokens, formatTokens } from '../../model/text/tokens.ts';
 import { codeSpan } from '../../render/markdown.ts';
 import type { TextRenderer } from '../../render/text-renderer.ts';
+import { pathsAround } from '../../resolve/order.ts';
 import { inTurns } from '../../runtime/async/turns.ts';
 import { categoryFilter } from '../answers/category-filter.ts';
 import type { CataloguedCategory } from '../answers/index/catalogue.ts';
@@ -63,14 +64,21 @@ export async function chooseRules(
   const candidates = candidatesOf(sought, asked, isSought);
   const limit = choice.max_tokens ?? defaultMaxTokens;
   const settings = rulesSettings(service.config);
-  const known = new Set(candidates.map(({ place }) => nameOf(categories, place)));
-  const missed = asked === null ? null : new Set([...asked].filter((path) => !isAmong(path, known)));
+  const among = (places: Iterable<number>) =>
+    pathsAround(
+      Array.from(places, (place) => nameOf(categories, place)),
+      asked ?? new Set(),
+    );
+  const matched = among(candidates.map(({ place }) => place));
+  const missed = asked === null ? null : new Set([...asked].filter((path) => !matched.has(path)));
+  const isUnknown = asked !== null && among(categories.keys()).size === 0;
   let chosen = withinTokens(candidates, categories, limit);
   for (;;) {
     const wanted = new Set(chosen.map(({ place }) => nameOf(categories, place)));
     const answer = async (by: TextRenderer) => {
       const rules = await inTurns(answeringRules(scope, (name) => wanted.has(name), by, settings, missed));
-      return tell(rules, chosen, { candidates, sought, isSought, limit });
+      const presentation = { ...rules.presentation, isUnknown };
+      return tell({ ...rules, presentation }, chosen, { candidates, sought, isSought, limit });
     };
     if (chosen.length <= 1) return answer(texts);
     const { data, presentation } = await answer(aside());
@@ -82,11 +90,6 @@ export async function chooseRules(
 
 function nameOf(categories: readonly CataloguedCategory[], place: number): string {
   return categories[place]?.category ?? '';
-}
-
-function isAmong(path: string, categories: ReadonlySet<string>): boolean {
-  const isWanted = categoryFilter(new Set([path]));
-  return [...categories].some(isWanted);
 }
 
 /** The categories with rules that may be chosen, in the order in which they are. */

@@ -1,4 +1,5 @@
 import { compareScopes } from './explorer/compare-scopes.ts';
+import { exploreChecks } from './explorer/explore-checks.ts';
 import { exploreChildren } from './explorer/explore-children.ts';
 import { exploreConflicts } from './explorer/explore-conflicts.ts';
 import { exploreEvals } from './explorer/explore-evals.ts';
@@ -14,6 +15,7 @@ import { shownProblems } from './explorer/shown-problems.ts';
 export const pageOperations = {
   exploreScopes,
   exploreScope,
+  exploreChecks,
   exploreChildren,
   exploreKata,
   exploreVision,

@@ -52,7 +52,7 @@ export const getRules = defineScopeOperation({
   name: 'get_rules',
   title: 'Rules of a scope',
   description:
-    'The rules to follow: MUST is mandatory, SHOULD advice. Ask once: for categories that find_guidance names, or for a task and files.',
+    'The rules to follow: MUST is mandatory, SHOULD advice. For categories that find_guidance names, or a task and files; names the others.',
   needs: ['authorship', 'feedback', 'finders'],
   input: v.strictObject({
     scope_name: scopeName,

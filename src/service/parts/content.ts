@@ -4,6 +4,7 @@ import type { Authorship } from '../../git/authorship/authorship.ts';
 import type { ResolvedScope } from '../../guidance/guidance.ts';
 import type { ContentSource } from '../../guidance/read/content-source.ts';
 import type { Claims } from '../../model/claims.ts';
+import type { CheckoutFiles } from '../checks/checkout-files.ts';
 import type { Authors } from '../explain/place-shape.ts';
 import type { ScopesOfCaller } from '../runtime/access.ts';
 import type { ScopeListing } from '../runtime/content/scope-resolver.ts';
@@ -23,16 +24,18 @@ export interface Content {
   hasVision(): Promise<boolean>;
   /** Who wrote what is in the rules folder; null where the settings turn it off, and without a folder. */
   authorship(): Promise<(Authorship & Pick<Authors, 'elsewhere'>) | null>;
+  /** The files of the checkout that the rules are for; null where none is at hand: rules lie elsewhere and no scope is its own, or callers log in. */
+  checkoutFiles(): Promise<CheckoutFiles | null>;
 }
 
-interface FromShared extends Pick<Content, 'content' | 'authorship'> {
+interface FromShared extends Pick<Content, 'content' | 'authorship' | 'checkoutFiles'> {
   readonly config: Config;
   readonly vision: Vision;
 }
 
 /** The content as one caller may see it. */
 export function contentFor(
-  { config, vision, content, authorship }: FromShared,
+  { config, vision, content, authorship, checkoutFiles }: FromShared,
   scopes: ScopesOfCaller,
   claims: Claims | null,
 ): Content {
@@ -45,5 +48,6 @@ export function contentFor(
     },
     hasVision: () => vision.isThere(),
     authorship,
+    checkoutFiles,
   };
 }

@@ -10,7 +10,7 @@ import type { Content } from './content.ts';
 import type { Records } from './records.ts';
 
 /** What all callers of a service share. */
-export interface Shared extends Refreshable, Pick<Content, 'content' | 'authorship'> {
+export interface Shared extends Refreshable, Pick<Content, 'content' | 'authorship' | 'checkoutFiles'> {
   readonly local: LocalLayers;
   /** Null where there are none; loaded when first asked. */
   readonly masters: Lazy<Masters> | null;

@@ -50,6 +50,26 @@ export async function judgeScopeChecks(
   return { data, isKeptFromRunning: needsTools && !mayRun, passedOver: [...cut, ...passedOver] };
 }
 
+/**
+ * Judges the checks of a scope by the files of the checkout alone: whoever may ask a server starts no program. Rules without any check are
+ * left out. Null where no checkout is at hand. Faults: those of `get_rules`.
+ */
+export async function judgeByFiles(
+  service: ServiceFor<typeof getRules> & Pick<Service, 'checkoutFiles' | 'results'>,
+  scope_name: string,
+): Promise<ChecksData | null> {
+  const checkout = await service.checkoutFiles();
+  if (checkout === null) return null;
+  const root = service.config.checkout;
+  const rules = (await linkedRules(service, scope_name, root)).filter(({ checks }) => checks.length > 0);
+  const [{ judgeChecks }, { createProject }] = await Promise.all([
+    import('../checks/judge-checks.ts'),
+    import('../linters/project.ts'),
+  ]);
+  const project = createProject({ root, files: checkout.files, mayRun: false, env: {} });
+  return (await judgeChecks(scope_name, rules, project, await service.results())).data;
+}
+
 /** How the checks stand, for people; with `unmarked` the rules without any check alone. */
 export async function writeChecks(
   data: ChecksData,

@@ -21,6 +21,7 @@ import { scopesPage } from './pages/scopes-page.ts';
 import { feedbackPage, mastersPage } from './pages/server-pages.ts';
 import { sourcePage } from './pages/source-page.ts';
 import { coverage, history, vision } from './pages/vision-pages.ts';
+import { verdictsOn } from './parts/check-verdicts.ts';
 import { readRuleQuery } from './parts/rule-query.ts';
 import { scopeAround } from './parts/scope-around.ts';
 import { scopeHref } from './place.ts';
@@ -118,9 +119,11 @@ const rules: MakePage = async ({ param, query }, service) => {
   const input = { scope_name, debug: asked.raw };
   const answer = await ask(named.getRules, input, service);
   const around = await scopeAround(scope_name, service);
-  const key = JSON.stringify([asked, around.children]);
+  const { commandments, suggestions } = answer.presentation;
+  const verdicts = await verdictsOn(scope_name, [...commandments, ...suggestions], service);
+  const key = JSON.stringify([asked, around.children, [...verdicts]]);
   const page = await pageOf(answer, key, () =>
-    inTurns(writingRulesPage({ ...around, answer, query: asked })),
+    inTurns(writingRulesPage({ ...around, answer, query: asked, verdicts })),
   );
   return showing(page, { operation: named.getRules, input, answer });
 };
@@ -132,7 +135,9 @@ const rule: MakePage = async ({ param }, service) => {
     ? (await ask(named.explain, { scope_name, of: id }, service)).data
     : null;
   const { data: scope } = await ask(pageOperations.exploreScope, { scope_name }, service);
-  const html = explanation === null ? null : rulePage({ scope, id, explanation });
+  const all = (explanation?.matches ?? []).flatMap(({ candidates }) => candidates);
+  const verdicts = await verdictsOn(scope_name, all, service);
+  const html = explanation === null ? null : rulePage({ scope, id, explanation, verdicts });
   if (html !== null) return htmlAnswer(html);
   const why = 'A rule gets another id when its text is changed.';
   throw new Fault('not-found', `No layer of scope "${scope_name}" has a rule of this id. ${why}`);

@@ -81,6 +81,7 @@ function outlineRule(file: YamlFile, item: Node): AuthoredPiece | null {
       reviewBy: textAt(file, map, 'review_by'),
       owner: textAt(file, map, 'owner')?.text ?? null,
       status: textAt(file, map, 'status'),
+      isBare: map.items.length === 1,
     },
   };
 }

@@ -1,5 +1,7 @@
 import { writeRecord } from '../../../guidance/rules/record/write-record.ts';
+import type { Rule } from '../../../guidance/rules/rule.ts';
 import { ruleKeys } from '../../../guidance/rules/rule-schema.ts';
+import { waiverText } from '../../../guidance/waivers/waiver-text.ts';
 import { yamlText } from '../../../render/yaml-text.ts';
 import type { RulesData } from './rules-json.ts';
 import type { CategoryView, RulesPresentation } from './rules-view.ts';
@@ -20,7 +22,15 @@ export function rulesYaml(data: RulesData, view: RulesPresentation): string {
     (failure) =>
       `# template failure: ${failure.element_identifier}: ${failure.error_message.replace(/\s+/g, ' ')}\n`,
   );
-  return documents.map(yamlText).join('---\n') + failures.join('');
+  const waived = [...view.commandments, ...view.suggestions].flatMap(waivedIn);
+  return documents.map(yamlText).join('---\n') + [...waived, ...failures].join('');
+}
+
+/** A line for each waiver, as a comment: content files of a scope have them elsewhere. */
+function waivedIn({ category, written, idOf, waivers = [] }: CategoryView): string[] {
+  return waivers.flatMap((own, index) =>
+    own.map((waiver) => `# ${category} ${idOf(written[index] as Rule)} ${waiverText(waiver)}\n`),
+  );
 }
 
 function nested(views: readonly CategoryView[]): Tree {

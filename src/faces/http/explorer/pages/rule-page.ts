@@ -1,6 +1,7 @@
 import { utcDay } from '../../../../model/utc-day.ts';
 import type { DataOf } from '../../../../service/operation.ts';
 import type { named } from '../../../../service/operations.ts';
+import { type Verdicts, verdictKey } from '../parts/check-verdicts.ts';
 import { textHtml } from '../parts/format-text.ts';
 import { besideHtml } from '../parts/rule-details.ts';
 import { type ExploredScope, type Notice, scopeHead } from '../parts/scope-head.ts';
@@ -113,13 +114,16 @@ export function rulePage(options: {
   readonly scope: ExploredScope;
   readonly id: string;
   readonly explanation: Explanation;
+  readonly verdicts: Verdicts;
 }): string | null {
-  const { scope, id, explanation } = options;
+  const { scope, id, explanation, verdicts } = options;
   const matches = ofRule(explanation.matches, id);
   const words = (explanation.masters ?? []).map(({ url, error, matches: told }, at) => ({
     url,
     error: error ?? null,
-    sections: ofRule(told, id).map((match, index) => toSection(match, `told-${at}-${index}`, null)),
+    sections: ofRule(told, id).map((match, index) =>
+      toSection(match, `told-${at}-${index}`, null, new Map()),
+    ),
   }));
   if (matches.length === 0 && words.every(({ sections }) => sections.length === 0)) return null;
   const all = matches.flatMap(({ candidates }) => candidates);
@@ -143,7 +147,7 @@ export function rulePage(options: {
       href: `${here}#${id}`,
       evals: `${here}/evals`,
       served: all.some(({ outcome }) => outcome === 'served'),
-      sections: matches.map((match, index) => toSection(match, `rule-${index}`, scope)),
+      sections: matches.map((match, index) => toSection(match, `rule-${index}`, scope, verdicts)),
       words,
       notices: scopeHead(scope, null).notices,
     },
@@ -151,7 +155,12 @@ export function rulePage(options: {
 }
 
 /** `scope` is null for what a master says: its lineage is not ours. */
-function toSection({ kind, category, candidates }: Match, id: string, scope: ExploredScope | null): Section {
+function toSection(
+  { kind, category, candidates }: Match,
+  id: string,
+  scope: ExploredScope | null,
+  verdicts: Verdicts,
+): Section {
   const name = category ?? '';
   const steps = scope === null ? candidates.map(toStep) : stepsOf(candidates, scope);
   const shown = candidates.find(({ outcome }) => outcome === 'served') ?? candidates[0];
@@ -164,7 +173,14 @@ function toSection({ kind, category, candidates }: Match, id: string, scope: Exp
     word: strengths[kind] ?? '',
     html: textHtml(text),
     written: shown === undefined || shown.text === text ? null : shown.text,
-    besides: besideHtml({ details: shown?.details ?? null, waivers: shown?.waivers ?? [] }, utcDay()),
+    besides: besideHtml(
+      {
+        details: shown?.details ?? null,
+        waivers: shown?.waivers ?? [],
+        verdicts: verdicts.get(verdictKey(kind, name, shown?.id ?? '')) ?? [],
+      },
+      utcDay(),
+    ),
     tokens: shown?.tokens ?? 0,
     variables: (shown?.variables ?? []).map(({ name: variable, value, source }) => ({
       name: variable,

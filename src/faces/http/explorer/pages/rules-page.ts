@@ -1,4 +1,5 @@
 import { categoryTree, type TreeEntry } from '../parts/category-tree.ts';
+import type { Verdicts } from '../parts/check-verdicts.ts';
 import { type Choice, chosenIn, isLong, plainOptions, type Search, toChoice } from '../parts/filter.ts';
 import { type RuleQuery, writeRuleQuery } from '../parts/rule-query.ts';
 import { type Chunk, writingPart } from '../parts/rules-part.ts';
@@ -51,6 +52,7 @@ interface More {
 interface RulesPageOptions extends ScopeAround {
   readonly answer: RulesAnswer;
   readonly query: RuleQuery;
+  readonly verdicts: Verdicts;
 }
 
 /** Tags that can be chosen among, and categories beside those of a scope that has very many. */

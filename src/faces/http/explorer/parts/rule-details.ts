@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../../../../service/ask.ts';
 import type { named } from '../../../../service/operations.ts';
+import { type Verdict, verdictHtml } from './check-verdicts.ts';
 import { escapeHtml, textHtml } from './format-text.ts';
 
 type View = AnswerOf<typeof named.getRules>['presentation']['commandments'][number];
@@ -10,11 +11,13 @@ export type Waiver = NonNullable<View['waivers']>[number][number];
 export interface Beside {
   readonly details: Details | null;
   readonly waivers: readonly Waiver[];
+  /** How its checks stand, in their order; empty where that is not known. */
+  readonly verdicts: readonly Verdict[];
 }
 
 /** The same as HTML; empty where there is nothing. `today` is the day in UTC, YYYY-MM-DD. */
-export function besideHtml({ details, waivers }: Beside, today: string): string {
-  const rows = details === null ? [] : rowsOf(details, today);
+export function besideHtml({ details, waivers, verdicts }: Beside, today: string): string {
+  const rows = details === null ? [] : rowsOf(details, verdicts, today);
   const list =
     rows.length === 0
       ? ''
@@ -23,12 +26,17 @@ export function besideHtml({ details, waivers }: Beside, today: string): string 
 }
 
 /** The words of it, for a filter. */
-export function besideWords({ details, waivers }: Beside): string {
+export function besideWords({ details, waivers, verdicts }: Beside): string {
   const texts = [details?.why, details?.owner, ...listOf(details?.good), ...listOf(details?.bad)];
-  return [...texts, ...waivers.map(({ reason }) => reason)].filter((one) => one !== undefined).join(' ');
+  const others = [...waivers.map(({ reason }) => reason), ...verdicts.map(({ state }) => state)];
+  return [...texts, ...others].filter((one) => one !== undefined).join(' ');
 }
 
-function rowsOf(details: Details, today: string): [name: string, html: string][] {
+function rowsOf(
+  details: Details,
+  verdicts: readonly Verdict[],
+  today: string,
+): [name: string, html: string][] {
   const { why, good, bad, source, check, owner, review_by: day, waivable } = details;
   const isDue = day !== undefined && day < today;
   const sources = listOf(source).map(
@@ -39,7 +47,12 @@ function rowsOf(details: Details, today: string): [name: string, html: string][]
     ['Good', examples(good)],
     ['Bad', examples(bad)],
     ['Source', sources.join('<br>')],
-    ['Enforced by', listOf(check).map(checkHtml).join('<br>')],
+    [
+      'Enforced by',
+      listOf(check)
+        .map((one, index) => checkHtml(one, verdicts[index]))
+        .join('<br>'),
+    ],
     ['Owner', owner && escapeHtml(owner)],
     ['Review by', day && `${escapeHtml(day)}${isDue ? ' <span class="badge bad">review due</span>' : ''}`],
     ['Waivers', waivable === false ? 'refused in scopes below' : undefined],
@@ -53,11 +66,11 @@ function examples(given: Details['good']): string {
     .join('');
 }
 
-function checkHtml(check: object): string {
+function checkHtml(check: object, verdict: Verdict | undefined): string {
   const parts = Object.entries(check).map(
     ([key, value]) => `${escapeHtml(key)}: <code>${escapeHtml(String(value))}</code>`,
   );
-  return parts.join(', ');
+  return `${parts.join(', ')}${verdict === undefined ? '' : verdictHtml(verdict)}`;
 }
 
 function waiverHtml({ paths, until, reason, owner, scope }: Waiver): string {

@@ -2,6 +2,7 @@ import { bySegment } from '../../../../model/names/category-path.ts';
 import type { AnswerOf } from '../../../../service/ask.ts';
 import type { named } from '../../../../service/operations.ts';
 import { categoryId, type Link, type Place, toLink, toPlace } from '../place.ts';
+import { type Verdicts, verdictKey } from './check-verdicts.ts';
 import { createFilter } from './filter.ts';
 import { type Beside, besideWords } from './rule-details.ts';
 import { isNarrowed, type RuleQuery } from './rule-query.ts';
@@ -69,6 +70,7 @@ interface SectionsOptions {
   readonly scope: ExploredScope;
   readonly answer: RulesAnswer;
   readonly query: RuleQuery;
+  readonly verdicts: Verdicts;
 }
 
 /**
@@ -76,7 +78,7 @@ interface SectionsOptions {
  * each rule.
  */
 export function* gatheringSections(options: SectionsOptions): Generator<void, RulesSection[]> {
-  const { scope, answer, query } = options;
+  const { scope, answer, query, verdicts } = options;
   const { commandments, suggestions } = answer.presentation;
   const views = {
     commandments: new Map(commandments.map((view) => [view.category, view])),
@@ -98,7 +100,7 @@ export function* gatheringSections(options: SectionsOptions): Generator<void, Ru
     for (const kind of ruleKinds) {
       const found = views[kind].get(category);
       if (found === undefined || found.rules.length === 0) continue;
-      groups.push(yield* gatheringGroup(found, when, { kind, tags, terms }, toItem));
+      groups.push(yield* gatheringGroup(found, when, { kind, tags, terms, verdicts }, toItem));
     }
     const replaced = replacedIn.get(category) ?? [];
     const unserved = unservedIn.get(category) ?? [];
@@ -117,6 +119,7 @@ interface Around {
   readonly kind: RuleKind;
   readonly tags: readonly string[];
   readonly terms: string;
+  readonly verdicts: Verdicts;
 }
 
 type ToItem = (
@@ -177,14 +180,19 @@ function unservedByCategory({ unserved }: ExploredScope): ReadonlyMap<string, re
 }
 
 function* gatheringGroup(
-  { when, rules, written, idOf, details, waivers }: RuleCategory,
+  { category, when, rules, written, idOf, details, waivers }: RuleCategory,
   shownWhen: string | null,
   around: Around,
   toItem: ToItem,
 ): Generator<void, Group> {
   const items: RuleItem[] = [];
   for (const [index, rule] of written.entries()) {
-    const beside = { details: details?.[index] ?? null, waivers: waivers?.[index] ?? [] };
+    const own = details?.[index] ?? null;
+    const verdicts =
+      own?.check === undefined
+        ? []
+        : (around.verdicts.get(verdictKey(around.kind, category, idOf(rule))) ?? []);
+    const beside = { details: own, waivers: waivers?.[index] ?? [], verdicts };
     items.push(toItem(around, rules[index] ?? '', rule, idOf, beside));
     yield;
   }

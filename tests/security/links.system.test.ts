@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { precept } from '../cli/command-line.ts';
 import { missed } from '../feedback/support.ts';
 import { tempFolder, writeFiles } from '../support/folder.ts';
+import { inTurn } from '../support/runs.ts';
 
 /** A command that writes, and what it writes in a project with these files. */
 interface Writer {
@@ -261,8 +262,10 @@ describe.skipIf(process.platform === 'win32')(
   () => {
     describe.each(writers.map((writer) => [writer.name, writer] as const))('by %s', (_, writer) => {
       const steps = new Map(writer.writes.flatMap(stepsOf).map((one) => [one.step, one.plants]));
-      const cases = [...steps].flatMap(([step, plants]) =>
-        Object.entries(plants).map(([name, plant]) => [step, name, plant] as const),
+      const cases = [...steps].flatMap(([step, plants], index) =>
+        inTurn(Object.entries(plants), writers.indexOf(writer) + index).map(
+          ([name, plant]) => [step, name, plant] as const,
+        ),
       );
       test('what it is to write', () => writesAll(writer));
       test.each(cases)('%s is %s', (step, _name, plant) => run(writer, step, plant));
