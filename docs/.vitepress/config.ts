@@ -47,6 +47,8 @@ export default defineConfig({
     ['meta', { name: 'twitter:card', content: 'summary_large_image' }],
   ],
   markdown: {
+    // Comments of the usual themes are too faint on the background of a block.
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config(markdown) {
       // `{{ }}` belongs to our templates, not to Vue's.
       const { text, code_inline } = markdown.renderer.rules;

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { PlacedSummary } from '../../src/feedback/feedback-markdown.ts';
 import { createTally } from '../../src/feedback/tally.ts';
-import type { PlacedSummary } from '../../src/render/feedback-markdown.ts';
 import { precept } from '../cli/command-line.ts';
 import { type HttpClient, httpClient, jsonOf, problemOf } from '../http/client.ts';
 import { newLog } from './support.ts';

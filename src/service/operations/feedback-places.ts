@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { NamedRule } from '../../feedback/entry.ts';
+import type { RulePlace } from '../../feedback/feedback-markdown.ts';
 import { ruleKinds } from '../../guidance/rules/rule.ts';
 import { normalise } from '../../model/text/normalise.ts';
-import type { RulePlace } from '../../render/feedback-markdown.ts';
 import type { TextRenderer } from '../../render/text-renderer.ts';
 import { ask, type ServiceFor } from '../ask.ts';
 import { defineScopeOperation } from '../operation.ts';

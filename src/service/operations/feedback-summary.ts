@@ -44,7 +44,7 @@ export const feedbackSummary = defineOperation({
     return { data: { ...rest, disputed: placed }, presentation: null };
   },
   async texts() {
-    const { summaryMarkdown } = await import('../../render/feedback-markdown.ts');
+    const { summaryMarkdown } = await import('../../feedback/feedback-markdown.ts');
     return { markdown: summaryMarkdown };
   },
 });

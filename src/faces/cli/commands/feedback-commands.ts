@@ -202,7 +202,7 @@ interface EntryWriter {
 /** Writes a log of any length entry by entry. */
 async function writerOf(format: Format): Promise<EntryWriter> {
   if (format === 'markdown') {
-    const { entryMarkdown } = await import('../../../render/feedback-markdown.ts');
+    const { entryMarkdown } = await import('../../../feedback/feedback-markdown.ts');
     return { entry: entryMarkdown, end: (count) => (count === 0 ? 'No feedback.\n' : '') };
   }
   if (format === 'yaml') {

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
+import { entryMarkdown } from '../../../feedback/feedback-markdown.ts';
 import { forReport } from '../../../model/text/for-terminal.ts';
-import { entryMarkdown } from '../../../render/feedback-markdown.ts';
 import { BaseCommand } from '../base-command.ts';
 import { createAsker } from '../words/asker.ts';
 

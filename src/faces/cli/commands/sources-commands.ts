@@ -7,14 +7,14 @@ import type { Service } from '../../../service/service.ts';
 import type { SourceDesk, SourceTrouble } from '../../../service/tasks/sources/manage-sources.ts';
 import type { SourceUpdate } from '../../../service/tasks/sources/update-sources.ts';
 import { BaseCommand } from '../base-command.ts';
-import { hasColours } from '../printer.ts';
+import { hasColours, type Printer } from '../printer.ts';
 import type { CliContext } from '../program.ts';
 import { factFormats, formatOption } from '../words/choice-option.ts';
 import { FactCommand } from './fact-command.ts';
 
 const manage = () => import('../../../service/tasks/sources/manage-sources.ts');
 
-/** What the commands of sources have in common. */
+/** What the commands of sources that look at the lock have in common. */
 abstract class SourcesCommand extends FactCommand {
   override async execute(): Promise<number> {
     const service = await this.openService();
@@ -26,11 +26,6 @@ abstract class SourcesCommand extends FactCommand {
   }
 
   protected abstract act(desk: SourceDesk, service: Service): Promise<number>;
-
-  protected complain(troubles: readonly SourceTrouble[]): void {
-    for (const { name, source, error } of troubles)
-      this.printer.error(`source ${name} (${source}): ${error}`);
-  }
 }
 
 class ListSourcesCommand extends SourcesCommand {
@@ -71,7 +66,7 @@ class FetchSourcesCommand extends SourcesCommand {
     const said = fetched.length === 0 ? 'Nothing was missing.' : `Fetched ${fetched.join(', ')}.`;
     if (fetched.length > 0 || troubles.length === 0 || this.format === 'json')
       this.tell(said, { fetched, errors: troubles });
-    this.complain(troubles);
+    complain(this.printer, troubles);
     return troubles.length === 0 ? 0 : 1;
   }
 }
@@ -97,7 +92,7 @@ class CheckSourcesCommand extends SourcesCommand {
           errors: troubles,
         },
       );
-    this.complain(troubles);
+    complain(this.printer, troubles);
     return troubles.length === 0 ? 0 : 1;
   }
 }
@@ -123,7 +118,7 @@ class OutdatedSourcesCommand extends SourcesCommand {
       sources: rows,
       errors: troubles,
     });
-    this.complain(troubles);
+    complain(this.printer, troubles);
     return old.length + troubles.length === 0 ? 0 : 1;
   }
 }
@@ -171,8 +166,7 @@ class UpdateSourcesCommand extends BaseCommand {
           : false;
       if (!this.wasShown) await this.show(update, isWritten);
       if (this.format !== 'json') this.tellWhether(isWritten, update);
-      for (const { name, source, error } of update.troubles)
-        this.printer.error(`source ${name} (${source}): ${error}`);
+      complain(this.printer, update.troubles);
       for (const { name, source, error } of update.lost)
         this.printer.note(
           `source ${name} (${source}): its locked content cannot be had, and all of it counts as changed: ${error}`,
@@ -288,8 +282,7 @@ class AddSourceCommand extends BaseCommand {
         );
       const desk = openDesk(added, this.context.world);
       const update = await findUpdate(desk, sourceLabel(entry));
-      for (const { name, source, error } of update.troubles)
-        this.printer.error(`source ${name} (${source}): ${error}`);
+      complain(this.printer, update.troubles);
       if (update.troubles.length > 0) return 1;
       await writeLock(desk, update.locks);
       const facts = {
@@ -323,6 +316,10 @@ class AddSourceCommand extends BaseCommand {
     if (typeof read === 'string') throw new UsageError(read.replace(/^entry 1: /, ''));
     return read[0] as SourceEntry;
   }
+}
+
+function complain(printer: Printer, troubles: readonly SourceTrouble[]): void {
+  for (const { name, source, error } of troubles) printer.error(`source ${name} (${source}): ${error}`);
 }
 
 function countOf(number: number, word: string): string {

@@ -1,18 +1,11 @@
 import type { AnswerOf } from '../../../../service/ask.ts';
 import type { named } from '../../../../service/operations.ts';
+import { type UsageAsked, usageForm } from '../parts/usage-form.ts';
 import { scopeHref } from '../place.ts';
 import { defineView } from '../view.ts';
 
 type Usage = AnswerOf<typeof named.getRuleUsage>;
 type Entry = Usage['data']['unseen'][number];
-
-/** What was asked for. */
-interface Asked {
-  /** A scope, or empty for all. */
-  readonly scope: string;
-  readonly days: number;
-  readonly names: readonly string[];
-}
 
 interface List {
   readonly id: string;
@@ -26,7 +19,7 @@ interface List {
 const shown = 50;
 
 /** The rules that need somebody to look at them, by what reviews found, each with what to do. */
-export function ruleUsagePage({ data, presentation: { isOn } }: Usage, asked: Asked): string {
+export function ruleUsagePage({ data, presentation: { isOn } }: Usage, asked: UsageAsked): string {
   const list = (id: 'ignored' | 'needless' | 'unseen', title: string, about: string): List => ({
     ...{ id, title, about },
     entries: data[id].slice(0, shown).map((entry) => ({
@@ -44,15 +37,10 @@ export function ruleUsagePage({ data, presentation: { isOn } }: Usage, asked: As
   return view(frame, { ...asked, isOn, lists });
 }
 
-const view = defineView<Asked & { readonly isOn: boolean; readonly lists: readonly List[] }>(`
+const view = defineView<UsageAsked & { readonly isOn: boolean; readonly lists: readonly List[] }>(`
 <h1>What becomes of rules</h1>
 <p class="lead">What <code>precept review --run</code> found of the rules, counted by rule and day. <a href="/usage">Usage</a> says what is read.</p>
-<form class="search" method="get" action="/usage/rules">
-<span class="field"><label for="rules-scope">Scope</label> <select id="rules-scope" name="scope"><option value="">all</option><% for (const name of it.names) { %><option value="<%= name %>"<% if (name === it.scope) { %> selected<% } %>><%= name %></option><% } %></select></span>
-<span class="field"><label for="rules-days">Days</label> <select id="rules-days" name="days"><% for (const count of [7, 30, 90, 365]) { %><option<% if (count === it.days) { %> selected<% } %>><%= count %></option><% } %></select></span>
-<button>Show</button>
-</form>
-<% if (!it.isOn) { %><p class="notice">Nothing is counted here: the setting <code>usage</code> is off.</p><% } %>
+${usageForm('/usage/rules', 'rules')}
 <% for (const list of it.lists) { %>
 <section aria-labelledby="<%= list.id %>"><h2 id="<%= list.id %>"><%= list.title %></h2><p class="from"><%= list.about %></p>
 <% if (list.entries.length === 0) { %><p class="empty">There are none.</p><% } else { %>

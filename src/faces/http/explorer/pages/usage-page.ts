@@ -1,22 +1,15 @@
 import type { AnswerOf } from '../../../../service/ask.ts';
 import type { named } from '../../../../service/operations.ts';
+import { type UsageAsked, usageForm } from '../parts/usage-form.ts';
 import { type DayChart, dayChart, dayChartView } from '../pictures/usage-chart.ts';
 import { defineView } from '../view.ts';
 
 type Usage = AnswerOf<typeof named.getUsage>;
 type Entry = Usage['data']['entries'][number];
 
-/** What was asked for. */
-interface Asked {
-  /** A scope, or empty for all. */
-  readonly scope: string;
-  readonly days: number;
-  readonly names: readonly string[];
-}
-
 type Reach = NonNullable<Usage['data']['reach']>;
 
-interface UsageData extends Asked {
+interface UsageData extends UsageAsked {
   /** Null for those who do not see sessions. */
   readonly reach: Reach | null;
   readonly moreClients: number;
@@ -37,7 +30,7 @@ interface UsageData extends Asked {
 const shown = 50;
 
 /** What is read and what is not, with pictures; each picture has a table that says the same. */
-export function usagePage({ data, presentation }: Usage, sessions: Usage, asked: Asked): string {
+export function usagePage({ data, presentation }: Usage, sessions: Usage, asked: UsageAsked): string {
   const reach = sessions.data.reach ?? [];
   const { since, until } = data;
   const entries = presentation.all;
@@ -73,12 +66,7 @@ const place = `<td><a href="/scopes/<%= one.scope %>"><%= one.scope %></a></td><
 const usageView = defineView<UsageData>(`
 <h1>Usage</h1>
 <p class="lead">Which categories and katas are given out, and which never are. Counted are days, scopes and names; nothing of the task or the person.</p>
-<form class="search" method="get" action="/usage">
-<span class="field"><label for="usage-scope">Scope</label> <select id="usage-scope" name="scope"><option value="">all</option><% for (const name of it.names) { %><option value="<%= name %>"<% if (name === it.scope) { %> selected<% } %>><%= name %></option><% } %></select></span>
-<span class="field"><label for="usage-days">Days</label> <select id="usage-days" name="days"><% for (const count of [7, 30, 90, 365]) { %><option<% if (count === it.days) { %> selected<% } %>><%= count %></option><% } %></select></span>
-<button>Show</button>
-</form>
-<% if (!it.isOn) { %><p class="notice">Nothing is counted here: the setting <code>usage</code> is off.</p><% } %>
+${usageForm('/usage', 'usage')}
 <dl class="figures">
 <div><dt>Reads</dt><dd><%= it.reads %></dd></div>
 <div><dt>Tokens, about</dt><dd><%= it.tokens %></dd></div>

@@ -1,26 +1,8 @@
 import { stripHidden } from '../model/text/hidden-text.ts';
-import { oneLine } from './foreign-text.ts';
-import { codeSpan } from './markdown.ts';
-
-interface NamedRule {
-  readonly category: string;
-  readonly rule: string;
-}
-
-/** Feedback as it is listed. */
-export interface ShownEntry {
-  readonly timestamp: string;
-  readonly type: string;
-  readonly task: string;
-  readonly rules?: readonly NamedRule[] | undefined;
-  readonly categories?: readonly string[] | undefined;
-  readonly reason?: string | undefined;
-  readonly scope?: string | undefined;
-  readonly reporter?: string | undefined;
-  readonly id: string;
-  readonly state: string;
-  readonly note?: string | undefined;
-}
+import { oneLine } from '../render/foreign-text.ts';
+import { codeSpan } from '../render/markdown.ts';
+import type { NamedRule, TrackedEntry } from './entry.ts';
+import type { DisputedRules, FeedbackSummary, Proposal } from './summary.ts';
 
 /** Where a rule is written. */
 export interface RulePlace {
@@ -32,38 +14,17 @@ export interface RulePlace {
 }
 
 /** A summary in which each disputed rule has the places where it is written now. */
-export interface PlacedSummary {
-  readonly total: number;
-  readonly contradictory_rules: number;
-  readonly missed_categories: number;
-  readonly unreadable: number;
-  readonly first_seen: string | null;
-  readonly last_seen: string | null;
-  readonly missed: readonly {
-    readonly category: string;
-    readonly count: number;
-    readonly last_seen: string;
-    readonly last_reason: string;
-  }[];
-  readonly disputed: readonly {
+export interface PlacedSummary extends Omit<FeedbackSummary, 'disputed'> {
+  readonly disputed: readonly (Omit<DisputedRules, 'rules'> & {
     readonly rules: readonly (NamedRule & { readonly places: readonly RulePlace[] })[];
-    readonly count: number;
-    readonly last_seen: string;
-  }[];
-  readonly proposals: readonly {
-    readonly kind: 'see' | 'reconcile';
-    readonly category?: string;
-    readonly see?: string;
-    readonly rules?: readonly NamedRule[];
-    readonly count: number;
-  }[];
+  })[];
 }
 
 /** Characters of a reported text that are shown. */
 const longest = 300;
 
 /** One entry as a bullet. */
-export function entryMarkdown(entry: ShownEntry): string {
+export function entryMarkdown(entry: TrackedEntry): string {
   const { timestamp, type, task, rules = [], categories = [], reason, id, state, note } = entry;
   const about = [
     ...(entry.scope === undefined ? [] : [`scope ${code(entry.scope)}`]),
@@ -109,7 +70,7 @@ export function summaryMarkdown(summary: PlacedSummary): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-function proposalLine({ category, see, rules, count }: PlacedSummary['proposals'][number]): string {
+function proposalLine({ category, see, rules, count }: Proposal): string {
   if (rules === undefined)
     return `- Link ${code(category ?? '')} to ${code(see ?? '')} with \`see\`: missed together ${times(count)}`;
   const both = rules.map((one) => `${code(one.category)}: ${plain(one.rule)}`).join(' · ');
