@@ -161,6 +161,25 @@ describe('an update', () => {
   });
 });
 
+test('an update replaces a commit that nobody has any more only with --accept-must, and a lock may have line ends of Windows', async () => {
+  const world = await sourceWorld(files);
+  await world.run('sources', 'update', '--write');
+  await rm(world.repository, { recursive: true });
+  await rm(world.cache, { recursive: true });
+  await writeFiles(world.repository, { 'rules/acme/commandments.yml': rule('Begun anew') });
+  await git(world.repository, 'init', '--quiet', '--initial-branch=main');
+  await world.commit({});
+  const held = await world.run('sources', 'update', '--write');
+  expect([held.code, held.stderr]).toEqual([1, expect.stringContaining('its locked content cannot be had')]);
+  expect((await world.run('sources', 'update', '--write', '--accept-must')).code).toBe(0);
+  const lock = path.join(world.project, 'precept.lock');
+  const text = await readFile(lock, 'utf8');
+  await writeFiles(world.project, { 'precept.lock': text.replaceAll('\n', '\r\n') });
+  expect((await world.run('sources', 'check')).code).toBe(0);
+  await writeFiles(world.project, { 'precept.lock': text.replace('"version": 1', '"version": 2') });
+  expect((await world.run('doctor')).stdout).toContain('precept.lock cannot be used');
+});
+
 test('a fetch removes what a fetch that was killed has left', async () => {
   const world = await sourceWorld(files);
   const folder = path.join(world.cache, 'precept');

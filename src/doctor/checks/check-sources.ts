@@ -1,11 +1,25 @@
-import { listSources, openDesk } from '../../service/tasks/sources/manage-sources.ts';
+import { Fault } from '../../model/fault.ts';
+import { listSources, locksOf, openDesk } from '../../service/tasks/sources/manage-sources.ts';
 import { count, type Finding, fail, ok } from '../finding.ts';
 import type { Patient } from '../patient.ts';
 
 /** Whether each source is served. Nothing is asked of the network. */
 export async function checkSources(patient: Patient): Promise<Finding[]> {
   if (patient.config.settings.sources.length === 0) return [];
-  const rows = await listSources(openDesk(patient.service, patient));
+  const desk = openDesk(patient.service, patient);
+  try {
+    await locksOf(desk);
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return [
+      fail(
+        'sources',
+        error.message.replace(/\.$/, ''),
+        'Put back the precept.lock of the last commit, or remove it and run "precept sources update --write".',
+      ),
+    ];
+  }
+  const rows = await listSources(desk);
   return rows.map(({ source, state, commit, tree, scopes }) => {
     const at = (commit ?? tree ?? '').slice(0, 12);
     if (state === 'ready')

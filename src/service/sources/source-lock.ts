@@ -59,7 +59,8 @@ function rowsOf(text: string): Row[] {
     throw new SourceError('it is not JSON', { cause: error });
   }
   const { version, sources } = Object(data) as { version?: unknown; sources?: unknown };
-  if (version !== 1 || !Array.isArray(sources)) throw new SourceError('it is of a version that is not known');
+  if (version !== 1 || !Array.isArray(sources))
+    throw new SourceError('it is of a version that is not known; a newer Precept may have written it');
   const isId = (id: unknown) => typeof id === 'string' && /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(id);
   const isRow = (row: unknown): row is Row => {
     const { tree, commit } = Object(row) as { tree?: unknown; commit?: unknown };

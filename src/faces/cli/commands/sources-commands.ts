@@ -158,7 +158,7 @@ class UpdateSourcesCommand extends BaseCommand {
       const { findUpdate } = await import('../../../service/tasks/sources/update-sources.ts');
       const desk = openDesk(service, this.context.world);
       const update = await findUpdate(desk, this.name ?? null);
-      const isHeld = this.write && !this.acceptMust && update.must.length + update.broken.length > 0;
+      const isHeld = this.write && !this.acceptMust && heldCount(update) > 0;
       const isAccepted = !isHeld || (await this.accepts(update));
       const isWritten =
         this.write && isAccepted && update.troubles.length === 0
@@ -167,6 +167,10 @@ class UpdateSourcesCommand extends BaseCommand {
       if (!this.wasShown) await this.show(update, isWritten);
       if (this.format !== 'json') this.tellWhether(isWritten, update);
       complain(this.printer, update.troubles);
+      for (const { name, source, error } of update.lost)
+        this.printer.note(
+          `source ${name} (${source}): its locked content cannot be had, and all of it counts as changed: ${error}`,
+        );
       if (!isAccepted)
         this.printer.error(
           `${heldOf(update)} changed or removed; nothing was written. Look at them, then add --accept-must.`,
@@ -204,7 +208,7 @@ class UpdateSourcesCommand extends BaseCommand {
 
   private async show(update: SourceUpdate, isWritten = false): Promise<void> {
     const { stdout, world } = this.context;
-    const { updates, troubles, difference, must, broken } = update;
+    const { updates, troubles, lost, difference, must, broken } = update;
     const { writeDifference } = await import('../../../service/tasks/diff/diff-content.ts');
     const { format = 'text' } = this;
     const body = await writeDifference(difference, format, {
@@ -213,7 +217,13 @@ class UpdateSourcesCommand extends BaseCommand {
     });
     if (format === 'json') {
       const errors = troubles.length > 0 && { errors: troubles };
-      const about = { updates, written: isWritten, must: must.length, broken };
+      const about = {
+        updates,
+        written: isWritten,
+        must: must.length,
+        broken,
+        ...(lost.length > 0 && { lost }),
+      };
       this.printer.json({ ...about, ...(JSON.parse(body) as object), ...errors });
       return;
     }
@@ -224,12 +234,12 @@ class UpdateSourcesCommand extends BaseCommand {
     const isMarkdown = format === 'markdown';
     const head =
       moved.length === 0
-        ? ['Every source is up to date.']
+        ? [troubles.length === 0 ? 'Every source is up to date.' : 'No source has an update that can be had.']
         : isMarkdown
           ? moved.map((line) => `- ${line}`)
           : moved;
     const warning =
-      must.length + broken.length === 0 ? [] : ['', `${heldOf(update)} changed or removed, listed first.`];
+      heldCount(update) === 0 ? [] : ['', `${heldOf(update)} changed or removed, listed first.`];
     stdout.write(
       `${forReport([...head, ...warning].join('\n'))}\n\n${isMarkdown ? forReport(body) : withoutCommands(body)}`,
     );
@@ -316,8 +326,16 @@ function countOf(number: number, word: string): string {
   return `${number} ${word}${number === 1 ? '' : 's'}`;
 }
 
-function heldOf({ must, broken }: SourceUpdate): string {
-  const rules = countOf(must.length, 'MUST rule');
+function heldCount({ must, broken, lost }: SourceUpdate): number {
+  return must.length + broken.length + lost.length;
+}
+
+function heldOf({ must, broken, lost }: SourceUpdate): string {
+  const unknown =
+    lost.length === 0
+      ? ''
+      : ` and all of ${lost.map(({ name }) => name).join(', ')}, which cannot be compared,`;
+  const rules = `${countOf(must.length, 'MUST rule')}${unknown}`;
   return broken.length === 0 ? rules : `${rules}, and scopes that cannot be served (${broken.join(', ')}),`;
 }
 

@@ -170,13 +170,18 @@ export async function checkLocked(desk: SourceDesk): Promise<SourceTrouble[]> {
     if (state.why !== null) troubles.push({ name, source, error: state.why });
   }
   const wanted = lockText(desk.entries, locks);
-  if (troubles.length === 0 && (await readLockText(desk.config)) !== wanted)
+  if (troubles.length === 0 && !isLock(await readLockText(desk.config), wanted))
     troubles.push({
       name: 'precept.lock',
       source: lockPath(desk.config),
       error: 'it is not as "precept sources update --write" writes it',
     });
   return troubles;
+}
+
+/** Whether a file has the text of a lock. Git may have checked it out with the line ends of Windows. */
+function isLock(found: string | null, text: string): boolean {
+  return found?.replaceAll('\r\n', '\n') === text;
 }
 
 /**
@@ -190,7 +195,7 @@ export async function writeLock(
   const path = lockPath(config);
   const text = lockText(entries, locks);
   const before = await readLockText(config);
-  if (before === text) return false;
+  if (isLock(before, text)) return false;
   const area = { within: isInside(path, config.checkout) ? config.checkout : config.project };
   try {
     if (before === null) await createFile(path, text, area);

@@ -21,6 +21,8 @@ export interface SourceUpdate {
     readonly to: string;
   }[];
   readonly troubles: readonly SourceTrouble[];
+  /** Sources whose locked content nobody has any more, so that nothing can be compared with it. */
+  readonly lost: readonly SourceTrouble[];
   /** What every scope serves before and after, local ones too; changes of MUST rules first. */
   readonly difference: Difference;
   /** The changes that take away or change a MUST rule. */
@@ -48,17 +50,22 @@ export async function findUpdate(desk: SourceDesk, name: string | null): Promise
   const before = await locksOf(desk);
   const after = [...before];
   const troubles: SourceTrouble[] = [];
+  const lost: SourceTrouble[] = [];
   for (const [index, entry] of entries.entries()) {
     const { name: called, label: source } = describeSource(entry);
     const lock = before[index];
+    let isReplaced = false;
     try {
-      if (isMeant(index)) after[index] = await fetchSource(entry, {}, store, world, config);
+      if (isMeant(index)) {
+        after[index] = await fetchSource(entry, {}, store, world, config);
+        isReplaced = after[index]?.tree !== lock?.tree;
+      }
       // What is locked is compared with, and may not be here.
       if (lock != null && (await store.read(lock.tree)) === null)
         await fetchSource(entry, { commit: lock.commit }, store, world, config);
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
-      troubles.push({ name: called, source, error: error.message });
+      (isReplaced ? lost : troubles).push({ name: called, source, error: error.message });
     }
   }
   const difference = await compareLocks(desk, before, after);
@@ -76,6 +83,7 @@ export async function findUpdate(desk: SourceDesk, name: string | null): Promise
       return [{ name: called, source, from: was?.commit ?? was?.tree ?? null, to: is.commit ?? is.tree }];
     }),
     troubles,
+    lost,
     difference: {
       ...difference,
       changes: [...must, ...difference.changes.filter((change) => !isOfMust(change))],
