@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../support/folder.ts';
 import { runProgram } from '../support/program.ts';
+import { hasShell } from '../support/system.ts';
 import { agentOf, evals, evaluate, keptIn, project, reportOf, stubAgent } from './project.ts';
 
 const shop = '.precept/rules/shop';
@@ -96,7 +97,7 @@ test('the folder of an evaluation that was killed goes with the next one', async
   expect([existsSync(left), existsSync(join(cwd, claim))]).toEqual([false, false]);
 });
 
-test.skipIf(process.platform === 'win32')('a command line of a known agent gets what it lacks', async () => {
+test.runIf(hasShell)('a command line of a known agent gets what it lacks', async () => {
   const bin = await tempFolder({
     'claude.mjs': 'console.log(process.argv.slice(2).join(" "))',
     claude: `#!/bin/sh\nexec ${process.execPath} "$(dirname "$0")/claude.mjs" "$@"\n`,

@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../support/folder.ts';
 import { runProgram } from '../support/program.ts';
+import { hasLinks, hasShell } from '../support/system.ts';
 import { agentOf, evaluate, keptIn, project } from './project.ts';
 
 const shop = '.precept/rules/shop';
@@ -30,7 +31,7 @@ test('files of a skill are copied into the copy alone', async () => {
   expect(code).toBe(1);
 });
 
-describe.skipIf(process.platform === 'win32')('links of what an evaluation begins with', () => {
+describe.runIf(hasLinks)('links of what an evaluation begins with', () => {
   test('lead nowhere out of the copy, however they are put together', async () => {
     const outside = await tempFolder({ 'own.txt': 'mine' });
     const cwd = await project();
@@ -44,7 +45,7 @@ describe.skipIf(process.platform === 'win32')('links of what an evaluation begin
     expect(await readdir(outside)).toEqual(['own.txt']);
   });
 
-  test('do not decide which servers a run has, and nor do files', async () => {
+  test.runIf(hasShell)('do not decide which servers a run has, and nor do files', async () => {
     const bin = await tempFolder({
       gemini: `#!${process.execPath}\nconst { readFileSync } = require('node:fs'); console.log(JSON.stringify({ ...JSON.parse(readFileSync('.gemini/settings.json', 'utf8')), trusts: process.env.GEMINI_CLI_TRUST_WORKSPACE }));\n`,
     });

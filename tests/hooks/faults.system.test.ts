@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { readLastFired } from '../../src/hooks/last-fired.ts';
 import { version } from '../../src/model/version.ts';
 import { runProgram } from '../support/program.ts';
+import { hasModes, hasRights } from '../support/system.ts';
 import { newPlace, runHere, touch } from './hooks.ts';
 import { payloadsOf } from './payloads.ts';
 
@@ -87,21 +88,17 @@ test('what is no payload, or too large a one, is nothing', async () => {
   );
 });
 
-test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
-  'a folder that cannot be written keeps nothing, and shows the rules',
-  async () => {
-    const place = await newPlace();
-    await mkdir(place.cache);
-    await chmod(place.cache, 0o500);
-    for (let run = 0; run < 2; run++)
-      expect(await touch(place, 'claude', { session: 'a', file })).toContain('Answer errors');
-    await chmod(place.cache, 0o700);
-  },
-);
-
-test('a folder that others may write to is not used', async () => {
+test.runIf(hasRights)('a folder that cannot be written keeps nothing, and shows the rules', async () => {
   const place = await newPlace();
-  if (process.platform === 'win32') return;
+  await mkdir(place.cache);
+  await chmod(place.cache, 0o500);
+  for (let run = 0; run < 2; run++)
+    expect(await touch(place, 'claude', { session: 'a', file })).toContain('Answer errors');
+  await chmod(place.cache, 0o700);
+});
+
+test.runIf(hasModes)('a folder that others may write to is not used', async () => {
+  const place = await newPlace();
   await mkdir(place.cache);
   await chmod(place.cache, 0o777);
   for (let run = 0; run < 2; run++)

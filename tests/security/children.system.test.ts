@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../support/folder.ts';
 import { git, gitRepository } from '../support/git.ts';
 import { runProgram, type StartOptions, startProgram } from '../support/program.ts';
+import { hasShell, hasSignals } from '../support/system.ts';
 
 const run = promisify(execFile);
 const content = {
@@ -46,7 +47,7 @@ function isAlive(pid: number): boolean {
 
 const mkfifo = (file: string) => run('mkfifo', [file]);
 
-describe.skipIf(process.platform === 'win32')('no git is left behind where a repository has it read', () => {
+describe.runIf(hasShell)('no git is left behind where a repository has it read', () => {
   test.each([
     ['mailmap.file', '/dev/zero'],
     ['blame.ignoreRevsFile', '/dev/zero'],
@@ -87,7 +88,7 @@ describe.skipIf(process.platform === 'win32')('no git is left behind where a rep
   }
 });
 
-test.skipIf(process.platform === 'win32')('git ends with the program, killed or not', async () => {
+test.runIf(hasShell && hasSignals)('git ends with the program, killed or not', async () => {
   const folder = await gitRepository(content);
   const pipe = path.join(folder, '.git/objects/pipe');
   await mkfifo(pipe);

@@ -5,6 +5,7 @@ import { NotOwnFile, ownChoice, placeOf } from '../../src/runtime/files/own-plac
 import { patiently } from '../../src/runtime/files/patiently.ts';
 import { createFolder, putFile, putPrivateFile, replaceFile } from '../../src/runtime/files/write-file.ts';
 import { tempFolder } from '../support/folder.ts';
+import { hasLinks } from '../support/system.ts';
 
 const busy = (code: string) => Object.assign(new Error(`${code}: in use`), { code, syscall: 'rename' });
 
@@ -47,7 +48,7 @@ describe('a file that another program has open', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('a file of a person', () => {
+describe.runIf(hasLinks)('a file of a person', () => {
   test('that is private replaces a link; its folder may be one', async () => {
     const home = await tempFolder({ 'dotfiles/precept/': '', 'dotfiles/old.json': 'old' });
     await mkdir(path.join(home, '.config'));
@@ -72,7 +73,7 @@ describe.skipIf(process.platform === 'win32')('a file of a person', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('a place', () => {
+describe.runIf(hasLinks)('a place', () => {
   test('is never among what git keeps, but for a working tree that lies there', async () => {
     const folder = await tempFolder({ '.git/config': '', '.git/worktrees/one/.git': 'gitdir: x' });
     const judged = (...names: string[]) => placeOf(path.join(folder, ...names), ownChoice);
