@@ -115,7 +115,12 @@ async function writeHooks(
   );
   if (done === 'kept') return false;
   report.done(`${done}  ${path}${done === 'changed' ? '  (added hooks)' : ''}`);
-  return commandOf('').startsWith('npx ');
+  const command = commandOf('');
+  if (/^(?:"|[^'\s]*\\)/.test(command))
+    report.note(
+      `PowerShell starts no program in quotes, and bash none with a backslash, as the hooks in ${path} name it; where a client runs them by that shell, name a program of the PATH, such as "node".`,
+    );
+  return command.startsWith('npx ');
 }
 
 async function writeInstructions(

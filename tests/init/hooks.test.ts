@@ -1,5 +1,7 @@
 import { parse as parseJsonc } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
+import { hookCommand } from '../../src/setup/hook-command.ts';
+import { precept } from '../cli/command-line.ts';
 import { system } from '../support/system.ts';
 import { type Project, project } from './project.ts';
 
@@ -181,6 +183,44 @@ describe('what clients start', () => {
     const { hooks } = parse(await shop.read('.claude/settings.json')) as { readonly hooks: Hooks };
     const command = String(hooks.SessionStart?.[0]?.hooks?.[0]?.command);
     if (system !== 'win32') expect(command).toBe(`node ${main} hook SessionStart --client claude`);
+  });
+});
+
+describe('a hook on Windows', () => {
+  const written = (...[command, ...args]: readonly string[]) =>
+    hookCommand({ command, args }, 'PreToolUse', 'codex', 'win32');
+  const hook = 'hook PreToolUse --client codex';
+
+  it.each([
+    [['cmd', '/c', 'npx', '-y', 'precept-mcp@1.2.3'], `npx -y precept-mcp@1.2.3 ${hook}`],
+    [['node', 'C:\\my tools\\main.js'], `node "C:\\my tools\\main.js" ${hook}`],
+    [['precept', '--rules-path', 'C:\\rules\\'], `precept ${hook} --rules-path "C:\\rules\\\\"`],
+    [
+      ['precept', '--scope', 'a & b|c', '--config', '@x,y'],
+      `precept ${hook} --scope "a & b|c" --config "@x,y"`,
+    ],
+  ])('is one line for cmd, PowerShell and bash: %j', (entry, line) => expect(written(...entry)).toBe(line));
+
+  it.each(['%SECRET%', '$(x)', '`x`', 'a"b', 'a\nb'])('is not written where they disagree: %j', (word) =>
+    expect(() => written('precept', '--scope', word)).toThrow('cmd, PowerShell and bash disagree'),
+  );
+
+  it('is told of where one of these cannot start it, or no line can', async () => {
+    const shop = await project();
+    const at = { cwd: shop.folder, home: shop.home, platform: 'win32' };
+    const setUp = (client: string, command: string) =>
+      precept(['init', '--client', client, '--write', '--command', command], at);
+    for (const [client, program] of [
+      ['codex', '"C:\\Program Files\\node.exe"'],
+      ['claude', 'C:\\node.exe'],
+    ] as const)
+      expect(await setUp(client, `${program} main.mjs`)).toMatchObject({
+        code: 0,
+        stderr: expect.stringContaining('PowerShell starts no program in quotes, and bash none'),
+      });
+    const refused = await setUp('cursor', 'node C:\\%USERNAME%\\main.js');
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('disagree on %') });
+    expect(await shop.files()).not.toHaveProperty(['.cursor/hooks.json']);
   });
 });
 
