@@ -36,7 +36,7 @@ export function extraVariables(
   for (const { file, of, allowed } of layers)
     if (of !== 'machine' && Array.isArray(allowed.locked))
       hints.push(
-        `${file}: locked counts in the settings of the machine alone, and is read as a template variable`,
+        `${file}: locked counts in the settings of the machine alone; in any other file, as here, it is a template variable`,
       );
   hints.push(...lockHints(layers, locks));
   return { fileVariables, environmentVariables, hints };
