@@ -67,8 +67,7 @@ function plainRequest(id: RequestId, method: unknown, params: Members): PlainMes
 /** Nothing in it counts but a token for progress, which no tool reports. */
 function isPlainMeta(meta: unknown): boolean {
   if (meta === undefined) return true;
-  if (!isObject(meta) || Object.keys(meta).some((key) => key.startsWith(prefix)))
-    return false;
+  if (!isObject(meta) || Object.keys(meta).some((key) => key.startsWith(prefix))) return false;
   return meta.progressToken === undefined || isId(meta.progressToken);
 }
 
