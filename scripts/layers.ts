@@ -410,7 +410,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'tokens/master-logins.ts',
     'tokens/token-store.ts',
   ],
-  clients: ['client.ts', 'clients.ts'],
+  clients: ['client.ts', 'clients.ts', 'facts/agent.ts', 'facts/source.ts', 'facts/target.ts', 'shared.ts'],
   content: [
     'authored.ts',
     'entries.ts',

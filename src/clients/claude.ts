@@ -1,4 +1,6 @@
 import { type Client, hookSeconds } from './client.ts';
+import { filesBelow, rootFile } from './facts/source.ts';
+import { nestedFolder, pathsHead } from './facts/target.ts';
 
 export const claude = {
   name: 'Claude Code',
@@ -35,4 +37,30 @@ export const claude = {
   reads: ['agents', 'claude', 'claude-rules', 'claude-skills'],
   signs: ['.claude', 'CLAUDE.md'],
   limits: { fileBytes: 4 * 1024 * 1024, advisedLines: 200, patterns: 1000 },
+  targets: {
+    claude: { shape: 'shared', path: 'CLAUDE.md', nested: false },
+    'claude-rules': nestedFolder('.claude/rules', '.md', pathsHead),
+    'claude-skills': { shape: 'skills', folder: '.claude/skills' },
+  },
+  instructions: ['CLAUDE.md', '.claude/CLAUDE.md'],
+  keepFromShared: ['CLAUDE.md', '.claude/CLAUDE.md', 'CLAUDE.local.md'],
+  sources: {
+    folders: ['.claude'],
+    skills: ['.claude'],
+    files: [
+      rootFile(3, String.raw`(?:\.claude/)?CLAUDE\.md`),
+      { ...filesBelow(11, String.raw`\.claude/rules`, String.raw`\.md`), isRooted: true },
+    ],
+  },
+  agent: {
+    program: 'claude',
+    command:
+      'claude -p {prompt} --output-format json --permission-mode acceptEdits --no-session-persistence --setting-sources project --strict-mcp-config --mcp-config {mcp_config} --allowedTools mcp__precept',
+    mcpArguments: (_, config) => [
+      ...['--strict-mcp-config', '--mcp-config', config],
+      ...['--allowedTools', 'mcp__precept'],
+    ],
+    home: { CLAUDE_CONFIG_DIR: '.claude' },
+    logins: ['ANTHROPIC_API_KEY', 'CLAUDE_CODE_OAUTH_TOKEN'],
+  },
 } as const satisfies Client;

@@ -1,4 +1,7 @@
 import type { ExportTarget } from '../model/names/export-targets.ts';
+import type { AgentKind } from './facts/agent.ts';
+import type { ClientSources } from './facts/source.ts';
+import type { Target } from './facts/target.ts';
 
 /** Everything that is known of one coding client: its files, their keys, its limits, and what it reads. */
 export interface Client {
@@ -18,6 +21,18 @@ export interface Client {
   readonly signs?: readonly string[];
   /** What it takes of the files of instructions. */
   readonly limits?: ClientLimits;
+  /** The targets of an export whose files are its own. */
+  readonly targets?: Readonly<Partial<Record<ExportTarget, Target>>>;
+  /** Its own files of instructions, besides the shared one. */
+  readonly instructions?: readonly string[];
+  /** Its own files beside or above which it reads no shared one, unless they take that in by its name. */
+  readonly keepFromShared?: readonly string[];
+  /** Files of instructions of which it reads the first alone. */
+  readonly readsFirstOf?: readonly string[];
+  /** What an import reads of it. */
+  readonly sources?: ClientSources;
+  /** How an evaluation runs it; left out where it does not run without a person. */
+  readonly agent?: AgentKind;
 }
 
 /** A file with MCP servers, and how the client wants one written. */

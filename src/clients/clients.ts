@@ -13,7 +13,7 @@ import { kiro } from './kiro.ts';
 import { opencode } from './opencode.ts';
 import { qwen } from './qwen.ts';
 import { vscode } from './vscode.ts';
-import { zed, zedOrder } from './zed.ts';
+import { zed } from './zed.ts';
 
 /** All clients, by the ids that the command line uses. */
 export const clients = {
@@ -61,8 +61,6 @@ export function clientCalled(name: string): readonly [ClientId, Client] | null {
     ) ?? null
   );
 }
-
-export { zedOrder };
 
 function all(): readonly (readonly [ClientId, Client])[] {
   return clientIds.map((id) => [id, clients[id]]);

@@ -1,4 +1,5 @@
 import { type Client, hookSeconds } from './client.ts';
+import { sharedFile } from './shared.ts';
 
 export const codex = {
   name: 'Codex',
@@ -37,4 +38,23 @@ export const codex = {
   reads: ['agents', 'skills'],
   signs: ['.codex', 'AGENTS.override.md'],
   limits: { chainBytes: 32_768 },
+  readsFirstOf: ['AGENTS.override.md', sharedFile],
+  sources: { folders: ['.codex'], skills: ['.codex'] },
+  agent: {
+    program: 'codex',
+    command: 'codex exec --json --ephemeral --skip-git-repo-check -s workspace-write -C {dir} {prompt}',
+    mcpArguments: (server) =>
+      server === null
+        ? []
+        : [
+            ...['-c', `mcp_servers.precept.command=${JSON.stringify(server.command)}`],
+            ...['-c', `mcp_servers.precept.args=${JSON.stringify(server.args)}`],
+            ...Object.entries(server.env).flatMap(([name, value]) => [
+              '-c',
+              `mcp_servers.precept.env.${name}=${JSON.stringify(value)}`,
+            ]),
+          ],
+    home: { CODEX_HOME: '.codex' },
+    logins: ['CODEX_API_KEY', 'OPENAI_API_KEY'],
+  },
 } as const satisfies Client;

@@ -1,4 +1,6 @@
 import { type Client, hookSeconds } from './client.ts';
+import { filesBelow, rootFile } from './facts/source.ts';
+import { flatFolder } from './facts/target.ts';
 
 export const copilot = {
   name: 'Copilot',
@@ -39,4 +41,22 @@ export const copilot = {
   pointer: 'AGENTS.md',
   reads: ['agents', 'claude', 'copilot', 'copilot-instructions', 'copilot-skills'],
   limits: { reviewCharacters: 4000 },
+  targets: {
+    // One string, since a list is dropped, and a file without is never attached.
+    copilot: flatFolder('.github/instructions', '.instructions.md', ({ patterns, description }, write) => [
+      `applyTo: ${write.quoted(patterns.length === 0 ? '**' : patterns.join(','))}`,
+      ...(description === '' ? [] : [`description: ${write.quoted(description)}`]),
+    ]),
+    'copilot-instructions': { shape: 'shared', path: '.github/copilot-instructions.md', nested: false },
+    'copilot-skills': { shape: 'skills', folder: '.github/skills' },
+  },
+  instructions: ['.github/copilot-instructions.md'],
+  sources: {
+    folders: ['.github'],
+    skills: ['.github'],
+    files: [
+      rootFile(7, String.raw`\.github/copilot-instructions\.md`),
+      filesBelow(13, String.raw`\.github/instructions`, String.raw`\.instructions\.md`),
+    ],
+  },
 } as const satisfies Client;

@@ -1,4 +1,6 @@
 import { type Client, hookSeconds } from './client.ts';
+import { filesBelow, rootFile } from './facts/source.ts';
+import { nestedFolder } from './facts/target.ts';
 
 export const cursor = {
   name: 'Cursor',
@@ -37,4 +39,28 @@ export const cursor = {
   pointer: 'AGENTS.md',
   reads: ['agents', 'cursor', 'skills'],
   signs: ['.cursor', '.cursorrules'],
+  targets: {
+    // `globs` is unquoted and joined by commas, and left out where the rule always applies.
+    cursor: nestedFolder('.cursor/rules', '.mdc', ({ patterns, description }, write) =>
+      patterns.length === 0
+        ? [...write.described(description), 'alwaysApply: true']
+        : [...write.described(description), `globs: ${patterns.join(',')}`, 'alwaysApply: false'],
+    ),
+  },
+  instructions: ['.cursorrules'],
+  sources: {
+    folders: ['.cursor'],
+    skills: ['.cursor'],
+    files: [
+      rootFile(8, String.raw`\.cursorrules`),
+      filesBelow(12, String.raw`\.cursor/rules`, String.raw`\.mdc`),
+    ],
+  },
+  agent: {
+    program: 'cursor-agent',
+    command: 'cursor-agent -p --output-format json --force --approve-mcps {prompt}',
+    mcpFile: '.cursor/mcp.json',
+    home: {},
+    logins: ['CURSOR_API_KEY'],
+  },
 } as const satisfies Client;

@@ -1,4 +1,5 @@
 import { type Client, hookSeconds } from './client.ts';
+import { rootFile } from './facts/source.ts';
 
 export const gemini = {
   name: 'Gemini CLI',
@@ -33,4 +34,16 @@ export const gemini = {
   pointer: 'GEMINI.md',
   reads: ['gemini'],
   signs: ['.gemini', 'GEMINI.md'],
+  targets: { gemini: { shape: 'shared', path: 'GEMINI.md', nested: false } },
+  instructions: ['GEMINI.md'],
+  sources: { folders: ['.gemini'], skills: ['.gemini'], files: [rootFile(4, String.raw`GEMINI\.md`)] },
+  agent: {
+    program: 'gemini',
+    command: 'gemini -p {prompt} -o json --approval-mode yolo --skip-trust',
+    mcpFile: '.gemini/settings.json',
+    // It reads the settings of a folder before it knows --skip-trust.
+    mcpVariables: () => ({ GEMINI_CLI_TRUST_WORKSPACE: 'true' }),
+    home: { GEMINI_CLI_HOME: '' },
+    logins: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
+  },
 } as const satisfies Client;

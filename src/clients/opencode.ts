@@ -16,4 +16,26 @@ export const opencode = {
   hooks: null,
   pointer: 'AGENTS.md',
   reads: ['agents'],
+  sources: { folders: ['.opencode'], skills: ['.opencode'] },
+  agent: {
+    program: 'opencode',
+    command: 'opencode run --format json --auto --pure --dir {dir} {prompt}',
+    mcpVariables: (server) => ({
+      OPENCODE_CONFIG_CONTENT: JSON.stringify({
+        mcp:
+          server === null
+            ? {}
+            : {
+                precept: {
+                  type: 'local',
+                  command: [server.command, ...server.args],
+                  environment: server.env,
+                  enabled: true,
+                },
+              },
+      }),
+    }),
+    home: {},
+    logins: ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'OPENCODE_API_KEY'],
+  },
 } as const satisfies Client;

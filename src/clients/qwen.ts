@@ -1,4 +1,5 @@
 import { type Client, hookSeconds } from './client.ts';
+import { rootFile } from './facts/source.ts';
 
 export const qwen = {
   name: 'Qwen Code',
@@ -32,4 +33,12 @@ export const qwen = {
   },
   pointer: 'AGENTS.md',
   reads: ['agents'],
+  sources: { files: [rootFile(5, String.raw`QWEN\.md`)] },
+  agent: {
+    program: 'qwen',
+    command: 'qwen {prompt} -o json --approval-mode yolo --mcp-config {mcp_config}',
+    mcpArguments: (_, config) => ['--mcp-config', config],
+    home: { QWEN_HOME: '.qwen' },
+    logins: ['OPENAI_API_KEY', 'DASHSCOPE_API_KEY'],
+  },
 } as const satisfies Client;

@@ -1,4 +1,6 @@
 import type { Client } from './client.ts';
+import { rootFile } from './facts/source.ts';
+import { sharedFile } from './shared.ts';
 
 export const zed = {
   name: 'Zed',
@@ -16,17 +18,17 @@ export const zed = {
   pointer: 'AGENTS.md',
   reads: ['agents', 'copilot-instructions', 'skills'],
   signs: ['.zed', '.rules'],
+  instructions: ['.rules'],
+  readsFirstOf: [
+    '.rules',
+    '.cursorrules',
+    '.windsurfrules',
+    '.clinerules',
+    '.github/copilot-instructions.md',
+    'AGENT.md',
+    sharedFile,
+    'CLAUDE.md',
+    'GEMINI.md',
+  ],
+  sources: { files: [rootFile(8, String.raw`\.rules`)] },
 } as const satisfies Client;
-
-/** Files that Zed reads in the place of those behind them; it takes the first only. */
-export const zedOrder: readonly string[] = [
-  '.rules',
-  '.cursorrules',
-  '.windsurfrules',
-  '.clinerules',
-  '.github/copilot-instructions.md',
-  'AGENT.md',
-  'AGENTS.md',
-  'CLAUDE.md',
-  'GEMINI.md',
-];

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { zedOrder } from '../clients/clients.ts';
+import { clients } from '../clients/clients.ts';
+import { sharedFile } from '../clients/shared.ts';
 import { blockOf, findBlocks, withBlock } from '../model/text/marked-block.ts';
 import { readOptionalFile } from '../runtime/files/files.ts';
 import { editFile, type FileOutcome } from './edit-file.ts';
@@ -36,7 +37,7 @@ export async function pointerFile(project: string, usual: string): Promise<strin
 
 /** The line that a CLAUDE.md lacks, without which Claude Code does not read AGENTS.md; null where it lacks none. */
 export async function missingImport(project: string): Promise<string | null> {
-  for (const file of ['CLAUDE.md', '.claude/CLAUDE.md', 'CLAUDE.local.md']) {
+  for (const file of clients.claude.keepFromShared) {
     const text = await textOf(project, file);
     if (text !== null) return importsAgents(text) ? null : file;
   }
@@ -45,15 +46,12 @@ export async function missingImport(project: string): Promise<string | null> {
 
 /** The file that Zed reads in the place of AGENTS.md; null where that is the one. */
 export async function readByZed(project: string): Promise<string | null> {
-  for (const file of zedOrder) {
+  for (const file of clients.zed.readsFirstOf) {
     if (file === sharedFile) return null;
     if ((await textOf(project, file)) !== null) return file;
   }
   return null;
 }
-
-/** The file that most clients read instructions from. */
-const sharedFile = 'AGENTS.md';
 
 function outsideBlocks(text: string): string {
   let rest = text;

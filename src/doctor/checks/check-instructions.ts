@@ -1,17 +1,15 @@
 import { join } from 'node:path';
+import type { Client } from '../../clients/client.ts';
+import { clients } from '../../clients/clients.ts';
+import { sharedFile } from '../../clients/shared.ts';
 import { readOptionalFile } from '../../runtime/files/files.ts';
 import { missingImport } from '../../setup/instruct.ts';
 import { type Finding, ok, warn } from '../finding.ts';
 
 /** Files that clients read instructions from. */
-const files = [
-  'AGENTS.md',
-  'CLAUDE.md',
-  '.claude/CLAUDE.md',
-  '.github/copilot-instructions.md',
-  'GEMINI.md',
-  '.cursorrules',
-  '.rules',
+const files: readonly string[] = [
+  sharedFile,
+  ...Object.values<Client>(clients).flatMap(({ instructions = [] }) => instructions),
 ];
 /** Tools that an agent has to know of to ask for rules. */
 const tools = /\b(?:find_guidance|get_category_index|get_rules)\b/;

@@ -1,11 +1,9 @@
 import { clients } from '../../clients/clients.ts';
 import type { ExportTarget } from '../../model/names/export-targets.ts';
 import { formatTokens as formatNumber } from '../../model/text/tokens.ts';
-import { type FileLimit, readersOf, targets } from './targets.ts';
+import { ownerOf, readersOf, targets } from './targets.ts';
 
 const { chainBytes: codexLimit } = clients.codex.limits;
-const { reviewCharacters: reviewLimit } = clients.copilot.limits;
-const { advisedLines: adviseLines } = clients.claude.limits;
 
 const cure = 'Use --budget or --categories to export less.';
 
@@ -16,26 +14,34 @@ export interface Measured {
   readonly text: string;
 }
 
-/** What is wrong with a file for the clients of a target: nothing may be written then. */
+/** What is wrong with a file for the client of a target: nothing may be written then. */
 export function limitErrors(target: ExportTarget, { path, text }: Measured): string[] {
-  const row = targets[target];
-  if (row.shape === 'skills') return [];
-  const errors: string[] = [];
-  if (row.limit !== undefined) errors.push(...overLimit(path, text, row.limit));
-  const most = row.shape === 'folder' ? row.maxPatterns : undefined;
+  const { shape } = targets[target];
+  const owner = ownerOf(target);
+  if (shape === 'skills' || owner === undefined) return [];
+  const { fileBytes, fileCharacters, patterns: most = Number.POSITIVE_INFINITY } = owner.limits ?? {};
+  const errors = [
+    ...overLimit(owner.name, path, Buffer.byteLength(text), 'bytes', fileBytes),
+    ...overLimit(owner.name, path, [...text].length, 'characters', fileCharacters),
+  ];
   const patterns =
-    most === undefined
-      ? 0
-      : (/^\uFEFF?---\r?\n([\s\S]*?)\n---\r?\n/.exec(text)?.[1]?.match(/^ {2}- /gm)?.length ?? 0);
-  if (most !== undefined && patterns > most)
+    shape === 'folder'
+      ? (/^\uFEFF?---\r?\n([\s\S]*?)\n---\r?\n/.exec(text)?.[1]?.match(/^ {2}- /gm)?.length ?? 0)
+      : 0;
+  if (patterns > most)
     errors.push(
-      `${path} is about ${formatNumber(patterns)} patterns, and Claude Code takes at most ${formatNumber(most)}. Write fewer globs, or leave the category out with --categories.`,
+      `${path} is about ${formatNumber(patterns)} patterns, and ${owner.name} takes at most ${formatNumber(most)}. Write fewer globs, or leave the category out with --categories.`,
     );
   return errors;
 }
 
-function overLimit(path: string, text: string, { client, most, unit }: FileLimit): string[] {
-  const size = unit === 'bytes' ? Buffer.byteLength(text) : [...text].length;
+function overLimit(
+  client: string,
+  path: string,
+  size: number,
+  unit: string,
+  most = Number.POSITIVE_INFINITY,
+) {
   if (size <= most) return [];
   return [
     `${path} would have ${formatNumber(size)} ${unit}, and ${client} reads at most ${formatNumber(most)} of a file. ${cure}`,
@@ -66,15 +72,19 @@ function fitting(files: readonly { path: string; bytes: number; isOurs?: boolean
 
 /** What is worth knowing of a file, though it may be written. */
 export function sizeWarnings(target: ExportTarget, { path, text }: Measured): string[] {
+  const owner = ownerOf(target);
+  if (owner === undefined || targets[target].shape === 'skills') return [];
+  const { reviewCharacters = Number.POSITIVE_INFINITY, advisedLines = Number.POSITIVE_INFINITY } =
+    owner.limits ?? {};
   const found: string[] = [];
   const characters = [...text].length;
-  if (target.startsWith('copilot') && targets[target].shape !== 'skills' && characters > reviewLimit)
+  if (characters > reviewCharacters)
     found.push(
-      `${path} has ${formatNumber(characters)} characters, and Copilot's code review reads the first ${formatNumber(reviewLimit)} only.`,
+      `${path} has ${formatNumber(characters)} characters, and ${owner.name}'s code review reads the first ${formatNumber(reviewCharacters)} only.`,
     );
   const lines = text.split('\n').length - 1;
-  if ((target === 'claude' || target === 'claude-rules') && lines > adviseLines)
-    found.push(`${path} has ${lines} lines; Claude Code advises at most ${adviseLines}.`);
+  if (lines > advisedLines)
+    found.push(`${path} has ${lines} lines; ${owner.name} advises at most ${advisedLines}.`);
   return found;
 }
 

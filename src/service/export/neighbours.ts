@@ -1,11 +1,13 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { zedOrder } from '../../clients/clients.ts';
+import { clients } from '../../clients/clients.ts';
+import { sharedFile } from '../../clients/shared.ts';
 import type { ExportTarget } from '../../model/names/export-targets.ts';
 import { isInside } from '../../runtime/files/files.ts';
 import { usesClient } from './clients-here.ts';
 import { readText } from './files/apply.ts';
 import { findFiles, foldersAbove, type Tree } from './files/tree.ts';
 import { codexErrors } from './limits.ts';
+import { targets as rows } from './targets.ts';
 
 /** An export as far as the files beside it matter. */
 export interface Surroundings {
@@ -16,16 +18,16 @@ export interface Surroundings {
   readonly shown: (path: string) => string;
 }
 
-/** Files that keep Claude Code from reading AGENTS.md. */
-const claudeFiles = ['CLAUDE.md', '.claude/CLAUDE.md', 'CLAUDE.local.md'];
+const { claude, codex, jetbrains, zed } = clients;
 
 /** Files of a project that hide what is exported from a client, or are hidden by it; `ours` as in `chainErrors`. */
 export async function hiddenWarnings(around: Surroundings, ours: ReadonlySet<string>): Promise<string[]> {
   const { tree, root, targets, shown } = around;
   const found = targets.has('agents') || targets.has('claude') ? await claudeWarnings(around, ours) : [];
-  const junie = await readText(tree, join(root, '.junie', 'AGENTS.md')).catch(() => null);
+  const [junieFile] = jetbrains.readsFirstOf;
+  const junie = await readText(tree, join(root, ...junieFile.split('/'))).catch(() => null);
   if (targets.has('agents') && junie !== null)
-    found.push(`Junie reads ${shown('.junie/AGENTS.md')} and not ${shown('AGENTS.md')}.`);
+    found.push(`Junie reads ${shown(junieFile)} and not ${shown(sharedFile)}.`);
   return [...found, ...(await zedWarnings(around))];
 }
 
@@ -73,7 +75,7 @@ async function claudeWarnings(
 async function hidingFile(tree: Tree, places: readonly string[], agents: string): Promise<string | null> {
   let first: string | null = null;
   for (const place of places)
-    for (const name of claudeFiles) {
+    for (const name of claude.keepFromShared) {
       const file = join(place, ...name.split('/'));
       const text = await readText(tree, file).catch(() => null);
       if (text === null) continue;
@@ -86,19 +88,16 @@ async function hidingFile(tree: Tree, places: readonly string[], agents: string)
 
 /** Zed reads one file only: which of those that are written here it does not see. */
 async function zedWarnings({ tree, root, targets, shown }: Surroundings): Promise<string[]> {
-  const ours: readonly [ExportTarget, string][] = [
-    ['copilot-instructions', '.github/copilot-instructions.md'],
-    ['agents', 'AGENTS.md'],
-    ['claude', 'CLAUDE.md'],
-    ['gemini', 'GEMINI.md'],
-  ];
   const exists = async (path: string) =>
     (await tree.read(join(root, ...path.split('/'))).catch(() => null)) !== null;
   const present: string[] = [];
-  for (const path of zedOrder) if (await exists(path)) present.push(path);
+  for (const path of zed.readsFirstOf) if (await exists(path)) present.push(path);
   const [first] = present;
   if (first === undefined || !(await usesClient(root, 'zed'))) return [];
-  const written = ours.flatMap(([target, path]) => (targets.has(target) ? [path] : []));
+  const written = [...targets].flatMap((target) => {
+    const row = rows[target];
+    return row.shape === 'shared' ? [row.path] : [];
+  });
   const hidden = present.slice(1).filter((path) => written.includes(path) || written.includes(first));
   if (hidden.length === 0) return [];
   return [`Zed reads ${shown(first)} only, and not ${hidden.map(shown).join(', ')}.`];
@@ -113,7 +112,7 @@ export async function chainErrors(
   ours: ReadonlySet<string>,
 ): Promise<string[]> {
   if (!(await usesClient(root, 'codex'))) return [];
-  const found = await findFiles(root, (name) => name === 'AGENTS.md' || name === 'AGENTS.override.md');
+  const found = await findFiles(root, (name) => codex.readsFirstOf.some((one) => one === name));
   const folders = new Set([...found.paths, ...ours].map((path) => dirname(path)));
   const above = (await foldersAbove(root)).slice(0, -1);
   const errors = new Set<string>();
@@ -126,7 +125,7 @@ export async function chainErrors(
     ];
     const files: { path: string; bytes: number; isOurs: boolean }[] = [];
     for (const place of chain) {
-      for (const name of ['AGENTS.override.md', 'AGENTS.md']) {
+      for (const name of codex.readsFirstOf) {
         const bytes = await tree.read(join(place, name)).catch(() => null);
         if (bytes === null) continue;
         const below = place.startsWith(root) ? place.slice(root.length + 1).replaceAll('\\', '/') : null;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import type { McpServerEntry } from '../../../clients/facts/agent.ts';
 import type { Config } from '../../../config/config.ts';
 import { settingNames } from '../../../config/settings.ts';
-import type { McpServerEntry } from '../agents.ts';
 import type { RunStore } from '../records/run-store.ts';
 import { type MadeArm, writeArm } from './make-arms.ts';
 

@@ -1,5 +1,6 @@
+import type { AgentKind, McpServerEntry } from '../../../clients/facts/agent.ts';
 import { splitCommand } from '../../../model/text/split-command.ts';
-import { type AgentKind, agentOf, commandOf, type McpServerEntry } from '../agents.ts';
+import { agentOf, commandOf } from '../agents.ts';
 import type { Workplace } from './surroundings.ts';
 
 const places = /\{(prompt|dir|mcp_config)\}/g;

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
+import type { McpServerEntry } from '../../../clients/facts/agent.ts';
 import type { GitWorld } from '../../../git/run-git.ts';
 import { readOptionalFile } from '../../../runtime/files/files.ts';
 import { ownChoice } from '../../../runtime/files/own-place.ts';
 import { copyTree, makeFolders, removeTree } from '../../../runtime/files/work-folder.ts';
 import { createFile, putFile } from '../../../runtime/files/write-file.ts';
-import { type McpServerEntry, mcpServersText } from '../agents.ts';
+import { mcpServersText } from '../agents.ts';
 import { readDiff } from '../judge/read-diff.ts';
 import { errorMark, type Plan, type PlannedEval, type RunKey, type RunRecord } from '../plan.ts';
 import { readAsked } from '../records/run-store.ts';

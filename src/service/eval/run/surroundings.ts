@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { AgentKind } from '../agents.ts';
+import type { AgentKind } from '../../../clients/facts/agent.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,7 +1,7 @@
+import type { PathInstructionsTarget } from '../../../clients/facts/target.ts';
 import type { ExportTarget } from '../../../model/names/export-targets.ts';
 import { yamlText } from '../../../render/yaml-text.ts';
 import type { ExportCategory, ExportContent, Layout } from '../content.ts';
-import type { PathInstructionsTarget } from '../targets.ts';
 import { rulesText } from '../write-rules.ts';
 import { portableGlobs } from './globs.ts';
 import { split, withinBudget } from './select.ts';

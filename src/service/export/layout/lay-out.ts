@@ -1,9 +1,11 @@
+import type { FolderTarget, SharedTarget } from '../../../clients/facts/target.ts';
 import type { ExportTarget } from '../../../model/names/export-targets.ts';
 import type { Draft, ExportCategory, ExportContent, Layout } from '../content.ts';
 import { layOutSkills } from '../skills.ts';
-import { type FolderTarget, type SharedTarget, targets } from '../targets.ts';
+import { targets } from '../targets.ts';
 import { rulesText } from '../write-rules.ts';
 import { fileNames } from './file-name.ts';
+import { headOf } from './frontmatter.ts';
 import { portableGlobs } from './globs.ts';
 import { layOutPaths } from './lay-out-paths.ts';
 import { byFolder } from './nested.ts';
@@ -80,7 +82,7 @@ function layOutFolder(
       path: row.path(content.scope, null),
       kind: 'own',
       source: content.source,
-      frontmatter: row.head({ patterns: [], description: content.description }),
+      frontmatter: headOf(row.head, { patterns: [], description: content.description }),
       body: rulesText({ ...root, categories: shown, leftOut, isCut }),
     });
   const names = fileNames(
@@ -93,7 +95,7 @@ function layOutFolder(
       path: row.path(content.scope, names.get(category.category) ?? category.category),
       kind: 'own',
       source: content.source,
-      frontmatter: row.head({ patterns, description: category.when }),
+      frontmatter: headOf(row.head, { patterns, description: category.when }),
       body: rulesText({ content, about, categories: [{ category, appliesTo: [] }], leftOut: [] }),
     });
   }
