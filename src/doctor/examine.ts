@@ -1,5 +1,6 @@
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { ConfigError } from '../config/config.ts';
+import { isManifestUrl } from '../config/values/master-url.ts';
 import { version } from '../model/version.ts';
 import { reasonOf } from '../runtime/reason-of.ts';
 import { type OpenServiceInput, openService } from '../service/open-service.ts';
@@ -19,7 +20,7 @@ import { checkPlugins, tryPlugins } from './checks/check-plugins.ts';
 import { checkRecords } from './checks/check-records.ts';
 import { checkRules } from './checks/check-rules.ts';
 import { checkSettingNames } from './checks/check-setting-names.ts';
-import { checkSettingValues } from './checks/check-setting-values.ts';
+import { checkSettingValues, proxies } from './checks/check-setting-values.ts';
 import { checkSettings } from './checks/check-settings.ts';
 import { checkSources } from './checks/check-sources.ts';
 import { checkStore } from './checks/check-store.ts';
@@ -68,7 +69,7 @@ export async function examine(input: ExamineInput): Promise<Finding[]> {
   const clients = guarded('clients', () => checkClients({ ...input, project, shown, scopes }));
   const instructions = guarded('clients', () => checkInstructions(project));
   const cacheDir = patient?.config.settings.cache_dir ?? null;
-  const hooks = guarded('clients', () => checkHooks({ ...input, project, shown, cacheDir }));
+  const hooks = guarded('clients', () => checkHooks({ ...input, project, shown, cacheDir, scopes }));
   const told = await Promise.all([
     checkProgram(input.node),
     findings,
@@ -91,11 +92,15 @@ export async function examineServer(input: ExamineInput, address: string): Promi
   };
   const { service, config } = await openService(openInput);
   await service.close();
+  const { examineManifest } = await import('./outside/examine-manifest.ts');
   const { examineUrl } = await import('./outside/examine-url.ts');
   const { env, home } = input;
   const settings = listenerSettings(config, address, { env, home });
   const told = problems.map((problem) => fail('settings', problem, 'Fix it where the line says.'));
-  return [...told, ...(await guarded('server', () => examineUrl(address, { settings, env, home })))];
+  const look = isManifestUrl(address)
+    ? () => examineManifest(address, openInput, settings)
+    : () => examineUrl(address, { settings, env, home });
+  return [...told, ...proxies([address], env), ...(await guarded('server', look))];
 }
 
 /** How many findings there are of each level but ok, in words. */

@@ -54,6 +54,27 @@ test('a client whose secret is wrong, and a master that refuses, never end as an
   expect(rules.stderr).not.toContain('There is no scope');
   const doctor = await precept(['doctor'], { env });
   expect(doctor.stdout).toMatch(/fail {2}login: the client precept-ci gets no token: .*secret/);
+  const { WRONG: _, ...unset } = env;
+  const wanting = await precept(['doctor'], { env: unset });
+  expect(wanting.stdout).toContain(
+    'and WRONG is not set\n      Set WRONG for a program, or run "precept login".',
+  );
+});
+
+test('a scope with a mistake at its master is told as that, and in the log of the master', async () => {
+  const broken = { ...smallContent, 'team/commandments.yml': 'api: {ruleset: [' };
+  const server = await httpClient(broken);
+  for (let count = 0; count < 2; count += 1)
+    expect((await server.get('/api/v1/scopes/team/rules')).status).toBe(500);
+  expect(server.logged.filter((line) => line.includes('answered 500: '))).toHaveLength(1);
+
+  const { startServer } = await import('../federation/servers.ts');
+  const { url } = await startServer(broken);
+  const rules = await precept(['rules', 'team'], { env: { PRECEPT_MASTER_SERVER_URL: url } });
+  expect(rules.code).toBe(1);
+  expect(rules.stderr).toContain(
+    `The scope "team" cannot be read now: ${url} (it answered 500: a file of the scope has a mistake there (invalid-content)).`,
+  );
 });
 
 async function startMaster(issuer: string): Promise<string> {

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { readFile, rm } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
 import { createServer as createTls } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -73,6 +74,55 @@ test('a server without logins, one that is none, one that is away, and one behin
     await answering(200, '{"version":"9.0.0"}', { date: 'Mon, 01 Jan 2001 00:00:00 GMT' }),
   );
   expect(line(far, 'warn clock')).toContain("behind this machine's");
+});
+
+test('a proxy that passes another name on, one that refuses, and a login page of the network', async () => {
+  const server = await startServer(smallContent);
+  const { port } = new URL(server.url);
+  const passing = createServer((incoming, outgoing) => {
+    const headers = { ...incoming.headers, host: 'rules.example.com' };
+    request({ host: '127.0.0.1', port, path: incoming.url, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(outgoing);
+    }).end();
+  });
+  await new Promise<void>((resolve) => passing.listen(0, '127.0.0.1', resolve));
+  closeLater(async () => void passing.close().closeAllConnections());
+  const url = `http://127.0.0.1:${(passing.address() as AddressInfo).port}`;
+  const foreign = await look(url);
+  expect(line(foreign, 'fail server')).toContain('takes no requests for this host');
+  expect(line(foreign, 'fail server')).toContain('public_url');
+  expect(line(foreign, 'fail role')).toBe('');
+  const { folder, home } = await project({});
+  const masters = await precept(['masters'], { cwd: folder, home, env: { PRECEPT_MASTER_SERVER_URL: url } });
+  expect(masters.stdout).toContain('it takes no requests for the host of this address (foreign-host)');
+  const refusing = await look(await answering(403, 'no'));
+  expect(line(refusing, 'fail server')).toContain('answered 403, and not like Precept');
+  expect(line(refusing, 'fail role')).toBe('');
+  const portal = await look(await answering(302, '', { location: 'https://portal.example/login' }));
+  expect(line(portal, 'fail server')).toContain('(https://portal.example)');
+});
+
+test('published files, with all of them there and with one missing', async () => {
+  const { folder, home } = await project({
+    '.precept/rules/shop/commandments.yml': 'api.a:\n  ruleset: [One]\n',
+  });
+  expect((await precept(['publish', 'public'], { cwd: folder, home })).code).toBe(0);
+  const files = createServer((incoming, outgoing) => {
+    readFile(path.join(folder, 'public', incoming.url ?? '')).then(
+      (bytes) => void outgoing.writeHead(200, { 'content-type': 'application/json' }).end(bytes),
+      () => void outgoing.writeHead(404).end(),
+    );
+  });
+  await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve));
+  closeLater(async () => void files.close().closeAllConnections());
+  const address = `http://127.0.0.1:${(files.address() as AddressInfo).port}/precept.json`;
+  const good = await look(address);
+  expect(good).toMatchObject({ code: 0, lines: [expect.stringContaining('is available')] });
+  await rm(path.join(folder, 'public', 'bundles'), { recursive: true });
+  const gaps = await look(address, {}, { PRECEPT_MASTERS: '[{"url":"http://127.0.0.1:1"}]' });
+  expect(gaps.code).toBe(1);
+  expect(line(gaps, 'fail masters')).toContain('does not give 1 scope that it names, shop for one');
 });
 
 test('a token for another audience, one that is over, one that is good, and none', async () => {

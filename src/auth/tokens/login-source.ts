@@ -38,14 +38,18 @@ export function openLoginSource(master: MasterLogin, world: SourceWorld): LoginS
   const person =
     login === null || world.home === undefined ? null : openPerson(login, { ...world, home: world.home });
   const last = client ?? person;
-  const wanting = [tokenFile && `${tokenFile} is not there`, tokenEnv && `${tokenEnv} is not set`].filter(
-    Boolean,
-  );
+  const wanting = [
+    tokenFile && `${tokenFile} is not there`,
+    tokenEnv && `${tokenEnv} is not set`,
+    client === null && secretEnv && `${secretEnv} is not set`,
+  ].filter(Boolean);
   return {
     async isThere() {
       if ((await machine()) !== null) return true;
-      if (last !== null) return last.isThere();
-      world.warnOnce(master.url, `master ${master.url} gets no token: ${wanting.join(', and ')}`);
+      if (last !== null && (await last.isThere())) return true;
+      const missing = last === null ? wanting : [...wanting, 'nobody is logged in'];
+      if (wanting.length > 0)
+        world.warnOnce(master.url, `master ${master.url} gets no token: ${missing.join(', and ')}`);
       return false;
     },
     async token(address, refused) {

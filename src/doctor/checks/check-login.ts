@@ -81,7 +81,9 @@ async function machineRefusals(settings: SettingValues, env: Patient['env']) {
       const token = await createAuthorizer(settings, { env }, log)(url, null);
       if (token.Authorization !== undefined) return [];
       const why = said[0] ?? `${url} gets no token in time`;
-      const cure = 'Check the client, its secret and its audience in masters, and what the issuer allows it.';
+      const cure =
+        connectionCause(why)?.cure ??
+        'Check the client, its secret and its audience in masters, and what the issuer allows it.';
       return [{ url, finding: fail('login', why, cure) }];
     }),
   );
@@ -95,7 +97,10 @@ async function checkRedirectPort(port: number): Promise<Finding[]> {
   return [warn('login', message, 'Choose another that the issuer allows; 0 takes any.')];
 }
 
-async function checkStored({ home, shown }: Patient, settings: LoginSettings): Promise<Finding[]> {
+async function checkStored(
+  { home, shown, config, env }: Patient,
+  settings: LoginSettings,
+): Promise<Finding[]> {
   const { master_server_url: masters, oidc_issuer_url: url, oidc_client_id: clientId } = settings;
   const key = { url: url ?? '', clientId: clientId ?? '', audience: settings.oidc_audience || null };
   const say = masters.length > 0 ? fail : warn;
@@ -109,8 +114,21 @@ async function checkStored({ home, shown }: Patient, settings: LoginSettings): P
     return [say('login', `${shown(path)} cannot be read: ${reasonOf(error)}`, cure)];
   }
   if (login === undefined) return [say('login', `the stored logins in ${shown(path)} are damaged`, logIn)];
-  if (login === null)
-    return [say('login', `nobody is logged in at ${key.url}`, logIn), ...unsafeFindings(masters)];
+  if (login === null) {
+    const secret = config.settings.masters
+      .filter((master) => masters.includes(master.url))
+      .flatMap(({ client_secret_env: name }) => (name === undefined || env[name] ? [] : [name]))[0];
+    const nobody = `nobody is logged in at ${key.url}`;
+    const finding =
+      secret === undefined
+        ? say('login', nobody, logIn)
+        : say(
+            'login',
+            `${nobody}, and ${secret} is not set`,
+            `Set ${secret} for a program, or run "precept login".`,
+          );
+    return [finding, ...unsafeFindings(masters)];
+  }
   return [whenFinding(login, key.url, say), ...whereFindings(login, settings)];
 }
 

@@ -12,8 +12,17 @@ import { type Probe, probeMaster } from './probe-master.ts';
 const mostSkew = 60;
 
 /** The masters, all asked at once and each for at most `remote_timeout_seconds`; then the scopes that there are in all. */
-export async function checkMasters({ service, config }: Patient): Promise<Finding[]> {
-  const { names, unavailable } = await service.scopes();
+export async function checkMasters(patient: Pick<Patient, 'service' | 'config'>): Promise<Finding[]> {
+  const { names, unavailable } = await patient.service.scopes();
+  const findings = await masterFindings(patient);
+  return [...findings, ...checkDefaultScope(patient.service, names, unavailable.length === 0)];
+}
+
+/** What there is to say of each master, after its scopes were asked for. */
+export async function masterFindings({
+  service,
+  config,
+}: Pick<Patient, 'service' | 'config'>): Promise<Finding[]> {
   const states = await service.masterStates();
   const denied = await service.deniedMasters();
   const lacking = await service.lackingScopes();
@@ -27,13 +36,13 @@ export async function checkMasters({ service, config }: Patient): Promise<Findin
       if (itself !== null) return [itself];
       const gaps = lacking.filter(({ url }) => url === state.url);
       return [
-        ...findingsOf(state, probe, denied.includes(state.url)),
+        ...findingsOf(state, probe, denied.includes(state.url) ? deniedCure(state, config) : null),
         ...signatureFindings(state),
         ...gapFindings(gaps),
       ];
     }),
   );
-  return [...findings.flat(), ...checkDefaultScope(service, names, unavailable.length === 0)];
+  return findings.flat();
 }
 
 /** A master that is the very address at which this server listens, or would; null for any other. */
@@ -89,7 +98,7 @@ const signatureCures = {
 function findingsOf(
   { url, state, reason, trouble, age_seconds: age }: MasterState,
   probe: Probe | undefined,
-  isDenied: boolean,
+  refusedCure: string | null,
 ): Finding[] {
   const findings: Finding[] = [];
   if (state === 'available' && probe?.status === 404) {
@@ -100,7 +109,7 @@ function findingsOf(
   } else {
     const message = `${url} is ${state}${reason === null ? '' : `: ${reason}`}`;
     const cure = trouble === undefined ? cureOf(url, reason ?? '', probe) : signatureCures[trouble];
-    findings.push(fail('masters', message, isDenied ? deniedCure : cure));
+    findings.push(fail('masters', message, refusedCure ?? cure));
   }
   const skew = probe?.skew ?? 0;
   if (Math.abs(skew) > mostSkew) {
@@ -112,25 +121,48 @@ function findingsOf(
   return findings;
 }
 
-const deniedCure = 'Run "precept login"; if you are logged in, ask its owners for access.';
+/** What to do where a master answers 401 or 403. */
+function deniedCure({ url, reason }: MasterState, { settings }: Config): string {
+  const why = reason ?? '';
+  if (/foreign-host/.test(why))
+    return 'Have its owners set public_url to this address, or write the address that the server itself has.';
+  if (/another audience/.test(why))
+    return 'Set oidc_audience (audience in masters) to the audience that the server names, then run "precept login".';
+  if (/has expired|in the future|not valid yet/.test(why))
+    return `Compare the clocks of this machine, the server and the issuer: "precept doctor ${url}". If they are right, run "precept login".`;
+  if (/a proxy before it/.test(why))
+    return `"precept doctor ${url}" tells whether Precept answers there. If it does, run "precept login", or ask its owners for access.`;
+  const entry = settings.masters.find((master) => master.url === url);
+  if (entry?.client_secret_env || entry?.token_file || entry?.token_env)
+    return 'See below why its login has no token; if it has one, ask its owners for access.';
+  return 'Run "precept login"; if you are logged in, ask its owners for access.';
+}
+
 const meanwhile = 'Local rules are served meanwhile, and its copy where there is one.';
 
 /** What to do, by what went wrong. */
 const cures: readonly (readonly [RegExp, string])[] = [
   [/no answer within/, `Check the network and the firewall, or raise remote_timeout_seconds. ${meanwhile}`],
-  [/redirects to another origin/, 'Write the address that it redirects to in master_server_url.'],
+  [
+    /redirects to another origin/,
+    'If that is where the server is, write it in master_server_url; else a login page of the network answers in its place: open the address in a browser.',
+  ],
 ];
 
 function cureOf(url: string, reason: string, probe: Probe | undefined): string {
   if (probe?.speaks)
     return `It speaks ${new URL(probe.speaks).protocol.slice(0, -1)} there: write ${probe.speaks} in master_server_url.`;
+  if ([502, 503, 504].includes(probe?.status ?? 0) && !/json/.test(probe?.type ?? ''))
+    return `A proxy answers, and the server behind it does not: tell its owners. ${meanwhile}`;
   if ((probe?.status ?? 0) >= 500) return `It has a fault of its own: tell its owners. ${meanwhile}`;
   const known = cures.find(([pattern]) => pattern.test(reason));
   if (known !== undefined) return known[1];
   const cause = connectionCause(reason);
   if (cause !== null)
     return `${capital(cause.words)}: ${cause.cure.charAt(0).toLowerCase()}${cause.cure.slice(1)} ${meanwhile}`;
-  if (/json|html/i.test(reason) || /html/i.test(probe?.type ?? '')) return addressCure(url);
+  if (/html/i.test(`${reason} ${probe?.type ?? ''}`))
+    return `${addressCure(url)} If it is right, a login page of the network answers in its place: open it in a browser.`;
+  if (/json/i.test(reason)) return addressCure(url);
   return `Check the address, the network and remote_ssl_ca_bundle. ${meanwhile}`;
 }
 
@@ -139,6 +171,8 @@ function capital(text: string): string {
 }
 
 function addressCure(url: string): string {
+  if (isManifestUrl(url))
+    return 'Write the address of a precept.json that "precept publish" has written; if it is one, have all of it published anew.';
   const path = new URL(url).pathname.replace(/\/$/, '');
   const extra = /\/(api(\/v1)?|mcp|docs|scopes)(\/.*)?$/.exec(path)?.[0];
   const shorter = extra === undefined ? null : url.slice(0, url.length - extra.length);

@@ -5,9 +5,10 @@ import { isLoopbackHost } from '../../config/values/safe-address.ts';
 import { connectionCause } from '../../runtime/http/connection-cause.ts';
 import { createHttpClient, type HttpAnswer } from '../../runtime/http/http-client.ts';
 import { lookAtTls } from '../../runtime/http/look-at-tls.ts';
-import { refusalReason } from '../../runtime/http/refusal-reason.ts';
+import { problemCode, refusalReason } from '../../runtime/http/refusal-reason.ts';
 import { reasonOf } from '../../runtime/reason-of.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
+import { objectOf, serverFindings, versionOf } from './check-server.ts';
 import { type ResourceMetadata, tokenFindings } from './check-token.ts';
 
 export interface OutsideInput {
@@ -34,7 +35,7 @@ export async function examineUrl(address: string, input: OutsideInput): Promise<
   const findings = await checkTls(url, input.settings);
   const get = createGetter(input.settings);
   const health = await get(`${base}/health`);
-  findings.push(...serverFindings(base, health));
+  findings.push(...(await serverFindings(base, health, input.settings)));
   if (typeof health === 'string') return findings;
   findings.push(...clockFindings(health));
   // A page of another server says nothing of a Precept server behind it; a proxy that keeps /health back may.
@@ -46,7 +47,8 @@ export async function examineUrl(address: string, input: OutsideInput): Promise<
   return findings;
 }
 
-async function checkTls(url: URL, settings: SettingValues): Promise<Finding[]> {
+/** The certificates that a server sends; nothing for plain http on this machine. */
+export async function checkTls(url: URL, settings: SettingValues): Promise<Finding[]> {
   if (url.protocol === 'http:')
     return isLoopbackHost(url.hostname)
       ? []
@@ -84,48 +86,6 @@ function createGetter(settings: SettingValues): Get {
         client.send(url, { headers: { Accept: 'application/json', ...headers }, signal }),
       )
       .catch((error: unknown) => reasonOf(error));
-}
-
-function serverFindings(base: string, answer: HttpAnswer | string): Finding[] {
-  if (typeof answer === 'string') {
-    const cause = connectionCause(answer);
-    const message = `${base}/health: ${cause === null ? answer : `${cause.words} (${answer})`}`;
-    return [
-      fail('server', message, cause?.cure ?? 'Check the address, the network and the proxies between.'),
-    ];
-  }
-  const { status, text } = answer;
-  if (status === 400 && /plain HTTP request was sent to HTTPS port|HTTPS server/i.test(text))
-    return [
-      fail(
-        'server',
-        `${base} answered 400: it speaks https on that port, and the address says http`,
-        `Write ${base.replace(/^http:/, 'https:')}.`,
-      ),
-    ];
-  const version = versionOf(answer);
-  if (version !== null) return [ok('server', `${base} is Precept ${version}`)];
-  if (status === 502 || status === 503 || status === 504)
-    return [
-      fail(
-        'server',
-        `${base}/health answered ${status}: a proxy answers, and the server behind it does not`,
-        'See on that machine whether Precept runs and listens where the proxy asks.',
-      ),
-    ];
-  const message = `${base}/health answered ${status}, and not like Precept`;
-  return [
-    fail(
-      'server',
-      message,
-      'Write the address of a Precept server, without /api/v1; a proxy has to pass all paths on.',
-    ),
-  ];
-}
-
-function versionOf({ status, text }: HttpAnswer): string | null {
-  const { version } = status === 200 ? objectOf(text) : {};
-  return typeof version === 'string' && /^[\w.+-]{1,50}$/.test(version) ? version : null;
 }
 
 function clockFindings({ headers }: HttpAnswer): Finding[] {
@@ -226,10 +186,10 @@ async function checkAccess(
 function accessFindings(base: string, answer: HttpAnswer | string, hasToken: boolean): Finding[] {
   if (typeof answer === 'string')
     return [fail('server', `${base}/api/v1/scopes: ${answer}`, 'Check the proxies between.')];
-  const { status, headers, text } = answer;
+  const { status, text } = answer;
   if (status === 401) {
     if (!hasToken) return [];
-    const why = refusalReason({ headers });
+    const why = refusalReason(answer);
     return [
       fail(
         'token',
@@ -238,14 +198,14 @@ function accessFindings(base: string, answer: HttpAnswer | string, hasToken: boo
       ),
     ];
   }
-  if (status === 403)
-    return [
-      fail(
-        'role',
-        'the server knows this login and gives it nothing (403)',
-        'Ask its owners for the role that its scopes want (access in metadata.yml).',
-      ),
-    ];
+  if (status === 403) {
+    const message = hasToken
+      ? 'the server knows this login and gives it nothing (403)'
+      : `${base}/api/v1/scopes answered 403`;
+    const cure = 'Ask its owners for the role that its scopes want (auth in metadata.yml).';
+    // Another refusal is one of the server's address or of a proxy, which was told of with /health.
+    return problemCode(answer) === 'forbidden' ? [fail('role', message, cure)] : [];
+  }
   if (status !== 200)
     return [fail('server', `${base}/api/v1/scopes answered ${status}`, 'See the log of the server.')];
   const scopes = listOf(text);
@@ -266,17 +226,9 @@ function accessFindings(base: string, answer: HttpAnswer | string, hasToken: boo
     warn(
       'role',
       `it has no scopes for ${who}`,
-      'Ask its owners for a role that a scope wants (access in metadata.yml), or for scopes.',
+      'Ask its owners for a role that a scope wants (auth in metadata.yml), or for scopes.',
     ),
   ];
-}
-
-function objectOf(text: string): Readonly<Record<string, unknown>> {
-  try {
-    return Object(text.length < 100_000 ? JSON.parse(text) : null);
-  } catch {
-    return {};
-  }
 }
 
 function listOf(text: string): readonly unknown[] | null {

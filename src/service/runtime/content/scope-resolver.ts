@@ -161,9 +161,11 @@ function notFound(name: string, names: readonly string[], { unavailable, gaps }:
     return `The nearest names are: ${nearest(name, names).join(', ')}.`;
   };
   const also = gaps.map(({ text }) => ` Incomplete: ${text}`).join('');
-  if (unavailable.length === 0 || names.includes(name))
+  if (unavailable.length === 0)
     return new Fault('scope-not-found', () => `There is no scope "${name}". ${advice()}${also}`);
   const away = unavailable.map(({ url, reason }) => `${url} (${reason})`).join(', ');
+  if (names.includes(name))
+    return new Fault('scope-not-found', `The scope "${name}" cannot be read now: ${away}.${also}`);
   const isOne = unavailable.length === 1;
   const doubt = `${isOne ? 'This master gives' : 'These masters give'} no answer now and may have it: ${away}.${also}`;
   return new Fault('scope-not-found', () => {
