@@ -38,10 +38,18 @@ export interface Locks {
   readonly keys: readonly string[];
 }
 
+/** Something that the user should know but need not fix, and what to do about it where it was not meant. */
+export interface Hint {
+  readonly text: string;
+  readonly cure: string;
+}
+
 /** The frozen outcome of flags, environment, settings file and defaults. */
 export interface Config {
   readonly settings: SettingValues;
   readonly sources: Readonly<Partial<Record<SettingName, SettingSource>>>;
+  /** The settings that do not take the value they are given, and have their default where mistakes are tolerated. */
+  readonly mistaken: readonly SettingName[];
   /** The nearest settings file in use, absolute; null when there is none. */
   readonly file: string | null;
   /** All settings files in use, the nearest first. */
@@ -66,6 +74,6 @@ export interface Config {
   /** Where plugins that are named by a relative path or a package's name are looked up. */
   readonly pluginFolder: string;
   readonly trust: Trust;
-  /** What the user should know but need not fix: settings one letter off, for instance. */
-  readonly hints: readonly string[];
+  /** Settings one letter off, for instance. */
+  readonly hints: readonly Hint[];
 }

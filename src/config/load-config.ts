@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { systemFolder } from '../runtime/files/system-folder.ts';
-import { type Config, ConfigError, type SettingSource } from './config.ts';
+import { type Config, ConfigError, type Hint, type SettingSource } from './config.ts';
 import { type ConfigInput, flagPlace } from './config-input.ts';
 import { chooseValues, type SettingProblem, type SettingSources } from './load/choose-values.ts';
 import { extraVariables } from './load/extra-variables.ts';
@@ -46,6 +46,7 @@ export async function loadConfig(given: ConfigInput): Promise<Config> {
   return Object.freeze({
     settings: Object.freeze(values),
     sources,
+    mistaken: problems.flatMap(({ setting }) => setting ?? []),
     file,
     layers: layers.map(({ allowed, data: _, ...layer }, index) => ({
       ...layer,
@@ -67,9 +68,12 @@ export async function loadConfig(given: ConfigInput): Promise<Config> {
   });
 }
 
-function whyRefused(path: string): string {
-  const cure = `have them run: icacls "${dirname(path)}" /setowner *S-1-5-32-544 /T`;
-  return `${path} is not read: it and its folder do not belong to the administrators of this machine; ${cure}`;
+function whyRefused(path: string): Hint {
+  const cure = `icacls "${dirname(path)}" /setowner *S-1-5-32-544 /T`;
+  return {
+    text: `${path} is not read: it and its folder do not belong to the administrators of this machine; have them run: ${cure}`,
+    cure: `Have an administrator run: ${cure}`,
+  };
 }
 
 /** A problem of a setting; `text` goes behind its name and the flag that gave it. */

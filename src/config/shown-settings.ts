@@ -9,11 +9,13 @@ import { maskSecrets } from './values/address-secrets.ts';
 /** The value of a setting that is in force, and where it comes from, for people to see. */
 export interface ShownSetting {
   readonly key: SettingName;
-  /** `***` for a secret; null for none. */
+  /** `***` for a secret; null for none, and for what has a mistake. */
   readonly value: unknown;
   readonly source: SettingSource;
   /** The file, variable or flag that gives it; none for a default. */
   readonly place?: string;
+  /** What gives it is not a value that the setting takes. */
+  readonly mistake?: true;
   /** The machine's settings keep all others from changing it. */
   readonly locked?: true;
 }
@@ -27,11 +29,13 @@ export function shownSettings(config: Config): ShownSetting[] {
 export function shownSetting(config: Config, key: SettingName): ShownSetting {
   const source = config.sources[key] ?? 'default';
   const place = placeOf(config, key, source);
+  const isMistake = config.mistaken.includes(key);
   return {
     key,
-    value: shownValue(config, key),
+    value: isMistake ? null : shownValue(config, key),
     source,
     ...(place !== null && { place }),
+    ...(isMistake && { mistake: true }),
     ...(isLocked(config.locks, key) && { locked: true }),
   };
 }

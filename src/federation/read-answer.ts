@@ -70,10 +70,11 @@ export function isOwnProblem(answer: HttpAnswer): boolean {
   return code !== null && code !== 'not-found';
 }
 
-/** What a fault of a server means to its readers, where the code alone does not say it. */
+/** What a fault of a server means to its readers, in our own words: its text may say anything. */
 const codeWords: Readonly<Record<string, string>> = {
   'foreign-host': 'it takes no requests for the host of this address (foreign-host)',
   'invalid-content': 'a file of the scope has a mistake there (invalid-content)',
+  'issuer-unavailable': 'it cannot check logins now, since their issuer is out of reach',
   forbidden: 'this login may not read there',
 };
 

@@ -5,7 +5,7 @@ import type { Writable } from 'node:stream';
 import { windowsStart } from './windows-program.ts';
 
 const isWindows = platform() === 'win32';
-/** Exit code of a shell that has not found the program. */
+/** Exit code of a shell that has not found the program. From 129 to 192 it says which signal ended the program; npm ends with 254. */
 const notFound = 127;
 
 /**
@@ -21,7 +21,7 @@ exec 3<&-
 wait $program; code=$?
 kill -s KILL $watcher
 wait
-[ $code -gt 128 ] && kill -s KILL -- -$$
+[ $code -gt 128 ] && [ $code -le 192 ] && kill -s KILL -- -$$
 exit $code`;
 
 const running = new Set<ChildProcessWithoutNullStreams>();

@@ -36,6 +36,14 @@ export function judge(home: string, path: string, values: Readonly<Record<string
   return changed.length === 0 ? { state: 'given' } : { state: 'changed', files: changed, keys };
 }
 
+/** The paths that decide, beside the values, whether what a user allowed of a settings file still holds; none where nothing was allowed. */
+export function pathsOfConsent(home: string, path: string): readonly string[] {
+  const record = readTrust(home, realPathNow(path));
+  if (record === null || record === 'outdated') return [];
+  const { files, packages, links, absent } = record;
+  return [...Object.keys({ ...files, ...packages, ...links }), ...absent];
+}
+
 function changedKeys(values: Readonly<Record<string, string>>, record: TrustRecord): string[] {
   const names = new Set([...Object.keys(values), ...Object.keys(record.values)]);
   return [...names].filter((name) => {

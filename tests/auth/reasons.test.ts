@@ -52,13 +52,10 @@ test('a client whose secret is wrong, and a master that refuses, never end as an
   const rules = await precept(['rules', 'team'], { env });
   expect(rules.code).toBe(1);
   expect(rules.stderr).not.toContain('There is no scope');
+  const absent = await precept(['scopes'], { env: { ...env, WRONG: '' } });
+  expect(absent.stderr).toContain(`${server} gets no token: WRONG is not set, and nobody is logged in`);
   const doctor = await precept(['doctor'], { env });
   expect(doctor.stdout).toMatch(/fail {2}login: the client precept-ci gets no token: .*secret/);
-  const { WRONG: _, ...unset } = env;
-  const wanting = await precept(['doctor'], { env: unset });
-  expect(wanting.stdout).toContain(
-    'and WRONG is not set\n      Set WRONG for a program, or run "precept login".',
-  );
 });
 
 test('a scope with a mistake at its master is told as that, and in the log of the master', async () => {
@@ -73,7 +70,22 @@ test('a scope with a mistake at its master is told as that, and in the log of th
   const rules = await precept(['rules', 'team'], { env: { PRECEPT_MASTER_SERVER_URL: url } });
   expect(rules.code).toBe(1);
   expect(rules.stderr).toContain(
-    `The scope "team" cannot be read now: ${url} (it answered 500: a file of the scope has a mistake there (invalid-content)).`,
+    `${url} (it answered 500: a file of the scope has a mistake there (invalid-content)).`,
+  );
+});
+
+test('a scope that a master lists and cannot give now is not said to be none', async () => {
+  const { startStub } = await import('../federation/servers.ts');
+  const { url } = await startStub((request, response) =>
+    request.url === '/api/v1/scopes'
+      ? response.writeHead(200, { 'Content-Type': 'application/json' }).end('["far"]')
+      : response.writeHead(502).end(),
+  );
+  const env = { PRECEPT_MASTER_SERVER_URL: url, PRECEPT_REMOTE_MAX_RETRIES: '0' };
+  const { code, stderr } = await precept(['rules', 'far'], { env });
+  expect(code).toBe(1);
+  expect(stderr).toContain(
+    'The scope "far" is listed, and its content is not here. This master gives no answer now',
   );
 });
 

@@ -55,6 +55,28 @@ describe('precept config', () => {
     const wrong = await precept('config', 'get', 'log_levle');
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('did you mean "log_level"?')]);
   });
+
+  test('a mistake in one value hides no other', async () => {
+    const { precept, home } = await project(
+      { [settingsFile]: 'log_level: info\n' },
+      { homeFiles: { '.precept/settings.yml': 'http_port: abc\nauth_audience: a\n' } },
+    );
+    const file = path.join(home, '.precept/settings.yml');
+    const says = `precept: setting http_port (${file}): "abc" is not allowed; it takes a whole number from 0 to 65535\n`;
+    const all = await precept('config');
+    expect([all.code, all.stderr]).toEqual([1, expect.stringContaining(says)]);
+    expect(all.stdout).toMatch(/^log_level: "info" +# /m);
+    expect(all.stdout.replace(/ {2,}/g, '  ')).toContain(`\nhttp_port:  # ${file}, not usable\n`);
+    const json = JSON.parse((await precept('config', '--format', 'json')).stdout);
+    expect(json.settings.http_port).toEqual({ value: null, source: 'file', place: file, mistake: true });
+    expect(json.settings.auth_audience.mistake).toBeUndefined();
+    expect(json.mistakes).toHaveLength(2);
+    const good = await precept('config', 'get', 'log_level');
+    expect([good.code, good.stdout, good.stderr]).toEqual([0, 'info\n', expect.stringContaining(says)]);
+    const bad = await precept('config', 'get', 'http_port');
+    expect([bad.code, bad.stdout, bad.stderr]).toEqual([1, '', expect.stringContaining(says)]);
+    expect((await precept('config', '--http-port', 'x')).code).toBe(2);
+  });
 });
 
 describe('precept config set and unset', () => {
@@ -125,6 +147,39 @@ enabled_plugins:
     expect(await none.files()).toEqual({ 'own.yml': 'log_level: info\n' });
     await none.precept('config', 'set', 'default_scope', '123');
     expect(await none.read(settingsFile)).toBe('default_scope: "123"\n');
+  });
+
+  test('take lists and mappings as text', async () => {
+    const { precept, read } = await project();
+    const urls = ['https://one.example', 'https://two.example'];
+    await precept('config', 'set', 'master_server_url', JSON.stringify(urls));
+    await precept('config', 'set', 'lint', 'when-length=off,blank-rule=error');
+    const { code, stderr } = await precept('config', 'set', 'master_server_url', urls.join(','));
+    expect([code, stderr]).toEqual([2, expect.stringContaining('or a list of them')]);
+    expect(await read(settingsFile)).toBe(
+      'master_server_url:\n  - https://one.example\n  - https://two.example\nlint:\n  when-length: off\n  blank-rule: error\n',
+    );
+  });
+
+  test('unset says what it did, and what still gives the key', async () => {
+    const { precept, folder, home } = await project(
+      { [settingsFile]: 'log_level: info\n' },
+      { homeFiles: { '.precept/settings.yml': 'log_level: debug\n' } },
+    );
+    const near = path.join(folder, settingsFile);
+    const still = `Note: ${path.join(home, '.precept/settings.yml')} still gives it.\n`;
+    const { stdout, stderr } = await precept('config', 'unset', 'log_level');
+    expect([stdout, stderr]).toEqual([`log_level: removed from ${near}\n`, still]);
+    const again = await precept('config', 'unset', 'log_level');
+    expect([again.code, again.stdout]).toEqual([0, `log_level: is not in ${near}\n`]);
+  });
+
+  test('edit no other file in the place of one that is asked for', async () => {
+    const { precept, folder, read } = await project({ [settingsFile]: '' });
+    const { code, stderr } = await precept('config', 'set', 'log_level', 'info', '--config', 'none.yml');
+    const says = `settings file ${path.join(folder, 'none.yml')} does not exist; make it first`;
+    expect([code, stderr]).toEqual([2, expect.stringContaining(says)]);
+    expect(await read(settingsFile)).toBe('');
   });
 
   test('refuse what a setting does not take, secrets, and unknown keys', async () => {

@@ -184,7 +184,7 @@ describe('locked keys', () => {
     const files = { [projectFile]: 'locked: [log_level]\nlog_level: info\n', [person]: 'log_level: debug\n' };
     const config = await load({ files, env: { PRECEPT_LOG_LEVEL: 'error' } });
     expect(config.settings.log_level).toBe('error');
-    expect(config.hints.join()).toContain('locked counts in the settings of the machine alone');
+    expect(config.hints[0]?.text).toContain('locked counts in the settings of the machine alone');
   });
 
   test.each(['{a: b}', '[5]', '["a b"]'])('%s is none', async (locked) => {
@@ -194,9 +194,15 @@ describe('locked keys', () => {
 
   test('a mistyped one is told', async () => {
     const { hints } = await load({ files: { [machine]: 'locked: [log_levle]\n' } });
-    expect(hints).toEqual([
+    expect(hints.map(({ text }) => text)).toEqual([
       expect.stringMatching(/locks "log_levle", which is neither.*did you mean log_level\?/),
     ]);
+  });
+
+  test('one in another letter case is what it locks', async () => {
+    const files = { [machine]: 'locked: [TEAM]\nteam: acme\n', [projectFile]: 'team: shop\n' };
+    const { fileVariables, hints } = await load({ files });
+    expect([fileVariables.team, hints]).toEqual(['acme', []]);
   });
 
   test.each([

@@ -104,7 +104,7 @@ describe('an unknown key', () => {
     ['Default_scop', 'default_scope'],
   ])('%s brings a hint at %s', async (name, meant) => {
     const { settings, hints, fileVariables } = await load(inFile(`${name}: "9"\n`));
-    expect(hints).toEqual([
+    expect(hints.map(({ text }) => text)).toEqual([
       expect.stringMatching(new RegExp(`"${name}" .*did you mean the setting ${meant}\\?`)),
     ]);
     expect(fileVariables).toEqual({ [name]: '9' });
@@ -115,7 +115,7 @@ describe('an unknown key', () => {
     const { hints } = await load({
       env: { PRECEPT_HTTP_PROT: '1', PRECEPT_HTTP_HOST: 'x', PRECEPT_HTP_PRT: '1', HTTP_PROT: '1' },
     });
-    expect(hints).toEqual([expect.stringMatching(/"HTTP_PROT" .*http_port/)]);
+    expect(hints.map(({ text }) => text)).toEqual([expect.stringMatching(/"HTTP_PROT" .*http_port/)]);
   });
 });
 

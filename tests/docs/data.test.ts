@@ -30,7 +30,7 @@ test('files of guidance lint clean', async () => {
     'payments/': '',
   };
   const places = new Map<string, string>();
-  const snippets = snippetsFor(...contentKinds, 'tests', 'ruleset', 'procedure');
+  const snippets = snippetsFor(...contentKinds, 'tests', 'ruleset');
   snippets.forEach((snippet, index) => {
     const scope = `s${index}`;
     places.set(scope, placeOf(snippet));
@@ -57,8 +57,6 @@ function asFile(scope: string, snippet: Snippet): Record<string, string> {
   const text = snippet.text;
   if (rule === 'ruleset')
     return { [`${scope}/commandments.yml`]: `a:\n  when: Always\n  ruleset:\n${indented(text)}` };
-  if (rule === 'procedure')
-    return { [`${scope}/katas.yml`]: `a:\n  when: Always\n  katas:\n    b:\n${text}` };
   const own = { [`${scope}/${rule}.yml`]: text };
   if (rule !== 'waivers') return own;
   const waived = 'a:\n  when: Always\n  ruleset:\n    - {rule: Page lists, id: cursor-paging}\n';

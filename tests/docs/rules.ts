@@ -11,12 +11,12 @@ export type Rule =
   | 'tests'
   | 'evals'
   | 'ruleset'
-  | 'procedure'
   | 'client'
   | 'embedding'
   | 'plugin'
   | 'provider'
   | 'answer'
+  | 'output'
   | 'format'
   | 'editor'
   | 'linter'
@@ -32,7 +32,10 @@ const programs: Readonly<Record<string, Rule>> = {
   'docs/login.md': 'provider',
 };
 
-/** What the program prints, and what is a picture of its input, by how it starts. tests/docs/answers.test.ts compares it. */
+/** Guides whose blocks of text are what the commands before them print. */
+export const outputs: readonly string[] = ['docs/checks.md', 'docs/katas.md', 'docs/review.md'];
+
+/** What the program prints, and what is a picture of its input, by how it starts; `answerSnippet` is compared with it. */
 export const answers = {
   rules: { language: 'markdown', starts: '# Rules for shop' },
   folder: { language: '', starts: 'rules/\n' },
@@ -50,6 +53,8 @@ export const answers = {
 export function ruleOf(snippet: Snippet): Rule | null {
   const { language, text, file } = snippet;
   if (language === 'sh') return 'shell';
+  // tests/docs/outputs.system.test.ts runs the commands before it.
+  if (language === 'text' && outputs.includes(file)) return 'output';
   // tests/store/results.system.test.ts gives them to a database.
   if (language === 'sql') return 'statement';
   // tests/docs/checks.system.test.ts has them decide over the rule that follows.
@@ -101,7 +106,6 @@ function yamlRule({ text, before }: Snippet): Rule | null {
   const named = contentKinds.find((kind) => first.startsWith('#') && first.includes(`${kind}.yml`));
   if (named !== undefined) return named;
   if (keys.length > 0 && keys.every((key) => [...settingNames, 'locked'].includes(key))) return 'settings';
-  if (keys.join() === 'procedure') return 'procedure';
   if (keys.join() === 'tests') return 'tests';
   if (keys.join() === 'evals') return 'evals';
   return contentKinds.find((kind) => before.includes(`${kind}.yml`)) ?? null;

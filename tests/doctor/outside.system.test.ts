@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import { createServer as createTls } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -13,6 +12,7 @@ import { hasOpenssl, makeCertificates, startHttps } from '../federation/https.ts
 import { closeLater, startServer } from '../federation/servers.ts';
 import { smallContent } from '../http/client.ts';
 import { project } from '../init/project.ts';
+import { startSite } from '../publish/site.ts';
 import { tempFolder } from '../support/folder.ts';
 import { credentials } from './credentials.ts';
 
@@ -70,6 +70,7 @@ test('a server without logins, one that is none, one that is away, and one behin
     await answering(400, '<center>The plain HTTP request was sent to HTTPS port</center>'),
   );
   expect(line(nginx, 'fail server')).toContain('it speaks https on that port, and the address says http');
+  expect(nginx.lines.filter((one) => one.startsWith('fail'))).toHaveLength(1);
   const far = await look(
     await answering(200, '{"version":"9.0.0"}', { date: 'Mon, 01 Jan 2001 00:00:00 GMT' }),
   );
@@ -101,28 +102,6 @@ test('a proxy that passes another name on, one that refuses, and a login page of
   expect(line(refusing, 'fail role')).toBe('');
   const portal = await look(await answering(302, '', { location: 'https://portal.example/login' }));
   expect(line(portal, 'fail server')).toContain('(https://portal.example)');
-});
-
-test('published files, with all of them there and with one missing', async () => {
-  const { folder, home } = await project({
-    '.precept/rules/shop/commandments.yml': 'api.a:\n  ruleset: [One]\n',
-  });
-  expect((await precept(['publish', 'public'], { cwd: folder, home })).code).toBe(0);
-  const files = createServer((incoming, outgoing) => {
-    readFile(path.join(folder, 'public', incoming.url ?? '')).then(
-      (bytes) => void outgoing.writeHead(200, { 'content-type': 'application/json' }).end(bytes),
-      () => void outgoing.writeHead(404).end(),
-    );
-  });
-  await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve));
-  closeLater(async () => void files.close().closeAllConnections());
-  const address = `http://127.0.0.1:${(files.address() as AddressInfo).port}/precept.json`;
-  const good = await look(address);
-  expect(good).toMatchObject({ code: 0, lines: [expect.stringContaining('is available')] });
-  await rm(path.join(folder, 'public', 'bundles'), { recursive: true });
-  const gaps = await look(address, {}, { PRECEPT_MASTERS: '[{"url":"http://127.0.0.1:1"}]' });
-  expect(gaps.code).toBe(1);
-  expect(line(gaps, 'fail masters')).toContain('does not give 1 scope that it names, shop for one');
 });
 
 test('a token for another audience, one that is over, one that is good, and none', async () => {
@@ -215,6 +194,18 @@ test.skipIf(!hasOpenssl)(
     expect(line(ended, 'fail tls')).toContain('its certificate has expired');
   },
 );
+
+test('published files, whole and with a bundle missing', async () => {
+  const site = await startSite();
+  await site.publish();
+  const whole = await look(site.url);
+  expect(whole).toMatchObject({ code: 0, lines: [expect.stringContaining(`${site.url} is available`)] });
+  site.before = ({ url }, response) => {
+    if (url?.startsWith('/bundles/')) response.writeHead(404).end();
+    return response.writableEnded;
+  };
+  expect(line(await look(site.url), 'fail masters')).toContain('does not give 1 scope that it names');
+});
 
 test('plain http where the address says https, and an address that is none', async () => {
   const port = new URL(await answering(200, '')).port;

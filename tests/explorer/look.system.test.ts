@@ -191,6 +191,9 @@ describe.skipIf(browserPath === undefined)(`how pages look in a browser${whyNoBr
     const unfold = page.getByRole('link', { name: 'Unfold all stories' });
     await open('/scopes/shop/tenka?q=story+80', 1440);
     expect([await page.locator('.story[open]').count(), await unfold.count()]).toEqual([1, 0]);
+    // What the filter is when the rest has come is no longer asked for when it is cleared.
+    await box.focus();
+    await expect.poll(() => unfold.getAttribute('href')).toContain('q=story+80');
     await box.fill('');
     await expect.poll(() => page.locator('.story:visible').count()).toBe(80);
     expect(await page.locator('#AC80\\.1').isVisible()).toBe(true);

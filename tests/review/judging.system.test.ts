@@ -105,3 +105,26 @@ test('linters that are installed judge the changed lines alone', async () => {
   });
   expect(Object.values(await outcomes({}))).toEqual([['not-run'], ['not-run'], ['not-run'], ['not-run']]);
 });
+
+test('the exit code of a command decides, and codes of no meaning are named', async () => {
+  const codes = [0, 1, 3, 254];
+  const here = await reviewCheckout({
+    '.precept/rules/shop/commandments.yml': `code:\n  paths: ['src/**']\n  ruleset:\n${codes
+      .map(
+        (code) => `    - {rule: End with ${code}, id: c-${code}, check: {command: 'node end.cjs ${code}'}}\n`,
+      )
+      .join('')}`,
+    'end.cjs': 'process.exit(Number(process.argv[2]));\n',
+  });
+  await here.write({ 'src/b.ts': 'const b = 1;\n' });
+  const { rules } = await here.json(['--run'], { env: { PRECEPT_TRUST: '1' } });
+  const outcomes = rules
+    .filter(({ category }) => category === 'code')
+    .map(({ outcome, reason }) => [outcome, reason]);
+  expect(outcomes).toEqual([
+    ['kept', undefined],
+    ['violated', undefined],
+    ['not-run', 'it ended with 3'],
+    ['not-run', 'it ended with 254'],
+  ]);
+});

@@ -41,6 +41,7 @@ export function testConfig(rulesPath: string, cwd: string, values: Partial<Setti
   return {
     settings: { ...(defaults as unknown as SettingValues), ...values },
     sources: {},
+    mistaken: [],
     file: null,
     layers: [],
     files: {},

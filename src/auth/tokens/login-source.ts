@@ -41,15 +41,13 @@ export function openLoginSource(master: MasterLogin, world: SourceWorld): LoginS
   const wanting = [
     tokenFile && `${tokenFile} is not there`,
     tokenEnv && `${tokenEnv} is not set`,
-    client === null && secretEnv && `${secretEnv} is not set`,
+    secretEnv && client === null && `${secretEnv} is not set`,
   ].filter(Boolean);
+  const why = [...wanting, ...(person === null ? [] : ['nobody is logged in'])].join(', and ');
   return {
     async isThere() {
-      if ((await machine()) !== null) return true;
-      if (last !== null && (await last.isThere())) return true;
-      const missing = last === null ? wanting : [...wanting, 'nobody is logged in'];
-      if (wanting.length > 0)
-        world.warnOnce(master.url, `master ${master.url} gets no token: ${missing.join(', and ')}`);
+      if ((await machine()) !== null || (await last?.isThere())) return true;
+      if (wanting.length > 0) world.warnOnce(master.url, `master ${master.url} gets no token: ${why}`);
       return false;
     },
     async token(address, refused) {

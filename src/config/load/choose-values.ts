@@ -14,6 +14,8 @@ import { prefix } from './settings-file.ts';
 
 /** What is wrong with a setting, and whether a flag gave it. */
 export interface SettingProblem {
+  /** The setting that does not take its value; left out for other mistakes. */
+  readonly setting?: SettingName;
   readonly message: string;
   readonly isUsage: boolean;
 }
@@ -60,22 +62,23 @@ export function chooseValues(
     const given = findGiven(name, input, inUse);
     if (given === undefined) continue;
     const { source, raw, place, layer } = given;
-    if ('onlyVariable' in row && source === 'file') {
-      const advice = 'it may hold a password, which does not belong into a file';
-      const message = `setting ${name} (${place}): ${advice}; give it in PRECEPT_${name.toUpperCase()}`;
-      problems.push({ message, isUsage: false });
-      continue;
-    }
-    const read = readValue(name, raw);
-    if ('wrong' in read) {
-      problems.push({ message: `setting ${name} (${place}): ${read.wrong}`, isUsage: source === 'flag' });
-      continue;
-    }
-    const { value } = read;
-    const start = layer?.project ?? input.cwd;
-    values[name] = withAbsolutePaths(name, value, source, (path) => absolutePath(path, start, input.home));
     sources[name] = source;
     if (layer !== undefined) files[name] = layer.file;
+    const read =
+      'onlyVariable' in row && source === 'file'
+        ? {
+            wrong: `it may hold a password, which does not belong into a file; give it in PRECEPT_${name.toUpperCase()}`,
+          }
+        : readValue(name, raw);
+    if ('wrong' in read) {
+      const message = `setting ${name} (${place}): ${read.wrong}`;
+      problems.push({ setting: name, message, isUsage: source === 'flag' });
+      continue;
+    }
+    const start = layer?.project ?? input.cwd;
+    values[name] = withAbsolutePaths(name, read.value, source, (path) =>
+      absolutePath(path, start, input.home),
+    );
   }
   problems.push(...takeMasters(values, sources));
   return { values: values as unknown as ChosenValues, sources, files, problems };

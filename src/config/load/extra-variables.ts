@@ -1,5 +1,5 @@
 import { didYouMean, isOneEditAway } from '../../model/text/nearest.ts';
-import type { Config, Locks } from '../config.ts';
+import type { Config, Hint, Locks } from '../config.ts';
 import { settingNames, settings } from '../settings.ts';
 import { isLocked } from './locked.ts';
 import { givenKeys, type OpenLayer, type Refusals, refuse } from './open-layers.ts';
@@ -23,7 +23,7 @@ export function extraVariables(
       if (!isSetting) refuse(refusals, key.toLowerCase(), name);
     } else environmentVariables[key] = value;
   }
-  const hints: string[] = [];
+  const hints: Hint[] = [];
   for (const name of [...Object.keys(fileVariables), ...Object.keys(environmentVariables)]) {
     const fromFileInCapitals = (setting: string) =>
       name.toLowerCase() === setting && Object.hasOwn(fileVariables, name);
@@ -31,23 +31,31 @@ export function extraVariables(
       (setting) => isOneEditAway(name.toLowerCase(), setting) || fromFileInCapitals(setting),
     );
     if (meant !== undefined)
-      hints.push(`"${name}" is read as a template variable; did you mean the setting ${meant}?`);
+      hints.push({
+        text: `"${name}" is read as a template variable; did you mean the setting ${meant}?`,
+        cure: 'Rename it if the setting was meant.',
+      });
   }
   for (const { file, of, allowed } of layers)
     if (of !== 'machine' && Array.isArray(allowed.locked))
-      hints.push(
-        `${file}: locked counts in the settings of the machine alone, and is read as a template variable`,
-      );
+      hints.push({
+        text: `${file}: locked counts in the settings of the machine alone; here it locks nothing and is a template variable`,
+        cure: 'Have the file of the machine name these keys, or take it out.',
+      });
   hints.push(...lockHints(layers, locks));
   return { fileVariables, environmentVariables, hints };
 }
 
 /** Locked keys that are nothing: a mistyped one would lock nothing. */
-function lockHints(layers: readonly OpenLayer[], { file, keys }: Locks): string[] {
-  const given = layers.find((layer) => layer.file === file)?.allowed ?? {};
-  const unknown = keys.filter((key) => !Object.hasOwn(settings, key) && !givenKeys(given).includes(key));
+function lockHints(layers: readonly OpenLayer[], { file, keys }: Locks): Hint[] {
+  const given = givenKeys(layers.find((layer) => layer.file === file)?.allowed ?? {});
+  const known = new Set([...settingNames, ...given].map((key) => key.toLowerCase()));
+  const unknown = keys.filter((key) => !known.has(key.toLowerCase()));
   return unknown.map((key) => {
     const meant = didYouMean(key, settingNames);
-    return `${file} locks "${key}", which is neither a setting nor a key of that file${meant === null ? '' : `; did you mean ${meant}?`}`;
+    return {
+      text: `${file} locks "${key}", which is neither a setting nor a key of that file${meant === null ? '' : `; did you mean ${meant}?`}`,
+      cure: `Correct the list locked of ${file}.`,
+    };
   });
 }

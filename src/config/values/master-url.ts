@@ -13,8 +13,9 @@ export function toMasterUrl(value: unknown): string | undefined {
 /** Whether a value is one http(s) address that names nobody, and nothing within a page. */
 export function isHttpUrl(value: unknown): value is string {
   if (typeof value !== 'string' || !URL.canParse(value)) return false;
-  const { protocol, search, hash, username, password } = new URL(value);
-  return /^https?:$/.test(protocol) && search + hash + username + password === '';
+  const { protocol, hostname, search, hash, username, password } = new URL(value);
+  // Addresses with commas between them are one to URL, whose host nobody has.
+  return /^https?:$/.test(protocol) && !hostname.includes(',') && search + hash + username + password === '';
 }
 
 function isManifestFile(value: unknown): value is string {

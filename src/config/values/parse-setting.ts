@@ -71,7 +71,8 @@ export function parseSetting(row: SettingRow, raw: unknown): SettingValues[Setti
       return Array.isArray(list) && list.every(fits) ? list : undefined;
     }
     case 'urls': {
-      const urls = typeof raw === 'string' ? [raw].filter(Boolean) : raw;
+      const text = typeof raw === 'string' ? raw : null;
+      const urls = text === null ? raw : text.startsWith('[') ? parseJson(text) : [text].filter(Boolean);
       const read = Array.isArray(urls) ? urls.map(toMasterUrl) : [undefined];
       return read.every((url) => url !== undefined) ? read : undefined;
     }

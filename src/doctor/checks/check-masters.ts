@@ -12,17 +12,18 @@ import { type Probe, probeMaster } from './probe-master.ts';
 const mostSkew = 60;
 
 /** The masters, all asked at once and each for at most `remote_timeout_seconds`; then the scopes that there are in all. */
-export async function checkMasters(patient: Pick<Patient, 'service' | 'config'>): Promise<Finding[]> {
+export async function checkMasters(patient: Patient): Promise<Finding[]> {
   const { names, unavailable } = await patient.service.scopes();
-  const findings = await masterFindings(patient);
-  return [...findings, ...checkDefaultScope(patient.service, names, unavailable.length === 0)];
+  const isWhole = unavailable.length === 0;
+  return [...(await checkEachMaster(patient)), ...checkDefaultScope(patient.service, names, isWhole)];
 }
 
-/** What there is to say of each master, after its scopes were asked for. */
-export async function masterFindings({
+/** Each master of the settings: whether it answers, its clock, its signature, and what it names and does not give. */
+export async function checkEachMaster({
   service,
   config,
 }: Pick<Patient, 'service' | 'config'>): Promise<Finding[]> {
+  await service.scopes();
   const states = await service.masterStates();
   const denied = await service.deniedMasters();
   const lacking = await service.lackingScopes();
@@ -36,7 +37,7 @@ export async function masterFindings({
       if (itself !== null) return [itself];
       const gaps = lacking.filter(({ url }) => url === state.url);
       return [
-        ...findingsOf(state, probe, denied.includes(state.url) ? deniedCure(state, config) : null),
+        ...findingsOf(state, probe, denied.includes(state.url)),
         ...signatureFindings(state),
         ...gapFindings(gaps),
       ];
@@ -98,7 +99,7 @@ const signatureCures = {
 function findingsOf(
   { url, state, reason, trouble, age_seconds: age }: MasterState,
   probe: Probe | undefined,
-  refusedCure: string | null,
+  isDenied: boolean,
 ): Finding[] {
   const findings: Finding[] = [];
   if (state === 'available' && probe?.status === 404) {
@@ -109,7 +110,7 @@ function findingsOf(
   } else {
     const message = `${url} is ${state}${reason === null ? '' : `: ${reason}`}`;
     const cure = trouble === undefined ? cureOf(url, reason ?? '', probe) : signatureCures[trouble];
-    findings.push(fail('masters', message, refusedCure ?? cure));
+    findings.push(fail('masters', message, isDenied ? deniedCure(url, reason ?? '') : cure));
   }
   const skew = probe?.skew ?? 0;
   if (Math.abs(skew) > mostSkew) {
@@ -122,19 +123,13 @@ function findingsOf(
 }
 
 /** What to do where a master answers 401 or 403. */
-function deniedCure({ url, reason }: MasterState, { settings }: Config): string {
-  const why = reason ?? '';
-  if (/foreign-host/.test(why))
+function deniedCure(url: string, reason: string): string {
+  if (/foreign-host/.test(reason))
     return 'Have its owners set public_url to this address, or write the address that the server itself has.';
-  if (/another audience/.test(why))
-    return 'Set oidc_audience (audience in masters) to the audience that the server names, then run "precept login".';
-  if (/has expired|in the future|not valid yet/.test(why))
-    return `Compare the clocks of this machine, the server and the issuer: "precept doctor ${url}". If they are right, run "precept login".`;
-  if (/a proxy before it/.test(why))
+  if (reason.includes('does not accept the token'))
+    return `Set that right, at the issuer or in the settings; "precept doctor ${url}" shows the token beside what the server wants.`;
+  if (/a proxy before it/.test(reason))
     return `"precept doctor ${url}" tells whether Precept answers there. If it does, run "precept login", or ask its owners for access.`;
-  const entry = settings.masters.find((master) => master.url === url);
-  if (entry?.client_secret_env || entry?.token_file || entry?.token_env)
-    return 'See below why its login has no token; if it has one, ask its owners for access.';
   return 'Run "precept login"; if you are logged in, ask its owners for access.';
 }
 
@@ -143,6 +138,7 @@ const meanwhile = 'Local rules are served meanwhile, and its copy where there is
 /** What to do, by what went wrong. */
 const cures: readonly (readonly [RegExp, string])[] = [
   [/no answer within/, `Check the network and the firewall, or raise remote_timeout_seconds. ${meanwhile}`],
+  [/it answered 5\d\d\b/, `It has a fault of its own: tell its owners. ${meanwhile}`],
   [
     /redirects to another origin/,
     'If that is where the server is, write it in master_server_url; else a login page of the network answers in its place: open the address in a browser.',

@@ -13,7 +13,7 @@ export function checkSettingNames(config: Config): Finding[] {
   ];
   return given.flatMap(({ name, shown }): Finding[] => {
     // Those that are one letter off are hints of the settings themselves.
-    if (own.has(name.toLowerCase()) || hints.some((hint) => hint.includes(`"${name}"`))) return [];
+    if (own.has(name.toLowerCase()) || hints.some(({ text }) => text.includes(`"${name}"`))) return [];
     const meant = settingLike(name);
     if (meant === null) return [];
     const message = `${shown} is not a setting, and only a variable for templates; ${meant} is a setting`;

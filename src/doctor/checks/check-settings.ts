@@ -35,7 +35,6 @@ export function checkSettings({ config, shown }: Pick<Patient, 'config' | 'shown
     findings.push(
       warn('settings', config.lockWarning, 'Take it out there, or ask who looks after this machine.'),
     );
-  for (const hint of config.hints)
-    findings.push(warn('settings', hint, 'Rename it if the setting was meant.'));
+  for (const { text, cure } of config.hints) findings.push(warn('settings', text, cure));
   return findings;
 }

@@ -3,17 +3,19 @@ import { isMapping } from '../payload/payload.ts';
 import { checksum } from './checksum.ts';
 import type { CompiledCategory, CompiledRule, CompiledScope, StartText, Validity } from './compiled-scope.ts';
 import { folderOfGlob, foldersAround, globEnds } from './glob-ends.ts';
+import { areAbsent, areUnchanged, type KeptStamps, keepStamps } from './stamps.ts';
 
 /**
  * A compiled scope as a file: a line with sizes, an index as JSON, then blocks of JSON, of which a hook reads those that it needs. A part that
  * is not what its hash says is as if there were no file.
  */
 export interface CompiledFile {
-  readonly validity: Validity;
   readonly scope: string;
   readonly maxTokens: number;
   readonly reach: CompiledScope['reach'];
   readonly cacheDir: CompiledScope['cacheDir'];
+  /** Whether everything that it was made of is still as it was. */
+  holds(): boolean;
   /** Null where its bytes are not what was written, and where the text may be another by now. */
   start(limit: 'characters' | 'bytes'): StartText | null;
   /** The categories that are about one of the files, with the rules that are: all of them, or those whose checks are. Null as above. */
@@ -44,7 +46,9 @@ type IndexedCategory = readonly [
 
 interface Index extends Pick<CompiledScope, 'scope' | 'maxTokens' | 'reach' | 'cacheDir'> {
   readonly version: string;
-  readonly validity: Validity;
+  readonly validity: Pick<Validity, 'expires'> & Pick<KeptStamps, 'absent'>;
+  /** How many files are to be as they were, and their stamps. */
+  readonly present: readonly [count: number, ...Block];
   readonly start: { readonly characters: Block; readonly bytes: Block };
   /** The categories, by the buckets of their globs. */
   readonly buckets: readonly Block[];
@@ -53,7 +57,7 @@ interface Index extends Pick<CompiledScope, 'scope' | 'maxTokens' | 'reach' | 'c
 /** Reads bytes of the file; short where there are no more. */
 export type ReadAt = (offset: number, length: number) => Buffer;
 
-const magic = 'precept-hook 2';
+const magic = 'precept-hook 3';
 /** Characters of the first line at most. */
 const firstLine = 128;
 /** Globs in a bucket, on average. */
@@ -72,9 +76,12 @@ export function toCompiledBytes(compiled: CompiledScope, validity: Validity, ver
   };
   const { scope, maxTokens, reach, cacheDir, start, categories } = compiled;
   const characters = add(start.characters);
+  const { absent, present } = keepStamps(validity.stamps);
   const isSame = start.bytes.digest === start.characters.digest;
   const index: Index = {
-    ...{ version, validity, scope, maxTokens, reach, cacheDir },
+    ...{ version, scope, maxTokens, reach, cacheDir },
+    validity: { expires: validity.expires, absent },
+    present: [present[0].length, ...add(present)],
     start: { characters, bytes: isSame ? characters : add(start.bytes) },
     buckets: inBuckets(categories, (rules) => add(rules.map(({ paths: _, ...rule }) => rule))).map(add),
   };
@@ -139,7 +146,7 @@ export function openCompiled(
 ): CompiledFile | null {
   const [head = ''] = read(0, firstLine).toString('latin1').split('\n', 1);
   const [, length = '', rest = '', hash = ''] =
-    /^precept-hook 2 (\d+) (\d+) ([0-9a-f]{16})$/.exec(head) ?? [];
+    /^precept-hook 3 (\d+) (\d+) ([0-9a-f]{16})$/.exec(head) ?? [];
   const from = head.length + 1;
   const blocks = from + Number(length);
   if (hash === '' || blocks + Number(rest) !== size) return null;
@@ -147,11 +154,17 @@ export function openCompiled(
   if (index === null || index.version !== version) return null;
   const block = <Value>([offset, bytes, sum]: Block) => readBlock<Value>(read, [blocks + offset, bytes, sum]);
   return {
-    validity: index.validity,
     scope: index.scope,
     maxTokens: index.maxTokens,
     reach: index.reach,
     cacheDir: index.cacheDir,
+    holds() {
+      const { expires, absent } = index.validity;
+      if ((expires !== null && Date.now() >= expires) || !areAbsent(absent)) return false;
+      const [count, offset, bytes] = index.present;
+      const present = parseBlock<KeptStamps['present']>(read(blocks + offset, bytes));
+      return present?.[0]?.length === count && areUnchanged(present);
+    },
     start(limit) {
       const text = block<StartText>(index.start[limit]);
       return text !== null && (isFresh || text.isStable) ? text : null;
@@ -184,7 +197,10 @@ function rulesOf(
 
 function readBlock<Value>(read: ReadAt, [offset, length, hash]: Block): Value | null {
   const bytes = read(offset, length);
-  if (bytes.length !== length || checksum(bytes) !== hash) return null;
+  return bytes.length === length && checksum(bytes) === hash ? parseBlock<Value>(bytes) : null;
+}
+
+function parseBlock<Value>(bytes: Buffer): Value | null {
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8'));
     return isMapping(value) || Array.isArray(value) ? (value as Value) : null;

@@ -3,7 +3,6 @@ import type { HookHome } from '../hook-home.ts';
 import { checksum } from './checksum.ts';
 import { type CompiledFile, openCompiled, toCompiledBytes } from './compiled-file.ts';
 import type { FreshScope, ScopeRequest } from './compiled-scope.ts';
-import { areValid } from './stamps.ts';
 
 /** The file of a request. Variables of ours are settings and values of templates: others make another file. */
 function fileOf({ scope, settings, project, cwd, home, env }: ScopeRequest): string {
@@ -21,7 +20,7 @@ export function withCompiled<Result>(
 ): Result | null {
   return home.open(fileOf(request), (read, size) => {
     const file = openCompiled(read, size, { version, isFresh: false });
-    return file !== null && areValid(file.validity) ? use(file) : null;
+    return file?.holds() === true ? use(file) : null;
   });
 }
 

@@ -3,9 +3,11 @@ import { type CommandClass, Option, UsageError } from 'clipanion';
 import { type Config, ConfigError } from '../../../config/config.ts';
 import { readValue } from '../../../config/load/choose-values.ts';
 import { isLocked } from '../../../config/load/locked.ts';
+import { askedFile } from '../../../config/load/settings-file.ts';
 import type { SettingRow } from '../../../config/settings/setting-row.ts';
 import { type SettingName, settingNames, settings } from '../../../config/settings.ts';
 import { type ShownSetting, shownSetting, shownSettings } from '../../../config/shown-settings.ts';
+import { absolutePath } from '../../../config/values/absolute-path.ts';
 import { didYouMean } from '../../../model/text/nearest.ts';
 import { findProject } from '../../../runtime/files/find-project.ts';
 import { openService } from '../../../service/open-service.ts';
@@ -32,6 +34,16 @@ abstract class SettingsCommand extends FactCommand {
     return findProject(this.context.world.cwd, this.context.world.home);
   }
 
+  /** The settings in force, and each mistake in them. ConfigError for those of flags. */
+  protected async open(): Promise<{ config: Config; mistakes: readonly string[] }> {
+    try {
+      return { config: (await this.openService()).config, mistakes: [] };
+    } catch (error) {
+      if (!(error instanceof ConfigError) || error.isUsage) throw error;
+      return { config: await this.openTolerantly(() => {}, true), mistakes: error.message.split('\n') };
+    }
+  }
+
   /** The settings in force, in spite of mistakes in them, which `tolerate` takes. */
   protected async openTolerantly(tolerate: (problem: string) => void, isLoud: boolean): Promise<Config> {
     const { env, cwd, home, stderr } = this.context.world;
@@ -51,7 +63,8 @@ class ShowConfigCommand extends SettingsCommand {
     description: 'Show the settings in force, and where each comes from',
     details: `
       Flags go before variables, those before the settings files, the nearest first: the one of --config or of this project, that of your home
-      folder, that of this machine. Keys that the last locks cannot be changed by the others. Secrets are shown as ***.
+      folder, that of this machine. Keys that the last locks cannot be changed by the others. Secrets are shown as ***. Ends with 1 where a value
+      is one that its setting does not take, and names it.
     `,
     examples: [
       ['See what holds here', 'precept config'],
@@ -60,7 +73,7 @@ class ShowConfigCommand extends SettingsCommand {
   });
 
   override async execute(): Promise<number> {
-    const { config } = await this.openService();
+    const { config, mistakes } = await this.open();
     const shown = shownSettings(config);
     const width = Math.max(...shown.map((one) => assignment(one).length).filter((length) => length < 60));
     const lines = shown.map((one) => `${assignment(one).padEnd(width)}  # ${sourceOf(one)}`);
@@ -68,8 +81,10 @@ class ShowConfigCommand extends SettingsCommand {
       files: config.layers.map(({ file, of }) => ({ file, of })),
       locked: config.locks.keys,
       settings: Object.fromEntries(shown.map(({ key, ...rest }) => [key, rest])),
+      ...(mistakes.length > 0 && { mistakes }),
     });
-    return 0;
+    for (const mistake of mistakes) this.printer.error(mistake);
+    return mistakes.length === 0 ? 0 : 1;
   }
 }
 
@@ -85,11 +100,12 @@ class GetConfigCommand extends SettingsCommand {
 
   override async execute(): Promise<number> {
     const key = this.known(this.key);
-    const { config } = await this.openService();
+    const { config, mistakes } = await this.open();
     const shown = shownSetting(config, key);
     const text = typeof shown.value === 'object' ? JSON.stringify(shown.value) : String(shown.value);
-    this.tell(shown.value === null ? '' : text, shown);
-    return 0;
+    if (shown.mistake !== true || this.format === 'json') this.tell(shown.value === null ? '' : text, shown);
+    for (const mistake of mistakes) this.printer.error(mistake);
+    return shown.mistake === true ? 1 : 0;
   }
 }
 
@@ -107,23 +123,31 @@ abstract class EditConfigCommand extends SettingsCommand {
       return 1;
     }
     const done = await putSetting(file, key, value, { within: await this.folder, links: 'inside' });
-    const says = { created: 'wrote', changed: 'wrote', same: 'left as it is' }[done];
-    this.tell(`${key}: ${says} in ${file}`, { key, file, done });
+    const says =
+      value === undefined
+        ? { created: '', changed: 'removed from', same: 'is not in' }[done]
+        : { created: 'wrote in', changed: 'wrote in', same: 'left as it is in' }[done];
+    this.tell(`${key}: ${says} ${file}`, { key, file, done });
     const notes: string[] = [];
     const after = await this.openTolerantly((problem) => notes.push(...problem.split('\n')), true);
     for (const note of notes) this.printer.note(`Note: ${note}`);
     const shown = shownSetting(after, key);
     if (value !== undefined && (shown.source === 'environment' || shown.source === 'flag'))
       this.printer.note(`Note: ${shown.place} goes before it as long as it is given.`);
+    if (value === undefined && shown.place !== undefined)
+      this.printer.note(`Note: ${shown.place} still gives it.`);
     return 0;
   }
 
   /** The file that is edited: the nearest there is, but for the machine's, which has to be asked for; else the project's, to be made. */
   private async nearest({ layers }: Config): Promise<{ file: string; isOfMachine: boolean }> {
-    const isAsked = Boolean(this.given.flags.config ?? this.context.world.env.PRECEPT_CONFIG_FILE);
-    const layer = layers.find(({ of }) => of !== 'machine' || isAsked);
+    const { env, cwd, home } = this.context.world;
+    const asked = askedFile({ flags: this.given.flags, env });
+    const wanted = asked === undefined ? undefined : absolutePath(asked, cwd, home);
+    const layer = layers.find(({ file, of }) => (wanted === undefined ? of !== 'machine' : file === wanted));
     if (layer !== undefined) return { file: layer.file, isOfMachine: layer.of === 'machine' };
-    if (isAsked) throw new ConfigError('the settings file that is asked for does not exist; make it first');
+    if (wanted !== undefined)
+      throw new ConfigError(`settings file ${wanted} does not exist; make it first`, { isUsage: true });
     return { file: join(await this.folder, '.precept', 'settings.yml'), isOfMachine: false };
   }
 }
@@ -134,9 +158,12 @@ class SetConfigCommand extends EditConfigCommand {
     description: 'Write a setting into the nearest settings file',
     details: `
       That is the file of --config, or else of this project, or else of your home folder; without any, .precept/settings.yml is made here. Comments
-      and all else in it stay as they are. Lists are comma-separated.
+      and all else in it stay as they are. Lists of words are comma-separated, mappings are pairs like name=value, and other lists are JSON.
     `,
-    examples: [['Hear more of what happens', 'precept config set log_level info']],
+    examples: [
+      ['Hear more of what happens', 'precept config set log_level info'],
+      ['Two masters', `precept config set master_server_url '["https://a.test","https://b.test"]'`],
+    ],
   });
 
   value = Option.String({ name: 'value' });
@@ -172,8 +199,8 @@ function assignment({ key, value }: ShownSetting): string {
   return `${key}: ${value === null ? '' : JSON.stringify(value)}`.trimEnd();
 }
 
-function sourceOf({ source, place, locked }: ShownSetting): string {
-  return `${place ?? source}${locked === true ? ', locked' : ''}`;
+function sourceOf({ source, place, locked, mistake }: ShownSetting): string {
+  return `${place ?? source}${locked === true ? ', locked' : ''}${mistake === true ? ', not usable' : ''}`;
 }
 
 export const configCommands: readonly CommandClass<CliContext>[] = [

@@ -7,6 +7,7 @@ import type { Stamps, Validity } from '../../../hooks/compiled/compiled-scope.ts
 import { inBatches } from '../../../runtime/async/in-batches.ts';
 import { cacheFolder } from '../../../runtime/files/cache-folder.ts';
 import { fileStamp, stampAsOf } from '../../../runtime/files/files.ts';
+import { pathsOfConsent } from '../../../trust/judge.ts';
 import { lockPath, readLockText } from '../../runtime/sources/open-sources.ts';
 import type { Service } from '../../service.ts';
 import { packFile, readLock } from '../../sources/sources.ts';
@@ -75,6 +76,7 @@ function settingPaths(config: Config, { named, ...world }: SettingsWorld): reado
     ...settingsPlaces({ ...around, env: {}, flags: {} }),
     ...preceptFolders(around).map((folder) => join(folder, 'rules')),
     join(own, 'trust.json'),
+    ...(config.file === null ? [] : pathsOfConsent(world.home, config.file)),
     ...(config.settings.master_server_url.length === 0 ? [] : [join(own, 'credentials.json')]),
   ];
 }

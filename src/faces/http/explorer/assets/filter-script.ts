@@ -193,7 +193,11 @@ const filter = () => {
 const keep = () => {
   for (const link of document.querySelectorAll('a[data-keeps]')) {
     const to = new URL(link.href);
-    for (const { name, value } of [box, ...choices]) to.searchParams[value.trim() === '' ? 'delete' : 'set'](name, value.trim());
+    for (const { name, value } of [box, ...choices]) {
+      // With a second argument, delete() takes only pairs of that value away.
+      if (value.trim() === '') to.searchParams.delete(name);
+      else to.searchParams.set(name, value.trim());
+    }
     link.href = to;
   }
 };
