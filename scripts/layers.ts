@@ -205,7 +205,7 @@ export const layers: Record<string, Layer> = {
 
   // The ends: what a program may import from us, the program, which wires everything, and the door to it, which hooks go through alone.
   'index.ts': { folders: ['embed', ...domain] },
-  'main.ts': { folders: ['hooks', 'service', 'program.ts'], node: ['*'] },
+  'main.ts': { folders: ['hooks', 'plugins', 'service', 'program.ts'], node: ['*'] },
   'program.ts': {
     folders: ['embed', 'faces/mcp', 'faces/http', 'faces/cli', 'faces/lsp', ...domain],
     node: ['*'],
@@ -536,6 +536,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'define-plugin.ts',
     'host-types.ts',
     'host.ts',
+    'load/import-module.ts',
     'load/load-plugin.ts',
     'load/plugin-files.ts',
     'load/resolve-package.ts',

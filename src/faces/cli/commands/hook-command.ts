@@ -33,9 +33,12 @@ export class HookCommand extends BaseCommand {
 
   override async execute(): Promise<number> {
     const { runHook } = await import('../../../hooks/run-hook.ts');
-    await runHook(this.words, this.context.world, async (request, tell) =>
-      (await import('../../../service/tasks/hooks/fresh-scope.ts')).freshScope(request, tell),
-    );
+    await runHook(this.words, this.context.world, {
+      resolve: async (request, tell) =>
+        (await import('../../../service/tasks/hooks/fresh-scope.ts')).freshScope(request, tell),
+      whyNotImported: async (entry, folder) =>
+        (await import('../../../plugins/load/import-module.ts')).whyNotImported(entry, folder),
+    });
     return 0;
   }
 }
