@@ -117,8 +117,8 @@ const forms = [
 ] as const;
 
 describe.each(forms)('an archive %s', (name, pack) => {
-  test('is served', async () => {
-    const { code, served } = await take(name, pack(good), { path: 'rules' });
+  test.each(['rules', 'rules-1.2/rules'])('is served, from the folder %s', async (folder) => {
+    const { code, served } = await take(name, pack(good), { path: folder });
     expect([code, served]).toEqual([0, expect.stringContaining('From an archive')]);
   });
 

@@ -46,6 +46,19 @@ describe('a source', () => {
     expect((await world.run('rules', 'team')).stdout).toBe(served.stdout);
   });
 
+  test.each(['file://', ''])(
+    'comes from a server that sends what is asked for alone (%s)',
+    async (scheme) => {
+      const world = await sourceWorld(files);
+      await git(world.repository, 'config', 'uploadpack.allowFilter', 'true');
+      const source = { git: `${scheme}${world.repository}`, path: 'rules' };
+      await writeFiles(world.project, { '.precept/settings.yml': `sources: ${JSON.stringify([source])}\n` });
+      const { code, stderr } = await world.run('sources', 'update', '--write');
+      expect([code, stderr]).toEqual([0, expect.stringContaining('precept.lock was written')]);
+      expect((await world.run('rules', 'team')).stdout).toContain('From the source');
+    },
+  );
+
   test('shows a hook what is there: nothing of what is not on this machine, and all of it once it is', async () => {
     const world = await sourceWorld(
       { 'rules/acme/commandments.yml': 'general: {always: true, ruleset: [From the source]}\n' },
@@ -125,7 +138,10 @@ describe('a source', () => {
     const { stderr } = await world.runWith({ PRECEPT_TRUST: '0' }, 'rules', 'shop');
     expect(stderr).toContain('sources has no effect; look at it, then run "precept trust"');
     const update = await world.runWith({ PRECEPT_TRUST: '0' }, 'sources', 'update');
-    expect([update.code, update.stderr]).toEqual([1, expect.stringContaining('name no sources')]);
+    expect([update.code, update.stderr]).toEqual([
+      1,
+      expect.stringContaining('have no effect until you allow them: run "precept trust"'),
+    ]);
   });
 });
 

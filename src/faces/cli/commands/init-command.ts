@@ -237,6 +237,7 @@ export class InitCommand extends BaseCommand {
     const { fetched, troubles } = await fetchLocked(openDesk(service.service, this.context.world));
     for (const name of fetched) tell(`fetched  source ${name}`);
     for (const { name, error } of troubles) this.printer.note(`Note: source ${name}: ${error}`);
+    if (troubles.length > 0) this.printer.note('"precept sources fetch" tries again.');
   }
 
   private adviseNext(printer: Printer, scope: string): number {

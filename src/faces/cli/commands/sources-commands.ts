@@ -112,10 +112,11 @@ class OutdatedSourcesCommand extends SourcesCommand {
     const lines = old.map(
       ({ name, source, commit, newest }) => `${name}  ${short(commit)} -> ${short(newest)}  ${source}`,
     );
-    this.tell(lines.length === 0 ? 'Nothing is outdated.' : lines.join('\n'), {
-      sources: rows,
-      errors: troubles,
-    });
+    if (lines.length > 0 || troubles.length === 0 || this.format === 'json')
+      this.tell(lines.length === 0 ? 'Nothing is outdated.' : lines.join('\n'), {
+        sources: rows,
+        errors: troubles,
+      });
     complain(this.printer, troubles);
     return old.length + troubles.length === 0 ? 0 : 1;
   }

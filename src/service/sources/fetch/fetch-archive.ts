@@ -42,12 +42,16 @@ export async function fetchArchive({ address, sha256, path }: ArchiveWanted, tls
 
 /** The pack of an archive's files, below the folder `path` of it. */
 function packOf(all: readonly ArchiveFile[], path: string): Pack {
-  const inner = folderOf(withoutTop(all.map((file) => ({ ...file, path: plainPath(file.path) }))), path);
+  const plain = all.map((file) => ({ ...file, path: plainPath(file.path) }));
+  // Who looks into an archive of a repository sees its outer folder.
+  const inner = [withoutTop(plain), plain]
+    .map((some) => folderOf(some, path))
+    .find((some) => some.length > 0);
   const files: HashedFile[] = [];
   const contents = new Map<string, Buffer>();
   const seen = new Set<string>();
   let left = maxContentBytes;
-  for (const { path: name, bytes, special } of inner) {
+  for (const { path: name, bytes, special } of inner ?? []) {
     const latin = Buffer.from(name).toString('latin1');
     if (special !== undefined) {
       if (isBelowScope(name))

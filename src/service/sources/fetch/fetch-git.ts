@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { withoutSecretsOf } from '../../../config/values/address-secrets.ts';
 import { type GitWorld, runGit } from '../../../git/run-git.ts';
 import { withScratchFolder } from '../../../runtime/files/write-file.ts';
@@ -88,7 +89,7 @@ async function fetchRef(world: GitWorld, address: string, ref: string): Promise<
     '--no-tags',
     '--no-recurse-submodules',
     '--no-write-fetch-head',
-    '--filter=blob:none',
+    ...withoutBlobs(address),
   ];
   const fetch = (more: readonly string[], what: string) =>
     remoteGit(world, [...args, ...more, '--', address, `+${what}:${local}`], limits);
@@ -105,6 +106,11 @@ async function fetchRef(world: GitWorld, address: string, ref: string): Promise<
     if ((await idOf(world, `${ref}^{commit}`)) === null) throw error;
     await remoteGit(world, ['update-ref', local, ref], limits);
   }
+}
+
+/** Git leaves content out under the name of its repository, which no path can be; what is on this machine comes whole. */
+function withoutBlobs(address: string): string[] {
+  return isAbsolute(address) ? [] : ['--filter=blob:none'];
 }
 
 /** The id of the folder, or of the rules folder of the project that it is, and where that lies. */
@@ -179,13 +185,14 @@ async function readContents(
     await remoteGit(
       world,
       [
+        // A server that is told of the commit takes all its files for known, and sends none.
+        ...['-c', 'fetch.negotiationAlgorithm=noop'],
         'fetch',
         '--quiet',
         '--no-tags',
         '--no-recurse-submodules',
         '--no-write-fetch-head',
-        '--depth=1',
-        '--filter=blob:none',
+        ...withoutBlobs(address),
         '--stdin',
         '--',
         address,

@@ -62,7 +62,12 @@ export function openDesk(
 ): SourceDesk {
   const { sources: entries, cache_dir: named } = config.settings;
   if (entries.length === 0)
-    throw new Fault('not-found', 'The settings name no sources. "precept sources add <git>" adds one.');
+    throw new Fault(
+      'not-found',
+      config.trust.state === 'untrusted' && config.trust.gated.some(({ name }) => name === 'sources')
+        ? `The sources of ${config.file} have no effect until you allow them: run "precept trust".`
+        : 'The settings name no sources. "precept sources add <git>" adds one.',
+    );
   const folder = named ?? cacheFolder(env, home);
   if (folder === null)
     throw new Fault('not-found', 'There is no folder to keep content in; name one in cache_dir.');
