@@ -205,7 +205,7 @@ export const layers: Record<string, Layer> = {
 
   // The ends: what a program may import from us, the program, which wires everything, and the door to it, which hooks go through alone.
   'index.ts': { folders: ['embed', ...domain] },
-  'main.ts': { folders: ['hooks', 'plugins', 'service', 'program.ts'], node: ['*'] },
+  'main.ts': { folders: ['hooks', 'service', 'program.ts'], node: ['*'] },
   'program.ts': {
     folders: ['embed', 'faces/mcp', 'faces/http', 'faces/cli', 'faces/lsp', ...domain],
     node: ['*'],
@@ -561,7 +561,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'tasks/export/export-content.ts',
     'tasks/forget-copies.ts',
     'tasks/hooks/compile-for-hooks.ts',
-    'tasks/hooks/fresh-scope.ts',
+    'tasks/hooks/hook-program.ts',
     'tasks/lint-content.ts',
     'tasks/listener.ts',
     'tasks/offered-tools.ts',

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { readDescriptor } from './hooks/payload/read-descriptor.ts';
 import { type HookWorld, runHook } from './hooks/run-hook.ts';
+import { hookProgram } from './service/tasks/hooks/hook-program.ts';
 
 /**
  * The door to the program. Clients run a hook at each touch of a file and wait for it: it goes by itself, and loads the rest of the program
@@ -28,11 +29,11 @@ async function hook(): Promise<void> {
   await runHook(words, world, {
     async resolve(request, tell) {
       await streams.keepFromPlugins();
-      return (await import('./service/tasks/hooks/fresh-scope.ts')).freshScope(request, tell);
+      return hookProgram.resolve(request, tell);
     },
     async whyNotImported(entry, folder) {
       await streams.keepFromPlugins();
-      return (await import('./plugins/load/import-module.ts')).whyNotImported(entry, folder);
+      return hookProgram.whyNotImported(entry, folder);
     },
   });
   if (!streams.isMade('stdout')) process.exit(0);
