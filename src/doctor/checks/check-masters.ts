@@ -27,7 +27,7 @@ export async function checkMasters({ service, config }: Patient): Promise<Findin
       if (itself !== null) return [itself];
       const gaps = lacking.filter(({ url }) => url === state.url);
       return [
-        ...findingsOf(state, probe, denied.includes(state.url)),
+        ...findingsOf(state, probe, denied.includes(state.url) ? deniedCure(state, config) : null),
         ...signatureFindings(state),
         ...gapFindings(gaps),
       ];
@@ -89,7 +89,7 @@ const signatureCures = {
 function findingsOf(
   { url, state, reason, trouble, age_seconds: age }: MasterState,
   probe: Probe | undefined,
-  isDenied: boolean,
+  deniedCure: string | null,
 ): Finding[] {
   const findings: Finding[] = [];
   if (state === 'available' && probe?.status === 404) {
@@ -100,7 +100,7 @@ function findingsOf(
   } else {
     const message = `${url} is ${state}${reason === null ? '' : `: ${reason}`}`;
     const cure = trouble === undefined ? cureOf(url, reason ?? '', probe) : signatureCures[trouble];
-    findings.push(fail('masters', message, isDenied ? deniedCure : cure));
+    findings.push(fail('masters', message, deniedCure ?? cure));
   }
   const skew = probe?.skew ?? 0;
   if (Math.abs(skew) > mostSkew) {
@@ -112,7 +112,12 @@ function findingsOf(
   return findings;
 }
 
-const deniedCure = 'Run "precept login"; if you are logged in, ask its owners for access.';
+function deniedCure({ url, reason }: MasterState, { settings }: Config): string {
+  const { audience = settings.oidc_audience } = settings.masters.find((master) => master.url === url) ?? {};
+  return audience === null && reason?.includes('does not accept the token')
+    ? 'Write its auth_audience, which tokens have to be for, as oidc_audience; then run "precept login".'
+    : 'Run "precept login"; if you are logged in, ask its owners for access.';
+}
 const meanwhile = 'Local rules are served meanwhile, and its copy where there is one.';
 
 /** What to do, by what went wrong. */
