@@ -1,5 +1,7 @@
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { ConfigError } from '../config/config.ts';
+import type { SettingValues } from '../config/settings.ts';
+import { isManifestUrl } from '../config/values/master-url.ts';
 import { version } from '../model/version.ts';
 import { reasonOf } from '../runtime/reason-of.ts';
 import { type OpenServiceInput, openService } from '../service/open-service.ts';
@@ -14,7 +16,7 @@ import { checkHooks } from './checks/check-hooks.ts';
 import { checkInstructions } from './checks/check-instructions.ts';
 import { checkListener } from './checks/check-listener.ts';
 import { checkLogin } from './checks/check-login.ts';
-import { checkMasters } from './checks/check-masters.ts';
+import { checkEachMaster, checkMasters } from './checks/check-masters.ts';
 import { checkPlugins, tryPlugins } from './checks/check-plugins.ts';
 import { checkRecords } from './checks/check-records.ts';
 import { checkRules } from './checks/check-rules.ts';
@@ -81,7 +83,7 @@ export async function examine(input: ExamineInput): Promise<Finding[]> {
   return told.flat();
 }
 
-/** Looks at the server of an address from outside, with the TLS settings and the login of this machine. */
+/** Looks at the server, or the published files, of an address from outside, with the TLS settings and the login of this machine. */
 export async function examineServer(input: ExamineInput, address: string): Promise<Finding[]> {
   const problems: string[] = [];
   const openInput = {
@@ -91,11 +93,39 @@ export async function examineServer(input: ExamineInput, address: string): Promi
   };
   const { service, config } = await openService(openInput);
   await service.close();
-  const { examineUrl } = await import('./outside/examine-url.ts');
   const { env, home } = input;
   const settings = listenerSettings(config, address, { env, home });
-  const told = problems.map((problem) => fail('settings', problem, 'Fix it where the line says.'));
-  return [...told, ...(await guarded('server', () => examineUrl(address, { settings, env, home })))];
+  const { checkTls, examineUrl } = await import('./outside/examine-url.ts');
+  const look = async () => {
+    if (!isManifestUrl(address)) return examineUrl(address, { settings, env, home });
+    const tls = await checkTls(new URL(address), settings);
+    return tls.some(({ level }) => level === 'fail')
+      ? tls
+      : [...tls, ...(await examineFiles(openInput, address, settings))];
+  };
+  const findings = await guarded('server', look);
+  return [
+    ...problems.map((problem) => fail('settings', problem, 'Fix it where the line says.')),
+    ...findings,
+  ];
+}
+
+/** Published files, as a reader sees them that has no other master. */
+async function examineFiles(
+  openInput: OpenServiceInput,
+  address: string,
+  { master_keys: keys }: Readonly<SettingValues>,
+): Promise<Finding[]> {
+  const known = keys[address];
+  const options = {
+    ...openInput.options,
+    master_server_url: [address],
+    master_keys: known === undefined ? {} : { [address]: known },
+  };
+  const opened = await openService({ ...openInput, options, tolerate: () => {} });
+  const findings = await checkEachMaster(opened);
+  await opened.service.close();
+  return findings;
 }
 
 /** How many findings there are of each level but ok, in words. */

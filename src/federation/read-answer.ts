@@ -95,6 +95,13 @@ function statusReason({ status, headers, text }: HttpAnswer): string {
     /plain HTTP request was sent to HTTPS port|HTTP request to an HTTPS server/i.test(text)
   )
     return 'it answered 400: it speaks https on that port, and the address says http';
+  // In our own words: its text may say anything.
+  if (
+    status === 503 &&
+    text.length <= maxProblemLength &&
+    /"urn:precept:problem:issuer-unavailable"/.test(text)
+  )
+    return 'it answered 503: it cannot check logins now, since their issuer is out of reach';
   return `it answered ${status}`;
 }
 

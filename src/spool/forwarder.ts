@@ -147,7 +147,7 @@ function createOutage({ path, url, what, log }: ForwarderOptions, pause: number)
       const next = `It waits in ${path}; the next try is in ${pause / 1000} s`;
       log.warn(
         isOn
-          ? `${what} cannot be forwarded to ${url}: ${reason}. ${next}`
+          ? `${what} cannot be forwarded to ${url}: ${reason?.replace(/\.$/, '')}. ${next}`
           : `${what} is forwarded to ${url} again`,
       );
     },

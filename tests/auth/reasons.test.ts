@@ -52,6 +52,8 @@ test('a client whose secret is wrong, and a master that refuses, never end as an
   const rules = await precept(['rules', 'team'], { env });
   expect(rules.code).toBe(1);
   expect(rules.stderr).not.toContain('There is no scope');
+  const absent = await precept(['scopes'], { env: { ...env, WRONG: '' } });
+  expect(absent.stderr).toContain(`${server} gets no token: WRONG is not set, and nobody is logged in`);
   const doctor = await precept(['doctor'], { env });
   expect(doctor.stdout).toMatch(/fail {2}login: the client precept-ci gets no token: .*secret/);
 });

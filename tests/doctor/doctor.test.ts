@@ -223,7 +223,7 @@ describe('precept doctor', () => {
 
   it.each([
     ['', /oidc_audience; then run "precept login"/],
-    ['oidc_audience: https://rules.example\n', /ask its owners for access/],
+    ['oidc_audience: https://rules.example\n', /shows the token beside what the server wants/],
   ])('says what to do where a master refuses the token, with %j', async (audience, cure) => {
     const challenge = 'Bearer error="invalid_token", error_description="the token is not for this server"';
     const url = await master(401, '{}', { 'www-authenticate': challenge });

@@ -68,6 +68,20 @@ test('https to a master that speaks http', async () => {
   expect(found?.cure).toContain(`It speaks http there: write http://127.0.0.1:${port} in master_server_url.`);
 });
 
+test('https to a master whose TLS fails, and which answers plain http on that port with 400', async () => {
+  const tls = createTcpServer((socket) => {
+    // A handshake begins with this byte.
+    socket.once('data', ([first]) =>
+      first === 0x16 ? socket.destroy() : socket.end('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n'),
+    );
+  });
+  await new Promise<void>((resolve) => tls.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void tls.close());
+  const { port } = tls.address() as AddressInfo;
+  const [found] = of(await doctor(`http_port: 0\nmaster_server_url: https://127.0.0.1:${port}\n`), 'masters');
+  expect(found).toMatchObject({ level: 'fail', cure: expect.not.stringContaining('http://') });
+});
+
 test.each([
   ['with another page', '', 200, '<html>', 'text/html', /Write the address of a Precept server/],
   ['that has nothing there', '', 404, 'no', 'text/plain', /Write the address of a Precept server/],

@@ -12,6 +12,7 @@ import { hasOpenssl, makeCertificates, startHttps } from '../federation/https.ts
 import { closeLater, startServer } from '../federation/servers.ts';
 import { smallContent } from '../http/client.ts';
 import { project } from '../init/project.ts';
+import { startSite } from '../publish/site.ts';
 import { tempFolder } from '../support/folder.ts';
 import { credentials } from './credentials.ts';
 
@@ -69,6 +70,7 @@ test('a server without logins, one that is none, one that is away, and one behin
     await answering(400, '<center>The plain HTTP request was sent to HTTPS port</center>'),
   );
   expect(line(nginx, 'fail server')).toContain('it speaks https on that port, and the address says http');
+  expect(nginx.lines.filter((one) => one.startsWith('fail'))).toHaveLength(1);
   const far = await look(
     await answering(200, '{"version":"9.0.0"}', { date: 'Mon, 01 Jan 2001 00:00:00 GMT' }),
   );
@@ -165,6 +167,18 @@ test.skipIf(!hasOpenssl)(
     expect(line(ended, 'fail tls')).toContain('its certificate has expired');
   },
 );
+
+test('published files, whole and with a bundle missing', async () => {
+  const site = await startSite();
+  await site.publish();
+  const whole = await look(site.url);
+  expect(whole).toMatchObject({ code: 0, lines: [expect.stringContaining(`${site.url} is available`)] });
+  site.before = ({ url }, response) => {
+    if (url?.startsWith('/bundles/')) response.writeHead(404).end();
+    return response.writableEnded;
+  };
+  expect(line(await look(site.url), 'fail masters')).toContain('does not give 1 scope that it names');
+});
 
 test('plain http where the address says https, and an address that is none', async () => {
   const port = new URL(await answering(200, '')).port;

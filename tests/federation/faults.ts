@@ -42,6 +42,11 @@ export const faultsAfter = (seconds: number): readonly MasterFault[] => [
   ['resets at once', (_, response) => void response.socket?.resetAndDestroy(), /./],
   ['answers 500', (_, response) => response.writeHead(500).end('oops'), /it answered 500/],
   ['answers 401', (_, response) => response.writeHead(401).end(), /it answered 401.*login/],
+  [
+    'cannot reach its issuer',
+    (_, response) => response.writeHead(503, asJson).end('{"type":"urn:precept:problem:issuer-unavailable"}'),
+    /it answered 503: it cannot check logins now/,
+  ],
   ['answers 403', (_, response) => response.writeHead(403).end(), /it answered 403/],
   ['answers 204', (_, response) => response.writeHead(204).end(), /it answered 204/],
   [

@@ -65,10 +65,13 @@ async function whyNobody(master: MasterLogin, settings: SettingValues, env: Env)
 }
 
 function notSetUp(
-  { oidc_issuer_url: usual }: SettingValues,
+  settings: SettingValues,
   entry: { readonly issuer?: string; readonly url?: string } = {},
 ): string {
-  const missing = (entry.issuer ?? usual) === null ? 'oidc_issuer_url' : 'oidc_client_id';
+  const here = settings.auth_issuer_url === null ? null : listenerUrl(settings);
+  if (here !== null && entry.url === undefined && settings.oidc_issuer_url === null)
+    return `no login at masters is set up; for the server of this machine, give its address: ${here}`;
+  const missing = (entry.issuer ?? settings.oidc_issuer_url) === null ? 'oidc_issuer_url' : 'oidc_client_id';
   const what = entry.url === undefined ? 'no login is set up' : `no login is set up for ${entry.url}`;
   return `${what}: the setting ${missing} is missing; put it into the settings file or PRECEPT_${missing.toUpperCase()}`;
 }

@@ -38,14 +38,16 @@ export function openLoginSource(master: MasterLogin, world: SourceWorld): LoginS
   const person =
     login === null || world.home === undefined ? null : openPerson(login, { ...world, home: world.home });
   const last = client ?? person;
-  const wanting = [tokenFile && `${tokenFile} is not there`, tokenEnv && `${tokenEnv} is not set`].filter(
-    Boolean,
-  );
+  const wanting = [
+    tokenFile && `${tokenFile} is not there`,
+    tokenEnv && `${tokenEnv} is not set`,
+    secretEnv && client === null && `${secretEnv} is not set`,
+  ].filter(Boolean);
+  const why = [...wanting, ...(person === null ? [] : ['nobody is logged in'])].join(', and ');
   return {
     async isThere() {
-      if ((await machine()) !== null) return true;
-      if (last !== null) return last.isThere();
-      world.warnOnce(master.url, `master ${master.url} gets no token: ${wanting.join(', and ')}`);
+      if ((await machine()) !== null || (await last?.isThere())) return true;
+      if (wanting.length > 0) world.warnOnce(master.url, `master ${master.url} gets no token: ${why}`);
       return false;
     },
     async token(address, refused) {

@@ -32,7 +32,10 @@ export async function checkLogin(patient: Patient): Promise<Finding[]> {
   const exposed = await whoElseReads(credentialsPath(patient.home), patient.platform);
   const exposure = exposed === null ? [] : [warn('login', exposed.message, exposed.cure)];
   if (logins.length === 0) {
-    const none = machines.length === 0 ? [ok('login', 'none is set up')] : machines;
+    const own = incoming
+      ? `callers log in at ${incoming}; this machine itself logs in nowhere`
+      : 'none is set up';
+    const none = machines.length === 0 ? [ok('login', own)] : machines;
     return [...none, ...exposure, ...issuers];
   }
   const port = await checkRedirectPort(settings.oidc_redirect_port);
@@ -95,7 +98,7 @@ async function checkRedirectPort(port: number): Promise<Finding[]> {
   return [warn('login', message, 'Choose another that the issuer allows; 0 takes any.')];
 }
 
-async function checkStored({ home, shown }: Patient, settings: LoginSettings): Promise<Finding[]> {
+async function checkStored({ config, home, shown }: Patient, settings: LoginSettings): Promise<Finding[]> {
   const { master_server_url: masters, oidc_issuer_url: url, oidc_client_id: clientId } = settings;
   const key = { url: url ?? '', clientId: clientId ?? '', audience: settings.oidc_audience || null };
   const say = masters.length > 0 ? fail : warn;
@@ -110,8 +113,20 @@ async function checkStored({ home, shown }: Patient, settings: LoginSettings): P
   }
   if (login === undefined) return [say('login', `the stored logins in ${shown(path)} are damaged`, logIn)];
   if (login === null)
-    return [say('login', `nobody is logged in at ${key.url}`, logIn), ...unsafeFindings(masters)];
+    return [
+      say('login', `nobody is logged in at ${key.url}`, cureOfNone(config, masters)),
+      ...unsafeFindings(masters),
+    ];
   return [whenFinding(login, key.url, say), ...whereFindings(login, settings)];
+}
+
+/** What to do where nobody is logged in: a program at these masters wants its secret instead. */
+function cureOfNone({ settings }: Patient['config'], urls: readonly string[]): string {
+  const entries = settings.masters.filter(({ url }) => urls.includes(url));
+  const secrets = [...new Set(entries.flatMap(({ client_secret_env: name }) => name ?? []))];
+  return secrets.length === 0
+    ? logIn
+    : `Run "precept login"; a program sets ${secrets.join(' and ')} instead.`;
 }
 
 function whenFinding(login: StoredLogin, url: string, say: typeof fail): Finding {
@@ -188,8 +203,10 @@ async function checkIssuer(settings: SettingValues, name: string, url: string): 
     const why = stop.aborted ? `${url} did not answer within ${patience / 1000} s` : reasonOf(error);
     if (!stop.aborted && !(error instanceof AuthError)) throw error;
     const cure = connectionCause(why)?.cure ?? 'Check its address and the network.';
-    return [
-      warn('login', `${name}: ${why}`, `${cure} Nobody can log in, and no login is renewed, meanwhile.`),
-    ];
+    const effect =
+      name === 'auth_issuer_url'
+        ? 'Meanwhile callers get 503, once the keys that the server has are ten minutes old.'
+        : 'Nobody can log in, and no login is renewed, meanwhile.';
+    return [warn('login', `${name}: ${why}`, `${cure} ${effect}`)];
   }
 }

@@ -12,8 +12,18 @@ import { type Probe, probeMaster } from './probe-master.ts';
 const mostSkew = 60;
 
 /** The masters, all asked at once and each for at most `remote_timeout_seconds`; then the scopes that there are in all. */
-export async function checkMasters({ service, config }: Patient): Promise<Finding[]> {
-  const { names, unavailable } = await service.scopes();
+export async function checkMasters(patient: Patient): Promise<Finding[]> {
+  const { names, unavailable } = await patient.service.scopes();
+  const isWhole = unavailable.length === 0;
+  return [...(await checkEachMaster(patient)), ...checkDefaultScope(patient.service, names, isWhole)];
+}
+
+/** Each master of the settings: whether it answers, its clock, its signature, and what it names and does not give. */
+export async function checkEachMaster({
+  service,
+  config,
+}: Pick<Patient, 'service' | 'config'>): Promise<Finding[]> {
+  await service.scopes();
   const states = await service.masterStates();
   const denied = await service.deniedMasters();
   const lacking = await service.lackingScopes();
@@ -33,7 +43,7 @@ export async function checkMasters({ service, config }: Patient): Promise<Findin
       ];
     }),
   );
-  return [...findings.flat(), ...checkDefaultScope(service, names, unavailable.length === 0)];
+  return findings.flat();
 }
 
 /** A master that is the very address at which this server listens, or would; null for any other. */
@@ -113,16 +123,20 @@ function findingsOf(
 }
 
 function deniedCure({ url, reason }: MasterState, { settings }: Config): string {
+  if (!reason?.includes('does not accept the token'))
+    return 'Run "precept login"; if you are logged in, ask its owners for access.';
   const { audience = settings.oidc_audience } = settings.masters.find((master) => master.url === url) ?? {};
-  return audience === null && reason?.includes('does not accept the token')
+  return audience === null
     ? 'Write its auth_audience, which tokens have to be for, as oidc_audience; then run "precept login".'
-    : 'Run "precept login"; if you are logged in, ask its owners for access.';
+    : `Set that right, at the issuer or in the settings; "precept doctor ${url}" shows the token beside what the server wants.`;
 }
+
 const meanwhile = 'Local rules are served meanwhile, and its copy where there is one.';
 
 /** What to do, by what went wrong. */
 const cures: readonly (readonly [RegExp, string])[] = [
   [/no answer within/, `Check the network and the firewall, or raise remote_timeout_seconds. ${meanwhile}`],
+  [/it answered 5\d\d\b/, `It has a fault of its own: tell its owners. ${meanwhile}`],
   [/redirects to another origin/, 'Write the address that it redirects to in master_server_url.'],
 ];
 

@@ -27,7 +27,8 @@ function halves({ settings }: Config): Finding[] {
   const hasClient = client !== null && client !== '';
   // At a server with logins, its own issuer is the one for the login at that server.
   const isOfServer = hasClient && settings.auth_issuer_url !== null;
-  if ((issuer === null) === hasClient && !isOfServer) {
+  const isOfEntries = settings.masters.some(({ client_id: id }) => id !== undefined);
+  if ((issuer === null) === hasClient && !isOfServer && !isOfEntries) {
     const [given, missing] =
       issuer === null ? ['oidc_client_id', 'oidc_issuer_url'] : ['oidc_issuer_url', 'oidc_client_id'];
     const cure = `Set ${missing} too; until then nobody can log in.`;

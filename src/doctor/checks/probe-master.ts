@@ -48,8 +48,9 @@ export async function probeMaster(
 async function other(url: string, ask: (address: string) => Promise<Response>): Promise<string | null> {
   const swapped = url.startsWith('https:') ? url.replace('https:', 'http:') : url.replace('http:', 'https:');
   try {
-    await ask(swapped);
-    return swapped;
+    const { status } = await ask(swapped);
+    // A port for https that is asked in plain http answers 400 too, and the certificate is the matter.
+    return status === 400 ? null : swapped;
   } catch (error) {
     // A certificate that is not trusted is one all the same.
     const isTls = /CERT|SIGNATURE|SELF_SIGNED/.test(codeOf(error));

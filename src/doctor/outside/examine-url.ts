@@ -6,6 +6,7 @@ import { connectionCause } from '../../runtime/http/connection-cause.ts';
 import { createHttpClient, type HttpAnswer } from '../../runtime/http/http-client.ts';
 import { lookAtTls } from '../../runtime/http/look-at-tls.ts';
 import { refusalReason } from '../../runtime/http/refusal-reason.ts';
+import type { Authorize } from '../../runtime/http/send-with-login.ts';
 import { reasonOf } from '../../runtime/reason-of.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
 import { type ResourceMetadata, tokenFindings } from './check-token.ts';
@@ -38,15 +39,18 @@ export async function examineUrl(address: string, input: OutsideInput): Promise<
   if (typeof health === 'string') return findings;
   findings.push(...clockFindings(health));
   // A page of another server says nothing of a Precept server behind it; a proxy that keeps /health back may.
-  if (versionOf(health) === null && (health.status === 200 || health.status >= 500)) return findings;
+  const isPrecept = versionOf(health) !== null;
+  if (!isPrecept && (health.status === 200 || health.status >= 500)) return findings;
   const metadata = await readMetadata(url, get);
+  if (!isPrecept && metadata === null) return findings;
   if (metadata === null) findings.push(ok('login', `${base} asks for no login: it has no ${metadataPath}`));
   else findings.push(...(await loginFindings(base, metadata, input.settings)));
   findings.push(...(await checkAccess(base, metadata, input, get)));
   return findings;
 }
 
-async function checkTls(url: URL, settings: SettingValues): Promise<Finding[]> {
+/** The certificates that an address sends, or why no TLS connection comes about; nothing for plain http on this machine. */
+export async function checkTls(url: URL, settings: SettingValues): Promise<Finding[]> {
   if (url.protocol === 'http:')
     return isLoopbackHost(url.hostname)
       ? []
@@ -202,25 +206,28 @@ async function checkAccess(
   const log = { warn: (text: string) => void warnings.push(text), error() {}, info() {}, debug() {} };
   const isKnown = settings.master_server_url.includes(base);
   const own = isKnown || settings.masters.length > 0 ? settings : { ...settings, master_server_url: [base] };
-  const login = metadata === null ? {} : await createAuthorizer(own, { env, home }, log)(base, null);
+  const authorize = createAuthorizer(own, { env, home }, log);
+  const login = metadata === null ? {} : await authorize(base, null);
   const findings = warnings.map((text) =>
     fail('token', text, 'Set that right; without a token the server refuses this machine.'),
   );
   const token = login.Authorization?.slice('Bearer '.length);
   if (metadata !== null && token === undefined && findings.length === 0)
-    findings.push(
-      warn(
-        'token',
-        `this machine has no login for ${base}`,
-        `Run "precept login ${base}", where that is a master of the settings or the server of this machine.`,
-      ),
-    );
+    findings.push(await noTokenFinding(base, authorize));
   const answer = await get(`${base}/api/v1/scopes`, { ...login });
   if (metadata !== null && token !== undefined) {
     const isTaken = typeof answer !== 'string' && answer.status !== 401;
     findings.push(...tokenFindings(token, base, metadata, isTaken));
   }
   return [...findings, ...accessFindings(base, answer, token !== undefined)];
+}
+
+/** A login that has ended is kept, and gives no token any more. */
+async function noTokenFinding(base: string, authorize: Authorize): Promise<Finding> {
+  const who = (await authorize.describe?.(base)) ?? null;
+  if (who !== null) return fail('token', `the login of ${who} has ended`, 'Run "precept login".');
+  const cure = `Run "precept login ${base}", where that is a master of the settings or the server of this machine.`;
+  return warn('token', `this machine has no login for ${base}`, cure);
 }
 
 function accessFindings(base: string, answer: HttpAnswer | string, hasToken: boolean): Finding[] {

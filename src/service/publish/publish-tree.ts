@@ -87,7 +87,11 @@ export async function compareTree(options: TreeOptions): Promise<TreeState> {
     const changed = changedScopes(before.manifest.scopes, entries);
     if (changed.length > 0) differences.push(`the content of ${changed.join(', ')} differs`);
     if (!isSignedAs(before, key))
-      differences.push(key === null ? 'it is signed, and should not be' : 'it is not signed with this key');
+      differences.push(
+        key === null
+          ? 'it is signed, and no key is given to sign it with (--sign)'
+          : 'it is not signed with this key',
+      );
     const end = endDifference(before.manifest, expiresDays, now);
     if (end !== null) differences.push(end);
   }

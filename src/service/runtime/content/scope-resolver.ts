@@ -165,7 +165,10 @@ function notFound(name: string, names: readonly string[], { unavailable, gaps }:
     return new Fault('scope-not-found', () => `There is no scope "${name}". ${advice()}${also}`);
   const away = unavailable.map(({ url, reason }) => `${url} (${reason})`).join(', ');
   const isOne = unavailable.length === 1;
-  const doubt = `${isOne ? 'This master gives' : 'These masters give'} no answer now and may have it: ${away}.${also}`;
+  const isRefused = unavailable.every(({ reason }) => /^it answered 40[13]\b/.test(reason));
+  const refuses = isOne ? 'This master refuses to answer' : 'These masters refuse to answer';
+  const silent = isOne ? 'This master gives no answer now' : 'These masters give no answer now';
+  const doubt = `${isRefused ? refuses : silent} and may have it: ${away}.${also}`;
   return new Fault('scope-not-found', () => {
     const known = names.length === 0 ? '' : ` The nearest names are: ${nearest(name, names).join(', ')}.`;
     return `Precept knows no scope "${name}".${known} ${doubt}`;
