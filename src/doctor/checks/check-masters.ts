@@ -37,7 +37,7 @@ export async function checkEachMaster({
       if (itself !== null) return [itself];
       const gaps = lacking.filter(({ url }) => url === state.url);
       return [
-        ...findingsOf(state, probe, denied.includes(state.url)),
+        ...findingsOf(state, probe, denied.includes(state.url) ? deniedCure(state, config) : null),
         ...signatureFindings(state),
         ...gapFindings(gaps),
       ];
@@ -99,7 +99,7 @@ const signatureCures = {
 function findingsOf(
   { url, state, reason, trouble, age_seconds: age }: MasterState,
   probe: Probe | undefined,
-  isDenied: boolean,
+  deniedCure: string | null,
 ): Finding[] {
   const findings: Finding[] = [];
   if (state === 'available' && probe?.status === 404) {
@@ -110,7 +110,7 @@ function findingsOf(
   } else {
     const message = `${url} is ${state}${reason === null ? '' : `: ${reason}`}`;
     const cure = trouble === undefined ? cureOf(url, reason ?? '', probe) : signatureCures[trouble];
-    findings.push(fail('masters', message, isDenied ? deniedCure(url, reason ?? '') : cure));
+    findings.push(fail('masters', message, deniedCure ?? cure));
   }
   const skew = probe?.skew ?? 0;
   if (Math.abs(skew) > mostSkew) {
@@ -123,14 +123,17 @@ function findingsOf(
 }
 
 /** What to do where a master answers 401 or 403. */
-function deniedCure(url: string, reason: string): string {
-  if (/foreign-host/.test(reason))
+function deniedCure({ url, reason }: MasterState, { settings }: Config): string {
+  if (reason?.includes('foreign-host'))
     return 'Have its owners set public_url to this address, or write the address that the server itself has.';
-  if (reason.includes('does not accept the token'))
-    return `Set that right, at the issuer or in the settings; "precept doctor ${url}" shows the token beside what the server wants.`;
-  if (/a proxy before it/.test(reason))
+  if (reason?.includes('a proxy before it'))
     return `"precept doctor ${url}" tells whether Precept answers there. If it does, run "precept login", or ask its owners for access.`;
-  return 'Run "precept login"; if you are logged in, ask its owners for access.';
+  if (!reason?.includes('does not accept the token'))
+    return 'Run "precept login"; if you are logged in, ask its owners for access.';
+  const { audience = settings.oidc_audience } = settings.masters.find((master) => master.url === url) ?? {};
+  return audience === null
+    ? 'Write its auth_audience, which tokens have to be for, as oidc_audience; then run "precept login".'
+    : `Set that right, at the issuer or in the settings; "precept doctor ${url}" shows the token beside what the server wants.`;
 }
 
 const meanwhile = 'Local rules are served meanwhile, and its copy where there is one.';
