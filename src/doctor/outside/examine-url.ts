@@ -5,10 +5,10 @@ import { isLoopbackHost } from '../../config/values/safe-address.ts';
 import { connectionCause } from '../../runtime/http/connection-cause.ts';
 import { createHttpClient, type HttpAnswer } from '../../runtime/http/http-client.ts';
 import { lookAtTls } from '../../runtime/http/look-at-tls.ts';
-import { problemCode, refusalReason } from '../../runtime/http/refusal-reason.ts';
 import type { Authorize } from '../../runtime/http/send-with-login.ts';
 import { reasonOf } from '../../runtime/reason-of.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
+import { accessFindings } from './access-findings.ts';
 import { objectOf, serverFindings, versionOf } from './check-server.ts';
 import { type ResourceMetadata, tokenFindings } from './check-token.ts';
 
@@ -108,7 +108,8 @@ async function readMetadata(url: URL, get: Get): Promise<ResourceMetadata | null
     if (typeof answer === 'string' || answer.status !== 200) continue;
     const { resource, authorization_servers: servers } = objectOf(answer.text);
     if (resource === undefined && servers === undefined) continue;
-    return { resource: addressOf(resource), issuer: addressOf(Array.isArray(servers) ? servers[0] : null) };
+    const issuer = addressOf(Array.isArray(servers) ? servers[0] : null);
+    return { resource: addressOf(resource), issuer, place };
   }
   return null;
 }
@@ -122,10 +123,16 @@ function addressOf(named: unknown): string | null {
 
 async function loginFindings(
   base: string,
-  { resource, issuer }: ResourceMetadata,
+  { resource, issuer, place }: ResourceMetadata,
   settings: SettingValues,
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
+  const { origin, pathname } = new URL(base);
+  const wanted = `${origin}${metadataPath}${pathname.replace(/\/$/, '')}`;
+  if (place !== wanted) {
+    const message = `${wanted} does not give its metadata, and agents that log in look there`;
+    findings.push(warn('login', message, 'Have the proxy pass that path on to the server as it is.'));
+  }
   if (resource?.replace(/\/+$/, '') === base)
     findings.push(ok('login', `its metadata names the resource ${resource}`));
   else
@@ -187,61 +194,4 @@ async function noTokenFinding(base: string, authorize: Authorize): Promise<Findi
   if (who !== null) return fail('token', `the login of ${who} has ended`, 'Run "precept login".');
   const cure = `Run "precept login ${base}", where that is a master of the settings or the server of this machine.`;
   return warn('token', `this machine has no login for ${base}`, cure);
-}
-
-function accessFindings(base: string, answer: HttpAnswer | string, hasToken: boolean): Finding[] {
-  if (typeof answer === 'string')
-    return [fail('server', `${base}/api/v1/scopes: ${answer}`, 'Check the proxies between.')];
-  const { status, text } = answer;
-  if (status === 401) {
-    if (!hasToken) return [];
-    const why = refusalReason(answer);
-    return [
-      fail(
-        'token',
-        `the server refuses the token: ${why ?? 'it does not say why'}`,
-        'Set that right, then run "precept login" again.',
-      ),
-    ];
-  }
-  if (status === 403) {
-    const message = hasToken
-      ? 'the server knows this login and gives it nothing (403)'
-      : `${base}/api/v1/scopes answered 403`;
-    const cure = 'Ask its owners for the role that its scopes want (auth in metadata.yml).';
-    // Another refusal is one of the server's address or of a proxy, which was told of with /health.
-    return problemCode(answer) === 'forbidden' ? [fail('role', message, cure)] : [];
-  }
-  if (status !== 200)
-    return [fail('server', `${base}/api/v1/scopes answered ${status}`, 'See the log of the server.')];
-  const scopes = listOf(text);
-  if (scopes === null)
-    return [
-      fail(
-        'server',
-        `${base}/api/v1/scopes is not a list of scopes`,
-        'Write the address of a Precept server.',
-      ),
-    ];
-  if (scopes.length > 0)
-    return [
-      ok('server', `it has ${scopes.length === 1 ? '1 scope' : `${scopes.length} scopes`} for this machine`),
-    ];
-  const who = hasToken ? 'this login' : 'anybody without a login';
-  return [
-    warn(
-      'role',
-      `it has no scopes for ${who}`,
-      'Ask its owners for a role that a scope wants (auth in metadata.yml), or for scopes.',
-    ),
-  ];
-}
-
-function listOf(text: string): readonly unknown[] | null {
-  try {
-    const data: unknown = JSON.parse(text);
-    return Array.isArray(data) ? data : null;
-  } catch {
-    return null;
-  }
 }
