@@ -518,7 +518,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'payload/read-descriptor.ts',
     'run-hook.ts',
   ],
-  import: ['edit/plan-view.ts', 'import-error.ts', 'run-import.ts'],
+  import: ['import-error.ts', 'run-import.ts'],
   lint: [
     'conflicts/find-conflicts.ts',
     'fixes/write-fixes.ts',

@@ -1,7 +1,7 @@
+import { detailLines } from '../../model/text/detail-lines.ts';
 import { type Editor, editText } from '../../runtime/files/edit-text.ts';
 import { ImportError } from '../import-error.ts';
 import type { Plan, PlannedRule } from '../plan.ts';
-import { detailLines } from './plan-view.ts';
 import { planYaml, readPlanYaml } from './plan-yaml.ts';
 
 /** How a plan is changed before it is written. */

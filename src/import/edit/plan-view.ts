@@ -1,5 +1,4 @@
 import type { Plan, PlannedRule } from '../plan.ts';
-import type { FoundDetails } from '../report.ts';
 
 /** A plan as people judge it. */
 export interface PlanView {
@@ -46,15 +45,6 @@ export function toPlanView({ description, categories }: Plan): PlanView {
       katas: [...katas.keys()],
     })),
   };
-}
-
-/** The lines of what a plan says below a rule: the reason, then the examples. */
-export function detailLines({ why, good = [], bad = [] }: FoundDetails): string[] {
-  return [
-    ...(why === undefined ? [] : [`Why: ${why}`]),
-    ...[good].flat().map((example) => `Good: ${example}`),
-    ...[bad].flat().map((example) => `Bad: ${example}`),
-  ];
 }
 
 export function totalsOf({ categories }: Plan): Totals {

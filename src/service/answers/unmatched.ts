@@ -51,7 +51,9 @@ function* lineOf(scope: ResolvedScope, path: string, sought: Sought): Generator<
   if (categories.some((category) => isWithin(category, path))) return `${name} has no ${sought}`;
   if (categories.length === 0) return `there is no category ${name}`;
   // A name without a dot may be meant for the first word of several.
-  const firsts = path.includes('.') ? [] : categories.map((category) => category.split('.', 1)[0] ?? category);
+  const firsts = path.includes('.')
+    ? []
+    : categories.map((category) => category.split('.', 1)[0] ?? category);
   const near = (yield* findingNearest(path, new Set([...categories, ...firsts]))).map(codeSpan).join(', ');
   return `there is no category ${name}; the nearest are ${near}`;
 }

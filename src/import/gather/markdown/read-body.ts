@@ -21,9 +21,11 @@ const exampleLabel =
   /^[^\p{L}]*(?:\*\*|__)?(?:(?:for )?examples?|e\.g\.?|good|bad|correct|incorrect|wrong|right|do this|not this|instead|better)(?: example)?:?(?:\*\*|__)?:?\s*$/iu;
 const callout = /^\s*>\s*\[!(\w+)\][^\n]*$/;
 /** A quote that begins with the word of a callout. */
-const boldCallout = /^\s*>\s*(?:\*\*|__)(note|tip|important|warning|caution)(?::(?:\*\*|__)|(?:\*\*|__):?)\s*(.*)$/i;
+const boldCallout =
+  /^\s*>\s*(?:\*\*|__)(note|tip|important|warning|caution)(?::(?:\*\*|__)|(?:\*\*|__):?)\s*(.*)$/i;
 /** A sentence about the file, as `claude init` writes it. */
-const aboutFile = /^this (?:file|document) (?:provides|gives) (?:guidance|instructions|context)\b[^\n]*(?:\n[^\n]*)?$/i;
+const aboutFile =
+  /^this (?:file|document) (?:provides|gives) (?:guidance|instructions|context)\b[^\n]*(?:\n[^\n]*)?$/i;
 
 /** What the Markdown of one source says: each block of it becomes one finding or more. */
 export function readBody(

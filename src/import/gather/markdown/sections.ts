@@ -156,8 +156,10 @@ function proposedWhen({ block: { title }, isLossy, sentence }: Heading): string 
 const longSentence = 200;
 
 function firstSentence(prose: string): string | null {
-  const text = withoutMark((prose.split(/\n\n/)[0] ?? '').replace(/\s+/g, ' ').trim())
-    .text.replace(/(\*\*|__)(?=\S)(.{1,200}?)\1/g, '$2');
+  const text = withoutMark((prose.split(/\n\n/)[0] ?? '').replace(/\s+/g, ' ').trim()).text.replace(
+    /(\*\*|__)(?=\S)(.{1,200}?)\1/g,
+    '$2',
+  );
   const sentence = /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
   return sentence.length > longSentence ||
     !/\p{L}/u.test(sentence) ||

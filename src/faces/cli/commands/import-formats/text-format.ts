@@ -1,5 +1,5 @@
-import { detailLines } from '../../../../import/edit/plan-view.ts';
 import type { ImportResult } from '../../../../import/run-import.ts';
+import { detailLines } from '../../../../model/text/detail-lines.ts';
 
 /** The report of an import for people: each block of each source, what it comes to, and which files that makes. */
 export function importText(result: ImportResult, rulesFolder: string, byDefault: 'must' | 'should'): string {
