@@ -9,8 +9,8 @@ const kindsWithWhen = [...ruleKinds, 'katas'] as const;
 type WithParts = Pick<ResolvedScope, 'parts'>;
 
 /** Whether a text asks who wrote it. */
-function saysOrigin(text: string): boolean {
-  return /\{[{%]/.test(text) && /\borigin\s*[.[]/.test(text);
+export function saysOrigin(text: string | null | undefined): boolean {
+  return typeof text === 'string' && /\{[{%]/.test(text) && /\borigin\s*[.[]/.test(text);
 }
 
 /** What tells an author from others. */
@@ -70,7 +70,7 @@ export function authorsToTell(scope: ResolvedScope): ToldAuthors {
   const authors = new Map<string, Author>();
   const whens: Record<string, Record<string, Author>> = {};
   const add = ({ server, scope: name }: Author, texts: readonly (string | null | undefined)[]) => {
-    if (!texts.some((text) => typeof text === 'string' && saysOrigin(text))) return;
+    if (!texts.some(saysOrigin)) return;
     authors.set(authorKey({ server, scope: name }), { server, scope: name });
   };
   for (const kind of kindsWithWhen) {
@@ -84,7 +84,10 @@ export function authorsToTell(scope: ResolvedScope): ToldAuthors {
   }
   for (const kind of ruleKinds) {
     for (const { rules } of scope[kind].values())
-      for (const { origin, text, details } of rules) add(origin, [text, details?.why]);
+      for (const { origin, text, details, detailsBy = origin } of rules) {
+        add(origin, [text]);
+        add(detailsBy, [details?.why]);
+      }
   }
   for (const { katas } of scope.katas.values())
     for (const { origin, when, procedure } of katas.values()) add(origin, [when, procedure]);

@@ -11,6 +11,8 @@ export interface Rule {
   readonly id?: string;
   /** What it says beside its text. */
   readonly details?: RuleDetails;
+  /** Who wrote the details, where that is another than who wrote the text. */
+  readonly detailsBy?: Pick<Origin, 'server' | 'scope'>;
   readonly origin: Origin;
   /** The waivers that its master has for it. */
   readonly waivers?: readonly Waiver[];
