@@ -58,6 +58,21 @@ test('a client whose secret is wrong, and a master that refuses, never end as an
   expect(doctor.stdout).toMatch(/fail {2}login: the client precept-ci gets no token: .*secret/);
 });
 
+test('a scope that a master lists and cannot give now is not said to be none', async () => {
+  const { startStub } = await import('../federation/servers.ts');
+  const { url } = await startStub((request, response) =>
+    request.url === '/api/v1/scopes'
+      ? response.writeHead(200, { 'Content-Type': 'application/json' }).end('["far"]')
+      : response.writeHead(502).end(),
+  );
+  const env = { PRECEPT_MASTER_SERVER_URL: url, PRECEPT_REMOTE_MAX_RETRIES: '0' };
+  const { code, stderr } = await precept(['rules', 'far'], { env });
+  expect(code).toBe(1);
+  expect(stderr).toContain(
+    'The scope "far" is listed, and its content is not here. This master gives no answer now',
+  );
+});
+
 async function startMaster(issuer: string): Promise<string> {
   const { startServer } = await import('../federation/servers.ts');
   return (await startServer(smallContent, { auth_issuer_url: issuer, auth_audience: audience })).url;

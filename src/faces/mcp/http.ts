@@ -3,6 +3,7 @@ import type { Claims } from '../../model/claims.ts';
 import { readLoop } from '../../model/loop.ts';
 import type { Service } from '../../service/service.ts';
 import { offerUpdates } from './changes/offer-updates.ts';
+import { answerPlainly, plainEra } from './frequent/plain-http.ts';
 import { createListeners } from './listeners.ts';
 import { createMcpServer } from './server.ts';
 
@@ -46,13 +47,24 @@ export function createMcpHttp(
   // A handler of its own: closing one ends calls under way too.
   const streams = createHandler();
   const stop = service.onChange((change) => listeners.tell(change));
+  const askSdk = async (request: Request, claims: Claims | null) =>
+    onceAnswered(await calls.fetch(request, { authInfo: withClaims(claims) }));
+  const call = async (request: Request, claims: Claims | null) => {
+    const era = plainEra(request);
+    if (era === null) return askSdk(request, claims);
+    // The SDK has its own word for a body that breaks off.
+    const body = await request.text().catch(() => null);
+    if (body === null) return askSdk(request, claims);
+    const { url, method, headers, signal } = request;
+    const answer = await answerPlainly(era, body, headers.get('mcp-name'), viewOf(request, claims));
+    return answer ?? askSdk(new Request(url, { method, headers, body, signal }), claims);
+  };
   let isClosed = false;
   return {
     async fetch(request, claims) {
-      const options = { authInfo: withClaims(claims) };
-      if (!isListening(request)) return onceAnswered(await calls.fetch(request, options));
+      if (!isListening(request)) return call(request, claims);
       if (isClosed) return new Response(null, { status: 503, headers: { 'Retry-After': '1' } });
-      const open = () => streams.fetch(request, options);
+      const open = () => streams.fetch(request, { authInfo: withClaims(claims) });
       return listeners.during(request, () => viewOf(request, claims), open);
     },
     async close() {

@@ -162,10 +162,7 @@ class SetConfigCommand extends EditConfigCommand {
     `,
     examples: [
       ['Hear more of what happens', 'precept config set log_level info'],
-      [
-        'Two masters',
-        `precept config set master_server_url '["https://one.example", "https://two.example"]'`,
-      ],
+      ['Two masters', `precept config set master_server_url '["https://a.test","https://b.test"]'`],
     ],
   });
 

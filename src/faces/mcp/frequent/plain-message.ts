@@ -10,6 +10,9 @@ export type PlainMessage =
 
 type Members = Readonly<Record<string, unknown>>;
 
+/** How the protocol's own members of `_meta` begin. */
+const prefix = 'io.modelcontextprotocol/';
+
 /** Requests that say no more than their name. */
 const bare: ReadonlySet<unknown> = new Set([
   'ping',
@@ -32,6 +35,21 @@ export function plainMessage(value: unknown): PlainMessage | null {
   return isId(requestId) && typeof reason === 'string' ? { kind: 'cancelled', requestId } : null;
 }
 
+/** A plain call of a tool in the era without a handshake, where each request says of itself what it speaks; null for any other message. */
+export function modernCall(value: unknown, version: string): PlainMessage | null {
+  const params = isObject(value) && isObject(value.params) ? value.params : {};
+  const { _meta: meta, ...rest } = params;
+  if (!isObject(value) || !isEnvelope(meta, version)) return null;
+  return plainMessage({ ...value, params: rest });
+}
+
+function isEnvelope(meta: unknown, version: string): boolean {
+  const names = ['protocolVersion', 'clientInfo', 'clientCapabilities'].map((name) => prefix + name);
+  if (!isObject(meta) || !has(meta, names)) return false;
+  const [spoken, client, capabilities] = names.map((name) => meta[name]);
+  return spoken === version && isClient(client) && areCapabilities(capabilities);
+}
+
 function plainRequest(id: RequestId, method: unknown, params: Members): PlainMessage | null {
   if (bare.has(method)) return has(params, ['_meta']) ? { kind: 'list', id, method: String(method) } : null;
   if (method === 'tools/call') {
@@ -49,8 +67,7 @@ function plainRequest(id: RequestId, method: unknown, params: Members): PlainMes
 /** Nothing in it counts but a token for progress, which no tool reports. */
 function isPlainMeta(meta: unknown): boolean {
   if (meta === undefined) return true;
-  if (!isObject(meta) || Object.keys(meta).some((key) => key.startsWith('io.modelcontextprotocol/')))
-    return false;
+  if (!isObject(meta) || Object.keys(meta).some((key) => key.startsWith(prefix))) return false;
   return meta.progressToken === undefined || isId(meta.progressToken);
 }
 

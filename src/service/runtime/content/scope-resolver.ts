@@ -161,7 +161,7 @@ function notFound(name: string, names: readonly string[], { unavailable, gaps }:
     return `The nearest names are: ${nearest(name, names).join(', ')}.`;
   };
   const also = gaps.map(({ text }) => ` Incomplete: ${text}`).join('');
-  if (unavailable.length === 0 || names.includes(name))
+  if (unavailable.length === 0)
     return new Fault('scope-not-found', () => `There is no scope "${name}". ${advice()}${also}`);
   const away = unavailable.map(({ url, reason }) => `${url} (${reason})`).join(', ');
   const isOne = unavailable.length === 1;
@@ -170,6 +170,8 @@ function notFound(name: string, names: readonly string[], { unavailable, gaps }:
   const silent = isOne ? 'This master gives no answer now' : 'These masters give no answer now';
   const doubt = `${isRefused ? refuses : silent} and may have it: ${away}.${also}`;
   return new Fault('scope-not-found', () => {
+    // The list may be a copy, of a master that does not answer now.
+    if (names.includes(name)) return `The scope "${name}" is listed, and its content is not here. ${doubt}`;
     const known = names.length === 0 ? '' : ` The nearest names are: ${nearest(name, names).join(', ')}.`;
     return `Precept knows no scope "${name}".${known} ${doubt}`;
   });
