@@ -2,16 +2,12 @@ import type { Author, TemplateOrigin } from '../../render/text-renderer.ts';
 import type { ResolvedScope } from '../guidance.ts';
 import type { KindName } from '../kinds.ts';
 import { ruleKinds } from '../rules/rule.ts';
+import { saysOrigin } from '../says-origin.ts';
 
 /** The kinds whose categories say when they apply. */
 const kindsWithWhen = [...ruleKinds, 'katas'] as const;
 
 type WithParts = Pick<ResolvedScope, 'parts'>;
-
-/** Whether a text asks who wrote it. */
-export function saysOrigin(text: string | null | undefined): boolean {
-  return typeof text === 'string' && /\{[{%]/.test(text) && /\borigin\s*[.[]/.test(text);
-}
 
 /** What tells an author from others. */
 export function authorKey({ server, scope }: Author): string {

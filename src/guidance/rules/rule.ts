@@ -20,6 +20,11 @@ export interface Rule {
   readonly itself?: Rule;
 }
 
+/** The server that wrote the checks of a rule: `local`, or a master's address. Commands run only where they are local. */
+export function checksServer({ origin, detailsBy = origin }: Rule): string {
+  return detailsBy.server;
+}
+
 /** A rule that is written and not served. */
 export interface UnservedRule extends Rule {
   readonly status: Exclude<RuleState, 'active'>;

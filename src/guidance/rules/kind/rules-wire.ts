@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Origin, withoutColumn } from '../../../model/origin.ts';
-import { saysOrigin } from '../../resolve/text-authors.ts';
+import { saysOrigin } from '../../says-origin.ts';
 import {
   defineWire,
   type PlainAddress,

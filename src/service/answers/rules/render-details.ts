@@ -15,7 +15,12 @@ export function renderDetails(
   if (details === undefined) return null;
   const { why, ...rest } = details;
   if (why === undefined) return details;
-  const rendered = (detailsBy === undefined ? texts : texts.for(detailsBy)).render('why', `${identifier} why`, why, context);
+  const rendered = (detailsBy === undefined ? texts : texts.for(detailsBy)).render(
+    'why',
+    `${identifier} why`,
+    why,
+    context,
+  );
   if (rendered !== null && rendered.trim() !== '')
     return rendered === why ? details : { why: rendered, ...rest };
   return Object.keys(rest).length === 0 ? null : rest;
