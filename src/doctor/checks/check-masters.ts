@@ -37,7 +37,7 @@ export async function checkEachMaster({
       if (itself !== null) return [itself];
       const gaps = lacking.filter(({ url }) => url === state.url);
       return [
-        ...findingsOf(state, probe, denied.includes(state.url)),
+        ...findingsOf(state, probe, denied.includes(state.url) ? deniedCure(state, config) : null),
         ...signatureFindings(state),
         ...gapFindings(gaps),
       ];
@@ -99,7 +99,7 @@ const signatureCures = {
 function findingsOf(
   { url, state, reason, trouble, age_seconds: age }: MasterState,
   probe: Probe | undefined,
-  isDenied: boolean,
+  deniedCure: string | null,
 ): Finding[] {
   const findings: Finding[] = [];
   if (state === 'available' && probe?.status === 404) {
@@ -110,7 +110,7 @@ function findingsOf(
   } else {
     const message = `${url} is ${state}${reason === null ? '' : `: ${reason}`}`;
     const cure = trouble === undefined ? cureOf(url, reason ?? '', probe) : signatureCures[trouble];
-    findings.push(fail('masters', message, isDenied ? deniedCure(url, reason ?? '') : cure));
+    findings.push(fail('masters', message, deniedCure ?? cure));
   }
   const skew = probe?.skew ?? 0;
   if (Math.abs(skew) > mostSkew) {
@@ -122,10 +122,13 @@ function findingsOf(
   return findings;
 }
 
-function deniedCure(url: string, reason: string): string {
-  if (reason.includes('does not accept the token'))
-    return `Set that right, at the issuer or in the settings; "precept doctor ${url}" shows the token beside what the server wants.`;
-  return 'Run "precept login"; if you are logged in, ask its owners for access.';
+function deniedCure({ url, reason }: MasterState, { settings }: Config): string {
+  if (!reason?.includes('does not accept the token'))
+    return 'Run "precept login"; if you are logged in, ask its owners for access.';
+  const { audience = settings.oidc_audience } = settings.masters.find((master) => master.url === url) ?? {};
+  return audience === null
+    ? 'Write its auth_audience, which tokens have to be for, as oidc_audience; then run "precept login".'
+    : `Set that right, at the issuer or in the settings; "precept doctor ${url}" shows the token beside what the server wants.`;
 }
 
 const meanwhile = 'Local rules are served meanwhile, and its copy where there is one.';
