@@ -9,7 +9,7 @@ import { connectionCause } from '../../src/runtime/http/connection-cause.ts';
 import { audience, startIssuer } from '../auth/issuer.ts';
 import { precept } from '../cli/command-line.ts';
 import { hasOpenssl, makeCertificates, startHttps } from '../federation/https.ts';
-import { closeLater, startServer } from '../federation/servers.ts';
+import { closeLater, startServer, startStub } from '../federation/servers.ts';
 import { smallContent } from '../http/client.ts';
 import { project } from '../init/project.ts';
 import { startSite } from '../publish/site.ts';
@@ -101,6 +101,19 @@ test('a token for another audience, one that is over, one that is good, and none
   expect(line(await look(server.url, {}, env), 'warn token')).toContain('this machine has no login');
   const seconds = Math.floor(Date.now() / 1000);
   expect(line(await withToken({ exp: seconds - 600 }), 'fail token: the token ended')).not.toBe('');
+
+  const { port } = new URL(server.url);
+  const below = await startStub(async (request, response) => {
+    const path = request.url?.replace(/^\/precept/, '');
+    const answer = await fetch(
+      path === request.url ? `${server.url}/none` : `http://127.0.0.1:${port}${path}`,
+    );
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+  });
+  const place = `${below.url}/.well-known/oauth-protected-resource/precept`;
+  expect(line(await look(`${below.url}/precept`, {}, env), `warn login: ${place} does not give`)).not.toBe(
+    '',
+  );
 
   await issuer.stop();
   const away = await look(server.url, {}, env);
