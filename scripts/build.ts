@@ -55,6 +55,7 @@ export async function bundle(readable: boolean): Promise<{ code: Files; inputs: 
 const lent: Readonly<Record<string, string>> = {
   program: 'src/program.ts',
   'fresh-scope': 'src/service/tasks/hooks/fresh-scope.ts',
+  'import-module': 'src/plugins/load/import-module.ts',
 };
 
 /** Leaves these parts where the other bundle has them. */

@@ -93,11 +93,19 @@ export const alwaysTogether: CodeSplittingGroup[] = [
     ),
   },
   {
-    name: 'masters',
+    name: 'bundles',
     test: sources(
-      'federation/(masters|copies/copies|master/live-content|read-bundle)',
+      'federation/read-bundle',
       'service/runtime/federation/open-kept-files',
       'guidance/(rules/kind/rules-wire|katas/kind/katas-wire|stories/kind/stories-wire)',
+    ),
+  },
+  { name: 'masters', test: sources('federation/(masters|copies/copies|master/live-content)') },
+  {
+    name: 'sources',
+    test: sources(
+      'service/runtime/sources/(open-sources|with-sources|open-packs)',
+      'service/runtime/(diff-sides|content/write-bundle)',
     ),
   },
   { name: 'signed', test: sources('federation/master/manifest-content', 'config/values/master-keys') },

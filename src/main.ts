@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { readDescriptor } from './hooks/payload/read-descriptor.ts';
 import { type HookWorld, runHook } from './hooks/run-hook.ts';
+import { hookProgram } from './service/tasks/hooks/hook-program.ts';
 
 /**
  * The door to the program. Clients run a hook at each touch of a file and wait for it: it goes by itself, and loads the rest of the program
@@ -12,27 +13,61 @@ const [command, ...words] = process.argv.slice(2);
 async function hook(): Promise<void> {
   process.on('uncaughtException', () => process.exit(0));
   const home = orNothing(homedir);
-  let isSilent = true;
-  // Each stream is made when it is used: that takes a tenth of the time of a hook.
+  const streams = lazyStreams();
   const world: HookWorld = {
     env: process.env,
     cwd: orNothing(process.cwd) || home,
     home,
     stdin: process.platform === 'win32' ? process.stdin : readDescriptor(0, () => process.stdin),
     get stdout() {
-      if (isSilent) process.stdout.on('error', () => {});
-      isSilent = false;
-      return process.stdout;
+      return streams.own('stdout');
     },
     get stderr() {
-      return process.stderr;
+      return streams.own('stderr');
     },
   };
-  await runHook(words, world, async (request, tell) =>
-    (await import('./service/tasks/hooks/fresh-scope.ts')).freshScope(request, tell),
-  );
-  if (isSilent) process.exit(0);
-  process.stdout.write('', () => process.exit(0));
+  await runHook(words, world, {
+    async resolve(request, tell) {
+      await streams.keepFromPlugins();
+      return hookProgram.resolve(request, tell);
+    },
+    async whyNotImported(entry, folder) {
+      await streams.keepFromPlugins();
+      return hookProgram.whyNotImported(entry, folder);
+    },
+  });
+  if (!streams.isMade('stdout')) process.exit(0);
+  world.stdout.write('', () => process.exit(0));
+}
+
+type StreamName = 'stdout' | 'stderr';
+
+/** The streams that a hook writes to. Each is made when it is used: that takes a tenth of the time of a hook. */
+function lazyStreams() {
+  const made = new Map<StreamName, NodeJS.WriteStream>();
+  const own = (name: StreamName) => {
+    const stream = made.get(name) ?? process[name];
+    if (!made.has(name)) stream.on('error', () => {});
+    made.set(name, stream);
+    return stream;
+  };
+  return {
+    own,
+    isMade: (name: StreamName) => made.has(name),
+    /** What plugins print is no answer, and some clients show their user what is on standard error. */
+    async keepFromPlugins(): Promise<void> {
+      const [{ Writable }, { syncBuiltinESMExports }] = await Promise.all([
+        import('node:stream'),
+        import('node:module'),
+      ]);
+      for (const name of ['stdout', 'stderr'] as const) {
+        own(name);
+        const value = new Writable({ write: (_chunk, _encoding, done) => done() });
+        Object.defineProperty(process, name, { value, configurable: true });
+      }
+      syncBuiltinESMExports();
+    },
+  };
 }
 
 /** The working folder may have been removed; a user may have no entry on this machine, and no HOME. */

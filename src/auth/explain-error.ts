@@ -9,7 +9,7 @@ const advice: Readonly<Record<string, string>> = {
   consent_required: 'the issuer wants a consent that was not given',
   expired_token: 'nobody entered the code in time; run the command again',
   invalid_client:
-    'the issuer does not know this client or its secret; check oidc_client_id and oidc_client_secret',
+    'the issuer does not know this client or its secret; check oidc_client_id and oidc_client_secret, or client_id and client_secret_env in masters',
   invalid_scope: 'the issuer does not give one of the scopes asked for; check oidc_scopes',
   invalid_target: 'the issuer gives no tokens for that audience; check oidc_audience',
   unauthorized_client: 'the issuer does not allow this client this way of logging in; change it there',

@@ -21,7 +21,7 @@ import { checkPlugins, tryPlugins } from './checks/check-plugins.ts';
 import { checkRecords } from './checks/check-records.ts';
 import { checkRules } from './checks/check-rules.ts';
 import { checkSettingNames } from './checks/check-setting-names.ts';
-import { checkSettingValues } from './checks/check-setting-values.ts';
+import { checkSettingValues, proxies } from './checks/check-setting-values.ts';
 import { checkSettings } from './checks/check-settings.ts';
 import { checkSources } from './checks/check-sources.ts';
 import { checkStore } from './checks/check-store.ts';
@@ -70,7 +70,7 @@ export async function examine(input: ExamineInput): Promise<Finding[]> {
   const clients = guarded('clients', () => checkClients({ ...input, project, shown, scopes }));
   const instructions = guarded('clients', () => checkInstructions(project));
   const cacheDir = patient?.config.settings.cache_dir ?? null;
-  const hooks = guarded('clients', () => checkHooks({ ...input, project, shown, cacheDir }));
+  const hooks = guarded('clients', () => checkHooks({ ...input, project, shown, cacheDir, scopes }));
   const told = await Promise.all([
     checkProgram(input.node),
     findings,
@@ -106,6 +106,7 @@ export async function examineServer(input: ExamineInput, address: string): Promi
   const findings = await guarded('server', look);
   return [
     ...problems.map((problem) => fail('settings', problem, 'Fix it where the line says.')),
+    ...proxies([address], env),
     ...findings,
   ];
 }

@@ -1,6 +1,6 @@
 import { mayHaveEtag } from '../runtime/etag.ts';
 import type { HttpAnswer } from '../runtime/http/http-client.ts';
-import { refusalReason } from '../runtime/http/refusal-reason.ts';
+import { isJson, problemCode, refusalReason } from '../runtime/http/refusal-reason.ts';
 import type { HeldCopy } from './copies/copies.ts';
 import { MasterError } from './master-error.ts';
 
@@ -9,8 +9,6 @@ import { MasterError } from './master-error.ts';
  * through; a quarter of a million are 35,000 rules with their origins, which fill eight MiB if they say anything.
  */
 const maxValues = 250_000;
-/** Characters of a problem body of ours; it is far shorter. */
-const maxProblemLength = 10_000;
 /** A bundle has eight. */
 const maxDepth = 50;
 /** Characters of an ETag. Many servers take 8 KiB of headers, so one that fills them would have every request with a condition refused. */
@@ -23,7 +21,7 @@ const [quote, backslash, comma, bracket, bracketEnd, brace, braceEnd] = [...'"\\
 /** The data of an answer that must be JSON with status 200. Throws MasterError for any other. */
 export function jsonOf(answer: HttpAnswer): unknown {
   if (answer.status !== 200) throw new MasterError('status', statusReason(answer), { status: answer.status });
-  if (!isJson(answer)) {
+  if (!isJson(answer.headers)) {
     const type = answer.headers.get('content-type')?.slice(0, 60) ?? 'no content type';
     throw new MasterError('answer', `its answer is not JSON but ${type}`);
   }
@@ -56,52 +54,45 @@ export function confirmedEtag(copy: HeldCopy | null): string | null {
   return mayHaveEtag(copy.etag, 'application/json', copy.text) ? copy.etag : null;
 }
 
-function isJson(answer: HttpAnswer): boolean {
-  return /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(answer.headers.get('content-type') ?? '');
-}
-
 /**
  * Whether a master does not offer what was asked for, at all or as JSON: an old one has no vision, for instance. A refusal
  * or a failure is something else.
  */
 export function isNotOffered(answer: HttpAnswer): boolean {
   const { status } = answer;
-  if (status === 200) return !isJson(answer);
+  if (status === 200) return !isJson(answer.headers);
   return status === 501 || (status >= 400 && status < 500 && ![401, 403, 429].includes(status));
 }
 
 /** Whether a 404 is the word of a master that knows bundles: it has no such scope. */
 export function isOwnProblem(answer: HttpAnswer): boolean {
-  if (!isJson(answer) || answer.text.length > maxProblemLength) return false;
-  try {
-    const { type } = JSON.parse(answer.text) as { type?: unknown };
-    return (
-      typeof type === 'string' && type.startsWith('urn:precept:problem:') && !type.endsWith(':not-found')
-    );
-  } catch {
-    return false;
-  }
+  const code = problemCode(answer);
+  return code !== null && code !== 'not-found';
 }
 
-function statusReason({ status, headers, text }: HttpAnswer): string {
+/** What a fault of a server means to its readers, in our own words: its text may say anything. */
+const codeWords: Readonly<Record<string, string>> = {
+  'foreign-host': 'it takes no requests for the host of this address (foreign-host)',
+  'invalid-content': 'a file of the scope has a mistake there (invalid-content)',
+  'issuer-unavailable': 'it cannot check logins now, since their issuer is out of reach',
+  forbidden: 'this login may not read there',
+};
+
+function statusReason(answer: HttpAnswer): string {
+  const { status, text } = answer;
   if (status === 401) {
-    const why = refusalReason({ headers });
+    const why = refusalReason(answer);
     return `it answered 401: ${why === null ? 'it asks for a login' : `it does not accept the token: ${why}`}; run "precept login"`;
   }
-  if (status === 403) return 'it answered 403: this login may not read there';
+  const code = problemCode(answer);
+  if (code !== null) return `it answered ${status}: ${codeWords[code] ?? code}`;
+  if (status === 403) return 'it answered 403: this login may not read there, or a proxy before it refuses';
   // nginx and others answer plain http on a port for https so.
   if (
     status === 400 &&
     /plain HTTP request was sent to HTTPS port|HTTP request to an HTTPS server/i.test(text)
   )
     return 'it answered 400: it speaks https on that port, and the address says http';
-  // In our own words: its text may say anything.
-  if (
-    status === 503 &&
-    text.length <= maxProblemLength &&
-    /"urn:precept:problem:issuer-unavailable"/.test(text)
-  )
-    return 'it answered 503: it cannot check logins now, since their issuer is out of reach';
   return `it answered ${status}`;
 }
 

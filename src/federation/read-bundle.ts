@@ -62,9 +62,10 @@ export async function readBundle(
     ),
     whenAuthors: new Map(
       bundle.when_origins.flatMap(([kind, own]) =>
-        [...tools.byName(own, ({ server, scope }) => ({ server: serverOf(server, url), scope }))].map(
-          ([category, author]): [string, Author] => [whenAuthorKey(kind, category), author],
-        ),
+        [...tools.byName(own, tools.author)].map(([category, author]): [string, Author] => [
+          whenAuthorKey(kind, category),
+          author,
+        ]),
       ),
     ),
     access: readAccess(bundle.auth),
@@ -130,6 +131,7 @@ function createTools(
       file: toPlainLine(file),
       line,
     }),
+    author: ({ server, scope }) => ({ server: serverOf(server, url), scope }),
     byName: <From, To>(entries: readonly [string, From][], convert: (value: From, name: string) => To) =>
       new Map(
         entries.flatMap(([key, value]): [string, To][] => {

@@ -1,10 +1,11 @@
 import { forTerminal, jsonForTerminal } from '../model/text/for-terminal.ts';
 import { version } from '../model/version.ts';
+import { withinLimit } from '../runtime/async/time-limit.ts';
 import { cacheFolder } from '../runtime/files/cache-folder.ts';
 import type { World } from '../runtime/world.ts';
 import { type KnownEvent, recogniseEvent } from './clients/clients.ts';
 import type { CompiledFile } from './compiled/compiled-file.ts';
-import type { FreshScope, ReachPlace, ScopeRequest } from './compiled/compiled-scope.ts';
+import type { FreshScope, ReachPlace, ScopeRequest, UnloadedPlugin } from './compiled/compiled-scope.ts';
 import { keepCompiled, withCompiled } from './compiled/find-compiled.ts';
 import { folderOfForms } from './compiled/folder-of-forms.ts';
 import { findHookProject } from './find-hook-project.ts';
@@ -24,8 +25,13 @@ export interface HookWorld extends Pick<World, 'env' | 'cwd' | 'home' | 'stdout'
   readonly stdin: AsyncIterable<Buffer | string> & { readonly isTTY?: boolean };
 }
 
-/** Resolves the scope of a request as every face does; `tell` hears what there is to log. Faults are thrown. */
-export type ResolveScope = (request: ScopeRequest, tell: (line: string) => void) => Promise<FreshScope>;
+/** What of the rest of the program a hook uses, where it must. */
+export interface HookProgram {
+  /** Resolves the scope of a request as every face does; `tell` hears what there is to log. Faults are thrown. */
+  resolve(request: ScopeRequest, tell: (line: string) => void): Promise<FreshScope>;
+  /** Why a plugin cannot be imported now; null for one that can. */
+  whyNotImported(entry: string, folder: string): Promise<string | null>;
+}
 
 /** One run of a hook. */
 interface Run extends KnownEvent {
@@ -38,6 +44,8 @@ interface Run extends KnownEvent {
 /** Milliseconds for which a scope that nobody asks for stays compiled, and until a mark of a run is renewed. */
 const compiledAge = 30 * sessionAge;
 const renewal = 60_000;
+/** Milliseconds for which a plugin that could not be imported is waited for: as long as an answer would wait. */
+const importing = 2000;
 
 /**
  * Answers a client's hook on standard output, with nothing where there is nothing to say. It always ends well: what goes wrong is a line of
@@ -46,7 +54,7 @@ const renewal = 60_000;
 export async function runHook(
   words: readonly string[],
   world: HookWorld,
-  resolve: ResolveScope,
+  program: HookProgram,
 ): Promise<void> {
   const given = readHookArguments(words);
   const faults: string[] = [];
@@ -54,7 +62,7 @@ export async function runHook(
   try {
     places.cacheDir = likelyCacheDir(given.cacheDir, world);
     const run = await beginRun(given, world);
-    if (run !== null) await answer(run, { world, places, resolve, tell: (line) => faults.push(line) });
+    if (run !== null) await answer(run, { world, places, program, tell: (line) => faults.push(line) });
   } catch (error) {
     faults.push(error instanceof Error ? error.message : String(error));
   }
@@ -83,16 +91,18 @@ async function beginRun(given: HookArguments, world: HookWorld): Promise<Run | n
 interface Means {
   readonly world: HookWorld;
   readonly places: { cacheDir: string | null };
-  readonly resolve: ResolveScope;
+  readonly program: HookProgram;
   readonly tell: (line: string) => void;
 }
 
-async function answer(run: Run, { world, places, resolve, tell }: Means): Promise<void> {
+async function answer(run: Run, { world, places, program, tell }: Means): Promise<void> {
   const { client, event, moment, files, request, payload } = run;
   const forms = createHookHome(folderOfForms(places.cacheDir, request), request.project);
+  const kept = withCompiled(forms, request, (file) => foundIn(file, run));
   const found =
-    withCompiled(forms, request, (file) => foundIn(file, run)) ??
-    foundIn(await keepCompiled(forms, request, await resolve(request, tell)), run);
+    kept !== null && (await areUnloaded(kept.unloaded, program))
+      ? kept
+      : foundIn(await keepCompiled(forms, request, await program.resolve(request, tell)), run);
   if (found === null) throw new Error('what was written of the scope cannot be read again');
   places.cacheDir = found.cacheDir ?? cacheFolder(world.env, world.home || undefined);
   const home = createHookHome(places.cacheDir, request.project);
@@ -117,11 +127,23 @@ interface Found {
   readonly material: Material;
   readonly reach: ReachPlace | null;
   readonly cacheDir: string | null;
+  readonly unloaded: readonly UnloadedPlugin[];
+}
+
+/** Whether these plugins still give nothing: each cannot be imported, for the same reason. */
+async function areUnloaded(
+  plugins: readonly UnloadedPlugin[],
+  { whyNotImported }: HookProgram,
+): Promise<boolean> {
+  for (const { entry, folder, reason } of plugins)
+    if ((await withinLimit(whyNotImported(entry, folder), importing)) !== reason) return false;
+  return true;
 }
 
 function foundIn(file: CompiledFile, { moment, client, files }: Run): Found | null {
   const material = materialOf(file, moment, client, files);
-  return material === null ? null : { material, reach: file.reach, cacheDir: file.cacheDir };
+  const { reach, cacheDir, unloaded } = file;
+  return material === null ? null : { material, reach, cacheDir, unloaded };
 }
 
 async function countReach(place: ReachPlace, client: string): Promise<void> {

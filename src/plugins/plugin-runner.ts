@@ -5,6 +5,7 @@ import { builtinFilters, type Filter } from '../template/filters/filters.ts';
 import { createCallLimit, skipped } from './call-limit.ts';
 import type { Plugin, PluginScope, PluginWorld } from './define-plugin.ts';
 import type { PluginLimits, PluginState } from './host-types.ts';
+import { reasonIn } from './load/import-module.ts';
 import { type EnabledPlugin, loadPlugin } from './load/load-plugin.ts';
 import { type PlainValues, plainValues } from './plain-values.ts';
 
@@ -186,12 +187,7 @@ class PluginFailure extends Error {
 /** A handler of rejections that says what the plugin was doing, and throws whatever it rejected with as one line. */
 function failure(kind: string, doing: string): (error: unknown) => never {
   return (error) => {
-    const text = error instanceof Error ? error.message : String(error);
-    throw new PluginFailure(
-      kind,
-      doing + (text.split('\n', 1)[0]?.slice(0, 300) || 'no reason given'),
-      error,
-    );
+    throw new PluginFailure(kind, doing + reasonIn(error), error);
   };
 }
 

@@ -123,5 +123,5 @@ function handlersOf(entry: unknown): readonly unknown[] {
 
 /** Whether a command line is one of ours: the word `hook` behind Precept, or before one of its flags. */
 function startsHook(command: string): boolean {
-  return /(?:precept\S*["']?\s+hook\s+\w)|(?:\shook\s+\w+\s+--client\s)/.test(command);
+  return /(?:precept\S*["']?\s+hook\s+\w)|(?:\shook\s+\w+\s(?:.*\s)?--client\s)/.test(command);
 }

@@ -133,7 +133,7 @@ async function writeInstructions(
   report.done(`${done}  ${path}`);
   if (hasOwnText)
     report.note(
-      `What ${file} said already is kept: "precept import ${file} --scope ${scope} --into --write" makes rules of it; then take out of ${file} what Precept serves.`,
+      `What ${file} said already is kept: "precept import ${file} --scope ${scope} --into --write" makes rules of what was not imported yet; then take out of ${file} what Precept serves.`,
     );
 }
 

@@ -94,5 +94,6 @@ async function send(
     log.warn(`${url} refused ${what} ${key} with HTTP ${status}; it is kept in ${refused}`);
     return null;
   }
+  if (status === 401) return 'HTTP 401: it asks for a login; run "precept login"';
   return status >= 200 && status < 300 ? null : `HTTP ${status}`;
 }

@@ -58,6 +58,22 @@ test('a client whose secret is wrong, and a master that refuses, never end as an
   expect(doctor.stdout).toMatch(/fail {2}login: the client precept-ci gets no token: .*secret/);
 });
 
+test('a scope with a mistake at its master is told as that, and in the log of the master', async () => {
+  const broken = { ...smallContent, 'team/commandments.yml': 'api: {ruleset: [' };
+  const server = await httpClient(broken);
+  for (let count = 0; count < 2; count += 1)
+    expect((await server.get('/api/v1/scopes/team/rules')).status).toBe(500);
+  expect(server.logged.filter((line) => line.includes('answered 500: '))).toHaveLength(1);
+
+  const { startServer } = await import('../federation/servers.ts');
+  const { url } = await startServer(broken);
+  const rules = await precept(['rules', 'team'], { env: { PRECEPT_MASTER_SERVER_URL: url } });
+  expect(rules.code).toBe(1);
+  expect(rules.stderr).toContain(
+    `${url} (it answered 500: a file of the scope has a mistake there (invalid-content)).`,
+  );
+});
+
 test('a scope that a master lists and cannot give now is not said to be none', async () => {
   const { startStub } = await import('../federation/servers.ts');
   const { url } = await startStub((request, response) =>

@@ -223,6 +223,32 @@ describe('trust', () => {
     expect(rules[0].checks[0].why).toContain('master');
     expect((await here.run(['trust', '--show'], env)).stdout).not.toContain('rm -rf');
   });
+
+  test('whose command it is, its check says, and not whoever wrote the same text first', async () => {
+    const rules = (text: string, command?: string) =>
+      JSON.stringify({
+        api: { ruleset: [command === undefined ? text : { rule: text, check: { command } }] },
+      });
+    const master = await startServer({
+      'base/commandments.yml': rules('Theirs'),
+      'team/commandments.yml': rules('Ours', 'touch ran'),
+      'team/metadata.yml': 'parent: base\n',
+    });
+    const here = await checksCheckout([], {
+      '.precept/rules/root/commandments.yml': rules('Ours'),
+      '.precept/rules/base/metadata.yml': 'parent: root\n',
+      '.precept/rules/mine/commandments.yml': rules('Theirs', 'touch mine'),
+      '.precept/rules/mine/metadata.yml': 'parent: team\n',
+      'a.txt': 'a\n',
+    });
+    const env = { ...alone, PRECEPT_MASTER_SERVER_URL: master.url, PRECEPT_TRUST: '1' };
+    const { stdout } = await here.run(['checks', 'mine', '--format', 'json'], env);
+    const states = JSON.parse(stdout).rules.map(({ text, state }: { text: string; state: string }) => [
+      text,
+      state,
+    ]);
+    expect(Object.fromEntries(states)).toEqual({ Ours: 'unverified', Theirs: 'enforced' });
+  });
 });
 
 describe('what may go wrong', () => {

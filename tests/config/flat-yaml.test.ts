@@ -93,9 +93,31 @@ const line = fc.oneof(
     arbitrary: fc.tuple(fc.constantFrom('', ' ', '#', ' # a: b', '---', '...', '- a', '\t', '\ufeff')),
   },
 );
+const entries = fc.tuple(name, fc.constantFrom(': ', ': ', ':'), fc.oneof(scalar, list));
+/** A list below a name, mostly as it should be. */
+const block = fc
+  .tuple(
+    name,
+    fc.constantFrom('', '  ', '    '),
+    fc.array(
+      fc.oneof(
+        scalar.map((one) => [[one]]),
+        fc.array(entries, { minLength: 1, maxLength: 3 }),
+      ),
+      {
+        maxLength: 3,
+      },
+    ),
+    fc.constantFrom('  ', '  ', '  ', ' ', '   '),
+  )
+  .map(([key, indent, items, more]) => [
+    `${key}:\n${items
+      .map((lines) => `${indent}- ${lines.map((parts) => parts.join('')).join(`\n${indent}${more}`)}`)
+      .join('\n')}`,
+  ]);
 const text = fc
   .tuple(
-    fc.array(line, { maxLength: 3 }),
+    fc.array(fc.oneof({ weight: 3, arbitrary: line }, { weight: 1, arbitrary: block }), { maxLength: 3 }),
     fc.constantFrom('\n', '\r\n', '\r'),
     fc.constantFrom('', ' #', ' # b', ' '),
   )
@@ -114,10 +136,22 @@ test('a text that is read without the parser is what the parser reads', () => {
   expect(Math.min(read.here, read.byParser)).toBeGreaterThan(300);
 });
 
+test('sources are read without it, as docs/sources.md writes them', () => {
+  const written =
+    'sources:\n  - git: https://a.example/rules # ours\n    ref: main\n\n  - archive: https://b.example/r.zip\n    as: b-\nlocked: [sources]\n';
+  expect(readFlatYaml(written)).toEqual({
+    sources: [
+      { git: 'https://a.example/rules', ref: 'main' },
+      { archive: 'https://b.example/r.zip', as: 'b-' },
+    ],
+    locked: ['sources'],
+  });
+});
+
 test('a start loads the parser for settings that need it, and not for those of the example', async () => {
   const example = await readFile(acmeSettings, 'utf8');
   expect(readFlatYaml(example)).toEqual(parsePlainYaml(example));
-  const folder = await tempFolder({ 'settings.yml': 'enabled_plugins:\n  - git.context\n' });
+  const folder = await tempFolder({ 'settings.yml': 'lint:\n  blank-rule: off\n' });
   const isLoaded = async (settings: string) => {
     const coverage = await tempFolder();
     const env = { NODE_V8_COVERAGE: coverage };

@@ -46,7 +46,7 @@ async function examine(
 const hanging = { now: 0, most: 0 };
 
 /** A master that answers everything in this way; its address. */
-async function master(status: number, body: string | null): Promise<string> {
+async function master(status: number, body: string | null, headers: object = {}): Promise<string> {
   const server = createServer((_, response) => {
     if (body === null) {
       // It hangs.
@@ -55,7 +55,7 @@ async function master(status: number, body: string | null): Promise<string> {
       response.once('close', () => hanging.now--);
       return;
     }
-    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -219,6 +219,17 @@ describe('precept doctor', () => {
     const { code, lines } = await examine({ ...withLogin, '.precept/settings.yml': settings });
     expect(code).toBe(1);
     expect(lines).toContain('fail login: nobody is logged in at https://login.example.com');
+  });
+
+  it.each([
+    ['', /oidc_audience; then run "precept login"/],
+    ['oidc_audience: https://rules.example\n', /shows the token beside what the server wants/],
+  ])('says what to do where a master refuses the token, with %j', async (audience, cure) => {
+    const challenge = 'Bearer error="invalid_token", error_description="the token is not for this server"';
+    const url = await master(401, '{}', { 'www-authenticate': challenge });
+    const settings = `${withLogin['.precept/settings.yml']}${audience}master_server_url: ${url}\n`;
+    const { findings } = await examine({ ...withLogin, '.precept/settings.yml': settings });
+    expect(findings.find(({ area, level }) => area === 'masters' && level === 'fail')?.cure).toMatch(cure);
   });
 
   it('looks for clients in the files of project and person', async () => {

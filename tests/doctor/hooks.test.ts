@@ -52,6 +52,23 @@ describe('precept doctor on hooks', () => {
     );
   });
 
+  test('says which start a program, or name a scope, that is not there', async () => {
+    const { shop, doctor } = await shopOf('claude');
+    const command = (text: string) => ({ hooks: [{ type: 'command', command: text }] });
+    const hooks = {
+      SessionStart: [command('node /no/such/main.js hook SessionStart --client claude')],
+      PreToolUse: [command('node -e 0 hook PreToolUse --scope shpo --client claude')],
+    };
+    await writeFiles(shop.folder, { '.claude/settings.json': JSON.stringify({ hooks }) });
+    const lines = (await doctor()).join('\n');
+    expect(lines).toContain(
+      'warn  clients: Claude Code, the hook SessionStart in .claude/settings.json: its script /no/such/main.js does not exist',
+    );
+    expect(lines).toContain(
+      'the hook PreToolUse in .claude/settings.json: --scope is "shpo", which does not exist',
+    );
+  });
+
   test('says what Codex has not been allowed to run', async () => {
     const { shop, doctor, fired } = await shopOf('codex');
     const folder = 'clients: Codex does not trust this folder, and runs no hook of .codex/hooks.json';

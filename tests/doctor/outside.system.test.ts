@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, request } from 'node:http';
 import { createServer as createTls } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { connectionCause } from '../../src/runtime/http/connection-cause.ts';
 import { audience, startIssuer } from '../auth/issuer.ts';
 import { precept } from '../cli/command-line.ts';
 import { hasOpenssl, makeCertificates, startHttps } from '../federation/https.ts';
-import { closeLater, startServer } from '../federation/servers.ts';
+import { closeLater, startServer, startStub } from '../federation/servers.ts';
 import { smallContent } from '../http/client.ts';
 import { project } from '../init/project.ts';
 import { startSite } from '../publish/site.ts';
@@ -77,6 +77,33 @@ test('a server without logins, one that is none, one that is away, and one behin
   expect(line(far, 'warn clock')).toContain("behind this machine's");
 });
 
+test('a proxy that passes another name on, one that refuses, and a login page of the network', async () => {
+  const server = await startServer(smallContent);
+  const { port } = new URL(server.url);
+  const passing = createServer((incoming, outgoing) => {
+    const headers = { ...incoming.headers, host: 'rules.example.com' };
+    request({ host: '127.0.0.1', port, path: incoming.url, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(outgoing);
+    }).end();
+  });
+  await new Promise<void>((resolve) => passing.listen(0, '127.0.0.1', resolve));
+  closeLater(async () => void passing.close().closeAllConnections());
+  const url = `http://127.0.0.1:${(passing.address() as AddressInfo).port}`;
+  const foreign = await look(url);
+  expect(line(foreign, 'fail server')).toContain('takes no requests for this host');
+  expect(line(foreign, 'fail server')).toContain('public_url');
+  expect(line(foreign, 'fail role')).toBe('');
+  const { folder, home } = await project({});
+  const masters = await precept(['masters'], { cwd: folder, home, env: { PRECEPT_MASTER_SERVER_URL: url } });
+  expect(masters.stdout).toContain('it takes no requests for the host of this address (foreign-host)');
+  const refusing = await look(await answering(403, 'no'));
+  expect(line(refusing, 'fail server')).toContain('answered 403, and not like Precept');
+  expect(line(refusing, 'fail role')).toBe('');
+  const portal = await look(await answering(302, '', { location: 'https://portal.example/login' }));
+  expect(line(portal, 'fail server')).toContain('(https://portal.example)');
+});
+
 test('a token for another audience, one that is over, one that is good, and none', async () => {
   const issuer = await startIssuer();
   const server = await startServer(smallContent, { auth_issuer_url: issuer.url, auth_audience: audience });
@@ -101,6 +128,19 @@ test('a token for another audience, one that is over, one that is good, and none
   expect(line(await look(server.url, {}, env), 'warn token')).toContain('this machine has no login');
   const seconds = Math.floor(Date.now() / 1000);
   expect(line(await withToken({ exp: seconds - 600 }), 'fail token: the token ended')).not.toBe('');
+
+  const { port } = new URL(server.url);
+  const below = await startStub(async (request, response) => {
+    const path = request.url?.replace(/^\/precept/, '');
+    const answer = await fetch(
+      path === request.url ? `${server.url}/none` : `http://127.0.0.1:${port}${path}`,
+    );
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+  });
+  const place = `${below.url}/.well-known/oauth-protected-resource/precept`;
+  expect(line(await look(`${below.url}/precept`, {}, env), `warn login: ${place} does not give`)).not.toBe(
+    '',
+  );
 
   await issuer.stop();
   const away = await look(server.url, {}, env);

@@ -5,6 +5,7 @@ import { startHttp } from '../../src/faces/http/listener/start.ts';
 import { seriousOn } from '../support/axe.ts';
 import { browserPath, launchBrowser, whyNoBrowser } from '../support/browser.ts';
 import { idsOf } from '../support/rule-id.ts';
+import { inTurn } from '../support/runs.ts';
 import { testService } from '../support/service.ts';
 import { sidewaysOf } from './boxes.ts';
 import { largeCategory, largeContent } from './large-content.ts';
@@ -121,23 +122,19 @@ describe.skipIf(browserPath === undefined)(`large scopes in a browser${whyNoBrow
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  test.each([
+  const looks = [
     ['light', 320],
     ['dark', 390],
     ['light', 1440],
-  ] as const)(
+  ] as const;
+  test.each(looks)(
     'axe finds nothing serious and nothing stands out, %s and %i wide',
     async (colorScheme, width) => {
       const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 } });
       const judged = await context.newPage();
-      for (const path of [
-        '/',
-        '/?q=project-03',
-        everything,
-        `${everything}?q=290`,
-        '/scopes/company',
-        '/nowhere',
-      ]) {
+      const paths = ['/', '/?q=project-03', everything, `${everything}?q=290`, '/scopes/company', '/nowhere'];
+      for (const [row, path] of paths.entries()) {
+        if (!inTurn(looks, row).some((one) => one.join() === [colorScheme, width].join())) continue;
         await judged.goto(listener.url + path);
         expect([path, await judged.evaluate(sidewaysOf)]).toEqual([path, []]);
         expect([path, await seriousOn(judged)]).toEqual([path, []]);

@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { runHook } from '../../src/hooks/run-hook.ts';
-import { freshScope } from '../../src/service/tasks/hooks/fresh-scope.ts';
+import { hookProgram } from '../../src/service/tasks/hooks/hook-program.ts';
 import { tempFolder } from '../support/folder.ts';
 import { type ClientName, payloadsOf, type Told } from './payloads.ts';
 
@@ -60,7 +60,7 @@ export async function runHere(
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const stdin = input instanceof Readable ? input : Readable.from([Buffer.from(input)]);
   const read = Promise.all([text(stdout), text(stderr)]);
-  await runHook(words, { env, cwd: project, home, stdin, stdout, stderr }, freshScope);
+  await runHook(words, { env, cwd: project, home, stdin, stdout, stderr }, hookProgram);
   stdout.end();
   stderr.end();
   const [out, err] = await read;

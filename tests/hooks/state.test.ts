@@ -75,7 +75,7 @@ describe('the compiled form', () => {
       Buffer.from(text.replace('Answer errors', 'Answer errorz')),
       Buffer.from(text.replace('src/api/**', 'src/apj/**')),
       Buffer.from(text.replace(/"version":"[^"]*"/, '"version":"0.0.0"')),
-      Buffer.from('precept-hook 3 99999999 1 0123456789abcdef\n'),
+      Buffer.from('precept-hook 4 99999999 1 0123456789abcdef\n'),
       Buffer.alloc(bytes.length, 0xff),
     ];
     for (const [index, wrong] of damaged.entries()) {

@@ -5,6 +5,7 @@ import { startHttp } from '../../src/faces/http/listener/start.ts';
 import { operations } from '../../src/service/operations.ts';
 import { violationsOn } from '../support/axe.ts';
 import { browserPath, launchBrowser, whyNoBrowser } from '../support/browser.ts';
+import { inTurn } from '../support/runs.ts';
 import { testService } from '../support/service.ts';
 import { smallContent } from './client.ts';
 
@@ -74,30 +75,34 @@ describe.skipIf(browserPath === undefined)(`/docs in a browser without internet$
     await block.locator('.live-responses-table .response', { hasText: '# Rules for shop' }).waitFor();
   });
 
-  test.each([
-    ['light', 1280],
+  const looks = [
     ['dark', 360],
-  ] as const)('axe finds nothing, %s and %d wide, whatever is open', async (colorScheme, width) => {
-    const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
-    const judged = await context.newPage();
-    await judged.goto(`${listener.url}/docs`);
-    await judged.waitForSelector('.opblock');
-    expect(await violationsOn(judged)).toEqual([]);
-    const rules = judged.locator('#operations-Rules-get_rules');
-    const feedback = judged.locator('#operations-Feedback-submit_feedback');
-    for (const block of [rules, feedback]) {
-      await block.locator('.opblock-summary-control').click();
-      await block.getByRole('button', { name: 'Try it out' }).click();
-    }
-    await rules.getByRole('button', { name: 'Execute' }).click();
-    await rules.locator('.live-responses-table .response .highlight-code').first().waitFor();
-    expect(await violationsOn(judged)).toEqual([]);
-    const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-    expect(await judged.evaluate(overflow)).toBe(0);
-    const paper = await judged.evaluate('getComputedStyle(document.body).backgroundColor');
-    expect(paper).toBe(colorScheme === 'dark' ? 'rgb(20, 24, 30)' : 'rgb(255, 255, 255)');
-    await context.close();
-  });
+    ['light', 1280],
+  ] as const;
+  test.each(inTurn(looks, 0))(
+    'axe finds nothing, %s and %d wide, whatever is open',
+    async (colorScheme, width) => {
+      const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
+      const judged = await context.newPage();
+      await judged.goto(`${listener.url}/docs`);
+      await judged.waitForSelector('.opblock');
+      expect(await violationsOn(judged)).toEqual([]);
+      const rules = judged.locator('#operations-Rules-get_rules');
+      const feedback = judged.locator('#operations-Feedback-submit_feedback');
+      for (const block of [rules, feedback]) {
+        await block.locator('.opblock-summary-control').click();
+        await block.getByRole('button', { name: 'Try it out' }).click();
+      }
+      await rules.getByRole('button', { name: 'Execute' }).click();
+      await rules.locator('.live-responses-table .response .highlight-code').first().waitFor();
+      expect(await violationsOn(judged)).toEqual([]);
+      const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+      expect(await judged.evaluate(overflow)).toBe(0);
+      const paper = await judged.evaluate('getComputedStyle(document.body).backgroundColor');
+      expect(paper).toBe(colorScheme === 'dark' ? 'rgb(20, 24, 30)' : 'rgb(255, 255, 255)');
+      await context.close();
+    },
+  );
 
   test('groups, and links, lead back to the explorer', async () => {
     expect(await page.locator('h3.opblock-tag a.nostyle').allInnerTexts()).toEqual([

@@ -68,6 +68,13 @@ describe('the plan of an import', () => {
     );
   });
 
+  it('shows the examples of a rule below it', async () => {
+    const text = '- Keep times in UTC\n  - Bad: `now()`\n  - Good: `now(UTC)`\n';
+    const { stdout } = await (await project({ 'AGENTS.md': text })).precept('import', '--scope', 's');
+    const below = `\n${' '.repeat(11)}`;
+    expect(stdout).toContain(`    SHOULD Keep times in UTC${below}Good: now(UTC)${below}Bad: now()\n`);
+  });
+
   it.runIf(hasSignals)('is what an editor leaves of it', async () => {
     const shop = await edited(
       `(text) => text.replace(/ +- SHOULD: We test[^\\n]*\\n/, '').replace('SHOULD: Name', 'MUST: Name')`,
@@ -118,7 +125,8 @@ describe('the plan of an import', () => {
       });
     expect((await ask('d\nq\n')).stderr).toContain('Nothing to write.');
     expect(Object.keys(await shop.files())).toEqual(['AGENTS.md']);
-    const { stdout, code } = await ask('d\ns\nm\n');
+    // An answer that means nothing is asked for again.
+    const { stdout, code } = await ask('d\nno\ns\nm\n');
     expect(code).toBe(0);
     expect(stdout).toContain('1 of 3  testing  SHOULD');
     expect(await shop.read('.precept/rules/s/commandments.yml')).toContain('- Name tests after behaviour');

@@ -234,7 +234,7 @@ describe('the pointer', () => {
       /^# Ours\n\n- Use tabs\n\n<!-- precept:begin -->\n.*find_guidance/,
     );
     expect(stderr).toContain(
-      'What AGENTS.md said already is kept: "precept import AGENTS.md --scope shop --into --write" makes rules of it; then take out of AGENTS.md what Precept serves.',
+      'What AGENTS.md said already is kept: "precept import AGENTS.md --scope shop --into --write" makes rules of what was not imported yet; then take out of AGENTS.md what Precept serves.',
     );
     expect(stderr).not.toContain('What GEMINI.md');
     const imported = await shop.precept('import', 'AGENTS.md', '--scope', 'shop', '--into', '--write');

@@ -35,7 +35,7 @@ ${file}
   ${file}:1:1: info: nothing says when the category \`a\` applies [no-when]
       | a:
       | ^
-      Add \`when\`, the moment somebody is in: agents choose by it
+      Add \`when\`, the situation that it is for: agents choose categories by it
   ${file}:3:21: error: "nobody" is not defined in scope "shop" [undefined-variable]
       | - "100%: ask {{ nobody }}, now"
       |                 ^^^^^^

@@ -4,13 +4,16 @@
 import '../cli/table.test.ts';
 import '../diff/laws.system.test.ts';
 import '../explorer/browser.system.test.ts';
+import '../explorer/figures.system.test.ts';
 import '../explorer/keyboard.system.test.ts';
+import '../explorer/large-browser.system.test.ts';
 import '../explorer/picture.test.ts';
 import '../export/round-trip.system.test.ts';
 import '../find/laws.system.test.ts';
 import '../flowchart/any-text.system.test.ts';
 import '../flowchart/mermaid.test.ts';
 import '../flowchart/properties.test.ts';
+import '../http/docs-browser.system.test.ts';
 import '../katas/inheritance.test.ts';
 import '../lint/early.system.test.ts';
 import '../lint/fix.test.ts';

@@ -315,7 +315,9 @@ describe('hover', () => {
 
   test('shows what a parent is, and what a key means', async () => {
     expect(await hoverAt('shop/metadata.yml', '[|acme]')).toContain('All of acme');
-    expect(await hoverAt('shop/commandments.yml', 'w|hen')).toContain('the moment somebody is in');
+    expect(await hoverAt('shop/commandments.yml', 'w|hen')).toContain(
+      'The situation that the category is for',
+    );
     expect(await hoverAt('shop/suggestions.yml', '# Of')).toBeNull();
   });
 });

@@ -24,6 +24,7 @@ test('a category with katas alone says so, one that is not there has its nearest
   expect(await markdown('rules', 'api.eror')).toMatch(
     /\n\n- there is no category `api\.eror`; the nearest are `api\.errors`, /,
   );
+  expect(await markdown('rules', 'apii')).toContain('; the nearest are `api`, ');
   expect(await markdown('rules', 'many')).toMatch(/only katas \(`k0`, .*`k9` and 2 more\)\n$/);
 });
 

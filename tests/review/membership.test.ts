@@ -56,7 +56,7 @@ const tree: fc.Arbitrary<Tree> = fc.array(category, { minLength: 1, maxLength: 5
   const rules = drawn.flatMap(({ rules }, at) =>
     rules.map(({ kind, checks }, place) => ({
       ...{ id: `c${at}-${place}`, kind, category: `c${at}`, text: 'x', details: null, checks },
-      ...{ waivers: [], scope: 'shop', server: 'local', tokens: 1 },
+      ...{ waivers: [], scope: 'shop', server: 'local', checksServer: 'local', tokens: 1 },
     })),
   );
   const categories = drawn.map(({ paths, always }, at) => ({ category: `c${at}`, paths, always }));

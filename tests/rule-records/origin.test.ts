@@ -60,6 +60,35 @@ test('masters tell the tags of scopes whose texts ask for them, and of no others
   for (const url of [far.url, master.url]) expectTeam(await answerOf(await reader([url], below)));
 });
 
+test('a reason is of the scope that wrote it, whoever wrote the rule', async () => {
+  const text = '{{ origin.name }} in {{ origin.tags.channel }}';
+  const rules = (why: string) => `a:\n  ruleset:\n    - {rule: "Ask ${text}", why: "${why}"}\n`;
+  const line = {
+    'base/metadata.yml': "tags: {channel: '#base'}\n",
+    'base/commandments.yml': rules('Base'),
+    'team/metadata.yml': "parent: base\ntags: {channel: '#team'}\n",
+    'team/commandments.yml': rules(`As ${text} says`),
+  };
+  const served = { rule: 'Ask base in #base', why: 'As team in #team says' };
+  const expectServed = async (of: Pick<TestService, 'service'>) => {
+    const { a } = (await answerOf(of)).commandments;
+    expect({ rule: a.rules[0], why: a.details[0].why }).toEqual(served);
+    const scope = { scope_name: 'shop' };
+    expect(await ask(of.service, 'get_rules', scope, 'markdown')).toContain(`  - Why: ${served.why}`);
+    const explained = await ask(of.service, 'explain', { ...scope, of: 'a' }, 'markdown');
+    expect(explained).toContain(`why: \`${served.why}\``);
+  };
+  const shop = { 'shop/metadata.yml': 'parent: team\n' };
+  await expectServed(await testService({ ...line, ...shop }));
+  const far = await startServer(line);
+  const near = await startServer({}, { master_server_url: [far.url] });
+  for (const url of [far.url, near.url]) await expectServed(await reader([url], shop));
+  const bundle = JSON.parse(await (await fetch(`${far.url}/api/v1/scopes/team/bundle`)).text());
+  expect(bundle.commandments.a.rules[0].details_origin).toEqual({ server: 'local', scope: 'team' });
+  const base = await (await fetch(`${far.url}/api/v1/scopes/base/bundle`)).text();
+  expect(base).not.toContain('details_origin');
+});
+
 test('text without origin makes the same bundle as ever', async () => {
   const master = await startServer({ 'a/commandments.yml': 'a:\n  ruleset: ["{{ scope.name }}"]\n' });
   const text = await (await fetch(`${master.url}/api/v1/scopes/a/bundle`)).text();

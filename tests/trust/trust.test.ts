@@ -144,6 +144,13 @@ describe('consent is bound', () => {
     expect((await here.run(['doctor'])).stdout).toContain(`settings.yml, ${key} changed`);
   });
 
+  test('to the issuer of a login, which is not said to be missing before', async () => {
+    const here = await checkout('oidc_issuer_url: http://127.0.0.1:9\noidc_client_id: me\n');
+    expect((await here.run(['login'])).stderr).toMatch(
+      /oidc_issuer_url of \S*settings\.yml has no effect until you have run "precept trust"\n$/,
+    );
+  });
+
   test('to the files that keys name', async () => {
     const here = await checkout('remote_ssl_ca_bundle: ca.pem\n', { 'ca.pem': 'one' });
     const given = await here.run(['trust']);

@@ -3,6 +3,8 @@ const maxLength = 20_000;
 
 const blank = /^ *(?:#.*)?$/;
 const entry = /^([A-Za-z_][\w-]{0,99}): +(\S.*)$/;
+const opening = /^([A-Za-z_][\w-]{0,99}):(?: +#.*)?$/;
+const item = /^( *)- (\S.*)$/;
 const list = /^\[(.*)\]$/;
 const whole = /^(?:0|[1-9]\d{0,8})$/;
 const quoted = /^(?:"([ !#-[\]-~]*)"|'([ -&(-~]*)')$/;
@@ -13,20 +15,76 @@ const word = /^(?:true|false|null)$/i;
 type Scalar = string | number | boolean;
 
 /**
- * The data of a YAML text in which each line is a comment or a name with a plain value or a list of such in brackets, as most settings
- * are: every start waits for them, and the parser takes some 8 ms until it is loaded and warm. Null for every other text, right or wrong.
+ * The data of a YAML text in which each line is a comment, a name with a plain value or a list of such in brackets, or an item of a list
+ * below a name, as most settings are: every start waits for them, and the parser takes some 8 ms until it is loaded and warm. Null for every
+ * other text, right or wrong.
  */
 export function readFlatYaml(text: string): Record<string, unknown> | null {
   if (text.length > maxLength) return null;
-  const data = new Map<string, unknown>();
+  const data: Entries = new Map();
+  let open: OpenList | null = null;
   for (const line of text.split(/\r?\n/)) {
     if (blank.test(line)) continue;
-    const [, name = '', rest = ''] = entry.exec(line) ?? [];
-    const value = readValue(rest.split(' #', 1)[0] ?? '');
-    if (value === undefined || readScalar(name) !== name || data.has(name)) return null;
-    data.set(name, value);
+    const isItem: boolean = open !== null && addItem(open, line);
+    if (isItem) continue;
+    if (open?.items.length === 0) return null;
+    const name = opening.exec(line)?.[1];
+    open = name === undefined ? null : { indent: null, items: [], entries: null };
+    if (!(name === undefined ? addEntry(data, line) : addValue(data, name, open?.items))) return null;
   }
-  return Object.fromEntries(data);
+  return open?.items.length === 0 ? null : toPlain(data);
+}
+
+type Entries = Map<string, unknown>;
+
+/** A list whose items are on the lines below its name. */
+interface OpenList {
+  /** Of its items; null before the first. */
+  indent: string | null;
+  readonly items: unknown[];
+  /** Those of its last item, where that is a mapping. */
+  entries: Entries | null;
+}
+
+/** Whether a line is an item of a list, or an entry of its last one; then it is added. */
+function addItem(list: OpenList, line: string): boolean {
+  const [, indent = '', written] = item.exec(line) ?? [];
+  if (written === undefined)
+    return (
+      list.entries !== null &&
+      line.startsWith(`${list.indent}  `) &&
+      addEntry(list.entries, line.slice(`${list.indent}  `.length))
+    );
+  list.indent ??= indent;
+  if (indent !== list.indent) return false;
+  list.entries = entry.test(written) ? new Map() : null;
+  const value = readScalar(withoutComment(written));
+  if (list.entries === null && value === undefined) return false;
+  list.items.push(list.entries ?? value);
+  return list.entries === null || addEntry(list.entries, written);
+}
+
+/** Whether a line is a name with a value that is read here, and new; then it is added. */
+function addEntry(entries: Entries, line: string): boolean {
+  const [, name = '', rest = ''] = entry.exec(line) ?? [];
+  return addValue(entries, name, readValue(withoutComment(rest)));
+}
+
+function addValue(entries: Entries, name: string, value: unknown): boolean {
+  if (value === undefined || readScalar(name) !== name || entries.has(name)) return false;
+  entries.set(name, value);
+  return true;
+}
+
+function toPlain(entries: Entries): Record<string, unknown> {
+  const plainItem = (one: unknown) => (one instanceof Map ? Object.fromEntries(one) : one);
+  return Object.fromEntries(
+    [...entries].map(([name, value]) => [name, Array.isArray(value) ? value.map(plainItem) : value]),
+  );
+}
+
+function withoutComment(written: string): string {
+  return written.split(' #', 1)[0] ?? '';
 }
 
 function readValue(written: string): Scalar | Scalar[] | undefined {

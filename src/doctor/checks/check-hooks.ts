@@ -9,6 +9,7 @@ import { readOptionalFile } from '../../runtime/files/files.ts';
 import { reasonOf } from '../../runtime/reason-of.ts';
 import { hooksIn } from '../../setup/hooks-text.ts';
 import { type Finding, note, ok, warn } from '../finding.ts';
+import { type CommandWorld, checkHookCommands } from './clients/check-hook-commands.ts';
 import { distrusted } from './clients/distrusted-hooks.ts';
 import type { HooksFile, HooksWorld } from './clients/hooks-file.ts';
 
@@ -21,7 +22,7 @@ interface Look {
 }
 
 /** The hooks of Precept that clients have: whether they run, in which version, as often as they should, and when the last one did. */
-export async function checkHooks(world: HooksWorld): Promise<Finding[]> {
+export async function checkHooks(world: CommandWorld): Promise<Finding[]> {
   const { env, home } = world;
   const looks = new Map<string, Look>();
   for (const [id, client] of hookedClients) looks.set(id, await lookAt(client, world));
@@ -38,6 +39,7 @@ export async function checkHooks(world: HooksWorld): Promise<Finding[]> {
       ...findings,
       firing(client, files, fired.get(id)),
       ...otherVersion(client, files, fired.get(id)),
+      ...(await checkHookCommands(client, files, world)),
       ...(await distrusted(client, files, fired.has(id), world)),
       ...twice(client, files),
       ...others,

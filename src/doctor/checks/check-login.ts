@@ -84,7 +84,9 @@ async function machineRefusals(settings: SettingValues, env: Patient['env']) {
       const token = await createAuthorizer(settings, { env }, log)(url, null);
       if (token.Authorization !== undefined) return [];
       const why = said[0] ?? `${url} gets no token in time`;
-      const cure = 'Check the client, its secret and its audience in masters, and what the issuer allows it.';
+      const cure =
+        connectionCause(why)?.cure ??
+        'Check the client, its secret and its audience in masters, and what the issuer allows it.';
       return [{ url, finding: fail('login', why, cure) }];
     }),
   );

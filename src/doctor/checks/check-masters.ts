@@ -37,7 +37,7 @@ export async function checkEachMaster({
       if (itself !== null) return [itself];
       const gaps = lacking.filter(({ url }) => url === state.url);
       return [
-        ...findingsOf(state, probe, denied.includes(state.url)),
+        ...findingsOf(state, probe, denied.includes(state.url) ? deniedCure(state, config) : null),
         ...signatureFindings(state),
         ...gapFindings(gaps),
       ];
@@ -99,7 +99,7 @@ const signatureCures = {
 function findingsOf(
   { url, state, reason, trouble, age_seconds: age }: MasterState,
   probe: Probe | undefined,
-  isDenied: boolean,
+  deniedCure: string | null,
 ): Finding[] {
   const findings: Finding[] = [];
   if (state === 'available' && probe?.status === 404) {
@@ -110,7 +110,7 @@ function findingsOf(
   } else {
     const message = `${url} is ${state}${reason === null ? '' : `: ${reason}`}`;
     const cure = trouble === undefined ? cureOf(url, reason ?? '', probe) : signatureCures[trouble];
-    findings.push(fail('masters', message, isDenied ? deniedCure(url, reason ?? '') : cure));
+    findings.push(fail('masters', message, deniedCure ?? cure));
   }
   const skew = probe?.skew ?? 0;
   if (Math.abs(skew) > mostSkew) {
@@ -122,10 +122,18 @@ function findingsOf(
   return findings;
 }
 
-function deniedCure(url: string, reason: string): string {
-  if (reason.includes('does not accept the token'))
-    return `Set that right, at the issuer or in the settings; "precept doctor ${url}" shows the token beside what the server wants.`;
-  return 'Run "precept login"; if you are logged in, ask its owners for access.';
+/** What to do where a master answers 401 or 403. */
+function deniedCure({ url, reason }: MasterState, { settings }: Config): string {
+  if (reason?.includes('foreign-host'))
+    return 'Have its owners set public_url to this address, or write the address that the server itself has.';
+  if (reason?.includes('a proxy before it'))
+    return `"precept doctor ${url}" tells whether Precept answers there. If it does, run "precept login", or ask its owners for access.`;
+  if (!reason?.includes('does not accept the token'))
+    return 'Run "precept login"; if you are logged in, ask its owners for access.';
+  const { audience = settings.oidc_audience } = settings.masters.find((master) => master.url === url) ?? {};
+  return audience === null
+    ? 'Write its auth_audience, which tokens have to be for, as oidc_audience; then run "precept login".'
+    : `Set that right, at the issuer or in the settings; "precept doctor ${url}" shows the token beside what the server wants.`;
 }
 
 const meanwhile = 'Local rules are served meanwhile, and its copy where there is one.';
@@ -134,19 +142,26 @@ const meanwhile = 'Local rules are served meanwhile, and its copy where there is
 const cures: readonly (readonly [RegExp, string])[] = [
   [/no answer within/, `Check the network and the firewall, or raise remote_timeout_seconds. ${meanwhile}`],
   [/it answered 5\d\d\b/, `It has a fault of its own: tell its owners. ${meanwhile}`],
-  [/redirects to another origin/, 'Write the address that it redirects to in master_server_url.'],
+  [
+    /redirects to another origin/,
+    'If that is where the server is, write it in master_server_url; else a login page of the network answers in its place: open the address in a browser.',
+  ],
 ];
 
 function cureOf(url: string, reason: string, probe: Probe | undefined): string {
   if (probe?.speaks)
     return `It speaks ${new URL(probe.speaks).protocol.slice(0, -1)} there: write ${probe.speaks} in master_server_url.`;
+  if ([502, 503, 504].includes(probe?.status ?? 0) && !/json/.test(probe?.type ?? ''))
+    return `A proxy answers, and the server behind it does not: tell its owners. ${meanwhile}`;
   if ((probe?.status ?? 0) >= 500) return `It has a fault of its own: tell its owners. ${meanwhile}`;
   const known = cures.find(([pattern]) => pattern.test(reason));
   if (known !== undefined) return known[1];
   const cause = connectionCause(reason);
   if (cause !== null)
     return `${capital(cause.words)}: ${cause.cure.charAt(0).toLowerCase()}${cause.cure.slice(1)} ${meanwhile}`;
-  if (/json|html/i.test(reason) || /html/i.test(probe?.type ?? '')) return addressCure(url);
+  if (/html/i.test(`${reason} ${probe?.type ?? ''}`))
+    return `${addressCure(url)} If it is right, a login page of the network answers in its place: open it in a browser.`;
+  if (/json/i.test(reason)) return addressCure(url);
   return `Check the address, the network and remote_ssl_ca_bundle. ${meanwhile}`;
 }
 
@@ -155,6 +170,8 @@ function capital(text: string): string {
 }
 
 function addressCure(url: string): string {
+  if (isManifestUrl(url))
+    return 'Write the address of a precept.json that "precept publish" has written; if it is one, have all of it published anew.';
   const path = new URL(url).pathname.replace(/\/$/, '');
   const extra = /\/(api(\/v1)?|mcp|docs|scopes)(\/.*)?$/.exec(path)?.[0];
   const shorter = extra === undefined ? null : url.slice(0, url.length - extra.length);

@@ -10,11 +10,12 @@ import type { Patient } from '../patient.ts';
 /** Settings that are right one by one, and do not work as they stand together or here. */
 export async function checkSettingValues(patient: Patient): Promise<Finding[]> {
   const { config, env } = patient;
+  const { master_server_url: masters, oidc_issuer_url: issuer } = config.settings;
   return [
     ...halves(config),
     ...tlsOff(config, env),
     ...(await checkCaBundle(patient)),
-    ...proxies(patient),
+    ...proxies(issuer === null ? masters : [...masters, issuer], env),
     ...origins(config),
     ...(await besideSettings(patient)),
   ];
@@ -81,14 +82,11 @@ async function checkCaBundle({ config, shown }: Patient): Promise<Finding[]> {
   return findings;
 }
 
-/** Node's fetch connects directly, whatever these variables say. */
-function proxies({ config, env }: Patient): Finding[] {
+/** What is said where a proxy is set and an address is not on this machine: Precept connects directly, whatever these variables say. */
+export function proxies(addresses: readonly string[], env: Patient['env']): Finding[] {
   const names = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy'];
   const set = names.find((name) => env[name]);
-  const { master_server_url: masters, oidc_issuer_url: issuer } = config.settings;
-  const isRemote = [...masters, ...(issuer === null ? [] : [issuer])].some(
-    (url) => !/^https?:\/\/(localhost|127\.|\[::1\])/i.test(url),
-  );
+  const isRemote = addresses.some((url) => !/^https?:\/\/(localhost|127\.|\[::1\])/i.test(url));
   if (set === undefined || !isRemote) return [];
   const message = `${set} is set, but Precept connects to masters and issuers directly`;
   const cure =

@@ -5,6 +5,8 @@ import { claimsOf } from '../token-claims.ts';
 export interface ResourceMetadata {
   readonly resource: string | null;
   readonly issuer: string | null;
+  /** Where it was found. */
+  readonly place: string;
 }
 
 /** What a token says of itself, unverified, against what the server wants, which `isTaken` or not; nothing for one that is not a JWT. */

@@ -5,10 +5,11 @@ import { isLoopbackHost } from '../../config/values/safe-address.ts';
 import { connectionCause } from '../../runtime/http/connection-cause.ts';
 import { createHttpClient, type HttpAnswer } from '../../runtime/http/http-client.ts';
 import { lookAtTls } from '../../runtime/http/look-at-tls.ts';
-import { refusalReason } from '../../runtime/http/refusal-reason.ts';
 import type { Authorize } from '../../runtime/http/send-with-login.ts';
 import { reasonOf } from '../../runtime/reason-of.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
+import { accessFindings } from './access-findings.ts';
+import { objectOf, serverFindings, versionOf } from './check-server.ts';
 import { type ResourceMetadata, tokenFindings } from './check-token.ts';
 
 export interface OutsideInput {
@@ -35,7 +36,7 @@ export async function examineUrl(address: string, input: OutsideInput): Promise<
   const findings = await checkTls(url, input.settings);
   const get = createGetter(input.settings);
   const health = await get(`${base}/health`);
-  findings.push(...serverFindings(base, health));
+  findings.push(...(await serverFindings(base, health, input.settings)));
   if (typeof health === 'string') return findings;
   findings.push(...clockFindings(health));
   // A page of another server says nothing of a Precept server behind it; a proxy that keeps /health back may.
@@ -90,48 +91,6 @@ function createGetter(settings: SettingValues): Get {
       .catch((error: unknown) => reasonOf(error));
 }
 
-function serverFindings(base: string, answer: HttpAnswer | string): Finding[] {
-  if (typeof answer === 'string') {
-    const cause = connectionCause(answer);
-    const message = `${base}/health: ${cause === null ? answer : `${cause.words} (${answer})`}`;
-    return [
-      fail('server', message, cause?.cure ?? 'Check the address, the network and the proxies between.'),
-    ];
-  }
-  const { status, text } = answer;
-  if (status === 400 && /plain HTTP request was sent to HTTPS port|HTTPS server/i.test(text))
-    return [
-      fail(
-        'server',
-        `${base} answered 400: it speaks https on that port, and the address says http`,
-        `Write ${base.replace(/^http:/, 'https:')}.`,
-      ),
-    ];
-  const version = versionOf(answer);
-  if (version !== null) return [ok('server', `${base} is Precept ${version}`)];
-  if (status === 502 || status === 503 || status === 504)
-    return [
-      fail(
-        'server',
-        `${base}/health answered ${status}: a proxy answers, and the server behind it does not`,
-        'See on that machine whether Precept runs and listens where the proxy asks.',
-      ),
-    ];
-  const message = `${base}/health answered ${status}, and not like Precept`;
-  return [
-    fail(
-      'server',
-      message,
-      'Write the address of a Precept server, without /api/v1; a proxy has to pass all paths on.',
-    ),
-  ];
-}
-
-function versionOf({ status, text }: HttpAnswer): string | null {
-  const { version } = status === 200 ? objectOf(text) : {};
-  return typeof version === 'string' && /^[\w.+-]{1,50}$/.test(version) ? version : null;
-}
-
 function clockFindings({ headers }: HttpAnswer): Finding[] {
   const date = Date.parse(headers.get('date') ?? '');
   if (Number.isNaN(date)) return [];
@@ -149,7 +108,8 @@ async function readMetadata(url: URL, get: Get): Promise<ResourceMetadata | null
     if (typeof answer === 'string' || answer.status !== 200) continue;
     const { resource, authorization_servers: servers } = objectOf(answer.text);
     if (resource === undefined && servers === undefined) continue;
-    return { resource: addressOf(resource), issuer: addressOf(Array.isArray(servers) ? servers[0] : null) };
+    const issuer = addressOf(Array.isArray(servers) ? servers[0] : null);
+    return { resource: addressOf(resource), issuer, place };
   }
   return null;
 }
@@ -163,10 +123,16 @@ function addressOf(named: unknown): string | null {
 
 async function loginFindings(
   base: string,
-  { resource, issuer }: ResourceMetadata,
+  { resource, issuer, place }: ResourceMetadata,
   settings: SettingValues,
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
+  const { origin, pathname } = new URL(base);
+  const wanted = `${origin}${metadataPath}${pathname.replace(/\/$/, '')}`;
+  if (place !== wanted) {
+    const message = `${wanted} does not give its metadata, and agents that log in look there`;
+    findings.push(warn('login', message, 'Have the proxy pass that path on to the server as it is.'));
+  }
   if (resource?.replace(/\/+$/, '') === base)
     findings.push(ok('login', `its metadata names the resource ${resource}`));
   else
@@ -228,69 +194,4 @@ async function noTokenFinding(base: string, authorize: Authorize): Promise<Findi
   if (who !== null) return fail('token', `the login of ${who} has ended`, 'Run "precept login".');
   const cure = `Run "precept login ${base}", where that is a master of the settings or the server of this machine.`;
   return warn('token', `this machine has no login for ${base}`, cure);
-}
-
-function accessFindings(base: string, answer: HttpAnswer | string, hasToken: boolean): Finding[] {
-  if (typeof answer === 'string')
-    return [fail('server', `${base}/api/v1/scopes: ${answer}`, 'Check the proxies between.')];
-  const { status, headers, text } = answer;
-  if (status === 401) {
-    if (!hasToken) return [];
-    const why = refusalReason({ headers });
-    return [
-      fail(
-        'token',
-        `the server refuses the token: ${why ?? 'it does not say why'}`,
-        'Set that right, then run "precept login" again.',
-      ),
-    ];
-  }
-  if (status === 403)
-    return [
-      fail(
-        'role',
-        'the server knows this login and gives it nothing (403)',
-        'Ask its owners for the role that its scopes want (access in metadata.yml).',
-      ),
-    ];
-  if (status !== 200)
-    return [fail('server', `${base}/api/v1/scopes answered ${status}`, 'See the log of the server.')];
-  const scopes = listOf(text);
-  if (scopes === null)
-    return [
-      fail(
-        'server',
-        `${base}/api/v1/scopes is not a list of scopes`,
-        'Write the address of a Precept server.',
-      ),
-    ];
-  if (scopes.length > 0)
-    return [
-      ok('server', `it has ${scopes.length === 1 ? '1 scope' : `${scopes.length} scopes`} for this machine`),
-    ];
-  const who = hasToken ? 'this login' : 'anybody without a login';
-  return [
-    warn(
-      'role',
-      `it has no scopes for ${who}`,
-      'Ask its owners for a role that a scope wants (access in metadata.yml), or for scopes.',
-    ),
-  ];
-}
-
-function objectOf(text: string): Readonly<Record<string, unknown>> {
-  try {
-    return Object(text.length < 100_000 ? JSON.parse(text) : null);
-  } catch {
-    return {};
-  }
-}
-
-function listOf(text: string): readonly unknown[] | null {
-  try {
-    const data: unknown = JSON.parse(text);
-    return Array.isArray(data) ? data : null;
-  } catch {
-    return null;
-  }
 }

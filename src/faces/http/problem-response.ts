@@ -1,6 +1,7 @@
 import { type FaultCode, type FaultDetail, faultStatus, toFault } from '../../model/fault.ts';
 import type { Logger } from '../../runtime/log.ts';
 import { baseHeaders } from './guard/headers.ts';
+import { createRefusalLog } from './guard/refusal-log.ts';
 import { HttpFault } from './http-fault.ts';
 
 /** Turns anything thrown into the answer for `request`; the one place where faults become HTTP. */
@@ -12,6 +13,7 @@ export type ProblemResponder = (
 
 /** A responder that writes RFC 9457 problem details, and to `log` the reason of what it hides. */
 export function createProblemResponder(log: Logger): ProblemResponder {
+  const refusals = createRefusalLog(log);
   return (error, request, extra) => {
     const fault = toFault(error);
     // What is away is logged once, by whoever asks it.
@@ -23,6 +25,9 @@ export function createProblemResponder(log: Logger): ProblemResponder {
       log.error(`${what} failed: ${text}`);
     }
     const { code, status, message: detail, errors } = fault;
+    // What the owner of the server alone can set right.
+    if (code === 'invalid-content' || code === 'foreign-host')
+      refusals.warn(`answered ${status}: ${detail}`, true);
     const body = JSON.stringify(problemOf({ code, detail, errors }));
     const headers = {
       ...baseHeaders,

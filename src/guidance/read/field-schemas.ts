@@ -17,4 +17,4 @@ export const always = v.optional(
   v.pipe(v.boolean(), v.description('Whether it belongs to every change: find and index put it first')),
 );
 
-export const when = blankable('When the category applies: the moment somebody is in. Agents choose by it');
+export const when = blankable('The situation that the category is for. Agents choose categories by it');

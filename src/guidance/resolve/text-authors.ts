@@ -2,16 +2,12 @@ import type { Author, TemplateOrigin } from '../../render/text-renderer.ts';
 import type { ResolvedScope } from '../guidance.ts';
 import type { KindName } from '../kinds.ts';
 import { ruleKinds } from '../rules/rule.ts';
+import { saysOrigin } from '../says-origin.ts';
 
 /** The kinds whose categories say when they apply. */
 const kindsWithWhen = [...ruleKinds, 'katas'] as const;
 
 type WithParts = Pick<ResolvedScope, 'parts'>;
-
-/** Whether a text asks who wrote it. */
-function saysOrigin(text: string): boolean {
-  return /\{[{%]/.test(text) && /\borigin\s*[.[]/.test(text);
-}
 
 /** What tells an author from others. */
 export function authorKey({ server, scope }: Author): string {
@@ -70,7 +66,7 @@ export function authorsToTell(scope: ResolvedScope): ToldAuthors {
   const authors = new Map<string, Author>();
   const whens: Record<string, Record<string, Author>> = {};
   const add = ({ server, scope: name }: Author, texts: readonly (string | null | undefined)[]) => {
-    if (!texts.some((text) => typeof text === 'string' && saysOrigin(text))) return;
+    if (!texts.some(saysOrigin)) return;
     authors.set(authorKey({ server, scope: name }), { server, scope: name });
   };
   for (const kind of kindsWithWhen) {
@@ -84,7 +80,10 @@ export function authorsToTell(scope: ResolvedScope): ToldAuthors {
   }
   for (const kind of ruleKinds) {
     for (const { rules } of scope[kind].values())
-      for (const { origin, text, details } of rules) add(origin, [text, details?.why]);
+      for (const { origin, text, details, detailsBy = origin } of rules) {
+        add(origin, [text]);
+        add(detailsBy, [details?.why]);
+      }
   }
   for (const { katas } of scope.katas.values())
     for (const { origin, when, procedure } of katas.values()) add(origin, [when, procedure]);

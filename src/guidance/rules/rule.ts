@@ -11,11 +11,18 @@ export interface Rule {
   readonly id?: string;
   /** What it says beside its text. */
   readonly details?: RuleDetails;
+  /** Who wrote the details, where that is another than who wrote the text. */
+  readonly detailsBy?: Pick<Origin, 'server' | 'scope'>;
   readonly origin: Origin;
   /** The waivers that its master has for it. */
   readonly waivers?: readonly Waiver[];
   /** The rule as its own file has it, where merging gave it what another says of the same text. */
   readonly itself?: Rule;
+}
+
+/** The server that wrote the checks of a rule: `local`, or a master's address. Commands run only where they are local. */
+export function checksServer({ origin, detailsBy = origin }: Rule): string {
+  return detailsBy.server;
 }
 
 /** A rule that is written and not served. */

@@ -18,6 +18,7 @@ const category = {
       written: v.exactOptional(v.string()),
       id: v.exactOptional(v.string()),
       ...detailsShape.entries,
+      details_origin: v.exactOptional(v.pick(originShape, ['server', 'scope'])),
       origin: originShape,
     }),
   ),

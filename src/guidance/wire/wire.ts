@@ -35,6 +35,8 @@ export interface WireReader {
   cleanOrNull(text: string | null): string | null;
   /** Where something is written, led back to the master. */
   origin(told: Origin): Origin;
+  /** Who wrote something, led back to the master. */
+  author(told: Pick<Origin, 'server' | 'scope'>): Pick<Origin, 'server' | 'scope'>;
   /** Entries by their cleaned keys; one whose key holds nothing else is dropped with what it names. */
   byName<From, To>(
     entries: readonly [string, From][],

@@ -14,6 +14,7 @@ export interface CompiledFile {
   readonly maxTokens: number;
   readonly reach: CompiledScope['reach'];
   readonly cacheDir: CompiledScope['cacheDir'];
+  readonly unloaded: CompiledScope['unloaded'];
   /** Whether everything that it was made of is still as it was. */
   holds(): boolean;
   /** Null where its bytes are not what was written, and where the text may be another by now. */
@@ -44,7 +45,7 @@ type IndexedCategory = readonly [
   ...Block,
 ];
 
-interface Index extends Pick<CompiledScope, 'scope' | 'maxTokens' | 'reach' | 'cacheDir'> {
+interface Index extends Pick<CompiledScope, 'scope' | 'maxTokens' | 'reach' | 'cacheDir' | 'unloaded'> {
   readonly version: string;
   readonly validity: Pick<Validity, 'expires'> & Pick<KeptStamps, 'absent'>;
   /** How many files are to be as they were, and their stamps. */
@@ -57,7 +58,7 @@ interface Index extends Pick<CompiledScope, 'scope' | 'maxTokens' | 'reach' | 'c
 /** Reads bytes of the file; short where there are no more. */
 export type ReadAt = (offset: number, length: number) => Buffer;
 
-const magic = 'precept-hook 3';
+const magic = 'precept-hook 4';
 /** Characters of the first line at most. */
 const firstLine = 128;
 /** Globs in a bucket, on average. */
@@ -74,12 +75,12 @@ export function toCompiledBytes(compiled: CompiledScope, validity: Validity, ver
     offset += bytes.length;
     return block;
   };
-  const { scope, maxTokens, reach, cacheDir, start, categories } = compiled;
+  const { scope, maxTokens, reach, cacheDir, unloaded, start, categories } = compiled;
   const characters = add(start.characters);
   const { absent, present } = keepStamps(validity.stamps);
   const isSame = start.bytes.digest === start.characters.digest;
   const index: Index = {
-    ...{ version, scope, maxTokens, reach, cacheDir },
+    ...{ version, scope, maxTokens, reach, cacheDir, unloaded },
     validity: { expires: validity.expires, absent },
     present: [present[0].length, ...add(present)],
     start: { characters, bytes: isSame ? characters : add(start.bytes) },
@@ -146,7 +147,7 @@ export function openCompiled(
 ): CompiledFile | null {
   const [head = ''] = read(0, firstLine).toString('latin1').split('\n', 1);
   const [, length = '', rest = '', hash = ''] =
-    /^precept-hook 3 (\d+) (\d+) ([0-9a-f]{16})$/.exec(head) ?? [];
+    /^precept-hook 4 (\d+) (\d+) ([0-9a-f]{16})$/.exec(head) ?? [];
   const from = head.length + 1;
   const blocks = from + Number(length);
   if (hash === '' || blocks + Number(rest) !== size) return null;
@@ -158,6 +159,7 @@ export function openCompiled(
     maxTokens: index.maxTokens,
     reach: index.reach,
     cacheDir: index.cacheDir,
+    unloaded: index.unloaded,
     holds() {
       const { expires, absent } = index.validity;
       if ((expires !== null && Date.now() >= expires) || !areAbsent(absent)) return false;

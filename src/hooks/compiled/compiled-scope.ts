@@ -7,9 +7,20 @@ export interface CompiledScope {
   readonly reach: ReachPlace | null;
   /** The setting cache_dir, where hooks keep what sessions were shown; null for the folder of the platform. */
   readonly cacheDir: string | null;
+  /** The plugins that gave nothing, since they could not be imported. */
+  readonly unloaded: readonly UnloadedPlugin[];
   readonly start: { readonly characters: StartText; readonly bytes: StartText };
   /** Sorted by category. */
   readonly categories: readonly CompiledCategory[];
+}
+
+/** A plugin whose module could not be imported. What it would have given is in no text that is stable. */
+export interface UnloadedPlugin {
+  /** As the setting enabled_plugins names it. */
+  readonly entry: string;
+  /** What relative paths and packages are looked up from. */
+  readonly folder: string;
+  readonly reason: string;
 }
 
 /** The file of counts, and the folder inside of which no link is followed. */

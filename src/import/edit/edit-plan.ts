@@ -1,3 +1,4 @@
+import { detailLines } from '../../model/text/detail-lines.ts';
 import { type Editor, editText } from '../../runtime/files/edit-text.ts';
 import { ImportError } from '../import-error.ts';
 import type { Plan, PlannedRule } from '../plan.ts';
@@ -49,10 +50,10 @@ async function byQuestions(
     const kept: PlannedRule[] = [];
     for (const rule of category.rules) {
       number += 1;
-      const about = `${number} of ${total}  ${name}  ${rule.must ? 'MUST' : 'SHOULD'}\n${rule.text}`;
-      const answer = isAll ? '' : await ask(about, question);
-      const word = answer?.trim().toLowerCase();
-      if (word === undefined || word === 'q') return null;
+      const head = `${number} of ${total}  ${name}  ${rule.must ? 'MUST' : 'SHOULD'}`;
+      const about = [head, rule.text, ...detailLines(rule.details ?? {})].join('\n');
+      const word = isAll ? '' : await answerTo(() => ask(about, question));
+      if (word === null || word === 'q') return null;
       if (word === 'a') isAll = true;
       if (word === 'm' || word === 's') rule.must = word === 'm';
       if (word !== 'd') kept.push(rule);
@@ -61,4 +62,13 @@ async function byQuestions(
     if (kept.length === 0 && category.katas.size === 0) plan.categories.delete(name);
   }
   return plan;
+}
+
+/** One of the answers that the question names, in small letters: it is asked until there is one. Null once the input has ended. */
+async function answerTo(ask: () => Promise<string | null>): Promise<string | null> {
+  for (;;) {
+    const word = (await ask())?.trim().toLowerCase();
+    if (word === undefined) return null;
+    if (['', 'm', 's', 'd', 'a', 'q'].includes(word)) return word;
+  }
 }

@@ -47,7 +47,7 @@ export async function checkFindable(merged: Merged, language: string, report: Re
     );
     if (isFound) continue;
     const message = `no search finds the category \`${name}\`: it has no \`when\`, and its name and texts have only common words`;
-    const hint = 'Add `when`, the moment somebody is in, in words that they would search for';
+    const hint = 'Add `when`, the situation that it is for, in words that somebody would search for';
     report.add('not-findable', key, message, hint);
   }
 }

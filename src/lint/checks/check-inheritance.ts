@@ -160,7 +160,7 @@ function checkWhens({ scope, resolved, inherited, knows, doubtful }: Merged, rep
     [category, ...ancestorsOf(category)].some(
       (name) => doubtful.has(name) || kinds.some((kind) => (resolved[kind].get(name)?.when ?? null) !== null),
     );
-  const hint = 'Add `when`, the moment somebody is in: agents choose by it';
+  const hint = 'Add `when`, the situation that it is for: agents choose categories by it';
   const seen = new Set<string>();
   const groups = knows(...ruleKinds) ? ruleKinds.flatMap((kind) => guidance[kind]) : [];
   for (const { category } of groups) {

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { expandEnabled, fileUrl } from './load-plugin.ts';
+import { fileUrl } from './import-module.ts';
+import { expandEnabled } from './load-plugin.ts';
 import { resolvePackage } from './resolve-package.ts';
 
 /** The files of the enabled plugins that are modules of their own; those that are not found are left out. */

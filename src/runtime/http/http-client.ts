@@ -163,8 +163,10 @@ function redirected(
   if (redirects === maxRedirects)
     throw new HttpError('answer', `it redirects more than ${maxRedirects} times`);
   const next = URL.canParse(to, from) ? new URL(to, from) : null;
-  if (next?.origin !== new URL(from).origin)
-    throw new HttpError('answer', 'it redirects to another origin, which is not followed');
+  if (next?.origin !== new URL(from).origin) {
+    const where = next === null || next.origin === 'null' ? '' : ` (${next.origin.slice(0, 100)})`;
+    throw new HttpError('answer', `it redirects to another origin, which is not followed${where}`);
+  }
   // All but these turn a POST into a GET.
   if (method !== 'GET' && status !== 307 && status !== 308)
     throw new HttpError('answer', `it redirects a ${method} with status ${status}, which is not followed`);

@@ -5,3 +5,22 @@ export function refusalReason({ headers }: Pick<HttpAnswer, 'headers'>): string 
   const given = headers.get('www-authenticate') ?? '';
   return /\berror_description="([^"\\]{1,300})"/.exec(given)?.[1] ?? null;
 }
+
+/** Characters of a problem body of ours; it is far shorter. */
+const maxProblemLength = 10_000;
+
+/** The code of the problem (RFC 9457) that a Precept server answers with; null for any other answer. */
+export function problemCode({ headers, text }: Pick<HttpAnswer, 'headers' | 'text'>): string | null {
+  if (!isJson(headers) || text.length > maxProblemLength) return null;
+  try {
+    const { type } = Object(JSON.parse(text)) as { type?: unknown };
+    return (typeof type === 'string' && /^urn:precept:problem:([a-z-]{1,40})$/.exec(type)?.[1]) || null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether an answer says that it is JSON, of whatever kind. */
+export function isJson(headers: HttpAnswer['headers']): boolean {
+  return /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(headers.get('content-type') ?? '');
+}

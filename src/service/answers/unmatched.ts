@@ -50,6 +50,10 @@ function* lineOf(scope: ResolvedScope, path: string, sought: Sought): Generator<
   const categories = [...ruleKinds.flatMap((kind) => [...scope[kind].keys()]), ...scope.katas.keys()];
   if (categories.some((category) => isWithin(category, path))) return `${name} has no ${sought}`;
   if (categories.length === 0) return `there is no category ${name}`;
-  const near = (yield* findingNearest(path, new Set(categories))).map(codeSpan).join(', ');
+  // A name without a dot may be meant for the first word of several.
+  const firsts = path.includes('.')
+    ? []
+    : categories.map((category) => category.split('.', 1)[0] ?? category);
+  const near = (yield* findingNearest(path, new Set([...categories, ...firsts]))).map(codeSpan).join(', ');
   return `there is no category ${name}; the nearest are ${near}`;
 }

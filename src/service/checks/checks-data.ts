@@ -25,7 +25,7 @@ export interface LinkedRule {
   readonly file: string;
   readonly line: number;
   readonly checks: readonly Check[];
-  /** Whether it is written here, and not by a master. */
+  /** Whether its checks are written here, and not by a master. */
   readonly isLocal: boolean;
 }
 

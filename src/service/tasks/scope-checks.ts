@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { checksOf } from '../../guidance/rules/record/details.ts';
-import { ruleKinds } from '../../guidance/rules/rule.ts';
+import { checksServer, ruleKinds } from '../../guidance/rules/rule.ts';
 import { toReportPath } from '../../runtime/files/report-path.ts';
 import { ask, type ServiceFor } from '../ask.ts';
 import type { ChecksData, LinkedRule } from '../checks/checks-data.ts';
@@ -92,16 +92,15 @@ export async function linkedRules(
     presentation[kind].flatMap(({ category, rules, written, details, idOf }) =>
       written.map((rule, index): LinkedRule => {
         const { server, file, line } = rule.origin;
-        const isLocal = server === 'local';
         return {
           id: idOf(rule),
           kind,
           category,
           text: rules[index] ?? rule.text,
-          file: isLocal ? toReportPath(join(folder, file), cwd) : file,
+          file: server === 'local' ? toReportPath(join(folder, file), cwd) : file,
           line,
           checks: checksOf(details?.[index] ?? undefined),
-          isLocal,
+          isLocal: checksServer(rule) === 'local',
         };
       }),
     ),

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fileUrl } from '../../plugins/load/load-plugin.ts';
+import { fileUrl } from '../../plugins/load/import-module.ts';
 import { readOptionalFile } from '../../runtime/files/files.ts';
 import { sha256 } from '../../runtime/sha256.ts';
 import { unreadable } from '../trust-record.ts';

@@ -141,7 +141,11 @@ function checkPackage(args: readonly string[]): EntryTrouble[] {
   ];
 }
 
-async function checkScript(args: readonly string[], { project }: World): Promise<EntryTrouble[]> {
+/** What is wrong with the script that Node is given to run. */
+export async function checkScript(
+  args: readonly string[],
+  { project }: Pick<World, 'project'>,
+): Promise<EntryTrouble[]> {
   const script = args.find((word) => !word.startsWith('-'));
   if (script === undefined || script.includes('${')) return [];
   if (await exists(resolve(project, script))) return [];

@@ -32,10 +32,11 @@ export class HookCommand extends BaseCommand {
   words: readonly string[] = [];
 
   override async execute(): Promise<number> {
-    const { runHook } = await import('../../../hooks/run-hook.ts');
-    await runHook(this.words, this.context.world, async (request, tell) =>
-      (await import('../../../service/tasks/hooks/fresh-scope.ts')).freshScope(request, tell),
-    );
+    const [{ runHook }, { hookProgram }] = await Promise.all([
+      import('../../../hooks/run-hook.ts'),
+      import('../../../service/tasks/hooks/hook-program.ts'),
+    ]);
+    await runHook(this.words, this.context.world, hookProgram);
     return 0;
   }
 }

@@ -2,6 +2,7 @@ import { type CommandClass, Option } from 'clipanion';
 import type { Issuer } from '../../../auth/issuer.ts';
 import type { LoginOptions } from '../../../auth/log-in/log-in.ts';
 import type { StoredLogin, TokenStore } from '../../../auth/tokens/token-store.ts';
+import type { Config } from '../../../config/config.ts';
 import type { Service } from '../../../service/service.ts';
 import { BaseCommand } from '../base-command.ts';
 import type { CliContext } from '../program.ts';
@@ -74,6 +75,7 @@ abstract class AccountCommand extends BaseCommand {
     const { env, home } = this.context.world;
     const { listenerSettings } = await import('../../../trust/listener-settings.ts');
     const settings = listenerSettings(service.config, this.url, { env, home });
+    if (settings.oidc_issuer_url === null) await refuseUntrusted(service.config);
     const { logins, notes } = await findLogins(settings, env, this.url);
     for (const note of notes) this.printer.note(note);
     const store = createTokenStore(credentialsPath(home), service.log);
@@ -82,6 +84,13 @@ abstract class AccountCommand extends BaseCommand {
       return issuer === null ? [] : [{ issuer, settings, store, service, isOneOfMany: logins.length > 1 }];
     });
   }
+}
+
+/** Says what an issuer of a checkout waits for, which would else count as missing. Throws AuthError. */
+async function refuseUntrusted({ file, trust }: Config): Promise<void> {
+  if (trust.state !== 'untrusted' || !trust.gated.some(({ name }) => name === 'oidc_issuer_url')) return;
+  const { AuthError } = await import('../../../auth/auth-error.ts');
+  throw new AuthError(`oidc_issuer_url of ${file} has no effect until you have run "precept trust"`);
 }
 
 class LoginCommand extends AccountCommand {

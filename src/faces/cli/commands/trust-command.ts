@@ -84,10 +84,13 @@ export class TrustCommand extends FactCommand {
       return subject.gated.length === 0 && !runs ? 0 : code;
     }
     await trust(home, subject, hashOfChecks(checks, checkout));
-    this.tell('\nTrusted as it is now; a change to any of these asks again.', {
-      ...asJson(subject),
-      state: 'trusted',
-    });
+    this.tell(
+      '\nTrusted as it is now; a change of what it asks for, or of a file that it names, asks again.',
+      {
+        ...asJson(subject),
+        state: 'trusted',
+      },
+    );
     if (trustWord(this.context.world.env) === false)
       this.printer.note('PRECEPT_TRUST distrusts it all the same, as long as it is set.');
     return 0;

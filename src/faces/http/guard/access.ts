@@ -7,6 +7,7 @@ import type { ProblemResponder } from '../problem-response.ts';
 import { admit } from './caller.ts';
 import { baseHeaders, toHeaderText } from './headers.ts';
 import { createAddressOf, pathPrefix } from './public-address.ts';
+import { createRefusalLog } from './refusal-log.ts';
 
 /** Asks callers for a bearer token (RFC 6750), or browsers for a sign-in, before anything with content is answered. */
 export interface AccessGate {
@@ -45,7 +46,7 @@ export function createAccessGate(
   if (issuer === null || audience === null) return null;
   const { public_url: publicUrl } = service.config.settings;
   const resourcePath = pathOf(publicUrl ?? audience);
-  const refusals = createTeller(service.log);
+  const refusals = createRefusalLog(service.log);
   let isIssuerAway = false;
   const open = lazy(async (): Promise<Verifier> => {
     const { createTokenVerifier, TokenRefused } = await import('../../../auth/callers/verify-token.ts');
@@ -76,7 +77,7 @@ export function createAccessGate(
       admit(request, await verify(token));
     } catch (error) {
       if (error instanceof TokenRefused) {
-        refusals.tell(`${request.method} ${new URL(request.url).pathname} answered 401: ${error.message}`);
+        refusals.warn(`${request.method} ${new URL(request.url).pathname} answered 401: ${error.message}`);
         throw unauthorized(request, error.message);
       }
       const why = error instanceof Error ? error.message : String(error);
@@ -122,24 +123,6 @@ export function createAccessGate(
       }
       const refused = await refusal(request, pathname, origin);
       return refused ?? toPrivate(await next(), client === null ? '' : ', Cookie');
-    },
-  };
-}
-
-/** Lines about refused requests that are logged in a minute: anybody can send tokens that are not good. */
-const mostRefusals = 60;
-
-function createTeller(log: Service['log']) {
-  let minute = 0;
-  let told = 0;
-  return {
-    tell(line: string) {
-      const now = Math.floor(Date.now() / 60_000);
-      if (now !== minute) told = 0;
-      minute = now;
-      told += 1;
-      if (told < mostRefusals) log.warn(line);
-      else if (told === mostRefusals) log.warn(`${line}; more of this minute are not logged`);
     },
   };
 }

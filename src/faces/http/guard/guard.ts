@@ -35,7 +35,8 @@ interface GuardAdvice {
 }
 
 const mainAdvice: GuardAdvice = {
-  foreignHost: 'or bind to another address with the setting http_host.',
+  foreignHost:
+    'set public_url where a proxy passes this name on, or bind to another address with the setting http_host.',
   foreignOrigin: ' The setting http_allowed_origins adds origins.',
 };
 

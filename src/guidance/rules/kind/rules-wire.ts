@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { type Origin, withoutColumn } from '../../../model/origin.ts';
+import { saysOrigin } from '../../says-origin.ts';
 import {
   defineWire,
   type PlainAddress,
@@ -38,6 +39,7 @@ const bundled = v.optional(
           text: v.string(),
           written: v.fallback(v.optional(v.string()), undefined),
           ...bundledRecord,
+          details_origin: v.fallback(v.optional(v.pick(origin, ['server', 'scope'])), undefined),
           origin,
         }),
       ),
@@ -92,7 +94,7 @@ function readRules(
       paths: paths.map(clean),
       see: see.map(clean),
       always,
-      rules: rules.map(({ text: told, written = told, origin, ...record }): Rule => {
+      rules: rules.map(({ text: told, written = told, origin, details_origin, ...record }): Rule => {
         const text = clean(told);
         // Of a server on the way, which has taken hidden characters out already.
         const original = written === told || clean(written) === text ? written : told;
@@ -100,6 +102,7 @@ function readRules(
           text,
           ...(original !== text && { written: original }),
           ...readRecord(record, tools),
+          ...(details_origin !== undefined && { detailsBy: tools.author(details_origin) }),
           origin: toOrigin(origin),
         };
         const waivers = tools.waivers.size === 0 ? undefined : tools.waivers.get(ruleId(kind, rule));
@@ -118,11 +121,13 @@ function writeRules(kind: RuleKind, categories: RuleCategories): Readonly<Record
         tags,
         ...writeLinks({ paths, see, always }),
         ...(append && { append }),
-        rules: rules.map(({ text, written, id, details, origin }) => ({
+        rules: rules.map(({ text, written, id, details, detailsBy, origin }) => ({
           text,
           ...(written !== undefined && { written }),
           ...(id !== undefined && { id }),
           ...writeDetails(details),
+          // Nothing else of the details depends on who wrote them.
+          ...(detailsBy !== undefined && saysOrigin(details?.why) && { details_origin: detailsBy }),
           origin: withoutColumn(origin),
         })),
         ids: rules.map((rule) => ruleId(kind, rule)),

@@ -3,7 +3,7 @@ export const starters = {
   commandments: `# Mandatory rules (MUST). They add up along the line of parents, so a child cannot drop one.
 
 testing:
-  # Agents choose categories by \`when\`: write it as the moment somebody is in.
+  # Agents choose categories by \`when\`: describe the situation.
   when: When changing behaviour or fixing a defect
   tags: [quality]
   ruleset:

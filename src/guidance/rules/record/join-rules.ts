@@ -10,7 +10,7 @@ export function joinRules(first: Rule, nearer: Rule): Rule {
   return join(
     first,
     nearer,
-    nearer.details ?? first.details,
+    nearer.details === undefined ? first : nearer,
     isSamePlace(first, nearer) ? nearer.waivers : [],
   );
 }
@@ -19,22 +19,26 @@ export function joinRules(first: Rule, nearer: Rule): Rule {
 export function joinMasters(first: Rule, later: Rule): Rule {
   const told = new Set(later.waivers?.map((waiver) => JSON.stringify(waiver)));
   const shared = first.waivers?.filter((waiver) => told.has(JSON.stringify(waiver)));
-  return join(first, later, first.details ?? later.details, shared);
+  return join(first, later, first.details === undefined ? later : first, shared);
 }
 
 /**
- * Two rules as one: it stands where the first stands and keeps its id. Who may not waive the one may not waive both. What a
+ * Two rules as one: it stands where the first stands and keeps its id, with the details of `detailed`, one of the two. Who may not waive the one may not waive both. What a
  * master has waived is its own rule alone, so that a rule of others with the same text is not.
  */
-function join(first: Rule, later: Rule, details: Rule['details'], waivers: Rule['waivers'] = []): Rule {
+function join(first: Rule, later: Rule, detailed: Rule, waivers: Rule['waivers'] = []): Rule {
   const id = first.id ?? later.id;
   const isRefused = first.details?.waivable === false || later.details?.waivable === false;
   const { text, written, origin, itself = first } = first;
+  const { details, detailsBy = detailed.origin } = detailed;
+  const { server, scope } = detailsBy;
+  const isByOther = details !== undefined && (server !== origin.server || scope !== origin.scope);
   return {
     text,
     ...(written !== undefined && { written }),
     ...(id !== undefined && { id }),
     ...(details !== undefined && { details: isRefused ? { ...details, waivable: false } : details }),
+    ...(isByOther && { detailsBy: { server, scope } }),
     origin,
     ...(waivers.length > 0 && { waivers }),
     itself,

@@ -79,8 +79,13 @@ export function isCondition(text: string): boolean {
   return condition.test(text) && !noCondition.test(text);
 }
 
-/** A text that is marked as bad, or as good, by a picture in front. */
+/** A text that is marked as bad or as good by a picture in front, or as important by a word in bold. */
 export function withoutMark(text: string): { readonly text: string; readonly lead: Lead | null } {
+  const important = /^(\*\*|__)(?:important|critical)(?::\1|\1:)\s+(?=\S)/i.exec(text);
+  if (important !== null) {
+    const lead = { apply: (rest: string) => rest, must: true, isStrict: false };
+    return { text: text.slice(important[0].length), lead };
+  }
   const found = /^(?:(❌|🚫|⛔|✗|✘)|(✅|✔️?|✓|👍))\uFE0F?\s+/u.exec(text);
   if (found === null) return { text, lead: null };
   const rest = text.slice(found[0].length);

@@ -5,6 +5,7 @@ import { dedent, type MarkdownBlock } from './markdown-blocks.ts';
 import { withPseudoHeadings } from './pseudo-headings.ts';
 import { isProcedure, readItems, readProcedure } from './read-list.ts';
 import { createSections, type Naming } from './sections.ts';
+import { saysMust } from './strength.ts';
 import { isInstruction } from './verbs.ts';
 
 export interface BodyOptions extends Naming {
@@ -19,6 +20,12 @@ const address = /^ {0,3}\[[^\]]{1,200}\]:\s*\S/;
 const exampleLabel =
   /^[^\p{L}]*(?:\*\*|__)?(?:(?:for )?examples?|e\.g\.?|good|bad|correct|incorrect|wrong|right|do this|not this|instead|better)(?: example)?:?(?:\*\*|__)?:?\s*$/iu;
 const callout = /^\s*>\s*\[!(\w+)\][^\n]*$/;
+/** A quote that begins with the word of a callout. */
+const boldCallout =
+  /^\s*>\s*(?:\*\*|__)(note|tip|important|warning|caution)(?::(?:\*\*|__)|(?:\*\*|__):?)\s*(.*)$/i;
+/** A sentence about the file, as `claude init` writes it. */
+const aboutFile =
+  /^this (?:file|document) (?:provides|gives) (?:guidance|instructions|context)\b[^\n]*(?:\n[^\n]*)?$/i;
 
 /** What the Markdown of one source says: each block of it becomes one finding or more. */
 export function readBody(
@@ -93,6 +100,8 @@ function readParagraph(reading: Reading, block: MarkdownBlock, next: MarkdownBlo
     for (const [index, line] of lines.entries()) follow(reading, block.start + index, line.trim().slice(1));
     return;
   }
+  if (aboutFile.test(text) && !reading.isVerbatim && !saysMust(text))
+    return skip(reading, block, 'a sentence about the file');
   if (lines.every((line) => address.test(line)))
     return skip(reading, block, 'the address of a link; it stands below each rule with that link');
   // Lines that are each a sentence of instruction are a list without marks.
@@ -113,10 +122,9 @@ function isSentence(line: string): boolean {
 /** What a callout says, without its marks; other quotes stay as they are. */
 function readQuote(reading: Reading, block: MarkdownBlock): void {
   const lines = linesOf(reading, block);
-  const kind = callout.exec(lines[0] ?? '')?.[1]?.toLowerCase();
-  const text = lines
-    .slice(1)
-    .map((line) => line.replace(/^\s*>\s?/, ''))
+  const bold = boldCallout.exec(lines[0] ?? '');
+  const kind = (bold ?? callout.exec(lines[0] ?? ''))?.[1]?.toLowerCase();
+  const text = [bold?.[2] ?? '', ...lines.slice(1).map((line) => line.replace(/^\s*>\s?/, ''))]
     .join('\n')
     .trim();
   if (kind === undefined || text === '' || reading.isVerbatim) return readOther(reading, block);

@@ -60,7 +60,8 @@ export function readItems(reading: Reading, block: MarkdownBlock): void {
   }
   const lead = leadIn.how === 'each' ? leadIn.lead : null;
   for (const item of block.items) {
-    const text = itemText(linesOf(reading, item));
+    const written = itemText(linesOf(reading, item));
+    const text = reading.isVerbatim ? written : written.replace(/^\[[ xX]\]\s+/, '');
     if (pointer.test(text)) follow(reading, item.start, text.slice(1));
     else addRule(reading, item, text, { lead });
   }

@@ -1,6 +1,6 @@
 import type { Finding } from '../../report.ts';
 import { losesWords, toSlug } from '../../slug.ts';
-import { bareLead, isCondition, type Lead, leadOfHeading, plainLead } from './lead.ts';
+import { bareLead, isCondition, type Lead, leadOfHeading, plainLead, withoutMark } from './lead.ts';
 import type { MarkdownBlock } from './markdown-blocks.ts';
 import { pseudoDepth } from './pseudo-headings.ts';
 
@@ -156,7 +156,10 @@ function proposedWhen({ block: { title }, isLossy, sentence }: Heading): string 
 const longSentence = 200;
 
 function firstSentence(prose: string): string | null {
-  const text = (prose.split(/\n\n/)[0] ?? '').replace(/\s+/g, ' ').trim();
+  const text = withoutMark((prose.split(/\n\n/)[0] ?? '').replace(/\s+/g, ' ').trim()).text.replace(
+    /(\*\*|__)(?=\S)(.{1,200}?)\1/g,
+    '$2',
+  );
   const sentence = /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
   return sentence.length > longSentence ||
     !/\p{L}/u.test(sentence) ||

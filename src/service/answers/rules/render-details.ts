@@ -4,10 +4,10 @@ import type { CategoryContext, TextRenderer } from '../../../render/text-rendere
 
 /**
  * What a rule says beside its text, as answers give it: a `why` that fails, or renders to blank, is left out. Null where nothing
- * is left. `identifier` is that of the rule.
+ * is left. `identifier` is that of the rule, `texts` renders what its author wrote.
  */
 export function renderDetails(
-  { details }: Rule,
+  { details, detailsBy }: Rule,
   texts: TextRenderer,
   identifier: string,
   context: CategoryContext,
@@ -15,7 +15,12 @@ export function renderDetails(
   if (details === undefined) return null;
   const { why, ...rest } = details;
   if (why === undefined) return details;
-  const rendered = texts.render('why', `${identifier} why`, why, context);
+  const rendered = (detailsBy === undefined ? texts : texts.for(detailsBy)).render(
+    'why',
+    `${identifier} why`,
+    why,
+    context,
+  );
   if (rendered !== null && rendered.trim() !== '')
     return rendered === why ? details : { why: rendered, ...rest };
   return Object.keys(rest).length === 0 ? null : rest;

@@ -39,13 +39,14 @@ export async function judgeRules(
   const checks = rules.flatMap((rule) => rule.checks);
   const byText = await judgePatterns(checks.filter(isTextCheck), world);
   const [byTool, byCommand] = await runAll(rules, world);
-  const judge = (check: Check, { server }: PolicyRule): CheckVerdict => {
+  const judge = (check: Check, { checksServer }: PolicyRule): CheckVerdict => {
     if (isTextCheck(check)) return byText.get(check) ?? kept;
     if (toolOf(check) !== null) return byTool.get(check as ToolCheck) ?? kept;
     if ('test' in check) return ofTest(check.test, world);
     if ('review' in check)
       return { state: 'review', ...(typeof check.review === 'string' && { reason: check.review }) };
-    if (server !== 'local') return notRun('the command came from a master, and such commands never run');
+    if (checksServer !== 'local')
+      return notRun('the command came from a master, and such commands never run');
     return byCommand.get((check as CommandCheck).command + pathsText(check as CommandCheck)) ?? kept;
   };
   return new Map(
@@ -73,11 +74,12 @@ async function runAll(rules: readonly PolicyRule[], world: JudgeWorld) {
   const byCommand = new Map<string, CheckVerdict>();
   const tools = new Map<ToolName, ToolCheck[]>();
   const commands = new Map<string, CommandCheck>();
-  for (const { checks, server } of rules)
+  for (const { checks, checksServer } of rules)
     for (const check of checks) {
       const linked = toolOf(check);
       if (linked !== null) tools.set(linked.tool, [...(tools.get(linked.tool) ?? []), check as ToolCheck]);
-      if ('command' in check && server === 'local') commands.set(check.command + pathsText(check), check);
+      if ('command' in check && checksServer === 'local')
+        commands.set(check.command + pathsText(check), check);
     }
   const jobs = [
     ...[...tools].map(([tool, own]) => async () => {

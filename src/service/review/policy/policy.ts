@@ -18,6 +18,8 @@ export interface PolicyRule {
   /** The scope that wrote it, and the server that has that: `local`, or a master's address. */
   readonly scope: string;
   readonly server: string;
+  /** The server that wrote its checks, in the same way. */
+  readonly checksServer: string;
   readonly tokens: number;
 }
 

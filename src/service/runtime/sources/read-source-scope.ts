@@ -54,6 +54,8 @@ export function createScopeReading(maxDepth: number, issuer: string | null): Sco
 
   /** The bundle with what its katas bring: small files in it, since they are here. */
   function withFiles(bundle: object, scope: ResolvedScope, content: PackSource): object {
+    const all = [...scope.katas.values()].flatMap(({ katas }) => [...katas.values()]);
+    if (all.every(({ files }) => files.size === 0)) return bundle;
     const { katas: written = {} } = bundle as { katas?: Record<string, { katas: Record<string, object> }> };
     const katas = structuredClone(written);
     const told: string[] = [];
@@ -126,9 +128,9 @@ function layersOf(content: PackSource): LayerReader {
 }
 
 /** Has places name the files as the source has them. */
-function ownPaths(content: PackSource, name: string): (key: string, value: unknown) => unknown {
+function ownPaths(content: PackSource, name: string): ((key: string, value: unknown) => unknown) | undefined {
   const prefix = name.slice(0, name.length - (content.ownName(name) ?? name).length);
-  if (prefix === '') return (_, value) => value;
+  if (prefix === '') return undefined;
   return (key, value) =>
     key === 'file' && typeof value === 'string' && value.startsWith(prefix)
       ? value.slice(prefix.length)

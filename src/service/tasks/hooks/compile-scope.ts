@@ -12,7 +12,7 @@ import { getCategoryIndex } from '../../operations/get-category-index.ts';
 import { getRules } from '../../operations/get-rules.ts';
 import type { Basis } from '../../parts/basis.ts';
 import { categoriesOf, type RuleOfCategory, rulesForEveryChange } from './rules-of-files.ts';
-import { createIsStable, whensOf } from './stable-texts.ts';
+import { createIsStable, unloadedPlugins, whensOf } from './stable-texts.ts';
 import { startText } from './start-text.ts';
 import { type SettingsWorld, validityOf } from './validity.ts';
 
@@ -36,7 +36,8 @@ async function compileScope(
   const { presentation } = await ask(getRules, input, service);
   const index = await ask(getCategoryIndex, input, service);
   const scope = await service.scope(name);
-  const isStable = await createIsStable(service, scope);
+  const unloaded = await unloadedPlugins(service);
+  const isStable = await createIsStable(service, scope, unloaded);
   const categories = categoriesOf(scope, presentation, isStable);
   const always = rulesForEveryChange(scope, categories);
   const start = {
@@ -50,6 +51,7 @@ async function compileScope(
     maxTokens: service.config.settings.hook_max_tokens,
     reach: reachOf(service),
     cacheDir: service.config.settings.cache_dir,
+    unloaded,
     start: {
       characters: startText(start, 'characters'),
       bytes: startText(start, 'bytes'),

@@ -1,5 +1,5 @@
 import { checksOf } from '../../../guidance/rules/record/details.ts';
-import { ruleKinds } from '../../../guidance/rules/rule.ts';
+import { checksServer, ruleKinds } from '../../../guidance/rules/rule.ts';
 import { estimateTokens } from '../../../model/text/tokens.ts';
 import { shownTexts } from '../../answers/rules/rules-view.ts';
 import { ask, type ServiceFor } from '../../ask.ts';
@@ -23,6 +23,7 @@ export async function openPolicy(service: ServiceFor<typeof getRules>, scope_nam
         return {
           ...{ id: view.idOf(rule), kind, category: view.category, details, scope: author, server },
           text: view.rules[index] ?? rule.text,
+          checksServer: checksServer(rule),
           checks: checksOf(details ?? undefined),
           waivers: view.waivers?.[index] ?? [],
           tokens: estimateTokens(texts[index] ?? ''),

@@ -1,4 +1,5 @@
 import type { ImportResult } from '../../../../import/run-import.ts';
+import { detailLines } from '../../../../model/text/detail-lines.ts';
 
 /** The report of an import for people: each block of each source, what it comes to, and which files that makes. */
 export function importText(result: ImportResult, rulesFolder: string, byDefault: 'must' | 'should'): string {
@@ -34,9 +35,10 @@ function planLines({ categories }: PlanView, scope: string): string[] {
     `  ${category}`,
     ...(when === null ? [] : [`    when${proposed ? ' (proposed)' : ''}: ${when}`]),
     ...(paths.length === 0 ? [] : [`    paths: ${paths.join(', ')}`]),
-    ...rules.map(
-      ({ strength, text }) => `    ${strength.padEnd(6)} ${text.replaceAll('\n', `\n${' '.repeat(11)}`)}`,
-    ),
+    ...rules.map(({ strength, text, details = {} }) => {
+      const shown = [text, ...detailLines(details)].join('\n').replaceAll('\n', `\n${' '.repeat(11)}`);
+      return `    ${strength.padEnd(6)} ${shown}`;
+    }),
     ...katas.map((kata) => `    kata   ${kata}`),
   ]);
   return [`The plan of ${scope}:`, ...lines, ''];

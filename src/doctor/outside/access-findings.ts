@@ -1,0 +1,61 @@
+import type { HttpAnswer } from '../../runtime/http/http-client.ts';
+import { problemCode, refusalReason } from '../../runtime/http/refusal-reason.ts';
+import { type Finding, fail, ok, warn } from '../finding.ts';
+
+/** What a server's answer to the question for its scopes says, with or without a token; the reason where none came. */
+export function accessFindings(base: string, answer: HttpAnswer | string, hasToken: boolean): Finding[] {
+  if (typeof answer === 'string')
+    return [fail('server', `${base}/api/v1/scopes: ${answer}`, 'Check the proxies between.')];
+  const { status, headers, text } = answer;
+  if (status === 401) {
+    if (!hasToken) return [];
+    const why = refusalReason({ headers });
+    return [
+      fail(
+        'token',
+        `the server refuses the token: ${why ?? 'it does not say why'}`,
+        'Set that right, then run "precept login" again.',
+      ),
+    ];
+  }
+  if (status === 403) {
+    const message = hasToken
+      ? 'the server knows this login and gives it nothing (403)'
+      : `${base}/api/v1/scopes answered 403`;
+    const cure = 'Ask its owners for the role that its scopes want (auth in metadata.yml).';
+    // Another refusal is one of the server's address or of a proxy, which was told of with /health.
+    return problemCode({ headers, text }) === 'forbidden' ? [fail('role', message, cure)] : [];
+  }
+  if (status !== 200)
+    return [fail('server', `${base}/api/v1/scopes answered ${status}`, 'See the log of the server.')];
+  const scopes = listOf(text);
+  if (scopes === null)
+    return [
+      fail(
+        'server',
+        `${base}/api/v1/scopes is not a list of scopes`,
+        'Write the address of a Precept server.',
+      ),
+    ];
+  if (scopes.length > 0)
+    return [
+      ok('server', `it has ${scopes.length === 1 ? '1 scope' : `${scopes.length} scopes`} for this machine`),
+    ];
+  const who = hasToken ? 'this login' : 'anybody without a login';
+  return [
+    warn(
+      'role',
+      `it has no scopes for ${who}`,
+      'Ask its owners for a role that a scope wants (auth in metadata.yml), or for scopes.',
+    ),
+  ];
+}
+
+function listOf(text: string): readonly unknown[] | null {
+  try {
+    const data: unknown = JSON.parse(text);
+    return Array.isArray(data) ? data : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { didYouMean } from '../../model/text/nearest.ts';
+import { builtInPlugins } from '../built-in/built-in.ts';
+import { resolvePackage } from './resolve-package.ts';
+
+/** What a failure begins with that is one of importing: the module itself has said nothing yet. */
+const notImported = 'it cannot be loaded: ';
+
+/** The module of a plugin; relative paths and packages are looked up from `folder`. Throws an Error that says why it cannot be imported. */
+export async function importModule(entry: string, folder: string): Promise<{ readonly default?: unknown }> {
+  const url = fileUrl(entry, folder);
+  try {
+    return await import(url ?? (await resolvePackage(entry, folder)));
+  } catch (error) {
+    throw new Error(notImported + whyNot(error, entry, url === null), { cause: error });
+  }
+}
+
+/** Whether that is the reason of a plugin whose module cannot be imported. */
+export function isOfImport(reason: string | null): reason is string {
+  return reason?.startsWith(notImported) === true;
+}
+
+/** Why the module of a plugin cannot be imported now, as the plugin's state gives the reason; null for one that can. */
+export async function whyNotImported(entry: string, folder: string): Promise<string | null> {
+  try {
+    await importModule(entry, folder);
+    return null;
+  } catch (error) {
+    return reasonIn(error);
+  }
+}
+
+/** What was thrown, in one line. */
+export function reasonIn(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.split('\n', 1)[0]?.slice(0, 300) || 'no reason given';
+}
+
+/** The URL of a module that is named by its path; null for a package's name. */
+export function fileUrl(entry: string, folder: string): string | null {
+  const file = path.resolve(folder, entry);
+  const isPath = /^\.{1,2}[\\/]|^[A-Za-z]:[\\/]/.test(entry) || path.isAbsolute(entry);
+  // `plugins/acme.mjs` could be inside of a package too; the file that is there is what its author means.
+  const isFile = /\.[cm]?[jt]s$/.test(entry) && existsSync(file);
+  return isPath || isFile ? pathToFileURL(file).href : null;
+}
+
+function whyNot(error: unknown, entry: string, isPackage: boolean): string {
+  if (!(error instanceof Error)) return String(error);
+  const [line = ''] = error.message.split('\n');
+  const isMissing = 'code' in error && /^ERR_MODULE_NOT_FOUND$|^MODULE_NOT_FOUND$/.test(String(error.code));
+  if (isMissing && isPackage && line.includes(`'${entry}'`)) {
+    const meant = didYouMean(entry, builtInPlugins.keys());
+    const hint = meant === null ? 'a path starts with "./", "../" or "/"' : `did you mean "${meant}"?`;
+    return `there is no package "${entry}"; ${hint}`;
+  }
+  if (error instanceof SyntaxError) return `${line}; run "node --check" on it to see where`;
+  return line.replace(/ imported from .*$/, '');
+}
