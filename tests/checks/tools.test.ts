@@ -53,6 +53,7 @@ test('biome says itself, and its overrides are applied', async () => {
     [{ biome: 'suspicious/noDebuger' }, 'stale'],
     [{ biome: 'nosuch/noDebugger' }, 'stale'],
     [{ biome: 'suspicious/noDoubleEquals' }, 'enforced'],
+    [{ biome: 'noDebuger' }, 'stale'],
   ];
   const { found, data } = await statesOf(
     planted,
@@ -69,6 +70,7 @@ test('biome says itself, and its overrides are applied', async () => {
   );
   expect(found).toEqual(planted);
   expect(data.rules[4].checks[0].why).toContain('did you mean "suspicious/noDebugger"');
+  expect(data.rules[7].checks[0].why).toContain('did you mean "noDebugger"');
 });
 
 test('oxlint says itself, and its overrides are applied', async () => {

@@ -112,7 +112,8 @@ function toConfiguration(
   return {
     by: about.by,
     file: about.file,
-    names: about.known,
+    // As its documentation names them and as its report does, so that a misspelt one finds the nearest of its own kind.
+    names: about.known && new Set([...about.known, ...groupOf.keys()]),
     unclear: `${project.whyNot('biome')}, and ${about.file} alone does not tell`,
     canonical(rule) {
       const bare = rule.replace(/^lint\//, '');
