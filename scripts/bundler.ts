@@ -71,6 +71,7 @@ export const alwaysTogether: CodeSplittingGroup[] = [
       // What a start or every command needs of the protocol and of masters; it would bring them along.
       'service/tasks/offered-tools',
       'runtime/http/refusal-reason',
+      'config/values/base-folder',
     ),
     priority: 3,
   },
