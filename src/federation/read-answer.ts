@@ -71,12 +71,12 @@ export function isOwnProblem(answer: HttpAnswer): boolean {
 }
 
 /** What a fault of a server means to its readers, in our own words: its text may say anything. */
-const codeWords: Readonly<Record<string, string>> = {
-  'foreign-host': 'it takes no requests for the host of this address (foreign-host)',
-  'invalid-content': 'a file of the scope has a mistake there (invalid-content)',
-  'issuer-unavailable': 'it cannot check logins now, since their issuer is out of reach',
-  forbidden: 'this login may not read there',
-};
+const codeWords: ReadonlyMap<string, string> = new Map([
+  ['foreign-host', 'it takes no requests for the host of this address (foreign-host)'],
+  ['invalid-content', 'a file of the scope has a mistake there (invalid-content)'],
+  ['issuer-unavailable', 'it cannot check logins now, since their issuer is out of reach'],
+  ['forbidden', 'this login may not read there'],
+]);
 
 function statusReason(answer: HttpAnswer): string {
   const { status, text } = answer;
@@ -85,7 +85,7 @@ function statusReason(answer: HttpAnswer): string {
     return `it answered 401: ${why === null ? 'it asks for a login' : `it does not accept the token: ${why}`}; run "precept login"`;
   }
   const code = problemCode(answer);
-  if (code !== null) return `it answered ${status}: ${codeWords[code] ?? code}`;
+  if (code !== null) return `it answered ${status}: ${codeWords.get(code) ?? code}`;
   if (status === 403) return 'it answered 403: this login may not read there, or a proxy before it refuses';
   // nginx and others answer plain http on a port for https so.
   if (

@@ -69,8 +69,9 @@ describe('content that is broken', () => {
   test('a scope that a server cannot serve', async () => {
     const server = await startServer(broken);
     const folder = await tempFolder(sound);
+    const why = 'it answered 500: a file of the scope has a mistake there (invalid-content)';
     expect((await diff(folder, [server.url, '.'])).scopes).toMatchObject([
-      { name: 'acme', state: 'broken', before: null, problems: ['before: it answered 500'] },
+      { name: 'acme', state: 'broken', before: null, problems: [`before: ${why}`] },
       { name: 's', state: 'changed' },
     ]);
   });
