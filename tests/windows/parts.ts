@@ -8,6 +8,7 @@ import { startChild } from '../../src/runtime/start-child.ts';
 import { addressOf, expectGood, type Kit, otherCase, poll, rules, text } from './kit.ts';
 import { speakLsp, speakMcp } from './protocols.ts';
 import { proveLogin } from './sign-in.ts';
+import { proveSource } from './source.ts';
 
 /** What is proven of the built program, in order; each throws where it does not hold. */
 export const parts: Readonly<Record<string, (kit: Kit) => Promise<void>>> = {
@@ -282,6 +283,7 @@ export const parts: Readonly<Record<string, (kit: Kit) => Promise<void>>> = {
     assert.equal(await told('gradlew', ['a & b']), null);
     assert.equal(await told('no-such-program', []), null);
   },
+  'a source, locked and served from an empty cache': proveSource,
   'one login, refreshed by six processes': proveLogin,
 };
 
