@@ -170,6 +170,6 @@ test('the report of an update is what comparing every scope by hand gives', asyn
       ).toBe(true);
       known = source;
     }),
-    { numRuns: runs(8), seed, endOnFailure: true },
+    { numRuns: runs(10), seed, endOnFailure: true },
   );
 }, 600_000);
