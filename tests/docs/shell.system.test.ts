@@ -64,7 +64,11 @@ describe.runIf(hasShell)('run in a shell', () => {
         'commandments.yml': rules?.text ?? '',
         'katas.yml': katas?.text ?? '',
       },
-      { 'build/unit/TEST-a.xml': '<testsuite><testcase name="filters by prefix"/></testsuite>' },
+      {
+        'build/unit/TEST-a.xml': '<testsuite><testcase name="filters by prefix"/></testsuite>',
+        // A repository of rules alone.
+        'rules/acme/commandments.yml': 'api:\n  ruleset: [Validate input]\n',
+      },
     );
     await git(sandbox.cwd, 'init', '--quiet', '--initial-branch=main');
     await commitAll(sandbox.cwd);
