@@ -17,17 +17,18 @@ const sdkType = 'application/json; charset=utf-8';
 type Headers = Readonly<Record<string, string>>;
 type Mcp = ReturnType<typeof createMcpHttp>;
 
-async function said(mcp: Mcp, body: string, headers: Headers, contentType: string) {
+async function said(mcp: Mcp, body: string | ReadableStream, headers: Headers, contentType: string) {
   const response = await mcp.fetch(
     new Request('http://127.0.0.1/mcp', {
       method: 'POST',
       headers: {
         Accept: 'application/json, text/event-stream',
-        'Content-Length': String(Buffer.byteLength(body)),
+        'Content-Length': String(typeof body === 'string' ? Buffer.byteLength(body) : 50),
         ...headers,
         'Content-Type': contentType,
       },
       body,
+      duplex: 'half',
     }),
     null,
   );
@@ -88,6 +89,15 @@ test('calls over HTTP are answered to the byte as the SDK answers them, in both 
   await said(mcp, JSON.stringify(call), named('get_rules'), plainType);
   expect(servers).toBe(before);
   for (const broken of ['', '{', 'null', '\u{feff}{}', '{"jsonrpc":"2.0"}']) await expectSame(mcp, broken);
+  await mcp.close();
+});
+
+test('a body that breaks off is told of as the SDK tells it', async () => {
+  const mcp = createMcpHttp((await testService(files)).service);
+  const broken = () => new ReadableStream({ start: (controller) => controller.error(new Error('gone')) });
+  const ours = await said(mcp, broken(), {}, plainType);
+  expect(ours).toEqual(await said(mcp, broken(), {}, sdkType));
+  expect(ours.status).toBe(400);
   await mcp.close();
 });
 

@@ -52,12 +52,13 @@ export function createMcpHttp(
   const call = async (request: Request, claims: Claims | null) => {
     const era = plainEra(request);
     if (era === null) return askSdk(request, claims);
-    // The SDK has its own word for a body that breaks off.
-    const body = await request.text().catch(() => null);
-    if (body === null) return askSdk(request, claims);
+    const body = await request.text().catch(brokenOff);
     const { url, method, headers, signal } = request;
-    const answer = await answerPlainly(era, body, headers.get('mcp-name'), viewOf(request, claims));
-    return answer ?? askSdk(new Request(url, { method, headers, body, signal }), claims);
+    const answer =
+      typeof body === 'string'
+        ? await answerPlainly(era, body, headers.get('mcp-name'), viewOf(request, claims))
+        : null;
+    return answer ?? askSdk(new Request(url, { method, headers, body, signal, duplex: 'half' }), claims);
   };
   let isClosed = false;
   return {
@@ -73,6 +74,11 @@ export function createMcpHttp(
       await streams.close();
     },
   };
+}
+
+/** A body that breaks off as another did: the SDK has its own word for that, and cannot read one twice. */
+function brokenOff(error: unknown): ReadableStream<Uint8Array> {
+  return new ReadableStream({ start: (controller) => controller.error(error) });
 }
 
 /** Whether a request opens a stream of notifications. The SDK refuses modern requests whose header and body disagree. */
