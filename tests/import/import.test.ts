@@ -165,6 +165,11 @@ describe('precept import', () => {
     expect(contentOf(found, 'katas')).toEqual({});
     expect(found.unaccounted).toBe(0);
     expect(blocksOf(found, '.agents/skills/ship/SKILL.md')).toEqual([`1-7 ${why}`]);
+    expect(blocksOf(found, '.cursor/rules/shop/api.http.mdc')).toEqual([
+      expect.stringMatching(`^1-.*${why}$`),
+    ]);
+    expect(Object.keys(contentOf(found, 'suggestions'))).toEqual(['general']);
+    expect(contentOf(found, 'commandments')).toEqual({});
     expect(blocksOf(found, 'AGENTS.md').at(-1)).toMatch(new RegExp(`${why}$`));
     expect(rulesOf(await reportOf(shop, '.'))).toEqual(['general SHOULD Mine']);
 
@@ -180,6 +185,17 @@ describe('precept import', () => {
     const skill = await reportOf(shop, '.agents/skills/ship/SKILL.md');
     expect(contentOf(skill, 'katas')).toEqual({
       skills: { katas: { ship: { when: 'Now', procedure: '1. Tag' } } },
+    });
+  });
+
+  it('keeps rules of a folder apart from those of the project that a later file has', async () => {
+    const report = await imported({
+      'pkg/AGENTS.md': '- Reply in English\n',
+      '.github/copilot-instructions.md': '- Keep it small\n',
+    });
+    expect(contentOf(report, 'suggestions')).toEqual({
+      pkg: { paths: ['pkg/**'], ruleset: ['Reply in English'] },
+      general: { ruleset: ['Keep it small'] },
     });
   });
 
