@@ -64,9 +64,8 @@ export function foldSources(read: readonly ReadSource[]): Folded {
   const plan: Plan = { description: null, categories: new Map() };
   const met = new Map<string, Met[]>();
   const strength = { stated: 0, byDefault: 0 };
-  const outside = pathsOutside(read);
   const sources = read.map((source) => {
-    const apart = clashing(source, plan, outside);
+    const apart = clashing(source, plan);
     const findings = source.findings.map((finding) => setApart(finding, source, apart));
     return {
       path: source.path,
@@ -83,38 +82,18 @@ export function foldSources(read: readonly ReadSource[]): Folded {
  * The first segments of those categories of a folder's file that others have for other files: rules of `packages/web` must not
  * become rules of everything.
  */
-function clashing(
-  { folder, paths, findings }: ReadSource,
-  { categories }: Plan,
-  outside: ReadonlyMap<string, readonly ReadonlySet<string>[]>,
-): ReadonlySet<string> {
+function clashing({ folder, paths, findings }: ReadSource, { categories }: Plan): ReadonlySet<string> {
   if (folder === undefined) return new Set();
   const isSame = (known: ReadonlySet<string>) =>
     known.size === paths.length && paths.every((glob) => known.has(glob));
   const clashes = findings.flatMap(({ rule, procedure, category = '', exportOf }) => {
-    if ((rule ?? procedure) === undefined) return [];
-    if (outside.get(category)?.some((known) => !isSame(known))) return [firstSegment(category)];
     const known = categories.get(category);
-    const isTaken = known !== undefined && known.rules.length > 0;
+    const isTaken = known !== undefined && (rule ?? procedure) !== undefined && known.rules.length > 0;
     // An export writes a category that is about two folders into both.
     if (!isTaken || (exportOf !== undefined && exportOf === known.exportOf)) return [];
     return isSame(known.paths) ? [] : [firstSegment(category)];
   });
   return new Set(clashes);
-}
-
-/** The paths of rules in sources that speak for no folder, by category. A folder's file may come before them. */
-function pathsOutside(read: readonly ReadSource[]): ReadonlyMap<string, readonly ReadonlySet<string>[]> {
-  const outside = new Map<string, ReadonlySet<string>[]>();
-  for (const { folder, paths, findings } of read) {
-    if (folder !== undefined) continue;
-    const categories = findings.flatMap(({ rule, exportOf, category = '' }) =>
-      rule === undefined || exportOf !== undefined ? [] : [category],
-    );
-    for (const category of new Set(categories))
-      outside.set(category, [...(outside.get(category) ?? []), new Set(paths)]);
-  }
-  return outside;
 }
 
 function firstSegment(category: string): string {

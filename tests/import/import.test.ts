@@ -188,17 +188,6 @@ describe('precept import', () => {
     });
   });
 
-  it('keeps rules of a folder apart from those of the project that a later file has', async () => {
-    const report = await imported({
-      'pkg/AGENTS.md': '- Reply in English\n',
-      '.github/copilot-instructions.md': '- Keep it small\n',
-    });
-    expect(contentOf(report, 'suggestions')).toEqual({
-      pkg: { paths: ['pkg/**'], ruleset: ['Reply in English'] },
-      general: { ruleset: ['Keep it small'] },
-    });
-  });
-
   it('takes what is about all files, among others, for that', async () => {
     const report = await imported({ '.cursor/rules/x.mdc': '---\nglobs: src/**,**/*\n---\n- a b\n' });
     expect(contentOf(report, 'suggestions')).toEqual({ x: { ruleset: ['a b'] } });
