@@ -60,7 +60,7 @@ describe('answers', () => {
 });
 
 // Windows has no bash of its own.
-test.runIf(hasShell)('a hook gives the rules of the tutorial as its guide shows, and gives them once', async () => {
+test.runIf(hasShell)('a hook gives the rules of the tutorial once, as its guide shows', async () => {
   const [rules] = snippetsFor('tutorial').filter(({ text }) => text.startsWith('api.errors:'));
   const [command] = snippetsFor('shell').filter(({ text }) => text.includes('precept hook PreToolUse'));
   const files = { '.precept/settings.yml': 'default_scope: checkout\n' };
