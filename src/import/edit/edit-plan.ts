@@ -1,3 +1,4 @@
+import { platform } from 'node:os';
 import { detailLines } from '../../model/text/detail-lines.ts';
 import { type Editor, editText } from '../../runtime/files/edit-text.ts';
 import { ImportError } from '../import-error.ts';
@@ -33,7 +34,10 @@ async function inEditor(plan: Plan, scope: string, editor: Editor): Promise<Plan
     return edited;
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;
-    throw new ImportError(`${error.message}; nothing is written, and your text is in ${file}`);
+    const copy = platform() === 'win32' ? `copy /y "${file}"` : `cp '${file}'`;
+    throw new ImportError(
+      `${error.message}; nothing is written, and your text is in ${file}. Mend it there, then go on with it: run the command again with VISUAL set to ${copy}`,
+    );
   }
 }
 
