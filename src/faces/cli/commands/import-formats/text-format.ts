@@ -40,7 +40,7 @@ function planLines({ categories }: PlanView, scope: string): string[] {
         const shown = [text, ...detailLines(details)].join('\n').replaceAll('\n', `\n${' '.repeat(11)}`);
         return `    ${strength.padEnd(6)} ${shown}`;
       }),
-      ...katas.map((kata) => `    kata   ${kata}${whens[kata] === undefined ? '' : `: ${whens[kata]}`}`),
+      ...katas.map((kata) => `    kata   ${kata}${Object.hasOwn(whens, kata) ? `: ${whens[kata]}` : ''}`),
     ],
   );
   return [`The plan of ${scope}:`, ...lines, ''];
