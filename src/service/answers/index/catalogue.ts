@@ -4,7 +4,7 @@ import { type Rule, ruleKinds } from '../../../guidance/rules/rule.ts';
 import { bySegment } from '../../../model/names/category-path.ts';
 import { estimateTokens } from '../../../model/text/tokens.ts';
 import type { CategoryContext, TemplateFailure, TextRenderer } from '../../../render/text-renderer.ts';
-import { ancestorsOf } from '../../../resolve/order.ts';
+import { ancestorsOf } from '../../../resolve/category-order.ts';
 import { gatheringKataEntries, type KataEntry } from '../katas/kata-entries.ts';
 import { createKataWhens, renderingKataWhens } from '../katas/kata-whens.ts';
 import { renderDetails } from '../rules/render-details.ts';
