@@ -4,6 +4,7 @@ import { createServer, request } from 'node:http';
 import { createServer as createTls } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { connectionCause } from '../../src/runtime/http/connection-cause.ts';
 import { audience, startIssuer } from '../auth/issuer.ts';
@@ -213,6 +214,11 @@ test('published files, whole and with a bundle missing', async () => {
   await site.publish();
   const whole = await look(site.url);
   expect(whole).toMatchObject({ code: 0, lines: [expect.stringContaining(`${site.url} is available`)] });
+  const local = pathToFileURL(path.join(site.folder, 'precept.json')).href;
+  expect(await look(local)).toMatchObject({
+    code: 0,
+    lines: [expect.stringContaining(`${local} is available`)],
+  });
   site.before = ({ url }, response) => {
     if (url?.startsWith('/bundles/')) response.writeHead(404).end();
     return response.writableEnded;

@@ -50,8 +50,9 @@ export async function examineUrl(address: string, input: OutsideInput): Promise<
   return findings;
 }
 
-/** The certificates that an address sends, or why no TLS connection comes about; nothing for plain http on this machine. */
+/** The certificates that an address sends, or why no TLS connection comes about; nothing for files and plain http on this machine. */
 export async function checkTls(url: URL, settings: SettingValues): Promise<Finding[]> {
+  if (url.protocol === 'file:') return [];
   if (url.protocol === 'http:')
     return isLoopbackHost(url.hostname)
       ? []

@@ -113,7 +113,7 @@ export function createMaster(options: MasterOptions): Master {
       );
     },
     async explain(name, of, loop) {
-      if (isStatic) return { error: 'it is files alone, which give no explanations' };
+      if (isStatic) return { error: 'published files give no explanations' };
       const missing = health.blocked(name);
       if (missing !== null) return { error: missing.unavailable.reason };
       const path = `/scopes/${encodeURIComponent(name)}/explain?${new URLSearchParams({ of })}`;
