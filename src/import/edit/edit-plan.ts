@@ -1,4 +1,3 @@
-import { platform } from 'node:os';
 import { detailLines } from '../../model/text/detail-lines.ts';
 import { type Editor, editText } from '../../runtime/files/edit-text.ts';
 import { ImportError } from '../import-error.ts';
@@ -22,7 +21,7 @@ export async function editPlan(plan: Plan, scope: string, editing: Editing): Pro
 }
 
 async function inEditor(plan: Plan, scope: string, editor: Editor): Promise<Plan> {
-  const { code, text, file, remove } = await editText(editor, `${scope}.yml`, planYaml(plan));
+  const { code, text, file, again, remove } = await editText(editor, `${scope}.yml`, planYaml(plan));
   if (code !== 0) {
     await remove();
     const how = code === null ? 'could not be started, or was ended' : `ended with ${code}`;
@@ -34,9 +33,8 @@ async function inEditor(plan: Plan, scope: string, editor: Editor): Promise<Plan
     return edited;
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;
-    const copy = platform() === 'win32' ? `copy /y "${file}"` : `cp '${file}'`;
     throw new ImportError(
-      `${error.message}; nothing is written, and your text is in ${file}. Mend it there, then go on with it: run the command again with VISUAL set to ${copy}`,
+      `${error.message}; nothing is written, and your text is in ${file}. Mend it there, then go on with it: run the command again with VISUAL set to ${again}`,
     );
   }
 }
