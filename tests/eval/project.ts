@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { precept } from '../cli/command-line.ts';
 import { tempFolder } from '../support/folder.ts';
 import { type Outcome, runProgram } from '../support/program.ts';
 
@@ -45,13 +46,15 @@ export function project(more: Readonly<Record<string, string>> = {}): Promise<st
   });
 }
 
-/** Runs `precept eval` in a project. */
-export function evaluate(
+/** Runs `precept eval` in a project: in this process, or in one of its own where it gets variables. */
+export async function evaluate(
   cwd: string,
   args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<Outcome> {
-  return runProgram(['eval', ...args], { cwd, env });
+  env?: Readonly<Record<string, string>>,
+): Promise<Pick<Outcome, 'code' | 'stdout' | 'stderr'>> {
+  const argv = ['eval', ...args];
+  if (env !== undefined) return runProgram(argv, { cwd, env });
+  return precept(argv, { cwd, env: { PATH: process.env.PATH ?? '' } });
 }
 
 /** An agent that runs some JavaScript in its copy; the words behind it are its arguments. */
@@ -63,7 +66,7 @@ export function agentOf(script: string, words = ''): string {
 export async function reportOf(
   cwd: string,
   args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
+  env?: Readonly<Record<string, string>>,
 ) {
   const outcome = await evaluate(cwd, [...args, '--format', 'json'], env);
   if (outcome.stdout === '') throw new Error(outcome.stderr);
