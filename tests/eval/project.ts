@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { precept } from '../cli/command-line.ts';
 import { tempFolder } from '../support/folder.ts';
-import { type Outcome, runProgram } from '../support/program.ts';
+import { cleanEnvironment, type Outcome, runProgram } from '../support/program.ts';
 
 /** The agent of the docs: it does what stub.json in its copy says, by what the guidance of its run says. */
 export const stubAgent: string = `node ${fileURLToPath(new URL('../../examples/eval/stub-agent.mjs', import.meta.url))} {mcp_config} {prompt}`;
@@ -54,7 +54,7 @@ export async function evaluate(
 ): Promise<Pick<Outcome, 'code' | 'stdout' | 'stderr'>> {
   const argv = ['eval', ...args];
   if (env !== undefined) return runProgram(argv, { cwd, env });
-  return precept(argv, { cwd, env: { PATH: process.env.PATH ?? '' } });
+  return precept(argv, { cwd, env: await cleanEnvironment() });
 }
 
 /** An agent that runs some JavaScript in its copy; the words behind it are its arguments. */
@@ -63,11 +63,7 @@ export function agentOf(script: string, words = ''): string {
 }
 
 /** Runs `precept eval`, and reads its report. */
-export async function reportOf(
-  cwd: string,
-  args: readonly string[],
-  env?: Readonly<Record<string, string>>,
-) {
+export async function reportOf(cwd: string, args: readonly string[], env?: Readonly<Record<string, string>>) {
   const outcome = await evaluate(cwd, [...args, '--format', 'json'], env);
   if (outcome.stdout === '') throw new Error(outcome.stderr);
   return { ...outcome, data: JSON.parse(outcome.stdout) };

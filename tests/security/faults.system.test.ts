@@ -6,7 +6,7 @@ import { openCallback } from '../../src/auth/log-in/callback-server.ts';
 import { audience, startIssuer } from '../auth/issuer.ts';
 import { httpClient } from '../http/client.ts';
 import { get, listen, ask as over, raw, statusOf } from '../http/sockets.ts';
-import { answerTo, initialize, initialized, lines, ping, shakeHands, toolCall } from '../mcp/wire.ts';
+import { answerTo, lines, ping, shakeHands, toolCall } from '../mcp/wire.ts';
 import { ask } from '../support/ask.ts';
 import { tempFolder } from '../support/folder.ts';
 import {
