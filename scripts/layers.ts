@@ -543,7 +543,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'load/try-module.ts',
   ],
   render: ['foreign-text.ts', 'markdown.ts', 'text-renderer.ts', 'yaml-text.ts'],
-  resolve: ['lineage.ts', 'merging.ts', 'order.ts'],
+  resolve: ['category-order.ts', 'lineage.ts', 'merging.ts'],
   search: ['languages.ts', 'learnt.ts', 'rank.ts', 'search-document.ts', 'search-index.ts', 'split-words.ts'],
   service: [
     'answer.ts',

@@ -4,7 +4,7 @@ import type { AuthoredGroup } from '../../guidance/kind.ts';
 import { kinds } from '../../guidance/kinds.ts';
 import { type RuleKind, ruleKinds } from '../../guidance/rules/rule.ts';
 import type { Problem } from '../../model/problems/problem.ts';
-import { ancestorsOf } from '../../resolve/order.ts';
+import { ancestorsOf } from '../../resolve/category-order.ts';
 import type { IgnoredPairs } from '../conflicts/ignored-pairs.ts';
 import type { LintScope } from '../lint-scope.ts';
 import type { Merged } from '../read/merge-scope.ts';
