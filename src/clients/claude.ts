@@ -1,4 +1,5 @@
 import { type Client, hookSeconds } from './client.ts';
+import { resultMessages } from './facts/agent.ts';
 import { filesBelow, rootFile } from './facts/source.ts';
 import { nestedFolder, pathsHead } from './facts/target.ts';
 
@@ -12,6 +13,7 @@ export const claude = {
     key: 'mcpServers',
     extra: {},
     needsCmd: true,
+    addressType: 'http',
     variables: /\$\{(?!CLAUDE_)([A-Za-z_]\w*)\}/g,
     nextStep: 'Start Claude Code in this folder and approve the server; /mcp shows it.',
   },
@@ -62,5 +64,6 @@ export const claude = {
     ],
     home: { CLAUDE_CONFIG_DIR: '.claude' },
     logins: ['ANTHROPIC_API_KEY', 'CLAUDE_CODE_OAUTH_TOKEN'],
+    prints: resultMessages,
   },
 } as const satisfies Client;

@@ -51,6 +51,8 @@ export interface ClientServers {
   readonly isOneList?: true;
   /** Whether it starts programs on Windows without a shell, which finds no npx: that is a script there. */
   readonly needsCmd: boolean;
+  /** The `type` that an entry with an address needs, since one without is taken for a command. */
+  readonly addressType?: string;
   /** Variables in an entry that the client puts values in for; it leaves others as they are. */
   readonly variables?: RegExp;
   /** What its user has to do once the file is written. */
@@ -99,6 +101,8 @@ export interface AlsoRun {
 /** How a client notes what its user has allowed, in a file of TOML below the home folder. */
 export interface HookTrust {
   readonly file: string;
+  /** The variable that names another folder for that file. */
+  readonly folderVariable: string;
   /** The events of the client as its note spells them. */
   readonly eventName: (event: string) => string;
 }

@@ -9,6 +9,7 @@ import { cursor } from './cursor.ts';
 import { devin } from './devin.ts';
 import { gemini } from './gemini.ts';
 import { jetbrains } from './jetbrains.ts';
+import { junie } from './junie.ts';
 import { kiro } from './kiro.ts';
 import { opencode } from './opencode.ts';
 import { qwen } from './qwen.ts';
@@ -31,6 +32,7 @@ export const clients = {
   cline,
   antigravity,
   jetbrains,
+  junie,
   amp,
 } as const satisfies Record<string, Client>;
 
@@ -49,6 +51,11 @@ export const servedClients: readonly (readonly [ClientId, ServedClient])[] = all
 /** The clients that `precept hook` answers. */
 export const hookedClients: readonly (readonly [ClientId, HookedClient])[] = all().flatMap(([id, client]) =>
   isHooked(client) ? [[id, client]] : [],
+);
+
+/** The clients that `precept eval` runs by their ids. */
+export const agentIds: readonly ClientId[] = all().flatMap(([id, { agent }]) =>
+  agent === undefined ? [] : [id],
 );
 
 /** The client of this id, or of this name in MCP's `clientInfo`, where some add that of the server; null for one that is not known. */

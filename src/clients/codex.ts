@@ -1,4 +1,5 @@
 import { type Client, hookSeconds } from './client.ts';
+import { partsOf, tokensOfUsage } from './facts/agent.ts';
 import { sharedFile } from './shared.ts';
 
 export const codex = {
@@ -31,6 +32,7 @@ export const codex = {
     neverFired: 'Start Codex in this folder, trust the folder, and allow the hooks in /hooks.',
     trust: {
       file: '.codex/config.toml',
+      folderVariable: 'CODEX_HOME',
       eventName: (event) => event.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase(),
     },
   },
@@ -56,5 +58,14 @@ export const codex = {
           ],
     home: { CODEX_HOME: '.codex' },
     logins: ['CODEX_API_KEY', 'OPENAI_API_KEY'],
+    prints: {
+      isEvent: ({ type }) => /^(?:item|thread|turn)\./.test(String(type)),
+      said: ({ type, item }) => {
+        const { type: kind, text } = partsOf(item);
+        return type === 'item.completed' && kind === 'agent_message' ? text : null;
+      },
+      tokens: ({ usage }) => tokensOfUsage(usage),
+      isTurn: ({ type }) => type === 'turn.completed',
+    },
   },
 } as const satisfies Client;

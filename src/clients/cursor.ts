@@ -1,4 +1,5 @@
 import { type Client, hookSeconds } from './client.ts';
+import { resultMessages } from './facts/agent.ts';
 import { filesBelow, rootFile } from './facts/source.ts';
 import { nestedFolder } from './facts/target.ts';
 
@@ -62,5 +63,6 @@ export const cursor = {
     mcpFile: '.cursor/mcp.json',
     home: {},
     logins: ['CURSOR_API_KEY'],
+    prints: resultMessages,
   },
 } as const satisfies Client;

@@ -1,4 +1,5 @@
 import { type Client, hookSeconds } from './client.ts';
+import { partsOf } from './facts/agent.ts';
 import { rootFile } from './facts/source.ts';
 
 export const gemini = {
@@ -45,5 +46,10 @@ export const gemini = {
     mcpVariables: () => ({ GEMINI_CLI_TRUST_WORKSPACE: 'true' }),
     home: { GEMINI_CLI_HOME: '' },
     logins: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
+    prints: {
+      lastWord: ({ type, response }) => (type === undefined ? response : null),
+      tokens: ({ stats }) =>
+        Object.values(partsOf(partsOf(stats).models)).map((model) => partsOf(partsOf(model).tokens).total),
+    },
   },
 } as const satisfies Client;

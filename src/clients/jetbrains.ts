@@ -1,7 +1,6 @@
 import type { Client } from './client.ts';
-import { filesBelow, rootFile } from './facts/source.ts';
+import { filesBelow } from './facts/source.ts';
 import { flatFolder } from './facts/target.ts';
-import { sharedFile } from './shared.ts';
 
 export const jetbrains = {
   name: 'JetBrains AI Assistant',
@@ -10,7 +9,6 @@ export const jetbrains = {
   hooks: null,
   pointer: null,
   reads: ['jetbrains', 'skills'],
-  signs: ['.junie'],
   targets: {
     // Its lines are not YAML, and a file without `apply` is off.
     jetbrains: flatFolder('.aiassistant/rules', '.md', ({ patterns }) =>
@@ -19,17 +17,8 @@ export const jetbrains = {
         : ['apply: by file patterns', `patterns: ${patterns.join(', ')}`],
     ),
   },
-  // Junie, the agent of the same maker.
-  readsFirstOf: ['.junie/AGENTS.md', sharedFile],
   sources: {
-    folders: ['.aiassistant', '.junie'],
-    skills: ['.junie'],
-    files: [
-      rootFile(2, String.raw`\.junie/AGENTS\.md`),
-      rootFile(9, String.raw`\.junie/guidelines\.md`),
-      { rank: 10, pattern: String.raw`\.junie/playbook\.md` },
-      filesBelow(17, String.raw`\.aiassistant/rules`, String.raw`\.md`),
-      filesBelow(19, String.raw`\.junie/rules`, String.raw`\.md`),
-    ],
+    folders: ['.aiassistant'],
+    files: [filesBelow(17, String.raw`\.aiassistant/rules`, String.raw`\.md`)],
   },
 } as const satisfies Client;

@@ -1,4 +1,5 @@
 import type { Client } from './client.ts';
+import { partsOf } from './facts/agent.ts';
 
 export const opencode = {
   name: 'opencode',
@@ -37,5 +38,16 @@ export const opencode = {
     }),
     home: {},
     logins: ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'OPENCODE_API_KEY'],
+    prints: {
+      isEvent: ({ type }) => /^(?:step_|tool_use$)/.test(String(type)),
+      said: ({ type, part }) => {
+        const { type: kind, text } = partsOf(part);
+        return type === 'text' && kind === 'text' ? text : null;
+      },
+      tokens: ({ part }) => {
+        const { input, output } = partsOf(partsOf(part).tokens);
+        return [input, output];
+      },
+    },
   },
 } as const satisfies Client;

@@ -1,4 +1,5 @@
 import { type Client, hookSeconds } from './client.ts';
+import { resultMessages } from './facts/agent.ts';
 import { rootFile } from './facts/source.ts';
 
 export const qwen = {
@@ -40,5 +41,6 @@ export const qwen = {
     mcpArguments: (_, config) => ['--mcp-config', config],
     home: { QWEN_HOME: '.qwen' },
     logins: ['OPENAI_API_KEY', 'DASHSCOPE_API_KEY'],
+    prints: resultMessages,
   },
 } as const satisfies Client;

@@ -75,7 +75,13 @@ export function createService(config: Config, log: Logger, world: ServiceWorld):
 function createShared(config: Config, log: Logger, world: ServiceWorld): Shared {
   const { settings, rulesPath, pluginFolder } = config;
   const content = world.content ?? rulesPath;
-  const local = createLocalLayers(content, settings.cache_ttl_seconds);
+  const forms =
+    typeof content === 'string'
+      ? lazy(async () =>
+          (await import('./runtime/content/layer-forms.ts')).openLayerForms(content, config, world),
+        )
+      : null;
+  const local = createLocalLayers(content, settings.cache_ttl_seconds, forms);
   const authorize = openLogin(config, log, world);
   const masters = openMasters(config, log, authorize, world);
   const plugins = createPluginHost({
@@ -99,7 +105,9 @@ function createShared(config: Config, log: Logger, world: ServiceWorld): Shared 
     instanceId,
     content,
     local,
+    forms,
     masters,
+    authorize,
     scopes,
     vision: createVision(config),
     authorship: lazy(async () => {
@@ -134,7 +142,7 @@ function createShared(config: Config, log: Logger, world: ServiceWorld): Shared 
 
 /** The service as one caller may use it. */
 function serviceFor(shared: Shared, caller: Caller, forCaller: (caller: Caller) => Service): Service {
-  const { config, log, local, masters, scopes, plugins, records, answers } = shared;
+  const { config, log, local, masters, authorize, scopes, plugins, records, answers } = shared;
   const { hops, claims, network = false } = caller;
   const { auth_issuer_url: issuer } = config.settings;
   const loop: Loop = isLoop(hops, shared.instanceId) ? null : [...hops, shared.instanceId];
@@ -156,7 +164,9 @@ function serviceFor(shared: Shared, caller: Caller, forCaller: (caller: Caller) 
       shared.closing.abort();
       hurry();
       const asked = masters?.peek()?.then((all) => all.close());
-      await Promise.all([records.feedback.close(), records.usage.close(), answers.logged(), asked]);
+      const kept = shared.forms?.peek()?.then((all) => all.close());
+      await Promise.all([records.feedback.close(), records.usage.close(), answers.logged(), asked, kept]);
+      await authorize.settle?.();
       await (await records.store?.peek())?.close();
     },
   };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { clients } from '../clients/clients.ts';
+import type { Client } from '../clients/client.ts';
 import { sharedFile } from '../clients/shared.ts';
 import { blockOf, findBlocks, withBlock } from '../model/text/marked-block.ts';
 import { readOptionalFile } from '../runtime/files/files.ts';
@@ -35,18 +35,24 @@ export async function pointerFile(project: string, usual: string): Promise<strin
   return importsAgents((await textOf(project, usual)) ?? '') ? sharedFile : usual;
 }
 
-/** The line that a CLAUDE.md lacks, without which Claude Code does not read AGENTS.md; null where it lacks none. */
-export async function missingImport(project: string): Promise<string | null> {
-  for (const file of clients.claude.keepFromShared) {
+/** The file of a client that lacks the line without which the client does not read AGENTS.md; null where none does. */
+export async function missingImport(
+  project: string,
+  { keepFromShared = [] }: Client,
+): Promise<string | null> {
+  for (const file of keepFromShared) {
     const text = await textOf(project, file);
     if (text !== null) return importsAgents(text) ? null : file;
   }
   return null;
 }
 
-/** The file that Zed reads in the place of AGENTS.md; null where that is the one. */
-export async function readByZed(project: string): Promise<string | null> {
-  for (const file of clients.zed.readsFirstOf) {
+/** The file that a client reads in the place of AGENTS.md; null where that is the one. */
+export async function readBeforeShared(
+  project: string,
+  { readsFirstOf = [] }: Client,
+): Promise<string | null> {
+  for (const file of readsFirstOf) {
     if (file === sharedFile) return null;
     if ((await textOf(project, file)) !== null) return file;
   }

@@ -4,7 +4,7 @@ import { configText } from './config-text.ts';
 import { editFile } from './edit-file.ts';
 import { hookCommand } from './hook-command.ts';
 import { withHooks } from './hooks-text.ts';
-import { missingImport, pointerFile, readByZed, writePointer } from './instruct.ts';
+import { missingImport, pointerFile, readBeforeShared, writePointer } from './instruct.ts';
 import { serverEntry } from './server-entry.ts';
 import { SetupError } from './setup-error.ts';
 
@@ -144,15 +144,18 @@ async function hiddenPointers(
   project: string,
 ): Promise<string[]> {
   if (!pointed.has('AGENTS.md')) return [];
-  const ids = chosen.map(([id]) => id);
-  const claude = ids.includes('claude') ? await missingImport(project) : null;
-  const zed = ids.includes('zed') ? await readByZed(project) : null;
-  return [
-    ...(claude === null
-      ? []
-      : [`Claude Code does not read AGENTS.md beside ${claude}: add the line @AGENTS.md to ${claude}.`]),
-    ...(zed === null
-      ? []
-      : [`Zed reads ${zed} and not AGENTS.md: copy the block of Precept from there to ${zed}.`]),
-  ];
+  const notes: string[] = [];
+  for (const [, client] of chosen) {
+    const beside = await missingImport(project, client);
+    if (beside !== null)
+      notes.push(
+        `${client.name} does not read AGENTS.md beside ${beside}: add the line @AGENTS.md to ${beside}.`,
+      );
+    const first = await readBeforeShared(project, client);
+    if (first !== null)
+      notes.push(
+        `${client.name} reads ${first} and not AGENTS.md: copy the block of Precept from there to ${first}.`,
+      );
+  }
+  return notes;
 }

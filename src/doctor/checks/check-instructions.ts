@@ -6,11 +6,9 @@ import { readOptionalFile } from '../../runtime/files/files.ts';
 import { missingImport } from '../../setup/instruct.ts';
 import { type Finding, ok, warn } from '../finding.ts';
 
+const all = Object.values<Client>(clients);
 /** Files that clients read instructions from. */
-const files: readonly string[] = [
-  sharedFile,
-  ...Object.values<Client>(clients).flatMap(({ instructions = [] }) => instructions),
-];
+const files: readonly string[] = [sharedFile, ...all.flatMap(({ instructions = [] }) => instructions)];
 /** Tools that an agent has to know of to ask for rules. */
 const tools = /\b(?:find_guidance|get_category_index|get_rules)\b/;
 
@@ -42,15 +40,12 @@ export async function checkInstructions(project: string): Promise<Finding[]> {
     return told;
   }
   const findings = [ok('clients', `agents are told of the tools in ${naming.join(', ')}`)];
-  const claude = await missingImport(project);
-  if (claude !== null && !naming.some((file) => /CLAUDE/.test(file)))
-    findings.push(
-      warn(
-        'clients',
-        `Claude Code does not read AGENTS.md beside ${claude}`,
-        `Write the line @AGENTS.md into ${claude}.`,
-      ),
-    );
+  for (const client of all) {
+    const file = await missingImport(project, client);
+    if (file === null || client.instructions?.some((own) => naming.includes(own))) continue;
+    const message = `${client.name} does not read AGENTS.md beside ${file}`;
+    findings.push(warn('clients', message, `Write the line @AGENTS.md into ${file}.`));
+  }
   return findings;
 }
 

@@ -1,8 +1,8 @@
 import { type FaultCode, type FaultDetail, faultStatus, toFault } from '../../model/fault.ts';
 import type { Logger } from '../../runtime/log.ts';
+import { HttpFault } from './fault-with-headers.ts';
 import { baseHeaders } from './guard/headers.ts';
 import { createRefusalLog } from './guard/refusal-log.ts';
-import { HttpFault } from './http-fault.ts';
 
 /** Turns anything thrown into the answer for `request`; the one place where faults become HTTP. */
 export type ProblemResponder = (

@@ -4,7 +4,7 @@ import { kindNames, kinds } from '../../guidance/kinds.ts';
 import type { Outline } from '../../guidance/outline.ts';
 import { whyBadGlob } from '../../model/names/path-globs.ts';
 import { didYouMean } from '../../model/text/nearest.ts';
-import { ancestorsOf } from '../../resolve/order.ts';
+import { ancestorsOf } from '../../resolve/category-order.ts';
 import type { Merged } from '../read/merge-scope.ts';
 import type { Report } from '../report.ts';
 

@@ -1,4 +1,4 @@
-import { ancestorsOf } from '../../resolve/order.ts';
+import { ancestorsOf } from '../../resolve/category-order.ts';
 
 /** Decides whether a category is wanted. */
 export type CategoryFilter = (category: string) => boolean;

@@ -3,7 +3,7 @@ import { ruleKinds } from '../../guidance/rules/rule.ts';
 import { isWithin } from '../../model/names/category-path.ts';
 import { findingNearest } from '../../model/text/nearest.ts';
 import { codeSpan } from '../../render/markdown.ts';
-import { pathsAround } from '../../resolve/order.ts';
+import { pathsAround } from '../../resolve/category-order.ts';
 
 /** What an answer is about, and what else a category may have. */
 export type Sought = 'rules' | 'katas';

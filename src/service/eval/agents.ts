@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Client } from '../../clients/client.ts';
 import { clients } from '../../clients/clients.ts';
-import type { AgentKind, McpServerEntry } from '../../clients/facts/agent.ts';
+import type { AgentKind, AgentMessages, McpServerEntry } from '../../clients/facts/agent.ts';
 
 const serversOf = (server: McpServerEntry | null) => (server === null ? {} : { precept: server });
 
@@ -23,6 +23,11 @@ function objectIn(text: string): object {
 export const agents: Readonly<Record<string, AgentKind>> = Object.fromEntries(
   Object.entries<Client>(clients).flatMap(([id, { agent }]) => (agent === undefined ? [] : [[id, agent]])),
 );
+
+/** What each of them prints, whichever of them a command line starts. */
+export const agentMessages: readonly AgentMessages[] = [
+  ...new Set(Object.values(agents).map(({ prints }) => prints)),
+];
 
 /** The agent whose program a command line starts; null for one that is not known. */
 export function agentOf(program: string): AgentKind | null {

@@ -1,28 +1,23 @@
-import { stat } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from '../../clients/client.ts';
 import { clients } from '../../clients/clients.ts';
 
-/** Whether a client is used in a project: where nothing shows any client, nobody knows, and Codex may be. */
-export async function usesClient(root: string, id: 'codex' | 'zed'): Promise<boolean> {
-  const { codex, zed, ...rest } = clients;
-  if (await hasAny(root, clients[id].signs)) return true;
-  if (id === 'zed') return false;
-  const others: readonly Client[] = Object.values(rest);
-  return !(await hasAny(
-    root,
-    others.flatMap(({ signs = [] }) => signs),
-  ));
+/** Whether a project shows that people use a client there. */
+export async function usesClient(root: string, { signs = [] }: Client): Promise<boolean> {
+  for (const name of signs) {
+    const isThere = await access(join(root, name)).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return true;
+  }
+  return false;
 }
 
-async function hasAny(root: string, names: readonly string[]): Promise<boolean> {
-  const found = await Promise.all(
-    names.map((name) =>
-      stat(join(root, name)).then(
-        () => true,
-        () => false,
-      ),
-    ),
-  );
-  return found.includes(true);
+/** Whether people may use a client in a project: it shows that client, or none at all. */
+export async function mayUseClient(root: string, client: Client): Promise<boolean> {
+  if (await usesClient(root, client)) return true;
+  for (const other of Object.values<Client>(clients)) if (await usesClient(root, other)) return false;
+  return true;
 }

@@ -1,9 +1,6 @@
-import { clients } from '../../clients/clients.ts';
 import type { ExportTarget } from '../../model/names/export-targets.ts';
 import { formatTokens as formatNumber } from '../../model/text/tokens.ts';
 import { ownerOf, readersOf, targets } from './targets.ts';
-
-const { chainBytes: codexLimit } = clients.codex.limits;
 
 const cure = 'Use --budget or --categories to export less.';
 
@@ -48,26 +45,39 @@ function overLimit(
   ];
 }
 
-/** What is read together by Codex in one folder: too much of it is an error. */
-export function codexErrors(
+/** A file among those that a client reads together. */
+export interface ChainFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly isOurs: boolean;
+}
+
+/** What a client reads together in one folder: more than it takes is an error. */
+export function chainOverLimit(
+  client: string,
+  most: number,
   folder: string,
-  files: readonly { path: string; bytes: number; isOurs?: boolean }[],
+  files: readonly ChainFile[],
 ): string[] {
-  const sum = files.reduce((all, { bytes }) => all + bytes, 0);
-  if (sum <= codexLimit) return [];
+  const sum = sizeOf(files);
+  if (sum <= most) return [];
   const parts = files.map(({ path, bytes }) => `${path} ${formatNumber(bytes)}`).join(', ');
   const place = folder === '' ? '' : ` in ${folder}`;
   return [
-    `Codex${place} would read ${formatNumber(sum)} bytes of instructions (${parts}), and takes at most ${formatNumber(codexLimit)} from the root down. ${fitting(files)}${cure}`,
+    `${client}${place} would read ${formatNumber(sum)} bytes of instructions (${parts}), and takes at most ${formatNumber(most)} from the root down. ${fitting(files, most)}${cure}`,
   ];
 }
 
 /** The budget with which the first of our files fits, where the others leave it room. */
-function fitting(files: readonly { path: string; bytes: number; isOurs?: boolean }[]): string {
-  const ours = files.filter(({ isOurs }) => isOurs === true);
-  const others = files.filter((file) => !ours.includes(file)).reduce((sum, { bytes }) => sum + bytes, 0);
-  const left = Math.floor((codexLimit - others) / Math.max(ours.length, 1) / 4) - 10;
+function fitting(files: readonly ChainFile[], most: number): string {
+  const ours = files.filter(({ isOurs }) => isOurs);
+  const others = sizeOf(files.filter(({ isOurs }) => !isOurs));
+  const left = Math.floor((most - others) / Math.max(ours.length, 1) / 4) - 10;
   return ours.length > 0 && left > 0 ? `--budget ${left} fits. ` : '';
+}
+
+function sizeOf(files: readonly ChainFile[]): number {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 /** What is worth knowing of a file, though it may be written. */

@@ -1,12 +1,13 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import type { Client } from '../../clients/client.ts';
 import { clients } from '../../clients/clients.ts';
-import { sharedFile } from '../../clients/shared.ts';
-import type { ExportTarget } from '../../model/names/export-targets.ts';
+import type { Target } from '../../clients/facts/target.ts';
+import { type ExportTarget, exportTargets } from '../../model/names/export-targets.ts';
 import { isInside } from '../../runtime/files/files.ts';
-import { usesClient } from './clients-here.ts';
+import { mayUseClient, usesClient } from './clients-here.ts';
 import { readText } from './files/apply.ts';
 import { findFiles, foldersAbove, type Tree } from './files/tree.ts';
-import { codexErrors } from './limits.ts';
+import { type ChainFile, chainOverLimit } from './limits.ts';
 import { targets as rows } from './targets.ts';
 
 /** An export as far as the files beside it matter. */
@@ -18,24 +19,26 @@ export interface Surroundings {
   readonly shown: (path: string) => string;
 }
 
-const { claude, codex, jetbrains, zed } = clients;
+const all = Object.values<Client>(clients);
 
 /** Files of a project that hide what is exported from a client, or are hidden by it; `ours` as in `chainErrors`. */
 export async function hiddenWarnings(around: Surroundings, ours: ReadonlySet<string>): Promise<string[]> {
-  const { tree, root, targets, shown } = around;
-  const found = targets.has('agents') || targets.has('claude') ? await claudeWarnings(around, ours) : [];
-  const [junieFile] = jetbrains.readsFirstOf;
-  const junie = await readText(tree, join(root, ...junieFile.split('/'))).catch(() => null);
-  if (targets.has('agents') && junie !== null)
-    found.push(`Junie reads ${shown(junieFile)} and not ${shown(sharedFile)}.`);
-  return [...found, ...(await zedWarnings(around))];
+  const found: string[] = [];
+  for (const client of all)
+    found.push(...(await keptFromShared(client, around, ours)), ...(await readsFirst(client, around)));
+  return found;
 }
 
-/** Claude Code reads no AGENTS.md in a folder where one of its own files is in it or above, unless that takes it in by its name. */
-async function claudeWarnings(
+/** A client may read no AGENTS.md in a folder where one of its own files is in it or above, unless that takes it in by its name. */
+async function keptFromShared(
+  { name, keepFromShared = [], targets: own = {} }: Client,
   { tree, root, targets, shown }: Surroundings,
   ours: ReadonlySet<string>,
 ): Promise<string[]> {
+  const ownOf = (shape: Target['shape']) => exportTargets.filter((target) => own[target]?.shape === shape);
+  const isChosen = (target: ExportTarget) => targets.has(target);
+  const isWhole = ownOf('shared').some(isChosen);
+  if (keepFromShared.length === 0 || !(isWhole || isChosen('agents'))) return [];
   const above = (await foldersAbove(root)).slice(0, -1).reverse();
   const nameOf = (path: string) =>
     isInside(path, root) ? shown(relative(root, path).split(sep).join('/')) : path;
@@ -44,14 +47,14 @@ async function claudeWarnings(
     const agents = join(root, ...path.split('/'));
     if ((await tree.read(agents).catch(() => null)) === null) continue;
     // What is about a folder reaches it by the other target.
-    if (path !== 'AGENTS.md' && (targets.has('claude-rules') || targets.has('claude'))) continue;
+    if (path !== 'AGENTS.md' && (isWhole || ownOf('folder').some(isChosen))) continue;
     const below = path.split('/').slice(0, -1);
     const places = [
       ...below.map((_, at) => join(root, ...below.slice(0, below.length - at))),
       root,
       ...above,
     ];
-    const hiding = await hidingFile(tree, places, agents);
+    const hiding = await hidingFile(tree, keepFromShared, places, agents);
     if (hiding !== null) hidden.set(hiding, [...(hidden.get(hiding) ?? []), agents]);
   }
   return [...hidden].flatMap(([file, all]) => {
@@ -60,22 +63,27 @@ async function claudeWarnings(
     return [
       ...beside.map((agents) => {
         const line = `@${relative(dirname(file), agents).split(sep).join('/')}`;
-        return `Claude Code does not read ${nameOf(agents)} beside ${nameOf(file)}; write the line ${line} into ${nameOf(file)}.`;
+        return `${name} does not read ${nameOf(agents)} beside ${nameOf(file)}; write the line ${line} into ${nameOf(file)}.`;
       }),
       ...(nested.length === 0
         ? []
         : [
-            `Claude Code does not read ${nested.join(', ')} because of ${nameOf(file)}; export to claude-rules as well.`,
+            `${name} does not read ${nested.join(', ')} because of ${nameOf(file)}; export to ${ownOf('folder').join(', ')} as well.`,
           ]),
     ];
   });
 }
 
-/** The first file of Claude Code in these folders where none of them takes AGENTS.md in; null without one. */
-async function hidingFile(tree: Tree, places: readonly string[], agents: string): Promise<string | null> {
+/** The first file of these names in these folders where none of them takes AGENTS.md in; null without one. */
+async function hidingFile(
+  tree: Tree,
+  names: readonly string[],
+  places: readonly string[],
+  agents: string,
+): Promise<string | null> {
   let first: string | null = null;
   for (const place of places)
-    for (const name of claude.keepFromShared) {
+    for (const name of names) {
       const file = join(place, ...name.split('/'));
       const text = await readText(tree, file).catch(() => null);
       if (text === null) continue;
@@ -86,33 +94,41 @@ async function hidingFile(tree: Tree, places: readonly string[], agents: string)
   return first;
 }
 
-/** Zed reads one file only: which of those that are written here it does not see. */
-async function zedWarnings({ tree, root, targets, shown }: Surroundings): Promise<string[]> {
+/** A client may read one file only: which of those that are written here it does not see. */
+async function readsFirst(client: Client, { tree, root, targets, shown }: Surroundings): Promise<string[]> {
   const exists = async (path: string) =>
     (await tree.read(join(root, ...path.split('/'))).catch(() => null)) !== null;
   const present: string[] = [];
-  for (const path of zed.readsFirstOf) if (await exists(path)) present.push(path);
+  for (const path of client.readsFirstOf ?? []) if (await exists(path)) present.push(path);
   const [first] = present;
-  if (first === undefined || !(await usesClient(root, 'zed'))) return [];
+  if (first === undefined || !(await usesClient(root, client))) return [];
   const written = [...targets].flatMap((target) => {
     const row = rows[target];
     return row.shape === 'shared' ? [row.path] : [];
   });
   const hidden = present.slice(1).filter((path) => written.includes(path) || written.includes(first));
   if (hidden.length === 0) return [];
-  return [`Zed reads ${shown(first)} only, and not ${hidden.map(shown).join(', ')}.`];
+  return [`${client.name} reads ${shown(first)} only, and not ${hidden.map(shown).join(', ')}.`];
 }
 
 /**
- * What Codex reads too much of in some folder: all AGENTS.md from the root of the repository down to it, those of others included.
+ * What a client reads too much of in some folder: all AGENTS.md from the root of the repository down to it, those of others included.
  * `ours` are the paths below the root that are written.
  */
-export async function chainErrors(
+export async function chainErrors(around: Surroundings, ours: ReadonlySet<string>): Promise<string[]> {
+  const errors: string[] = [];
+  for (const client of all) errors.push(...(await chainErrorsOf(client, around, ours)));
+  return errors;
+}
+
+async function chainErrorsOf(
+  client: Client,
   { tree, root, shown }: Surroundings,
   ours: ReadonlySet<string>,
 ): Promise<string[]> {
-  if (!(await usesClient(root, 'codex'))) return [];
-  const found = await findFiles(root, (name) => codex.readsFirstOf.some((one) => one === name));
+  const { name: reader, limits, readsFirstOf = [] } = client;
+  if (limits?.chainBytes === undefined || !(await mayUseClient(root, client))) return [];
+  const found = await findFiles(root, (name) => readsFirstOf.includes(name));
   const folders = new Set([...found.paths, ...ours].map((path) => dirname(path)));
   const above = (await foldersAbove(root)).slice(0, -1);
   const errors = new Set<string>();
@@ -123,9 +139,9 @@ export async function chainErrors(
       ...names.map((_, index) => join(root, ...names.slice(0, index))),
       join(root, ...names),
     ];
-    const files: { path: string; bytes: number; isOurs: boolean }[] = [];
+    const files: ChainFile[] = [];
     for (const place of chain) {
-      for (const name of codex.readsFirstOf) {
+      for (const name of readsFirstOf) {
         const bytes = await tree.read(join(place, name)).catch(() => null);
         if (bytes === null) continue;
         const below = place.startsWith(root) ? place.slice(root.length + 1).replaceAll('\\', '/') : null;
@@ -136,7 +152,8 @@ export async function chainErrors(
       }
     }
     if (files.some(({ isOurs }) => isOurs))
-      for (const error of codexErrors(folder === '.' ? '' : folder, files)) errors.add(error);
+      for (const error of chainOverLimit(reader, limits.chainBytes, folder === '.' ? '' : folder, files))
+        errors.add(error);
   }
   return [...errors];
 }

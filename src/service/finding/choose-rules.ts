@@ -2,7 +2,7 @@ import { isCategoryPath } from '../../model/names/category-path.ts';
 import { estimateTokens, formatTokens } from '../../model/text/tokens.ts';
 import { codeSpan } from '../../render/markdown.ts';
 import type { TextRenderer } from '../../render/text-renderer.ts';
-import { pathsAround } from '../../resolve/order.ts';
+import { pathsAround } from '../../resolve/category-order.ts';
 import { inTurns } from '../../runtime/async/turns.ts';
 import { categoryFilter } from '../answers/category-filter.ts';
 import type { CataloguedCategory } from '../answers/index/catalogue.ts';

@@ -2,8 +2,10 @@ import type { Masters } from '../../federation/masters.ts';
 import type { PluginHost } from '../../plugins/host-types.ts';
 import type { TtlCache } from '../../runtime/async/cache.ts';
 import type { Lazy } from '../../runtime/async/lazy.ts';
+import type { Authorize } from '../../runtime/http/send-with-login.ts';
 import type { Finders } from '../runtime/answers/finders.ts';
 import type { KeptAnswers } from '../runtime/answers/kept-answers.ts';
+import type { LayerForms } from '../runtime/content/layer-forms.ts';
 import type { LocalLayers } from '../runtime/content/local-layers.ts';
 import type { Refreshable } from '../runtime/refresh.ts';
 import type { Content } from './content.ts';
@@ -12,8 +14,12 @@ import type { Records } from './records.ts';
 /** What all callers of a service share. */
 export interface Shared extends Refreshable, Pick<Content, 'content' | 'authorship' | 'checkoutFiles'> {
   readonly local: LocalLayers;
+  /** Null where content is no folder. */
+  readonly forms: Lazy<LayerForms> | null;
   /** Null where there are none; loaded when first asked. */
   readonly masters: Lazy<Masters> | null;
+  /** Says who asks the masters. */
+  readonly authorize: Authorize;
   readonly plugins: PluginHost;
   readonly records: Records;
   readonly answers: KeptAnswers;

@@ -15,10 +15,11 @@ export async function checkAddress(
   if (typeof address !== 'string' || !/^https?:\/\//.test(address) || !URL.canParse(address))
     return [{ message: 'its url is not an http address', cure }];
   const troubles: EntryTrouble[] = [];
-  if (client.name === 'Claude Code' && entry.type === undefined)
+  const { addressType } = client.servers;
+  if (addressType !== undefined && entry.type === undefined)
     troubles.push({
-      message: 'it has a url and no "type", without which Claude Code takes it for a command',
-      cure: 'Add "type": "http".',
+      message: `it has a url and no "type", without which ${client.name} takes it for a command`,
+      cure: `Add "type": "${addressType}".`,
     });
   if (/\$\{/.test(address)) return troubles;
   if (!new URL(address).pathname.replace(/\/$/, '').endsWith('/mcp'))

@@ -68,8 +68,8 @@ async function trustsFolder({ projects: known }: Data, project: string): Promise
 }
 
 /** What the client has noted; nothing where there is no file, or one that it cannot read either, which is told with its servers. */
-async function readNote({ file }: HookTrust, { home, env }: HooksWorld): Promise<Data> {
-  const { CODEX_HOME: own } = env;
+async function readNote({ file, folderVariable }: HookTrust, { home, env }: HooksWorld): Promise<Data> {
+  const own = env[folderVariable];
   const path = own ? join(own, file.split('/').at(-1) ?? '') : join(home, ...file.split('/'));
   const bytes = await readOptionalFile(path).catch(() => null);
   if (bytes === null) return {};

@@ -1,4 +1,5 @@
 import { Option, UsageError } from 'clipanion';
+import { agentIds } from '../../../clients/clients.ts';
 import { forReport, forTerminal } from '../../../model/text/for-terminal.ts';
 import type { Service } from '../../../service/service.ts';
 import type { runScopeEvals } from '../../../service/tasks/run-evals.ts';
@@ -33,8 +34,7 @@ export class EvalCommand extends BaseCommand {
 
   names = Option.Rest({ name: 'scope or eval' });
   agent = Option.String('--agent', {
-    description:
-      'Command line of the agent, with {prompt}, {dir} and {mcp_config}, or one of claude, codex, gemini, opencode, cursor, qwen; the setting eval_agent unless given',
+    description: `Command line of the agent, with {prompt}, {dir} and {mcp_config}, or one of ${agentIds.join(', ')}; the setting eval_agent unless given`,
   });
   arms = Option.String('--arms', {
     description:

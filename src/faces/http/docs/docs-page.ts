@@ -3,7 +3,7 @@ import type { Handler } from 'hono';
 import { Fault } from '../../../model/fault.ts';
 import { version } from '../../../model/version.ts';
 import { taggedResponse } from '../answer-response.ts';
-import { mainPages } from '../explorer/pages/main-pages.ts';
+import { mainMenu } from '../explorer/main-menu.ts';
 import { belowPrefix } from '../guard/below-prefix.ts';
 
 /** The bytes of a file that ships with the program, by its path there (`swagger-ui/swagger-ui.css`); null without it. */
@@ -50,7 +50,7 @@ export function docsPage(prefix: string): Handler {
           <header class="top"><div class="inner">
           <a class="brand" href="/">Precept</a>
           <nav aria-label="Main">
-          ${Object.values(mainPages)
+          ${Object.values(mainMenu)
             .map(({ text, href }) => `<a href="${href}">${text}</a>`)
             .join('\n          ')}
           <a href="/docs" aria-current="page">API</a>

@@ -1,6 +1,6 @@
-import { mainPages } from './pages/main-pages.ts';
+import { mainMenu } from './main-menu.ts';
 
-const pages = JSON.stringify(Object.entries(mainPages));
+const pages = JSON.stringify(Object.entries(mainMenu));
 
 /** The frame of every page: head, navigation, the way here, footer. */
 export const frameView: string = `<!doctype html>

@@ -2,14 +2,14 @@ import { Eta } from 'eta/core';
 import { version } from '../../../model/version.ts';
 import { assetHref } from './assets/assets.ts';
 import { frameView } from './frame-view.ts';
-import type { mainPages } from './pages/main-pages.ts';
+import type { mainMenu } from './main-menu.ts';
 import { partials } from './partials.ts';
 
 /** What stands around a page. */
 export interface PageFrame {
   readonly title: string;
   /** The entry of the navigation that is shown as current. */
-  readonly section: keyof typeof mainPages | null;
+  readonly section: keyof typeof mainMenu | null;
   /** The way here from the start; one without an address is the page itself. */
   readonly crumbs: readonly { readonly text: string; readonly href: string | null }[];
   /** A filter stays at the top of the window, so that what links lead to stands below it. */

@@ -2,7 +2,7 @@ import { Fault, toFault } from '../../../model/fault.ts';
 import { lazy } from '../../../runtime/async/lazy.ts';
 import type { Service } from '../../../service/service.ts';
 import { prefersPage } from '../accept.ts';
-import { HttpFault } from '../http-fault.ts';
+import { HttpFault } from '../fault-with-headers.ts';
 import type { ProblemResponder } from '../problem-response.ts';
 import { admit } from './caller.ts';
 import { baseHeaders, toHeaderText } from './headers.ts';

@@ -1,6 +1,6 @@
 import { Fault } from '../../../model/fault.ts';
 import { whyTooDeep } from '../../../model/json-depth.ts';
-import { HttpFault } from '../http-fault.ts';
+import { HttpFault } from '../fault-with-headers.ts';
 
 const usualLimit = 64 * 1024;
 

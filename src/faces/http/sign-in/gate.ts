@@ -5,10 +5,10 @@ import { isSafeAddress } from '../../../config/values/safe-address.ts';
 import { Fault } from '../../../model/fault.ts';
 import type { Service } from '../../../service/service.ts';
 import { wantsPage } from '../explorer/routes.ts';
+import { HttpFault } from '../fault-with-headers.ts';
 import { admit } from '../guard/caller.ts';
 import { baseHeaders } from '../guard/headers.ts';
 import { type AddressOf, pathPrefix } from '../guard/public-address.ts';
-import { HttpFault } from '../http-fault.ts';
 import {
   bringsSession,
   forgetBond,

@@ -1,6 +1,6 @@
 import type { SignInFailed } from '../../../auth/browser/sign-in.ts';
 import type { Fault } from '../../../model/fault.ts';
-import { HttpFault } from '../http-fault.ts';
+import { HttpFault } from '../fault-with-headers.ts';
 import type { Note } from './pages.ts';
 
 const logged = 'Whoever runs this server finds the reason in its log.';

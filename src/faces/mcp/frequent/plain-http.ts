@@ -3,7 +3,7 @@ import { serverInfo } from '../instructions.ts';
 import { createMeter } from '../meter.ts';
 import { callPlainly } from './call-plainly.ts';
 import given from './offers.json' with { type: 'json' };
-import { modernCall, plainMessage } from './plain-message.ts';
+import { modernCall, modernVersion, plainMessage } from './plain-message.ts';
 
 type Era = 'legacy' | 'modern';
 type Result = Readonly<Record<string, unknown>>;
@@ -11,7 +11,6 @@ type Result = Readonly<Record<string, unknown>>;
 /** Bytes of a request that is looked at here at most; the arguments of a call are far smaller. */
 const maxLength = 64 * 1024;
 
-const modernVersion = '2026-07-28';
 const legacyVersions: ReadonlySet<string> = new Set(given.protocolVersions);
 
 /** The era of a request of Streamable HTTP by its headers, where each is as nearly all clients send it; else null. */
@@ -39,7 +38,7 @@ export async function answerPlainly(
   service: Service,
 ): Promise<Response | null> {
   const value = parsed(text);
-  const call = era === 'modern' ? modernCall(value, modernVersion) : plainMessage(value);
+  const call = era === 'modern' ? modernCall(value) : plainMessage(value);
   if (call?.kind !== 'call' || (era === 'modern' && call.name !== name)) return null;
   const meter = service.metrics === null ? null : createMeter(Promise.resolve(service), 'tcp');
   meter?.asked(value as object);

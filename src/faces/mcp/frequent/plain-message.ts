@@ -13,6 +13,9 @@ type Members = Readonly<Record<string, unknown>>;
 /** How the protocol's own members of `_meta` begin. */
 const prefix = 'io.modelcontextprotocol/';
 
+/** The first version of the protocol without a handshake. */
+export const modernVersion = '2026-07-28';
+
 /** Requests that say no more than their name. */
 const bare: ReadonlySet<unknown> = new Set([
   'ping',
@@ -36,18 +39,18 @@ export function plainMessage(value: unknown): PlainMessage | null {
 }
 
 /** A plain call of a tool in the era without a handshake, where each request says of itself what it speaks; null for any other message. */
-export function modernCall(value: unknown, version: string): PlainMessage | null {
+export function modernCall(value: unknown): PlainMessage | null {
   const params = isObject(value) && isObject(value.params) ? value.params : {};
   const { _meta: meta, ...rest } = params;
-  if (!isObject(value) || !isEnvelope(meta, version)) return null;
+  if (!isObject(value) || !isEnvelope(meta)) return null;
   return plainMessage({ ...value, params: rest });
 }
 
-function isEnvelope(meta: unknown, version: string): boolean {
+function isEnvelope(meta: unknown): boolean {
   const names = ['protocolVersion', 'clientInfo', 'clientCapabilities'].map((name) => prefix + name);
   if (!isObject(meta) || !has(meta, names)) return false;
   const [spoken, client, capabilities] = names.map((name) => meta[name]);
-  return spoken === version && isClient(client) && areCapabilities(capabilities);
+  return spoken === modernVersion && isClient(client) && areCapabilities(capabilities);
 }
 
 function plainRequest(id: RequestId, method: unknown, params: Members): PlainMessage | null {

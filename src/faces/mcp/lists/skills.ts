@@ -8,10 +8,10 @@ import {
 import * as v from 'valibot';
 import type { Service } from '../../../service/service.ts';
 import { orProtocolError } from '../answer.ts';
+import { modernVersion } from '../frequent/plain-message.ts';
 
 /** The MCP extension of Agent Skills (SEP-2640). */
 const extension = 'io.modelcontextprotocol/skills';
-const firstModern = '2026-07-28';
 
 const listParams = v.object({ cursor: v.optional(v.string()) });
 const getParams = v.object({ uri: v.string() });
@@ -23,7 +23,7 @@ const getParams = v.object({ uri: v.string() });
 export function registerSkills(server: McpServer, service: () => Promise<Service>): void {
   const { server: inner } = server;
   const forCaches = () =>
-    (inner.getNegotiatedProtocolVersion() ?? '') >= firstModern ? { ttlMs: 0, cacheScope: 'private' } : {};
+    (inner.getNegotiatedProtocolVersion() ?? '') >= modernVersion ? { ttlMs: 0, cacheScope: 'private' } : {};
   const answering = async <Result>(work: (opened: Service) => Promise<Result>) => {
     const opened = await service();
     return orProtocolError('skills', opened, () => work(opened));

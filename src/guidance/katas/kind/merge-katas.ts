@@ -1,5 +1,5 @@
+import { parentsFirst } from '../../../resolve/category-order.ts';
 import { joinMaps, type Merging, union } from '../../../resolve/merging.ts';
-import { parentsFirst } from '../../../resolve/order.ts';
 import type { KataCategories, KataCategory } from '../kata.ts';
 
 /** Of katas with one name, the nearest counts; of several masters, the first's. */

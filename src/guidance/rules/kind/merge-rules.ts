@@ -1,5 +1,5 @@
+import { parentsFirst } from '../../../resolve/category-order.ts';
 import { joinMaps, type Merging, union } from '../../../resolve/merging.ts';
-import { parentsFirst } from '../../../resolve/order.ts';
 import { hasMore, joinMasters, joinRules } from '../record/join-rules.ts';
 import type { OwnRuleCategories, OwnRuleCategory, Rule, RuleCategories, RuleCategory } from '../rule.ts';
 

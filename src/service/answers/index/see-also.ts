@@ -1,7 +1,7 @@
 import type { ResolvedScope } from '../../../guidance/guidance.ts';
 import { ruleKinds } from '../../../guidance/rules/rule.ts';
 import type { TextRenderer } from '../../../render/text-renderer.ts';
-import { ancestorsOf } from '../../../resolve/order.ts';
+import { ancestorsOf } from '../../../resolve/category-order.ts';
 import type { CategoryFilter } from '../category-filter.ts';
 import { indexEntries } from './index-entries.ts';
 import { indexLine, type LineSettings, noParts } from './index-line.ts';

@@ -1,7 +1,7 @@
 import type { ResolvedScope } from '../../../guidance/guidance.ts';
 import { byWhen } from '../../../guidance/resolve/local-texts.ts';
 import type { CategoryContext, TextRenderer } from '../../../render/text-renderer.ts';
-import { ancestorsOf } from '../../../resolve/order.ts';
+import { ancestorsOf } from '../../../resolve/category-order.ts';
 import type { CategoryFilter } from '../category-filter.ts';
 import { createDefaultWhen } from '../rules/whens.ts';
 

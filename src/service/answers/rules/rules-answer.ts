@@ -1,7 +1,7 @@
 import type { ResolvedScope } from '../../../guidance/guidance.ts';
 import { ruleKinds } from '../../../guidance/rules/rule.ts';
 import type { TemplateFailure, TextRenderer } from '../../../render/text-renderer.ts';
-import { pathsAround } from '../../../resolve/order.ts';
+import { pathsAround } from '../../../resolve/category-order.ts';
 import type { CategoryFilter } from '../category-filter.ts';
 import type { LineSettings } from '../index/index-line.ts';
 import { seeAlso } from '../index/see-also.ts';

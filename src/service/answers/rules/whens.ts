@@ -2,7 +2,7 @@ import type { ResolvedScope } from '../../../guidance/guidance.ts';
 import { byWhen } from '../../../guidance/resolve/local-texts.ts';
 import { type RuleKind, ruleKinds } from '../../../guidance/rules/rule.ts';
 import type { TextRenderer } from '../../../render/text-renderer.ts';
-import { ancestorsOf } from '../../../resolve/order.ts';
+import { ancestorsOf } from '../../../resolve/category-order.ts';
 import { atOnce } from '../../../runtime/async/turns.ts';
 import type { CategoryFilter } from '../category-filter.ts';
 

@@ -17,9 +17,11 @@ export function importText(result: ImportResult, rulesFolder: string, byDefault:
       `${from}: ${plural(rules, 'rule')} (${must} MUST, ${should} SHOULD) and ${plural(katas, 'kata')} in ${plural(categories, 'category', 'categories')}; ${skipped} skipped.`,
     );
   }
-  lines.push(
-    `${stated} of ${stated + result.byDefault} rules say how strong they are; the others are ${byDefault.toUpperCase()} (--default).`,
-  );
+  const all = stated + result.byDefault;
+  if (all > 0)
+    lines.push(
+      `${stated} of ${all} rules say how strong they are; the others are ${byDefault.toUpperCase()} (--default).`,
+    );
   if (unaccounted > 0)
     lines.push(`${unaccounted} lines are in no block: this is a mistake of Precept, please report it.`);
   const done = written ? 'Written' : 'To be written';
@@ -31,16 +33,18 @@ export function importText(result: ImportResult, rulesFolder: string, byDefault:
 /** Each category with its rules, as they are to be judged. */
 function planLines({ categories }: PlanView, scope: string): string[] {
   if (categories.length === 0) return [];
-  const lines = categories.flatMap(({ category, when, proposed, paths, rules, katas }) => [
-    `  ${category}`,
-    ...(when === null ? [] : [`    when${proposed ? ' (proposed)' : ''}: ${when}`]),
-    ...(paths.length === 0 ? [] : [`    paths: ${paths.join(', ')}`]),
-    ...rules.map(({ strength, text, details = {} }) => {
-      const shown = [text, ...detailLines(details)].join('\n').replaceAll('\n', `\n${' '.repeat(11)}`);
-      return `    ${strength.padEnd(6)} ${shown}`;
-    }),
-    ...katas.map((kata) => `    kata   ${kata}`),
-  ]);
+  const lines = categories.flatMap(
+    ({ category, when, proposed, paths, rules, katas, kata_whens: whens = {} }) => [
+      `  ${category}`,
+      ...(when === null ? [] : [`    when${proposed ? ' (proposed)' : ''}: ${when}`]),
+      ...(paths.length === 0 ? [] : [`    paths: ${paths.join(', ')}`]),
+      ...rules.map(({ strength, text, details = {} }) => {
+        const shown = [text, ...detailLines(details)].join('\n').replaceAll('\n', `\n${' '.repeat(11)}`);
+        return `    ${strength.padEnd(6)} ${shown}`;
+      }),
+      ...katas.map((kata) => `    kata   ${kata}${Object.hasOwn(whens, kata) ? `: ${whens[kata]}` : ''}`),
+    ],
+  );
   return [`The plan of ${scope}:`, ...lines, ''];
 }
 

@@ -1,5 +1,5 @@
-/** The pages that every page leads to, by the name of their section. */
-export const mainPages = {
+/** The entries of the navigation on top: the pages that every page leads to, by the name of their section. */
+export const mainMenu = {
   scopes: { text: 'Scopes', href: '/' },
   find: { text: 'Find', href: '/find' },
   review: { text: 'Review', href: '/review' },
