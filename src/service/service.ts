@@ -100,6 +100,7 @@ function createShared(config: Config, log: Logger, world: ServiceWorld): Shared 
     content,
     local,
     masters,
+    authorize,
     scopes,
     vision: createVision(config),
     authorship: lazy(async () => {
@@ -134,7 +135,7 @@ function createShared(config: Config, log: Logger, world: ServiceWorld): Shared 
 
 /** The service as one caller may use it. */
 function serviceFor(shared: Shared, caller: Caller, forCaller: (caller: Caller) => Service): Service {
-  const { config, log, local, masters, scopes, plugins, records, answers } = shared;
+  const { config, log, local, masters, authorize, scopes, plugins, records, answers } = shared;
   const { hops, claims, network = false } = caller;
   const { auth_issuer_url: issuer } = config.settings;
   const loop: Loop = isLoop(hops, shared.instanceId) ? null : [...hops, shared.instanceId];
@@ -157,6 +158,7 @@ function serviceFor(shared: Shared, caller: Caller, forCaller: (caller: Caller) 
       hurry();
       const asked = masters?.peek()?.then((all) => all.close());
       await Promise.all([records.feedback.close(), records.usage.close(), answers.logged(), asked]);
+      await authorize.settle?.();
       await (await records.store?.peek())?.close();
     },
   };

@@ -81,3 +81,22 @@ test('from login to logout: an agent never notices a token that expires, and kee
 test('two processes that refresh one rotating token at once both succeed, and the session survives', async () => {
   await refreshAtOnce(issuer, { rounds: 2, processes: 2 });
 });
+
+test('a program that ends while the issuer renews its login keeps the new one', async () => {
+  issuer.claims.ada = { roles: ['developer'] };
+  const master = await startMaster(issuer);
+  const reader = await createLocal(issuer, master.url);
+  await reader.logIn('ada');
+  // With a copy, a master is not waited for longer than a second.
+  const env = { PRECEPT_REMOTE_KEEP_SECONDS: '3600', XDG_CACHE_HOME: `${reader.home}/cache` };
+  expect((await reader.run(['rules', 'shop'], env)).stdout).toContain('From the master');
+  await expire(reader);
+  issuer.setDelay(2500);
+  const early = await reader.run(['rules', 'shop'], env);
+  expect(early.stdout).toContain('From the master');
+  expect(issuer.granted('refresh_token')).toBe(1);
+  issuer.setDelay(0);
+  await expire(reader);
+  const { stdout, stderr } = await reader.run(['rules', 'shop']);
+  expect({ stdout, stderr }).toEqual({ stdout: expect.stringContaining('From the master'), stderr: '' });
+});

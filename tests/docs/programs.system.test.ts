@@ -59,6 +59,18 @@ describe('answers', () => {
   });
 });
 
+// Windows has no bash of its own.
+test.runIf(hasShell)('a hook gives the rules of the tutorial once, as its guide shows', async () => {
+  const [rules] = snippetsFor('tutorial').filter(({ text }) => text.startsWith('api.errors:'));
+  const [command] = snippetsFor('shell').filter(({ text }) => text.includes('precept hook PreToolUse'));
+  const files = { '.precept/settings.yml': 'default_scope: checkout\n' };
+  const { run } = await createSandbox({ 'commandments.yml': rules?.text ?? '' }, files);
+  const first = await run(command?.text ?? '');
+  expect(first.stdout.startsWith(answerSnippet('hook').text.trimEnd())).toBe(true);
+  expect(first.stdout.trimEnd()).not.toContain('\n');
+  expect(await run(command?.text ?? '')).toMatchObject({ code: 0, stdout: '', stderr: '' });
+});
+
 test('the plugin of the guide gives the values and the filter that it promises', async () => {
   const [plugin] = snippetsFor('plugin');
   const rule = 'a:\n  ruleset: ["Ring {{ ring }}, {{ TEAM_LEAD | initials(\'.\') }}, {{ team }}"]\n';

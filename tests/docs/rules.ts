@@ -46,6 +46,7 @@ export const answers = {
   reach: { language: 'text', starts: '# Reach from' },
   metrics: { language: 'text', starts: 'mcp_server_operation_duration' },
   logged: { language: 'json', starts: '{"time"' },
+  hook: { language: 'text', starts: '{"hookSpecificOutput"' },
   difference: { language: 'text', starts: 'Compared main with' },
 } as const;
 
@@ -62,6 +63,7 @@ export function ruleOf(snippet: Snippet): Rule | null {
   // tests/docs/get-started.system.test.ts follows it.
   if (file === 'docs/get-started.md') return 'tutorial';
   if (file === 'docs/concepts.md') return 'picture';
+  // tests/docs/teams.system.test.ts follows it.
   if (file === 'docs/teams.md' && language === 'text') return 'picture';
   // scripts/check-layers.ts holds the code to what it draws.
   if (file === 'docs/architecture.md') return 'picture';

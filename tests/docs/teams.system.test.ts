@@ -22,7 +22,8 @@ test.runIf(hasShell)('a project gets the rules of company and team, as the guide
   await writeFiles(cwd, { 'README.md': '# Shop\n' });
   expect(await sandbox.run('precept init', { cwd })).toMatchObject({ code: 0 });
 
-  const seen: string[] = [];
+  let seen = '';
+  let lines = 0;
   for (const snippet of snippets) {
     const { language, text } = snippet;
     if (isSettings(snippet)) {
@@ -33,14 +34,14 @@ test.runIf(hasShell)('a project gets the rules of company and team, as the guide
     } else if (language === 'sh') {
       const ended = await sandbox.run(text, { cwd });
       expect(ended, placeOf(snippet)).toMatchObject({ code: 0 });
-      seen.push(ended.stdout + ended.stderr);
+      seen = ended.stdout + ended.stderr;
+      if (text.includes('explain')) expect(seen).toMatch(/- acme on .*rules, acme\/commandments\.yml:/);
+    } else if (seen !== '') {
+      // The first block of text draws the folder.
+      for (const line of text.trim().split('\n')) expect(seen, placeOf(snippet)).toContain(line);
+      lines += text.trim().split('\n').length;
     }
   }
-  const [locked = '', read = ''] = seen;
-  expect(locked.trim()).toMatch(/precept\.lock was written\.$/);
-  expect(read).toContain('- **MUST**: Keep secrets out of logs and error messages');
-  expect(read).toContain('- **SHOULD**: Store amounts as whole numbers of the smallest unit');
-  expect(read).toMatch(/- acme on .*rules, acme\/commandments\.yml:/);
-  expect(read).toContain('0 errors, 0 warnings, 1 info');
+  expect(lines).toBeGreaterThan(6);
   expect(await readFile(path.join(cwd, 'precept.lock'), 'utf8')).toContain('"commit"');
 });

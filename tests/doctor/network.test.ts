@@ -25,7 +25,7 @@ async function doctor(
   const files = {
     ...rules,
     ...more,
-    '.precept/settings.yml': `default_scope: shop\nremote_max_retries: 0\n${settings}`,
+    '.precept/settings.yml': `${/^default_scope/.test(settings) ? '' : 'default_scope: shop\n'}remote_max_retries: 0\n${settings}`,
   };
   const { folder, home } = await project(files, { homeFiles });
   const { stdout } = await precept(['doctor', '--format', 'json'], {
@@ -63,7 +63,7 @@ test('https to a master that speaks http', async () => {
   const [found] = of(await doctor(`http_port: 0\nmaster_server_url: https://127.0.0.1:${port}\n`), 'masters');
   expect(found).toMatchObject({
     level: 'fail',
-    message: expect.stringContaining(`https://127.0.0.1:${port} is`),
+    message: `https://127.0.0.1:${port} is unavailable: it speaks plain http on that port, and the address says https`,
   });
   expect(found?.cure).toContain(`It speaks http there: write http://127.0.0.1:${port} in master_server_url.`);
 });
@@ -95,14 +95,60 @@ test.each([
   ],
   ['that asks for a login', '', 401, '{}', 'application/json', /precept login/],
   ['that lets nobody in', '', 403, '{}', 'application/json', /ask its owners/],
+  [
+    'whose manifest is not there',
+    '/precept.json',
+    404,
+    'no',
+    'text/plain',
+    /address of a precept\.json that "precept publish" has written/,
+  ],
+  ['that takes tokens of another time', '', 401, '{}', 'application/json', /set those .* by NTP/],
   ['that has a fault', '', 500, '{}', 'application/json', /tell its owners/],
 ])('a master %s', async (_, path, status, body, type, cure) => {
-  const port = await listen(status, body, { 'content-type': type });
+  const error = 'Bearer error="invalid_token", error_description="the token has expired"';
+  const challenge = String(cure).includes('NTP') ? { 'www-authenticate': error } : {};
+  const port = await listen(status, body, { 'content-type': type, ...challenge });
   const [found] = of(
     await doctor(`http_port: 0\nmaster_server_url: http://127.0.0.1:${port}${path}\n`),
     'masters',
   );
   expect(found).toMatchObject({ level: 'fail', cure: expect.stringMatching(cure) });
+});
+
+test('a scope that a master keeps from this login, as the default and as a parent', async () => {
+  const server = createServer(({ url = '' }, response) => {
+    const [status, body] = url.endsWith('/scopes')
+      ? [200, '["far"]']
+      : [403, '{"type":"urn:precept:problem:forbidden","title":"Forbidden","status":403}'];
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close().closeAllConnections());
+  const { port } = server.address() as AddressInfo;
+  const more = { '.precept/rules/shop/metadata.yml': 'parents: [board, far]\n' };
+  const settings = `default_scope: vault\nhttp_port: 0\nmaster_server_url: http://127.0.0.1:${port}\n`;
+  const found = of(await doctor(settings, {}, more), 'masters');
+  expect(found.map(({ message }) => message)).toEqual([
+    'a master keeps the scope vault from this login: a role is missing',
+    'a master keeps the scope board from this login: a role is missing',
+  ]);
+  expect(found[0]?.cure).toContain('auth in its metadata.yml');
+});
+
+test('a browser login without a session secret, with which no server starts', async () => {
+  const found = of(
+    await doctor(
+      'http_port: 0\nauth_issuer_url: http://127.0.0.1:1\nauth_audience: https://a.example\nauth_client_id: web\n',
+    ),
+    'login',
+  );
+  expect(found[0]).toEqual({
+    level: 'fail',
+    area: 'login',
+    message: 'setting auth_client_id is given without session_secret: the server does not start',
+    cure: expect.stringMatching(/^Give 32 random characters .* in PRECEPT_SESSION_SECRET\.$/),
+  });
 });
 
 test('a master that nobody runs, and one whose name nobody knows', async () => {

@@ -4,6 +4,7 @@ import { createServer, request } from 'node:http';
 import { createServer as createTls } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { connectionCause } from '../../src/runtime/http/connection-cause.ts';
 import { audience, startIssuer } from '../auth/issuer.ts';
@@ -62,6 +63,18 @@ test('a server without logins, one that is none, one that is away, and one behin
   const other = await look(await answering(200, '<html>', { 'content-type': 'text/html' }));
   expect(other.code).toBe(1);
   expect(line(other, 'fail server')).toContain('not like Precept');
+  const blind = await startStub((request, response) => {
+    const isHealth = request.url === '/health';
+    const problem = { type: 'urn:precept:problem:issuer-unavailable', status: 503 };
+    response
+      .writeHead(isHealth ? 200 : 503, { 'content-type': 'application/json' })
+      .end(
+        JSON.stringify(isHealth ? { status: 'ok', version: '9.0.0' } : { ...problem, store: 'unavailable' }),
+      );
+  });
+  const told = await look(blind.url);
+  expect(line(told, 'fail server')).toMatch(/cannot check logins now.* => .*clock/);
+  expect(line(told, 'warn store')).toContain('its database does not answer');
   expect(line(await look('http://127.0.0.1:1'), 'fail server')).toContain('nothing listens there');
   expect(line(await look(await answering(502, '')), 'fail server')).toContain(
     'answered 502: a proxy answers, and the server behind it does not',
@@ -129,6 +142,21 @@ test('a token for another audience, one that is over, one that is good, and none
   const seconds = Math.floor(Date.now() / 1000);
   expect(line(await withToken({ exp: seconds - 600 }), 'fail token: the token ended')).not.toBe('');
 
+  const late = await startStub(async (request, response) => {
+    const answer = await fetch(server.url + request.url);
+    const said = 'Bearer error="invalid_token", error_description="the token has expired"';
+    const isRefused = answer.status === 401 && { 'www-authenticate': said };
+    response
+      .writeHead(answer.status, { 'content-type': 'application/json', ...isRefused })
+      .end(await answer.text());
+  });
+  const fresh = credentials(issuer.url, {
+    ...{ origins: [late.url], audience, access_token: await issuer.sign({}) },
+  });
+  expect(line(await look(late.url, fresh, env), 'fail token: the server refuses')).toMatch(
+    /the token has expired => By this machine's clock it is good until .*NTP/,
+  );
+
   const { port } = new URL(server.url);
   const below = await startStub(async (request, response) => {
     const path = request.url?.replace(/^\/precept/, '');
@@ -155,6 +183,7 @@ test.skipIf(!hasOpenssl)(
     const refused = await look(unknown.url);
     expect(line(refused, 'fail tls')).toContain('signed by a CA that is not known here');
     expect(line(refused, 'fail tls')).toContain('remote_ssl_ca_bundle');
+    expect(refused.lines).toHaveLength(1);
     const bundle = path.join(folder, 'ca.pem');
     const trusted = await look(unknown.url, {}, { PRECEPT_REMOTE_SSL_CA_BUNDLE: bundle });
     expect(trusted.lines[0]).toMatch(/^warn tls: .* speaks TLSv1\.\d, certificate 127\.0\.0\.1/);
@@ -213,6 +242,11 @@ test('published files, whole and with a bundle missing', async () => {
   await site.publish();
   const whole = await look(site.url);
   expect(whole).toMatchObject({ code: 0, lines: [expect.stringContaining(`${site.url} is available`)] });
+  const local = pathToFileURL(path.join(site.folder, 'precept.json')).href;
+  expect(await look(local)).toMatchObject({
+    code: 0,
+    lines: [expect.stringContaining(`${local} is available`)],
+  });
   site.before = ({ url }, response) => {
     if (url?.startsWith('/bundles/')) response.writeHead(404).end();
     return response.writableEnded;

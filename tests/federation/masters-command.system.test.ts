@@ -118,3 +118,26 @@ test('of masters that must sign it says whether they do', async () => {
     { state: 'ok', signature: null },
   ]);
 });
+
+test('one that answers slowly is waited for, though there is a copy, by precept masters and by precept doctor', async () => {
+  const live = await startServer(files);
+  let isSlow = false;
+  const slow = await startStub(async (request, response) => {
+    if (isSlow) await new Promise((resolve) => setTimeout(resolve, 1500));
+    const answer = await fetch(live.url + request.url);
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+  });
+  const home = await tempFolder();
+  const env = {
+    HOME: home,
+    XDG_CACHE_HOME: `${home}/cache`,
+    PRECEPT_MASTER_SERVER_URL: slow.url,
+    PRECEPT_REMOTE_KEEP_SECONDS: '600',
+    PRECEPT_REMOTE_TIMEOUT_SECONDS: '60',
+  };
+  await runProgram(['scopes'], { env });
+  isSlow = true;
+  expect((await runProgram(['masters'], { env })).stdout).toContain('- state: ok\n');
+  const { stdout } = await runProgram(['doctor'], { env });
+  expect(stdout).toMatch(/^ok +masters: \S+ is available/m);
+});

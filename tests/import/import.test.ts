@@ -165,6 +165,11 @@ describe('precept import', () => {
     expect(contentOf(found, 'katas')).toEqual({});
     expect(found.unaccounted).toBe(0);
     expect(blocksOf(found, '.agents/skills/ship/SKILL.md')).toEqual([`1-7 ${why}`]);
+    expect(blocksOf(found, '.cursor/rules/shop/api.http.mdc')).toEqual([
+      expect.stringMatching(`^1-.*${why}$`),
+    ]);
+    expect(Object.keys(contentOf(found, 'suggestions'))).toEqual(['general']);
+    expect(contentOf(found, 'commandments')).toEqual({});
     expect(blocksOf(found, 'AGENTS.md').at(-1)).toMatch(new RegExp(`${why}$`));
     expect(rulesOf(await reportOf(shop, '.'))).toEqual(['general SHOULD Mine']);
 

@@ -31,6 +31,9 @@ const clients = [
   { client: 'opencode', file: 'opencode.json', key: 'mcp', entry: local },
 ] as const;
 
+/** Clients whose file may hold no comments. */
+const strict: readonly string[] = ['claude', 'copilot'];
+
 /** Strict where the client is: only comments in files that may have them. */
 function parse(file: string, text: string): Data {
   if (file.endsWith('.toml')) return parseToml(text) as Data;
@@ -68,10 +71,7 @@ describe.each(clients)('precept init --client $client', ({ client, file, key, en
 
   it('adds to a file with other servers and keeps all that it holds', async () => {
     const isToml = file.endsWith('.toml');
-    const comment =
-      file.endsWith('mcp.json') && ['claude', 'copilot'].includes(client)
-        ? ''
-        : '\t// of the team, do not remove\r\n';
+    const comment = strict.includes(client) ? '' : '\t// of the team, do not remove\r\n';
     const before = isToml
       ? '# of the team, do not remove\r\nmodel = "large" # why\r\n\r\n[mcp_servers.other]\r\ncommand = "other"\r\nargs = ["serve"]\r\n\r\n[profiles.x]\r\nday = 2026-01-02'
       : `{\r\n${comment}\t"theme": "dark",\r\n\t"${key}": {\r\n\t\t"other": { "command": "other", "args": ["serve"] }\r\n\t}\r\n}`;

@@ -26,6 +26,8 @@ const changelog = `# Changelog
 const at = (version: string) => ({
   changelog,
   packageJson: { version },
+  lock: { version },
+  plugin: { version },
   serverJson: { version, packages: [{ version }] },
 });
 
@@ -38,6 +40,8 @@ describe('the notes of a release', () => {
   it('are refused for a version that any file does not have', () => {
     const attempt = () => releaseNotes('1.2.3', at('1.2.2'));
     expect(attempt).toThrow('package.json: version says 1.2.2');
+    expect(attempt).toThrow('package-lock.json: version says 1.2.2');
+    expect(attempt).toThrow('plugin.json: version says 1.2.2');
     expect(attempt).toThrow('server.json: version says 1.2.2');
     expect(attempt).toThrow('server.json: packages.0.version says 1.2.2');
     expect(() => releaseNotes('1.2', at('1.2'))).toThrow('no section "## 1.2"');

@@ -67,5 +67,8 @@ export function createAuthorizer(settings: Settings, world: AuthorizerWorld, log
       return error instanceof Error ? error.message : String(error);
     }
   }
-  return Object.assign(authorize, { subject, describe });
+  const settle = async () => {
+    await Promise.all(sources.map(({ source }) => source.settle()));
+  };
+  return Object.assign(authorize, { subject, describe, settle });
 }

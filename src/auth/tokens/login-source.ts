@@ -16,6 +16,8 @@ export interface LoginSource {
   subject(address: URL): Promise<string | null>;
   /** What is sent there, in words; null for nothing. */
   describe(address: URL): Promise<string | null>;
+  /** Settles when no new login is on its way that would be lost with the program. */
+  settle(): Promise<void>;
 }
 
 interface SourceWorld {
@@ -66,6 +68,7 @@ export function openLoginSource(master: MasterLogin, world: SourceWorld): LoginS
       if (found !== null) return `the token of ${found.from}`;
       return last === null ? null : last.describe(address);
     },
+    settle: async () => last?.settle(),
   };
 }
 
@@ -80,6 +83,7 @@ function openClient(settings: LoginSettings, { log }: SourceWorld): LoginSource 
     token: (_address, refused) => tokens(refused),
     subject: async () => JSON.stringify([issuer, client, audience, null]),
     describe: async () => `the client ${client} at ${issuer}`,
+    settle: async () => {},
   };
 }
 
@@ -114,5 +118,6 @@ function openPerson(
       if (!login?.origins?.includes(origin)) return null;
       return `${login.name ?? login.subject ?? 'somebody'} at ${issuer.url}`;
     },
+    settle: session.settle,
   };
 }

@@ -13,6 +13,11 @@ export interface Session {
    * master did not take: it is not given again.
    */
   token(refused: string | null): Promise<string | null>;
+  /**
+   * Settles when a refresh that the issuer has been asked for is stored, or takes too long; none is begun any more. To be called before
+   * the program ends: of tokens that rotate, the old one is worth nothing by then.
+   */
+  settle(): Promise<void>;
 }
 
 export interface SessionOptions {
@@ -28,6 +33,9 @@ export interface SessionOptions {
 /** Milliseconds for which an issuer that did not answer is left alone. */
 const retryAfter = 5_000;
 
+/** Milliseconds that the end of the program waits for an answer of the issuer: service managers wait a little longer. */
+const settleWithin = 4_000;
+
 /** Seconds before the end of a token at which a new one is asked for: masters' clocks differ, requests take time. */
 function margin(lifetime: number | null): number {
   return lifetime === null ? 30 : Math.min(30, lifetime / 5);
@@ -41,6 +49,8 @@ export function createSession(options: SessionOptions): Session | null {
   let refreshing: Promise<void> | null = null;
   let notBefore = 0;
   let outage = false;
+  let isAsked = false;
+  let isEnding = false;
 
   const endsWithin = ({ expires_at, lifetime }: StoredLogin, share: number) =>
     expires_at !== null && now() / 1000 >= expires_at - margin(lifetime) * share;
@@ -54,9 +64,12 @@ export function createSession(options: SessionOptions): Session | null {
       const { refresh_token } = login;
       const parameters = audienceParameters(settings.oidc_audience);
       try {
-        const answer = await issuer.talk((client, config) =>
-          client.refreshTokenGrant(config, refresh_token, parameters),
-        );
+        const answer = await issuer.talk(async (client, config) => {
+          if (isEnding) return null;
+          isAsked = true;
+          return client.refreshTokenGrant(config, refresh_token, parameters);
+        });
+        if (answer === null) return login;
         return toStoredLogin(issuer, answer, now(), login);
       } catch (error) {
         if (!(error instanceof AuthError) || !error.ended) throw error;
@@ -79,6 +92,7 @@ export function createSession(options: SessionOptions): Session | null {
         },
       )
       .finally(() => {
+        isAsked = false;
         refreshing = null;
       });
     return refreshing;
@@ -95,6 +109,10 @@ export function createSession(options: SessionOptions): Session | null {
       }
       const good = login !== null && login.access_token !== refused && !endsWithin(login, 0);
       return good ? (login?.access_token ?? null) : null;
+    },
+    async settle() {
+      isEnding = true;
+      if (refreshing !== null && isAsked) await withinLimit(refreshing, settleWithin);
     },
   };
 }

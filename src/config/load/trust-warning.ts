@@ -37,7 +37,7 @@ function whyUntrusted(consent: Consent): string {
     case 'outdated':
       return outdated;
     default:
-      return 'came with this folder, and you have not allowed it';
+      return 'came with this folder and is not trusted';
   }
 }
 

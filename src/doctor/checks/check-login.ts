@@ -8,6 +8,7 @@ import type { LoginSettings } from '../../auth/tokens/master-logins.ts';
 import { claimsOf } from '../../auth/tokens/token-claims.ts';
 import { credentialsPath, peekLogin, type StoredLogin } from '../../auth/tokens/token-store.ts';
 import type { SettingValues } from '../../config/settings.ts';
+import { whyNoSessions } from '../../config/values/check-login-settings.ts';
 import { connectionCause } from '../../runtime/http/connection-cause.ts';
 import { tryPort } from '../../runtime/http/try-port.ts';
 import { reasonOf } from '../../runtime/reason-of.ts';
@@ -36,11 +37,23 @@ export async function checkLogin(patient: Patient): Promise<Finding[]> {
       ? `callers log in at ${incoming}; this machine itself logs in nowhere`
       : 'none is set up';
     const none = machines.length === 0 ? [ok('login', own)] : machines;
-    return [...none, ...exposure, ...issuers];
+    return [...none, ...checkSessions(settings), ...exposure, ...issuers];
   }
   const port = await checkRedirectPort(settings.oidc_redirect_port);
   const stored = await Promise.all(logins.map((login) => checkStored(patient, login)));
-  return [...stored.flat(), ...machines, ...exposure, ...issuers, ...port];
+  return [...stored.flat(), ...machines, ...checkSessions(settings), ...exposure, ...issuers, ...port];
+}
+
+/** What keeps `precept serve` from starting where people are to sign in with a browser. */
+function checkSessions(settings: SettingValues): Finding[] {
+  const why = whyNoSessions(settings);
+  if (why === null) return [];
+  const [mistake, cure = ''] = `setting auth_client_id${why}`.split('; ');
+  return [fail('login', `${mistake}: the server does not start`, sentence(cure))];
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}, the same on every replica, in PRECEPT_SESSION_SECRET.`;
 }
 
 /** The logins of people that the settings name, and what is to be said of masters that get their tokens otherwise. */

@@ -5,6 +5,7 @@ import type { MasterState } from '../../federation/master-health.ts';
 import { connectionCause } from '../../runtime/http/connection-cause.ts';
 import { count, type Finding, fail, ok, warn } from '../finding.ts';
 import type { Patient } from '../patient.ts';
+import { refusedScopes } from './check-roles.ts';
 import { checkDefaultScope } from './check-rules.ts';
 import { type Probe, probeMaster } from './probe-master.ts';
 
@@ -13,9 +14,12 @@ const mostSkew = 60;
 
 /** The masters, all asked at once and each for at most `remote_timeout_seconds`; then the scopes that there are in all. */
 export async function checkMasters(patient: Patient): Promise<Finding[]> {
+  const findings = await checkEachMaster(patient);
   const { names, unavailable } = await patient.service.scopes();
-  const isWhole = unavailable.length === 0;
-  return [...(await checkEachMaster(patient)), ...checkDefaultScope(patient.service, names, isWhole)];
+  const denied = await refusedScopes(patient.service, names);
+  const isTold = denied.has(patient.config.settings.default_scope ?? '');
+  const missing = isTold ? [] : checkDefaultScope(patient.service, names, unavailable.length === 0);
+  return [...findings, ...denied.values(), ...missing];
 }
 
 /** Each master of the settings: whether it answers, its clock, its signature, and what it names and does not give. */
@@ -24,6 +28,9 @@ export async function checkEachMaster({
   config,
 }: Pick<Patient, 'service' | 'config'>): Promise<Finding[]> {
   await service.scopes();
+  // One that is slow, where there is a copy of its list, was not waited for.
+  const isSlow = (await service.masterStates()).some(({ state }) => state === 'untried');
+  if (isSlow) await service.surveyMasters();
   const states = await service.masterStates();
   const denied = await service.deniedMasters();
   const lacking = await service.lackingScopes();
@@ -128,9 +135,16 @@ function deniedCure({ url, reason }: MasterState, { settings }: Config): string 
     return 'Have its owners set public_url to this address, or write the address that the server itself has.';
   if (reason?.includes('a proxy before it'))
     return `"precept doctor ${url}" tells whether Precept answers there. If it does, run "precept login", or ask its owners for access.`;
+  const entry = settings.masters.find((master) => master.url === url);
+  const { client_secret_env: secret, token_env: variable, token_file: file } = entry ?? {};
+  const given = [file, variable, secret].filter((one) => one !== undefined);
   if (!reason?.includes('does not accept the token'))
-    return 'Run "precept login"; if you are logged in, ask its owners for access.';
-  const { audience = settings.oidc_audience } = settings.masters.find((master) => master.url === url) ?? {};
+    return given.length > 0
+      ? `See that ${given.join(' or ')} has what masters names it for; the finding of its login says more.`
+      : 'Run "precept login"; if you are logged in, ask its owners for access.';
+  if (/has expired|in the future|not valid yet/.test(reason))
+    return `A new token is refused like that where clocks differ: set those of this machine, of the issuer and of the server by NTP; "precept doctor ${url}" compares them.`;
+  const { audience = settings.oidc_audience } = entry ?? {};
   return audience === null
     ? 'Write its auth_audience, which tokens have to be for, as oidc_audience; then run "precept login".'
     : `Set that right, at the issuer or in the settings; "precept doctor ${url}" shows the token beside what the server wants.`;
@@ -154,6 +168,7 @@ function cureOf(url: string, reason: string, probe: Probe | undefined): string {
   if ([502, 503, 504].includes(probe?.status ?? 0) && !/json/.test(probe?.type ?? ''))
     return `A proxy answers, and the server behind it does not: tell its owners. ${meanwhile}`;
   if ((probe?.status ?? 0) >= 500) return `It has a fault of its own: tell its owners. ${meanwhile}`;
+  if (isManifestUrl(url) && /\b404\b/.test(reason)) return addressCure(url);
   const known = cures.find(([pattern]) => pattern.test(reason));
   if (known !== undefined) return known[1];
   const cause = connectionCause(reason);

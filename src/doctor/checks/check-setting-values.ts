@@ -86,7 +86,7 @@ async function checkCaBundle({ config, shown }: Patient): Promise<Finding[]> {
 export function proxies(addresses: readonly string[], env: Patient['env']): Finding[] {
   const names = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy'];
   const set = names.find((name) => env[name]);
-  const isRemote = addresses.some((url) => !/^https?:\/\/(localhost|127\.|\[::1\])/i.test(url));
+  const isRemote = addresses.some((url) => !/^(file:|https?:\/\/(localhost|127\.|\[::1\]))/i.test(url));
   if (set === undefined || !isRemote) return [];
   const message = `${set} is set, but Precept connects to masters and issuers directly`;
   const cure =

@@ -1,6 +1,6 @@
 import { Fault } from '../../model/fault.ts';
 import { listSources, locksOf, openDesk } from '../../service/tasks/sources/manage-sources.ts';
-import { count, type Finding, fail, ok } from '../finding.ts';
+import { count, type Finding, fail, ok, warn } from '../finding.ts';
 import type { Patient } from '../patient.ts';
 
 /** Whether each source is served. Nothing is asked of the network. */
@@ -22,6 +22,12 @@ export async function checkSources(patient: Patient): Promise<Finding[]> {
   const rows = await listSources(desk);
   return rows.map(({ source, state, commit, tree, scopes }) => {
     const at = (commit ?? tree ?? '').slice(0, 12);
+    if (state === 'ready' && scopes.length === 0)
+      return warn(
+        'sources',
+        `${source} at ${at} has no scope`,
+        'Name the folder of its scopes with the key "path" of the source, then run "precept sources update --write".',
+      );
     if (state === 'ready')
       return ok('sources', `${source} is served at ${at}: ${count(scopes.length, 'scope')}`);
     if (state === 'absent')

@@ -14,9 +14,12 @@ export async function checkStore({ service }: Patient): Promise<Finding[]> {
     return findingsOf(await inspectStore(await service.store()));
   } catch (error) {
     const reason = reasonOf(error).replace(/^store: /, '');
-    const cure =
-      'Start the database, or correct PRECEPT_STORE_URL (host, port, user, password, name of the database).';
-    return [fail('store', `the store does not answer: ${reason}`, cure)];
+    const isRefused = /authentication failed|no password|role ".*" does not exist|SCRAM/i.test(reason);
+    const cure = isRefused
+      ? 'Correct user or password in PRECEPT_STORE_URL (characters like @ and / as %40 and %2F), or in the database.'
+      : 'Start the database, or correct PRECEPT_STORE_URL (host, port, user, password, name of the database).';
+    const what = isRefused ? 'the store refuses its user' : 'the store does not answer';
+    return [fail('store', `${what}: ${reason}`, cure)];
   }
 }
 

@@ -1,20 +1,22 @@
 import type { HttpAnswer } from '../../runtime/http/http-client.ts';
 import { problemCode, refusalReason } from '../../runtime/http/refusal-reason.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
+import { claimsOf } from '../token-claims.ts';
 
-/** What a server's answer to the question for its scopes says, with or without a token; the reason where none came. */
-export function accessFindings(base: string, answer: HttpAnswer | string, hasToken: boolean): Finding[] {
+/** What a server's answer to the question for its scopes says, with a token or without one; the reason where none came. */
+export function accessFindings(base: string, answer: HttpAnswer | string, token: string | null): Finding[] {
+  const hasToken = token !== null;
   if (typeof answer === 'string')
     return [fail('server', `${base}/api/v1/scopes: ${answer}`, 'Check the proxies between.')];
   const { status, headers, text } = answer;
   if (status === 401) {
-    if (!hasToken) return [];
+    if (token === null) return [];
     const why = refusalReason({ headers });
     return [
       fail(
         'token',
         `the server refuses the token: ${why ?? 'it does not say why'}`,
-        'Set that right, then run "precept login" again.',
+        cureOfRefused(token, why ?? ''),
       ),
     ];
   }
@@ -25,6 +27,12 @@ export function accessFindings(base: string, answer: HttpAnswer | string, hasTok
     const cure = 'Ask its owners for the role that its scopes want (auth in metadata.yml).';
     // Another refusal is one of the server's address or of a proxy, which was told of with /health.
     return problemCode({ headers, text }) === 'forbidden' ? [fail('role', message, cure)] : [];
+  }
+  if (problemCode(answer) === 'issuer-unavailable') {
+    const message = `the server cannot check logins now, since their issuer is out of its reach (${status})`;
+    const cure =
+      'Its log says why: the network there, the CA of the issuer (remote_ssl_ca_bundle) or the clock.';
+    return [fail('server', message, cure)];
   }
   if (status !== 200)
     return [fail('server', `${base}/api/v1/scopes answered ${status}`, 'See the log of the server.')];
@@ -49,6 +57,14 @@ export function accessFindings(base: string, answer: HttpAnswer | string, hasTok
       'Ask its owners for a role that a scope wants (auth in metadata.yml), or for scopes.',
     ),
   ];
+}
+
+/** A token that has ended there, and has not by the clock here, tells of a clock that is wrong. */
+function cureOfRefused(token: string, why: string): string {
+  const { exp } = claimsOf(token);
+  if (/has expired/.test(why) && typeof exp === 'number' && exp * 1000 > Date.now())
+    return `By this machine's clock it is good until ${new Date(exp * 1000).toISOString()}: set the clock of the server, or this one, by NTP.`;
+  return 'Set that right, then run "precept login" again.';
 }
 
 function listOf(text: string): readonly unknown[] | null {

@@ -3,7 +3,7 @@ import { connectionCause } from '../../runtime/http/connection-cause.ts';
 import type { HttpAnswer } from '../../runtime/http/http-client.ts';
 import { problemCode } from '../../runtime/http/refusal-reason.ts';
 import { probeMaster } from '../checks/probe-master.ts';
-import { type Finding, fail, ok } from '../finding.ts';
+import { type Finding, fail, ok, warn } from '../finding.ts';
 
 /** What the answer of an address to /health shows: a Precept server, something before it, or something else. */
 export async function serverFindings(
@@ -57,6 +57,14 @@ async function silentFinding(base: string, reason: string, settings: SettingValu
     `${base} speaks https on that port, and the address says http (${reason})`,
     `Write ${speaks}.`,
   );
+}
+
+/** What its answer to /ready says of a database; a server without one says nothing. */
+export function storeFindings(answer: HttpAnswer | string): Finding[] {
+  const { store } = typeof answer === 'string' ? {} : objectOf(answer.text);
+  if (store !== 'unavailable') return [];
+  const cure = 'Run "precept doctor" on the server, with its settings and its PRECEPT_STORE_URL.';
+  return [warn('store', 'its database does not answer: feedback, usage and fleet get 503', cure)];
 }
 
 /** The version that a Precept server says at /health; null for any other answer. */

@@ -9,7 +9,7 @@ import type { Authorize } from '../../runtime/http/send-with-login.ts';
 import { reasonOf } from '../../runtime/reason-of.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
 import { accessFindings } from './access-findings.ts';
-import { objectOf, serverFindings, versionOf } from './check-server.ts';
+import { objectOf, serverFindings, storeFindings, versionOf } from './check-server.ts';
 import { type ResourceMetadata, tokenFindings } from './check-token.ts';
 
 export interface OutsideInput {
@@ -34,6 +34,8 @@ export async function examineUrl(address: string, input: OutsideInput): Promise<
   const url = new URL(address.replace(/\/+$/, ''));
   const base = `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
   const findings = await checkTls(url, input.settings);
+  // A request would fail for the same cause.
+  if (findings.some(({ level }) => level === 'fail')) return findings;
   const get = createGetter(input.settings);
   const health = await get(`${base}/health`);
   findings.push(...(await serverFindings(base, health, input.settings)));
@@ -42,6 +44,7 @@ export async function examineUrl(address: string, input: OutsideInput): Promise<
   // A page of another server says nothing of a Precept server behind it; a proxy that keeps /health back may.
   const isPrecept = versionOf(health) !== null;
   if (!isPrecept && (health.status === 200 || health.status >= 500)) return findings;
+  if (isPrecept) findings.push(...storeFindings(await get(`${base}/ready`)));
   const metadata = await readMetadata(url, get);
   if (!isPrecept && metadata === null) return findings;
   if (metadata === null) findings.push(ok('login', `${base} asks for no login: it has no ${metadataPath}`));
@@ -50,8 +53,9 @@ export async function examineUrl(address: string, input: OutsideInput): Promise<
   return findings;
 }
 
-/** The certificates that an address sends, or why no TLS connection comes about; nothing for plain http on this machine. */
+/** The certificates that an address sends, or why no TLS connection comes about; nothing for files and plain http on this machine. */
 export async function checkTls(url: URL, settings: SettingValues): Promise<Finding[]> {
+  if (url.protocol === 'file:') return [];
   if (url.protocol === 'http:')
     return isLoopbackHost(url.hostname)
       ? []
@@ -181,11 +185,12 @@ async function checkAccess(
   if (metadata !== null && token === undefined && findings.length === 0)
     findings.push(await noTokenFinding(base, authorize));
   const answer = await get(`${base}/api/v1/scopes`, { ...login });
+  await authorize.settle?.();
   if (metadata !== null && token !== undefined) {
     const isTaken = typeof answer !== 'string' && answer.status !== 401;
     findings.push(...tokenFindings(token, base, metadata, isTaken));
   }
-  return [...findings, ...accessFindings(base, answer, token !== undefined)];
+  return [...findings, ...accessFindings(base, answer, token ?? null)];
 }
 
 /** A login that has ended is kept, and gives no token any more. */

@@ -48,10 +48,17 @@ export interface AnsweringOptions {
   readonly toError: (error: unknown) => MasterError;
 }
 
-/** Asks a master that may be asked, and gives its copy where it does not answer. What it makes never rejects. */
+/**
+ * Asks a master that may be asked, and gives its copy where it does not answer in time; `patiently` only where it does not answer at all.
+ * What it makes never rejects.
+ */
 export function createAnswering(
   options: AnsweringOptions,
-): <Value>(question: Question<Value>, loop: readonly string[]) => Promise<MasterAnswer<Value>> {
+): <Value>(
+  question: Question<Value>,
+  loop: readonly string[],
+  patiently?: boolean,
+) => Promise<MasterAnswer<Value>> {
   const { client, keeping, toError } = options;
   const limit = limitOf(options);
   const absence = createAbsence(options);
@@ -76,15 +83,15 @@ export function createAnswering(
     }
   }
 
-  return async <Value>(question: Question<Value>, loop: readonly string[]) => {
+  return async <Value>(question: Question<Value>, loop: readonly string[], patiently = false) => {
     const held = keeping === null ? null : await hold(question, keeping, loop);
     const asOf = held?.copy?.isFresh ? new Date(held.copy.time).toISOString() : null;
-    const missing = await absence.blocked(question.subject, asOf);
+    const missing = await absence.blocked(question.subject, patiently ? null : asOf);
     if (missing !== null) return inPlaceOf(missing, held, asOf);
     const asking = ask(question, loop, held, asOf);
     // Most often it has not changed, and then this is what is wanted.
     if (held?.copy) void held.open();
-    const answer = asOf === null ? await asking : await withinLimit(asking, limit);
+    const answer = asOf === null || patiently ? await asking : await withinLimit(asking, limit);
     if (answer === late) return inPlaceOf(await absence.late(), held, asOf);
     if ('value' in answer) return { ok: true, value: answer.value };
     const { missing: away, isRefused } = answer;

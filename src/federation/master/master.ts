@@ -23,7 +23,8 @@ import { createLiveContent } from './live-content.ts';
 export interface Master {
   readonly url: string;
   scope(name: string, loop: readonly string[]): Promise<MasterAnswer<RemoteScope>>;
-  names(loop: readonly string[]): Promise<MasterAnswer<readonly string[]>>;
+  /** `patiently` waits for its answer even where there is a copy. */
+  names(loop: readonly string[], patiently?: boolean): Promise<MasterAnswer<readonly string[]>>;
   /** What it says itself became of something in its scope: JSON of any shape, or why there is none. Outages are not noted. */
   explain(name: string, of: string, loop: readonly string[]): Promise<{ data: unknown } | { error: string }>;
   /** The file of that hash from its scope, unchecked; null where it does not give it. Outages are not noted. */
@@ -87,7 +88,8 @@ export function createMaster(options: MasterOptions): Master {
   /** Files are the same whoever asks for them. */
   const loopFor = (loop: readonly string[]) => (isStatic ? [] : loop);
 
-  const names: Master['names'] = async (loop) => answer((await content()).names, loopFor(loop));
+  const names: Master['names'] = async (loop, patiently) =>
+    answer((await content()).names, loopFor(loop), patiently);
   const scope: Master['scope'] = async (name, loop) => {
     const [reading, questions] = await Promise.all([openReading(), content()]);
     return answer(questions.scope(name, reading), loopFor(loop));
@@ -113,7 +115,7 @@ export function createMaster(options: MasterOptions): Master {
       );
     },
     async explain(name, of, loop) {
-      if (isStatic) return { error: 'it is files alone, which give no explanations' };
+      if (isStatic) return { error: 'published files give no explanations' };
       const missing = health.blocked(name);
       if (missing !== null) return { error: missing.unavailable.reason };
       const path = `/scopes/${encodeURIComponent(name)}/explain?${new URLSearchParams({ of })}`;
@@ -146,7 +148,8 @@ export function createMaster(options: MasterOptions): Master {
     async survey(loop) {
       await isBack();
       const { surveyMaster } = await import('../survey.ts');
-      return surveyMaster({ ...options, isStatic, health, ask, names }, loopFor(loop));
+      const asked = (passed: readonly string[]) => names(passed, true);
+      return surveyMaster({ ...options, isStatic, health, ask, names: asked }, loopFor(loop));
     },
     async forget() {
       (await content.peek())?.forget();
@@ -196,7 +199,12 @@ async function openContent(
 /** Whatever an answer can make go wrong here must not stop the local content. */
 function toMasterError(error: unknown, url: string, log: Logger): MasterError {
   if (error instanceof MasterError) return error;
-  if (error instanceof HttpError) return new MasterError(error.kind, error.message, { cause: error });
+  if (error instanceof HttpError) {
+    // What OpenSSL says names a file of its source, and nothing that people know.
+    const isPlain = /wrong version number/.test(error.message);
+    const reason = 'it speaks plain http on that port, and the address says https';
+    return new MasterError(error.kind, isPlain ? reason : error.message, { cause: error });
+  }
   log.error(`an answer of master ${url} could not be read: ${error instanceof Error ? error.stack : error}`);
   return new MasterError('answer', 'its answer cannot be read', { cause: error });
 }

@@ -7,6 +7,11 @@ import { saysOrigin } from '../says-origin.ts';
 /** The kinds whose categories say when they apply. */
 const kindsWithWhen = [...ruleKinds, 'katas'] as const;
 
+/** Whether a kind has categories, which say when they apply and whether they always do. */
+export function hasCategories(kind: KindName): kind is (typeof kindsWithWhen)[number] {
+  return (kindsWithWhen as readonly string[]).includes(kind);
+}
+
 type WithParts = Pick<ResolvedScope, 'parts'>;
 
 /** What tells an author from others. */
@@ -35,7 +40,7 @@ export function authorOfWhen(
   category: string,
   when: string,
 ): Author | null {
-  if (kind === 'stories') return null;
+  if (!hasCategories(kind)) return null;
   for (const [scope, { local }] of parts) {
     if (local?.[kind].get(category)?.when === when) return { server: 'local', scope };
   }

@@ -3,7 +3,7 @@ import { toSlug } from '../slug.ts';
 import { type GlobDialect, toPaths } from './client-globs.ts';
 import { decode } from './decode.ts';
 import { readFrontMatter } from './front-matter.ts';
-import { generatedFinding, generatedRegions, isGenerated, type Region } from './generated.ts';
+import { exportedWhy, generatedFinding, generatedRegions, isGenerated, type Region } from './generated.ts';
 import { createBlockReader, type MarkdownBlock } from './markdown/markdown-blocks.ts';
 import { readBody } from './markdown/read-body.ts';
 import { general } from './markdown/sections.ts';
@@ -53,6 +53,9 @@ export function readText(bytes: Buffer, options: TextOptions): ReadSource {
   const skipped = regions.filter((region) => !own.includes(region));
   const ours = own.flatMap((region) => readExport(lines, region, options));
   for (const { start, end } of regions) blank(start, end);
+  // Its keys are those of the export too.
+  const isAllExport = front !== null && skipped.some(({ isOwn, scope }) => isOwn && scope !== null);
+  if (isAllExport && rest.every((line) => line.trim() === '')) return all(exportedWhy);
   if (regions.length === 0 && isGenerated(rest)) return all('another tool has written it, as it says itself');
 
   const naming = { prefix, stem: options.stem, isVerbatim: false, numberOf: options.numberOf };

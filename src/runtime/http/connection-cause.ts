@@ -67,7 +67,7 @@ const causes: readonly Known[] = [
   {
     cause: 'plain-http',
     pattern:
-      /wrong version number|packet length too long|EPROTO.*(?:unknown protocol|http request)|ERR_SSL_WRONG_VERSION_NUMBER/i,
+      /speaks plain http|wrong version number|packet length too long|EPROTO.*(?:unknown protocol|http request)|ERR_SSL_WRONG_VERSION_NUMBER/i,
     words: 'it speaks plain http on that port, and the address says https',
     cure: 'Write http:// where that is meant, or the port on which it speaks TLS.',
   },

@@ -13,6 +13,8 @@ export interface Authorize {
   readonly subject?: (url: string) => Promise<string | null>;
   /** What is sent there, for the person at the machine; null for nothing. Never a token. */
   readonly describe?: (url: string) => Promise<string | null>;
+  /** Settles when no renewed login is on its way that would be lost with the program. To be called before it ends. */
+  readonly settle?: () => Promise<void>;
 }
 
 /** Sends with the headers of a login; once more with those of a renewed one after a 401. */

@@ -1,6 +1,7 @@
 import type { ResolvedScope } from '../../guidance/guidance.ts';
 import type { Kata } from '../../guidance/katas/kata.ts';
 import type { KindName } from '../../guidance/kinds.ts';
+import { hasCategories } from '../../guidance/resolve/text-authors.ts';
 import { detailTexts } from '../../guidance/rules/record/details.ts';
 import { isRuleKind, type Rule, ruleKinds } from '../../guidance/rules/rule.ts';
 import { acText } from '../../guidance/stories/story-text.ts';
@@ -112,7 +113,7 @@ export async function explainScope(
 
 /** Whether a category says that it belongs to every change. */
 function alwaysOf(scope: ResolvedScope, kind: KindName, category: string | null): Pick<Match, 'always'> {
-  const said = category === null || kind === 'stories' ? undefined : scope[kind].get(category);
+  const said = category === null || !hasCategories(kind) ? undefined : scope[kind].get(category);
   return said?.always === true ? { always: true } : {};
 }
 

@@ -2,6 +2,7 @@ import type { Masters } from '../../federation/masters.ts';
 import type { PluginHost } from '../../plugins/host-types.ts';
 import type { TtlCache } from '../../runtime/async/cache.ts';
 import type { Lazy } from '../../runtime/async/lazy.ts';
+import type { Authorize } from '../../runtime/http/send-with-login.ts';
 import type { Finders } from '../runtime/answers/finders.ts';
 import type { KeptAnswers } from '../runtime/answers/kept-answers.ts';
 import type { LocalLayers } from '../runtime/content/local-layers.ts';
@@ -14,6 +15,8 @@ export interface Shared extends Refreshable, Pick<Content, 'content' | 'authorsh
   readonly local: LocalLayers;
   /** Null where there are none; loaded when first asked. */
   readonly masters: Lazy<Masters> | null;
+  /** Says who asks the masters. */
+  readonly authorize: Authorize;
   readonly plugins: PluginHost;
   readonly records: Records;
   readonly answers: KeptAnswers;

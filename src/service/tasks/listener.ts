@@ -70,7 +70,8 @@ async function sendWithKeptLogin(
   const authorize = createAuthorizer(listenerSettings(config, url, world), world, quiet);
   const kept = await authorize(url, null);
   if (kept.Authorization === undefined) return null;
-  return sendWithLogin(url, async (_, refused) => (refused === null ? kept : authorize(url, refused)), send);
+  const renewed: typeof authorize = async (_, refused) => (refused === null ? kept : authorize(url, refused));
+  return sendWithLogin(url, renewed, send).finally(authorize.settle);
 }
 
 function whyRefused(url: string, said: HttpAnswer | null): string {

@@ -33,8 +33,10 @@ export class DoctorCommand extends BaseCommand {
     const { examine, examineServer, countFindings } = await import('../../../doctor/examine.ts');
     const project = await findProject(cwd, home);
     const input = { ...this.given, env, cwd, home, project, node, platform };
-    if (this.url !== undefined && !/^https?:\/\/[^/]/i.test(this.url))
-      throw new UsageError('<url> is the address of a server, like https://guidance.example');
+    if (this.url !== undefined && !isAddress(this.url))
+      throw new UsageError(
+        '<url> is the address of a server or of published files, like https://guidance.example or file:///mnt/rules/precept.json',
+      );
     const findings = await (this.url === undefined ? examine(input) : examineServer(input, this.url));
     const failed = findings.some(({ level }) => level === 'fail');
     if (this.format === 'json') this.printer.json({ ok: !failed, findings });
@@ -52,6 +54,11 @@ export class DoctorCommand extends BaseCommand {
     const line = `${shown}  ${area}: ${oneLine(message)}`;
     return cure === null ? line : `${line}\n      ${oneLine(cure)}`;
   }
+}
+
+/** Whether this can be looked at from outside: a server, or published files on this machine. */
+function isAddress(url: string): boolean {
+  return /^https?:\/\/[^/]/i.test(url) || /^file:\/\/.*\/precept\.json$/.test(url);
 }
 
 /** Messages quote files and servers, which must not act on a terminal. */

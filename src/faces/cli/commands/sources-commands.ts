@@ -41,7 +41,7 @@ class ListSourcesCommand extends SourcesCommand {
     const rows = await (await manage()).listSources(desk);
     const lines = rows.map(
       ({ name, source, commit, tree, state, scopes }) =>
-        `${name}  ${state}  ${(commit ?? tree ?? '-').slice(0, 12)}  ${source}${scopes.length > 0 ? `  ${countOf(scopes.length, 'scope')}` : ''}`,
+        `${name}  ${state}  ${(commit ?? tree ?? '-').slice(0, 12)}  ${source}${state === 'ready' ? `  ${countOf(scopes.length, 'scope')}` : ''}`,
     );
     this.tell(lines.join('\n'), { sources: rows });
     return 0;

@@ -20,5 +20,6 @@ export function openLogin({ settings }: Config, log: Logger, world: AuthorizerWo
       return subject === undefined ? '' : subject(url);
     },
     describe: async (url: string) => (await open()).describe?.(url) ?? null,
+    settle: async () => (await open.peek())?.settle?.(),
   });
 }

@@ -17,9 +17,11 @@ export function importText(result: ImportResult, rulesFolder: string, byDefault:
       `${from}: ${plural(rules, 'rule')} (${must} MUST, ${should} SHOULD) and ${plural(katas, 'kata')} in ${plural(categories, 'category', 'categories')}; ${skipped} skipped.`,
     );
   }
-  lines.push(
-    `${stated} of ${stated + result.byDefault} rules say how strong they are; the others are ${byDefault.toUpperCase()} (--default).`,
-  );
+  const all = stated + result.byDefault;
+  if (all > 0)
+    lines.push(
+      `${stated} of ${all} rules say how strong they are; the others are ${byDefault.toUpperCase()} (--default).`,
+    );
   if (unaccounted > 0)
     lines.push(`${unaccounted} lines are in no block: this is a mistake of Precept, please report it.`);
   const done = written ? 'Written' : 'To be written';
