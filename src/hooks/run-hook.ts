@@ -3,12 +3,12 @@ import { forTerminal, jsonForTerminal } from '../model/text/for-terminal.ts';
 import { version } from '../model/version.ts';
 import { withinLimit } from '../runtime/async/time-limit.ts';
 import { cacheFolder } from '../runtime/files/cache-folder.ts';
+import { outsideCheckouts } from '../runtime/files/outside-checkouts.ts';
 import type { World } from '../runtime/world.ts';
 import { type KnownEvent, recogniseEvent } from './clients/clients.ts';
 import type { CompiledFile } from './compiled/compiled-file.ts';
 import type { FreshScope, ReachPlace, ScopeRequest, UnloadedPlugin } from './compiled/compiled-scope.ts';
 import { keepCompiled, withCompiled } from './compiled/find-compiled.ts';
-import { folderOfForms } from './compiled/folder-of-forms.ts';
 import { findHookProject } from './find-hook-project.ts';
 import { type HookArguments, readHookArguments } from './hook-arguments.ts';
 import { createHookHome, type HookHome } from './hook-home.ts';
@@ -106,7 +106,8 @@ interface Means {
 /** Writes the answer; gives why there is none. */
 async function answer(run: Run, { world, places, program, tell }: Means): Promise<string | null> {
   const { client, event, moment, files, request, payload } = run;
-  const forms = createHookHome(folderOfForms(places.cacheDir, request), request.project);
+  const ours = outsideCheckouts(places.cacheDir, [request.project, request.cwd], request.home);
+  const forms = createHookHome(ours, request.project);
   const kept = withCompiled(forms, request, (file) => foundIn(file, run));
   const found =
     kept !== null && (await areUnloaded(kept.unloaded, program))
