@@ -26,8 +26,8 @@ export default defineConfig({
     isolate: false,
     // Processes, because some tests ask what processor time their own took.
     pool: 'forks',
-    // Most tests wait for programs and sockets, so a machine of two cores has room for two files at once.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Most tests wait for programs and sockets, so a machine of two cores has room for three files at once.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     // Its ES modules import a directory, which only a bundler resolves.
     server: { deps: { inline: ['clipanion'] } },
     // Tests wait for what must happen, so that these end only what hangs, also on a machine that is busy with something else.

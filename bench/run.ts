@@ -1,4 +1,4 @@
-// `npm run bench`: the program against its floors, side by side; `npm run bench -- startup warm` runs some parts only.
+// `npm run bench`: the program against its floors, side by side; `npm run bench -- startup warm` runs some parts only, `beside` only where it is named.
 // `npm run bench -- compare <folder>`: this program against the one built in another checkout; exit code 1 where it is slower by more than the runs differ.
 // --runs N: runs of each side (15 or more); --seconds N: how long `fleet` lasts with each number of replicas (60); --keep: the ratios also go into bench/ratios.json; --program FILE: another built main.js instead of a fresh build.
 import { existsSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from '../scripts/build.ts';
 import { compareBuilds, isWorse } from './compare.ts';
+import { beside } from './parts/beside.ts';
 import { cold } from './parts/cold.ts';
 import { find } from './parts/find.ts';
 import { first } from './parts/first.ts';
@@ -48,7 +49,11 @@ const parts: Readonly<Record<string, Part>> = {
   fleet,
   recall,
   lsp,
+  beside,
 };
+
+/** Needs the npm registry, and is run only where it is named. */
+const usual = Object.keys(parts).filter((name) => name !== 'beside');
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -78,7 +83,7 @@ const bench = createBench({ program, runs: Number(values.runs), seconds: Number(
 const figures: Figure[] = [];
 try {
   if (other !== null) figures.push(...(await compareBuilds(bench, other)));
-  for (const name of other !== null ? [] : names.length > 0 ? names : Object.keys(parts)) {
+  for (const name of other !== null ? [] : names.length > 0 ? names : usual) {
     process.stderr.write(`${name} …\n`);
     try {
       figures.push(...((await parts[name]?.(bench)) ?? []));

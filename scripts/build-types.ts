@@ -12,6 +12,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
  */
 export async function buildTypes(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
+  // Without a check, which takes most of the time and is that of `npm run check`.
   const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
   const args = [tsc, '-p', 'tsconfig.build.json', '--outDir', folder];
   execFileSync(process.execPath, args, { cwd: root, stdio: 'inherit' });

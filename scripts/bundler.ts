@@ -84,7 +84,7 @@ export const alwaysTogether: CodeSplittingGroup[] = [
     name: 'answer',
     test: sources(
       'guidance/(read/read-scope|resolve/(resolve-scope|local-texts|template-context))',
-      'service/runtime/content/answer-size',
+      'service/runtime/content/(answer-size|layer-forms)',
       'guidance/(rules/kind/read-rules|katas/kind/read-katas|stories/kind/read-tenka)',
       // What masters and others share.
       '(model/origin|guidance/katas/kata-file|guidance/stories/results/message-line)',

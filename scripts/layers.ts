@@ -240,9 +240,9 @@ export const exceptions: Exception[] = [
     reason: 'It looks after the tables of the store.',
   },
   {
-    file: 'faces/cli/commands/store-commands.ts',
+    file: 'faces/cli/words/moment-option.ts',
     target: 'feedback/since.ts',
-    reason: 'It reads moments as the lists of feedback do.',
+    reason: 'Flags take moments as the lists of feedback do.',
   },
   {
     file: 'faces/cli',
@@ -408,6 +408,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'tokens/exposure.ts',
     'tokens/login-subject.ts',
     'tokens/master-logins.ts',
+    'tokens/token-claims.ts',
     'tokens/token-store.ts',
   ],
   clients: ['client.ts', 'clients.ts', 'facts/agent.ts', 'facts/source.ts', 'facts/target.ts', 'shared.ts'],
@@ -443,6 +444,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'feedback-markdown.ts',
     'read-entries.ts',
     'since.ts',
+    'summary-shape.ts',
     'summary.ts',
   ],
   git: [
@@ -472,6 +474,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'piece-id.ts',
     'read/content-source.ts',
     'read/empty-layer.ts',
+    'read/layer-text.ts',
     'read/read-scope.ts',
     'resolve/local-texts.ts',
     'resolve/locate-template.ts',
@@ -616,6 +619,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'filters/filter.ts',
     'filters/filters.ts',
     'parse/ast.ts',
+    'parse/find-uses.ts',
     'parse/parse-template.ts',
     'render/budget.ts',
     'render/render-template.ts',

@@ -1,6 +1,6 @@
 // `npm run test:windows [file] …`: the proof of tests/windows over the built program, by the Windows build of Node under Wine, then the tests
-// of `npm test` but for the files that Wine cannot run; on Windows both by Node itself. `--proof` runs the proof alone, `--only <text>` a part of
-// it, `--times <n>` runs it again and again. It installs nothing: what is missing is said, and skipped.
+// of `npm test` but for the files that Wine cannot run; on Windows both by Node itself. `--proof` runs the proof alone, with one client of each
+// kind and a tenth of the rounds; `--only <text>` runs a part of it, `--times <n>` runs it again and again. It installs nothing: what is missing is said, and skipped.
 import { spawnSync } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,6 +24,8 @@ const { values, positionals } = parseArgs({
 });
 
 const isProofAlone = values.proof || values.only !== '';
+// What the proof tries again and again, it tries so many times as often.
+if (!values.proof) process.env.FUZZ_TIMES ??= '10';
 const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'quick', '--no-color'];
 
 /** The proof in one file, which needs no package. */

@@ -108,6 +108,7 @@ export function generated(rules: readonly string[], count: number, categories: n
       always: false,
       hasKatasOnly: false,
     },
+    frameWhen: null,
     distance: place % 4,
     mandatory: 0,
     rules: texts.slice(place * each, place * each + each),

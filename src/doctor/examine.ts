@@ -59,7 +59,7 @@ const checks: readonly (readonly [Area, (patient: Patient) => Promise<Finding[]>
  * Looks over an installation: program, settings, plugins, rules, files, sources, store, masters, login, listener, clients, in this order. What is
  * broken is a finding, and nothing is thrown: a bad setting is told of, and its default looked at instead. Nothing is changed
  * either, except that asking masters renews a login that ends, and moves a damaged store of logins aside, as any request to
- * them does.
+ * them does, and that large scopes are kept, as with any look at them.
  */
 export async function examine(input: ExamineInput): Promise<Finding[]> {
   const { cwd, home, project = cwd } = input;

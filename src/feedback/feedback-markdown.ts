@@ -1,24 +1,8 @@
 import { stripHidden } from '../model/text/hidden-text.ts';
 import { oneLine } from '../render/foreign-text.ts';
 import { codeSpan } from '../render/markdown.ts';
-import type { NamedRule, TrackedEntry } from './entry.ts';
-import type { DisputedRules, FeedbackSummary, Proposal } from './summary.ts';
-
-/** Where a rule is written. */
-export interface RulePlace {
-  readonly server: string;
-  readonly file: string;
-  readonly line: number;
-  /** The category it is in now, which may be another than the reported one. */
-  readonly category: string;
-}
-
-/** A summary in which each disputed rule has the places where it is written now. */
-export interface PlacedSummary extends Omit<FeedbackSummary, 'disputed'> {
-  readonly disputed: readonly (Omit<DisputedRules, 'rules'> & {
-    readonly rules: readonly (NamedRule & { readonly places: readonly RulePlace[] })[];
-  })[];
-}
+import type { TrackedEntry } from './entry.ts';
+import type { PlacedSummary, RulePlace } from './summary-shape.ts';
 
 /** Characters of a reported text that are shown. */
 const longest = 300;
@@ -70,7 +54,7 @@ export function summaryMarkdown(summary: PlacedSummary): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-function proposalLine({ category, see, rules, count }: Proposal): string {
+function proposalLine({ category, see, rules, count }: PlacedSummary['proposals'][number]): string {
   if (rules === undefined)
     return `- Link ${code(category ?? '')} to ${code(see ?? '')} with \`see\`: missed together ${times(count)}`;
   const both = rules.map((one) => `${code(one.category)}: ${plain(one.rule)}`).join(' · ');

@@ -1,50 +1,10 @@
 import { createHash } from 'node:crypto';
 import { normalise } from '../model/text/normalise.ts';
 import type { FeedbackEntry, NamedRule } from './entry.ts';
+import type { FeedbackSummary } from './summary-shape.ts';
 import { createTally, type Tally } from './tally.ts';
 
-export interface MissedCategory {
-  readonly category: string;
-  readonly count: number;
-  readonly last_seen: string;
-  /** The latest reason why it was not fetched. */
-  readonly last_reason: string;
-}
-
-export interface DisputedRules {
-  /** Two rules; one where a report names only one. */
-  readonly rules: readonly NamedRule[];
-  readonly count: number;
-  readonly last_seen: string;
-}
-
-/** What could be done about reports that say the same. */
-export interface Proposal {
-  /** `see`: link one category to another; `reconcile`: change one of two rules. */
-  readonly kind: 'see' | 'reconcile';
-  /** The category that would get the link, and the one it would lead to. */
-  readonly category?: string;
-  readonly see?: string;
-  readonly rules?: readonly NamedRule[];
-  /** The reports that say so. */
-  readonly count: number;
-}
-
-export interface FeedbackSummary {
-  readonly total: number;
-  readonly contradictory_rules: number;
-  readonly missed_categories: number;
-  /** Lines of the log that are not entries. */
-  readonly unreadable: number;
-  readonly first_seen: string | null;
-  readonly last_seen: string | null;
-  /** The most missed first. */
-  readonly missed: readonly MissedCategory[];
-  /** The most disputed first. */
-  readonly disputed: readonly DisputedRules[];
-  /** What has been reported most often first. */
-  readonly proposals: readonly Proposal[];
-}
+type Proposal = FeedbackSummary['proposals'][number];
 
 /** How many of each kind are shown. */
 const shown = 20;

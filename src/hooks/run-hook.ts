@@ -1,13 +1,14 @@
+import { hookClientNames } from '../model/names/hook-clients.ts';
 import { forTerminal, jsonForTerminal } from '../model/text/for-terminal.ts';
 import { version } from '../model/version.ts';
 import { withinLimit } from '../runtime/async/time-limit.ts';
 import { cacheFolder } from '../runtime/files/cache-folder.ts';
+import { outsideCheckouts } from '../runtime/files/outside-checkouts.ts';
 import type { World } from '../runtime/world.ts';
 import { type KnownEvent, recogniseEvent } from './clients/clients.ts';
 import type { CompiledFile } from './compiled/compiled-file.ts';
 import type { FreshScope, ReachPlace, ScopeRequest, UnloadedPlugin } from './compiled/compiled-scope.ts';
 import { keepCompiled, withCompiled } from './compiled/find-compiled.ts';
-import { folderOfForms } from './compiled/folder-of-forms.ts';
 import { findHookProject } from './find-hook-project.ts';
 import { type HookArguments, readHookArguments } from './hook-arguments.ts';
 import { createHookHome, type HookHome } from './hook-home.ts';
@@ -58,31 +59,38 @@ export async function runHook(
 ): Promise<void> {
   const given = readHookArguments(words);
   const faults: string[] = [];
+  /** Why there is nothing to say, where that is no fault. */
+  let silence: string | null = null;
   const places: { cacheDir: string | null } = { cacheDir: null };
   try {
     places.cacheDir = likelyCacheDir(given.cacheDir, world);
     const run = await beginRun(given, world);
-    if (run !== null) await answer(run, { world, places, program, tell: (line) => faults.push(line) });
+    silence =
+      typeof run === 'string'
+        ? run
+        : await answer(run, { world, places, program, tell: (line) => faults.push(line) });
   } catch (error) {
     faults.push(error instanceof Error ? error.message : String(error));
   }
-  const lines = faults.map((fault) => forTerminal(`${given.client ?? '-'} ${given.event || '-'}: ${fault}`));
-  if (given.debug) for (const line of lines) world.stderr.write(`precept hook ${line.trimEnd()}\n`);
+  const about = (line: string) => forTerminal(`${given.client ?? '-'} ${given.event || '-'}: ${line}`);
+  const lines = faults.map(about);
+  const told = silence === null ? lines : [...lines, about(`nothing to say: ${silence}`)];
+  if (given.debug) for (const line of told) world.stderr.write(`precept hook ${line.trimEnd()}\n`);
   await logFaults(places.cacheDir, lines);
 }
 
-/** What is asked for; null where there is nothing to say, whatever the rules are. */
-async function beginRun(given: HookArguments, world: HookWorld): Promise<Run | null> {
+/** What is asked for; or why there is nothing to say, whatever the rules are. */
+async function beginRun(given: HookArguments, world: HookWorld): Promise<Run | string> {
   const payload = world.stdin.isTTY === true ? null : await readPayload(world.stdin);
   const known = recogniseEvent(given.event, given.client, payload);
-  if (known === null) return null;
+  if (known === null) return `this client has no such event; clients are ${hookClientNames.join(', ')}`;
   const { client, moment } = known;
   const written = moment === 'touch' && payload !== null ? touchedFiles(client, payload) : [];
-  if (moment === 'touch' && written.length === 0) return null;
+  if (moment === 'touch' && written.length === 0) return 'the payload is not JSON that names a file';
   const folders = foldersOf(payload);
   const project = await findHookProject(folders, world);
   const files = await pathsInProject(written, folders[0] ?? world.cwd, project);
-  if (moment === 'touch' && files.length === 0) return null;
+  if (moment === 'touch' && files.length === 0) return 'the file is outside of the project';
   const { cwd, home, env } = world;
   const { scope, settings } = given;
   return { ...known, payload, files, request: { scope, settings, project, cwd, home, env } };
@@ -95,9 +103,11 @@ interface Means {
   readonly tell: (line: string) => void;
 }
 
-async function answer(run: Run, { world, places, program, tell }: Means): Promise<void> {
+/** Writes the answer; gives why there is none. */
+async function answer(run: Run, { world, places, program, tell }: Means): Promise<string | null> {
   const { client, event, moment, files, request, payload } = run;
-  const forms = createHookHome(folderOfForms(places.cacheDir, request), request.project);
+  const ours = outsideCheckouts(places.cacheDir, [request.project, request.cwd], request.home);
+  const forms = createHookHome(ours, request.project);
   const kept = withCompiled(forms, request, (file) => foundIn(file, run));
   const found =
     kept !== null && (await areUnloaded(kept.unloaded, program))
@@ -121,6 +131,7 @@ async function answer(run: Run, { world, places, program, tell }: Means): Promis
   await lookAfter(run, { home, forms, cacheDir: places.cacheDir });
   const why = home.why();
   if (why !== null) tell(why);
+  return context === null ? 'no rule is about this, or the session has been shown all of it' : null;
 }
 
 interface Found {

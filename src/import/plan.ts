@@ -59,19 +59,25 @@ interface Met {
   readonly rule: PlannedRule | null;
 }
 
-/** Lays all sources over each other, in their order: equal categories unite, what is said twice is kept once. */
+/**
+ * Lays all sources over each other: equal categories unite, what is said twice is kept once. Files of a folder come after all others, so
+ * that their globs do not reach what is about the whole project.
+ */
 export function foldSources(read: readonly ReadSource[]): Folded {
   const plan: Plan = { description: null, categories: new Map() };
   const met = new Map<string, Met[]>();
   const strength = { stated: 0, byDefault: 0 };
-  const sources = read.map((source) => {
+  const ofFolders = read.filter(({ folder }) => folder !== undefined);
+  const blocksOf = new Map<ReadSource, Block[]>();
+  for (const source of [...read.filter(({ folder }) => folder === undefined), ...ofFolders]) {
     const apart = clashing(source, plan);
     const findings = source.findings.map((finding) => setApart(finding, source, apart));
-    return {
-      path: source.path,
-      blocks: findings.map((finding) => toBlock(take(finding, source, plan, met, strength), source.paths)),
-    };
-  });
+    const blocks = findings.map((finding) =>
+      toBlock(take(finding, source, plan, met, strength), source.paths),
+    );
+    blocksOf.set(source, blocks);
+  }
+  const sources = read.map((source) => ({ path: source.path, blocks: blocksOf.get(source) ?? [] }));
   const counts = Object.fromEntries(blockKinds.map((kind) => [kind, 0])) as Record<BlockKind, number>;
   for (const { as } of sources.flatMap(({ blocks }) => blocks)) counts[as]++;
   const unaccounted = read.reduce((sum, source) => sum + missing(source), 0);

@@ -6,6 +6,11 @@
 /** What ends a line for Markdown, YAML or a reader. */
 const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
+/** Whether nothing ends a line in a text. */
+export function isOneLine(text: string): boolean {
+  return !lineBreak.test(text);
+}
+
 /** The lines of a text, whatever ends them. */
 export function linesOf(text: string): string[] {
   return text.split(lineBreak);
@@ -14,7 +19,7 @@ export function linesOf(text: string): string[] {
 /** Text on one line: every run of white space that holds a line break becomes one space. */
 export function oneLine(text: string): string {
   // Splitting is linear; a pattern with white space on both sides takes quadratic time on long runs of it.
-  const lines = lineBreak.test(text) ? linesOf(text).map((line) => line.trim()) : [text.trim()];
+  const lines = isOneLine(text) ? [text.trim()] : linesOf(text).map((line) => line.trim());
   return withoutMarkers(lines.filter((line) => line !== '').join(' '));
 }
 

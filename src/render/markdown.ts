@@ -1,4 +1,4 @@
-import { linesOf, oneLine, withoutStructure } from './foreign-text.ts';
+import { isOneLine, linesOf, oneLine, withoutStructure } from './foreign-text.ts';
 import type { TemplateFailure, TextRenderer } from './text-renderer.ts';
 
 /** What closes a Markdown answer. */
@@ -23,7 +23,9 @@ export function paragraphs(parts: readonly string[]): string {
 /** A bullet whose further lines are indented under it; `indent` is the bullet's own depth in levels. */
 export function bullet(text: string, indent = 0): string {
   const margin = '  '.repeat(indent);
-  const [first = '', ...rest] = linesOf(text.trim());
+  const own = text.trim();
+  if (isOneLine(own)) return `${margin}- ${own}`;
+  const [first = '', ...rest] = linesOf(own);
   return [
     `${margin}- ${first}`,
     ...withoutStructure(rest).map((line) => (line.trim() === '' ? '' : `${margin}  ${line}`)),

@@ -107,7 +107,14 @@ function createPair(
   const reports = createReports();
   const { originOf } = options;
   const authored = new Map<string, TextRenderer>();
+  let last: { readonly author: Author; readonly texts: TextRenderer } | undefined;
+  /** Texts of one author follow each other by the thousand. */
   const byAuthor = (author: Author): TextRenderer => {
+    if (last?.author.server !== author.server || last.author.scope !== author.scope)
+      last = { author, texts: rendererOf(author) };
+    return last.texts;
+  };
+  const rendererOf = (author: Author): TextRenderer => {
     const isLocal = author.server === 'local';
     const base = isLocal ? ofLocal : ofMasters;
     if (originOf === undefined) return base;

@@ -75,7 +75,13 @@ export function createService(config: Config, log: Logger, world: ServiceWorld):
 function createShared(config: Config, log: Logger, world: ServiceWorld): Shared {
   const { settings, rulesPath, pluginFolder } = config;
   const content = world.content ?? rulesPath;
-  const local = createLocalLayers(content, settings.cache_ttl_seconds);
+  const forms =
+    typeof content === 'string'
+      ? lazy(async () =>
+          (await import('./runtime/content/layer-forms.ts')).openLayerForms(content, config, world),
+        )
+      : null;
+  const local = createLocalLayers(content, settings.cache_ttl_seconds, forms);
   const authorize = openLogin(config, log, world);
   const masters = openMasters(config, log, authorize, world);
   const plugins = createPluginHost({
@@ -99,6 +105,7 @@ function createShared(config: Config, log: Logger, world: ServiceWorld): Shared 
     instanceId,
     content,
     local,
+    forms,
     masters,
     authorize,
     scopes,
@@ -157,7 +164,8 @@ function serviceFor(shared: Shared, caller: Caller, forCaller: (caller: Caller) 
       shared.closing.abort();
       hurry();
       const asked = masters?.peek()?.then((all) => all.close());
-      await Promise.all([records.feedback.close(), records.usage.close(), answers.logged(), asked]);
+      const kept = shared.forms?.peek()?.then((all) => all.close());
+      await Promise.all([records.feedback.close(), records.usage.close(), answers.logged(), asked, kept]);
       await authorize.settle?.();
       await (await records.store?.peek())?.close();
     },

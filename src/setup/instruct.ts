@@ -69,7 +69,8 @@ function importsAgents(text: string): boolean {
   return /(?:^|\s)@(?:\.{1,2}\/)?AGENTS\.md\b/m.test(text);
 }
 
-async function textOf(project: string, file: string): Promise<string | null> {
+/** The text of a file of instructions; null where there is none that can be read. */
+export async function textOf(project: string, file: string): Promise<string | null> {
   const bytes = await readOptionalFile(join(project, ...file.split('/'))).catch(() => null);
   return bytes === null ? null : bytes.toString('utf8');
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { scopeNamePattern } from '../model/names/scope-name.ts';
+import { isUtcDay } from '../model/utc-day.ts';
 
 /** Where guidance is given out. */
 export const usageFaces = ['mcp', 'rest', 'cli', 'explorer'] as const;
@@ -64,7 +65,7 @@ export interface UsageLine {
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000_000_000));
 const day = v.pipe(
   v.string(),
-  v.check((text) => isDay(text)),
+  v.check((text) => isUtcDay(text)),
 );
 
 /** One count as a line holds it. */
@@ -118,13 +119,6 @@ const lineSchema = v.object({
   sessions: v.optional(v.array(v.unknown()), []),
   outcomes: v.optional(v.array(v.unknown()), []),
 });
-
-/** Whether a text is a day of the calendar as `YYYY-MM-DD`. */
-export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const date = new Date(`${text}T00:00:00.000Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-}
 
 /** The line as it stands in the log, without the line break. */
 export function toUsageText({ timestamp, id, counts, sessions, outcomes }: UsageLine): string {

@@ -1,5 +1,6 @@
+import { isUtcDay } from '../model/utc-day.ts';
 import { inTurns, startTurns } from '../runtime/async/turns.ts';
-import { isDay, type UsageFace, type UsageLine } from './usage-line.ts';
+import type { UsageFace, UsageLine } from './usage-line.ts';
 
 /** A category with rules, or a kata, of one scope. */
 export interface UsagePlace {
@@ -179,5 +180,5 @@ export function firstDay(text: string, now: Date): string | null {
   const [, count] = /^(\d{1,4})d$/.exec(text.trim()) ?? [];
   if (count !== undefined && Number(count) > 0)
     return new Date(now.getTime() - (Number(count) - 1) * dayLength).toISOString().slice(0, 10);
-  return isDay(text.trim()) ? text.trim() : null;
+  return isUtcDay(text.trim()) ? text.trim() : null;
 }

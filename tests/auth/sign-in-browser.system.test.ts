@@ -3,9 +3,10 @@ import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seriousOn } from '../support/axe.ts';
-import { browserPath, launchBrowser, whyNoBrowser } from '../support/browser.ts';
+import { browserPath, closePages, sharedBrowser, whyNoBrowser } from '../support/browser.ts';
 import { tempFolder } from '../support/folder.ts';
 import { addressOf, type RunningProgram, startProgram } from '../support/program.ts';
+import { inTurn } from '../support/runs.ts';
 import { audience, clientId, startIssuer, type TestIssuer } from './issuer.ts';
 import { leaks } from './reader.ts';
 
@@ -33,10 +34,10 @@ describe.skipIf(browserPath === undefined)(`a person with a browser${whyNoBrowse
       },
     });
     server = { url: await addressOf(program), program };
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
   });
   afterAll(async () => {
-    await browser?.close();
+    await closePages();
   });
 
   /** Fills in the forms of the issuer. */
@@ -122,15 +123,18 @@ describe.skipIf(browserPath === undefined)(`a person with a browser${whyNoBrowse
     expect(log).not.toMatch(/eyJ|__Host-/);
   });
 
-  test.each([
+  const looks = [
     ['light', 1440],
     ['dark', 390],
-  ] as const)('axe finds nothing serious on %s pages, %d wide', async (colorScheme, width) => {
+  ] as const;
+  test.each(looks)('axe finds nothing serious on %s pages, %d wide', async (colorScheme, width) => {
     const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 } });
     const page = await context.newPage();
     await page.goto(`${server.url}/`);
     await agree(page, 'bob');
-    for (const path of ['/', '/scopes/secret', '/scopes/none', '/auth/signed-out', '/auth/callback']) {
+    const paths = ['/', '/scopes/secret', '/scopes/none', '/auth/signed-out', '/auth/callback'];
+    for (const [row, path] of paths.entries()) {
+      if (!inTurn(looks, row).some(([scheme]) => scheme === colorScheme)) continue;
       await page.goto(server.url + path);
       if (process.env.PRECEPT_SHOTS)
         await page.screenshot({

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SettingRow } from '../../src/config/settings/setting-row.ts';
@@ -116,7 +117,10 @@ describe('trust', () => {
   test('files of the person and the machine need none', async () => {
     const files = { [person]: 'http_host: 10.0.0.1\n', [machine]: 'cache_dir: /var/cache/precept\n' };
     const config = await load({ files, consent: never });
-    expect(config.settings).toMatchObject({ http_host: '10.0.0.1', cache_dir: '/var/cache/precept' });
+    expect(config.settings).toMatchObject({
+      http_host: '10.0.0.1',
+      cache_dir: resolve('/var/cache/precept'),
+    });
     expect(config.trust.state).toBe('own');
   });
 

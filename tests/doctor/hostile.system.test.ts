@@ -60,7 +60,7 @@ async function look(url: string) {
   return `${code} ${stdout}`;
 }
 
-test.each<[string, () => Promise<string>, RegExp]>([
+test.concurrent.each<[string, () => Promise<string>, RegExp]>([
   [
     'leads to a file',
     () => http((_, to) => to.writeHead(302, { location: 'file:///etc/passwd' }).end()),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Listener } from '../../src/faces/http/listener/listener.ts';
 import { startHttp } from '../../src/faces/http/listener/start.ts';
 import { violationsOn } from '../support/axe.ts';
-import { browserPath, launchBrowser, whyNoBrowser } from '../support/browser.ts';
+import { browserPath, closePages, sharedBrowser, whyNoBrowser } from '../support/browser.ts';
 import { writeFiles } from '../support/folder.ts';
 import { testService } from '../support/service.ts';
 
@@ -54,10 +54,10 @@ describe.skipIf(browserPath === undefined)(`the page of evaluations in a browser
     ]);
     await writeFiles(join(service.config.checkout, '.precept/evals'), Object.fromEntries(kept));
     listener = await startHttp(service, { host: '127.0.0.1', port: 0, log: service.log, assets });
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
   });
   afterAll(async () => {
-    await browser?.close();
+    await closePages();
     await listener?.close();
   });
 

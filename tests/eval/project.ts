@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { precept } from '../cli/command-line.ts';
 import { tempFolder } from '../support/folder.ts';
-import { type Outcome, runProgram } from '../support/program.ts';
+import { cleanEnvironment, type Outcome, runProgram } from '../support/program.ts';
 
 /** The agent of the docs: it does what stub.json in its copy says, by what the guidance of its run says. */
 export const stubAgent: string = `node ${fileURLToPath(new URL('../../examples/eval/stub-agent.mjs', import.meta.url))} {mcp_config} {prompt}`;
@@ -45,13 +46,15 @@ export function project(more: Readonly<Record<string, string>> = {}): Promise<st
   });
 }
 
-/** Runs `precept eval` in a project. */
-export function evaluate(
+/** Runs `precept eval` in a project: in this process, or in one of its own where it gets variables. */
+export async function evaluate(
   cwd: string,
   args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<Outcome> {
-  return runProgram(['eval', ...args], { cwd, env });
+  env?: Readonly<Record<string, string>>,
+): Promise<Pick<Outcome, 'code' | 'stdout' | 'stderr'>> {
+  const argv = ['eval', ...args];
+  if (env !== undefined) return runProgram(argv, { cwd, env });
+  return precept(argv, { cwd, env: await cleanEnvironment() });
 }
 
 /** An agent that runs some JavaScript in its copy; the words behind it are its arguments. */
@@ -60,11 +63,7 @@ export function agentOf(script: string, words = ''): string {
 }
 
 /** Runs `precept eval`, and reads its report. */
-export async function reportOf(
-  cwd: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-) {
+export async function reportOf(cwd: string, args: readonly string[], env?: Readonly<Record<string, string>>) {
   const outcome = await evaluate(cwd, [...args, '--format', 'json'], env);
   if (outcome.stdout === '') throw new Error(outcome.stderr);
   return { ...outcome, data: JSON.parse(outcome.stdout) };

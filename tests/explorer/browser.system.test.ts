@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Listener } from '../../src/faces/http/listener/listener.ts';
 import { startHttp } from '../../src/faces/http/listener/start.ts';
 import { seriousOn } from '../support/axe.ts';
-import { browserPath, launchBrowser, whyNoBrowser } from '../support/browser.ts';
+import { browserPath, closePages, sharedBrowser, whyNoBrowser } from '../support/browser.ts';
 import { idsOf } from '../support/rule-id.ts';
 import { inTurn } from '../support/runs.ts';
 import { testService } from '../support/service.ts';
@@ -50,12 +50,12 @@ describe.skipIf(browserPath === undefined)(`the explorer in a browser${whyNoBrow
   beforeAll(async () => {
     const { service } = await testService(explorerContent);
     listener = await startHttp(service, { host: '127.0.0.1', port: 0, log: service.log, assets });
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     page = await watched(await browser.newContext());
   });
 
   afterAll(async () => {
-    await browser?.close();
+    await closePages();
     await listener?.close();
   });
 

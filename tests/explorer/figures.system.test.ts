@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startHttp } from '../../src/faces/http/listener/start.ts';
 import { violationsOn } from '../support/axe.ts';
-import { browserPath, launchBrowser, whyNoBrowser } from '../support/browser.ts';
+import { browserPath, closePages, sharedBrowser, whyNoBrowser } from '../support/browser.ts';
 import { replaceFiles } from '../support/folder.ts';
 import { inTurn } from '../support/runs.ts';
 import { testService } from '../support/service.ts';
@@ -41,10 +41,10 @@ describe.skipIf(browserPath === undefined)(`pages with figures${whyNoBrowser}`, 
     full = await start(rules, { usage: true, usage_file: usage, feedback_file: feedback });
     empty = await start({}, {});
     await readers();
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
   });
   afterAll(async () => {
-    await browser?.close();
+    await closePages();
     for (const close of closing) await close();
   });
 

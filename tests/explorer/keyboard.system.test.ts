@@ -1,9 +1,9 @@
 import { appendFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Listener } from '../../src/faces/http/listener/listener.ts';
 import { startHttp } from '../../src/faces/http/listener/start.ts';
-import { browserPath, launchBrowser, whyNoBrowser } from '../support/browser.ts';
+import { browserPath, closePages, sharedBrowser, whyNoBrowser } from '../support/browser.ts';
 import { idsOf } from '../support/rule-id.ts';
 import { inTurn } from '../support/runs.ts';
 import { testService } from '../support/service.ts';
@@ -60,7 +60,6 @@ const ways = [
 
 describe.skipIf(browserPath === undefined)(`by the keyboard alone${whyNoBrowser}`, () => {
   let listener: Listener;
-  let browser: Browser;
   let page: Page;
 
   beforeAll(async () => {
@@ -68,19 +67,18 @@ describe.skipIf(browserPath === undefined)(`by the keyboard alone${whyNoBrowser}
     await appendFile(service.config.settings.validation_file, `${JSON.stringify(result)}\n`);
     const assets = new URL('../../dist/', import.meta.url);
     listener = await startHttp(service, { host: '127.0.0.1', port: 0, log: service.log, assets });
-    browser = await launchBrowser();
+    const context = await (await sharedBrowser()).newContext();
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: listener.url });
+    page = await context.newPage();
   });
 
   afterAll(async () => {
-    await browser?.close();
+    await closePages();
     await listener?.close();
   });
 
   async function open(path: string, width = 1440): Promise<void> {
-    await page?.context().close();
-    const context = await browser.newContext({ viewport: { width, height: 850 } });
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: listener.url });
-    page = await context.newPage();
+    await page.setViewportSize({ width, height: 850 });
     await page.goto(listener.url + path);
   }
 

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 
 /** All that a page lets people operate. */
 const controls =
@@ -58,7 +58,7 @@ export async function walk(page: Page, key: 'Tab' | 'Shift+Tab', proven: Set<str
     page.evaluate('walk.isOver || (walk.reached.size > 0 && document.activeElement === document.body)');
   for (let presses = 0; !(await isOver()); presses++) {
     if (presses > 150) throw new Error('the keyboard does not get to the end of the page');
-    for (let more = 0; more < 20; more++) await page.keyboard.press(key);
+    await pressOften(page, key, 20);
   }
   const seen = (await page.evaluate(`({
     reached: walk.reached.size,
@@ -102,16 +102,38 @@ interface Box {
   readonly height: number;
 }
 
-/** Presses Tab until a control has the focus that the selector names; an error where there is none before the page ends. */
+/**
+ * Presses Tab until a control has the focus that the selector names; an error where there is none before the page ends. Presses are
+ * sent several at a time: those that come after the control is reached, or the page has ended, do nothing.
+ */
 export async function tabTo(page: Page, selector: string): Promise<void> {
-  for (let presses = 0; presses < 3000; presses++) {
-    await page.keyboard.press('Tab');
-    const at = 'document.activeElement';
-    const is = await page.evaluate(
-      `${at} === document.body ? null : ${at}.matches(${JSON.stringify(selector)})`,
-    );
-    if (is === true) return;
-    if (is === null) break;
-  }
-  throw new Error(`Tab does not get to ${selector}`);
+  await page.evaluate(`(() => {
+    let hasMoved = false;
+    window.tabbed = () => hasMoved && (document.activeElement === document.body || document.activeElement.matches(${JSON.stringify(selector)}));
+    addEventListener('keydown', window.tabbing = (event) => {
+      if (tabbed()) event.preventDefault();
+      hasMoved = true;
+    }, true);
+  })()`);
+  for (let presses = 0; presses < 300 && !(await page.evaluate('tabbed()')); presses++)
+    await pressOften(page, 'Tab', 10);
+  await page.evaluate('removeEventListener("keydown", tabbing, true)');
+  if (!(await page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`)))
+    throw new Error(`Tab does not get to ${selector}`);
+}
+
+/** Presses a key `count` times without waiting for the page after each, for which it would draw itself anew. */
+async function pressOften(page: Page, key: 'Tab' | 'Shift+Tab', count: number): Promise<void> {
+  const session = await sessionOf(page);
+  const press = { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9, modifiers: key === 'Tab' ? 0 : 8 };
+  const events = Array.from({ length: count }, () => ['rawKeyDown', 'keyUp'] as const).flat();
+  await Promise.all(events.map((type) => session.send('Input.dispatchKeyEvent', { type, ...press })));
+}
+
+const sessions = new WeakMap<Page, Promise<CDPSession>>();
+
+function sessionOf(page: Page): Promise<CDPSession> {
+  const session = sessions.get(page) ?? page.context().newCDPSession(page);
+  sessions.set(page, session);
+  return session;
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Listener } from '../../src/faces/http/listener/listener.ts';
 import { startHttp } from '../../src/faces/http/listener/start.ts';
 import { seriousOn } from '../support/axe.ts';
-import { browserPath, launchBrowser, whyNoBrowser } from '../support/browser.ts';
+import { browserPath, closePages, sharedBrowser, whyNoBrowser } from '../support/browser.ts';
 import { idsOf } from '../support/rule-id.ts';
 import { inTurn } from '../support/runs.ts';
 import { testService } from '../support/service.ts';
@@ -24,14 +24,14 @@ describe.skipIf(browserPath === undefined)(`large scopes in a browser${whyNoBrow
     const { service } = await testService(largeContent());
     const assets = new URL('../../dist/', import.meta.url);
     listener = await startHttp(service, { host: '127.0.0.1', port: 0, log: service.log, assets });
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: listener.url });
     page = await context.newPage();
   });
 
   afterAll(async () => {
-    await browser?.close();
+    await closePages();
     await listener?.close();
   });
 

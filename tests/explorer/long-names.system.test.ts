@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Listener } from '../../src/faces/http/listener/listener.ts';
 import { startHttp } from '../../src/faces/http/listener/start.ts';
-import { browserPath, launchBrowser, whyNoBrowser } from '../support/browser.ts';
+import { browserPath, closePages, sharedBrowser, whyNoBrowser } from '../support/browser.ts';
 import { testService } from '../support/service.ts';
 import { sidewaysOf } from './boxes.ts';
 
@@ -30,12 +30,12 @@ describe.skipIf(browserPath === undefined)(`names of 200 characters in a browser
   beforeAll(async () => {
     const { service } = await testService(content, { usage: true });
     listener = await startHttp(service, { host: '127.0.0.1', port: 0, log: service.log, assets });
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     page = await browser.newPage();
   });
 
   afterAll(async () => {
-    await browser?.close();
+    await closePages();
     await listener?.close();
   });
 

@@ -35,6 +35,19 @@ test('a hand edit in the block is shown and refused, and written over where that
   expect(await shop.read('AGENTS.md')).toBe(`Mine\n\n${before}\nBelow\n`);
 });
 
+test('a hand edit that is taken over into the rules is written without more words', async () => {
+  const shop = await project(rules);
+  await shop.precept('export', 's', '--write');
+  const file = path.join(shop.folder, 'AGENTS.md');
+  const edited = (await shop.read('AGENTS.md')).replace('Do that', 'Do THAT').replaceAll('\n', '\r\n');
+  await writeFile(file, edited);
+  const suggestions = path.join(shop.folder, '.precept/rules/s/suggestions.yml');
+  await writeFile(suggestions, rules['.precept/rules/s/suggestions.yml'].replace('Do that', 'Do THAT'));
+  expect(await shop.precept('export', 's', '--write')).toMatchObject({ code: 0, stderr: '' });
+  expect(await shop.read('AGENTS.md')).toContain('**SHOULD**: Do THAT\r\n');
+  expect((await shop.precept('export', 's', '--check')).code).toBe(0);
+});
+
 test('a block of an older version, and other line ends, are no hand edit', async () => {
   const shop = await project(rules);
   await shop.precept('export', 's', '--write');

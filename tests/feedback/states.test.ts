@@ -3,7 +3,7 @@ import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { FeedbackEntry, TrackedEntry } from '../../src/feedback/entry.ts';
-import type { PlacedSummary } from '../../src/feedback/feedback-markdown.ts';
+import type { PlacedSummary } from '../../src/feedback/summary-shape.ts';
 import { audience, startIssuer, type TestIssuer } from '../auth/issuer.ts';
 import { precept } from '../cli/command-line.ts';
 import { httpClient, jsonOf, problemOf } from '../http/client.ts';

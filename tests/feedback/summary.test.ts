@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { PlacedSummary } from '../../src/feedback/feedback-markdown.ts';
+import type { PlacedSummary } from '../../src/feedback/summary-shape.ts';
 import { createTally } from '../../src/feedback/tally.ts';
 import { precept } from '../cli/command-line.ts';
 import { type HttpClient, httpClient, jsonOf, problemOf } from '../http/client.ts';

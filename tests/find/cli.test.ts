@@ -100,4 +100,15 @@ describe('precept search', () => {
     );
     expect((await run(['search', 'xylophone'])).stdout).toContain('Nothing in 2 scopes fits "xylophone".');
   });
+
+  test('finds a category without a `when` by that of the category above it, which has no rules', async () => {
+    const folder = await tempFolder({
+      's/commandments.yml': `migrations: {when: How to write database migrations, ruleset: []}
+migrations.naming: {ruleset: [Begin names with the day]}
+review: {ruleset: [Check that each write locks the account]}
+`,
+    });
+    const { stdout } = await precept(['find', 's', 'write', 'a', 'migration', '-r', folder]);
+    expect(names(stdout)[0]).toBe('migrations.naming');
+  });
 });

@@ -249,3 +249,24 @@ test('without a session nothing is remembered', async () => {
   expect(first.stdout).toContain('Answer errors');
   expect(await run()).toEqual(first);
 });
+
+test('--debug says why an answer is empty', async () => {
+  const place = await newPlace();
+  const payload = JSON.stringify({
+    session_id: 'quiet',
+    cwd: place.project,
+    tool_name: 'Edit',
+    tool_input: { file_path: 'README' },
+  });
+  const run = (client: string, input = payload) =>
+    runHere(place, ['PreToolUse', '--client', client, '--debug'], input);
+  expect(await run('claude')).toEqual({
+    stdout: '',
+    stderr:
+      'precept hook claude PreToolUse: nothing to say: no rule is about this, or the session has been shown all of it\n',
+  });
+  expect((await run('cluade')).stderr).toMatch(
+    /: nothing to say: this client has no such event; clients are /,
+  );
+  expect((await run('claude', 'no JSON')).stderr).toMatch(/: the payload is not JSON that names a file\n$/);
+});

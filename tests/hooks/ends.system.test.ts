@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../support/folder.ts';
 import { programFile, runProgram, startProgram } from '../support/program.ts';
+import { runs } from '../support/runs.ts';
 import { hasSignals } from '../support/system.ts';
 import { newPlace, runHere, touch } from './hooks.ts';
 import { mutations } from './mutations.ts';
@@ -13,7 +14,7 @@ const file = 'src/api/orders.ts';
 const payload = (project: string, session: string) =>
   JSON.stringify(payloadsOf('claude').touched({ cwd: project, session, file }));
 
-test('10,000 mutated payloads give nothing or one line of JSON', async () => {
+test('mutated payloads give nothing or one line of JSON', async () => {
   const place = await newPlace();
   const outside = await tempFolder();
   await fc.assert(
@@ -24,14 +25,14 @@ test('10,000 mutated payloads give nothing or one line of JSON', async () => {
       expect(isOutside).toBe(false);
       expect(JSON.parse(stdout)).toBeTypeOf('object');
     }),
-    { numRuns: 10_000 },
+    { numRuns: runs(1_000) },
   );
 }, 1_800_000);
 
 test('the program ends with 0, and without a stack, whatever is written to it', async () => {
   const place = await newPlace();
   const env = { ...place.env, HOME: place.home, USERPROFILE: place.home };
-  for (const { words, input } of fc.sample(mutations(place.project, place.home), 40)) {
+  for (const { words, input } of fc.sample(mutations(place.project, place.home), runs(8))) {
     const usable = words.filter((word) => !word.includes('\0') && word !== '-h');
     const { status, stdout, stderr } = spawnSync(process.execPath, [programFile, 'hook', ...usable], {
       cwd: place.project,
@@ -50,7 +51,7 @@ test.runIf(hasSignals)(
     const place = await newPlace();
     const env = { ...place.env, HOME: place.home };
     const whole = await touch(place, 'claude', { session: 'first', file });
-    for (let run = 0; run < 12; run++) {
+    for (let run = 0; run < runs(4); run++) {
       for (const name of await readdir(`${place.cache}/hooks`))
         if (!name.endsWith('.session')) await rm(`${place.cache}/hooks/${name}`);
       const events = watch(`${place.cache}/hooks`);

@@ -4,7 +4,7 @@ import type { Listener } from '../../src/faces/http/listener/listener.ts';
 import { startHttp } from '../../src/faces/http/listener/start.ts';
 import { operations } from '../../src/service/operations.ts';
 import { violationsOn } from '../support/axe.ts';
-import { browserPath, launchBrowser, whyNoBrowser } from '../support/browser.ts';
+import { browserPath, closePages, sharedBrowser, whyNoBrowser } from '../support/browser.ts';
 import { inTurn } from '../support/runs.ts';
 import { testService } from '../support/service.ts';
 import { smallContent } from './client.ts';
@@ -22,7 +22,7 @@ describe.skipIf(browserPath === undefined)(`/docs in a browser without internet$
   beforeAll(async () => {
     const { service } = await testService(smallContent);
     listener = await startHttp(service, { host: '127.0.0.1', port: 0, log: service.log, assets });
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     page = await browser.newPage();
     await page.route('**/*', (route) => {
       const url = route.request().url();
@@ -39,7 +39,7 @@ describe.skipIf(browserPath === undefined)(`/docs in a browser without internet$
   });
 
   afterAll(async () => {
-    await browser?.close();
+    await closePages();
     await listener?.close();
   });
 

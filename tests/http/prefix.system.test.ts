@@ -7,7 +7,7 @@ import { startHttp } from '../../src/faces/http/listener/start.ts';
 import type { Watch } from '../../src/runtime/watch/watch-files.ts';
 import { watchContent } from '../../src/service/tasks/watch-content.ts';
 import { afterFile } from '../support/after-file.ts';
-import { browserPath, launchBrowser, whyNoBrowser } from '../support/browser.ts';
+import { browserPath, closePages, sharedBrowser, whyNoBrowser } from '../support/browser.ts';
 import { writeFiles } from '../support/folder.ts';
 import { testService } from '../support/service.ts';
 
@@ -60,10 +60,10 @@ describe.skipIf(browserPath === undefined)(`a browser at a proxy with a path${wh
     const assets = new URL('../../dist/', import.meta.url);
     listener = await startHttp(service, { host: '127.0.0.1', port: 0, log: service.log, assets });
     proxy.leadsTo(listener.port);
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
   });
   afterAll(async () => {
-    await browser?.close();
+    await closePages();
     watch?.close();
     await listener?.close();
   });

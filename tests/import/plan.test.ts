@@ -68,6 +68,12 @@ describe('the plan of an import', () => {
     );
   });
 
+  it('shows when each kata is followed', async () => {
+    const text = '## Deploy\n\nIt runs in CI.\n\n1. Merge\n2. Wait\n3. Look at it\n';
+    const { stdout } = await (await project({ 'AGENTS.md': text })).precept('import', '--scope', 's');
+    expect(stdout).toContain('  general\n    kata   deploy: It runs in CI.\n');
+  });
+
   it('shows the examples of a rule below it', async () => {
     const text = '- Keep times in UTC\n  - Bad: `now()`\n  - Good: `now(UTC)`\n';
     const { stdout } = await (await project({ 'AGENTS.md': text })).precept('import', '--scope', 's');
@@ -99,6 +105,7 @@ describe('the plan of an import', () => {
 
   it.runIf(hasSignals).each([
     [`() => 'categories: [1]'`, '`categories` is not a mapping; nothing is written, and your text is in '],
+    [`() => 'categories: [2]'`, 'run the command again with VISUAL set to cp '],
     [`() => 'categories: {a: {rules: [x]}}'`, 'a rule of `a` is not a mapping'],
     [`() => 'categories: {a: {katas: [none]}}'`, 'names the kata "none", which the files do not have'],
     [`() => 'a: ['`, 'the edited plan cannot be read: '],
@@ -123,7 +130,9 @@ describe('the plan of an import', () => {
         terminal: true,
         input,
       });
-    expect((await ask('d\nq\n')).stderr).toContain('Nothing to write.');
+    const left = await ask('d\nq\n');
+    expect(left.stderr).toContain('Nothing to write.');
+    expect(left.stdout).not.toContain('0 rules');
     expect(Object.keys(await shop.files())).toEqual(['AGENTS.md']);
     // An answer that means nothing is asked for again.
     const { stdout, code } = await ask('d\nno\ns\nm\n');

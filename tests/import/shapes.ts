@@ -461,7 +461,50 @@ const several = [
   ),
 ];
 
+const examples: Shape[] = [
+  shape(
+    'a folder with AGENTS.md beside a CLAUDE.md of the project',
+    { 'packages/web/AGENTS.md': '# Web\n\n- Use hooks\n', 'CLAUDE.md': '# Shop\n\n- Test it\n' },
+    {
+      rules: ['packages-web SHOULD Use hooks', 'general SHOULD Test it'],
+      paths: { 'packages-web': ['packages/web/**'], general: [] },
+    },
+  ),
+  agents(
+    'examples that a picture marks, below their heading',
+    '## Fetching data\n\n❌ Bad:\n\n```ts\na()\n```\n\n✅ Good:\n\n```ts\nb()\n```\n',
+    {
+      rules: [
+        'fetching-data SHOULD Fetching data:\n\n❌ Bad:\n\n```ts\na()\n```\n\n✅ Good:\n\n```ts\nb()\n```',
+      ],
+    },
+  ),
+  agents(
+    'examples in tags',
+    '- Name files by day\n\n<example>\n1.sql\n</example>\n\n<example type="invalid">\n\nnever.sql\n\n</example>\n\n- Be brief\n',
+    {
+      rules: [
+        'general SHOULD Name files by day\n\n<example>\n1.sql\n</example>\n\n<example type="invalid">\n\nnever.sql\n\n</example>',
+        'general SHOULD Be brief',
+      ],
+      blocks: ['1-11 rule general', '13 rule general'],
+    },
+  ),
+  agents(
+    'an instruction before the line about a list',
+    '## Go\n\nFollow [Effective Go](https://go.dev/doc). In addition:\n\n- Wrap errors\n- Use contexts\n',
+    {
+      rules: [
+        'go SHOULD Follow [Effective Go](https://go.dev/doc).',
+        'go SHOULD Wrap errors',
+        'go SHOULD Use contexts',
+      ],
+    },
+  ),
+];
+
 export const shapes: readonly Shape[] = [
+  ...examples,
   ...placed,
   ...frontmatter,
   ...markdown,

@@ -71,6 +71,19 @@ describe('each planted mistake is found where it is', () => {
     expect(problems.map(({ code }) => code)).toEqual(['no-when']);
   });
 
+  test('a category that says when those below it apply needs no rules', async () => {
+    const text = 'a:\n  when: Now\n  ruleset: []\na.b:\n  ruleset: [Do one thing]\n';
+    expect((await lint(await tempFolder({ 's/commandments.yml': text }))).problems).toEqual([]);
+  });
+
+  test('katas that all say when they are followed need no `when` of their category', async () => {
+    const katas = (more: string) => `a:\n  katas:\n    one: {when: Now, procedure: 1. Go}\n${more}`;
+    const codes = async (text: string) =>
+      (await lint(await tempFolder({ 's/katas.yml': text }))).problems.map(({ code }) => code);
+    expect(await codes(katas(''))).toEqual([]);
+    expect(await codes(katas('    two: 1. Go\n'))).toEqual(['no-when']);
+  });
+
   test('there is one for each code but those of settings', () => {
     // The first is not planted where the tests run on Windows.
     const known = new Set<string>(['unportable-name', ...planted.map(({ code }) => code)]);

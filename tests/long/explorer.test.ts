@@ -6,7 +6,7 @@ import type { Listener } from '../../src/faces/http/listener/listener.ts';
 import { startHttp } from '../../src/faces/http/listener/start.ts';
 import { controlTime, type FilterStep, filterTimes, watchFilter } from '../explorer/filter-times.ts';
 import { largeCategory, largeContent } from '../explorer/large-content.ts';
-import { browserPath, launchBrowser, whyNoBrowser } from '../support/browser.ts';
+import { browserPath, closePages, sharedBrowser, whyNoBrowser } from '../support/browser.ts';
 import { expectInTime } from '../support/in-time.ts';
 import { testService } from '../support/service.ts';
 
@@ -75,13 +75,13 @@ describe.skipIf(browserPath === undefined)(`at 400 categories, slowed four times
     const { service } = await testService(content);
     const assets = new URL('../../dist/', import.meta.url);
     listener = await startHttp(service, { host: '127.0.0.1', port: 0, log: service.log, assets });
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     // What is resolved once is not the browser's time.
     for (const path of ['/', '/scopes/everything']) await (await fetch(listener.url + path)).text();
   });
 
   afterAll(async () => {
-    await browser?.close();
+    await closePages();
     await listener?.close();
   });
 

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violationsOn } from '../support/axe.ts';
-import { browserPath, launchBrowser, whyNoBrowser } from '../support/browser.ts';
+import { browserPath, closePages, sharedBrowser, whyNoBrowser } from '../support/browser.ts';
 import { tempFolder } from '../support/folder.ts';
 
 const vitepress = fileURLToPath(new URL('../../node_modules/vitepress/bin/vitepress.js', import.meta.url));
@@ -38,10 +38,10 @@ describe.skipIf(browserPath === undefined)(`the site${whyNoBrowser}`, () => {
       answer.end(await readFile(file).catch(() => ''));
     });
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
   });
   afterAll(async () => {
-    await browser?.close();
+    await closePages();
     server?.close();
   });
 

@@ -131,7 +131,7 @@ describe('over raw stdio', () => {
     other.stdin.write(lines(toolCall('too big', 'get_rules', { scope_name: 'x'.repeat(11 * megabyte) })));
     const outcome = await other.ended;
     expect(outcome.code).toBe(1);
-    expect(outcome.stderr).toMatch(/^precept \w+: .*maximum size/m);
+    expect(outcome.stderr).toMatch(/^precept error: stdio: .*maximum size.*10485760/m);
     expect(outcome.stderr).not.toMatch(stack);
     expect(allMessages(outcome).map(({ id }) => id)).toEqual(['initialize']);
   });

@@ -2,13 +2,13 @@ import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { inBatches } from '../../src/runtime/async/in-batches.ts';
+import { precept } from '../cli/command-line.ts';
 import { tempFolder } from '../support/folder.ts';
-import { runProgram } from '../support/program.ts';
 
 /** Publishes what readers would refuse. */
 async function refusedIn(rules: string) {
   const out = path.join(await tempFolder(), 'out');
-  const { code, stdout, stderr } = await runProgram(['publish', out, '-r', rules]);
+  const { code, stdout, stderr } = await precept(['publish', out, '-r', rules]);
   await expect(stat(out)).rejects.toThrow('ENOENT');
   expect([code, stdout]).toEqual([1, '']);
   return stderr;
@@ -23,7 +23,7 @@ test('more scopes than readers take of one master: publish refuses, and doctor w
   const said = await refusedIn(rules);
   expect(said).toContain(`in ${rules} there are 10,001 scopes, and readers take 10,000`);
   expect(said).toContain('Move some to a rules folder of their own, publish each folder by itself');
-  const { stdout } = await runProgram(['doctor', '-r', rules, '--format', 'json']);
+  const { stdout } = await precept(['doctor', '-r', rules, '--format', 'json']);
   const { findings } = JSON.parse(stdout) as { findings: { level: string; message: string; cure: string }[] };
   expect(findings).toContainEqual(
     expect.objectContaining({

@@ -4,9 +4,8 @@ import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { precept } from '../cli/command-line.ts';
+import { type Printed, precept } from '../cli/command-line.ts';
 import { tempFolder, writeFiles } from '../support/folder.ts';
-import { type Outcome, runProgram } from '../support/program.ts';
 import { hasModes, hasRights } from '../support/system.ts';
 
 const content = {
@@ -42,7 +41,7 @@ async function project(files: Readonly<Record<string, string>> = content) {
   const cwd = await tempFolder(
     Object.fromEntries(Object.entries(files).map(([name, text]) => [`.precept/rules/${name}`, text])),
   );
-  const publish = (...args: string[]): Promise<Outcome> => runProgram(['publish', 'out', ...args], { cwd });
+  const publish = (...args: string[]): Promise<Printed> => precept(['publish', 'out', ...args], { cwd });
   return { cwd, out: path.join(cwd, 'out'), publish };
 }
 
@@ -50,9 +49,9 @@ let keys: string;
 let publicKey: string;
 beforeAll(async () => {
   keys = await tempFolder();
-  const made = await runProgram(['keys', 'new', path.join(keys, 'one.pem')]);
+  const made = await precept(['keys', 'new', path.join(keys, 'one.pem')]);
   publicKey = made.stdout;
-  await runProgram(['keys', 'new', path.join(keys, 'two.pem')]);
+  await precept(['keys', 'new', path.join(keys, 'two.pem')]);
 });
 
 test('keys new writes a key for its owner alone, prints the public one, and leaves a file that exists', async () => {
@@ -60,9 +59,9 @@ test('keys new writes a key for its owner alone, prints the public one, and leav
   const file = path.join(keys, 'one.pem');
   expect(await readFile(file, 'utf8')).toMatch(/^-----BEGIN PRIVATE KEY-----/);
   if (hasModes) expect((await stat(file)).mode & 0o777).toBe(0o600);
-  const again = await runProgram(['keys', 'new', file]);
+  const again = await precept(['keys', 'new', file]);
   expect([again.code, again.stdout, again.stderr]).toEqual([1, '', expect.stringContaining('exists')]);
-  expect((await runProgram(['keys', 'new', path.join(keys, 'none/x.pem')])).code).toBe(1);
+  expect((await precept(['keys', 'new', path.join(keys, 'none/x.pem')])).code).toBe(1);
 });
 
 test('--format json gives programs what was made, and never the private key', async () => {
@@ -199,7 +198,7 @@ describe('nothing is written', () => {
       ['--sign', path.join(cwd, 'absent')],
     ])
       expect((await publish(...flags)).code, flags.join(' ')).toBe(2);
-    expect((await runProgram(['publish', '.precept/rules/public'], { cwd })).code).toBe(1);
+    expect((await precept(['publish', '.precept/rules/public'], { cwd })).code).toBe(1);
     await expect(stat(out)).rejects.toThrow('ENOENT');
   });
 

@@ -83,7 +83,7 @@ describe.runIf(hasShell)('no git is left behind where a repository has it read',
 
   async function leavesNone({ cwd }: StartOptions & { cwd: string }) {
     const { env, pids } = await recording();
-    for (const args of asks) await runProgram(args, { cwd, env });
+    await Promise.all(asks.map((args) => runProgram(args, { cwd, env })));
     await expect.poll(async () => (await pids()).filter(isAlive)).toEqual([]);
   }
 });

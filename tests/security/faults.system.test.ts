@@ -6,7 +6,7 @@ import { openCallback } from '../../src/auth/log-in/callback-server.ts';
 import { audience, startIssuer } from '../auth/issuer.ts';
 import { httpClient } from '../http/client.ts';
 import { get, listen, ask as over, raw, statusOf } from '../http/sockets.ts';
-import { answerTo, initialize, initialized, lines, ping, shakeHands, toolCall } from '../mcp/wire.ts';
+import { answerTo, lines, ping, shakeHands, toolCall } from '../mcp/wire.ts';
 import { ask } from '../support/ask.ts';
 import { tempFolder } from '../support/folder.ts';
 import {
@@ -215,17 +215,6 @@ describe('stdio', () => {
       expect(await program.ended).toMatchObject({ code: 0, stderr: '' });
     },
   );
-
-  test('a line that is too long is an error on stderr, and the end with 1', async () => {
-    const program = await startProgram(['-c', acmeSettings]);
-    program.stdin.write(lines(initialize, initialized));
-    await answerTo(program, 'initialize');
-    program.stdin.write('x'.repeat(11 * 1024 * 1024));
-    expect(await program.ended).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/^precept error: stdio: .*10485760/),
-    });
-  });
 });
 
 /** The largest memory of a process so far, in MB, and the processor time that it has taken, in ticks. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
+import { type Printed, precept } from '../cli/command-line.ts';
 import { tempFolder, writeFiles } from '../support/folder.ts';
 import { commitAll, git, gitRepository } from '../support/git.ts';
-import { type Outcome, runProgram } from '../support/program.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -10,10 +10,10 @@ export interface SourceWorld {
   readonly project: string;
   readonly repository: string;
   readonly cache: string;
-  /** Runs the program in the project. */
-  run(...args: string[]): Promise<Outcome>;
+  /** Runs a command line in the project, in this process. */
+  run(...args: string[]): Promise<Printed>;
   /** Runs it with other variables beside those it has. */
-  runWith(env: Files, ...args: string[]): Promise<Outcome>;
+  runWith(env: Files, ...args: string[]): Promise<Printed>;
   /** Commits these files in the repository. */
   commit(files: Files): Promise<string>;
 }
@@ -33,9 +33,11 @@ export async function sourceWorld(
   const source = { git: repository, ref: 'main', path: 'rules', ...entry };
   await writeFiles(project, { '.precept/settings.yml': `sources: ${JSON.stringify([source])}\n`, ...local });
   const runWith = (env: Files, ...args: string[]) =>
-    runProgram(args, {
+    precept(args, {
       cwd: project,
+      home,
       env: {
+        PATH: process.env.PATH ?? '',
         HOME: home,
         USERPROFILE: home,
         XDG_CACHE_HOME: cache,

@@ -16,9 +16,10 @@ export const gitEnvironment: Readonly<Record<string, string>> = {
   GIT_COMMITTER_EMAIL: 'ada@example.com',
 };
 
-/** Runs git in a folder. Gives what it prints, without the last line break. */
+/** Runs git in a folder, without the look after each commit whether there is something to pack. Gives what it prints, without the last line break. */
 export async function git(folder: string, ...args: string[]): Promise<string> {
-  return (await run('git', args, { cwd: folder, env: gitEnvironment })).stdout.trimEnd();
+  const argv = ['-c', 'maintenance.auto=false', ...args];
+  return (await run('git', argv, { cwd: folder, env: gitEnvironment })).stdout.trimEnd();
 }
 
 /** Commits everything in a folder. */

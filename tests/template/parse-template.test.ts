@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { findUses } from '../../src/template/parse/find-uses.ts';
 import { parseTemplate } from '../../src/template/parse/parse-template.ts';
 
 describe('parseTemplate', () => {
   it('lists the variables that come from the context, with their places', () => {
     const text = "{{ a.b['c'].d }}{% for x in list %}{{ x.y ~ z }}{{ loop.index }}{% endfor %}{{ x }}";
-    expect(parseTemplate(text).variables).toEqual([
+    expect(findUses(parseTemplate(text)).variables).toEqual([
       { name: "a.b['c'].d", path: ['a', 'b', 'c', 'd'], offset: 3, isOptional: false },
       { name: 'list', path: ['list'], offset: text.indexOf('list'), isOptional: false },
       { name: 'z', path: ['z'], offset: text.indexOf('z }}'), isOptional: false },
@@ -26,17 +27,19 @@ describe('parseTemplate', () => {
     ['{{ (a).b }}', ['a.b']],
     ['{{ [a][b] }}', ['a', 'b']],
   ])('%s uses %j', (text, names) => {
-    const found = parseTemplate(text).variables.map(({ name, isOptional }) => name + (isOptional ? '?' : ''));
+    const found = findUses(parseTemplate(text)).variables.map(
+      ({ name, isOptional }) => name + (isOptional ? '?' : ''),
+    );
     expect(found).toEqual(names);
   });
 
   it('stops a path where it is not known', () => {
-    expect(parseTemplate('{{ a.b[c].d }}').variables[0]?.path).toEqual(['a', 'b']);
+    expect(findUses(parseTemplate('{{ a.b[c].d }}')).variables[0]?.path).toEqual(['a', 'b']);
   });
 
   it('lists filters with their places', () => {
     const text = '{{ a | upper }}{% if b | x(c | y) %}{% endif %}';
-    expect(parseTemplate(text).filters).toEqual([
+    expect(findUses(parseTemplate(text)).filters).toEqual([
       { name: 'upper', offset: text.indexOf('upper') },
       { name: 'x', offset: text.indexOf('x(') },
       { name: 'y', offset: text.indexOf('y)') },

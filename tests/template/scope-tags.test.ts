@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { findUses } from '../../src/template/parse/find-uses.ts';
 import { parseTemplate } from '../../src/template/parse/parse-template.ts';
 import { failureOf, textOf } from './render.ts';
 
@@ -19,7 +20,9 @@ describe('a key that scope.tags lacks', () => {
   ])('is none in a condition: %s', (template, text) => {
     expect(textOf(template)).toBe(text);
     expect(
-      parseTemplate(template).variables.filter(({ name, isOptional }) => /tier/.test(name) && !isOptional),
+      findUses(parseTemplate(template)).variables.filter(
+        ({ name, isOptional }) => /tier/.test(name) && !isOptional,
+      ),
     ).toEqual([]);
   });
 

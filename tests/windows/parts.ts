@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { servedClients } from '../../src/clients/clients.ts';
 import { endOfChild } from '../../src/runtime/run-child.ts';
 import { startChild } from '../../src/runtime/start-child.ts';
+import { oneOfEach } from '../support/runs.ts';
 import { addressOf, expectGood, type Kit, otherCase, poll, rules, text } from './kit.ts';
 import { speakLsp, speakMcp } from './protocols.ts';
 import { proveLogin } from './sign-in.ts';
@@ -13,7 +14,7 @@ import { proveSource } from './source.ts';
 /** What is proven of the built program, in order; each throws where it does not hold. */
 export const parts: Readonly<Record<string, (kit: Kit) => Promise<void>>> = {
   async 'init for each client'(kit) {
-    for (const [id, { servers: client }] of servedClients) {
+    for (const [id, { servers: client }] of oneOfEach(servedClients, ([, { servers }]) => servers.needsCmd)) {
       const cwd = await kit.folder();
       expectGood(await kit.run(['init', '--client', id, '--write'], { cwd }), /created|wrote/i, /./);
       const config = await text(cwd, client.projectFile);

@@ -4,10 +4,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { runs } from '../support/runs.ts';
 import { addressOf, type Kit, rules, text } from './kit.ts';
 import { speakMcp } from './protocols.ts';
 
-const rounds = 50;
+const rounds = runs(5);
 const processes = 6;
 
 /** An issuer that gives each refresh token once, and a door in front of a master that takes the last access token alone. */

@@ -1,4 +1,5 @@
 import type { MachineToken } from './machine-token.ts';
+import { claimsOf } from './token-claims.ts';
 import type { StoredLogin } from './token-store.ts';
 
 /** Who is logged in, in words that no other login has; null where the issuer does not say. */
@@ -14,12 +15,7 @@ export function subjectOfToken({ token, from }: MachineToken): string {
 }
 
 function claimOf(token: string, name: string): string | null {
-  try {
-    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
-    const value = Object(claims)[name];
-    if (Array.isArray(value)) return JSON.stringify(value);
-    return typeof value === 'string' && value !== '' ? value : null;
-  } catch {
-    return null;
-  }
+  const value = claimsOf(token)[name];
+  if (Array.isArray(value)) return JSON.stringify(value);
+  return typeof value === 'string' && value !== '' ? value : null;
 }

@@ -81,7 +81,8 @@ export const sourceSettings = {
     kind: 'path',
     gate: 'always',
     default: null,
-    about: 'Folder of those copies; `precept` in the platform’s cache folder without it',
+    about:
+      'Folder of those copies, of large scopes as they were read, and of what hooks keep; `precept` in the platform’s cache folder without it',
   },
   cache_max_mb: {
     kind: 'integer',
@@ -89,7 +90,7 @@ export const sourceSettings = {
     default: 256,
     min: 1,
     max: 100_000,
-    about: 'MiB that they may take together; the oldest go first',
+    about: 'MiB that copies may take together; the oldest go first',
   },
   remote_ssl_ca_bundle: {
     kind: 'path',

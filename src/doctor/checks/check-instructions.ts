@@ -1,9 +1,7 @@
-import { join } from 'node:path';
 import type { Client } from '../../clients/client.ts';
 import { clients } from '../../clients/clients.ts';
 import { sharedFile } from '../../clients/shared.ts';
-import { readOptionalFile } from '../../runtime/files/files.ts';
-import { missingImport } from '../../setup/instruct.ts';
+import { missingImport, textOf } from '../../setup/instruct.ts';
 import { type Finding, ok, warn } from '../finding.ts';
 
 const all = Object.values<Client>(clients);
@@ -47,9 +45,4 @@ export async function checkInstructions(project: string): Promise<Finding[]> {
     findings.push(warn('clients', message, `Write the line @AGENTS.md into ${file}.`));
   }
   return findings;
-}
-
-async function textOf(project: string, file: string): Promise<string | null> {
-  const bytes = await readOptionalFile(join(project, ...file.split('/'))).catch(() => null);
-  return bytes === null ? null : bytes.toString('utf8');
 }

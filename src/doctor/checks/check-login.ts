@@ -5,6 +5,7 @@ import { unsafeOf } from '../../auth/log-in/login-origins.ts';
 import { createAuthorizer } from '../../auth/tokens/authorizer.ts';
 import { whoElseReads } from '../../auth/tokens/exposure.ts';
 import type { LoginSettings } from '../../auth/tokens/master-logins.ts';
+import { claimsOf } from '../../auth/tokens/token-claims.ts';
 import { credentialsPath, peekLogin, type StoredLogin } from '../../auth/tokens/token-store.ts';
 import type { SettingValues } from '../../config/settings.ts';
 import { whyNoSessions } from '../../config/values/check-login-settings.ts';
@@ -13,7 +14,6 @@ import { tryPort } from '../../runtime/http/try-port.ts';
 import { reasonOf } from '../../runtime/reason-of.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
 import type { Patient } from '../patient.ts';
-import { claimsOf } from '../token-claims.ts';
 
 const logIn = 'Run "precept login".';
 /** Milliseconds that an issuer has to answer. */

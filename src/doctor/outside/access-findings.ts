@@ -1,7 +1,7 @@
+import { claimsOf } from '../../auth/tokens/token-claims.ts';
 import type { HttpAnswer } from '../../runtime/http/http-client.ts';
 import { problemCode, refusalReason } from '../../runtime/http/refusal-reason.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
-import { claimsOf } from '../token-claims.ts';
 
 /** What a server's answer to the question for its scopes says, with a token or without one; the reason where none came. */
 export function accessFindings(base: string, answer: HttpAnswer | string, token: string | null): Finding[] {

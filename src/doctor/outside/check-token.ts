@@ -1,5 +1,5 @@
+import { claimsOf } from '../../auth/tokens/token-claims.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
-import { claimsOf } from '../token-claims.ts';
 
 /** What a resource says of itself (RFC 9728). */
 export interface ResourceMetadata {

@@ -2,12 +2,12 @@ import { etagOf } from '../../runtime/etag.ts';
 import type { Answer, Format } from '../../service/answer.ts';
 import { mediaTypes } from './accept.ts';
 import { baseHeaders } from './guard/headers.ts';
+import type { PlainResponse } from './plain.ts';
 
 interface Prepared {
-  readonly body: string;
   readonly etag: string;
-  readonly headers: Record<string, string>;
-  readonly notModified: Record<string, string>;
+  readonly whole: PlainResponse;
+  readonly notModified: PlainResponse;
 }
 
 // An answer is kept as long as its scope; what can be computed from it once is kept as long as the answer.
@@ -17,17 +17,25 @@ const prepared = new WeakMap<Answer, Partial<Record<Format, Prepared>>>();
  * The response to a GET: 200 with a strong ETag, or 304 when `ifNoneMatch` has that tag. Shared caches may store it
  * and must revalidate.
  */
-export function answerResponse(
+export function plainAnswer(
   answer: Answer,
   format: Format,
   ifNoneMatch: string | null,
   extra?: Readonly<Record<string, string>>,
-): Response {
-  const { body, etag, headers, notModified } = prepare(answer, format);
-  if (ifNoneMatch !== null && matches(ifNoneMatch, etag)) {
-    return new Response(null, { status: 304, headers: extra ? { ...notModified, ...extra } : notModified });
-  }
-  return new Response(body, { status: 200, headers: extra ? { ...headers, ...extra } : headers });
+): PlainResponse {
+  const { etag, whole, notModified } = prepare(answer, format);
+  const response = ifNoneMatch !== null && matches(ifNoneMatch, etag) ? notModified : whole;
+  return extra ? { ...response, headers: { ...response.headers, ...extra } } : response;
+}
+
+/** The same as one of fetch's. */
+export function answerResponse(...given: Parameters<typeof plainAnswer>): Response {
+  return fetchResponse(plainAnswer(...given));
+}
+
+/** A plain response as one of fetch's. */
+export function fetchResponse({ body, ...init }: PlainResponse): Response {
+  return new Response(body, init);
 }
 
 /** The response to a POST: what it did, for this client only. */
@@ -59,16 +67,20 @@ function prepare(answer: Answer, format: Format): Prepared {
     const { contentType } = mediaTypes[format];
     const etag = etagOf(contentType, answer.tag ?? body);
     // RFC 9110 section 15.4.5: a 304 has these only; the rest stands in what the client has stored.
-    const notModified = { ETag: etag, 'Cache-Control': 'no-cache', Vary: 'Accept' };
+    const common = { ETag: etag, 'Cache-Control': 'no-cache', Vary: 'Accept' };
     // The length is given so that HEAD has it, and so that it is not computed for each request.
     const length = String(Buffer.byteLength(body));
     const headers = {
       ...baseHeaders,
-      ...notModified,
+      ...common,
       'Content-Type': contentType,
       'Content-Length': length,
     };
-    found = { body, etag, notModified, headers };
+    found = {
+      etag,
+      whole: { status: 200, headers, body },
+      notModified: { status: 304, headers: common, body: null },
+    };
     formats[format] = found;
   }
   return found;

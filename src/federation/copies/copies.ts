@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import type { KeptFiles } from '../../runtime/files/kept-files.ts';
+import { seal, unseal } from '../../runtime/files/sealed.ts';
+import { sha256 } from '../../runtime/sha256.ts';
 import type { Subject } from '../master-health.ts';
-import { seal, sha256, unseal } from './sealed.ts';
 
 /** What a master said, as it is kept on disk. */
 export interface HeldCopy {

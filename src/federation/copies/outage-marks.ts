@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import type { KeptFiles } from '../../runtime/files/kept-files.ts';
+import { seal, unseal } from '../../runtime/files/sealed.ts';
+import { sha256 } from '../../runtime/sha256.ts';
 import { type ManifestTrouble, manifestTroubles } from '../master-error.ts';
-import { seal, sha256, unseal } from './sealed.ts';
 
 /** What some process has found out about a master, for all that share the folder. */
 export interface OutageMark {

@@ -1,11 +1,11 @@
 import { createLru } from '../../runtime/async/cache.ts';
+import { sha256 } from '../../runtime/sha256.ts';
 import type { ManifestEntry } from '../../signing/manifest.ts';
 import type { PublicKey } from '../../signing/public-key.ts';
 import { entryOf } from '../master/manifest-source.ts';
 import { listOfScopes } from '../master-health.ts';
 import type { Copies, HeldCopy } from './copies.ts';
 import { manifestCopy, readKeptManifest, type SignedManifest } from './kept-manifest.ts';
-import { sha256 } from './sealed.ts';
 
 /** Manifests that are kept with the copies of bundles: a copy alone says nothing of who wrote it. */
 export interface Vouchers {

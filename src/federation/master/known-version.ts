@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import type { KeptFiles } from '../../runtime/files/kept-files.ts';
+import { seal, unseal } from '../../runtime/files/sealed.ts';
+import { sha256 } from '../../runtime/sha256.ts';
 import type { PublicKey } from '../../signing/public-key.ts';
 import { manifestCopy, readKeptManifest, type SignedManifest } from '../copies/kept-manifest.ts';
-import { seal, sha256, unseal } from '../copies/sealed.ts';
 
 /** The highest version of a master's manifest that was ever verified: what is lower is an old one that somebody plays again. */
 export interface KnownVersion {

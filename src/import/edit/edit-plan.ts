@@ -21,7 +21,7 @@ export async function editPlan(plan: Plan, scope: string, editing: Editing): Pro
 }
 
 async function inEditor(plan: Plan, scope: string, editor: Editor): Promise<Plan> {
-  const { code, text, file, remove } = await editText(editor, `${scope}.yml`, planYaml(plan));
+  const { code, text, file, again, remove } = await editText(editor, `${scope}.yml`, planYaml(plan));
   if (code !== 0) {
     await remove();
     const how = code === null ? 'could not be started, or was ended' : `ended with ${code}`;
@@ -33,7 +33,9 @@ async function inEditor(plan: Plan, scope: string, editor: Editor): Promise<Plan
     return edited;
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;
-    throw new ImportError(`${error.message}; nothing is written, and your text is in ${file}`);
+    throw new ImportError(
+      `${error.message}; nothing is written, and your text is in ${file}. Mend it there, then go on with it: run the command again with VISUAL set to ${again}`,
+    );
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Plan, PlannedRule } from '../plan.ts';
+import type { Plan, PlannedCategory, PlannedRule } from '../plan.ts';
 
 /** A plan as people judge it. */
 export interface PlanView {
@@ -14,6 +14,8 @@ interface CategoryView {
   readonly paths: readonly string[];
   readonly rules: readonly RuleView[];
   readonly katas: readonly string[];
+  /** The `when` of each kata that has one, by its name. */
+  readonly kata_whens?: Readonly<Record<string, string>>;
 }
 
 interface RuleView extends Pick<PlannedRule, 'text' | 'details'> {
@@ -43,8 +45,14 @@ export function toPlanView({ description, categories }: Plan): PlanView {
         ...(details && { details }),
       })),
       katas: [...katas.keys()],
+      ...whensOf(katas),
     })),
   };
+}
+
+function whensOf(katas: PlannedCategory['katas']) {
+  const whens = [...katas].flatMap(([name, { when }]) => (when === null ? [] : [[name, when] as const]));
+  return whens.length === 0 ? {} : { kata_whens: Object.fromEntries(whens) };
 }
 
 export function totalsOf({ categories }: Plan): Totals {

@@ -48,7 +48,9 @@ function globsAs(
   return { as: 'paths', category, ...(key === 'applyTo' && isList && { why }) };
 }
 
-function whySkipped({ key }: FrontEntry): string {
+function whySkipped({ key, values }: FrontEntry): string {
+  if (modeKeys.has(key) && always.has((values[0] ?? '').toLowerCase()))
+    return `\`${key}\` says that a client always loads the file; give a category \`always: true\` whose rules are for every change`;
   if (modeKeys.has(key))
     return `\`${key}\` says when a client loads the file; agents ask for categories instead`;
   return `\`${key.slice(0, 60)}\` has no place in a scope`;

@@ -4,6 +4,7 @@ import { type GlobDialect, toPaths } from './client-globs.ts';
 import { decode } from './decode.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { exportedWhy, generatedFinding, generatedRegions, isGenerated, type Region } from './generated.ts';
+import { exampleLines, withExamples } from './markdown/example-regions.ts';
 import { createBlockReader, type MarkdownBlock } from './markdown/markdown-blocks.ts';
 import { readBody } from './markdown/read-body.ts';
 import { general } from './markdown/sections.ts';
@@ -92,10 +93,11 @@ const bareTag = /^\s*<\/?[A-Za-z][\w:.-]*\s*\/?>\s*$/;
 const maxRounds = 8;
 
 /** The blocks of a text, lines that are nothing but a tag left out: what stands between them is Markdown to people. */
-function readBlocks(lines: string[]): { blocks: MarkdownBlock[]; tags: Finding[] } {
+function readBlocks(lines: string[]): { blocks: readonly MarkdownBlock[]; tags: Finding[] } {
   const read = createBlockReader();
   const tags: Finding[] = [];
   let blocks = read(lines);
+  const ofExamples = exampleLines(blocks, lines);
   for (let round = 0; round < maxRounds; round++) {
     const found = blocks
       .filter(
@@ -103,7 +105,7 @@ function readBlocks(lines: string[]): { blocks: MarkdownBlock[]; tags: Finding[]
           kind === 'html' && !/^\s*<(?:!|pre\b|script\b|style\b)/i.test(lines[start] ?? ''),
       )
       .flatMap(({ start, end }) => Array.from({ length: end - start }, (_, index) => start + index))
-      .filter((at) => bareTag.test(lines[at] ?? ''));
+      .filter((at) => bareTag.test(lines[at] ?? '') && !ofExamples.has(at));
     if (found.length === 0) break;
     for (const at of found) {
       tags.push(lineFinding(at, `the tag ${(lines[at] ?? '').trim().slice(0, 60)}`));
@@ -111,5 +113,5 @@ function readBlocks(lines: string[]): { blocks: MarkdownBlock[]; tags: Finding[]
     }
     blocks = read(lines);
   }
-  return { blocks, tags };
+  return { blocks: withExamples(blocks, lines), tags };
 }

@@ -34,6 +34,7 @@ export function judgeInheritance(merged: Merged, hasMasters: boolean): Inheritan
   const { scope, resolved, isWhole, knows } = merged;
   const report = createReport(() => undefined);
   const repeats: Repeat[] = [];
+  const isFrame = framesOf(scope);
   for (const kind of ruleKinds) {
     for (const group of scope.outline.guidance[kind]) {
       repeats.push(...findRepeats(kind, group, merged));
@@ -41,7 +42,7 @@ export function judgeInheritance(merged: Merged, hasMasters: boolean): Inheritan
       if (!knows('suggestions')) continue;
       // Of commandments the `+` itself is the mistake.
       if (kind === 'suggestions') checkAppend(group, merged, hasMasters, report);
-      checkEmpty(kind, group, merged, hasMasters, report);
+      if (!isFrame(group.category?.name ?? '')) checkEmpty(kind, group, merged, hasMasters, report);
     }
   }
   checkTakenIds(merged, report);
@@ -135,6 +136,13 @@ function checkReplaced(
   );
 }
 
+/** Answers whether a category of the scope says when those below it apply, so that it needs no rules itself. */
+function framesOf({ layer }: LintScope): (category: string) => boolean {
+  const above = new Set(ruleKinds.flatMap((kind) => [...layer[kind].keys()].flatMap(ancestorsOf)));
+  return (name) =>
+    above.has(name) && ruleKinds.some((kind) => (layer[kind].get(name)?.when ?? null) !== null);
+}
+
 /** An empty list of suggestions is how to drop what is inherited. */
 function checkEmpty(
   kind: RuleKind,
@@ -175,6 +183,8 @@ function checkWhens({ scope, resolved, inherited, knows, doubtful }: Merged, rep
     if (category === null) continue;
     const { name, key } = category;
     if (inherited.katas.has(name) || mayHaveWhen(name, ['katas'])) continue;
+    const katas = [...(resolved.katas.get(name)?.katas.values() ?? [])];
+    if (katas.length > 0 && katas.every(({ when }) => when !== null)) continue;
     report.add('no-when', key, `nothing says when the katas of \`${name}\` apply`, hint);
   }
 }

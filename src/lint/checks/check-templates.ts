@@ -5,6 +5,7 @@ import { didYouMean } from '../../model/text/nearest.ts';
 import type { Once } from '../../runtime/async/once.ts';
 import { builtinFilters, type Filter } from '../../template/filters/filters.ts';
 import type { Template, VariableUse } from '../../template/parse/ast.ts';
+import { findUses, type Uses } from '../../template/parse/find-uses.ts';
 import { parseTemplate } from '../../template/parse/parse-template.ts';
 import { createBudget } from '../../template/render/budget.ts';
 import { type RenderFailure, renderTemplate } from '../../template/render/render-template.ts';
@@ -28,7 +29,7 @@ export interface TemplateChecker {
 /** A text, with what its renderings have shown so far. */
 interface Checked {
   readonly text: AuthoredText;
-  readonly template: Pick<Template, 'variables' | 'isBroken'>;
+  readonly template: Pick<ParsedText, 'variables' | 'isBroken'>;
   /** Offsets that are reported already. */
   readonly reported: Set<number>;
   readonly rendered: Set<string>;
@@ -42,10 +43,7 @@ interface Checked {
 }
 
 /** What a text says of its templates. */
-export type ParsedText = Pick<
-  ReturnType<typeof parseTemplate>,
-  'variables' | 'isBroken' | 'problems' | 'filters'
->;
+export type ParsedText = Pick<Template, 'isBroken' | 'problems'> & Uses;
 
 /** How a text fares in one scope, in a context that stays the same object as long as nothing in it changes. */
 export interface JudgedUse {
@@ -152,8 +150,9 @@ export function createTemplateChecker(
 
 /** Without its tree: there are tens of thousands of texts, and rendering has its own. */
 function parse({ text }: AuthoredText): ParsedText {
-  const { variables, isBroken, problems, filters } = parseTemplate(text);
-  return { variables, isBroken, problems, filters };
+  const template = parseTemplate(text);
+  const { isBroken, problems } = template;
+  return { isBroken, problems, ...findUses(template) };
 }
 
 /** Reports the broken tags of a text and the filters that do not exist. */

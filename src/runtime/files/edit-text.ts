@@ -15,6 +15,8 @@ export interface EditedText {
   readonly text: string;
   /** Where the text lies, readable by its user alone, until it is removed. */
   readonly file: string;
+  /** An editor that takes what lies there in place of a text. */
+  readonly again: string;
   remove(): Promise<void>;
 }
 
@@ -25,7 +27,8 @@ export async function editText(editor: Editor, name: string, text: string): Prom
   await writeFile(file, text, { mode: 0o600 });
   const code = await run(editor, file);
   const remove = () => rm(folder, { recursive: true, force: true });
-  return { code, text: await readFile(file, 'utf8').catch(() => ''), file, remove };
+  const again = platform() === 'win32' ? `copy /y "${file}"` : `cp '${file}'`;
+  return { code, text: await readFile(file, 'utf8').catch(() => ''), file, again, remove };
 }
 
 function run({ command, env }: Editor, file: string): Promise<number | null> {

@@ -38,7 +38,8 @@ export interface KeptFilesOptions {
   readonly log: Pick<Logger, 'warn'>;
 }
 
-const maxFile = 32 * 1024 * 1024;
+/** Bytes of a file that is read at most. */
+export const maxKeptFile: number = 32 * 1024 * 1024;
 /** Milliseconds after which whoever wrote a draft is gone: it takes a few. */
 const draftAge = 10_000;
 /** Other processes write too, so the folder is looked over again after so many files. */
@@ -66,7 +67,7 @@ export function createKeptFiles(options: KeptFilesOptions): KeptFiles {
         const file = await openOwn(place(name), 'r', folder);
         try {
           const { size, mtimeMs } = await file.stat();
-          return size > maxFile ? null : { bytes: await file.readFile(), time: Math.round(mtimeMs) };
+          return size > maxKeptFile ? null : { bytes: await file.readFile(), time: Math.round(mtimeMs) };
         } finally {
           await file.close();
         }

@@ -3,7 +3,7 @@ import { kindNames } from '../../guidance/kinds.ts';
 import { detailsShape } from '../../guidance/rules/record/details-shape.ts';
 import { waiverShape } from '../../guidance/waivers/waiver-shape.ts';
 import type { Immutable } from '../../model/immutable.ts';
-import { placeShape } from './place-shape.ts';
+import { placeShape } from '../answers/place-shape.ts';
 
 const optionalText = v.exactOptional(v.string());
 

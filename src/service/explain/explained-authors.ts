@@ -1,5 +1,5 @@
+import { type Authors, withAuthors } from '../answers/place-shape.ts';
 import type { Explanation } from './explain-shape.ts';
-import { type Authors, withAuthors } from './place-shape.ts';
 
 /** An explanation with who wrote each candidate that is in a file of this server, as far as git knows. */
 export async function withAuthorship(

@@ -1,6 +1,6 @@
 import { oneLine } from '../../render/foreign-text.ts';
 import { codeSpan } from '../../render/markdown.ts';
-import type { Place } from './place-shape.ts';
+import type { Place } from '../answers/place-shape.ts';
 
 /** Where something is written, as a part of a line of Markdown. */
 export function placeText({ scope, server, file, line, column }: Place): string {

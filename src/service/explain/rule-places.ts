@@ -1,8 +1,8 @@
 import type { Rule } from '../../guidance/rules/rule.ts';
-import type { RulesData } from '../answers/rules/rules-json.ts';
+import { type Authors, type Place, withAuthors } from '../answers/place-shape.ts';
 import type { CategoryView, RulesPresentation } from '../answers/rules/rules-view.ts';
+import type { RulesData } from '../answers/shapes.ts';
 import { authorText, placeText } from './place-line.ts';
-import { type Authors, type Place, withAuthors } from './place-shape.ts';
 
 /** An answer with rules with the place of each, and who wrote it as far as git knows. */
 export async function withPlaces<Data extends Pick<RulesData, 'commandments' | 'suggestions'>>(

@@ -1,5 +1,6 @@
 import { isSecretName } from '../../config/template-variables.ts';
 import { cutText } from '../../model/text/cut-text.ts';
+import { findUses } from '../../template/parse/find-uses.ts';
 import { parseTemplate } from '../../template/parse/parse-template.ts';
 import { isMapping, type TemplateContext, type Value } from '../../template/value.ts';
 import { withoutSecrets } from './context-view.ts';
@@ -24,7 +25,7 @@ export function templateValues(
   sourceOf: (name: string) => string,
 ): readonly TemplateValue[] {
   if (!text.includes('{{') && !text.includes('{%')) return [];
-  const uses = new Map(parseTemplate(text).variables.map((use) => [use.name, use.path]));
+  const uses = new Map(findUses(parseTemplate(text)).variables.map((use) => [use.name, use.path]));
   return [...uses].map(([name, path]): TemplateValue => {
     if (path.some(isSecretName)) return { name, value: null, source: 'secret' };
     const value = path.reduce<Value | undefined>(memberOf, context as Value);

@@ -7,9 +7,10 @@ import { inTurns } from '../../runtime/async/turns.ts';
 import { categoryFilter } from '../answers/category-filter.ts';
 import type { CataloguedCategory } from '../answers/index/catalogue.ts';
 import { answeringRules, type RulesAnswer } from '../answers/rules/rules-answer.ts';
-import type { ChoiceReason, ChosenCategory, RulesData } from '../answers/rules/rules-json.ts';
+import type { ChosenCategory } from '../answers/rules/rules-json.ts';
 import { rulesMarkdown } from '../answers/rules/rules-markdown.ts';
 import type { RulesPresentation } from '../answers/rules/rules-view.ts';
+import type { RulesData } from '../answers/shapes.ts';
 import type { ScopeWork } from '../operation.ts';
 import { rulesSettings } from '../rules-settings.ts';
 import { nothingElse } from './find-view.ts';
@@ -31,7 +32,7 @@ interface Chances {
 
 interface Candidate {
   readonly place: number;
-  readonly by: ChoiceReason;
+  readonly by: ChosenCategory['by'];
 }
 
 const defaultMaxTokens = 2000;
@@ -41,7 +42,7 @@ const mostNamed = 20;
 const mostWhens = 6;
 /** Categories that match nothing and are named all the same. */
 const mostOthers = 80;
-const reasons: Readonly<Record<ChoiceReason, string>> = {
+const reasons: Readonly<Record<ChosenCategory['by'], string>> = {
   always: ' (every change)',
   named: ' (asked for)',
   paths: ' (your files)',

@@ -2,36 +2,7 @@ import { isCategoryPath } from '../../model/names/category-path.ts';
 import { formatTokens } from '../../model/text/tokens.ts';
 import { bullet, type Closing, closing, codeSpan, paragraphs } from '../../render/markdown.ts';
 import { indexLine, katasOnly, type LineParts, type LineSettings } from '../answers/index/index-line.ts';
-import type { Reports } from '../answers/reports.ts';
-
-/** A category that was found. */
-export interface FoundEntry {
-  readonly category: string;
-  readonly when: string | null;
-  readonly paths: readonly string[];
-  readonly see: readonly string[];
-  readonly katas: readonly { readonly name: string; readonly when: string | null }[];
-  /** For sure, and not only perhaps. */
-  readonly fits: boolean;
-  /** It belongs to every change. */
-  readonly always?: true;
-  readonly score: number;
-  readonly tokens: number;
-  /** The rule that matches best. */
-  readonly rule: string | null;
-}
-
-/** The answer with the categories that fit a task and files. */
-export interface FindData extends Reports {
-  readonly scope_name: string;
-  /** Those whose `paths` match a file. */
-  readonly for_files: readonly FoundEntry[];
-  readonly results: readonly FoundEntry[];
-  /** What the scope has written itself and is not among the results, by its keys. */
-  readonly own: readonly string[];
-  /** How many other categories the scope has. */
-  readonly more: number;
-}
+import type { FindData, FoundEntry } from './find-shapes.ts';
 
 /** Why a category is there. */
 export interface Why {

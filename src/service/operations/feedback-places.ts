@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { NamedRule } from '../../feedback/entry.ts';
-import type { RulePlace } from '../../feedback/feedback-markdown.ts';
+import type { RulePlace } from '../../feedback/summary-shape.ts';
 import { ruleKinds } from '../../guidance/rules/rule.ts';
 import { normalise } from '../../model/text/normalise.ts';
 import type { TextRenderer } from '../../render/text-renderer.ts';

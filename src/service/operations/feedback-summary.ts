@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { TrackedEntry } from '../../feedback/entry.ts';
 import { parseSince } from '../../feedback/since.ts';
+import { feedbackSummaryShape } from '../../feedback/summary-shape.ts';
 import { defineOperation } from '../operation.ts';
 import type { Service } from '../service.ts';
 import { visibleTo } from '../tasks/visible-to.ts';
-import { feedbackSummaryShape } from './shapes/shapes.ts';
 
 export const feedbackSummary = defineOperation({
   name: 'get_feedback_summary',

@@ -4,13 +4,13 @@ import { Fault } from '../../model/fault.ts';
 import type { CataloguedCategory } from '../answers/index/catalogue.ts';
 import type { LineParts } from '../answers/index/index-line.ts';
 import { reports } from '../answers/reports.ts';
-import type { FindData, FindPresentation, FoundEntry } from '../finding/find-view.ts';
+import { type FindData, type FoundEntry, findShape } from '../finding/find-shapes.ts';
+import type { FindPresentation } from '../finding/find-view.ts';
 import { seeksAnything } from '../finding/seeks-anything.ts';
 import { type SoughtCategories, seekCategories } from '../finding/sought-categories.ts';
 import { defineOperation } from '../operation.ts';
 import { incompleteOf } from '../runtime/content/gaps.ts';
 import { files, maxResults, scopeName, task } from './shapes/arguments.ts';
-import { findShape } from './shapes/find-shapes.ts';
 
 export const findGuidance = defineOperation({
   name: 'find_guidance',

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { doubtOf } from '../answers/doubt.ts';
+import { acsShape } from '../answers/shapes.ts';
 import { wantedAcs } from '../answers/vision/vision-filter.ts';
 import { defineScopeOperation } from '../operation.ts';
 import { scopeName } from './shapes/arguments.ts';
 import { readRefs, readTags } from './shapes/ref-arguments.ts';
-import { acsShape } from './shapes/shapes.ts';
 import { includeInactive, status, storiesNow, tags } from './shapes/tenka-arguments.ts';
 
 export const getAcceptanceCriteria = defineScopeOperation({

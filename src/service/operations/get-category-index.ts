@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { inTurns } from '../../runtime/async/turns.ts';
+import { indexShape } from '../answers/shapes.ts';
 import { ask } from '../ask.ts';
 import { defineScopeOperation } from '../operation.ts';
 import { rulesSettings } from '../rules-settings.ts';
 import { getRules } from './get-rules.ts';
 import { categories, debug, scopeName } from './shapes/arguments.ts';
 import { parseCategories } from './shapes/category-arguments.ts';
-import { indexShape } from './shapes/shapes.ts';
 
 export const getCategoryIndex = defineScopeOperation({
   name: 'get_category_index',

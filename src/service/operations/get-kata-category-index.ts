@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { inTurns } from '../../runtime/async/turns.ts';
+import { kataIndexShape } from '../answers/shapes.ts';
 import { defineScopeOperation } from '../operation.ts';
 import { debug, scopeName } from './shapes/arguments.ts';
-import { kataIndexShape } from './shapes/shapes.ts';
 
 export const getKataCategoryIndex = defineScopeOperation({
   name: 'get_kata_category_index',

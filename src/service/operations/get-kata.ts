@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { estimateTokens } from '../../model/text/tokens.ts';
 import { findKata } from '../answers/katas/find-kata.ts';
+import { kataShape } from '../answers/shapes.ts';
 import { defineScopeOperation } from '../operation.ts';
 import { debug, scopeName } from './shapes/arguments.ts';
 import { parseCategory } from './shapes/category-arguments.ts';
-import { kataShape } from './shapes/shapes.ts';
 
 export const getKata = defineScopeOperation({
   name: 'get_kata',

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { inTurns } from '../../runtime/async/turns.ts';
 import { categoryFilter } from '../answers/category-filter.ts';
+import { kataListShape } from '../answers/shapes.ts';
 import { defineScopeOperation } from '../operation.ts';
 import { categories, debug, scopeName } from './shapes/arguments.ts';
 import { parseCategories, parseCategoryFilter } from './shapes/category-arguments.ts';
-import { kataListShape } from './shapes/shapes.ts';
 
 export const getKatas = defineScopeOperation({
   name: 'get_katas',

@@ -8,13 +8,13 @@ import type { ShownPart } from '../../usage/usage-counter.ts';
 import type { Answer } from '../answer.ts';
 import { categoryFilter } from '../answers/category-filter.ts';
 import type { RulesPresentation } from '../answers/rules/rules-view.ts';
+import { rulesShape } from '../answers/shapes.ts';
 import { seeksAnything } from '../finding/seeks-anything.ts';
 import { type DataOf, defineScopeOperation } from '../operation.ts';
 import type { Basis } from '../parts/basis.ts';
 import { rulesSettings } from '../rules-settings.ts';
 import { categories, debug, files, maxTokens, scopeName } from './shapes/arguments.ts';
 import { parseCategories, parseCategoryFilter } from './shapes/category-arguments.ts';
-import { rulesShape } from './shapes/shapes.ts';
 
 /** What agents are told with the index, where the rules are too long for one answer; those of a single category never are. */
 function tooLong(answer: Answer<unknown, RulesPresentation>, service: Basis): string | null {

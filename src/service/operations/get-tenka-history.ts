@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { CheckResult } from '../../guidance/stories/story.ts';
+import { historyShape } from '../answers/shapes.ts';
 import { defineOperation } from '../operation.ts';
 import type { Service } from '../service.ts';
 import { readRefs } from './shapes/ref-arguments.ts';
-import { historyShape } from './shapes/shapes.ts';
 
 export const getTenkaHistory = defineOperation({
   name: 'get_tenka_history',

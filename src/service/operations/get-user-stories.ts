@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import { storiesShape } from '../answers/shapes.ts';
 import { wantedStories } from '../answers/vision/vision-filter.ts';
 import { defineScopeOperation } from '../operation.ts';
 import { scopeName } from './shapes/arguments.ts';
 import { readTags } from './shapes/ref-arguments.ts';
-import { storiesShape } from './shapes/shapes.ts';
 import { includeInactive, status, storiesNow, tags } from './shapes/tenka-arguments.ts';
 
 export const getUserStories = defineScopeOperation({

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { doubtOf } from '../answers/doubt.ts';
+import { validationShape } from '../answers/shapes.ts';
 import { wantedValidation } from '../answers/vision/vision-filter.ts';
 import { defineScopeOperation } from '../operation.ts';
 import { scopeName } from './shapes/arguments.ts';
 import { readRefs } from './shapes/ref-arguments.ts';
-import { validationShape } from './shapes/shapes.ts';
 import { automation, status, storiesNow } from './shapes/tenka-arguments.ts';
 
 export const getValidationStatus = defineScopeOperation({

@@ -3,10 +3,10 @@ import { toFault } from '../../model/fault.ts';
 import { oneLine } from '../../render/foreign-text.ts';
 import { bullet, codeSpan } from '../../render/markdown.ts';
 import { inBatches } from '../../runtime/async/in-batches.ts';
+import { searchShape } from '../finding/find-shapes.ts';
 import { type DataOf, defineOperation } from '../operation.ts';
 import { incompleteBlock } from '../runtime/content/gaps.ts';
 import { maxResults } from './shapes/arguments.ts';
-import { searchShape } from './shapes/find-shapes.ts';
 
 /** Scopes that are read at once: each may ask every master. */
 const atOnce = 32;

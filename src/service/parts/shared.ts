@@ -5,6 +5,7 @@ import type { Lazy } from '../../runtime/async/lazy.ts';
 import type { Authorize } from '../../runtime/http/send-with-login.ts';
 import type { Finders } from '../runtime/answers/finders.ts';
 import type { KeptAnswers } from '../runtime/answers/kept-answers.ts';
+import type { LayerForms } from '../runtime/content/layer-forms.ts';
 import type { LocalLayers } from '../runtime/content/local-layers.ts';
 import type { Refreshable } from '../runtime/refresh.ts';
 import type { Content } from './content.ts';
@@ -13,6 +14,8 @@ import type { Records } from './records.ts';
 /** What all callers of a service share. */
 export interface Shared extends Refreshable, Pick<Content, 'content' | 'authorship' | 'checkoutFiles'> {
   readonly local: LocalLayers;
+  /** Null where content is no folder. */
+  readonly forms: Lazy<LayerForms> | null;
   /** Null where there are none; loaded when first asked. */
   readonly masters: Lazy<Masters> | null;
   /** Says who asks the masters. */

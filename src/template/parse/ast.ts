@@ -116,6 +116,4 @@ export interface Template {
   readonly problems: readonly TemplateProblem[];
   /** The blocks do not fit together, so that nothing of the text can be rendered. */
   readonly isBroken: boolean;
-  readonly variables: readonly VariableUse[];
-  readonly filters: readonly FilterUse[];
 }

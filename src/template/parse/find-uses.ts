@@ -1,6 +1,7 @@
-import type { Expression, FilterUse, Statement, VariableUse } from './ast.ts';
+import type { Expression, FilterUse, Statement, Template, VariableUse } from './ast.ts';
 
-interface Uses {
+/** What a template asks for. */
+export interface Uses {
   readonly variables: VariableUse[];
   readonly filters: FilterUse[];
 }
@@ -16,8 +17,8 @@ interface Surroundings {
   readonly inCondition: boolean;
 }
 
-/** Lists the context's variables and the filters that statements use, in the order of the text. */
-export function findUses(body: readonly Statement[], text: string): Uses {
+/** Lists the context's variables and the filters that a template uses, in the order of the text. Rendering does without. */
+export function findUses({ body, text }: Pick<Template, 'body' | 'text'>): Uses {
   const uses: Uses = { variables: [], filters: [] };
   const walk = (statement: Statement, bound: readonly string[]): void => {
     const around: Surroundings = { text, bound, isOptional: false, inCondition: false };

@@ -2,7 +2,6 @@ import { closestNameHint } from '../closest-name.ts';
 import { maxNesting } from '../render/budget.ts';
 import { limitError, TemplateError } from '../template-error.ts';
 import type { Branch, Expression, Span, Statement, Template, TemplateProblem } from './ast.ts';
-import { findUses } from './find-uses.ts';
 import { lexExpression } from './lex-expression.ts';
 import { parseExpression } from './parse-expression.ts';
 import { splitTags, type Tag } from './split-tags.ts';
@@ -73,7 +72,7 @@ export function parseTemplate(text: string): Template {
     report(parser, current, error);
   }
   const body = isBroken ? [] : parser.body;
-  return { text, body, tags, problems: parser.problems, isBroken, ...findUses(body, text) };
+  return { text, body, tags, problems: parser.problems, isBroken };
 }
 
 const closers: Readonly<Record<Tag['kind'], string>> = {

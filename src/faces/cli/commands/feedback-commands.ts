@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { type CommandClass, Option, UsageError } from 'clipanion';
 import { checkFeedback } from '../../../feedback/check-feedback.ts';
 import { type Feedback, feedbackStates, feedbackTypes, type TrackedEntry } from '../../../feedback/entry.ts';
-import { parseSince } from '../../../feedback/since.ts';
 import { Fault } from '../../../model/fault.ts';
 import { forReport, forTerminal } from '../../../model/text/for-terminal.ts';
 import type { Format } from '../../../service/answer.ts';
@@ -11,8 +10,7 @@ import { named } from '../../../service/operations.ts';
 import { BaseCommand } from '../base-command.ts';
 import type { CliContext } from '../program.ts';
 import { choiceOption, formatOption } from '../words/choice-option.ts';
-import { parsedOption } from '../words/parsed-option.ts';
-import { asUsage } from '../words/usage-mistake.ts';
+import { momentOption } from '../words/moment-option.ts';
 import { FeedbackTriageCommand } from './feedback-triage-command.ts';
 import { printed, textFormats } from './operation-command.ts';
 
@@ -138,10 +136,10 @@ class ListCommand extends BaseCommand {
   });
 
   type = choiceOption('--type', feedbackTypes, { about: 'Only entries of this type, all unless given' });
-  since = parsedOption(['--since'], {
-    description: 'Only entries from this date on, like 2026-03-31, or of so long back, like 7d or 24h',
-    parse: moment,
-  });
+  since = momentOption(
+    '--since',
+    'Only entries from this date on, like 2026-03-31, or of so long back, like 7d or 24h',
+  );
   state = choiceOption('--state', [...feedbackStates, 'all'], {
     about: 'Only entries in this state, all unless given',
   });
@@ -181,15 +179,6 @@ class ListCommand extends BaseCommand {
       () => true,
       () => false,
     );
-  }
-}
-
-/** A moment as milliseconds of the epoch; UsageError for a text that is no time. */
-function moment(text: string, flag: string): number {
-  try {
-    return parseSince(text, Date.now());
-  } catch (error) {
-    throw asUsage(error, (name) => (name === 'since' ? flag : undefined));
   }
 }
 

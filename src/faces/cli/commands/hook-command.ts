@@ -26,7 +26,9 @@ export class HookCommand extends BaseCommand {
   scope = Option.String('--scope', {
     description: 'Name of the scope, like team-payments; the setting default_scope unless given',
   });
-  debug = Option.Boolean('--debug', { description: 'Print what goes wrong on standard error too' });
+  debug = Option.Boolean('--debug', {
+    description: 'Print on standard error what goes wrong, and why the answer is empty',
+  });
 
   /** The words behind its name as they were typed: no parser judges them, since what is unknown stops no agent. */
   words: readonly string[] = [];

@@ -90,7 +90,10 @@ export class ImportCommand extends BaseCommand {
       });
       if (this.format === 'json')
         this.context.stdout.write((await import('./import-formats/json-format.ts')).importJson(result));
-      else {
+      else if (this.edit && result.totals?.rules === 0 && result.totals.katas === 0) {
+        this.printer.note('Nothing to write.');
+        return 0;
+      } else {
         const { importText } = await import('./import-formats/text-format.ts');
         this.printer.report(importText(result, toReportPath(rulesPath, cwd), byDefault));
       }

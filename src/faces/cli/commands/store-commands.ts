@@ -1,12 +1,10 @@
 import { type CommandClass, Option, UsageError } from 'clipanion';
 import type { Config } from '../../../config/config.ts';
-import { parseSince } from '../../../feedback/since.ts';
 import type { Database } from '../../../store/database.ts';
 import { BaseCommand } from '../base-command.ts';
 import type { CliContext } from '../program.ts';
 import { factFormats, formatOption } from '../words/choice-option.ts';
-import { parsedOption } from '../words/parsed-option.ts';
-import { asUsage } from '../words/usage-mistake.ts';
+import { momentOption } from '../words/moment-option.ts';
 import { FactCommand } from './fact-command.ts';
 
 /** What the commands of the store have in common: the database that PRECEPT_STORE_URL names. */
@@ -90,17 +88,10 @@ class PruneCommand extends StoreCommand {
     examples: [['Keep a year', 'precept store prune --before 365d']],
   });
 
-  before = parsedOption(['--before'], {
-    description:
-      'Delete what is from before this date, like 2026-03-31, or older than this, like 365d; it has to be given',
-    parse: (text, flag) => {
-      try {
-        return parseSince(text, Date.now());
-      } catch (error) {
-        throw asUsage(error, (name) => (name === 'since' ? flag : undefined));
-      }
-    },
-  });
+  before = momentOption(
+    '--before',
+    'Delete what is from before this date, like 2026-03-31, or older than this, like 365d; it has to be given',
+  );
 
   protected override async work(database: Database): Promise<number> {
     if (this.before === undefined) throw new UsageError('store prune needs --before');

@@ -27,7 +27,7 @@ const argumentWords: Readonly<Record<string, string>> = {
   'sources update name': 'Name of one source ("precept sources list" shows them); without it, all of them',
   key: 'Name of a setting, like log_level ("precept config" lists them)',
   value: 'What the setting is to be, like info; a list is comma-separated',
-  event: 'The event of the host: SessionStart or SubagentStart',
+  event: 'The event as the client spells it, like PreToolUse or SessionStart',
   shell: 'The shell to complete command lines for: bash, zsh or fish',
   word: 'Behind --, the words of a command line, of which the last is completed: what the script of the shell passes',
   dir: 'Folder to write into, like public; it is made where it is missing',

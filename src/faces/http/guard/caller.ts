@@ -2,9 +2,10 @@ import type { Claims } from '../../../model/claims.ts';
 import { Fault } from '../../../model/fault.ts';
 import { readLoop } from '../../../model/loop.ts';
 import type { Service } from '../../../service/service.ts';
+import type { PlainRequest } from '../plain.ts';
 
 // A request is one object all the way from the listener to the answer.
-const admitted = new WeakMap<Request, Claims>();
+const admitted = new WeakMap<PlainRequest, Claims>();
 
 /** A person who signed in with a browser, as pages show it. */
 export interface Account {
@@ -47,14 +48,14 @@ export function accountOf(request: Request): Account | undefined {
 }
 
 /** What the token of a request says; null where nobody has to log in. Fault: `unauthorized` for a request not admitted. */
-export function claimsOf(request: Request, service: Service): Claims | null {
+export function claimsOf(request: PlainRequest, service: Service): Claims | null {
   const claims = admitted.get(request) ?? null;
   if (claims === null && asksForLogin(service)) throw new Fault('unauthorized', 'This takes a bearer token.');
   return claims;
 }
 
 /** The service as it is for whoever sent this request: every answer with content has to come from this one. */
-export function callerOf(request: Request, service: Service): Service {
+export function callerOf(request: PlainRequest, service: Service): Service {
   const claims = claimsOf(request, service);
   const loop = request.headers.get('cdn-loop');
   return loop === null && claims === null ? service : service.for({ hops: readLoop(loop), claims });

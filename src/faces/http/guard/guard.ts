@@ -1,4 +1,5 @@
 import { Fault } from '../../../model/fault.ts';
+import type { PlainRequest } from '../plain.ts';
 
 /** Where a listener is bound. */
 export interface ListenAddress {
@@ -14,7 +15,7 @@ export interface Guard {
    * The request's Origin if it is an allowed foreign one, which needs CORS headers; otherwise null.
    * Faults: `foreign-host`, `foreign-origin`.
    */
-  check(request: Request): string | null;
+  check(request: PlainRequest): string | null;
 }
 
 const anyAddress = ['0.0.0.0', '::', ''];
@@ -47,7 +48,7 @@ const mainAdvice: GuardAdvice = {
 export function createGuard(
   allowedOrigins: readonly string[],
   publicUrl: string | null = null,
-  addressOf: ((request: Request) => string) | null = null,
+  addressOf: ((request: PlainRequest) => string) | null = null,
   advice: GuardAdvice = mainAdvice,
 ): Guard {
   const named = publicUrl === null ? null : new URL(publicUrl);

@@ -1,12 +1,13 @@
 import { createAddressList } from '../../../runtime/http/address-list.ts';
 import type { Service } from '../../../service/service.ts';
+import type { PlainRequest } from '../plain.ts';
 import { isHost } from './guard.ts';
 
-const peers = new WeakMap<Request, string>();
+const peers = new WeakMap<PlainRequest, string>();
 
 /** Remembers who sent a request, where it says by which address its sender was asked, or that its sender is a reader. */
 export function notePeer(
-  request: Request,
+  request: PlainRequest,
   {
     headers,
     socket,
@@ -19,7 +20,7 @@ export function notePeer(
 }
 
 /** The address that a request came from, where it was remembered. */
-export function peerOf(request: Request): string | undefined {
+export function peerOf(request: PlainRequest): string | undefined {
   return peers.get(request);
 }
 
@@ -30,7 +31,7 @@ export function pathPrefix({ config }: Pick<Service, 'config'>): string {
 }
 
 /** Gives the address by which the caller of a request knows this server, without a slash at its end. */
-export type AddressOf = (request: Request) => string;
+export type AddressOf = (request: PlainRequest) => string;
 
 /**
  * By the setting public_url; else by what a proxy among trusted_proxies says of the request that it passes on, the last one where

@@ -2,11 +2,12 @@ import { isIP } from 'node:net';
 import { createAddressList } from '../../../runtime/http/address-list.ts';
 import { sha256 } from '../../../runtime/sha256.ts';
 import type { Service } from '../../../service/service.ts';
+import type { PlainRequest } from '../plain.ts';
 import { claimsOf } from './caller.ts';
 import { peerOf } from './public-address.ts';
 
 /** Tells senders of requests apart, without saying who they are; null for one of whom nothing is known. */
-export type SenderOf = (request: Request) => string | null;
+export type SenderOf = (request: PlainRequest) => string | null;
 
 /** So many hexadecimal digits that thousands of addresses have the same ones: nobody finds out which it was. */
 const digits = 5;

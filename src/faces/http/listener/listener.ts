@@ -8,6 +8,7 @@ import type { HttpApp } from '../app.ts';
 import { cameOf } from '../guard/caller.ts';
 import { bracketed, isHost, noHost } from '../guard/guard.ts';
 import { notePeer } from '../guard/public-address.ts';
+import { plainRequest } from '../plain.ts';
 import type { AccessLog } from './access-log.ts';
 import { watchConnections } from './graceful-close.ts';
 import { nameResponse } from './request-id.ts';
@@ -69,6 +70,15 @@ export async function startListener(app: HttpApp, options: ListenerOptions): Pro
       // No URL can be made of such a Host, and hono would answer 400; the guard refuses it as foreign.
       if (headers.host !== undefined && isHost(headers.host)) usualHost = headers.host;
       else headers.host = noHost;
+    }
+    if (incoming.method === 'GET' && app.atOnce !== undefined && !hasTwoHosts(incoming.rawHeaders)) {
+      const request = plainRequest(incoming);
+      notePeer(request, incoming);
+      const response = app.atOnce(request);
+      if (response !== null) {
+        outgoing.writeHead(response.status, response.headers).end(response.body ?? undefined);
+        return;
+      }
     }
     handle(incoming, outgoing).catch((error: unknown) => log.error(`an answer could not be sent: ${error}`));
   });

@@ -4,15 +4,20 @@ import type { RoutedOperation } from '../../../service/operation.ts';
 import type { Service } from '../../../service/service.ts';
 import { countReads } from '../../../service/tasks/count-reads.ts';
 import { createNegotiator } from '../accept.ts';
-import { actionResponse, answerResponse } from '../answer-response.ts';
+import { actionResponse, fetchResponse, plainAnswer } from '../answer-response.ts';
 import { callerOf } from '../guard/caller.ts';
 import { createSenderOf } from '../guard/sender.ts';
+import type { PlainRequest, PlainResponse } from '../plain.ts';
 import type { ProblemResponder } from '../problem-response.ts';
 import { pathArguments } from './read-arguments.ts';
 import { seeReader } from './sightings.ts';
 
-/** Answers a request whose arguments are known already. */
-export type Responder = (request: Request) => Response | Promise<Response>;
+/** Answers requests whose arguments are known already. */
+export interface Responder {
+  respond(request: Request): Response | Promise<Response>;
+  /** The answer while the last one holds, which is made without waiting for anything; otherwise null. Fault: `not-acceptable`. */
+  atOnce(request: PlainRequest): PlainResponse | null;
+}
 
 type Input = Record<string, unknown>;
 type ExtraHeaders = Readonly<Record<string, string>> | undefined;
@@ -38,20 +43,21 @@ export function createResponders(operation: RoutedOperation, service: Service, p
       const answer = await ask(operation, input, caller, details);
       if (method !== 'get') return actionResponse(answer, format, status, extra);
       if (caller === service) remember?.(answer);
-      const response = answerResponse(
-        answer,
-        format,
-        headers.get('if-none-match'),
-        forCaches(headers, withNext(request, answer, extra)),
-      );
-      return counted(response, request, input, answer);
+      const named = forCaches(headers, withNext(request, answer, extra));
+      const response = plainAnswer(answer, format, headers.get('if-none-match'), named);
+      return fetchResponse(counted(response, request, input, answer));
     } catch (error) {
       return problem(error, request, extra);
     }
   }
 
   /** A response, counted where it gives the answer out. */
-  function counted(response: Response, request: Request, input: Readonly<Input>, answer: Answer): Response {
+  function counted(
+    response: PlainResponse,
+    request: PlainRequest,
+    input: Readonly<Input>,
+    answer: Answer,
+  ): PlainResponse {
     if (operation.http.forReaders)
       seeReader(service, request, response, isOfScope ? String(input.scope_name) : null, senderOf);
     if (response.status === 200 && request.method === 'GET')
@@ -64,25 +70,32 @@ export function createResponders(operation: RoutedOperation, service: Service, p
    * nearly every request comes to, and a promise would cost a third as much again as all the rest.
    */
   function again(input: Input, extra: ExtraHeaders): Responder {
-    if (operation.madeFrom !== 'scope') return (request) => respond(request, input, extra);
+    if (operation.madeFrom !== 'scope')
+      return { atOnce: () => null, respond: (request) => respond(request, input, extra) };
     // Weak, so that the answers of scopes that are cached no more are not kept here either.
     let known: WeakRef<Answer> | null = null;
     const remember = (answer: Answer) => {
       if (known?.deref() !== answer) known = new WeakRef(answer);
     };
-    return (request) => {
-      try {
-        const last = known?.deref();
-        if (last !== undefined && callerOf(request, service) === service && service.isCurrent(last)) {
-          const { headers } = request;
-          const format = negotiate(headers.get('accept'));
-          const response = answerResponse(last, format, headers.get('if-none-match'), extra);
-          return counted(response, request, input, last);
+    const atOnce = (request: PlainRequest) => {
+      const last = known?.deref();
+      if (last === undefined || callerOf(request, service) !== service || !service.isCurrent(last))
+        return null;
+      const { headers } = request;
+      const format = negotiate(headers.get('accept'));
+      return counted(plainAnswer(last, format, headers.get('if-none-match'), extra), request, input, last);
+    };
+    return {
+      atOnce,
+      respond(request) {
+        try {
+          const response = atOnce(request);
+          if (response !== null) return fetchResponse(response);
+        } catch (error) {
+          return problem(error, request, extra);
         }
-      } catch (error) {
-        return problem(error, request, extra);
-      }
-      return respond(request, input, extra, remember);
+        return respond(request, input, extra, remember);
+      },
     };
   }
 

@@ -1,5 +1,6 @@
 import type { Service } from '../../../service/service.ts';
 import type { SenderOf } from '../guard/sender.ts';
+import type { PlainRequest, PlainResponse } from '../plain.ts';
 
 /**
  * Remembers the reader that sent a request for a bundle or a list, if it is one: a Precept says so in `User-Agent`, and may name
@@ -7,17 +8,16 @@ import type { SenderOf } from '../guard/sender.ts';
  */
 export function seeReader(
   service: Service,
-  request: Request,
-  response: Response,
+  request: PlainRequest,
+  response: PlainResponse,
   scope: string | null,
   senderOf: SenderOf,
 ): void {
   const { headers } = request;
-  if (response.status !== 200 && response.status !== 304) return;
   const given = headers.get('precept-reader')?.trim() ?? '';
   const name = /^[!-~]{1,200}$/.test(given) ? given : null;
   const [, version = null] = /^precept\/([\w.+-]{1,50})/.exec(headers.get('user-agent') ?? '') ?? [];
   if (name === null && version === null) return;
-  const etag = scope === null ? null : response.headers.get('etag');
+  const etag = scope === null ? null : (response.headers.ETag ?? null);
   service.fleet.see({ name, version, scope, etag, sender: senderOf(request) });
 }

@@ -94,7 +94,12 @@ function readParagraph(reading: Reading, block: MarkdownBlock, next: MarkdownBlo
     .join('\n')
     .trimEnd();
   const isExample = exampleLabel.test(text) && (next?.kind === 'code' || next?.kind === 'other');
-  if (isExample && !reading.isVerbatim && extendLast(reading, block, text)) return;
+  if (isExample && !reading.isVerbatim) {
+    if (extendLast(reading, block, text)) return;
+    // Of its own a picture such as ❌ would forbid the label, and all examples behind it.
+    reading.prose = { start: block.start, end: block.end, text: titled(reading, text), isParagraph: false };
+    return;
+  }
   flush(reading);
   if (lines.every((line) => pointer.test(line.trim()))) {
     for (const [index, line] of lines.entries()) follow(reading, block.start + index, line.trim().slice(1));
@@ -134,17 +139,22 @@ function readQuote(reading: Reading, block: MarkdownBlock): void {
 
 /** Code, tables and quotes go with what they follow. */
 function readOther(reading: Reading, block: MarkdownBlock): void {
-  const { prose, sections } = reading;
+  const { prose } = reading;
   const text = outdented(linesOf(reading, block));
   const isExample = block.kind === 'code' || block.kind === 'other';
   if ((prose !== null || isExample) && extendLast(reading, block, text)) return;
-  const lead = isExample && !reading.isVerbatim ? sections.title : null;
+  const isTitled = isExample && !reading.isVerbatim;
   reading.prose = {
     start: block.start,
     end: block.end,
-    text: lead === null ? text : `${lead.replace(/[:.\s]+$/, '')}:\n\n${text}`,
+    text: isTitled ? titled(reading, text) : text,
     isParagraph: false,
   };
+}
+
+/** An example below the heading that it is about. */
+function titled({ sections: { title } }: Reading, text: string): string {
+  return title === null ? text : `${title.replace(/[:.\s]+$/, '')}:\n\n${text}`;
 }
 
 function isComment(text: string): boolean {

@@ -40,6 +40,15 @@ function leadInOf({ prose, isVerbatim }: Reading, block: MarkdownBlock): LeadIn 
   return { how: 'together' };
 }
 
+/** What a line above a list says to do before its last sentence, which names the list; null where that is only to follow the list. */
+function instructionBefore(text: string): string | null {
+  const before = text
+    .split(/(?<=[.!?])\s+/)
+    .slice(0, -1)
+    .join(' ');
+  return isInstruction(before) && !/\b(?:these|following|below|list)\b/i.test(before) ? before : null;
+}
+
 /** A list as rules, one for each item, or one for all where the line above them only names them. */
 export function readItems(reading: Reading, block: MarkdownBlock): void {
   const { prose } = reading;
@@ -55,8 +64,10 @@ export function readItems(reading: Reading, block: MarkdownBlock): void {
       leadIn.how === 'needless'
         ? 'a line about the list below it'
         : 'a lead-in, in front of each item below it';
-    skip(reading, prose, why);
     reading.prose = null;
+    const own = leadIn.how === 'needless' ? instructionBefore(prose.text) : null;
+    if (own === null) skip(reading, prose, why);
+    else addRule(reading, prose, own, { isProse: true });
   }
   const lead = leadIn.how === 'each' ? leadIn.lead : null;
   for (const item of block.items) {

@@ -1,4 +1,5 @@
 import type { FoundRule } from '../../report.ts';
+import { withoutExamples } from './example-regions.ts';
 
 const label = /^(?:(\*\*|__)(must|should)(?:\1:|:\1)|(MUST|SHOULD):)\s+(?=\S)/i;
 
@@ -44,7 +45,7 @@ export function hasLabel(text: string): boolean {
 
 /** Whether a text says in words, outside of code, that something is mandatory. */
 export function saysMust(text: string): boolean {
-  const plain = withoutCode(text);
+  const plain = withoutCode(withoutExamples(text));
   if (capitals.test(plain) && /[a-z]/.test(plain)) return true;
   return mandatory.test(plain.replace(noObligation, ' ').replace(subordinate, ' ').replace(description, ' '));
 }

@@ -4,6 +4,7 @@ import { type Rule, ruleKinds } from '../../../guidance/rules/rule.ts';
 import { bySegment } from '../../../model/names/category-path.ts';
 import { estimateTokens } from '../../../model/text/tokens.ts';
 import type { CategoryContext, TemplateFailure, TextRenderer } from '../../../render/text-renderer.ts';
+import { ancestorsOf } from '../../../resolve/category-order.ts';
 import { gatheringKataEntries, type KataEntry } from '../katas/kata-entries.ts';
 import { createKataWhens, renderingKataWhens } from '../katas/kata-whens.ts';
 import { renderDetails } from '../rules/render-details.ts';
@@ -24,6 +25,8 @@ export interface CataloguedCategory {
   readonly category: string;
   /** What an index says of it. */
   readonly entry: IndexEntry;
+  /** Without a `when` of its own: that of the nearest category above it which has no rules and cannot be found itself. */
+  readonly frameWhen: string | null;
   readonly katas: readonly KataEntry[];
   /** The rules that are served: commandments, then suggestions. */
   readonly rules: readonly string[];
@@ -78,6 +81,7 @@ export function* readingCatalogue(
     found.push({
       category,
       entry,
+      frameWhen: entry.when === null ? frameWhenOf(category, entries) : null,
       katas: katas.get(category) ?? [],
       rules: rules.flatMap((own) => own.rules),
       mandatory: rules[0]?.rules.length ?? 0,
@@ -90,6 +94,12 @@ export function* readingCatalogue(
     yield;
   }
   return found;
+}
+
+function frameWhenOf(category: string, entries: ReadonlyMap<string, IndexEntry>): string | null {
+  const above = ancestorsOf(category).map((name) => entries.get(name));
+  const nearest = above.find((entry) => (entry?.when ?? null) !== null);
+  return nearest === undefined || nearest.isFetchable ? null : nearest.when;
 }
 
 /** Answers how many scopes of the line of inheritance lie between a scope and the nearest that has written in a category. */

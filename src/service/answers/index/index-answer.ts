@@ -2,14 +2,15 @@ import { type RuleKind, ruleKinds } from '../../../guidance/rules/rule.ts';
 import { estimateTokens } from '../../../model/text/tokens.ts';
 import { type Closing, closingOf } from '../../../render/markdown.ts';
 import { categoryFilter } from '../category-filter.ts';
-import { gatheringKataEntries, type KataCategoryEntry } from '../katas/kata-entries.ts';
+import { gatheringKataEntries } from '../katas/kata-entries.ts';
 import { countingKataTokens } from '../katas/kata-tokens.ts';
 import { createKataWhens, renderingKataWhens } from '../katas/kata-whens.ts';
-import { type Reports, reports } from '../reports.ts';
+import { reports } from '../reports.ts';
 import { answeringRules, type RulesAnswer, type RulesSettings } from '../rules/rules-answer.ts';
 import { rulesMarkdown } from '../rules/rules-markdown.ts';
 import { type RulesPresentation, shownTexts } from '../rules/rules-view.ts';
 import { createWhens, renderingWhens } from '../rules/whens.ts';
+import type { IndexData } from '../shapes.ts';
 import { writingUnmatched } from '../unmatched.ts';
 import { type IndexEntry, indexEntries } from './index-entries.ts';
 import type { IndexWork } from './index-work.ts';
@@ -19,34 +20,6 @@ export interface IndexSettings extends RulesSettings {
   readonly index_markdown_prologue: string;
   readonly index_markdown_epilogue: string;
   readonly index_max_tokens: number;
-}
-
-interface CategoryEntry {
-  readonly category: string;
-  readonly when: string | null;
-  /** About how many tokens it holds by itself, without its sub-categories. */
-  readonly tokens: number;
-  readonly paths: readonly string[];
-  readonly see: readonly string[];
-  /** It belongs to every change. */
-  readonly always?: true;
-}
-
-interface RulesEntry extends CategoryEntry {
-  readonly rule_count: number;
-  readonly tags: readonly string[];
-}
-
-type KatasEntry = CategoryEntry & KataCategoryEntry;
-
-/** The answer with the category index of a scope. */
-export interface IndexData extends Reports {
-  readonly scope_name: string;
-  readonly description: string;
-  readonly commandments: readonly RulesEntry[];
-  readonly suggestions: readonly RulesEntry[];
-  readonly katas: readonly KatasEntry[];
-  readonly sources: readonly string[];
 }
 
 /** What the index shows as Markdown besides the data. */
@@ -92,11 +65,11 @@ export function* answeringIndex(
   const rest = aside();
   const fallback = settings.default_category_description;
   const whenOf = createWhens(scope, wanted, rest, fallback, whens);
-  function* listing(kind: RuleKind): Generator<void, readonly RulesEntry[]> {
+  function* listing(kind: RuleKind): Generator<void, IndexData['commandments']> {
     const rendered = new Map(
       some.presentation[kind].map((view) => [view.category, shownTexts(view, settings.rules_details)]),
     );
-    const found: RulesEntry[] = [];
+    const found: IndexData['commandments'][number][] = [];
     for (const [category, { tags, paths, see, always, rules }] of scope[kind]) {
       if (!wanted(category)) continue;
       yield;
@@ -117,7 +90,7 @@ export function* answeringIndex(
   const commandments = yield* listing('commandments');
   const suggestions = yield* listing('suggestions');
   const kataWhens = createKataWhens(scope, rest, fallback, kataWhenOf);
-  const katas: KatasEntry[] = [];
+  const katas: IndexData['katas'][number][] = [];
   for (const { entry, category } of yield* gatheringKataEntries(scope, wanted, rest, kataWhens)) {
     const { paths, see, always } = category;
     const tokens = yield* countingKataTokens(category, kataWhens.context(entry.category), rest.unshown);
@@ -146,7 +119,7 @@ export function* answeringIndex(
 }
 
 /** The entries in their order, those that belong to every change before the others. */
-function alwaysFirst<Entry extends CategoryEntry>(entries: readonly Entry[]): readonly Entry[] {
+function alwaysFirst<Entry extends { readonly always?: true }>(entries: readonly Entry[]): readonly Entry[] {
   const [first, others] = [entries.filter(({ always }) => always), entries.filter(({ always }) => !always)];
   return [...first, ...others];
 }

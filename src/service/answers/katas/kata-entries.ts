@@ -2,20 +2,11 @@ import type { ResolvedScope } from '../../../guidance/guidance.ts';
 import type { Kata, KataCategory } from '../../../guidance/katas/kata.ts';
 import type { TextRenderer } from '../../../render/text-renderer.ts';
 import type { CategoryFilter } from '../category-filter.ts';
+import type { KataIndexData } from '../shapes.ts';
 import type { KataWhens } from './kata-whens.ts';
 
-/** A kata as indexes have it. */
-export interface KataEntry {
-  readonly name: string;
-  readonly when: string | null;
-}
-
-/** A category of katas as indexes have it. */
-export interface KataCategoryEntry {
-  readonly category: string;
-  readonly when: string | null;
-  readonly katas: readonly KataEntry[];
-}
+export type KataCategoryEntry = KataIndexData['categories'][number];
+export type KataEntry = KataCategoryEntry['katas'][number];
 
 /**
  * The wanted categories that have katas, with what triggers each: the `when` of a category as `whens` has it, that of a kata

@@ -6,16 +6,11 @@ import { bullet, type Closing, closing, closingOf, codeSpan, paragraphs } from '
 import type { CategoryFilter } from '../category-filter.ts';
 import type { IndexWork } from '../index/index-work.ts';
 import { joinHint, segmentRows } from '../index/segment-rows.ts';
-import { type Reports, reports } from '../reports.ts';
+import { reports } from '../reports.ts';
+import type { KataIndexData, KataListData } from '../shapes.ts';
 import { writingUnmatched } from '../unmatched.ts';
 import { gatheringKataEntries, type KataCategoryEntry } from './kata-entries.ts';
 import { createKataWhens, renderingKataWhens } from './kata-whens.ts';
-
-/** The answer with the katas of a scope and what triggers them. */
-export interface KataIndexData extends Reports {
-  readonly scope_name: string;
-  readonly categories: readonly KataCategoryEntry[];
-}
 
 /** What the kata index shows in other texts besides the data. */
 export interface KataIndexPresentation extends Closing {
@@ -24,12 +19,6 @@ export interface KataIndexPresentation extends Closing {
   readonly whens: ReadonlyMap<string, string | null>;
   /** The categories as they were found, in the order of the data. */
   readonly found: readonly KataCategory[];
-}
-
-/** The answer with the names of katas by category. */
-export interface KataListData extends Reports {
-  readonly scope_name: string;
-  readonly categories: Readonly<Record<string, readonly string[]>>;
 }
 
 /**

@@ -4,13 +4,13 @@ import { flowchartMarkdown } from '../../../guidance/katas/flowchart/flowchart-m
 import { isFlowchart, readingFlowchart } from '../../../guidance/katas/flowchart/read-flowchart.ts';
 import { Fault } from '../../../model/fault.ts';
 import { skillAddress } from '../../../model/names/skill-address.ts';
-import type { Origin } from '../../../model/origin.ts';
 import { stripHidden } from '../../../model/text/hidden-text.ts';
 import { oneLine, withoutNotes } from '../../../render/foreign-text.ts';
 import { bullet, type Closing, codeSpan } from '../../../render/markdown.ts';
 import { type CategoryContext, isCategoryWhen, type TextRenderer } from '../../../render/text-renderer.ts';
 import { inTurns } from '../../../runtime/async/turns.ts';
-import { type Reports, reports } from '../reports.ts';
+import { reports } from '../reports.ts';
+import type { KataData } from '../shapes.ts';
 import type { FoundKata } from './find-kata.ts';
 import { flowchartMermaid } from './flowchart-mermaid.ts';
 import { createKataWhens } from './kata-whens.ts';
@@ -44,24 +44,6 @@ async function kataView(
   const steps = flowchartMarkdown(flowchart, kata.name);
   const procedure = texts.plain('kata', `${category}/${kata.name}`, kata.procedure, steps);
   return { found, context, flowchart, procedure };
-}
-
-/** The answer with one kata. */
-export interface KataData extends Reports {
-  readonly name: string;
-  readonly category: string;
-  readonly when: string | null;
-  readonly procedure: string;
-  readonly origin: Origin;
-  /** Only there where it has some. */
-  readonly files?: readonly KataFileData[];
-}
-
-/** A file of a kata as answers name it. */
-export interface KataFileData {
-  readonly path: string;
-  readonly size: number;
-  readonly sha256: string;
 }
 
 /** What a kata shows in other texts besides the data. */

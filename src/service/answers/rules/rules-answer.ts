@@ -5,8 +5,9 @@ import { pathsAround } from '../../../resolve/category-order.ts';
 import type { CategoryFilter } from '../category-filter.ts';
 import type { LineSettings } from '../index/index-line.ts';
 import { seeAlso } from '../index/see-also.ts';
+import type { RulesData } from '../shapes.ts';
 import { writingUnmatched } from '../unmatched.ts';
-import { type RulesData, rulesData } from './rules-json.ts';
+import { rulesData } from './rules-json.ts';
 import { type RulesPresentation, viewingRules } from './rules-view.ts';
 
 export interface RulesAnswer {

@@ -1,49 +1,12 @@
-import type { RuleDetails } from '../../../guidance/rules/record/details.ts';
 import { type Waiver, writeWaiver } from '../../../guidance/waivers/waiver.ts';
-import { type Reports, reports } from '../reports.ts';
+import { reports } from '../reports.ts';
+import type { RulesData } from '../shapes.ts';
 import type { CategoryView, RulesView } from './rules-view.ts';
 
-/** The rules of a category as answers give them. */
-interface CategoryData {
-  readonly when: string | null;
-  readonly tags: readonly string[];
-  readonly rules: readonly string[];
-  /** The id of each rule, in their order. */
-  readonly ids: readonly string[];
-  /** What each rule says beside its text, in their order; only where one says something. */
-  readonly details?: readonly (RuleDetails | null)[];
-  /** The waivers that hold for some of them; only where there are some. */
-  readonly waivers?: readonly Waiver[];
-}
+type CategoryData = RulesData['commandments'][string];
 
-/** Why the rules of a category are chosen: it belongs to every change, it was asked for, or files or words are about it. */
-export type ChoiceReason = 'always' | 'named' | 'paths' | 'words' | 'see';
-
-/** A category that was chosen, or left out, and about what its rules cost. */
-export interface ChosenCategory {
-  readonly category: string;
-  readonly by: ChoiceReason;
-  readonly tokens: number;
-}
-
-/** The answer with the rules of a scope. */
-export interface RulesData extends Reports {
-  readonly metadata: {
-    readonly name: string;
-    readonly description: string;
-    readonly parent: null;
-    readonly tags: Readonly<Record<string, string>>;
-    readonly sources: readonly string[];
-  };
-  readonly commandments: Readonly<Record<string, CategoryData>>;
-  readonly suggestions: Readonly<Record<string, CategoryData>>;
-  /** What there is to say where the rules were chosen for a task. */
-  readonly chosen?: readonly ChosenCategory[];
-  readonly left_out?: readonly ChosenCategory[];
-  /** Categories that perhaps fit, and others that the scope has written itself. */
-  readonly perhaps?: readonly string[];
-  readonly own?: readonly string[];
-}
+/** A category that was chosen, or left out. */
+export type ChosenCategory = NonNullable<RulesData['chosen']>[number];
 
 /** The data of the rules of a scope. `parent` is always null: what was inherited is already in. */
 export function rulesData(view: RulesView): RulesData {

@@ -4,7 +4,7 @@ import type { Waiver } from '../../../guidance/waivers/waiver.ts';
 import { waiverText } from '../../../guidance/waivers/waiver-text.ts';
 import { asParagraphs, oneLine, withoutMarkers } from '../../../render/foreign-text.ts';
 import { afterLabel, bullet, closing, paragraphs, tagsElement } from '../../../render/markdown.ts';
-import type { RulesData } from './rules-json.ts';
+import type { RulesData } from '../shapes.ts';
 import type { CategoryView, RulesPresentation } from './rules-view.ts';
 
 const markers: Record<RuleKind, string> = { commandments: 'MUST', suggestions: 'SHOULD' };

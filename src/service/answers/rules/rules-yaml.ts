@@ -3,7 +3,7 @@ import type { Rule } from '../../../guidance/rules/rule.ts';
 import { ruleKeys } from '../../../guidance/rules/rule-schema.ts';
 import { waiverText } from '../../../guidance/waivers/waiver-text.ts';
 import { yamlText } from '../../../render/yaml-text.ts';
-import type { RulesData } from './rules-json.ts';
+import type { RulesData } from '../shapes.ts';
 import type { CategoryView, RulesPresentation } from './rules-view.ts';
 
 const ownKeys = new Set(ruleKeys);

@@ -1,62 +1,11 @@
 import type { ResolvedScope } from '../../../guidance/guidance.ts';
-import type { Automation, CheckResult, Status, UserStory } from '../../../guidance/stories/story.ts';
+import type { CheckResult, UserStory } from '../../../guidance/stories/story.ts';
 import type { AcStatus, CheckStatus, StoryStatus } from '../../../guidance/stories/story-status.ts';
-import type { Origin } from '../../../model/origin.ts';
 import { oneLine, withoutMarkers } from '../../../render/foreign-text.ts';
 import { bullet, type Closing, closing, closingOf, codeSpan, paragraphs } from '../../../render/markdown.ts';
 import type { TextRenderer } from '../../../render/text-renderer.ts';
-import { type Reports, reports } from '../reports.ts';
-
-interface StoryData {
-  readonly id: string;
-  readonly who: string;
-  readonly what: string;
-  readonly why: string;
-  readonly tags: readonly string[];
-  readonly active: boolean;
-  readonly status: Status;
-  readonly automation: Automation;
-  readonly acs: readonly string[];
-}
-
-interface AcData {
-  readonly ref: string;
-  readonly story: string;
-  readonly given: string;
-  readonly when: string;
-  readonly then: string;
-  readonly tags: readonly string[];
-  readonly active: boolean;
-  readonly status: Status;
-  readonly automation: Automation;
-  readonly checks: readonly CheckStatus[];
-}
-
-/** The answer with user stories. */
-export interface StoriesData extends Reports {
-  readonly scope_name: string;
-  readonly stories: readonly StoryData[];
-}
-
-/** The answer with acceptance criteria. */
-export interface AcsData extends Reports {
-  readonly scope_name: string;
-  readonly acs: readonly AcData[];
-}
-
-/** The answer with the validation status. */
-export interface ValidationData extends Reports {
-  readonly scope_name: string;
-  readonly acs: readonly Pick<AcData, 'ref' | 'status' | 'automation' | 'checks'>[];
-  readonly validated: number;
-  readonly total: number;
-}
-
-/** The answer with the results of one acceptance criterion. */
-export interface HistoryData {
-  readonly ac: string;
-  readonly results: readonly Omit<CheckResult, 'ac'>[];
-}
+import { reports } from '../reports.ts';
+import type { AcsData, HistoryData, StoriesData, ValidationData } from '../shapes.ts';
 
 /** User stories of a scope. Texts are rendered; an expression that fails stays as written. */
 export function storiesAnswer(
@@ -120,24 +69,8 @@ export function acsMarkdown({ scope_name, acs }: AcsData, presentation: Closing)
   ]);
 }
 
-/** The answer with stories that have their acceptance criteria in them. */
-export interface VisionData extends Reports {
-  readonly scope_name: string;
-  readonly stories: readonly (Omit<StoryData, 'acs'> & {
-    readonly acs: readonly AcData[];
-    /** Validated acceptance criteria among the active ones, and how many those are. */
-    readonly done: number;
-    readonly total: number;
-    readonly origin: Origin;
-  })[];
-}
-
 /** All user stories of a scope with their acceptance criteria, rendered. */
-export function visionData(
-  scope: ResolvedScope,
-  stories: readonly StoryStatus[],
-  texts: TextRenderer,
-): VisionData {
+export function visionData(scope: ResolvedScope, stories: readonly StoryStatus[], texts: TextRenderer) {
   const rendered = stories.map(({ story, status, automation, acs }) => {
     const shown = acs.map((one) => acData(one, texts));
     const counted = acs.filter(({ ac }) => ac.active);
@@ -217,7 +150,10 @@ function storyData(story: UserStory, texts: TextRenderer) {
   return { id, who: render('who'), what: render('what'), why: render('why'), tags, active };
 }
 
-function acData({ ac, story, active, status, automation, checks }: AcStatus, texts: TextRenderer): AcData {
+function acData(
+  { ac, story, active, status, automation, checks }: AcStatus,
+  texts: TextRenderer,
+): AcsData['acs'][number] {
   const { ref, tags } = ac;
   const own = texts.for(story.origin);
   const render = (name: 'given' | 'when' | 'then') => own.keep('story', `${ref} ${name}`, ac[name]);

@@ -76,7 +76,7 @@ export async function applyLayout(tree: Tree, job: Job, layout: Layout): Promise
     await guarded(draft.path, async () => {
       const before = await readText(tree, at(draft.path));
       const text = placeDraft(job.scope, draft, before);
-      if (before !== null && !job.overwrites && before !== text && hasHandEdit(job.scope, before)) {
+      if (before !== null && !job.overwrites && before !== text && hasHandEdit(job.scope, before, text)) {
         edits.push({ path: job.shown(draft.path), exported: text, found: before });
         throw new HandEdit();
       }

@@ -45,10 +45,13 @@ export function placeDraft(
   return mark + frontmatter.replaceAll('\n', ending) + withBlock(rest, scope, block);
 }
 
-/** Whether somebody has changed the block of a scope in a file since it was written. Throws BrokenBlock. */
-export function hasHandEdit(scope: string, before: string): boolean {
-  const block = findBlocks(before).find(({ name }) => name === scope);
-  return block !== undefined && isEditedByHand(before.slice(block.start, block.end));
+/** Whether the block of a scope in a file has an edit by hand that the next text lacks. Throws BrokenBlock. */
+export function hasHandEdit(scope: string, before: string, next: string): boolean {
+  const [was, is] = [before, next].map((text) => {
+    const block = findBlocks(text).find(({ name }) => name === scope);
+    return block === undefined ? undefined : text.slice(block.start, block.end);
+  });
+  return was !== undefined && isEditedByHand(was, is ?? '');
 }
 
 /** The text of a file without what an export of the scope put there; null where nothing is left, undefined where nothing was ours. */

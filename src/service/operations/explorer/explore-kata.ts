@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { estimateTokens } from '../../../model/text/tokens.ts';
 import { findKata } from '../../answers/katas/find-kata.ts';
+import { kataShape } from '../../answers/shapes.ts';
 import { defineScopeOperation } from '../../operation.ts';
 import { debug, scopeName } from '../shapes/arguments.ts';
-import { kataShape } from '../shapes/shapes.ts';
 
 /** The kata of one category by both their names, as the explorer's addresses give them: any key that an author may choose. */
 export const exploreKata = defineScopeOperation({

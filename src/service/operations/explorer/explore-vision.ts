@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import { acsShape, storiesShape } from '../../answers/shapes.ts';
 import { defineScopeOperation } from '../../operation.ts';
 import { scopeName } from '../shapes/arguments.ts';
 import { originShape } from '../shapes/explorer-shapes.ts';
-import { acsShape, storiesShape } from '../shapes/shapes.ts';
 import { storiesNow } from '../shapes/tenka-arguments.ts';
 
 /** The user stories of a scope with their acceptance criteria in them, and how far each is validated. */

@@ -101,12 +101,12 @@ const nearness = 0.2;
 
 /** What a category is found by. */
 export function toDocument(given: CataloguedCategory): SearchDocument {
-  const { category, entry, rules, details, katas, procedures, distance } = given;
+  const { category, entry, frameWhen, rules, details, katas, procedures, distance } = given;
   return {
     key: category,
     fields: [
       { text: category, weight: weights.key, isAbout: true },
-      { text: entry.when ?? '', weight: weights.when, isAbout: true },
+      { text: entry.when ?? frameWhen ?? '', weight: weights.when, isAbout: true },
       { text: entry.tags.join('\n'), weight: weights.tags },
       { text: entry.paths.join('\n'), weight: weights.paths },
       ...katas.map((kata) => ({

@@ -4,6 +4,8 @@ import { Fault } from '../../../model/fault.ts';
 import type { ScopeMetadata } from '../../../model/guidance.ts';
 import { formatProblem, type Problem } from '../../../model/problems/problem.ts';
 import { createTtlCache } from '../../../runtime/async/cache.ts';
+import type { Lazy } from '../../../runtime/async/lazy.ts';
+import type { LayerForms } from './layer-forms.ts';
 
 /** What the files of a scope say, and the mistakes that keep it from being served. */
 export interface LocalLayer {
@@ -28,8 +30,15 @@ export interface LocalLayers extends LayerReader {
   clearNames(): void;
 }
 
-/** The local scopes as read from a folder, or what stands in for it, each kept for `ttlSeconds`. Null has none. */
-export function createLocalLayers(from: string | ContentSource | null, ttlSeconds: number): LocalLayers {
+/**
+ * The local scopes as read from a folder, or what stands in for it, each kept for `ttlSeconds`. Null has none. `forms` are those of the same
+ * folder; null where there are none.
+ */
+export function createLocalLayers(
+  from: string | ContentSource | null,
+  ttlSeconds: number,
+  forms: Lazy<LayerForms> | null = null,
+): LocalLayers {
   const listings = createTtlCache<readonly string[]>({ ttlSeconds });
   const layers = createTtlCache<LocalLayer | null>({ ttlSeconds });
   // Small, and asked for every scope of a list.
@@ -39,7 +48,9 @@ export function createLocalLayers(from: string | ContentSource | null, ttlSecond
     names: () => listings.get('', async () => (from === null ? [] : (await reader()).scopeNamesIn(from))),
     layer: (name) =>
       layers.get(name, async () => {
-        const content = from === null ? null : await (await reader()).readScope(from, name);
+        if (from === null) return null;
+        const content =
+          forms === null ? await (await reader()).readScope(from, name) : await (await forms()).read(name);
         if (content === null) return null;
         return {
           layer: content.layer,

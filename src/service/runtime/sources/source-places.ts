@@ -2,7 +2,7 @@ import type { Config } from '../../../config/config.ts';
 import type { Authorship } from '../../../git/authorship/authorship.ts';
 import { editLink } from '../../../git/authorship/edit-link.ts';
 import type { Logger } from '../../../runtime/log.ts';
-import type { Authors } from '../../explain/place-shape.ts';
+import type { Authors } from '../../answers/place-shape.ts';
 import type { KeptWorld } from '../federation/open-kept-files.ts';
 import { openPacks } from './open-packs.ts';
 import { createSources } from './open-sources.ts';

@@ -4,6 +4,7 @@ import type { ResolvedScope } from '../../../guidance/guidance.ts';
 import { ruleKinds } from '../../../guidance/rules/rule.ts';
 import type { UnloadedPlugin } from '../../../hooks/compiled/compiled-scope.ts';
 import { isOfImport } from '../../../plugins/load/import-module.ts';
+import { findUses } from '../../../template/parse/find-uses.ts';
 import { parseTemplate } from '../../../template/parse/parse-template.ts';
 import type { Basis } from '../../parts/basis.ts';
 
@@ -50,7 +51,7 @@ export async function createIsStable(
   const judge = (text: string | null | undefined, category: boolean): boolean => {
     if (!text || !/\{[{%]/.test(text)) return true;
     if (isUnsure) return false;
-    const uses = parseTemplate(text);
+    const uses = findUses(parseTemplate(text));
     return (
       uses.filters.every(({ name }) => !filters.has(name)) &&
       uses.variables.every(({ path: [name = ''] }) => (name === 'category' ? category : isOurs(name)))

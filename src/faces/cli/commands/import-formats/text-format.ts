@@ -33,16 +33,18 @@ export function importText(result: ImportResult, rulesFolder: string, byDefault:
 /** Each category with its rules, as they are to be judged. */
 function planLines({ categories }: PlanView, scope: string): string[] {
   if (categories.length === 0) return [];
-  const lines = categories.flatMap(({ category, when, proposed, paths, rules, katas }) => [
-    `  ${category}`,
-    ...(when === null ? [] : [`    when${proposed ? ' (proposed)' : ''}: ${when}`]),
-    ...(paths.length === 0 ? [] : [`    paths: ${paths.join(', ')}`]),
-    ...rules.map(({ strength, text, details = {} }) => {
-      const shown = [text, ...detailLines(details)].join('\n').replaceAll('\n', `\n${' '.repeat(11)}`);
-      return `    ${strength.padEnd(6)} ${shown}`;
-    }),
-    ...katas.map((kata) => `    kata   ${kata}`),
-  ]);
+  const lines = categories.flatMap(
+    ({ category, when, proposed, paths, rules, katas, kata_whens: whens = {} }) => [
+      `  ${category}`,
+      ...(when === null ? [] : [`    when${proposed ? ' (proposed)' : ''}: ${when}`]),
+      ...(paths.length === 0 ? [] : [`    paths: ${paths.join(', ')}`]),
+      ...rules.map(({ strength, text, details = {} }) => {
+        const shown = [text, ...detailLines(details)].join('\n').replaceAll('\n', `\n${' '.repeat(11)}`);
+        return `    ${strength.padEnd(6)} ${shown}`;
+      }),
+      ...katas.map((kata) => `    kata   ${kata}${Object.hasOwn(whens, kata) ? `: ${whens[kata]}` : ''}`),
+    ],
+  );
   return [`The plan of ${scope}:`, ...lines, ''];
 }
 

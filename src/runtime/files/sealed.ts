@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../sha256.ts';
 
 /** A file with its own checksum: the SHA-256 of all that follows on the first line, a JSON header on the second, then the text. */
 export function seal(header: object, text: string): string {
@@ -22,9 +22,4 @@ export function unseal(bytes: Buffer): { readonly header: unknown; readonly text
 function cut(bytes: Buffer): [Buffer, Buffer | null] {
   const end = bytes.indexOf('\n');
   return end < 0 ? [bytes, null] : [bytes.subarray(0, end), bytes.subarray(end + 1)];
-}
-
-/** In hexadecimal digits. */
-export function sha256(data: string | Uint8Array): string {
-  return createHash('sha256').update(data).digest('hex');
 }

@@ -1,25 +1,30 @@
 import { lstatSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { isInside, realPathNow } from '../../runtime/files/files.ts';
-import type { ScopeRequest } from './compiled-scope.ts';
+import { isInside, realPathNow } from './files.ts';
 
 /**
- * The folder for compiled scopes; null where `folder` lies in the checkout that a hook works on: what is in there may have come from
- * anybody, who could write a scope of another content. Told at once, which takes a fraction of what waiting for the system does.
+ * The folder for what is made of content and served in its place; null where `folder` lies in the checkout around one of `starts`: what is in
+ * there may have come from anybody, who could write other content. Null too where nobody can tell. Told at once, which takes a fraction of what
+ * waiting for the system does. `home` is empty where it is not known.
  */
-export function folderOfForms(
+export function outsideCheckouts(
   folder: string | null,
-  { project, cwd, home }: Pick<ScopeRequest, 'project' | 'cwd' | 'home'>,
+  starts: readonly string[],
+  home: string,
 ): string | null {
   if (folder === null) return null;
-  const place = realOf(folder);
-  const own = realOf(home);
-  for (const start of new Set([project, cwd])) {
-    const root = rootOf(realOf(start), own);
-    // A folder around the home folder came with no checkout.
-    if (isInside(place, root) && (home === '' || !isInside(own, root))) return null;
+  try {
+    const place = realOf(folder);
+    const own = realOf(home);
+    for (const start of new Set(starts)) {
+      const root = rootOf(realOf(start), own);
+      // A folder around the home folder came with no checkout.
+      if (isInside(place, root) && (home === '' || !isInside(own, root))) return null;
+    }
+    return folder;
+  } catch {
+    return null;
   }
-  return folder;
 }
 
 /** The folder that git cloned, around a folder without links; the folder itself where none is below the home folder. */

@@ -1,0 +1,62 @@
+import type { MarkdownBlock } from './markdown-blocks.ts';
+
+/** Lines from 0; the end is not part of it. */
+interface Region {
+  readonly start: number;
+  readonly end: number;
+}
+
+const opening = /^\s*<example(?:\s[^<>]*)?>\s*$/i;
+const closing = /^\s*<\/example>\s*$/i;
+
+/** What stands between the tags `<example>` and `</example>`, with them; neighbours without a blank line are one. */
+function exampleRegions(lines: readonly string[]): Region[] {
+  const regions: Region[] = [];
+  let start: number | null = null;
+  for (const [at, line] of lines.entries()) {
+    if (opening.test(line)) start = at;
+    if (start === null || !closing.test(line)) continue;
+    const before = regions.at(-1);
+    if (before?.end === start) regions[regions.length - 1] = { start: before.start, end: at + 1 };
+    else regions.push({ start, end: at + 1 });
+    start = null;
+  }
+  return regions;
+}
+
+/** The lines of examples that begin and end with blocks. */
+export function exampleLines(blocks: readonly MarkdownBlock[], lines: readonly string[]): Set<number> {
+  return linesOf(wholeRegions(blocks, lines));
+}
+
+/** The blocks with each example as one, which goes with the rule above it. */
+export function withExamples(
+  blocks: readonly MarkdownBlock[],
+  lines: readonly string[],
+): readonly MarkdownBlock[] {
+  const regions = wholeRegions(blocks, lines);
+  const inner = linesOf(regions);
+  const examples = regions.map(
+    ({ start, end }): MarkdownBlock => ({ kind: 'other', start, end, depth: 0, title: '', items: [] }),
+  );
+  return [...blocks.filter(({ start }) => !inner.has(start)), ...examples].sort((a, b) => a.start - b.start);
+}
+
+function wholeRegions(blocks: readonly MarkdownBlock[], lines: readonly string[]): Region[] {
+  const starts = new Set(blocks.map(({ start }) => start));
+  const ends = new Set(blocks.map(({ end }) => end));
+  return exampleRegions(lines).filter(({ start, end }) => starts.has(start) && ends.has(end));
+}
+
+/** A text without its examples: what they say obliges nobody. */
+export function withoutExamples(text: string): string {
+  const lines = text.split('\n');
+  const inner = linesOf(exampleRegions(lines));
+  return inner.size === 0 ? text : lines.filter((_, at) => !inner.has(at)).join('\n');
+}
+
+function linesOf(regions: readonly Region[]): Set<number> {
+  return new Set(
+    regions.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, index) => start + index)),
+  );
+}
