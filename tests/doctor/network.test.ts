@@ -116,6 +116,27 @@ test.each([
   expect(found).toMatchObject({ level: 'fail', cure: expect.stringMatching(cure) });
 });
 
+test('a master that was mended a moment ago is asked anew', async () => {
+  let manifest = '{"precept": ';
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(manifest);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close().closeAllConnections());
+  const { port } = server.address() as AddressInfo;
+  const settings = `remote_max_retries: 0\nhttp_port: 0\nmaster_server_url: http://127.0.0.1:${port}/precept.json\n`;
+  const { folder, home } = await project({ ...rules, '.precept/settings.yml': settings });
+  const look = async () => {
+    const world = { cwd: folder, home, env: { PRECEPT_TRUST: '1' } };
+    const { stdout } = await precept(['doctor', '--format', 'json'], world);
+    return of((JSON.parse(stdout) as { findings: Finding[] }).findings, 'masters');
+  };
+  expect((await look())[0]?.message).toContain('not valid JSON');
+  const [issued_at, expires_at] = [0, 3_600_000].map((later) => new Date(Date.now() + later).toISOString());
+  manifest = JSON.stringify({ format: 1, version: 1, issued_at, expires_at, scopes: {} });
+  expect(await look()).toEqual([]);
+});
+
 test('a scope that a master keeps from this login, as the default and as a parent', async () => {
   const server = createServer(({ url = '' }, response) => {
     const [status, body] = url.endsWith('/scopes')

@@ -28,9 +28,11 @@ export async function checkEachMaster({
   config,
 }: Pick<Patient, 'service' | 'config'>): Promise<Finding[]> {
   await service.scopes();
-  // One that is slow, where there is a copy of its list, was not waited for.
-  const isSlow = (await service.masterStates()).some(({ state }) => state === 'untried');
-  if (isSlow) await service.surveyMasters();
+  // One that is slow, where there is a copy of its list, was not waited for; what is known of one that is away may be of a moment ago.
+  // Only one that gives no answer in time is not asked again.
+  const isLeft = ({ state, reason }: MasterState) =>
+    state !== 'available' && !/no answer within/.test(reason ?? '');
+  if ((await service.masterStates()).some(isLeft)) await service.surveyMasters();
   const states = await service.masterStates();
   const denied = await service.deniedMasters();
   const lacking = await service.lackingScopes();
