@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { tempFolder } from '../support/folder.ts';
 import { acmeSettings } from '../support/program.ts';
@@ -182,7 +183,7 @@ describe('bad settings', () => {
     ['precept.config.js', 'export default { log_level: "info" };\n', 'JavaScript'],
   ])('are told of %s that is written in another language: %j', async (name, text, language) => {
     const folder = await tempFolder({ [name]: text });
-    const file = `${folder}/${name}`;
+    const file = join(folder, name);
     const says = `is ${language}, but settings are YAML: write "name: value" lines, like "log_level: info", into a .yml file`;
     expect(await problems(['scopes', '-c', file], { failsWith: 2 })).toEqual([
       `precept: settings file ${file} (flag -c) ${says}`,
