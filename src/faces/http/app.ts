@@ -41,8 +41,8 @@ export interface HttpAppOptions {
 export interface HttpApp {
   fetch(request: Request): Response | Promise<Response>;
   /**
-   * What `fetch` answers a GET with, where it is known and nobody has to be asked: many times as fast. Null where `fetch` is needed,
-   * also to refuse it.
+   * What `fetch` answers a GET with, where it is known and nobody has to be asked: for less, since nothing of fetch is made. Null where
+   * `fetch` is needed, also to refuse it.
    */
   atOnce?(request: PlainRequest): PlainResponse | null;
   /** Tells the address that requests reach the app by; before that, all are refused as foreign. */

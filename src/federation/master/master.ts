@@ -3,6 +3,7 @@ import type { RemoteScope } from '../../guidance/guidance.ts';
 import { filesFolder, manifestName } from '../../model/names/manifest-name.ts';
 import { inBatches } from '../../runtime/async/in-batches.ts';
 import { lazy } from '../../runtime/async/lazy.ts';
+import { connectionCause } from '../../runtime/http/connection-cause.ts';
 import { type HttpClient, HttpError } from '../../runtime/http/http-client.ts';
 import type { Authorize } from '../../runtime/http/send-with-login.ts';
 import type { Logger } from '../../runtime/log.ts';
@@ -201,9 +202,9 @@ function toMasterError(error: unknown, url: string, log: Logger): MasterError {
   if (error instanceof MasterError) return error;
   if (error instanceof HttpError) {
     // What OpenSSL says names a file of its source, and nothing that people know.
-    const isPlain = /wrong version number/.test(error.message);
-    const reason = 'it speaks plain http on that port, and the address says https';
-    return new MasterError(error.kind, isPlain ? reason : error.message, { cause: error });
+    const known = connectionCause(error.message);
+    const reason = known?.cause === 'plain-http' ? known.words : error.message;
+    return new MasterError(error.kind, reason, { cause: error });
   }
   log.error(`an answer of master ${url} could not be read: ${error instanceof Error ? error.stack : error}`);
   return new MasterError('answer', 'its answer cannot be read', { cause: error });
