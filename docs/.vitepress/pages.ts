@@ -50,7 +50,7 @@ export const groups: readonly Group[] = [
       page('review.md', 'Review changes', 'Which rules concern a change, and whether it keeps them'),
       page('eval.md', 'Evaluate rules', 'Whether a rule helps, by runs of your own agent'),
       page('feedback.md', 'Use feedback', 'What agents report about rules'),
-      page('usage.md', 'See what agents read', 'Usage, readers and the health of a server'),
+      page('usage.md', 'See what agents read', 'Which rules agents read, and whether agents ask'),
     ],
   },
   {
@@ -71,6 +71,7 @@ export const groups: readonly Group[] = [
     title: 'Run a server',
     pages: [
       page('operations.md', 'Run a server', 'systemd, containers, health, memory, logs'),
+      page('monitor.md', 'Watch servers and readers', 'Readers, metrics and logs for machines'),
       page('replicas.md', 'Run replicas', 'Several servers behind nginx, Compose or Kubernetes'),
       page('access.md', 'Ask callers to log in', 'Tokens, people with a browser, roles'),
       page('issuers.md', 'Keycloak and Entra ID', 'The steps at two issuers'),
