@@ -28,7 +28,11 @@ export const groups: readonly Group[] = [
     title: 'Write guidance',
     pages: [
       page('authoring.md', 'Write rules', 'Scopes, categories, rules and waivers in YAML'),
-      page('inheritance.md', 'Inherit rules', 'What a child changes, the order of ancestors, and why a rule is served'),
+      page(
+        'inheritance.md',
+        'Inherit rules',
+        'What a child changes, the order of ancestors, and why a rule is served',
+      ),
       page('templates.md', 'Write templates', 'Variables and conditions in rules'),
       page('katas.md', 'Write a kata', 'Procedures with steps, files and flowcharts'),
       page('finding.md', 'Help agents find rules', 'How finding works, and tests that prove it'),
@@ -63,7 +67,11 @@ export const groups: readonly Group[] = [
       page('federation.md', 'Share between servers', 'Masters, copies and events'),
       page('rollout.md', 'Roll out', 'To all developers of an organisation, in three shapes'),
       page('login.md', 'Log in', 'OpenID Connect for readers, people and machines'),
-      page('trust.md', 'Trust a checkout', 'What the settings of a repository may do, before and after your consent'),
+      page(
+        'trust.md',
+        'Trust a checkout',
+        'What the settings of a repository may do, before and after your consent',
+      ),
     ],
   },
   {
