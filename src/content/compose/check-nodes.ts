@@ -47,7 +47,12 @@ export function* checkingNodes(root: Node | null, source: SourceText): Generator
     }
     const name = cutText(alias.source, 100);
     const message = `the alias \`*${name}\` has no anchor before it`;
-    report(alias, 'unknown-alias', message, `Put it in quotes, or write &${name} before the value that it repeats`);
+    report(
+      alias,
+      'unknown-alias',
+      message,
+      `Put it in quotes, or write &${name} before the value that it repeats`,
+    );
   }
 
   function checkKeys({ items }: YAMLMap): void {

@@ -134,8 +134,7 @@ function parseStatement(parser: Parser, tag: Tag): void {
     default:
       attemptAlone(parser, tag, () => {
         if (word.kind !== 'name') throw unexpected(word, 'a statement');
-        if (word.text === 'endraw')
-          throw new TemplateError('{% endraw %} has no {% raw %} before it');
+        if (word.text === 'endraw') throw new TemplateError('{% endraw %} has no {% raw %} before it');
         if (word.text === 'raw') throw new TemplateError('{% raw %} takes nothing beside its name');
         const hint = /^else?if$|^elsif$/.test(word.text)
           ? ' (write elif)'
