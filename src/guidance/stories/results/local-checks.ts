@@ -2,6 +2,8 @@ import { formatProblem, type Problem } from '../../../model/problems/problem.ts'
 import { contentFile } from '../../content-files.ts';
 import { readScope, scopeNamesIn } from '../../read/read-scope.ts';
 import type { UserStory } from '../story.ts';
+import type { CheckPlace } from './result-store.ts';
+import { ruleChecks } from './rule-checks.ts';
 
 /** The stories that the files of one local scope hold: its own, nothing inherited. */
 export interface LocalVision {
@@ -9,15 +11,23 @@ export interface LocalVision {
   readonly stories: readonly UserStory[];
 }
 
-/** The stories of every scope in the rules folder that has any, and why some scopes had to be left out. */
-export async function readLocalVisions(
-  rulesPath: string,
-): Promise<{ readonly visions: readonly LocalVision[]; readonly warnings: readonly string[] }> {
+export interface LocalVisions {
+  readonly visions: readonly LocalVision[];
+  /** The tests that checks of rules name. */
+  readonly ofRules: readonly CheckPlace[];
+  /** Why some scopes had to be left out. */
+  readonly warnings: readonly string[];
+}
+
+/** The stories of every scope in the rules folder that has any, and the tests that its rules name. */
+export async function readLocalVisions(rulesPath: string): Promise<LocalVisions> {
   const visions: LocalVision[] = [];
+  const ofRules: CheckPlace[] = [];
   const warnings: string[] = [];
   for (const scope of await scopeNamesIn(rulesPath)) {
     const content = await readScope(rulesPath, scope);
     if (content === null) continue;
+    ofRules.push(...ruleChecks(content.layer));
     const broken = content.problems.find(isVisionError);
     if (broken !== undefined) {
       warnings.push(`Scope "${scope}" is left out, its stories have a mistake: ${formatProblem(broken)}`);
@@ -25,15 +35,11 @@ export async function readLocalVisions(
       visions.push({ scope, stories: [...content.layer.stories.values()] });
     }
   }
-  return { visions, warnings };
+  return { visions, ofRules, warnings };
 }
 
 /** The texts of the automated checks in these stories, with where they stand. */
-export function* automatedChecks(visions: readonly LocalVision[]): Generator<{
-  readonly scope: string;
-  readonly ac: string;
-  readonly check: string;
-}> {
+export function* automatedChecks(visions: readonly LocalVision[]): Generator<CheckPlace> {
   for (const { scope, stories } of visions) {
     for (const { acs } of stories) {
       for (const { ref, checks } of acs.values()) {
