@@ -497,6 +497,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'stories/results/result-file.ts',
     'stories/results/result-store.ts',
     'stories/results/results-of.ts',
+    'stories/results/rule-checks.ts',
     'stories/story-status.ts',
     'stories/story-text.ts',
     'stories/story.ts',
@@ -515,6 +516,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'wire/wires.ts',
   ],
   hooks: [
+    'clients/clients.ts',
     'compiled/compiled-scope.ts',
     'compiled/keep-for-hooks.ts',
     'last-fired.ts',
@@ -579,6 +581,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'tasks/sources/add-source.ts',
     'tasks/sources/manage-sources.ts',
     'tasks/sources/update-sources.ts',
+    'tasks/tests-of-rules.ts',
     'tasks/tests/guidance-tests.ts',
     'tasks/watch-content.ts',
   ],
