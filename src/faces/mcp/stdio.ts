@@ -43,7 +43,10 @@ export function serveMcpOverStdio(
     // Who writes messages by hand, or puts headers before them, would wait for an answer for ever.
     const isFirst = error instanceof NotJson && !isWarned;
     isWarned ||= isFirst;
-    log()[fatal ? 'error' : isFirst ? 'warn' : 'debug'](`stdio: ${error.message}`);
+    const tell = () => log()[fatal ? 'error' : isFirst ? 'warn' : 'debug'](`stdio: ${error.message}`);
+    // Until the settings are read, only errors are told.
+    if (isFirst) service.then(tell, () => {});
+    else tell();
   };
   const send = async (message: JSONRPCMessage) => {
     meter.answered(message);

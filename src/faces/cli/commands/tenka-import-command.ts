@@ -43,7 +43,7 @@ export class TenkaImportCommand extends BaseCommand {
     const service = await this.openService();
     const { config, log, whyEmpty } = service;
     if (config.rulesPath === null) throw new Fault('not-found', `There are no stories: ${whyEmpty()}.`);
-    const { testsOfServedRules } = await import('../../../service/tasks/tests-of-rules.ts');
+    const { testsOfServedRules } = await import('../../../service/tasks/scope-checks.ts');
     const { importReports } = await import('../../../guidance/stories/results/import-reports.ts');
     const progress = this.progress();
     const outcome = await importReports({

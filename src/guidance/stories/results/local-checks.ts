@@ -1,9 +1,12 @@
 import { formatProblem, type Problem } from '../../../model/problems/problem.ts';
 import { contentFile } from '../../content-files.ts';
 import { readScope, scopeNamesIn } from '../../read/read-scope.ts';
+import type { Guidance, OwnGuidance } from '../../guidance.ts';
+import { checksOf } from '../../rules/record/details.ts';
+import { type RuleKind, ruleKinds } from '../../rules/rule.ts';
+import { ruleId } from '../../rules/rule-id.ts';
 import type { UserStory } from '../story.ts';
 import type { CheckPlace } from './result-store.ts';
-import { ruleChecks } from './rule-checks.ts';
 
 /** The stories that the files of one local scope hold: its own, nothing inherited. */
 export interface LocalVision {
@@ -48,6 +51,19 @@ export function* automatedChecks(visions: readonly LocalVision[]): Generator<Che
       }
     }
   }
+}
+
+/** The tests that checks of these rules name, each with the scope that wrote the rule, and the rule's id in place of a criterion. */
+export function ruleChecks(guidance: Pick<OwnGuidance | Guidance, RuleKind>): CheckPlace[] {
+  return ruleKinds.flatMap((kind) =>
+    [...guidance[kind].values()].flatMap(({ rules }) =>
+      rules.flatMap((rule) =>
+        checksOf(rule.details).flatMap((check) =>
+          'test' in check ? [{ scope: rule.origin.scope, ac: ruleId(kind, rule), check: check.test }] : [],
+        ),
+      ),
+    ),
+  );
 }
 
 /** Mistakes in rules or katas of the scope do not make its test results wrong. */
