@@ -26,7 +26,11 @@ describe('from outside', () => {
   });
 
   test('an issuer that the server does not reach', () => {
-    const findings = accessFindings(base, answer(503, { code: 'issuer-unavailable' }), 'x.y.z');
+    const findings = accessFindings(
+      base,
+      answer(503, { type: 'urn:precept:problem:issuer-unavailable' }),
+      'x.y.z',
+    );
     expect(told(findings)).toMatch(/^the server cannot check logins now, .*\(503\) => Its log says why/);
   });
 

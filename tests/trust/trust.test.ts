@@ -143,7 +143,7 @@ describe('consent is bound', () => {
     expect(stderr).toMatch(new RegExp(`settings\\.yml has changed since you allowed it, in ${key}: `));
     const shown = await here.run(['trust', '--show', '--format', 'json']);
     expect(JSON.parse(shown.stdout)).toMatchObject({ state: 'changed', changed_keys: [key] });
-    expect((await here.run(['doctor'])).stdout).toContain(`settings.yml, ${key} changed`);
+    expect((await here.run(['doctor'])).stdout).toContain(`is no longer trusted, for ${key} changed`);
   });
 
   test('to the issuer of a login, which is not said to be missing before', async () => {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { checksOf } from '../../guidance/rules/record/details.ts';
 import { checksServer, ruleKinds } from '../../guidance/rules/rule.ts';
-import type { CheckPlace } from '../../guidance/stories/results/result-store.ts';
 import { ruleChecks } from '../../guidance/stories/results/local-checks.ts';
+import type { CheckPlace } from '../../guidance/stories/results/result-store.ts';
 import { toReportPath } from '../../runtime/files/report-path.ts';
 import { ask, type ServiceFor } from '../ask.ts';
 import type { ChecksData, LinkedRule } from '../checks/checks-data.ts';

@@ -1,7 +1,7 @@
 import { formatProblem, type Problem } from '../../../model/problems/problem.ts';
 import { contentFile } from '../../content-files.ts';
-import { readScope, scopeNamesIn } from '../../read/read-scope.ts';
 import type { Guidance, OwnGuidance } from '../../guidance.ts';
+import { readScope, scopeNamesIn } from '../../read/read-scope.ts';
 import { checksOf } from '../../rules/record/details.ts';
 import { type RuleKind, ruleKinds } from '../../rules/rule.ts';
 import { ruleId } from '../../rules/rule-id.ts';
