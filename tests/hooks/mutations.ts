@@ -46,7 +46,7 @@ const oneValue: fc.Arbitrary<Change> = fc
     return walk(data);
   });
 
-const nested: fc.Arbitrary<Change> = fc.integer({ min: 1, max: 500 }).map((depth) => (data) => {
+const nested: fc.Arbitrary<Change> = fc.integer({ min: 1, max: 200 }).map((depth) => (data) => {
   let inner: unknown = data;
   for (let level = 0; level < depth; level++) inner = level % 2 === 0 ? [inner] : { tool_input: inner };
   return { ...(data as object), tool_input: inner, toolArgs: inner };

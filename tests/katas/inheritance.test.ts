@@ -209,7 +209,7 @@ const world: fc.Arbitrary<World> = fc.integer({ min: 1, max: 5 }).chain((count) 
 const unlessBlank = (text: string | null) => (text === null || text.trim() === '' ? null : text);
 const once = <Item>(items: readonly Item[]): Item[] => [...new Set(items)];
 
-/** The inheritance of docs/authoring.md as look-ups: what the nearest scope says that says it. */
+/** The inheritance of docs/inheritance.md as look-ups: what the nearest scope says that says it. */
 function reference(scopes: World) {
   const at = (place: number) => scopes[place] as OwnScope;
   const nearestFirst = (place: number) => inheritanceOrder(place, (one) => at(one).parents);
@@ -246,7 +246,7 @@ function reference(scopes: World) {
   return { whenOf, kataOf, ordered, namesOf };
 }
 
-test('every scope has the katas that docs/authoring.md gives it, from where it says', async () => {
+test('every scope has the katas that docs/inheritance.md gives it, from where it says', async () => {
   const property = fc.asyncProperty(world, async (scopes) => {
     const files: Record<string, string> = {};
     scopes.forEach(({ parents, categories }, place) => {

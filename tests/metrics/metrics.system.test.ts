@@ -134,7 +134,7 @@ describe('metrics', () => {
 
   test('have the names that the examples and the docs ask for', async () => {
     const text = await metrics();
-    const asked = ['alerts.yml', 'dashboard.json', '../../docs/usage.md']
+    const asked = ['alerts.yml', 'dashboard.json', '../../docs/monitor.md']
       .map((file) => readFileSync(`${examples}${file}`, 'utf8'))
       .join();
     const names = asked.match(/\b(?:precept|mcp)_[a-z_]+/g) ?? [];

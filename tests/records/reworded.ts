@@ -6,11 +6,11 @@ export const reworded: readonly (readonly [then: string, now: string])[] = [
   ['Mend the YAML at this place', 'Fix the YAML at this place'],
   [
     'Mend the tag; docs/authoring.md has the syntax',
-    'Fix the tag (docs/authoring.md has the syntax); text for GitHub Actions, Helm or Jinja goes between {% raw %} and {% endraw %}',
+    'Fix the tag (docs/templates.md has the syntax); text for GitHub Actions, Helm or Jinja goes between {% raw %} and {% endraw %}',
   ],
   [
     'Mend the tag; docs/authoring.md has the syntax',
-    'Fix the tag (docs/authoring.md has the syntax); text for GitHub Actions, Helm or Jinja goes between {%25 raw %25} and {%25 endraw %25}',
+    'Fix the tag (docs/templates.md has the syntax); text for GitHub Actions, Helm or Jinja goes between {%25 raw %25} and {%25 endraw %25}',
   ],
   // A text cannot open our elements.
   ['& <tags>', '& \\<tags>'],

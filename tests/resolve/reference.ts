@@ -10,7 +10,7 @@ interface Category {
 }
 export type Categories = Readonly<Record<string, Category>>;
 
-/** The inheritance of docs/authoring.md read out as plainly as possible: the texts of a scope. */
+/** The inheritance of docs/inheritance.md read out as plainly as possible: the texts of a scope. */
 export function expected(world: World, name: string): { commandments: Categories; suggestions: Categories } {
   const find = (wanted: string) => {
     const scope = world.find((candidate) => candidate.name === wanted);

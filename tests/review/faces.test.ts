@@ -3,6 +3,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { httpClient } from '../http/client.ts';
 import { programFile } from '../support/program.ts';
+import { hasGit } from '../support/system.ts';
 import { commandments, type ReviewJson, reviewCheckout, suggestions } from './review.ts';
 
 const files = { 'shop/commandments.yml': commandments, 'shop/suggestions.yml': suggestions };
@@ -55,7 +56,7 @@ test('the explorer has a page on which a patch is pasted', async () => {
   expect(page).toContain('/scopes/shop/rules/cursor-paging');
 });
 
-test('over stdio a prompt puts the change before an agent', async () => {
+test.runIf(hasGit())('over stdio a prompt puts the change before an agent', async () => {
   const here = await reviewCheckout();
   await here.write({ 'src/api/orders.ts': 'fetch("/x?offset=1");\n' });
   const client = new Client({ name: 'precept-tests', version: '1.0.0' });

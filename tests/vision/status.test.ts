@@ -69,7 +69,7 @@ function yaml(own: Stories): string {
   return JSON.stringify({ tenka: Object.fromEntries(whole) });
 }
 
-/** What docs/authoring.md says of vision, read out plainly: from the files' data and all lines, for scope `shop` below `team`. */
+/** What docs/vision.md says of vision, read out plainly: from the files' data and all lines, for scope `shop` below `team`. */
 function reference(team: Stories, shop: Stories, log: readonly Result[]) {
   const out: { id: string; active: boolean; status: string; automation: string; acs: string[] }[] = [];
   const all: { ref: string; active: boolean; status: string; automation: string }[] = [];

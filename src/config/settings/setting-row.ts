@@ -10,7 +10,7 @@ interface Row {
   /** Given by its environment variable alone: a file or a command line is read by others. */
   readonly onlyVariable?: boolean;
   /**
-   * When the value of a settings file that came with a checkout needs its user's consent (docs/security.md): always; where the path
+   * When the value of a settings file that came with a checkout needs its user's consent (docs/trust.md): always; where the path
    * leads outside of the project (of exports: one of the folders; of masters: their files); where it is false, or true; where the host is
    * another than this machine; for other plugins than built-in ones; for keys of masters that say where logins come from and go.
    */

@@ -46,8 +46,13 @@ export function* checkingNodes(root: Node | null, source: SourceText): Generator
       return;
     }
     const name = cutText(alias.source, 100);
-    const message = `the alias \`*${name}\` stands for nothing`;
-    report(alias, 'unknown-alias', message, `Put it in quotes, or write &${name} before what it stands for`);
+    const message = `the alias \`*${name}\` has no anchor before it`;
+    report(
+      alias,
+      'unknown-alias',
+      message,
+      `Put it in quotes, or write &${name} before the value that it repeats`,
+    );
   }
 
   function checkKeys({ items }: YAMLMap): void {
@@ -61,7 +66,7 @@ export function* checkingNodes(root: Node | null, source: SourceText): Generator
         const message = 'YAML 1.2 has no merge keys, so `<<` is a key like others';
         report(key, 'merge-key', message, 'Write the content out');
       } else if (seen.has(key.value)) {
-        const message = `the key \`${String(key.source ?? key.value).slice(0, 100)}\` stands twice in one mapping`;
+        const message = `one mapping has the key \`${String(key.source ?? key.value).slice(0, 100)}\` twice`;
         report(key, 'duplicate-key', message, 'Keep one of the two, or join them');
       } else {
         seen.add(key.value);

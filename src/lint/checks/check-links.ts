@@ -33,7 +33,7 @@ function checkSee({ category, see }: AuthoredGroup, report: Report): void {
     if (link.text === category?.name) {
       report.add('self-see', link, `the category \`${link.text}\` links to itself`, 'Remove it');
     } else if (seen.has(link.text)) {
-      report.add('duplicate-see', link, `\`${link.text}\` stands twice in \`see\``, 'Keep one of the two');
+      report.add('duplicate-see', link, `\`see\` has \`${link.text}\` twice`, 'Keep one of the two');
     }
     seen.add(link.text);
   }

@@ -169,7 +169,7 @@ function checkSyntax(
       'template-syntax',
       text,
       message,
-      `Fix the tag (docs/authoring.md has the syntax); ${rawCure}`,
+      `Fix the tag (docs/templates.md has the syntax); ${rawCure}`,
       { offset, length: lengthOfFailure(text.text, { offset, source }) },
     );
   }

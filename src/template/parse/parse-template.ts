@@ -134,8 +134,7 @@ function parseStatement(parser: Parser, tag: Tag): void {
     default:
       attemptAlone(parser, tag, () => {
         if (word.kind !== 'name') throw unexpected(word, 'a statement');
-        if (word.text === 'endraw')
-          throw new TemplateError('{% endraw %} stands without {% raw %} before it');
+        if (word.text === 'endraw') throw new TemplateError('{% endraw %} has no {% raw %} before it');
         if (word.text === 'raw') throw new TemplateError('{% raw %} takes nothing beside its name');
         const hint = /^else?if$|^elsif$/.test(word.text)
           ? ' (write elif)'
@@ -203,7 +202,7 @@ function closeBlock(parser: Parser, tag: Tag): void {
 }
 
 function misplaced(word: string, block: OpenBlock | undefined): TemplateError {
-  if (!block) return new TemplateError(`{% ${word} %} stands outside of any block it could belong to`);
+  if (!block) return new TemplateError(`{% ${word} %} is outside of any block that it could belong to`);
   const { kind } = block.node;
   return new TemplateError(
     `{% ${word} %} does not fit in {% ${kind} %}; close that with {% end${kind} %} first`,

@@ -29,7 +29,7 @@ export const suggestionsMerging: RuleMerging = {
 };
 
 /**
- * Commandments of a child over those of its parent (docs/authoring.md: they add up). The parent's rules come first, the
+ * Commandments of a child over those of its parent (docs/inheritance.md: they add up). The parent's rules come first, the
  * same text is kept once at its first place, a `when` or `always` of the child's replaces, tags, paths
  * and links are united.
  */

@@ -13,10 +13,10 @@ export const glossary = {
   strength: 'Whether a rule is a commandment or a suggestion.',
   kata: 'A named procedure with steps, as text or as a flowchart. Agents fetch it by name and follow the steps.',
   when: 'The sentence that describes the situation a category or a kata is for. Agents select by it.',
-  story: 'A user story: who wants what, and why. Its id is US and a number.',
+  story: 'A user story: who wants what, and why. Its id is US and a number, such as US7.',
   'acceptance criterion':
-    "A condition that holds when a story is done. Its ref is AC, the story's number and a number of its own.",
-  tag: 'A fact about a scope, a category or a story. Templates read the tags of a scope; filters select by the others.',
+    'A condition that holds when a story is done. Its ref, such as AC7.2, has the number of its story and its own number.',
+  tag: 'A fact about a scope, or a label of a category or a story. Templates read the tags of a scope. Callers select by the labels.',
   template: 'A text with {{ }} or {% %}, which Precept renders for the scope that the caller asks for.',
 } as const;
 
