@@ -30,12 +30,15 @@ export function* checkingNodes(root: Node | null, source: SourceText): Generator
     if (count % perPause === 0) yield;
     const node = waiting.pop();
     if (isAlias(node)) look(node);
-    else if (isScalar(node) || isMap(node) || isSeq(node)) remember(node);
-    if (isMap(node)) {
+    else if (isScalar(node)) remember(node);
+    else if (isMap(node)) {
+      remember(node);
       checkKeys(node);
       for (const { key, value } of node.items.toReversed()) waiting.push(value, key);
+    } else if (isSeq(node)) {
+      remember(node);
+      for (const item of node.items.toReversed()) waiting.push(item);
     }
-    if (isSeq(node)) for (const item of node.items.toReversed()) waiting.push(item);
   }
   return { targets, problems };
 

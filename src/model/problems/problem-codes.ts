@@ -91,6 +91,9 @@ export const problemCodes = {
   'swallowed-rule': warning('A line that starts with "- " and yet is part of the rule above it'),
   'long-rule': info('A rule of more than 500 characters'),
   'invalid-path': error('A glob of `paths` that is empty, absolute, too long or begins with `!`'),
+  'doubtful-path': warning(
+    'A glob that does not mean what it seems to: it ends with `/`, has a backslash, or has `**` inside a name',
+  ),
   'unknown-see': warning('A link to a category that does not exist; info where masters are configured'),
   'self-see': warning('A category that links to itself'),
   'duplicate-see': warning('A category has a link twice'),
