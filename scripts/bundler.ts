@@ -80,11 +80,12 @@ export const alwaysTogether: CodeSplittingGroup[] = [
   { name: 'stdio', test: sources('faces/mcp/stdio'), priority: 3 },
   { name: 'mcp', test: sources('faces/mcp/sdk-connection'), priority: 1 },
   { name: 'files', test: sources('runtime/files/(own-folder|write-file)'), priority: 1 },
+  { name: 'forms', test: sources('service/runtime/content/form-files'), priority: 1 },
   {
     name: 'answer',
     test: sources(
       'guidance/(read/read-scope|resolve/(resolve-scope|local-texts|template-context))',
-      'service/runtime/content/(answer-size|layer-forms)',
+      'service/runtime/content/(answer-size|layer-forms|pass-over)',
       'guidance/(rules/kind/read-rules|katas/kind/read-katas|stories/kind/read-tenka)',
       // What masters and others share.
       '(model/origin|guidance/katas/kata-file|guidance/stories/results/message-line)',

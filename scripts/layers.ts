@@ -515,6 +515,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'wire/wires.ts',
   ],
   hooks: [
+    'clients/clients.ts',
     'compiled/compiled-scope.ts',
     'compiled/keep-for-hooks.ts',
     'last-fired.ts',

@@ -80,7 +80,20 @@ export async function examine(input: ExamineInput): Promise<Finding[]> {
     hooks,
   ]);
   await patient?.service.close().catch(() => {});
-  return told.flat();
+  return withoutEchoes(told.flat());
+}
+
+const couldNot = 'could not be checked: ';
+
+/** Without what could not be checked for a reason that another finding has told with its cure. */
+function withoutEchoes(findings: readonly Finding[]): Finding[] {
+  const isEcho = ({ message }: Finding) =>
+    message.startsWith(couldNot) &&
+    findings.some(
+      (other) =>
+        !other.message.startsWith(couldNot) && other.message.endsWith(message.slice(couldNot.length)),
+    );
+  return findings.filter((finding) => !isEcho(finding));
 }
 
 /** Looks at the server, or the published files, of an address from outside, with the TLS settings and the login of this machine. */
@@ -163,7 +176,11 @@ async function open(
     const service = isDangerous
       ? (await openService({ ...openInput, tolerate() {}, options })).service
       : whole;
-    const patient = { ...input, project: input.project ?? input.cwd, config, service, shown, trials };
+    const project = input.project ?? input.cwd;
+    const lacksScopes = problems.some((problem) =>
+      /^setting (?:master_server_url|masters|sources)\b/.test(problem),
+    );
+    const patient = { ...input, project, config, service, shown, trials, lacksScopes };
     return { patient, findings: problems.map(tell) };
   } catch (error) {
     const lines = error instanceof ConfigError ? error.message.split('\n') : [reasonOf(error)];
@@ -179,7 +196,7 @@ async function guarded(area: Area, check: () => Promise<Finding[]> | Finding[]):
     return await check();
   } catch (error) {
     const cure = 'Fix that, then run "precept doctor" again.';
-    return [fail(area, `could not be checked: ${reasonOf(error)}`, cure)];
+    return [fail(area, `${couldNot}${reasonOf(error)}`, cure)];
   }
 }
 

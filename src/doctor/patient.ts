@@ -7,6 +7,8 @@ export interface Patient {
   readonly config: Config;
   /** Without plugins where one of them would stop or end this program. */
   readonly service: Service;
+  /** Whether a setting that names masters or sources is wrong, so that scopes are missing that would be there. */
+  readonly lacksScopes: boolean;
   /** What was found when the plugins were tried, each in a process of its own. */
   readonly trials: readonly Finding[];
   readonly env: Readonly<Record<string, string | undefined>>;

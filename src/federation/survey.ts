@@ -41,14 +41,21 @@ export interface SurveyOptions {
   readonly names: (loop: readonly string[]) => Promise<MasterAnswer<readonly string[]>>;
 }
 
+/** A Precept server always has a list of scopes, if an empty one; other web servers answer 404. */
+const notPrecept = {
+  ok: false,
+  reason: 'it answers 404 for its list of scopes, as no Precept server does',
+} as const;
+
 /** Asks a master how it is, whatever is known of it. Never rejects. */
 export async function surveyMaster(options: SurveyOptions, loop: readonly string[]): Promise<SurveyedMaster> {
   const { url, health, authorize, names, isStatic, keys } = options;
   const login = await (authorize.describe?.(url) ?? null);
   const start = performance.now();
-  const answer = await names(loop);
+  const given = await names(loop);
+  const answer = given.ok && given.value === null ? notPrecept : given;
   const latency = Math.round((performance.now() - start) * 10) / 10;
-  const { reason } = health.state();
+  const reason = answer === notPrecept ? notPrecept.reason : health.state().reason;
   const trouble = answer.ok ? undefined : health.state().trouble;
   const isReached = answer.ok || health.isDenied();
   const [kind, version, copy] = await Promise.all([

@@ -131,7 +131,15 @@ async function answer(run: Run, { world, places, program, tell }: Means): Promis
   await lookAfter(run, { home, forms, cacheDir: places.cacheDir });
   const why = home.why();
   if (why !== null) tell(why);
-  return context === null ? 'no rule is about this, or the session has been shown all of it' : null;
+  return context === null ? whySilent(found.material, files) : null;
+}
+
+function whySilent(material: Material, files: readonly string[]): string {
+  if ('start' in material) return 'this session has been shown the index already';
+  const those = files.slice(0, 3).join(', ') + (files.length > 3 ? ' …' : '');
+  return material.touched.length === 0
+    ? `neither "paths" of a category nor a check of a rule match ${those}`
+    : `this session has been shown all rules about ${those}`;
 }
 
 interface Found {

@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import type { ClientId, ServedClient } from '../clients/clients.ts';
+import { readOptionalFile } from '../runtime/files/files.ts';
 import { writeClientFile } from './client-file.ts';
 import { configText } from './config-text.ts';
 import { editFile } from './edit-file.ts';
 import { hookCommand } from './hook-command.ts';
-import { withHooks } from './hooks-text.ts';
+import { hooksIn, withHooks } from './hooks-text.ts';
 import { missingImport, pointerFile, readBeforeShared, writePointer } from './instruct.ts';
 import { serverEntry } from './server-entry.ts';
 import { SetupError } from './setup-error.ts';
@@ -103,9 +105,9 @@ async function writeServer(
 
 /** Whether hooks were written that npx starts. */
 async function writeHooks(
-  [id, { hooks }]: readonly [ClientId, ServedClient],
+  [id, { hooks, servers }]: readonly [ClientId, ServedClient],
   entry: unknown,
-  { project, platform, hasHooks }: ClientSetup,
+  { project, platform, start, isStartAsked, hasHooks }: ClientSetup,
   report: SetupReport,
 ): Promise<boolean> {
   if (hooks === null || !hasHooks) return false;
@@ -113,6 +115,11 @@ async function writeHooks(
   const { path, done } = await editFile(project, hooks.projectFile, (text) =>
     withHooks(hooks, text, commandOf),
   );
+  const asked = (event: string) => hookCommand(serverEntry(servers, platform, start), event, id, platform);
+  if (isStartAsked && (await startsOther(join(project, hooks.projectFile), asked)))
+    report.note(
+      `Hooks in ${path} do not start what you asked for; take those of Precept out and run the command again to have it so.`,
+    );
   if (done === 'kept') return false;
   report.done(`${done}  ${path}${done === 'changed' ? '  (added hooks)' : ''}`);
   const command = commandOf('');
@@ -121,6 +128,13 @@ async function writeHooks(
       `PowerShell starts no program in quotes, and bash none with a backslash, as the hooks in ${path} name it; where a client runs them by that shell, name a program of the PATH, such as "node".`,
     );
   return command.startsWith('npx ');
+}
+
+/** Whether a hook of ours in a file has another command than the one for its event. */
+async function startsOther(path: string, commandOf: (event: string) => string): Promise<boolean> {
+  const text = await readOptionalFile(path);
+  const found = text === null ? [] : hooksIn(text.toString('utf8'));
+  return found.some(({ event, command }) => command !== commandOf(event));
 }
 
 async function writeInstructions(

@@ -1,7 +1,7 @@
 export interface TemplateErrorPlace {
   /** What to do about it; stands behind what is wrong in the message. */
   hint?: string | undefined;
-  /** Where in the template's text, counted in UTF-16 units from 0. */
+  /** Where in its tag, counted in UTF-16 units from 0. */
   offset?: number | undefined;
   /** The variable that is to blame, as the author wrote it. */
   variableName?: string | undefined;

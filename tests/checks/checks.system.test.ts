@@ -175,6 +175,9 @@ describe('trust', () => {
     await here.write({ 'check.sh': 'exit 1\n' });
     expect((await here.run(['trust', '--show'])).stdout).toMatch(/Not trusted: changed .*checks/);
     expect((await here.run(['checks', 'shop'])).stderr).toContain('did not run');
+    expect((await here.run(['doctor'])).stdout).toContain(
+      'is no longer trusted with checks, for what they run has changed',
+    );
     await here.run(['trust']);
     await here.write({
       '.precept/rules/shop/suggestions.yml':

@@ -84,3 +84,20 @@ test.each([
     expect(problems[0]).toMatchObject({ code: 'yaml-syntax', hint: expect.stringMatching(cure) });
   }
 });
+
+test.each([
+  ['a quote', 'a:\n  ruleset:\n    - "Open\nb:\n  ruleset:\n    - Two\n', 3, 7, 'the closing " is missing'],
+  ['a bracket', 'a:\n  ruleset: [x,\n\n    y\nb:\n  ruleset: [z]\n', 2, 12, undefined],
+  [
+    'a brace that a comment hides, in a flowchart',
+    'a:\n  katas:\n    k: |\n      #!fcyaml\n      flowchart:\n        nodes:\n          - {id: a, description: In #b}\n',
+    7,
+    13,
+    undefined,
+  ],
+])('%s that is never closed is found where it opens', async (_, text, line, column, message) => {
+  const file = text.includes('katas') ? 's/katas.yml' : 's/commandments.yml';
+  const { problems } = await lint(await tempFolder({ [file]: text }));
+  const [problem] = problems.filter(({ code }) => code === 'yaml-syntax');
+  expect(problem).toMatchObject({ line, column, ...(message !== undefined && { message }) });
+});

@@ -153,14 +153,14 @@ const twice: readonly Mistake[] = [
     'a category twice',
     'a:\n  ruleset: [x]\nb:\n  ruleset: [y]\na:\n  ruleset: [z]\n',
     '5:1',
-    /`a` stands twice/,
+    /the key `a` twice/,
     /[Kk]eep one|[Jj]oin/,
   ),
   rules(
     'a key twice in a category',
     'a:\n  ruleset: [x]\n  ruleset: [y]\n',
     '3:3',
-    /`ruleset` stands twice/,
+    /the key `ruleset` twice/,
     /[Kk]eep one|[Jj]oin/,
   ),
   rules(
@@ -181,10 +181,10 @@ const twice: readonly Mistake[] = [
     'a key twice',
     'description: a\ntags: {}\ndescription: b\n',
     '3:1',
-    /`description` stands twice/,
+    /the key `description` twice/,
     /[Kk]eep one|[Jj]oin/,
   ),
-  about('a tag twice', 'tags:\n  team: a\n  team: b\n', '3:3', /`team` stands twice/, /[Kk]eep one|[Jj]oin/),
+  about('a tag twice', 'tags:\n  team: a\n  team: b\n', '3:3', /the key `team` twice/, /[Kk]eep one|[Jj]oin/),
 ];
 
 const metadata: readonly Mistake[] = [

@@ -207,8 +207,8 @@ const others: readonly string[] = [
     'latency_ms',
   ],
   ...['precept_sessions_total', 'precept_feedback_queue', 'pg_dump'],
-  // Examples of an id, of a variable, and of names that look like secrets.
-  ...['cursor-paging', 'team_channel', 'db_password', 'github_token'],
+  // Examples of an id, of katas, of a variable, and of names that look like secrets.
+  ...['cursor-paging', 'cut-release', 'roll-back', 'team_channel', 'db_password', 'github_token'],
   ...['logged_out', 'not_trusted', 'not_needed'],
   ...exportTargets,
   ...['mcp_servers', 'context_servers', 'at_hash', 'c_hash', 'no-store', 'no-cache'],

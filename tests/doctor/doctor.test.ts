@@ -157,6 +157,22 @@ describe('precept doctor', () => {
     });
     const empty = await examine({ '.precept/rules/': '' });
     expect(empty.lines).toContain('fail rules: .precept/rules has no scopes');
+    // What follows from one mistake is not told as another.
+    const without = await examine({
+      '.precept/rules/': '',
+      '.precept/settings.yml': 'default_scope: shop\n',
+    });
+    expect(without.lines.filter((line) => line.startsWith('fail'))).toEqual([
+      'fail rules: .precept/rules has no scopes',
+    ]);
+    const lost = await examine({
+      ...good,
+      '.precept/settings.yml': 'default_scope: shop\nteam_channel: x\nmaster_server_url: rules.example.com\n',
+      '.precept/rules/shop/metadata.yml': 'parent: company\n',
+    });
+    expect(lost.lines.filter((line) => line.startsWith('fail'))).toEqual([
+      expect.stringMatching(/^fail settings: setting master_server_url /),
+    ]);
     const wrong = await examine({
       ...good,
       '.precept/settings.yml': 'default_scope: shp\nteam_channel: x\n',

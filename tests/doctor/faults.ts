@@ -296,7 +296,7 @@ export const planted: readonly Planted[] = [
   {
     name: 'an entry below the key of another client',
     files: client({ command: 'npx', args: ['-y', 'precept-mcp'] }, '.vscode/mcp.json'),
-    line: /^fail clients: VS Code, .* it stands below "mcpServers"/,
+    line: /^fail clients: VS Code, .* it is below "mcpServers"/,
     cure: /"servers"/,
   },
   {

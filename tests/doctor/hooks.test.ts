@@ -45,7 +45,7 @@ describe('precept doctor on hooks', () => {
     await fired('gemini', 'AfterTool', '0.0.7');
     const lines = (await doctor()).join('\n');
     expect(lines).toContain(
-      `ok    clients: Claude Code has hooks of Precept for SessionStart and SubagentStart and PreToolUse; the last fired at ${at} (PreToolUse)`,
+      `ok    clients: Claude Code has hooks of Precept for SessionStart and SubagentStart and PreToolUse; the last fired at ${at} (PreToolUse), in this project or another`,
     );
     expect(lines).toContain(
       `warn  clients: the hook of Gemini CLI that fired last is of Precept 0.0.7, and this is ${version}\n      Update what the commands in .gemini/settings.json start, or name its version there.`,
@@ -57,7 +57,10 @@ describe('precept doctor on hooks', () => {
     const command = (text: string) => ({ hooks: [{ type: 'command', command: text }] });
     const hooks = {
       SessionStart: [command('node /no/such/main.js hook SessionStart --client claude')],
-      PreToolUse: [command('node -e 0 hook PreToolUse --scope shpo --client claude')],
+      PreToolUse: [
+        command('node -e 0 hook PreToolUse --scope shpo --client claude'),
+        command('node -e 0 hook PreTool --client claude'),
+      ],
     };
     await writeFiles(shop.folder, { '.claude/settings.json': JSON.stringify({ hooks }) });
     const lines = (await doctor()).join('\n');
@@ -66,6 +69,9 @@ describe('precept doctor on hooks', () => {
     );
     expect(lines).toContain(
       'the hook PreToolUse in .claude/settings.json: --scope is "shpo", which does not exist',
+    );
+    expect(lines).toContain(
+      'in .claude/settings.json: it is started for "PreTool", at which Precept shows nothing in Claude Code\n      Write PreToolUse for it.',
     );
   });
 

@@ -130,6 +130,18 @@ describe('Claude Code', () => {
     expect(await says({})).toEqual([]);
   });
 
+  test('is not told to take in the same rules a second time', async () => {
+    const ours = '<!-- precept:begin s -->\n- x\n<!-- precept:end -->\n';
+    expect(await says({}, 'claude,agents')).toEqual([]);
+    expect(await says({ 'AGENTS.md': ours }, 'claude')).toEqual([]);
+    expect(await says({ 'AGENTS.md': `# Mine\n\n${ours}` }, 'claude')).toEqual([
+      'Warning: Claude Code does not read AGENTS.md beside CLAUDE.md; copy what is not of Precept from there into CLAUDE.md.',
+    ]);
+    expect(await says({ 'AGENTS.md': '# Mine\n' }, 'claude')).toEqual([
+      'Warning: Claude Code does not read AGENTS.md beside CLAUDE.md; write the line @AGENTS.md into CLAUDE.md.',
+    ]);
+  });
+
   test('is said not to read it below a file of the repository around', async () => {
     const { cwd, run } = await project({ ...rule('x'), 'CLAUDE.md': '# Mine\n', '.git/HEAD': 'x' });
     await mkdir(path.join(cwd, 'web'));

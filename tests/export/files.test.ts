@@ -236,7 +236,7 @@ describe('the command line', () => {
         '.precept/rules/other/commandments.yml': 'a: {ruleset: [Do]}\n',
         '.precept/settings.yml': `exports: ${exports}\n`,
       });
-      return (await run()).stderr.split('\n').filter((line) => line.includes('reach it twice'));
+      return (await run()).stderr.split('\n').filter((line) => /reach (?:it|each) twice/.test(line));
     };
     const again = 'the same rules reach it twice.';
     expect(await of('[{scope: s, to: cursor}, {scope: s, to: agents}]')).toEqual([
@@ -251,8 +251,15 @@ describe('the command line', () => {
     expect(await of('[{scope: s, to: gemini}, {scope: t, to: gemini}]')).toEqual([
       'Warning: Gemini CLI reads both gemini of s and gemini of t: the rules that these share reach it twice.',
     ]);
+    expect(await of('[{scope: s, to: cursor}, {scope: s, to: agents, dir: web}]')).toEqual([
+      'Warning: Cursor reads both cursor of s and agents of s in web: the rules that these share reach it twice.',
+    ]);
+    expect(await of('[{scope: s, to: [claude, agents]}]')).toEqual([
+      'Warning: VS Code, Copilot read both targets claude and agents: the same rules reach each twice; Claude Code reads claude alone.',
+    ]);
     for (const fine of [
-      '[{scope: s, to: cursor}, {scope: s, to: agents, dir: web}]',
+      '[{scope: s, to: devin, dir: web}, {scope: s, to: agents}]',
+      '[{scope: s, to: cursor, dir: api}, {scope: s, to: agents, dir: web}]',
       '[{scope: s, to: cursor}, {scope: other, to: agents}]',
       '[{scope: s, to: agents}, {scope: s, to: agents}]',
     ])

@@ -83,6 +83,18 @@ test('precept masters says of each how it is, in list order, and the page of the
     'not asked for',
   ])
     expect(page).toContain(words);
+  const strange = await startStub((_, response) => void response.writeHead(404).end());
+  const foreign = { PRECEPT_MASTER_SERVER_URL: strange.url };
+  expect(
+    JSON.parse((await runProgram(['masters', '--format', 'json'], { env: foreign })).stdout),
+  ).toMatchObject([
+    {
+      state: 'unavailable',
+      scopes: null,
+      latency_ms: null,
+      reason: expect.stringMatching(/^it answers 404 /),
+    },
+  ]);
   expect((await runProgram(['masters'], {})).stdout).toMatch(/^No masters: the setting/);
 });
 

@@ -18,6 +18,13 @@ const files = {
     'api.http: {katas: {add-endpoint: {when: For a new path, procedure: "1. Write it."}}}\n',
   'vault/commandments.yml':
     'dumps: {paths: ["*.dump"], see: [keys], ruleset: [Encrypt what leaves]}\nkeys: {ruleset: [Turn them each year]}\n',
+  'wide/commandments.yml': JSON.stringify({
+    alpha: { always: true, ruleset: ['Ask first'] },
+    beta: { paths: ['*.wide'], ruleset: long('beta', 4) },
+    ...Object.fromEntries(
+      Array.from({ length: 60 }, (_, at) => [`further.subject-of-number-${at}`, { ruleset: ['Be kind'] }]),
+    ),
+  }),
   'shop/metadata.yml': 'parent: company\n',
   'shop/suggestions.yml': 'ui.forms: {ruleset: [Label every field]}\n',
 };
@@ -52,6 +59,16 @@ describe('get_rules for a task', () => {
       ['dumps', 'paths'],
       ['keys', 'see'],
     ]);
+  });
+
+  test('gives the rules of the files before the names of what matches nothing', async () => {
+    const ask = (max_tokens: number) =>
+      `/api/v1/scopes/wide/rules?${new URLSearchParams({ files: 'a.wide', max_tokens: String(max_tokens) })}`;
+    const texts = await Promise.all(
+      [300, 2000].map(async (most) => (await http.get(ask(most), { accept: 'text/markdown' })).text()),
+    );
+    for (const text of texts) expect(text).toMatch(/^Chosen: alpha \(every change\), beta \(your files\)\./);
+    expect(texts.map((text) => text.includes('the others are'))).toEqual([false, true]);
   });
 
   test('gives the rules for every change and of what fits, says which, and what is left out', async () => {

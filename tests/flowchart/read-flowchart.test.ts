@@ -342,7 +342,7 @@ describe('mistakes', () => {
       'duplicate-key',
       null,
       4,
-      'the key `id` stands twice in one mapping',
+      'one mapping has the key `id` twice',
       'Keep one of the two, or join them',
     ],
     [

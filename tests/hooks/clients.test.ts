@@ -269,7 +269,7 @@ test('--debug says why an answer is empty', async () => {
   expect(await run('claude')).toEqual({
     stdout: '',
     stderr:
-      'precept hook claude PreToolUse: nothing to say: no rule is about this, or the session has been shown all of it\n',
+      'precept hook claude PreToolUse: nothing to say: neither "paths" of a category nor a check of a rule match README\n',
   });
   expect((await run('cluade')).stderr).toMatch(
     /: nothing to say: this client has no such event; clients are /,

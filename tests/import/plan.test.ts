@@ -7,7 +7,7 @@ import { hasSignals } from '../support/system.ts';
 
 const agents = `# Shop
 
-## Testing
+## Writing tests
 
 We test with vitest. It is fast.
 
@@ -15,7 +15,7 @@ We test with vitest. It is fast.
 - Name tests after behaviour
 `;
 
-const when = 'Testing: We test with vitest.';
+const when = 'When writing tests';
 
 interface Planned {
   readonly totals: Readonly<Record<string, number>>;
@@ -47,7 +47,7 @@ describe('the plan of an import', () => {
       '.cursor/rules/api.mdc': '---\nglobs: src/**\n---\n- Page with a cursor\n',
     });
     const { stdout } = await shop.precept('import', '--scope', 's');
-    expect(stdout).toContain(`  testing\n    when (proposed): ${when}\n`);
+    expect(stdout).toContain(`  writing-tests\n    when (proposed): ${when}\n`);
     expect(stdout).toContain('    MUST   Never skip a test\n    SHOULD Name tests after behaviour\n');
     expect(stdout).toContain('  api\n    paths: src/**\n    SHOULD Page with a cursor\n');
     expect(stdout).toContain('2 sources: 4 rules (1 MUST, 3 SHOULD) and 0 katas in 2 categories;');
@@ -57,7 +57,7 @@ describe('the plan of an import', () => {
     expect(json.totals).toEqual({ rules: 4, must: 1, should: 3, katas: 0, categories: 2 });
     expect(json.plan.categories).toContainEqual(
       expect.objectContaining({
-        category: 'testing',
+        category: 'writing-tests',
         when,
         proposed: true,
         rules: expect.arrayContaining([{ strength: 'MUST', text: 'Never skip a test' }]),
@@ -89,14 +89,14 @@ describe('the plan of an import', () => {
     expect(ended, ended.stderr).toMatchObject({ code: 0 });
     expect(ended.stdout).toContain('1 source: 2 rules (2 MUST, 0 SHOULD)');
     expect(await shop.read('.precept/rules/s/commandments.yml')).toBe(
-      `testing:\n  when: "${when}"\n  ruleset:\n    - Never skip a test\n    - Name tests after behaviour\n`,
+      `writing-tests:\n  when: ${when}\n  ruleset:\n    - Never skip a test\n    - Name tests after behaviour\n`,
     );
     expect(Object.keys(await shop.files())).not.toContain('.precept/rules/s/suggestions.yml');
   });
 
   it.runIf(hasSignals)('marks what is proposed for the editor', async () => {
     const shop = await edited(
-      `(text) => { if (!text.includes('${when}" # proposed')) throw text; return ''; }`,
+      `(text) => { if (!text.includes('when: ${when} # proposed')) throw text; return ''; }`,
     );
     const ended = await shop.precept('import', '--scope', 's', '--edit');
     expect(ended).toMatchObject({ code: 0, stderr: 'Nothing to write.\n' });
@@ -137,7 +137,7 @@ describe('the plan of an import', () => {
     // An answer that means nothing is asked for again.
     const { stdout, code } = await ask('d\nno\ns\nm\n');
     expect(code).toBe(0);
-    expect(stdout).toContain('1 of 3  testing  SHOULD');
+    expect(stdout).toContain('1 of 3  writing-tests  SHOULD');
     expect(await shop.read('.precept/rules/s/commandments.yml')).toContain('- Name tests after behaviour');
     expect(await shop.read('.precept/rules/s/suggestions.yml')).toContain('- Never skip a test');
   });

@@ -45,6 +45,8 @@ describe('the shapes of files that people have', () => {
         );
       for (const [category, globs] of Object.entries(shape.paths ?? {}))
         expect(pathsOf(report, category)).toEqual(globs);
+      for (const [category, when] of Object.entries(shape.whens ?? {}))
+        expect(whenOf(report, category), category).toBe(when);
     },
   );
 
@@ -81,4 +83,9 @@ function served(report: Report): string[] {
 function pathsOf(report: Report, category: string): unknown {
   const own = contentOf(report, 'suggestions')[category] ?? contentOf(report, 'commandments')[category];
   return own?.paths ?? [];
+}
+
+function whenOf(report: Report, category: string): unknown {
+  const [first, second] = ['commandments', 'suggestions'].map((kind) => contentOf(report, kind)[category]);
+  return first?.when ?? second?.when ?? null;
 }

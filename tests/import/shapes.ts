@@ -8,6 +8,8 @@ export interface Shape {
   readonly blocks?: readonly string[];
   /** Paths of categories. */
   readonly paths?: Readonly<Record<string, readonly string[]>>;
+  /** The `when` of categories; null where none may be proposed. */
+  readonly whens?: Readonly<Record<string, string | null>>;
 }
 
 type More = Omit<Shape, 'name' | 'files'>;
@@ -503,7 +505,95 @@ const examples: Shape[] = [
   ),
 ];
 
+const situations = [
+  agents(
+    'headings that name a situation, and headings that do not',
+    [
+      '## When you add a migration:\n- Name it by day\n',
+      '## 2. Adding an endpoint\n- Describe it\n',
+      '## How to release\n- Tag it\n',
+      '## Writing style\n- Be brief\n',
+      '## Architecture\nThe service is small. It has one process.\n',
+      '## Templates\nWhen you change a template:\n- Look at it\n- Do not change its `id`\n',
+      '## Mail\nWhen you change a mail:\n- Look at it\n\nMails are short.\n',
+    ].join('\n'),
+    {
+      whens: {
+        'when-you-add-a-migration': 'When you add a migration',
+        '2-adding-an-endpoint': 'When adding an endpoint',
+        'how-to-release': 'When you release',
+        'writing-style': null,
+        architecture: null,
+        templates: 'When you change a template',
+        mail: null,
+      },
+    },
+  ),
+  agents(
+    'an obligation behind a part that says which one',
+    '- Code that runs in `process` or anything it calls must not allocate\n- Users who cannot pay are sent a note\n- List the fields that callers must set\n',
+    {
+      rules: [
+        'general MUST Code that runs in `process` or anything it calls must not allocate',
+        'general SHOULD Users who cannot pay are sent a note',
+        'general SHOULD List the fields that callers must set',
+      ],
+    },
+  ),
+  agents(
+    'the head of a table, which obliges nobody',
+    "Errors cross as problems.\n\n| Do | Don't |\n| --- | --- |\n| Raise `A` | Raise `B` |\n",
+    {
+      rules: [
+        "general SHOULD Errors cross as problems.\n\n| Do | Don't |\n| --- | --- |\n| Raise `A` | Raise `B` |",
+      ],
+    },
+  ),
+  agents(
+    'examples below a word in bold, and rules behind them',
+    '## Data\n\nTake the session.\n\n**Bad**\n\n```py\nopen()\n```\n\n- Never commit\n',
+    { blocks: ['1 category data:', '3-9 rule data:', '11 rule data:'] },
+  ),
+  agents(
+    'sentences before the line about a list',
+    "When adding an index, create it online.\nDon't:\n- use `SELECT *`\n",
+    {
+      rules: ['general SHOULD When adding an index, create it online.', 'general MUST Do not use `SELECT *`'],
+    },
+  ),
+  agents('a line that its items go on with', 'Check that\n\n- it has an owner,\n- it has a test.\n', {
+    rules: ['general SHOULD Check that it has an owner', 'general SHOULD Check that it has a test.'],
+  }),
+  agents('a sentence that goes on behind code', 'Run:\n\n```sh\nmake\n```\n\nthen say why.\n', {
+    rules: ['general SHOULD Run:\n\n```sh\nmake\n```\n\nthen say why.'],
+  }),
+  agents(
+    'numbered lists of what are no steps',
+    '## Key Conventions\n\n1. Be kind\n2. Be brief\n3. Be fast\n',
+    {
+      rules: [
+        'key-conventions SHOULD Be kind',
+        'key-conventions SHOULD Be brief',
+        'key-conventions SHOULD Be fast',
+      ],
+    },
+  ),
+  agents(
+    'rules on lines with numbers or pictures',
+    '1.1 You must format.\n1.2 You should test.\n\n❌ Approve alone\n✅ Try it\n',
+    {
+      rules: [
+        'general MUST You must format.',
+        'general SHOULD You should test.',
+        'general MUST Do not approve alone',
+        'general SHOULD Try it',
+      ],
+    },
+  ),
+];
+
 export const shapes: readonly Shape[] = [
+  ...situations,
   ...examples,
   ...placed,
   ...frontmatter,

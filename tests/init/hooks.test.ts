@@ -161,6 +161,7 @@ describe('what clients start', () => {
     );
     const { stderr } = await init(shop, 'claude', '--package-version', '1.0.0');
     expect(stderr).toContain('The entry "rules" of .mcp.json does not start what you asked for');
+    expect(stderr).toContain('Hooks in .claude/settings.json do not start what you asked for');
   });
 
   it.each([

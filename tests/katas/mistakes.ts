@@ -185,7 +185,7 @@ export const shapeMistakes: readonly Mistake[] = [
 
 /** The same thing twice. */
 export const twice: readonly Mistake[] = [
-  ['a name twice', 'a:\n  katas:\n    cut: x\n    cut: y\n', '4:5', '`cut` stands twice', /[Kk]eep one/],
+  ['a name twice', 'a:\n  katas:\n    cut: x\n    cut: y\n', '4:5', 'the key `cut` twice', /[Kk]eep one/],
   [
     'a name twice, as number and as text',
     'a:\n  katas:\n    1: x\n    "1": y\n',

@@ -151,6 +151,16 @@ export const planted: readonly Planted[] = [
     'a:\n  when: Now\n  katas:\n    cut:\n      procedure: 1. Cut\n      paths: ["/src"]\n',
   ),
   plant(
+    'doubtful-path',
+    's/commandments.yml:2:21',
+    'a:\n  paths: [src/b/**, src/a/]\n  when: Now\n  ruleset: [x]\n',
+  ),
+  plant(
+    'doubtful-path',
+    's/commandments.yml:2:11',
+    'a:\n  paths: ["src/**.ts", "**/*.ts", "{a,**}/b", "**"]\n  when: Now\n  ruleset: [x]\n',
+  ),
+  plant(
     'unknown-see',
     's/commandments.yml:2:12',
     'a:\n  see: [b, c.x]\n  when: Now\n  ruleset: [x]\nb.d:\n  when: Now\n  ruleset: [y]\n',

@@ -50,6 +50,19 @@ describe('tools/list', () => {
     }
   });
 
+  test('say what is missing', async () => {
+    const client = await clientOf(await testService(withStory));
+    expect(await call(client, 'get_kata', {})).toEqual({
+      isError: true,
+      text: expect.stringContaining(
+        'kata_name: it is missing; this tool takes kata_name, scope_name, category',
+      ),
+    });
+    await expect(client.getPrompt({ name: 'follow_kata', arguments: { kata: 'x' } })).rejects.toThrow(
+      'kata: there is no such argument; this prompt takes kata_name, scope_name, category',
+    );
+  });
+
   test.each([
     ['in a mapping', withStory, all],
     ['in braces', { 'a/': '', 's/tenka.yml': `{"tenka": {"US12": ${story}}}` }, all],

@@ -21,9 +21,10 @@ const files = {
 async function said(
   { service }: Pick<TestService, 'service'>,
   messages: readonly unknown[],
+  { broken = '', tell = () => {} }: { broken?: string; tell?: (line: string) => void } = {},
 ): Promise<string[]> {
   const [stdin, stdout] = [new PassThrough(), new PassThrough()];
-  const log = createLogger('error', () => {});
+  const log = createLogger('warn', tell);
   const connection = serveMcpOverStdio(
     Promise.resolve(service),
     { stdin, stdout },
@@ -32,7 +33,7 @@ async function said(
   );
   const chunks: string[] = [];
   stdout.setEncoding('utf8').on('data', (chunk: string) => chunks.push(chunk));
-  stdin.end(messages.map((message) => `${JSON.stringify(message)}\n`).join(''));
+  stdin.end(broken + messages.map((message) => `${JSON.stringify(message)}\n`).join(''));
   await connection.ending;
   await connection.drain();
   const written = chunks.join('').split('\n').slice(0, -1);
@@ -50,6 +51,18 @@ beforeAll(async () => {
   await service.hasVision();
   await callPlainly('get_rules', { scope_name: 't' }, service);
   await callPlainly('list_scopes', {}, service);
+});
+
+test('a line that is no JSON is told of, once', async () => {
+  const told: string[] = [];
+  const list = toolCall(2, 'list_scopes', {});
+  const broken = 'Content-Length: 5\n\n{"jsonrpc": \n';
+  const answers = await said(await testService(files), [initialize, initialized, list], {
+    broken,
+    tell: (line) => told.push(line),
+  });
+  expect(answers).toHaveLength(2);
+  expect(told).toEqual([expect.stringMatching(/stdio: a line that is no JSON gets no answer: .*Content-L/)]);
 });
 
 /** A message that says nothing, and after which the SDK answers all. */

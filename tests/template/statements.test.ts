@@ -72,8 +72,8 @@ const rows: readonly [template: string, text: string][] = [
 const wrong: readonly [template: string, message: RegExp][] = [
   ['{% if yes %}', /\{% if %\} is never closed; add \{% endif %\}/],
   ['{% for x in list %}', /\{% for %\} is never closed; add \{% endfor %\}/],
-  ['{% endif %}', /\{% endif %\} stands outside of any block/],
-  ['{% else %}', /\{% else %\} stands outside of any block/],
+  ['{% endif %}', /\{% endif %\} is outside of any block/],
+  ['{% else %}', /\{% else %\} is outside of any block/],
   ['{% if yes %}{% endfor %}', /does not fit in \{% if %\}; close that with \{% endif %\} first/],
   ['{% for x in list %}{% endif %}', /does not fit in \{% for %\}/],
   ['{% for x in list %}{% else %}{% endfor %}', /\{% else %\} does not fit in \{% for %\}/],

@@ -54,6 +54,39 @@ describe('matching', () => {
     expect(JSON.parse(stdout)).toMatchObject({ validated: 1, total: 1 });
   });
 
+  test('keeps the results of tests that checks of rules name, by the ids of the rules', async () => {
+    const check = { test: 'replays *' };
+    const rule = { id: 'replay', rule: 'Replay the first answer', check };
+    const shop = await project({
+      'rules/shop/commandments.yml': JSON.stringify({ api: { when: 'Always', ruleset: [rule] } }),
+      'rules/shop/suggestions.yml': JSON.stringify({
+        api: { ruleset: [{ rule: 'Be quick', check: { test: 'slow' } }] },
+      }),
+      'r.xml': report('a|replays a POST'),
+    });
+    const { checks, checks_without_test } = await shop.import('r.xml', '--prune');
+    expect(checks).toMatchObject([{ scope: 'shop', ac: 'replay', check: 'replays *', passed: true }]);
+    expect(checks_without_test).toMatchObject([{ scope: 'shop', check: 'slow' }]);
+    const { stdout } = await shop.run(['checks', 'shop', '--format', 'json']);
+    expect(JSON.parse(stdout).rules.map(({ state }: { state: string }) => state)).toEqual([
+      'enforced',
+      'unverified',
+    ]);
+  });
+
+  test('takes out nothing while rules of the default scope are not known', async () => {
+    const shop = await project({
+      'rules/shop/metadata.yml': 'parent: company\n',
+      'rules/shop/tenka.yml': tenka(['sums']),
+      'r.xml': report('a|sums'),
+    });
+    const { pruned, warnings } = await shop.import('r.xml', '--prune', '--default-scope', 'shop');
+    expect(pruned).toBe(0);
+    expect(warnings).toEqual([
+      '--prune took out no results, because the default scope is not whole: "precept doctor" tells why.',
+    ]);
+  });
+
   test('reads suites within suites, attributes in any order and encodings', async () => {
     const text = `<?xml version="1.0" encoding="ISO-8859-1"?>
       <testsuite><testsuite><testsuite name="x"><properties><property name="testcase" value="failure"/></properties>

@@ -19,7 +19,7 @@ const mistakes: readonly [
   ['stories as a list', 'tenka:\n  - US1\n', ['2:3', /`tenka` is not a mapping of stories/]],
   ['an id that is none', 'tenka:\n  story1: {}\n', ['2:3', /"story1" cannot be the id of a story\. .*US1/]],
   ['a small id', `tenka:\n  us1:\n${texts}`, ['2:3', /"us1" cannot be/]],
-  ['the same story twice', `tenka:\n  US1:\n${texts}  US1:\n${texts}`, ['6:3', /`US1` stands twice/]],
+  ['the same story twice', `tenka:\n  US1:\n${texts}  US1:\n${texts}`, ['6:3', /the key `US1` twice/]],
   ['a story that is text', 'tenka:\n  US1: buy\n', ['2:8', /story `US1` is a string, not a mapping/]],
   ['an empty story', 'tenka:\n  US1:\n', ['2:7', /story `US1` is empty/]],
   ['a missing text', 'tenka:\n  US1:\n    who: a\n    why: c\n', ['3:5', /`what` of story `US1` is missing/]],
@@ -53,7 +53,7 @@ const mistakes: readonly [
   ],
   ['a ref without a number', ac.replace('AC1.1', 'AC1'), ['7:7', /"AC1" cannot be/]],
   ['a ref that is only like it', ac.replace('AC1.1', 'AC01.1'), ['7:7', /"AC01\.1" cannot be/]],
-  ['the same criterion twice', `${ac}${ac.slice(story.length)}`, ['11:7', /`AC1\.1` stands twice/]],
+  ['the same criterion twice', `${ac}${ac.slice(story.length)}`, ['11:7', /the key `AC1\.1` twice/]],
   [
     'a criterion that is text',
     `${story}      AC1.1: works\n`,

@@ -68,6 +68,7 @@ export interface Imported {
   })[];
   readonly checks_without_test: readonly Pick<Line, 'scope' | 'ac' | 'check'>[];
   readonly checks_with_earlier_results: readonly Pick<Line, 'scope' | 'ac' | 'check'>[];
+  readonly pruned: number;
   readonly unmatched_test_cases: { count: number; names?: readonly string[] };
   readonly changes: readonly { scope: string; ref: string; from: string; to: string }[];
   readonly warnings: readonly string[];

@@ -7,7 +7,7 @@ import type { Consent } from './consent.ts';
 export function trustWarning({ file, trust }: Pick<Config, 'file' | 'trust'>): string {
   const names = namesOf(trust.gated);
   const verb = names.includes(',') ? 'have' : 'has';
-  return `${file} ${whyUntrusted(trust.consent)}: ${names} ${verb} no effect; look at it, then run "precept trust"`;
+  return `${file} ${whyUntrusted(trust.consent, file)}: ${names} ${verb} no effect; look at it, then run "precept trust"`;
 }
 
 /**
@@ -28,11 +28,12 @@ export function trustNote({
   return `Trust may be missing, which your user alone gives; show this to them: ${words}.`;
 }
 
-function whyUntrusted(consent: Consent): string {
+function whyUntrusted(consent: Consent, file: string | null): string {
   switch (consent.state) {
     case 'changed': {
       const keys = consent.keys.length === 0 ? '' : `, in ${consent.keys.join(', ')}`;
-      return `has changed since you allowed it (${consent.files.join(', ')})${keys}`;
+      const isAll = consent.files.every((path) => path === file);
+      return `has changed since you allowed it${isAll ? '' : ` (${consent.files.join(', ')})`}${keys}`;
     }
     case 'outdated':
       return outdated;

@@ -19,7 +19,7 @@ export const listenerSettings = {
     kind: 'url',
     gate: 'always',
     default: null,
-    about: 'Address at which callers reach the listener, where a proxy stands before it',
+    about: 'Address at which callers reach the listener, where a proxy passes requests on to it',
   },
   trusted_proxies: {
     kind: 'list',

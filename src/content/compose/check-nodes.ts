@@ -30,12 +30,15 @@ export function* checkingNodes(root: Node | null, source: SourceText): Generator
     if (count % perPause === 0) yield;
     const node = waiting.pop();
     if (isAlias(node)) look(node);
-    else if (isScalar(node) || isMap(node) || isSeq(node)) remember(node);
-    if (isMap(node)) {
+    else if (isScalar(node)) remember(node);
+    else if (isMap(node)) {
+      remember(node);
       checkKeys(node);
       for (const { key, value } of node.items.toReversed()) waiting.push(value, key);
+    } else if (isSeq(node)) {
+      remember(node);
+      for (const item of node.items.toReversed()) waiting.push(item);
     }
-    if (isSeq(node)) for (const item of node.items.toReversed()) waiting.push(item);
   }
   return { targets, problems };
 
@@ -46,8 +49,13 @@ export function* checkingNodes(root: Node | null, source: SourceText): Generator
       return;
     }
     const name = cutText(alias.source, 100);
-    const message = `the alias \`*${name}\` stands for nothing`;
-    report(alias, 'unknown-alias', message, `Put it in quotes, or write &${name} before what it stands for`);
+    const message = `the alias \`*${name}\` has no anchor before it`;
+    report(
+      alias,
+      'unknown-alias',
+      message,
+      `Put it in quotes, or write &${name} before the value that it repeats`,
+    );
   }
 
   function checkKeys({ items }: YAMLMap): void {
@@ -61,7 +69,7 @@ export function* checkingNodes(root: Node | null, source: SourceText): Generator
         const message = 'YAML 1.2 has no merge keys, so `<<` is a key like others';
         report(key, 'merge-key', message, 'Write the content out');
       } else if (seen.has(key.value)) {
-        const message = `the key \`${String(key.source ?? key.value).slice(0, 100)}\` stands twice in one mapping`;
+        const message = `one mapping has the key \`${String(key.source ?? key.value).slice(0, 100)}\` twice`;
         report(key, 'duplicate-key', message, 'Keep one of the two, or join them');
       } else {
         seen.add(key.value);

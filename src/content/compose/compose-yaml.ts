@@ -14,6 +14,7 @@ import { type Cures, createCures } from './cure-syntax.ts';
 import { type CollectionToken, cutDocument } from './cut-tokens.ts';
 import { joinParts } from './join-nodes.ts';
 import { boundOf, lookAtTokens, tooDeep } from './look-at-tokens.ts';
+import { openingOf } from './unclosed.ts';
 
 /** Syntax errors that are collected from one file; a file of nothing but mistakes would fill the memory. */
 const maxErrors = 100;
@@ -63,7 +64,9 @@ function* compose(text: string, maxTokens: number, partSize: number): Generator<
   const cures = createCures(text);
   try {
     const { document, second, found } = yield* composeTokens(looked.tokens, text.length, partSize);
-    const errors = oncePerPlace(found.slice(0, maxErrors)).map((error) => explain(error, cures));
+    const errors = oncePerPlace(found.slice(0, maxErrors)).map((error) =>
+      explain(error, cures, looked.tokens),
+    );
     if (second !== undefined) {
       const message = 'multiple documents in one file: the second starts here';
       const [offset] = second.range;
@@ -73,7 +76,7 @@ function* compose(text: string, maxTokens: number, partSize: number): Generator<
   } catch (error) {
     if (error instanceof TooManyErrors) {
       const found = error.found.toSorted(inPlace);
-      return { document: null, errors: oncePerPlace(found).map((one) => explain(one, cures)) };
+      return { document: null, errors: oncePerPlace(found).map((one) => explain(one, cures, looked.tokens)) };
     }
     // The composer recurses: nesting by the ten thousand overflows its stack.
     if (!(error instanceof RangeError)) throw error;
@@ -190,10 +193,15 @@ function oncePerPlace(errors: readonly Found[]): readonly Found[] {
   return errors.filter(({ pos: [offset] }) => !seen.has(offset) && seen.add(offset));
 }
 
-function explain(error: Found, cures: Cures): SyntaxError {
+function explain(error: Found, cures: Cures, tokens: readonly CST.Token[]): SyntaxError {
   const [offset, end = offset + 1] = error.pos;
   if ((error.code as string) === 'RESOURCE_EXHAUSTION') return { offset, end, ...tooDeep };
   const sentence = error.message.split('\n', 1)[0] ?? error.message;
-  const message = sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/[.:]$/, '');
-  return { offset, end, message, hint: cures(error.code, message, offset) };
+  const said = sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/[.:]$/, '');
+  const message = said.replace(/^missing closing (["'])quote$/, 'the closing $1 is missing');
+  const hint = cures(error.code, message, offset);
+  const opening = openingOf(said, offset, tokens);
+  return opening === null
+    ? { offset, end, message, hint }
+    : { offset: opening, end: opening + 1, message, hint };
 }

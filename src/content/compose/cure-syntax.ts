@@ -177,7 +177,7 @@ function enclosing(above: readonly Line[], indent: number): Line[] {
 }
 
 function cureOfMissing(message: string, around: Surroundings): string {
-  const [, quote] = /closing (["'])/.exec(message) ?? [];
+  const [, quote] = /^the closing (["'])/.exec(message) ?? [];
   if (quote !== undefined)
     return `Write the ${quote} that ends the text, or ${quote === '"' ? '\\"' : "''"} for one inside it`;
   if (message.includes('flow'))

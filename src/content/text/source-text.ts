@@ -42,7 +42,10 @@ function createSource(path: string, text: string): SourceText {
   const starts = [0];
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
 
-  const at = (offset: number) => {
+  const isOn = (line: number, offset: number) =>
+    (starts[line] ?? Number.POSITIVE_INFINITY) <= offset &&
+    offset < (starts[line + 1] ?? Number.POSITIVE_INFINITY);
+  const find = (offset: number) => {
     let low = 0;
     let high = starts.length - 1;
     while (low < high) {
@@ -50,7 +53,13 @@ function createSource(path: string, text: string): SourceText {
       if ((starts[middle] ?? 0) <= offset) low = middle;
       else high = middle - 1;
     }
-    return { line: low + 1, column: Math.max(offset - (starts[low] ?? 0), 0) + 1 };
+    return low;
+  };
+  /** Places are asked for in the order of the file. */
+  let line = 0;
+  const at = (offset: number) => {
+    if (!isOn(line, offset)) line = isOn(line + 1, offset) ? line + 1 : find(offset);
+    return { line: line + 1, column: Math.max(offset - (starts[line] ?? 0), 0) + 1 };
   };
   const range = (start: number, end: number): TextRange => {
     const from = at(Math.min(start, text.length));

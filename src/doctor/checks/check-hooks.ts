@@ -39,7 +39,7 @@ export async function checkHooks(world: CommandWorld): Promise<Finding[]> {
       ...findings,
       firing(client, files, fired.get(id)),
       ...otherVersion(client, files, fired.get(id)),
-      ...(await checkHookCommands(client, files, world)),
+      ...(await checkHookCommands([id, client], files, world)),
       ...(await distrusted(client, files, fired.has(id), world)),
       ...twice(client, files),
       ...others,
@@ -57,7 +57,10 @@ function firing(
   // What was set up a moment ago waits for its client to be started.
   const tell = files.every(({ isFresh }) => isFresh) ? note : warn;
   if (fired === undefined) return tell('clients', `${message}, which have never fired`, hooks.neverFired);
-  return ok('clients', `${message}; the last fired at ${fired.at} (${fired.event})`);
+  return ok(
+    'clients',
+    `${message}; the last fired at ${fired.at} (${fired.event}), in this project or another`,
+  );
 }
 
 function otherVersion(

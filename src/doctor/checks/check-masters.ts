@@ -1,4 +1,5 @@
 import type { Config } from '../../config/config.ts';
+import { hasOtherScopes } from '../../config/other-scopes.ts';
 import { isManifestUrl } from '../../config/values/master-url.ts';
 import { isLoopbackHost } from '../../config/values/safe-address.ts';
 import type { MasterState } from '../../federation/master-health.ts';
@@ -17,7 +18,11 @@ export async function checkMasters(patient: Patient): Promise<Finding[]> {
   const findings = await checkEachMaster(patient);
   const { names, unavailable } = await patient.service.scopes();
   const denied = await refusedScopes(patient.service, names);
-  const isTold = denied.has(patient.config.settings.default_scope ?? '');
+  // Where there are no scopes at all, that is the finding; where a setting that names more of them is wrong, that is.
+  const isTold =
+    denied.has(patient.config.settings.default_scope ?? '') ||
+    (names.length === 0 && !hasOtherScopes(patient.config)) ||
+    patient.lacksScopes;
   const missing = isTold ? [] : checkDefaultScope(patient.service, names, unavailable.length === 0);
   return [...findings, ...denied.values(), ...missing];
 }
@@ -186,12 +191,16 @@ function capital(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
+/** For an address that has a path of Precept itself: the one before it. */
+export function shorterHint(url: string): string {
+  const path = new URL(url).pathname.replace(/\/$/, '');
+  const extra = /\/(api(\/v1)?|mcp|docs|scopes)(\/.*)?$/.exec(path)?.[0];
+  if (extra === undefined) return '';
+  return `, which is ${url.replace(/\/$/, '').slice(0, -extra.length)} if the path was added by mistake`;
+}
+
 function addressCure(url: string): string {
   if (isManifestUrl(url))
     return 'Write the address of a precept.json that "precept publish" has written; if it is one, have all of it published anew.';
-  const path = new URL(url).pathname.replace(/\/$/, '');
-  const extra = /\/(api(\/v1)?|mcp|docs|scopes)(\/.*)?$/.exec(path)?.[0];
-  const shorter = extra === undefined ? null : url.slice(0, url.length - extra.length);
-  const hint = shorter === null ? '' : `, which is ${shorter} if the path was added by mistake`;
-  return `Write the address of a Precept server in master_server_url, without /api/v1${hint}.`;
+  return `Write the address of a Precept server in master_server_url, without /api/v1${shorterHint(url)}.`;
 }

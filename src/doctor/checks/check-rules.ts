@@ -74,12 +74,14 @@ async function uncheckedOut(rulesPath: string, project: string): Promise<string 
   return paths.find((path) => isInside(rulesPath, resolve(project, path))) ?? null;
 }
 
-async function lint({ service, config, cwd }: Patient, rulesPath: string): Promise<Finding[]> {
+async function lint({ service, config, cwd, lacksScopes }: Patient, rulesPath: string): Promise<Finding[]> {
   // A settings file that cannot be read has been reported.
   const settings = await checkedSettings(config, cwd).catch(() => null);
   const found = await lintContent(service, { rulesPath, scope: null }, { settings });
   // Names are looked at with those of variables.
-  const problems = found.filter(({ code }) => code !== 'setting-name');
+  const problems = found.filter(
+    ({ code }) => code !== 'setting-name' && !(lacksScopes && code === 'unknown-parent'),
+  );
   const findings: Finding[] = [];
   for (const file of new Set(problems.map((problem) => problem.file))) {
     const own = problems.filter((problem) => problem.file === file);

@@ -1,22 +1,26 @@
 import { type GatedKey, namesOf } from '../../config/gate.ts';
 import type { Consent } from '../../config/load/consent.ts';
 import { outdated } from '../../config/load/trust-warning.ts';
+import { runByChecks } from '../../service/tasks/run-by-checks.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
 import type { Patient } from '../patient.ts';
 
 /** Whether a settings file that came with a checkout has all its effect, and what it would have. Nothing of it is run. */
-export async function checkTrust({ config, home, shown }: Patient): Promise<Finding[]> {
+export async function checkTrust(patient: Patient): Promise<Finding[]> {
+  const { config, home, shown } = patient;
+  const findings: Finding[] = [];
   const { file, trust } = config;
-  if (file === null || trust.gated.length === 0) return [];
+  if (trust.state !== 'untrusted') findings.push(...(await changedChecks(patient)));
+  if (file === null || trust.gated.length === 0) return findings;
   if (trust.state !== 'untrusted') {
     const names = namesOf(trust.gated);
     const by = trust.state === 'trusted' ? 'you have allowed it' : 'PRECEPT_TRUST allows it';
-    return [ok('settings', `${shown(file)} is trusted with ${names}: ${by}`)];
+    return [ok('settings', `${shown(file)} is trusted with ${names}: ${by}`), ...findings];
   }
-  const why = whyNot(trust.consent, shown);
+  const why = whyNot(trust.consent, file, shown);
   const asked = trust.gated.map(asks).join(', ');
   const message = `${shown(file)} ${why}; without effect: ${asked}`;
-  const findings = [warn('settings', message, 'Look at it, then run "precept trust".')];
+  findings.push(warn('settings', message, 'Look at it, then run "precept trust".'));
   if (!trust.gated.some(({ name }) => name === 'enabled_plugins')) return findings;
   const { readSubject } = await import('../../trust/trust.ts');
   const { bound } = await readSubject(file, home, trust);
@@ -25,11 +29,24 @@ export async function checkTrust({ config, home, shown }: Patient): Promise<Find
   return [...findings, ...gone.map((reason) => fail('plugins', reason, cure))];
 }
 
-function whyNot(consent: Consent, shown: Patient['shown']): string {
+/** Commands and linters that ran once, and that nobody has allowed as they are now: reviews leave them out. */
+async function changedChecks({ config, service, env, home, shown }: Patient): Promise<Finding[]> {
+  const { haveChecksChanged } = await import('../../trust/bind/checks-consent.ts');
+  // Why a folder cannot be read is told with the rules.
+  const checks = await runByChecks(service).catch(() => null);
+  if (checks === null || !haveChecksChanged(config, { env, home }, checks)) return [];
+  const what = shown(config.file ?? config.checkout);
+  const message = `${what} is no longer trusted with checks, for what they run has changed: no command and no linter of them runs`;
+  const cure = 'Look at "precept trust --show", then run "precept trust".';
+  return [warn('settings', message, cure)];
+}
+
+function whyNot(consent: Consent, file: string, shown: Patient['shown']): string {
   if (consent.state === 'outdated') return outdated;
-  return consent.state === 'changed'
-    ? `is no longer trusted, for ${[...consent.files.map(shown), ...consent.keys].join(', ')} changed`
-    : 'came with this folder and is not trusted';
+  if (consent.state !== 'changed') return 'came with this folder and is not trusted';
+  const others = consent.files.filter((path) => path !== file).map(shown);
+  const changed = [...others, ...consent.keys];
+  return `is no longer trusted, for ${changed.length === 0 ? 'it' : changed.join(', ')} changed`;
 }
 
 /** A key with what it would do. */

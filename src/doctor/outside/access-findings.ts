@@ -4,7 +4,12 @@ import { problemCode, refusalReason } from '../../runtime/http/refusal-reason.ts
 import { type Finding, fail, ok, warn } from '../finding.ts';
 
 /** What a server's answer to the question for its scopes says, with a token or without one; the reason where none came. */
-export function accessFindings(base: string, answer: HttpAnswer | string, token: string | null): Finding[] {
+export function accessFindings(
+  base: string,
+  answer: HttpAnswer | string,
+  token: string | null,
+  login: string | null = null,
+): Finding[] {
   const hasToken = token !== null;
   if (typeof answer === 'string')
     return [fail('server', `${base}/api/v1/scopes: ${answer}`, 'Check the proxies between.')];
@@ -16,7 +21,7 @@ export function accessFindings(base: string, answer: HttpAnswer | string, token:
       fail(
         'token',
         `the server refuses the token: ${why ?? 'it does not say why'}`,
-        cureOfRefused(token, why ?? ''),
+        cureOfRefused(token, why ?? '', login),
       ),
     ];
   }
@@ -60,11 +65,18 @@ export function accessFindings(base: string, answer: HttpAnswer | string, token:
 }
 
 /** A token that has ended there, and has not by the clock here, tells of a clock that is wrong. */
-function cureOfRefused(token: string, why: string): string {
+function cureOfRefused(token: string, why: string, who: string | null): string {
   const { exp } = claimsOf(token);
   if (/has expired/.test(why) && typeof exp === 'number' && exp * 1000 > Date.now())
     return `By this machine's clock it is good until ${new Date(exp * 1000).toISOString()}: set the clock of the server, or this one, by NTP.`;
+  // A program gets its tokens elsewhere, and nobody logs in for it.
+  if (isProgram(who)) return `Set that right, or have ${who} give another: this machine sends that.`;
   return 'Set that right, then run "precept login" again.';
+}
+
+/** Whether what a login is called (`describe`) is that of a program: a client with its secret, or a token from elsewhere. */
+export function isProgram(who: string | null): who is string {
+  return who !== null && /^the (?:client|token of) /.test(who);
 }
 
 function listOf(text: string): readonly unknown[] | null {

@@ -2,6 +2,7 @@ import type { SettingValues } from '../../config/settings.ts';
 import { connectionCause } from '../../runtime/http/connection-cause.ts';
 import type { HttpAnswer } from '../../runtime/http/http-client.ts';
 import { problemCode } from '../../runtime/http/refusal-reason.ts';
+import { shorterHint } from '../checks/check-masters.ts';
 import { probeMaster } from '../checks/probe-master.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
 
@@ -30,7 +31,7 @@ export async function serverFindings(
     const cure = 'See on that machine whether Precept runs and listens where the proxy asks.';
     return [fail('server', message, cure)];
   }
-  const address = 'Write the address of a Precept server, without /api/v1; a proxy has to pass all paths on.';
+  const address = `Write the address of a Precept server, without /api/v1${shorterHint(base)}; a proxy has to pass all paths on.`;
   const isPage = status === 200 && /html/i.test(headers.get('content-type') ?? '');
   const page = ' If it is right, a login page of the network answers in its place: open it in a browser.';
   return [

@@ -8,7 +8,7 @@ import { lookAtTls } from '../../runtime/http/look-at-tls.ts';
 import type { Authorize } from '../../runtime/http/send-with-login.ts';
 import { reasonOf } from '../../runtime/reason-of.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
-import { accessFindings } from './access-findings.ts';
+import { accessFindings, isProgram } from './access-findings.ts';
 import { objectOf, serverFindings, storeFindings, versionOf } from './check-server.ts';
 import { type ResourceMetadata, tokenFindings } from './check-token.ts';
 
@@ -62,7 +62,9 @@ export async function checkTls(url: URL, settings: SettingValues): Promise<Findi
       : [warn('tls', `${url.origin} is plain http, over which no login is sent`, 'Use https.')];
   const { remote_ssl_ca_bundle: caBundle, remote_ssl_verify: verifyTls } = settings;
   const look = await lookAtTls(url, { caBundle, verifyTls }, patience * 1000);
-  const chain = `${look.chain.join(' <- ')}${look.signer === null ? '' : `, signed by ${look.signer}`}`;
+  const [own = '', ...above] = look.chain;
+  const names = look.names.every((name) => name === own) ? own : `${own} (for ${look.names.join(', ')})`;
+  const chain = `${[names, ...above].join(' <- ')}${look.signer === null ? '' : `, signed by ${look.signer}`}`;
   if (look.reason !== null) {
     const cause = connectionCause(look.reason);
     const seen = look.chain.length === 0 ? '' : `; it sends ${chain}`;
@@ -184,18 +186,25 @@ async function checkAccess(
   const token = login.Authorization?.slice('Bearer '.length);
   if (metadata !== null && token === undefined && findings.length === 0)
     findings.push(await noTokenFinding(base, authorize));
+  const who = (await authorize.describe?.(base)) ?? null;
   const answer = await get(`${base}/api/v1/scopes`, { ...login });
   await authorize.settle?.();
   if (metadata !== null && token !== undefined) {
     const isTaken = typeof answer !== 'string' && answer.status !== 401;
     findings.push(...tokenFindings(token, base, metadata, isTaken));
   }
-  return [...findings, ...accessFindings(base, answer, token ?? null)];
+  return [...findings, ...accessFindings(base, answer, token ?? null, who)];
 }
 
 /** A login that has ended is kept, and gives no token any more. */
 async function noTokenFinding(base: string, authorize: Authorize): Promise<Finding> {
   const who = (await authorize.describe?.(base)) ?? null;
+  if (isProgram(who))
+    return fail(
+      'token',
+      `${who} gets no token`,
+      'Check its secret, its audience, and what the issuer allows it.',
+    );
   if (who !== null) return fail('token', `the login of ${who} has ended`, 'Run "precept login".');
   const cure = `Run "precept login ${base}", where that is a master of the settings or the server of this machine.`;
   return warn('token', `this machine has no login for ${base}`, cure);

@@ -10,6 +10,7 @@ import { createMeter } from './meter.ts';
 import { noteReach } from './reach.ts';
 import type { SdkConnection } from './sdk-connection.ts';
 import { createDrainingTransport, type Delivery } from './wire/draining-transport.ts';
+import { NotJson } from './wire/line-reader.ts';
 
 export interface StdioConnection {
   /** Whether the client sent what the connection could not go on after, a line that is too long for instance. */
@@ -22,7 +23,7 @@ export interface StdioConnection {
 
 /**
  * Serves MCP of both protocol eras over a pair of streams until the input ends. `stdout` carries protocol only.
- * What goes wrong on the wire is logged at `debug`, or as an error where it ends the connection. The SDK is loaded by the first message
+ * What goes wrong on the wire is logged at `debug`, the first line that is no JSON as a warning, and as an error what ends the connection. The SDK is loaded by the first message
  * that it has to answer.
  */
 export function serveMcpOverStdio(
@@ -35,10 +36,17 @@ export function serveMcpOverStdio(
   const reach = noteReach(service);
   const meter = createMeter(service, 'pipe');
   let hasFailed = false;
+  let isWarned = false;
   const onerror = (error: Error) => {
     const fatal = /exceed/i.test(error.message);
     if (fatal) hasFailed = true;
-    log()[fatal ? 'error' : 'debug'](`stdio: ${error.message}`);
+    // Who writes messages by hand, or puts headers before them, would wait for an answer for ever.
+    const isFirst = error instanceof NotJson && !isWarned;
+    isWarned ||= isFirst;
+    const tell = () => log()[fatal ? 'error' : isFirst ? 'warn' : 'debug'](`stdio: ${error.message}`);
+    // Until the settings are read, only errors are told.
+    if (isFirst) service.then(tell, () => {});
+    else tell();
   };
   const send = async (message: JSONRPCMessage) => {
     meter.answered(message);

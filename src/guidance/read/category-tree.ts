@@ -3,7 +3,7 @@ import { renameKey } from '../../content/text/fixes.ts';
 import { isFull, keyText, maxDepth, readingWithin, type YamlFile } from '../../content/yaml-file.ts';
 import type { Problem } from '../../model/problems/problem.ts';
 import { didYouMean } from '../../model/text/nearest.ts';
-import { atOnce } from '../../runtime/async/turns.ts';
+import { atOnce, createDue } from '../../runtime/async/turns.ts';
 
 /** One category as a file has it. */
 export interface CategoryNode {
@@ -38,7 +38,7 @@ export function walkCategories(
   atOnce(walkingCategories(file, ownKeys, marker, problems, taking));
 }
 
-/** The same, as work that can pause after each key, and where `taking` does. */
+/** The same, as work that can pause between keys, and where `taking` does. */
 export function* walkingCategories(
   file: YamlFile,
   ownKeys: readonly string[],
@@ -47,15 +47,16 @@ export function* walkingCategories(
   taking: (node: CategoryNode) => Generator<void, void>,
 ): Generator<void, void> {
   const firstLine = new Map<string, number>();
+  const isDue = createDue();
   const isOwnKey = (name: string, value: Node | null) =>
     ownKeys.includes(name) && !(laterKeys.has(name) && isMap(value));
   const isCategory = (map: YAMLMap) => map.items.some((pair) => keyText(pair.key) === marker);
 
   function* walk(map: YAMLMap, path: string, append: boolean): Generator<void, void> {
     const inCategory = path !== '' && isCategory(map);
-    const misspelt = path === '' || inCategory ? null : yield* findingMisspelt(file, map, marker);
+    const misspelt = path === '' || inCategory ? null : yield* findingMisspelt(file, map, marker, isDue);
     for (const pair of map.items) {
-      yield;
+      if (isDue()) yield;
       const name = keyText(pair.key);
       if (inCategory && isOwnKey(name, file.peek(pair.value))) continue;
       const value = file.follow(pair.value);
@@ -112,9 +113,14 @@ export function* walkingCategories(
 }
 
 /** The key that was meant as `marker` in a mapping that has none, or null. */
-function* findingMisspelt(file: YamlFile, map: YAMLMap, marker: string): Generator<void, string | null> {
+function* findingMisspelt(
+  file: YamlFile,
+  map: YAMLMap,
+  marker: string,
+  isDue: () => boolean,
+): Generator<void, string | null> {
   for (const pair of map.items) {
-    yield;
+    if (isDue()) yield;
     const name = keyText(pair.key);
     if (!isMap(file.follow(pair.value)) && didYouMean(name, [marker]) !== null) return name;
   }

@@ -47,8 +47,9 @@ export interface UserStory {
 export interface CheckResult {
   /** ISO 8601, UTC. */
   readonly timestamp: string;
-  /** The scope that the story comes from. */
+  /** The scope that the story or the rule comes from. */
   readonly scope: string;
+  /** The ref of a criterion, or the id of a rule whose check names the test. */
   readonly ac: string;
   readonly check: string;
   readonly passed: boolean;

@@ -68,9 +68,10 @@ export function mayWaive({ scope }: Waiver, { details, origin }: Rule): boolean 
 
 /** When the first waiver of a scope ends, in milliseconds since 1970; null for never. */
 export function firstEndOf(guidance: Guidance, waivers: readonly Waiver[]): number | null {
-  const told = ruleKinds.flatMap((kind) =>
-    [...guidance[kind].values()].flatMap(({ rules }) => rules.flatMap((rule) => rule.waivers ?? [])),
-  );
+  const told: Waiver[] = [];
+  for (const kind of ruleKinds)
+    for (const { rules } of guidance[kind].values())
+      for (const rule of rules) if (rule.waivers !== undefined) told.push(...rule.waivers);
   const ends = [...told, ...waivers].map(endOf).filter((end) => end > Date.now());
   return ends.length === 0 ? null : Math.min(...ends);
 }

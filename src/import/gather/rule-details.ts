@@ -1,6 +1,7 @@
 import type { FoundDetails } from '../report.ts';
 
-const label = /^(\s*)(?:[-*+]\s+)?(?:(\*\*|__)(Why|Good|Bad)(?::\2|\2:)|(Why|Good|Bad):)(?:\s+(.*))?$/;
+const label =
+  /^(\s*)(?:[-*+]\s+)?(?:(\*\*|__)(Why|Good|Bad)(?::\2|\2:|\2(?=\s*$))|(Why|Good|Bad):)(?:\s+(.*))?$/;
 
 /** What stands below one label. */
 interface Entry {

@@ -2,7 +2,7 @@ import type { AuthoredText } from '../../content/authored.ts';
 import type { AuthoredGroup } from '../../guidance/kind.ts';
 import { kindNames, kinds } from '../../guidance/kinds.ts';
 import type { Outline } from '../../guidance/outline.ts';
-import { whyBadGlob } from '../../model/names/path-globs.ts';
+import { doubtOfGlob, whyBadGlob } from '../../model/names/path-globs.ts';
 import { didYouMean } from '../../model/text/nearest.ts';
 import { ancestorsOf } from '../../resolve/category-order.ts';
 import type { Merged } from '../read/merge-scope.ts';
@@ -11,15 +11,20 @@ import type { Report } from '../report.ts';
 /** What `paths` and `see` of a scope's own files get wrong, whatever else there is. */
 export function checkLinks(outline: Outline, report: Report): void {
   for (const group of groupsOf(outline)) {
-    for (const glob of [...group.paths, ...group.pieces.flatMap(({ paths }) => paths)]) {
-      const why = whyBadGlob(glob.text);
-      if (why === null) continue;
-      const hint =
-        'Write it from the root of the project with "/" between names, like "src/api/**" or "*.sql"';
-      report.add('invalid-path', glob, `the glob "${glob.text.slice(0, 100)}" ${why}`, hint);
-    }
+    for (const glob of [...group.paths, ...group.pieces.flatMap(({ paths }) => paths)])
+      checkGlob(glob, report);
     checkSee(group, report);
   }
+}
+
+function checkGlob(glob: AuthoredText, report: Report): void {
+  const said = `the glob "${glob.text.slice(0, 100)}"`;
+  const bad = whyBadGlob(glob.text);
+  const doubt = bad === null ? doubtOfGlob(glob.text) : null;
+  if (doubt !== null) report.add('doubtful-path', glob, `${said} ${doubt.why}`, doubt.cure);
+  if (bad === null) return;
+  const hint = 'Write it from the root of the project with "/" between names, like "src/api/**" or "*.sql"';
+  report.add('invalid-path', glob, `${said} ${bad}`, hint);
 }
 
 function checkSee({ category, see }: AuthoredGroup, report: Report): void {
@@ -28,7 +33,7 @@ function checkSee({ category, see }: AuthoredGroup, report: Report): void {
     if (link.text === category?.name) {
       report.add('self-see', link, `the category \`${link.text}\` links to itself`, 'Remove it');
     } else if (seen.has(link.text)) {
-      report.add('duplicate-see', link, `\`${link.text}\` stands twice in \`see\``, 'Keep one of the two');
+      report.add('duplicate-see', link, `\`see\` has \`${link.text}\` twice`, 'Keep one of the two');
     }
     seen.add(link.text);
   }

@@ -67,7 +67,7 @@ export function checkTakenIds({ scope, resolved }: Merged, report: Report): void
           continue;
         const message = `the inherited rule of ${other.place} has the id \`${id.text}\` already, and both are served`;
         const hint =
-          'Give it another id; a suggestion that is to replace an inherited one stands in the same category, below +';
+          'Give it another id; a suggestion that is to replace an inherited one belongs in the same category, below +';
         report.add('id-taken', id, message, hint);
       }
     }

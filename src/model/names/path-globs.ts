@@ -81,6 +81,23 @@ export function whyBadGlob(glob: string): string | null {
   return null;
 }
 
+/** Why a glob that can be used hardly means what its author thinks, and how to write that; null for any other. */
+export function doubtOfGlob(glob: string): { readonly why: string; readonly cure: string } | null {
+  if (glob.includes('\\'))
+    return {
+      why: 'has a backslash, which no path has here',
+      cure: 'Write "/" between names, on every system',
+    };
+  if (glob.endsWith('/'))
+    return { why: 'ends with "/": it matches files, and no folder', cure: `Write "${glob}**" for all in it` };
+  if (/[^/{,]\*\*|\*\*[^/},]/.test(glob))
+    return {
+      why: 'has "**" inside a name, where it is the same as "*"',
+      cure: `Write "**" as a name of its own, like "${glob.replace(/(^|\/)\*\*(?=[^/])/, '$1**/*')}"`,
+    };
+  return null;
+}
+
 interface Path {
   readonly segments: readonly string[];
   readonly isAbsolute: boolean;

@@ -18,7 +18,7 @@ export const problemCodes = {
   'not-utf8': error('A content file is not UTF-8'),
   'yaml-syntax': error('The YAML cannot be parsed'),
   'yaml-aliases': error('Aliases or nesting make a file larger than is read'),
-  'duplicate-key': error('A key stands twice in one mapping'),
+  'duplicate-key': error('A mapping has a key twice'),
   'complex-key': error('A key that is a list or a mapping'),
   'merge-key': error('The merge key `<<`, which YAML 1.2 does not have'),
   'unknown-alias': error('An alias of an anchor that does not stand before it'),
@@ -63,7 +63,7 @@ export const problemCodes = {
     '`+` on a category that nothing is inherited for; info where masters are configured',
   ),
   'replaces-inherited': info('Suggestions that take the place of inherited ones of the same category'),
-  'redundant-rule': warning('A rule that the scope inherits already, or that stands twice in its category'),
+  'redundant-rule': warning('A rule that the scope inherits already, or that its category has twice'),
   'plus-in-commandments': info('`+` on a category of commandments, which add up with it and without it'),
   'empty-ruleset': info('A list of rules with nothing in it that replaces nothing'),
   'blank-rule': warning('A rule without any text, which is left out'),
@@ -91,9 +91,12 @@ export const problemCodes = {
   'swallowed-rule': warning('A line that starts with "- " and yet is part of the rule above it'),
   'long-rule': info('A rule of more than 500 characters'),
   'invalid-path': error('A glob of `paths` that is empty, absolute, too long or begins with `!`'),
+  'doubtful-path': warning(
+    'A glob that does not mean what it seems to: it ends with `/`, has a backslash, or has `**` inside a name',
+  ),
   'unknown-see': warning('A link to a category that does not exist; info where masters are configured'),
   'self-see': warning('A category that links to itself'),
-  'duplicate-see': warning('A link that stands twice in a category'),
+  'duplicate-see': warning('A category has a link twice'),
 
   // Templates.
   'template-syntax': error('A template that cannot be read'),

@@ -141,7 +141,9 @@ export function didYouMean(word: string, candidates: Iterable<string>): string |
   const editsTo = createEditsTo(wanted, likely.length);
   const [best] = likely.map((candidate) => ({ candidate, distance: editsTo(candidate) })).sort(nearerFirst);
   if (best === undefined) return null;
-  const limit = Math.max(1, Math.floor(best.candidate.length / 3));
+  // Two names of one letter each have nothing in common.
+  const most = Math.max(wanted.length, best.candidate.length) - 1;
+  const limit = Math.min(Math.max(1, Math.floor(best.candidate.length / 3)), most);
   return editDistance(wanted, best.candidate.toLowerCase()) <= limit ? best.candidate : null;
 }
 

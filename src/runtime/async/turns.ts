@@ -26,6 +26,17 @@ export function atOnce<Result>(work: Generator<void, Result>): Result {
   }
 }
 
+/** For work of many small steps, of which each costs less than a pause: tells whether `milliseconds` have passed since it last said so. */
+export function createDue(milliseconds = 5): () => boolean {
+  let start = performance.now();
+  return () => {
+    const now = performance.now();
+    if (now - start < milliseconds) return false;
+    start = now;
+    return true;
+  };
+}
+
 /**
  * Lets long work be interrupted: the function gives a promise to wait for once the work has gone on for `milliseconds` without
  * a pause, in which others get their turn, and undefined before that.

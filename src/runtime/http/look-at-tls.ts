@@ -11,14 +11,17 @@ export interface TlsLook {
   readonly protocol: string | null;
   /** Names of the certificates that it sends, its own first. */
   readonly chain: readonly string[];
+  /** The names that its own certificate is for. */
+  readonly names: readonly string[];
   /** Who signed the last of them. */
   readonly signer: string | null;
   /** ISO 8601; null where there is no certificate. */
   readonly until: string | null;
 }
 
-const none = { protocol: null, chain: [], signer: null, until: null };
+const none = { protocol: null, chain: [], names: [], signer: null, until: null };
 const mostCertificates = 10;
+const mostNames = 10;
 
 /** Looks at the certificates of a server, trusted or not, within `milliseconds`. Never rejects. */
 export async function lookAtTls(url: URL, options: TlsOptions, milliseconds: number): Promise<TlsLook> {
@@ -54,6 +57,7 @@ export async function lookAtTls(url: URL, options: TlsOptions, milliseconds: num
         reason: code,
         protocol: socket.getProtocol(),
         chain: certificates.map(({ subject }) => nameOf(subject)),
+        names: namesOf(own),
         signer: last === undefined ? null : nameOf(last.issuer),
         until: Number.isNaN(Date.parse(own.valid_to)) ? null : new Date(own.valid_to).toISOString(),
       });
@@ -69,6 +73,14 @@ function chainOf(own: DetailedPeerCertificate): DetailedPeerCertificate[] {
     current = current.issuerCertificate;
   }
   return chain;
+}
+
+/** Clients compare these with the address, and the subject only where there are none. */
+function namesOf({ subjectaltname }: DetailedPeerCertificate): string[] {
+  const all = [...String(subjectaltname ?? '').matchAll(/(?:DNS|IP Address):([^,\s]+)/g)].map(
+    ([, name = '']) => name,
+  );
+  return [...new Set(all)].slice(0, mostNames);
 }
 
 function nameOf(subject: DetailedPeerCertificate['subject'] | undefined): string {

@@ -104,26 +104,52 @@ export interface Written {
   /** The scope and all that it inherits from. */
   readonly lineage: readonly string[];
   readonly target: ExportTarget;
+  /** As messages name it; empty for the project. */
+  readonly folder: string;
+  /** Clients that read no AGENTS.md there, because of a file of their own. */
+  readonly keptFromShared: readonly string[];
 }
 
-/** Pairs of exports into one folder with the same rules that reach one client; `folder` is empty for the project. */
-export function sharedReaders(chosen: readonly Written[], folder: string): string[] {
+/** Targets whose files a client reads in a folder of the project too, beside those above that folder. */
+const readBelow: ReadonlySet<ExportTarget> = new Set(['agents', 'claude', 'cursor', 'gemini'] as const);
+
+/** Pairs of exports with the same rules that reach one client, of one folder and of a folder with one above it. */
+export function sharedReaders(chosen: readonly Written[]): string[] {
   const rules = chosen.filter(({ target }) => targets[target].shape !== 'skills');
-  return rules.flatMap((one, index) =>
-    rules.slice(index + 1).flatMap((other) => sharedBy(one, other, folder)),
+  return rules.flatMap((one, index) => rules.slice(index + 1).flatMap((other) => sharedBy(one, other)));
+}
+
+function sharedBy(one: Written, other: Written): string[] {
+  const isSame = one.scope === other.scope && one.folder === other.folder;
+  if (isSame && one.target === other.target) return [];
+  if (!one.lineage.some((name) => other.lineage.includes(name))) return [];
+  if (!(isBelow(one, other) || isBelow(other, one) || one.folder === other.folder)) return [];
+  const all = readersOf(one.target).filter((client) => readersOf(other.target).includes(client));
+  const kept = all.filter((client) => isKept(client, one, other));
+  const both = all.filter((client) => !kept.includes(client));
+  if (both.length === 0) return [];
+  const [verb, whom] = both.length === 1 ? ['reads', 'it'] : ['read', 'each'];
+  const what = isSame
+    ? `both targets ${one.target} and ${other.target}${placeOf(one)}: the same rules reach ${whom} twice`
+    : `both ${nameOf(one, other)} and ${nameOf(other, one)}${one.folder === other.folder ? placeOf(one) : ''}: the rules that these share reach ${whom} twice`;
+  const own = one.target === 'agents' ? other.target : one.target;
+  return [
+    `${both.join(', ')} ${verb} ${what}${kept.map((client) => `; ${client} reads ${own} alone`).join('')}.`,
+  ];
+}
+
+function isBelow({ folder, target }: Written, { folder: above }: Written): boolean {
+  return folder !== above && readBelow.has(target) && (above === '' || folder.startsWith(`${above}/`));
+}
+
+function isKept(client: string, one: Written, other: Written): boolean {
+  return [one, other].some(
+    ({ target, keptFromShared }) => target === 'agents' && keptFromShared.includes(client),
   );
 }
 
-function sharedBy(one: Written, other: Written, folder: string): string[] {
-  const isSame = one.scope === other.scope;
-  if (isSame && one.target === other.target) return [];
-  if (!one.lineage.some((name) => other.lineage.includes(name))) return [];
-  const both = readersOf(one.target).filter((client) => readersOf(other.target).includes(client));
-  if (both.length === 0) return [];
-  const verb = both.length === 1 ? 'reads' : 'read';
-  const place = folder === '' ? '' : ` in ${folder}`;
-  const what = isSame
-    ? `both targets ${one.target} and ${other.target}${place}: the same rules reach it twice`
-    : `both ${one.target} of ${one.scope} and ${other.target} of ${other.scope}${place}: the rules that these share reach it twice`;
-  return [`${both.join(', ')} ${verb} ${what}.`];
+const placeOf = ({ folder }: Written) => (folder === '' ? '' : ` in ${folder}`);
+
+function nameOf(one: Written, other: Written): string {
+  return `${one.target} of ${one.scope}${one.folder === other.folder ? '' : placeOf(one)}`;
 }

@@ -3,6 +3,7 @@ import type { Client } from '../../clients/client.ts';
 import { clients } from '../../clients/clients.ts';
 import type { Target } from '../../clients/facts/target.ts';
 import { type ExportTarget, exportTargets } from '../../model/names/export-targets.ts';
+import { BrokenBlock, findBlocks } from '../../model/text/marked-block.ts';
 import { isInside } from '../../runtime/files/files.ts';
 import { mayUseClient, usesClient } from './clients-here.ts';
 import { readText } from './files/apply.ts';
@@ -43,9 +44,14 @@ async function keptFromShared(
   const nameOf = (path: string) =>
     isInside(path, root) ? shown(relative(root, path).split(sep).join('/')) : path;
   const hidden = new Map<string, string[]>();
+  let isMixed = false;
   for (const path of new Set(['AGENTS.md', ...ours])) {
     const agents = join(root, ...path.split('/'));
     if ((await tree.read(agents).catch(() => null)) === null) continue;
+    // What we wrote there reaches it by the target of its own.
+    const beside = path === 'AGENTS.md' && isWhole ? await besideOurs(tree, agents) : null;
+    if (beside === 'nothing') continue;
+    isMixed ||= beside === 'more';
     // What is about a folder reaches it by the other target.
     if (path !== 'AGENTS.md' && (isWhole || ownOf('folder').some(isChosen))) continue;
     const below = path.split('/').slice(0, -1);
@@ -62,8 +68,11 @@ async function keptFromShared(
     const nested = all.filter((agents) => !beside.includes(agents)).map(nameOf);
     return [
       ...beside.map((agents) => {
+        const says = `${name} does not read ${nameOf(agents)} beside ${nameOf(file)}`;
+        // The line would bring our rules a second time.
+        if (isMixed) return `${says}; copy what is not of Precept from there into ${nameOf(file)}.`;
         const line = `@${relative(dirname(file), agents).split(sep).join('/')}`;
-        return `${name} does not read ${nameOf(agents)} beside ${nameOf(file)}; write the line ${line} into ${nameOf(file)}.`;
+        return `${says}; write the line ${line} into ${nameOf(file)}.`;
       }),
       ...(nested.length === 0
         ? []
@@ -72,6 +81,28 @@ async function keptFromShared(
           ]),
     ];
   });
+}
+
+/** What a file has beside our blocks: `nothing`, or `more`; null for one without rules that we exported. */
+async function besideOurs(tree: Tree, file: string): Promise<'nothing' | 'more' | null> {
+  const text = (await readText(tree, file).catch(() => null)) ?? '';
+  let blocks: ReturnType<typeof findBlocks> = [];
+  try {
+    blocks = findBlocks(text);
+  } catch (error) {
+    if (!(error instanceof BrokenBlock)) throw error;
+  }
+  if (!blocks.some(({ name }) => name !== null)) return null;
+  const rest = blocks.reduceRight((all, { start, end }) => all.slice(0, start) + all.slice(end), text);
+  return rest.trim() === '' ? 'nothing' : 'more';
+}
+
+/** The clients that read no AGENTS.md of a folder, because a file of their own is there and does not take it in. */
+export async function keptFromAgents({ tree, root }: Pick<Surroundings, 'tree' | 'root'>): Promise<string[]> {
+  const kept: string[] = [];
+  for (const { name, keepFromShared = [] } of all)
+    if ((await hidingFile(tree, keepFromShared, [root], join(root, 'AGENTS.md'))) !== null) kept.push(name);
+  return kept;
 }
 
 /** The first file of these names in these folders where none of them takes AGENTS.md in; null without one. */

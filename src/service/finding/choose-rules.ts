@@ -28,6 +28,8 @@ interface Chances {
   readonly sought: SoughtCategories;
   readonly isSought: boolean;
   readonly limit: number;
+  /** Whether categories that match nothing are named. */
+  readonly namesOthers: boolean;
 }
 
 interface Candidate {
@@ -74,18 +76,21 @@ export async function chooseRules(
   const missed = asked === null ? null : new Set([...asked].filter((path) => !matched.has(path)));
   const isUnknown = asked !== null && among(categories.keys()).size === 0;
   let chosen = withinTokens(candidates, categories, limit);
+  let namesOthers = true;
   for (;;) {
     const wanted = new Set(chosen.map(({ place }) => nameOf(categories, place)));
     const answer = async (by: TextRenderer) => {
       const rules = await inTurns(answeringRules(scope, (name) => wanted.has(name), by, settings, missed));
       const presentation = { ...rules.presentation, isUnknown };
-      return tell({ ...rules, presentation }, chosen, { candidates, sought, isSought, limit });
+      return tell({ ...rules, presentation }, chosen, { candidates, sought, isSought, limit, namesOthers });
     };
     if (chosen.length <= 1) return answer(texts);
     const { data, presentation } = await answer(aside());
     const excess = estimateTokens(rulesMarkdown(data, presentation)) - limit;
     if (excess <= 0) return answer(texts);
-    chosen = withoutLast(chosen, categories, excess);
+    // Rules that fit go before the names of categories that do not.
+    if (namesOthers) namesOthers = false;
+    else chosen = withoutLast(chosen, categories, excess);
   }
 }
 
@@ -181,7 +186,7 @@ function costOf(one: CataloguedCategory | undefined): number {
 function tell(
   { data, presentation }: RulesAnswer,
   chosen: readonly Candidate[],
-  { candidates, sought, isSought, limit }: Chances,
+  { candidates, sought, isSought, limit, namesOthers }: Chances,
 ): RulesAnswer {
   const { categories, found } = sought;
   const names = (places: readonly number[]) => places.map((place) => nameOf(categories, place));
@@ -207,7 +212,7 @@ function tell(
   const others = names([...categories.keys()]).filter(
     (name) => !named.has(name) && !choice.perhaps.includes(name) && !choice.own.includes(name),
   );
-  const end = isSought && chosen.length > 0 ? endOfSearch(categories.length, others) : '';
+  const end = isSought && chosen.length > 0 ? endOfSearch(categories.length, namesOthers ? others : []) : '';
   return {
     data: { ...data, ...choice },
     presentation: {

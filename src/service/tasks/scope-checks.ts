@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { checksOf } from '../../guidance/rules/record/details.ts';
 import { checksServer, ruleKinds } from '../../guidance/rules/rule.ts';
+import { ruleChecks } from '../../guidance/stories/results/local-checks.ts';
+import type { CheckPlace } from '../../guidance/stories/results/result-store.ts';
 import { toReportPath } from '../../runtime/files/report-path.ts';
 import { ask, type ServiceFor } from '../ask.ts';
 import type { ChecksData, LinkedRule } from '../checks/checks-data.ts';
@@ -78,6 +80,18 @@ export async function writeChecks(
 ): Promise<string> {
   const { checksMarkdown, checksText } = await import('../checks/checks-text.ts');
   return format === 'markdown' ? checksMarkdown(data, unmarked) : checksText(data, unmarked);
+}
+
+/** The tests that checks of the default scope's rules name, wherever the rules come from, and whether these are all. */
+export async function testsOfServedRules({
+  config,
+  scope,
+}: Pick<Service, 'config' | 'scope'>): Promise<{ places: CheckPlace[]; isWhole: boolean }> {
+  const { default_scope } = config.settings;
+  if (default_scope === null) return { places: [], isWhole: true };
+  const served = await scope(default_scope).catch(() => null);
+  if (served === null) return { places: [], isWhole: false };
+  return { places: ruleChecks(served), isWhole: served.gaps.length + served.unavailable.length === 0 };
 }
 
 /** The rules that the scope serves, with their checks and places. */

@@ -27,6 +27,7 @@ export type UnaryOperator = '-' | '+' | 'not';
 
 export type TestName = 'defined' | 'none' | 'string' | 'number' | 'true' | 'false' | 'empty';
 
+/** What stands in a tag. Its places count from the start of the tag, so that the same tag is the same expression wherever it stands. */
 export type Expression = Span &
   (
     | { readonly kind: 'literal'; readonly value: string | number | boolean | null }

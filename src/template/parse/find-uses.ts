@@ -1,4 +1,4 @@
-import type { Expression, FilterUse, Statement, Template, VariableUse } from './ast.ts';
+import type { Expression, FilterUse, Span, Statement, Template, VariableUse } from './ast.ts';
 
 /** What a template asks for. */
 export interface Uses {
@@ -8,7 +8,10 @@ export interface Uses {
 
 /** Where an expression stands. */
 interface Surroundings {
+  /** Its tag and what comes after it. */
   readonly text: string;
+  /** Where the tag starts. */
+  readonly start: number;
   /** Names of the loops around it. */
   readonly bound: readonly string[];
   /** Something meets the case that it has no value. */
@@ -21,18 +24,24 @@ interface Surroundings {
 export function findUses({ body, text }: Pick<Template, 'body' | 'text'>): Uses {
   const uses: Uses = { variables: [], filters: [] };
   const walk = (statement: Statement, bound: readonly string[]): void => {
-    const around: Surroundings = { text, bound, isOptional: false, inCondition: false };
+    const inTag = ({ start }: Span): Surroundings => ({
+      text: text.slice(start),
+      start,
+      bound,
+      isOptional: false,
+      inCondition: false,
+    });
     switch (statement.kind) {
       case 'output':
-        return findIn(statement.expression, around, uses);
+        return findIn(statement.expression, inTag(statement), uses);
       case 'if':
         for (const branch of statement.branches) {
-          if (branch.condition) findIn(branch.condition, { ...around, inCondition: true }, uses);
+          if (branch.condition) findIn(branch.condition, { ...inTag(branch), inCondition: true }, uses);
           for (const inner of branch.body) walk(inner, bound);
         }
         return;
       case 'for': {
-        findIn(statement.list, around, uses);
+        findIn(statement.list, inTag(statement), uses);
         const inside = [...bound, statement.variable, 'loop'];
         for (const inner of statement.body) walk(inner, inside);
       }
@@ -85,7 +94,7 @@ function findIn(node: Expression, around: Surroundings, uses: Uses): void {
     case 'filter': {
       const isDefault = node.name === 'default' || node.name === 'd';
       find(node.target, isDefault);
-      uses.filters.push({ name: node.name, offset: node.nameStart });
+      uses.filters.push({ name: node.name, offset: around.start + node.nameStart });
       for (const arg of node.args) find(arg, isDefault && around.isOptional);
     }
   }
@@ -105,7 +114,7 @@ function findPath(node: Expression & { kind: 'name' | 'member' }, around: Surrou
     }
     const name = variableName(node, around.text) ?? root.name;
     const isOptional = around.isOptional || (around.inCondition && ownerOfTag(node) !== null);
-    uses.variables.push({ name, path, offset: node.start, isOptional });
+    uses.variables.push({ name, path, offset: around.start + node.start, isOptional });
   }
   for (const key of keys) findIn(key, { ...around, isOptional: false }, uses);
 }

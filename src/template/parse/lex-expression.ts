@@ -22,7 +22,7 @@ const escapes: ReadonlyMap<string, string> = new Map([
   ['\n', ''],
 ]);
 
-/** Turns the inside of a tag, which starts at `base` in the template, into tokens, the last of kind `end`. Never throws. */
+/** Turns the inside of a tag, which starts at `base` in it, into tokens, the last of kind `end`. Never throws. */
 export function lexExpression(inner: string, base: number): Token[] {
   const tokens: Token[] = [];
   let index = skipSpace(inner, 0);

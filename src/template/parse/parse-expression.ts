@@ -36,7 +36,7 @@ const notPower = 3;
 
 const tests: ReadonlySet<string> = new Set(['defined', 'none', 'string', 'number', 'true', 'false', 'empty']);
 
-/** Reads one expression. Mistakes are a TemplateError with the offset in the template. */
+/** Reads one expression. Mistakes are a TemplateError with the offset in the tag. */
 export function parseExpression(reader: TokenReader): Expression {
   const value = parseBinary(reader, 1);
   if (!accept(reader, 'if')) return value;

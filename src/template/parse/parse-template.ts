@@ -2,9 +2,9 @@ import { closestNameHint } from '../closest-name.ts';
 import { maxNesting } from '../render/budget.ts';
 import { limitError, TemplateError } from '../template-error.ts';
 import type { Branch, Expression, Span, Statement, Template, TemplateProblem } from './ast.ts';
-import { lexExpression } from './lex-expression.ts';
+import { lexExpression, type Token } from './lex-expression.ts';
 import { parseExpression } from './parse-expression.ts';
-import { splitTags, type Tag } from './split-tags.ts';
+import { type Piece, splitTags, type Tag } from './split-tags.ts';
 import {
   accept,
   advance,
@@ -51,7 +51,9 @@ export function parseTemplate(text: string): Template {
   let isBroken = true;
   let current: Span = { start: 0, end: text.length };
   try {
-    for (const piece of splitTags(text)) {
+    const pieces = splitTags(text);
+    for (let at = 0; at < pieces.length; at += 1) {
+      const piece = pieces[at] as Piece;
       if (typeof piece === 'string') {
         add(parser, { kind: 'text', text: piece });
         continue;
@@ -96,9 +98,7 @@ function parseTag(parser: Parser, tag: Tag): void {
   } else if (tag.kind === 'output') {
     attemptAlone(parser, tag, () => {
       const reader = readTag(parser, tag);
-      const expression = parseExpression(reader);
-      expectEnd(reader);
-      add(parser, { kind: 'output', expression, ...costOf(tag, reader) });
+      add(parser, { kind: 'output', expression: readRest(reader), ...costOf(tag, reader) });
     });
   } else if (tag.kind === 'statement') {
     parseStatement(parser, tag);
@@ -134,8 +134,7 @@ function parseStatement(parser: Parser, tag: Tag): void {
     default:
       attemptAlone(parser, tag, () => {
         if (word.kind !== 'name') throw unexpected(word, 'a statement');
-        if (word.text === 'endraw')
-          throw new TemplateError('{% endraw %} stands without {% raw %} before it');
+        if (word.text === 'endraw') throw new TemplateError('{% endraw %} has no {% raw %} before it');
         if (word.text === 'raw') throw new TemplateError('{% raw %} takes nothing beside its name');
         const hint = /^else?if$|^elsif$/.test(word.text)
           ? ' (write elif)'
@@ -145,7 +144,7 @@ function parseStatement(parser: Parser, tag: Tag): void {
   }
 }
 
-function openBlock(parser: Parser, tag: Tag, node: OpenBlock['node'], reader: TokenReader): void {
+function openBlock(parser: Parser, tag: Tag, node: OpenBlock['node'], reader: TagReader): void {
   const { blocks } = parser;
   if (blocks.length >= maxNesting) throw limitError(`blocks may be nested at most ${maxNesting} levels deep`);
   const problemsBefore = parser.problems.length;
@@ -165,12 +164,11 @@ function openBlock(parser: Parser, tag: Tag, node: OpenBlock['node'], reader: To
     }
     expect(reader, 'in');
     node.variable = name.text;
-    node.list = parseExpression(reader);
-    expectEnd(reader);
+    node.list = readRest(reader);
   });
 }
 
-function parseBranch(parser: Parser, tag: Tag, reader: TokenReader, word: 'elif' | 'else'): void {
+function parseBranch(parser: Parser, tag: Tag, reader: TagReader, word: 'elif' | 'else'): void {
   const block = parser.blocks.at(-1);
   if (block?.node.kind !== 'if' || block.hasElse) throw misplaced(word, block);
   if (word === 'elif') return startBranch(parser, block, tag, reader);
@@ -180,13 +178,9 @@ function parseBranch(parser: Parser, tag: Tag, reader: TokenReader, word: 'elif'
   attempt(parser, tag, () => expectEnd(reader));
 }
 
-function startBranch(parser: Parser, block: OpenBlock, tag: Tag, reader: TokenReader): void {
+function startBranch(parser: Parser, block: OpenBlock, tag: Tag, reader: TagReader): void {
   block.body = [];
-  const condition = attempt(parser, tag, () => {
-    const parsed = parseExpression(reader);
-    expectEnd(reader);
-    return parsed;
-  });
+  const condition = attempt(parser, tag, () => readRest(reader));
   block.branches.push({ condition: condition ?? placeholder, body: block.body, ...costOf(tag, reader) });
 }
 
@@ -203,16 +197,47 @@ function closeBlock(parser: Parser, tag: Tag): void {
 }
 
 function misplaced(word: string, block: OpenBlock | undefined): TemplateError {
-  if (!block) return new TemplateError(`{% ${word} %} stands outside of any block it could belong to`);
+  if (!block) return new TemplateError(`{% ${word} %} is outside of any block that it could belong to`);
   const { kind } = block.node;
   return new TemplateError(
     `{% ${word} %} does not fit in {% ${kind} %}; close that with {% end${kind} %} first`,
   );
 }
 
-function readTag(parser: Parser, tag: Tag): TokenReader {
-  const inner = parser.text.slice(tag.innerStart, tag.innerEnd);
-  return createTokenReader(lexExpression(inner, tag.innerStart));
+/** A tag that was read, and the expression that it ends with once that is asked for. */
+interface KnownTag {
+  readonly tokens: readonly Token[];
+  expression?: Expression;
+}
+
+interface TagReader extends TokenReader {
+  readonly known: KnownTag;
+}
+
+/** Tags by their text: the texts of a scope repeat a few. Those of long texts are not kept, for a part of a text holds the whole in memory. */
+const knownTags = new Map<string, KnownTag>();
+const maxKnownTags = 500;
+const maxTagLength = 200;
+const maxTextLength = 4_000;
+
+function readTag({ text }: Parser, { start, end, innerStart, innerEnd }: Tag): TagReader {
+  const source = text.slice(start, end);
+  let known = knownTags.get(source);
+  if (known === undefined) {
+    known = { tokens: lexExpression(text.slice(innerStart, innerEnd), innerStart - start) };
+    if (knownTags.size >= maxKnownTags) knownTags.clear();
+    if (source.length <= maxTagLength && text.length <= maxTextLength) knownTags.set(source, known);
+  }
+  return { ...createTokenReader(known.tokens), known };
+}
+
+/** The expression that the rest of a tag is. */
+function readRest(reader: TagReader): Expression {
+  if (reader.known.expression !== undefined) return reader.known.expression;
+  const expression = parseExpression(reader);
+  expectEnd(reader);
+  reader.known.expression = expression;
+  return expression;
 }
 
 function costOf(tag: Tag, reader: TokenReader): Span & { cost: number } {
@@ -247,6 +272,6 @@ function attemptAlone(parser: Parser, tag: Tag, parse: () => void): void {
 function report(parser: Parser, span: Span, error: unknown): void {
   const { text, problems } = parser;
   const message = error instanceof Error ? error.message : String(error);
-  const offset = (error instanceof TemplateError ? error.offset : null) ?? span.start;
+  const offset = span.start + ((error instanceof TemplateError ? error.offset : null) ?? 0);
   problems.push({ message, offset, source: text.slice(span.start, span.end) });
 }

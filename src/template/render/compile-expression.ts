@@ -16,6 +16,7 @@ type Compile = (node: Expression, scope: Scope) => Evaluate;
 
 /** What an expression can see while it is compiled. */
 export interface Scope {
+  /** The tag and what comes after it. */
   readonly text: string;
   /** The loop variables, by name, and where the frame keeps them. */
   readonly slots: ReadonlyMap<string, number>;

@@ -1,7 +1,7 @@
-import type { Branch, Statement } from '../parse/ast.ts';
+import type { Branch, Expression, Statement } from '../parse/ast.ts';
 import { isMapping, isTruthy, itemsOf, keyCount, type Value } from '../value.ts';
 import { compileExpression, conditionScope, type Evaluate, type Scope } from './compile-expression.ts';
-import { countTurn, emit, type Frame, spend, spendOn } from './frame.ts';
+import { countTurn, emit, enterTag, type Frame, spend, spendOn } from './frame.ts';
 import { toText } from './to-text.ts';
 
 /** Writes a statement's output to the frame. */
@@ -16,9 +16,9 @@ export function compileStatement(statement: Statement, scope: Scope): Instructio
     }
     case 'output': {
       const { start, cost } = statement;
-      const evaluate = compileExpression(statement.expression, scope);
+      const evaluate = compileTag(statement.expression, scope, start);
       return (frame) => {
-        frame.at = start;
+        enterTag(frame, start);
         spend(frame, cost);
         const value = evaluate(frame);
         emit(frame, typeof value === 'string' ? value : writtenOut(value, frame));
@@ -31,6 +31,18 @@ export function compileStatement(statement: Statement, scope: Scope): Instructio
     case 'broken':
       return () => {};
   }
+}
+
+/** What was made of expressions outside of loops, for the texts that repeat them. */
+const made = new WeakMap<Expression, Evaluate>();
+
+/** Makes a function for the expression of the tag at `start`. */
+function compileTag(expression: Expression, scope: Scope, start: number): Evaluate {
+  const known = scope.slots.size === 0 ? made.get(expression) : undefined;
+  if (known !== undefined) return known;
+  const evaluate = compileExpression(expression, { ...scope, text: scope.text.slice(start) });
+  if (scope.slots.size === 0) made.set(expression, evaluate);
+  return evaluate;
 }
 
 function writtenOut(value: Value, frame: Frame): string {
@@ -52,12 +64,12 @@ function compileIf(branches: readonly Branch[], scope: Scope): Instruction {
   const compiled = branches.map(({ condition, body, start, cost }) => ({
     start,
     cost,
-    condition: condition ? compileExpression(condition, conditionScope(scope)) : always,
+    condition: condition ? compileTag(condition, conditionScope(scope), start) : always,
     run: compileBody(body, scope),
   }));
   return (frame) => {
     for (const { start, cost, condition, run } of compiled) {
-      frame.at = start;
+      enterTag(frame, start);
       spend(frame, cost);
       if (isTruthy(condition(frame))) return run(frame);
     }
@@ -66,21 +78,21 @@ function compileIf(branches: readonly Branch[], scope: Scope): Instruction {
 
 function compileFor(statement: Statement & { kind: 'for' }, scope: Scope): Instruction {
   const { start, cost, variable } = statement;
-  const list = compileExpression(statement.list, scope);
+  const list = compileTag(statement.list, scope, start);
   const itemSlot = scope.nextSlot;
   const loopSlot = itemSlot + 1;
   const slots = new Map(scope.slots).set('loop', loopSlot).set(variable, itemSlot);
   const run = compileBody(statement.body, { ...scope, slots, nextSlot: loopSlot + 1 });
   return (frame) => {
-    frame.at = start;
+    enterTag(frame, start);
     spend(frame, cost);
     const value = list(frame);
-    frame.at = start;
+    frame.at = 0;
     if (typeof value === 'string') spendOn(frame, value);
     else if (isMapping(value)) spend(frame, keyCount(value) * 8);
     const items = itemsOf(value, 'a loop');
     for (let index = 0; index < items.length; index += 1) {
-      frame.at = start;
+      enterTag(frame, start);
       countTurn(frame);
       spend(frame, 4);
       frame.slots[itemSlot] = items[index];

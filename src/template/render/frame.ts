@@ -18,7 +18,9 @@ export interface Frame {
   outputLimit: number;
   turns: number;
   work: number;
-  /** Offset of what is being evaluated, for failures that do not know their place. */
+  /** Where the tag starts that is being evaluated. */
+  start: number;
+  /** Offset in it of what is being evaluated, for failures that do not know their place. */
   at: number;
 }
 
@@ -42,6 +44,7 @@ export function openFrame(
     outputLimit: Math.min(limits.textOutput, budget.output),
     turns: Math.min(limits.textTurns, budget.turns),
     work: Math.min(limits.textWork, budget.work),
+    start: 0,
     at: 0,
   };
 }
@@ -53,6 +56,12 @@ export function closeFrame(frame: Frame): void {
   budget.output -= frame.output.length + frame.discarded;
   budget.turns -= Math.min(limits.textTurns, budget.turns) - Math.max(frame.turns, 0);
   budget.work -= Math.min(limits.textWork, budget.work) - Math.max(frame.work, 0);
+}
+
+/** Begins with the tag at `start`. */
+export function enterTag(frame: Frame, start: number): void {
+  frame.start = start;
+  frame.at = 0;
 }
 
 /** Gives a name's value in the context, read once an answer; undefined if it has none. */

@@ -77,7 +77,7 @@ export function renderTemplate(text: string, options: RenderOptions): RenderResu
     }
     return keepFailing ? runKeeping(compiled, frame) : run(compiled, frame);
   } catch (error) {
-    return { text: keepFailing ? text : null, failures: [toFailure(error, text, 0, null)] };
+    return { text: keepFailing ? text : null, failures: [toFailure(error, text)] };
   } finally {
     if (frame) closeFrame(frame);
   }
@@ -94,7 +94,7 @@ function run({ template, steps }: Compiled, frame: Frame): RenderResult {
     for (const step of steps) step(frame);
   } catch (error) {
     pay(frame, error);
-    return { text: null, failures: [toFailure(error, template.text, frame.at, template)] };
+    return { text: null, failures: [toFailure(error, template.text, frame, template)] };
   }
   return { text: frame.output, failures: [] };
 }
@@ -113,7 +113,7 @@ function runKeeping(compiled: Compiled, frame: Frame): RenderResult {
       }
     }
   } catch (error) {
-    return { text, failures: [...failures, toFailure(error, text, 0, null)] };
+    return { text, failures: [...failures, toFailure(error, text)] };
   }
   return { text: frame.output, failures };
 }
@@ -136,7 +136,7 @@ function stepKeeping(
     } catch (error) {
       frame.discarded += frame.output.length - before.length;
       frame.output = before;
-      failures.push(toFailure(error, template.text, frame.at, template));
+      failures.push(toFailure(error, template.text, frame, template));
       if (!pay(frame, error)) return false;
     }
   }
@@ -188,9 +188,10 @@ function problemFailure(problem: TemplateProblem): RenderFailure {
   return { ...problem, what: problem.message, hint: null, variableName: null };
 }
 
-function toFailure(error: unknown, text: string, at: number, template: Template | null): RenderFailure {
+/** `frame` and `template` where a tag is to blame. */
+function toFailure(error: unknown, text: string, frame?: Frame, template?: Template): RenderFailure {
   const known = error instanceof TemplateError ? error : null;
-  const offset = known?.offset ?? at;
+  const offset = frame === undefined ? 0 : frame.start + (known?.offset ?? frame.at);
   const tag = template && tagAt(template.tags, offset);
   const message = known?.message ?? `the template could not be rendered: ${describe(error)}`;
   return {

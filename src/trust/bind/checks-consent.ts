@@ -45,6 +45,18 @@ export function mayRunChecks(
   return judge(home, path, values).state === 'given' && areTrusted(home, path, checks, config.checkout);
 }
 
+/** Whether consent was given to checks, and they are others now. */
+export function haveChecksChanged(
+  config: Pick<Config, 'file' | 'checkout'>,
+  { env, home }: { readonly env: Readonly<Record<string, string | undefined>>; readonly home: string },
+  checks: RunByChecks,
+): boolean {
+  const path = consentPath(config);
+  const record = readTrust(home, realFile(path) ?? path);
+  const wasGiven = record !== null && record !== 'outdated' && record.checks !== undefined;
+  return trustWord(env) === undefined && wasGiven && !areTrusted(home, path, checks, config.checkout);
+}
+
 /** Whether the checks are those that consent was given to. */
 export function areTrusted(home: string, path: string, checks: RunByChecks, checkout: string): boolean {
   const record = readTrust(home, realFile(path) ?? path);

@@ -31,7 +31,7 @@ export async function checkEntry(
   const troubles: EntryTrouble[] = [];
   if (key !== client.servers.key) {
     const cure = `Move it below "${client.servers.key}".`;
-    troubles.push({ isFatal, message: `it stands below "${key}", which ${client.name} does not read`, cure });
+    troubles.push({ isFatal, message: `it is below "${key}", which ${client.name} does not read`, cure });
   }
   if (typeof value !== 'object' || value === null)
     return [...troubles, { message: 'it is not a mapping', cure: 'Give it a command and its args.' }];

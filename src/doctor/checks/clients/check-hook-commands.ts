@@ -1,4 +1,5 @@
-import type { HookedClient } from '../../../clients/clients.ts';
+import type { ClientId, HookedClient } from '../../../clients/clients.ts';
+import { recogniseEvent } from '../../../hooks/clients/clients.ts';
 import { nearest } from '../../../model/text/nearest.ts';
 import { programName } from '../../../setup/entry-words.ts';
 import { type Finding, warn } from '../../finding.ts';
@@ -15,19 +16,35 @@ export interface CommandWorld extends HooksWorld, Pick<Patient, 'platform'> {
 
 /** Hooks that start a program, or name a scope, that is not there. A client shows nothing of either. */
 export async function checkHookCommands(
-  { name }: HookedClient,
+  [id, { name }]: readonly [ClientId, HookedClient],
   files: readonly HooksFile[],
   world: CommandWorld,
 ): Promise<Finding[]> {
   const found = new Map<string, Finding>();
   for (const file of files)
     for (const { event, command } of file.hooks)
-      for (const { message, cure } of await troublesOf(command, world)) {
+      for (const { message, cure } of [
+        ...unknownEvent(command, event, id, name),
+        ...(await troublesOf(command, world)),
+      ]) {
         const key = `${file.name} ${message}`;
         if (!found.has(key))
           found.set(key, warn('clients', `${name}, the hook ${event} in ${file.name}: ${message}`, cure));
       }
   return [...found.values()];
+}
+
+/** A hook that is started for an event that it knows nothing of says nothing, ever. */
+function unknownEvent(command: string, event: string, id: ClientId, name: string): EntryTrouble[] {
+  const given = /\shook\s+(\w+)/.exec(command)?.[1];
+  const client = /\s--client[\s=]+([\w-]+)/.exec(command)?.[1] ?? id;
+  if (given === undefined || recogniseEvent(given, client, null) !== null) return [];
+  return [
+    {
+      message: `it is started for "${given}", at which Precept shows nothing in ${name}`,
+      cure: `Write ${recogniseEvent(event, id, null)?.event ?? 'an event of docs/hooks.md'} for it.`,
+    },
+  ];
 }
 
 /** A line with quotes or variables is left to the shell that reads it. */

@@ -38,6 +38,7 @@ export class InitCommand extends BaseCommand {
 
   client = choicesOption('--client', clientIds, {
     about: 'Print the configuration of these clients, with commas between them',
+    otherwise: 'docs/clients.md has the entry of other clients, to write by hand',
   });
   write = Option.Boolean('--write', false, {
     description: "With --client: write it into the project's files for these clients",
@@ -93,7 +94,7 @@ export class InitCommand extends BaseCommand {
       }
       if (above !== null)
         printer.note(
-          `Note: ${above} has a .precept too, which commands in this folder would read without the one here. Its rules are not inherited; remove .precept here to go back to them.`,
+          `Note: ${above} has a .precept too, which commands in this folder would read without the one here. Its rules are not inherited; remove .precept here to go back to them, and give this folder a scope there (docs/authoring.md).`,
         );
       await this.noteOverrides(printer);
       await this.fetchSources(tell);

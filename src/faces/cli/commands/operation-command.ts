@@ -175,7 +175,7 @@ export function defaultScope(
   const what = positional.length > 1 ? 'the arguments' : 'the argument';
   throw new UsageMistake(
     `"precept ${command}" needs ${what} ${positional.map((name) => `<${name}>`).join(' ')}`,
-    'The setting default_scope stands for a scope that is not given.',
+    'Without a scope, the command takes the scope of the setting default_scope.',
   );
 }
 

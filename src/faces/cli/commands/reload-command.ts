@@ -18,9 +18,13 @@ export class ReloadCommand extends Base {
     if (state === 'reloaded') this.printer.note(`precept: the server at ${url} has reloaded`);
     if (state === 'failed')
       this.printer.note(`precept: the server at ${url} was not reloaded: ${listener.reason}`);
-    // Scripts have nothing to do about it, people may wonder.
-    if (state === 'absent' && this.context.world.stderr.isTTY === true)
-      this.printer.note(`precept: no server listens at ${url}`);
+    // Scripts have nothing to do about it where nobody said that there is one; people may wonder.
+    const { http_host: host = 'default', http_port: port = 'default' } = run.service.config.sources;
+    const isNamed = host !== 'default' || port !== 'default';
+    if (state === 'absent' && (isNamed || this.context.world.stderr.isTTY === true))
+      this.printer.note(
+        `precept: no server listens at ${url}; where one has another port, give that as --http-port`,
+      );
     return code;
   }
 }

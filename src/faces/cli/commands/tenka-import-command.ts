@@ -17,7 +17,7 @@ export class TenkaImportCommand extends BaseCommand {
   static override usage = BaseCommand.Usage({
     description: 'Import test results from JUnit XML reports',
     details: `
-      Each \`test:\` check of the stories in the rules folder is matched with the test cases by name, by
+      Each \`test:\` check of the stories and rules in the rules folder, and of the rules of the default scope, is matched with the test cases by name, by
       "classname > name", or as a glob; it passes when all the cases it names passed. Each result is appended to the
       validation file, or kept in the store. Reports given together count as one run of the tests.
     `,
@@ -35,7 +35,7 @@ export class TenkaImportCommand extends BaseCommand {
     description: 'Name every check that matched or was kept, and tests that no check names, too',
   });
   prune = Option.Boolean('--prune', false, {
-    description: 'Delete the results of checks that no story has any more',
+    description: 'Delete the results of checks that no story and no rule has any more',
   });
   format = formatOption(textFormats);
 
@@ -43,10 +43,12 @@ export class TenkaImportCommand extends BaseCommand {
     const service = await this.openService();
     const { config, log, whyEmpty } = service;
     if (config.rulesPath === null) throw new Fault('not-found', `There are no stories: ${whyEmpty()}.`);
+    const { testsOfServedRules } = await import('../../../service/tasks/scope-checks.ts');
     const { importReports } = await import('../../../guidance/stories/results/import-reports.ts');
     const progress = this.progress();
     const outcome = await importReports({
       rulesPath: config.rulesPath,
+      served: await testsOfServedRules(service),
       results: await service.resultStore(),
       reports: this.reports,
       cwd: this.context.world.cwd,

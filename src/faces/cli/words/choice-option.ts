@@ -9,6 +9,8 @@ export type FactFormat = (typeof factFormats)[number];
 interface ChoiceOptions {
   /** What the flag is for, in words that its values follow. */
   readonly about: string;
+  /** What to do without the right word. */
+  readonly otherwise?: string;
   /** Other words for a value. */
   readonly aliases?: Readonly<Record<string, string>>;
 }
@@ -31,12 +33,14 @@ export function choiceOption<Choice extends string>(
 export function choicesOption<Choice extends string>(
   flag: string,
   choices: readonly Choice[],
-  { about }: Pick<ChoiceOptions, 'about'>,
+  { about, otherwise }: Pick<ChoiceOptions, 'about' | 'otherwise'>,
 ): readonly Choice[] | undefined {
   return parsedOption([flag], {
     description: `${about}: ${choices.join(', ')}`,
     choices,
-    parse: (text) => [...new Set(text.split(',').map((word) => chosen(flag, choices, word.trim())))],
+    parse: (text) => [
+      ...new Set(text.split(',').map((word) => chosen(flag, choices, word.trim(), {}, otherwise))),
+    ],
   });
 }
 
@@ -45,11 +49,13 @@ function chosen<Choice extends string>(
   choices: readonly Choice[],
   text: string,
   aliases: Readonly<Record<string, string>> = {},
+  otherwise?: string,
 ): Choice {
   const found = choices.find((choice) => choice === (aliases[text] ?? text));
   if (found !== undefined) return found;
   const meant = didYouMean(text, choices);
-  const hint = meant === null ? '' : `; did you mean "${meant}"?`;
+  const rest = otherwise === undefined ? '' : `; ${otherwise}`;
+  const hint = meant === null ? rest : `; did you mean "${meant}"?`;
   throw new UsageError(`${flag} takes one of ${choices.join(', ')}, not "${text}"${hint}`);
 }
 

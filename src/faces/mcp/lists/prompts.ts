@@ -6,6 +6,7 @@ import { named } from '../../../service/operations.ts';
 import type { Service } from '../../../service/service.ts';
 import { orProtocolError, promptText } from '../answer.ts';
 import { completeCategories, completeKata, completeKataCategory, completeScope } from './complete.ts';
+import { refusal } from './tool-arguments.ts';
 
 type Complete = (typed: string, given: Readonly<Record<string, string>>) => Promise<string[]>;
 
@@ -67,7 +68,7 @@ function registerReview(server: McpServer, service: () => Promise<Service>, revi
   const about = {
     title: 'Review a change',
     description: 'Puts the rules for a change before the agent, with its files and how to report.',
-    argsSchema: withShape(v.strictObject({ range: v.optional(range) })),
+    argsSchema: withShape(v.strictObject({ range: v.optional(range) }, refusal('prompt', ['range']))),
   };
   server.registerPrompt('review_change', about, async (given) => {
     const asked = (given as { readonly range?: string }).range?.trim();
@@ -88,7 +89,7 @@ interface PromptRow {
 
 function register(server: McpServer, row: PromptRow): void {
   const { name, title, description, operation, intro } = row;
-  const argsSchema = withShape(v.strictObject(row.arguments));
+  const argsSchema = withShape(v.strictObject(row.arguments, refusal('prompt', Object.keys(row.arguments))));
   server.registerPrompt(name, { title, description, argsSchema }, async (given) => {
     const service = await row.service();
     const text = await promptText(operation, given as Record<string, unknown>, service, `${intro}\n\n`);
@@ -108,7 +109,9 @@ function argument(description: string, complete: Complete) {
 }
 
 /** The SDK looks for the arguments' own schemas under `shape`; without it, it completes nothing. */
-function withShape(schema: v.StrictObjectSchema<v.ObjectEntries, undefined>): StandardSchemaWithJSON {
+function withShape(
+  schema: v.StrictObjectSchema<v.ObjectEntries, v.ErrorMessage<v.StrictObjectIssue>>,
+): StandardSchemaWithJSON {
   return Object.assign(toStandardJsonSchema(schema), {
     shape: schema.entries,
   }) as unknown as StandardSchemaWithJSON;

@@ -23,11 +23,14 @@ function shownArguments(operation: Operation): v.GenericSchema {
       .filter(([name]) => !hidden.includes(name))
       .map(([name, entry]) => [name, name === 'scope_name' ? v.optional(entry as v.GenericSchema) : entry]),
   );
-  return v.strictObject(entries, (issue) => refusal(issue, Object.keys(entries)));
+  return v.strictObject(entries, refusal('tool', Object.keys(entries)));
 }
 
-/** Valibot calls an unknown key "expected never"; an agent needs to know which there are. */
-function refusal(issue: v.StrictObjectIssue, names: readonly string[]): string {
-  if (issue.expected !== 'never') return issue.message;
-  return `there is no such argument; this tool takes ${names.join(', ') || 'none'}`;
+/** Valibot calls an unknown key "expected never", and one that is left out "undefined"; an agent needs to know which there are. */
+export function refusal(what: 'tool' | 'prompt', names: readonly string[]) {
+  return ({ expected, received, message }: v.StrictObjectIssue): string => {
+    const takes = `this ${what} takes ${names.join(', ') || 'none'}`;
+    if (expected === 'never') return `there is no such argument; ${takes}`;
+    return received === 'undefined' ? `it is missing; ${takes}` : message;
+  };
 }

@@ -88,7 +88,7 @@ export function createDrainingTransport(
       report(error);
       return transport.close();
     }
-    for (const value of lines.take()) waiting.push(value);
+    for (const value of lines.take(report)) waiting.push(value);
     goOnReading();
   };
   const onOutputError = (error: Error) => {

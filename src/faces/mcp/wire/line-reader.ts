@@ -2,12 +2,15 @@
 const maxBuffered = 10 * 1024 * 1024;
 const newline = 10;
 
+/** Says of a line that it cannot be a message. */
+export class NotJson extends Error {}
+
 /** Cuts what comes in into lines, and these into JSON. */
 export interface LineReader {
   /** Throws for a line that is too long. */
   append(chunk: Buffer): void;
-  /** What the complete lines hold; those that are no JSON are passed over. */
-  take(): unknown[];
+  /** What the complete lines hold; those that are no JSON are passed over, and told of. */
+  take(passedOver: (error: NotJson) => void): unknown[];
 }
 
 export function createLineReader(): LineReader {
@@ -20,15 +23,16 @@ export function createLineReader(): LineReader {
       }
       buffered = buffered === null ? chunk : Buffer.concat([buffered, chunk]);
     },
-    take() {
+    take(passedOver) {
       const values: unknown[] = [];
       if (buffered === null) return values;
       let from = 0;
       for (let end = buffered.indexOf(newline); end !== -1; end = buffered.indexOf(newline, from)) {
+        const line = buffered.toString('utf8', from, end);
         try {
-          values.push(JSON.parse(buffered.toString('utf8', from, end)));
-        } catch {
-          // Passed over.
+          if (line.trim() !== '') values.push(JSON.parse(line));
+        } catch (error) {
+          passedOver(new NotJson(`a line that is no JSON gets no answer: ${(error as Error).message}`));
         }
         from = end + 1;
       }

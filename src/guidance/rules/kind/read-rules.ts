@@ -52,7 +52,10 @@ function* readingRules(file: YamlFile, kind: RuleKind, scope: string): ReturnTyp
       return;
     }
     const { when, tags = [], paths = [], see = [], always = null, ruleset } = result.output;
-    const at = (place: Node) => ({ server: 'local', scope, file: file.path, ...file.place(place) });
+    const at = (node: Node) => {
+      const { line, column } = file.place(node);
+      return { server: 'local', scope, file: file.path, line, column };
+    };
     const rules: Rule[] = [];
     const unserved: UnservedRule[] = [];
     for (const [index, text] of ruleset.entries()) {

@@ -1,6 +1,6 @@
 /** The files of a new project: small enough to be read whole, with comments that teach. */
 export const starters = {
-  commandments: `# Mandatory rules (MUST). They add up along the line of parents, so a child cannot drop one.
+  commandments: `# Mandatory rules (MUST). A scope has the rules of its parents too, and cannot drop one.
 
 testing:
   # Agents choose categories by \`when\`: describe the situation.

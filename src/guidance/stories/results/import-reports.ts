@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { Fault } from '../../../model/fault.ts';
 import type { Origin } from '../../../model/origin.ts';
 import { nearest } from '../../../model/text/nearest.ts';
-import type { CheckResult, Status, UserStory } from '../story.ts';
+import { type CheckResult, checkKey, type Status, type UserStory } from '../story.ts';
 import { type ResultOf, storyStatus } from '../story-status.ts';
 import { createCheckMatcher, type Verdict } from './check-matcher.ts';
 import { readJunit, type TestOutcome } from './junit.ts';
-import { automatedChecks, type LocalVision, readLocalVisions } from './local-checks.ts';
+import { automatedChecks, type LocalVision, type LocalVisions, readLocalVisions } from './local-checks.ts';
 import { findReports, openReport } from './report-files.ts';
 import type { CheckPlace, ResultStore } from './result-store.ts';
 import type { Results } from './results-of.ts';
@@ -44,6 +44,8 @@ export interface ImportOutcome {
 
 export interface ImportOptions {
   readonly rulesPath: string;
+  /** The tests that checks of the served rules name, those of masters and sources among them; `isWhole` where these are all. */
+  readonly served: { readonly places: readonly CheckPlace[]; readonly isWhole: boolean };
   /** Where results are kept. */
   readonly results: ResultStore;
   /** Paths and globs of the reports, and where they begin. */
@@ -51,7 +53,7 @@ export interface ImportOptions {
   readonly cwd: string;
   /** Finds out everything and writes nothing. */
   readonly dryRun: boolean;
-  /** Takes out the results of checks that are in no story any more; of none where the stories of a scope cannot be read. */
+  /** Takes out the results of checks that no story and no rule has any more; of none where a scope cannot be read wholly. */
   readonly prune?: boolean;
   /** Hears how far the import is, at each report and at each test case in it. */
   readonly onProgress?: (progress: ImportProgress) => void;
@@ -72,9 +74,19 @@ interface ReadReport {
   readonly digest: string;
 }
 
-/** The checks of stories that cannot be read are still checks. */
-const notPruned =
-  '--prune took out no results, because the stories of a scope cannot be read; fix them first.';
+/** The checks of what cannot be read are still checks. */
+function whyNotPruned({ warnings }: LocalVisions, { served }: ImportOptions): string[] {
+  if (warnings.length > 0)
+    return ['--prune took out no results, because the stories of a scope cannot be read; fix them first.'];
+  if (served.isWhole) return [];
+  return ['--prune took out no results, because the default scope is not whole: "precept doctor" tells why.'];
+}
+
+/** All checks that name tests, each once. */
+function placesOf({ visions, ofRules }: LocalVisions, ofServed: readonly CheckPlace[]): CheckPlace[] {
+  const all = [...automatedChecks(visions), ...ofRules, ...ofServed];
+  return [...new Map(all.map((place) => [checkKey(place.scope, place.ac, place.check), place])).values()];
+}
 
 const maxNames = 10_000;
 const maxNameLength = 300;
@@ -82,14 +94,15 @@ const maxNameLength = 300;
 const maxNamed = 1000;
 
 /**
- * Matches the test cases of JUnit reports with the checks of every local scope, and adds a result for
+ * Matches the test cases of JUnit reports with the checks of every local scope and of the served rules, and adds a result for
  * each check that has cases. All reports of one call count as one run of the tests. Faults: those of `readJunit`,
  * before anything is written.
  */
 export async function importReports(options: ImportOptions): Promise<ImportOutcome> {
   const files = await findReports(options.reports, options.cwd);
-  const { visions, warnings } = await readLocalVisions(options.rulesPath);
-  const places = [...automatedChecks(visions)];
+  const local = await readLocalVisions(options.rulesPath);
+  const { visions } = local;
+  const places = placesOf(local, options.served.places);
   const matcher = createCheckMatcher(places.map(({ check }) => check));
   const names: string[] = [];
   const suites = new Set<string>();
@@ -133,9 +146,11 @@ export async function importReports(options: ImportOptions): Promise<ImportOutco
   });
   const lines = [...fresh, ...importLines(timestamp, suites, named)];
   if (!options.dryRun) await options.results.append(lines).catch(translate('written'));
-  const unread = warnings.length > 0;
+  const warnings = options.prune ? [...local.warnings, ...whyNotPruned(local, options)] : local.warnings;
   const pruned =
-    options.prune && !unread ? await options.results.prune(places).catch(translate('written')) : 0;
+    options.prune && warnings.length === 0
+      ? await options.results.prune(places).catch(translate('written'))
+      : 0;
 
   const rest = places.filter(({ check }) => matcher.verdict(check) === undefined);
   const nearTests = createNearTests(names);
@@ -157,7 +172,7 @@ export async function importReports(options: ImportOptions): Promise<ImportOutco
     pruned,
     unnamed: { count: unnamed, names },
     changes: visions.flatMap((vision) => changesOf(vision, before, fresh, suites)),
-    warnings: options.prune && unread ? [...warnings, notPruned] : warnings,
+    warnings,
   };
 }
 

@@ -1,7 +1,12 @@
 import { formatProblem, type Problem } from '../../../model/problems/problem.ts';
 import { contentFile } from '../../content-files.ts';
+import type { Guidance, OwnGuidance } from '../../guidance.ts';
 import { readScope, scopeNamesIn } from '../../read/read-scope.ts';
+import { checksOf } from '../../rules/record/details.ts';
+import { type RuleKind, ruleKinds } from '../../rules/rule.ts';
+import { ruleId } from '../../rules/rule-id.ts';
 import type { UserStory } from '../story.ts';
+import type { CheckPlace } from './result-store.ts';
 
 /** The stories that the files of one local scope hold: its own, nothing inherited. */
 export interface LocalVision {
@@ -9,15 +14,23 @@ export interface LocalVision {
   readonly stories: readonly UserStory[];
 }
 
-/** The stories of every scope in the rules folder that has any, and why some scopes had to be left out. */
-export async function readLocalVisions(
-  rulesPath: string,
-): Promise<{ readonly visions: readonly LocalVision[]; readonly warnings: readonly string[] }> {
+export interface LocalVisions {
+  readonly visions: readonly LocalVision[];
+  /** The tests that checks of rules name. */
+  readonly ofRules: readonly CheckPlace[];
+  /** Why some scopes had to be left out. */
+  readonly warnings: readonly string[];
+}
+
+/** The stories of every scope in the rules folder that has any, and the tests that its rules name. */
+export async function readLocalVisions(rulesPath: string): Promise<LocalVisions> {
   const visions: LocalVision[] = [];
+  const ofRules: CheckPlace[] = [];
   const warnings: string[] = [];
   for (const scope of await scopeNamesIn(rulesPath)) {
     const content = await readScope(rulesPath, scope);
     if (content === null) continue;
+    ofRules.push(...ruleChecks(content.layer));
     const broken = content.problems.find(isVisionError);
     if (broken !== undefined) {
       warnings.push(`Scope "${scope}" is left out, its stories have a mistake: ${formatProblem(broken)}`);
@@ -25,15 +38,11 @@ export async function readLocalVisions(
       visions.push({ scope, stories: [...content.layer.stories.values()] });
     }
   }
-  return { visions, warnings };
+  return { visions, ofRules, warnings };
 }
 
 /** The texts of the automated checks in these stories, with where they stand. */
-export function* automatedChecks(visions: readonly LocalVision[]): Generator<{
-  readonly scope: string;
-  readonly ac: string;
-  readonly check: string;
-}> {
+export function* automatedChecks(visions: readonly LocalVision[]): Generator<CheckPlace> {
   for (const { scope, stories } of visions) {
     for (const { acs } of stories) {
       for (const { ref, checks } of acs.values()) {
@@ -42,6 +51,19 @@ export function* automatedChecks(visions: readonly LocalVision[]): Generator<{
       }
     }
   }
+}
+
+/** The tests that checks of these rules name, each with the scope that wrote the rule, and the rule's id in place of a criterion. */
+export function ruleChecks(guidance: Pick<OwnGuidance | Guidance, RuleKind>): CheckPlace[] {
+  return ruleKinds.flatMap((kind) =>
+    [...guidance[kind].values()].flatMap(({ rules }) =>
+      rules.flatMap((rule) =>
+        checksOf(rule.details).flatMap((check) =>
+          'test' in check ? [{ scope: rule.origin.scope, ac: ruleId(kind, rule), check: check.test }] : [],
+        ),
+      ),
+    ),
+  );
 }
 
 /** Mistakes in rules or katas of the scope do not make its test results wrong. */

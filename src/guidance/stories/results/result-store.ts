@@ -4,6 +4,7 @@ import type { Results } from './results-of.ts';
 /** What a result is of. */
 export interface CheckPlace {
   readonly scope: string;
+  /** The ref of a criterion, or the id of a rule whose check names the test. */
   readonly ac: string;
   readonly check: string;
 }

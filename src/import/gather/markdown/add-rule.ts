@@ -62,7 +62,7 @@ export function addRule(reading: Reading, span: Span, text: string, manner: Mann
   const found = ruleOf(reading, text, manner);
   if (found.text.trim() === '') return skip(reading, span, 'it has no text');
   const { sections, findings } = reading;
-  sections.use(manner.isProse === true ? text : null);
+  sections.use(manner.lead?.situation ?? null);
   reading.last = { ...span, index: findings.length, text, manner };
   findings.push({ ...placeOf(span), as: 'rule', category: sections.category, rule: found });
 }

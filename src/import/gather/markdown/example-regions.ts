@@ -6,16 +6,26 @@ interface Region {
   readonly end: number;
 }
 
-const opening = /^\s*<example(?:\s[^<>]*)?>\s*$/i;
-const closing = /^\s*<\/example>\s*$/i;
+const opening = /^\s*<(examples?)(?:\s[^<>]*)?>\s*$/i;
+const closing = /^\s*<\/(examples?)>\s*$/i;
+/** A line that names the example below it. */
+const label =
+  /^[^\p{L}]*(?:\*\*|__)?(?:(?:for )?examples?|e\.g\.?|good|bad|correct|incorrect|wrong|right|do this|not this|instead|better)(?: example)?:?(?:\*\*|__)?:?\s*$/iu;
 
-/** What stands between the tags `<example>` and `</example>`, with them; neighbours without a blank line are one. */
+/** Whether a text only names the code or the table below it: "Good:". */
+export function namesExample(text: string, next: MarkdownBlock | undefined): boolean {
+  return label.test(text) && (next?.kind === 'code' || next?.kind === 'other');
+}
+
+/** What stands between the tags `<example>` and `</example>`, or around several, with them; neighbours without a blank line are one. */
 function exampleRegions(lines: readonly string[]): Region[] {
   const regions: Region[] = [];
   let start: number | null = null;
+  let tag = '';
   for (const [at, line] of lines.entries()) {
-    if (opening.test(line)) start = at;
-    if (start === null || !closing.test(line)) continue;
+    const opened = opening.exec(line)?.[1]?.toLowerCase();
+    if (opened !== undefined && (start === null || opened === tag)) [start, tag] = [at, opened];
+    if (start === null || closing.exec(line)?.[1]?.toLowerCase() !== tag) continue;
     const before = regions.at(-1);
     if (before?.end === start) regions[regions.length - 1] = { start: before.start, end: at + 1 };
     else regions.push({ start, end: at + 1 });

@@ -9,6 +9,8 @@ export interface Lead {
   readonly must: boolean | null;
   /** Whether it makes rules of what would be steps: what is forbidden, or mandatory. */
   readonly isStrict: boolean;
+  /** The situation that it names: "When you add a migration". */
+  readonly situation?: string;
 }
 
 const mark = /^(?:(?:\p{Extended_Pictographic}|\uFE0F|\u200D)+|[✔✓✗✘])\s*/u;
@@ -17,7 +19,7 @@ const never =
 const forbidden =
   /^(?:(?:you )?(?:must|may|shall) not(?: do)?|mustn['’]?t|do not(?: do)?(?: (?:this|these|it))?|don['’]?ts?(?: do)?(?: (?:this|these|it))?|(?:what|things) (?:not to do|you must not do|to not do)|(?:strictly )?(?:forbidden|prohibited|disallowed|banned)(?: (?:things|actions|patterns|practices))?|(?:it is )?not (?:allowed|permitted)|anti-?patterns?|no-?gos?|off[- ]limits|bad practices?)$/i;
 const avoid =
-  /^(?:(?:things |what |patterns )?(?:to )?avoid(?: doing)?(?: (?:this|these|the following))?|(?:common )?(?:pitfalls|mistakes))$/i;
+  /^(?:(?:things |what |patterns )?(?:to )?avoid(?: doing)?(?: (?:this|these|the following))?|(?:common |frequent )?(?:pitfalls|mistakes)(?: to avoid)?|(?:things|what) (?:[\w-]+ )?(?:often |usually )?gets? wrong)$/i;
 const mandatory =
   /^(?:always(?: do)?(?: (?:this|these))?|(?:must|musts)(?:[- ](?:do|have)s?)?|required|mandatory|(?:hard|strict|critical|mandatory|golden|iron|non-negotiable|important|absolute) (?:rules?|requirements?|constraints?)|non-negotiables?|no exceptions)$/i;
 const advised =
@@ -71,7 +73,27 @@ export function prefixed(words: string): Lead {
   const isAlways = isCondition(words) || !isNegative(words);
   const must = saysMust(words) ? true : null;
   const isStrict = !isCondition(words) && (must === true || isNegative(words));
-  return { apply: (text) => (!isAlways && isNegative(text) ? text : joined(words, text)), must, isStrict };
+  const apply = (text: string) => (!isAlways && isNegative(text) ? text : joined(words, text));
+  return { apply, must, isStrict, ...(isCondition(words) && { situation: words }) };
+}
+
+/** A line that the items below it go on with: "Check that" in front of "there is an owner,". */
+export function continued(words: string): Lead {
+  const apply = (text: string) => `${words} ${text.replace(/[,;](?: (?:and|or))?$/, '')}`;
+  return { apply, must: saysMust(words) ? true : null, isStrict: saysMust(words) };
+}
+
+/** Verbs of work that a heading begins with, and words behind them that make a name of it: "Writing style". */
+const working =
+  /^(?:add|build|call|chang|choos|commit|contribut|creat|debug|delet|deploy|edit|expos|fetch|fix|handl|implement|import|introduc|mak|merg|migrat|modify|open|publish|push|read|refactor|releas|remov|renam|review|runn|stor|submitt|switch|test|touch|updat|upgrad|us|work|writ)ing\s+(?!(?:agreements?|blocks?|checklists?|commands?|conventions?|environments?|guide(?:line)?s?|instructions?|notes?|patterns?|policy|policies|principles?|process|requirements?|rules?|standards?|steps|strategy|style|tips|tools?|tree|workflow)\b)\S/i;
+
+/** The situation that a heading names, as "when" it is; null for one that names a thing. */
+export function situationOf(title: string): string | null {
+  const words = plainLead(title).replace(/^\d+(?:\.\d+)*[.)]?\s+/, '');
+  const lower = () => words.charAt(0).toLowerCase() + words.slice(1);
+  if (isCondition(words)) return /^(?:only|except)\b/i.test(words) ? null : words;
+  if (/^how to \w/i.test(words)) return `When you ${words.slice('how to '.length)}`;
+  return working.test(words) ? `When ${lower()}` : null;
 }
 
 /** Whether a text says when what stands below it holds. */

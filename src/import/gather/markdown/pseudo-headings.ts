@@ -1,3 +1,4 @@
+import { namesExample } from './example-regions.ts';
 import { bareLead, plainLead } from './lead.ts';
 import type { MarkdownBlock } from './markdown-blocks.ts';
 import { saysMust } from './strength.ts';
@@ -36,7 +37,7 @@ function titleOf(block: MarkdownBlock, next: MarkdownBlock | undefined, line: st
   if (words === '' || words.length > longTitle) return null;
   if (bold.test(text)) {
     const isBare = bareLead(words) !== null;
-    if (/:..$/.test(text)) return null;
+    if (/:..$/.test(text) || namesExample(text, next)) return null;
     const isName = !/[.!?]$/.test(text.slice(0, -2)) && (isBare || !saysMust(words));
     return isName && (isList || ['paragraph', 'code', 'other', 'quote'].includes(next.kind)) ? words : null;
   }

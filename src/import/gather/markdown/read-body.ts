@@ -1,5 +1,6 @@
 import type { Finding } from '../../report.ts';
 import { addRule, extendLast, flush, follow, type Reading, skip } from './add-rule.ts';
+import { namesExample } from './example-regions.ts';
 import { withAddresses } from './link-addresses.ts';
 import { dedent, type MarkdownBlock } from './markdown-blocks.ts';
 import { withPseudoHeadings } from './pseudo-headings.ts';
@@ -16,16 +17,16 @@ export interface BodyOptions extends Naming {
 
 const pointer = /^@\S+$/;
 const address = /^ {0,3}\[[^\]]{1,200}\]:\s*\S/;
-/** A line that names the example below it. */
-const exampleLabel =
-  /^[^\p{L}]*(?:\*\*|__)?(?:(?:for )?examples?|e\.g\.?|good|bad|correct|incorrect|wrong|right|do this|not this|instead|better)(?: example)?:?(?:\*\*|__)?:?\s*$/iu;
 const callout = /^\s*>\s*\[!(\w+)\][^\n]*$/;
 /** A quote that begins with the word of a callout. */
 const boldCallout =
   /^\s*>\s*(?:\*\*|__)(note|tip|important|warning|caution)(?::(?:\*\*|__)|(?:\*\*|__):?)\s*(.*)$/i;
 /** A sentence about the file, as `claude init` writes it. */
 const aboutFile =
-  /^this (?:file|document) (?:provides|gives) (?:guidance|instructions|context)\b[^\n]*(?:\n[^\n]*)?$/i;
+  /^(?:this (?:file|document) (?:provides|gives) (?:guidance|instructions|context)\b[^\n]*(?:\n[^\n]*)?|(?:guidance|guidelines|instructions|context) for (?:ai|coding|llm)\b[^\n]*|[*_(]*last (?:updated|modified|reviewed):?\s[^\n]*\d{4}[^\n]*)$/i;
+/** Rules on lines of their own, each with a number of two parts or a picture in front. */
+const numbered = /^\d+(?:\.\d+)+\.?\s+(?=\S)/;
+const pictured = /^(?:❌|🚫|⛔|✗|✘|✅|✔️?|✓|⚠️?)\s+\S/u;
 
 /** What the Markdown of one source says: each block of it becomes one finding or more. */
 export function readBody(
@@ -93,13 +94,15 @@ function readParagraph(reading: Reading, block: MarkdownBlock, next: MarkdownBlo
     .map((line) => line.trimStart())
     .join('\n')
     .trimEnd();
-  const isExample = exampleLabel.test(text) && (next?.kind === 'code' || next?.kind === 'other');
-  if (isExample && !reading.isVerbatim) {
+  if (namesExample(text, next) && !reading.isVerbatim) {
     if (extendLast(reading, block, text)) return;
     // Of its own a picture such as ❌ would forbid the label, and all examples behind it.
     reading.prose = { start: block.start, end: block.end, text: titled(reading, text), isParagraph: false };
     return;
   }
+  // A sentence goes on behind its code.
+  if (reading.prose?.isParagraph === false && /^\p{Ll}/u.test(text) && !reading.isVerbatim)
+    if (extendLast(reading, block, text)) return;
   flush(reading);
   if (lines.every((line) => pointer.test(line.trim()))) {
     for (const [index, line] of lines.entries()) follow(reading, block.start + index, line.trim().slice(1));
@@ -110,10 +113,15 @@ function readParagraph(reading: Reading, block: MarkdownBlock, next: MarkdownBlo
   if (lines.every((line) => address.test(line)))
     return skip(reading, block, 'the address of a link; it stands below each rule with that link');
   // Lines that are each a sentence of instruction are a list without marks.
-  if (lines.length > 1 && !reading.isVerbatim && lines.every((line) => isSentence(line.trim()))) {
+  const isList = [isSentence, (line: string) => numbered.test(line), (line: string) => pictured.test(line)];
+  if (
+    lines.length > 1 &&
+    !reading.isVerbatim &&
+    isList.some((is) => lines.every((line) => is(line.trim())))
+  ) {
     for (const [index, line] of lines.entries()) {
       const start = block.start + index;
-      addRule(reading, { start, end: start + 1 }, line.trim(), { isProse: true });
+      addRule(reading, { start, end: start + 1 }, line.trim().replace(numbered, ''), { isProse: true });
     }
     return;
   }

@@ -1,5 +1,5 @@
 import { addRule, flush, follow, placeOf, type Reading, skip } from './add-rule.ts';
-import { bareLead, isCondition, type Lead, plainLead, prefixed } from './lead.ts';
+import { bareLead, continued, isCondition, type Lead, plainLead, prefixed } from './lead.ts';
 import { dedent, itemText, type MarkdownBlock } from './markdown-blocks.ts';
 import { isNegative, saysMust } from './strength.ts';
 import { isInstruction, startsWithVerb } from './verbs.ts';
@@ -13,7 +13,7 @@ const mostTogether = 40;
 const pointer = /^@\S+$/;
 /** A line that speaks of the list alone. */
 const aboutList =
-  /\b(?:follow(?:ing|s)?|these|below|here are|guidelines?|rules|conventions|principles|practices|standards|requirements|things|points|list)\b/i;
+  /\b(?:follow(?:ing|s)?|these|below|here are|guidelines?|rules|conventions|principles|practices|standards|requirements|things|points|list|addition(?:ally)?|furthermore)\b/i;
 
 /** What the line above a list does to its items. */
 type LeadIn =
@@ -23,9 +23,29 @@ type LeadIn =
 const linesOf = ({ lines }: Reading, { start, end }: { start: number; end: number }) =>
   lines.slice(start, end);
 
+/** A line that stops in the middle of its sentence. */
+const open = /\b(?:that|whether|to|by|if|when|with|for|are|is|be|must|should|not)$/i;
+/** Headings of what is counted, and not done one after the other. */
+const namesRules =
+  /\b(?:conventions|gotchas|guidelines|mistakes|pitfalls|preferences|principles|rules|standards|values)$/i;
+/** Words that mean something of the sentence before. */
+const backward = /\b(?:one|it|its|this|that|these|those|them|they|their|so|such|then)\b/i;
+
+/** The last sentence of a text, which names the list below it, and what the text says before; as a whole where one needs the other. */
+function splitLeadIn(text: string): { readonly before: string; readonly words: string } {
+  const found = /^(.*(?:[^.][a-z`*)\]]|[\p{L}\d]{2})[.!?])\s+(\S.*)$/su.exec(text);
+  const [, before = '', words = text] = found ?? [];
+  return backward.test(words) || /\b(?:e\.g|i\.e|etc|vs)\.$/.test(before)
+    ? { before: '', words: text }
+    : { before, words };
+}
+
 function leadInOf({ prose, isVerbatim }: Reading, block: MarkdownBlock): LeadIn {
-  const text = prose?.isParagraph === true ? prose.text : '';
-  if (isVerbatim || text.length > longLeadIn || !/:(?:\*\*|__)?$/.test(text)) return { how: 'none' };
+  const whole = prose?.isParagraph === true ? prose.text : '';
+  if (isVerbatim) return { how: 'none' };
+  const text = splitLeadIn(whole).words;
+  if (open.test(whole) && text.length <= longLeadIn) return { how: 'each', lead: continued(text) };
+  if (text.length > longLeadIn || !/:(?:\*\*|__)?$/.test(text)) return { how: 'none' };
   const words = plainLead(text);
   const bare = bareLead(words);
   if (bare !== null) return { how: 'each', lead: bare };
@@ -65,7 +85,8 @@ export function readItems(reading: Reading, block: MarkdownBlock): void {
         ? 'a line about the list below it'
         : 'a lead-in, in front of each item below it';
     reading.prose = null;
-    const own = leadIn.how === 'needless' ? instructionBefore(prose.text) : null;
+    const own =
+      leadIn.how === 'needless' ? instructionBefore(prose.text) : splitLeadIn(prose.text).before || null;
     if (own === null) skip(reading, prose, why);
     else addRule(reading, prose, own, { isProse: true });
   }
@@ -82,6 +103,7 @@ export function readItems(reading: Reading, block: MarkdownBlock): void {
 export function isProcedure(reading: Reading, block: MarkdownBlock): boolean {
   const { items } = block;
   if (items.length < 3 || items.some(({ own }) => saysMust(own) || pointer.test(own))) return false;
+  if (!reading.isVerbatim && namesRules.test(reading.sections.title ?? '')) return false;
   const leadIn = leadInOf(reading, block);
   const lead = leadIn.how === 'each' ? leadIn.lead : null;
   return lead?.isStrict !== true && (reading.isVerbatim || reading.sections.lead?.isStrict !== true);

@@ -1,6 +1,6 @@
 import type { Finding } from '../../report.ts';
 import { losesWords, toSlug } from '../../slug.ts';
-import { bareLead, isCondition, type Lead, leadOfHeading, plainLead, withoutMark } from './lead.ts';
+import { bareLead, type Lead, leadOfHeading, plainLead, situationOf } from './lead.ts';
 import type { MarkdownBlock } from './markdown-blocks.ts';
 import { pseudoDepth } from './pseudo-headings.ts';
 
@@ -30,8 +30,8 @@ interface Heading {
   kata: { category: string; name: string } | null;
   /** What it says about all below it. */
   readonly lead: Lead | null;
-  /** The first sentence of its own, where nothing stands before it. */
-  sentence: string | null;
+  /** The situation that a line above all its rules names; null where that is of some of them alone. */
+  situation: string | null;
 }
 
 /** What a text says at the moment, by the headings above it. */
@@ -44,8 +44,8 @@ export interface Sections {
   readonly lead: Lead | null;
   /** Leaves a `<summary>`. */
   leaveSummary(): void;
-  /** Notes that the section says something: prose, or null for anything else. */
-  use(prose?: string | null): void;
+  /** Notes that the section has a rule, and the situation that a line above it names. */
+  use(situation: string | null): void;
   /** Where a procedure of this section belongs, and what its heading adds to it. */
   useKata(): { category: string; name: string; heading: string | null };
   /** The headings themselves, when all of the text is read. */
@@ -78,7 +78,7 @@ export function createSections(blocks: readonly MarkdownBlock[], naming: Naming)
       isAbove: false,
       kata: null,
       lead: segment === null ? bareLead(plainLead(block.title)) : leadOfHeading(block.title),
-      sentence: null,
+      situation: null,
     };
     stack.push(heading);
     all.push(heading);
@@ -107,11 +107,12 @@ export function createSections(blocks: readonly MarkdownBlock[], naming: Naming)
     leaveSummary() {
       stack = stack.filter(({ block }) => block.depth < pseudoDepth);
     },
-    use(prose = null) {
+    use(situation) {
       for (const heading of stack.slice(0, -1)) heading.isAbove = true;
       const heading = stack.at(-1);
       if (heading === undefined) return;
-      if (!heading.hasRules && prose !== null) heading.sentence = firstSentence(prose);
+      if (!heading.hasRules) heading.situation = situation;
+      else if (heading.situation !== situation) heading.situation = null;
       heading.hasRules = true;
     },
     useKata,
@@ -146,25 +147,7 @@ function headingFindings(heading: Heading): Finding[] {
   return when === null ? [found] : [found, { ...place, as: 'when', category, text: when, proposed: true }];
 }
 
-/** When a category is wanted, as far as its heading and its first sentence say more than its name. */
-function proposedWhen({ block: { title }, isLossy, sentence }: Heading): string | null {
-  if (sentence !== null) return `${title.replace(/[:.\s]+$/, '')}: ${sentence}`;
-  return isLossy || isCondition(plainLead(title)) ? title : null;
-}
-
-/** Characters of a sentence that can say when a category is wanted. */
-const longSentence = 200;
-
-function firstSentence(prose: string): string | null {
-  const text = withoutMark((prose.split(/\n\n/)[0] ?? '').replace(/\s+/g, ' ').trim()).text.replace(
-    /(\*\*|__)(?=\S)(.{1,200}?)\1/g,
-    '$2',
-  );
-  const sentence = /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
-  return sentence.length > longSentence ||
-    !/\p{L}/u.test(sentence) ||
-    /^[`|<>~]/.test(sentence) ||
-    sentence.endsWith(':')
-    ? null
-    : sentence;
+/** When a category is wanted, as far as its heading or a line above all its rules names a situation. */
+function proposedWhen({ block: { title }, isLossy, situation }: Heading): string | null {
+  return situationOf(title) ?? situation ?? (isLossy ? title : null);
 }

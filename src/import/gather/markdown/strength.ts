@@ -1,5 +1,6 @@
 import type { FoundRule } from '../../report.ts';
 import { withoutExamples } from './example-regions.ts';
+import { isVerb } from './verbs.ts';
 
 const label = /^(?:(\*\*|__)(must|should)(?:\1:|:\1)|(MUST|SHOULD):)\s+(?=\S)/i;
 
@@ -9,6 +10,11 @@ const noObligation =
 /** A part of a sentence that says when, why or which, so that its words oblige nobody. */
 const subordinate =
   /\b(?:if|when|whenever|unless|because|since|why|whether|which|who|whose|where|how|until|while|(?<!\b(?:sure|ensure|ensures|certain|remember|note|require|requires|important|mandatory)\s)that)\b[^,;:.!?\n—]*/gi;
+/** A part that says which one, with its own verb, and the obligation of the sentence that goes on behind it: "code that runs here must …". */
+const relative =
+  /^(?:that|which|who)\s+([a-z]+)\b.*?(?<!\b(?:and|or|but)\s+)\b((?:must|shall|ha(?:s|ve)\s+to|(?:is|are)\s+(?:\w+ly\s+)?(?:not\s+(?:allowed|permitted)|forbidden|prohibited|required|banned|mandatory))\b.*)$/is;
+/** The head of a table names its columns: "Do", "Don't". */
+const tableHead = /^\s*\|?[^\n]*\|[^\n]*\n(?=\s*\|?\s*:?-+:?\s*(?:\||$)[-|:\s]*$)/gm;
 /** What something does by itself: "always returns", "never commits". */
 const description =
   /\b(?:always|never)\s+(?!(?:access|address|process|pass|bypass|express|discuss|focus|compress|assess|dismiss|miss|cross|guess|suppress|possess|stress|toss|reuse)\b)[a-z]+s\b/g;
@@ -45,9 +51,17 @@ export function hasLabel(text: string): boolean {
 
 /** Whether a text says in words, outside of code, that something is mandatory. */
 export function saysMust(text: string): boolean {
-  const plain = withoutCode(withoutExamples(text));
+  const plain = withoutCode(withoutExamples(text)).replace(tableHead, '');
   if (capitals.test(plain) && /[a-z]/.test(plain)) return true;
-  return mandatory.test(plain.replace(noObligation, ' ').replace(subordinate, ' ').replace(description, ' '));
+  return mandatory.test(
+    plain.replace(noObligation, ' ').replace(subordinate, mainPart).replace(description, ' '),
+  );
+}
+
+/** What belongs to the sentence itself of a part that only says when, why or which. */
+function mainPart(part: string): string {
+  const [, first = '', rest = ''] = relative.exec(part) ?? [];
+  return isVerb(first) ? ` ${rest}` : ' ';
 }
 
 /** Whether the main clause of a text says itself that something is not to be done. */

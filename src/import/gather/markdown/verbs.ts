@@ -24,6 +24,13 @@ const verbs = new Set(
   write yield`.split(/\s+/),
 );
 
+/** Whether a word is one of these verbs, as it stands or as the third person: "run", "runs". */
+export function isVerb(word: string): boolean {
+  return [word, word.replace(/s$/, ''), word.replace(/es$/, '')].some((form) =>
+    verbs.has(form.toLowerCase()),
+  );
+}
+
 /** Whether a text begins with a verb that says what to do. */
 export function startsWithVerb(text: string): boolean {
   const first = /^([A-Za-z][a-z-]*)\b/.exec(text)?.[1]?.toLowerCase() ?? '';

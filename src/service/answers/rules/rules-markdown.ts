@@ -108,11 +108,14 @@ export function ruleLines(
     // Behind the end of a block of code it would be a part of that.
     const end = /\n\s*(?:`{3,}|~{3,}|\|.*)$/.test(own) ? '\n' : '';
     const text = tag === '' ? own : `<${tag}>${own}${end}</${tag}>`;
-    return [
-      withWaivers(bullet(`**${markers[kind]}**: ${text}`), category.waivers?.[index] ?? [], elements),
-      ...detailBullets(category.details?.[index], details, elements),
-      ...(note === undefined ? [] : [bullet(note, 1)]),
-    ].join('\n');
+    const line = withWaivers(
+      bullet(`**${markers[kind]}**: ${text}`),
+      category.waivers?.[index] ?? [],
+      elements,
+    );
+    const below = detailBullets(category.details?.[index], details, elements);
+    if (note !== undefined) below.push(bullet(note, 1));
+    return below.length === 0 ? line : [line, ...below].join('\n');
   });
 }
 

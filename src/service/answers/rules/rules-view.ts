@@ -7,6 +7,7 @@ import { createWaiversFor } from '../../../guidance/waivers/resolve-waivers.ts';
 import type { Waiver } from '../../../guidance/waivers/waiver.ts';
 import type { Closing } from '../../../render/markdown.ts';
 import type { CategoryContext, TemplateFailure, TextRenderer } from '../../../render/text-renderer.ts';
+import { createDue } from '../../../runtime/async/turns.ts';
 import type { CategoryFilter } from '../category-filter.ts';
 import { renderDetails } from './render-details.ts';
 import { createWhens, isKnown, renderingWhens } from './whens.ts';
@@ -82,9 +83,6 @@ function waiversOf(waivers: readonly (readonly Waiver[])[]): Pick<CategoryView, 
   return waivers.some((own) => own.length > 0) ? { waivers } : {};
 }
 
-/** Plain rules between two chances for others to have a turn: a pause costs more than one of them. */
-const perPause = 16;
-
 /** Renders the wanted rules, with pauses; one that fails is left out and reported, one that renders to blank is left out. */
 export function* viewingRules(
   scope: ResolvedScope,
@@ -96,14 +94,14 @@ export function* viewingRules(
   const whenOf = createWhens(scope, wanted, texts, fallbackWhen, own);
   const views: Record<RuleKind, CategoryView[]> = { commandments: [], suggestions: [] };
   const waiversFor = createWaiversFor(scope.waivers);
-  const turns = { count: 0 };
+  const isDue = createDue();
   for (const kind of ruleKinds) {
     const idOf: CategoryView['idOf'] = (rule) => ruleId(kind, rule);
     for (const [category, { tags, paths, see, rules }] of scope[kind]) {
       if (!wanted(category)) continue;
       const when = whenOf(kind, category);
       const shown = createShown(texts, { key: category, when });
-      yield* addingRules(rules, shown, turns);
+      yield* addingRules(rules, shown, isDue);
       const isDefaultWhen = !texts.raw && !isKnown(own, kind, category);
       const { rendered, written, leftOut, details } = shown;
       views[kind].push({
@@ -121,12 +119,11 @@ export function* viewingRules(
 function* addingRules(
   rules: readonly Rule[],
   shown: { add(rule: Rule): void },
-  turns: { count: number },
+  isDue: () => boolean,
 ): Generator<void> {
   for (let at = 0; at < rules.length; at++) {
-    const rule = rules[at] as Rule;
-    if (++turns.count % perPause === 0 || rule.text.includes('{')) yield;
-    shown.add(rule);
+    if (isDue()) yield;
+    shown.add(rules[at] as Rule);
   }
 }
 
@@ -140,7 +137,15 @@ function createShown(texts: TextRenderer, context: CategoryContext) {
   return {
     ...{ rendered, written, leftOut, details },
     add(rule: Rule): void {
-      const identifier = `${context.key} rule #${++index}`;
+      index++;
+      // Most rules are plain text, which renders to itself.
+      if (rule.details === undefined && !rule.text.includes('{') && rule.text.trim() !== '') {
+        rendered.push(rule.text);
+        written.push(rule);
+        details.push(null);
+        return;
+      }
+      const identifier = `${context.key} rule #${index}`;
       const by = texts.for(rule.origin);
       const result = by.render('rule', identifier, rule.text, context);
       if (result === null || result.trim() === '') {

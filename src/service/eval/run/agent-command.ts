@@ -26,6 +26,6 @@ export function whyNoAgent(given: string): string | null {
   const words = splitCommand(command);
   if (words === null) return 'has a quote that does not end';
   if (words.length === 0) return 'is empty';
-  if (!command.includes('{prompt}')) return 'does not hold {prompt}, which stands for the task';
+  if (!command.includes('{prompt}')) return 'does not hold {prompt}, which Precept replaces with the task';
   return null;
 }

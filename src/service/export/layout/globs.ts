@@ -29,7 +29,7 @@ function whyNotPortable(glob: string): string | null {
   if (/[\p{Cc}\u2028\u2029]/u.test(glob)) return 'has a line break';
   if (glob.includes('---')) return 'has "---", which ends the head of a file';
   const expanded = alternativesOf(glob);
-  if (expanded.length === 0) return 'stands for too many patterns';
+  if (expanded.length === 0) return 'expands to too many patterns';
   if (expanded.some((one) => one.includes(','))) return 'has a comma, at which clients split';
   if (expanded.some((one) => /[{}]/.test(one))) return 'has braces without a choice';
   return null;

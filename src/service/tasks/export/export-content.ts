@@ -12,7 +12,7 @@ import { createTree, isRealFolder, isSame, type Tree } from '../../export/files/
 import { layOut } from '../../export/layout/lay-out.ts';
 import { namedFolders } from '../../export/layout/nested.ts';
 import { limitErrors, sharedReaders, sizeWarnings, type Written } from '../../export/limits.ts';
-import { chainErrors, hiddenWarnings } from '../../export/neighbours.ts';
+import { chainErrors, hiddenWarnings, keptFromAgents } from '../../export/neighbours.ts';
 import { targets } from '../../export/targets.ts';
 import { tokensOf } from '../../export/write-rules.ts';
 import type { Service } from '../../service.ts';
@@ -86,7 +86,8 @@ export async function planExport(
   const edits: HandEdited[] = [];
   const leftOut = new Map<string, ExportCategory>();
   const owners = new Map<string, ExportTarget>();
-  const folders = new Map<string, Written[]>();
+  const folders = new Map<string, Omit<Written, 'keptFromShared'>[]>();
+  const places = new Map<string, string>();
   const scopes = new Map<string, { scope: ResolvedScope; carried: Carried }>();
   const shownIn = (folder: string) => (path: string) =>
     toReportPath(join(folder, ...path.split('/')), base) || '.';
@@ -124,19 +125,30 @@ export async function planExport(
       errors.push(...layout.errors, ...applied.errors);
       warnings.push(...layout.warnings, ...applied.warnings);
       edits.push(...applied.edits);
-      for (const path of applied.written) owners.set(join(folder, ...path.split('/')), target);
+      for (const path of applied.written) {
+        owners.set(join(folder, ...path.split('/')), target);
+        places.set(join(folder, ...path.split('/')), folder);
+      }
       const { lineage } = exported.scope.descent;
-      folders.set(folder, [...(folders.get(folder) ?? []), { scope, lineage, target }]);
+      const one = { scope, lineage, target, folder: toReportPath(folder, base) };
+      folders.set(folder, [...(folders.get(folder) ?? []), one]);
     }
   }
+  const written: Written[] = [];
   for (const [folder, chosen] of folders) {
-    warnings.push(...sharedReaders(chosen, toReportPath(folder, base)));
+    const keptFromShared = await keptFromAgents({ tree, root: folder });
+    written.push(...chosen.map((one) => ({ ...one, keptFromShared })));
+  }
+  warnings.push(...sharedReaders(written));
+  for (const [folder, chosen] of folders) {
     const chosenTargets = new Set(chosen.map(({ target }) => target));
     const around = { tree, root: folder, targets: chosenTargets, shown: shownIn(folder) };
     const ours = [...owners].filter(([path, target]) => target === 'agents' && isInside(path, folder));
     const below = new Set(ours.map(([path]) => toReportPath(path, folder)));
     if (below.size > 0) errors.push(...(await chainErrors(around, below)));
-    warnings.push(...(await hiddenWarnings(around, below)));
+    // What another entry writes below it is looked at in its own folder.
+    const own = new Set([...below].filter((path) => places.get(join(folder, ...path.split('/'))) === folder));
+    warnings.push(...(await hiddenWarnings(around, own)));
   }
   const { files, stale } = report(tree, base, owners);
   for (const { path, text } of files) {

@@ -58,7 +58,7 @@ export async function publishContent(
       'Nothing was published: --include-restricted publishes scopes with the roles they are limited to, and no auth_issuer_url says whose roles these are. Set auth_issuer_url and auth_audience as the servers have them that pass these scopes on, or leave out --include-restricted.',
     );
   if (isInside(await realPath(folder), await realPath(rulesPath)))
-    throw new Fault('invalid-parameter', `${folder} lies in the rules folder; name a folder elsewhere.`);
+    throw new Fault('invalid-parameter', `${folder} is inside the rules folder; name a folder elsewhere.`);
   const { bundles, files, restricted, notes } = await bundlesOf(service, rulesPath, includeRestricted);
   const area = { within: isInside(folder, service.config.checkout) ? service.config.checkout : folder };
   const options = { folder, area, bundles, files, key, expiresDays, now: Date.now() };

@@ -50,7 +50,7 @@ export function importMarkdown(outcome: ImportOutcome, { dryRun, verbose }: Impo
       ? ''
       : `${plural(earlier.length, 'check')} not in ${reports.length === 1 ? 'this report' : 'these reports'}, kept as imported before.`,
     ...(verbose ? section('Checks kept as imported before', earlier, placeLine) : []),
-    pruned === 0 ? '' : `${plural(pruned, 'result')} of checks that no story has were taken out.`,
+    pruned === 0 ? '' : `${plural(pruned, 'result')} of checks that no story and no rule has were taken out.`,
     unnamed.count === 0
       ? ''
       : `${plural(unnamed.count, 'test case')} that no check names${verbose ? ':' : ' (--verbose lists them).'}`,

@@ -58,7 +58,7 @@ const prepare = (section) => {
   );
   section.querySelector('h2').after(buttons);
   for (const rule of section.querySelectorAll('.rule')) {
-    const from = rule.querySelector('.from');
+    const from = rule.querySelector('p.from');
     from?.append(button('Copy', 'rule', () => ruleText(rule)));
   }
 };

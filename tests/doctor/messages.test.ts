@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { checkStore } from '../../src/doctor/checks/check-store.ts';
+import type { Finding } from '../../src/doctor/finding.ts';
+import { accessFindings } from '../../src/doctor/outside/access-findings.ts';
+import { storeFindings } from '../../src/doctor/outside/check-server.ts';
+import { tokenFindings } from '../../src/doctor/outside/check-token.ts';
+import type { Patient } from '../../src/doctor/patient.ts';
+import { project } from '../init/project.ts';
+
+const base = 'https://rules.example.com';
+const answer = (status: number, data: object, headers: Record<string, string> = {}) => ({
+  status,
+  headers: new Headers({ 'content-type': 'application/json', ...headers }),
+  text: JSON.stringify(data),
+});
+const told = (findings: readonly Finding[]) =>
+  findings.map(({ message, cure }) => `${message} => ${cure}`).join('\n');
+const token = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`;
+
+describe('from outside', () => {
+  test('a database that is away, by /ready', () => {
+    expect(told(storeFindings(answer(503, { store: 'unavailable' })))).toMatch(
+      /^its database does not answer: .*PRECEPT_STORE_URL/,
+    );
+    expect(storeFindings(answer(200, { store: 'available' }))).toEqual([]);
+  });
+
+  test('an issuer that the server does not reach', () => {
+    const findings = accessFindings(
+      base,
+      answer(503, { type: 'urn:precept:problem:issuer-unavailable' }),
+      'x.y.z',
+    );
+    expect(told(findings)).toMatch(/^the server cannot check logins now, .*\(503\) => Its log says why/);
+  });
+
+  test('a token past its end, which the server refuses', () => {
+    const old = token({ aud: base, exp: 1_700_000_000 });
+    const metadata = { resource: base, issuer: null, place: '' };
+    expect(told(tokenFindings(old, base, metadata, false))).toBe(
+      'the token ended at 2023-11-14T22:13:20.000Z => Run "precept login".',
+    );
+  });
+
+  test('a token that a program sends, for which nobody logs in', () => {
+    const refused = answer(
+      401,
+      {},
+      { 'www-authenticate': 'Bearer error="invalid_token", error_description="no such key"' },
+    );
+    const cure = (who: string | null) =>
+      told(accessFindings(base, refused, token({ aud: base }), who)).split(' => ')[1];
+    expect(cure('jo at https://issuer.example')).toContain('"precept login"');
+    for (const who of ['the client bot at https://issuer.example', 'the token of TOKEN'])
+      expect(cure(who)).toBe(`Set that right, or have ${who} give another: this machine sends that.`);
+  });
+});
+
+test('a database that refuses its user, and one that is away', async () => {
+  const store = (reason: string) => async () => Promise.reject(new Error(`store: ${reason}`));
+  const look = async (reason: string) =>
+    told(await checkStore({ service: { store: store(reason) } } as unknown as Patient));
+  expect(await look('password authentication failed for user "precept"')).toMatch(
+    /^the store refuses its user: .* => Correct user or password in PRECEPT_STORE_URL/,
+  );
+  expect(await look('connect ECONNREFUSED')).toMatch(/^the store does not answer: .* => Start the database/);
+});
+
+test('a session secret that is too short, and a variable of nearly that name', async () => {
+  const env = { PRECEPT_SESSION_SECRET: 'short', PRECEPT_SESION_SECRET: 'x'.repeat(32) };
+  const { stdout } = await (await project({}, { env })).precept('doctor');
+  expect(stdout).toMatch(
+    /^fail {2}settings: setting session_secret \(environment variable PRECEPT_SESSION_SECRET\): .* 32 characters/m,
+  );
+  expect(stdout).toMatch(/^warn {2}settings: "SESION_SECRET" .*did you mean the setting session_secret\?/m);
+  expect(stdout).not.toContain('short');
+});
