@@ -12,6 +12,7 @@ import { checkClients } from './checks/check-clients.ts';
 import { checkCopies } from './checks/check-copies.ts';
 import { checkElsewhere } from './checks/check-elsewhere.ts';
 import { checkFiles } from './checks/check-files.ts';
+import { checkGlobs } from './checks/check-globs.ts';
 import { checkHooks } from './checks/check-hooks.ts';
 import { checkInstructions } from './checks/check-instructions.ts';
 import { checkListener } from './checks/check-listener.ts';
@@ -45,6 +46,7 @@ const checks: readonly (readonly [Area, (patient: Patient) => Promise<Finding[]>
   ['plugins', checkPlugins],
   ['rules', checkRules],
   ['rules', checkChecks],
+  ['rules', checkGlobs],
   ['files', checkFiles],
   ['files', checkRecords],
   ['files', checkCopies],

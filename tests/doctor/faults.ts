@@ -78,6 +78,27 @@ export const planted: readonly Planted[] = [
     cure: /git\.context/,
   },
   {
+    name: 'a glob with a misspelt folder',
+    files: {
+      ...settings(''),
+      '.precept/rules/shop/suggestions.yml':
+        'a: {when: Now, paths: [src/planer/**, src/planner/**, new/**], ruleset: [Do]}\n',
+      'src/planner/x.ts': '',
+    },
+    line: /^warn rules: the glob "src\/planer\/\*\*" of shop matches no file here$/,
+    cure: /^Did you mean "src\/planner\/\*\*"\?$/,
+  },
+  {
+    name: 'a glob that names a folder alone',
+    files: {
+      ...settings(''),
+      '.precept/rules/shop/suggestions.yml': 'a: {when: Now, paths: [src/planner], ruleset: [Do]}\n',
+      'src/planner/x.ts': '',
+    },
+    line: /^warn rules: the glob "src\/planner" of shop matches no file here$/,
+    cure: /^Did you mean "src\/planner\/\*\*"\?$/,
+  },
+  {
     name: 'feedback that leads through a file',
     files: { ...settings('feedback_file: .precept/log/feedback.jsonl\n'), '.precept/log': 'a file' },
     line: /^fail files: feedback_file: .*cannot be written: .*log is not a folder/,
