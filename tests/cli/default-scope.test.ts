@@ -50,7 +50,9 @@ describe('where no scope is given', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr.split('\n')).toEqual([
       `precept: ${says}`,
-      expect.stringMatching(/^Run "precept \w+ --help" for .* The setting default_scope stands for/),
+      expect.stringMatching(
+        /^Run "precept \w+ --help" for .* takes the scope of the setting default_scope\.$/,
+      ),
       '',
     ]);
   });

@@ -139,6 +139,7 @@ describe('commands of a checkout', () => {
 describe('mistakes are told before anything runs', () => {
   test.each([
     ['no agent', [], {}, 'No agent is given', 2],
+    ['a name that is not known', ['--agent', 'copilot'], {}, 'the names that need none are claude', 1],
     ['no place for the task', ['--agent', 'node x.js'], {}, 'does not hold {prompt}', 1],
     [
       'an agent that is not there',

@@ -135,6 +135,22 @@ describe.skipIf(browserPath === undefined)(`by the keyboard alone${whyNoBrowser}
     await expect.poll(copied).toBe('- **MUST**: keep30');
   });
 
+  test('the button that copies a rule is below its checks, not on them', async () => {
+    // As in a checkout, where the page says why a check is not enforced.
+    await page.route('**/scopes/solo', async (route) => {
+      const response = await route.fetch();
+      const text = await response.text();
+      await route.fulfill({
+        response,
+        body: text.replace('<p class="from">', '<span class="from">why</span>$&'),
+      });
+    });
+    await open('/scopes/solo');
+    expect(await page.locator('.rule span.from').textContent()).toBe('why');
+    await expect.poll(() => page.locator('.rule p.from > .copy').count()).toBe(1);
+    expect(await page.locator('.rule span.from .copy').count()).toBe(0);
+  });
+
   test('a branch of the tree opens, and what is in it leads to its part', async () => {
     await open('/scopes/tree');
     for (const area of [0, 1, 2]) {

@@ -61,7 +61,7 @@ function sections(matches: readonly Match[], level: number): string[] {
     const title = [category, name].flatMap((one) => one ?? []).join('/');
     const lines = candidates.flatMap(candidateLines);
     return [
-      `${'#'.repeat(level)} ${codeSpan(oneLine(title))} (${kinds[kind].noun})`,
+      `${'#'.repeat(level)} ${codeSpan(oneLine(title))} (${kind === 'stories' && /^AC\d/.test(title) ? 'criterion' : kinds[kind].noun})`,
       ...(always ? ['This category belongs to every change.'] : []),
       lines.length > 0 ? lines.join('\n') : 'No layer has a rule here.',
     ];

@@ -1,3 +1,4 @@
+import { agentIds } from '../../../clients/clients.ts';
 import type { AgentKind, McpServerEntry } from '../../../clients/facts/agent.ts';
 import { splitCommand } from '../../../model/text/split-command.ts';
 import { agentOf, commandOf } from '../agents.ts';
@@ -26,6 +27,7 @@ export function whyNoAgent(given: string): string | null {
   const words = splitCommand(command);
   if (words === null) return 'has a quote that does not end';
   if (words.length === 0) return 'is empty';
-  if (!command.includes('{prompt}')) return 'does not hold {prompt}, which Precept replaces with the task';
-  return null;
+  if (command.includes('{prompt}')) return null;
+  const known = words.length === 1 ? `; the names that need none are ${agentIds.join(', ')}` : '';
+  return `does not hold {prompt}, which Precept replaces with the task${known}`;
 }
