@@ -300,9 +300,9 @@ const syntax: readonly Mistake[] = [
   rules('a key that is a list', '? [a, b]\n: ruleset: [x]\n', '1:3', /key/, /\w/),
   rules('a tab as indent', 'a:\n\truleset: [x]\n', '2:1', /tabs are not allowed/, /spaces/),
   rules('a tab after spaces', 'a:\n  ruleset:\n  \t- x\n', '3:3', /tabs are not allowed/, /spaces/),
-  rules('an unclosed double quote', 'a:\n  ruleset:\n    - "x\n    - y\n', '5:1', /closing "/, /\w/),
-  hints('an unclosed single quote', "a:\n  ruleset:\n    - 'x\n    - y\n", '5:1', /closing '/, /\w/),
-  rules('an unclosed list', 'a:\n  ruleset: [x, y\nb:\n  ruleset: [z]\n', '3:1', /end with a \]/, /\w/),
+  rules('an unclosed double quote', 'a:\n  ruleset:\n    - "x\n    - y\n', '3:7', /closing "/, /\w/),
+  hints('an unclosed single quote', "a:\n  ruleset:\n    - 'x\n    - y\n", '3:7', /closing '/, /\w/),
+  rules('an unclosed list', 'a:\n  ruleset: [x, y\nb:\n  ruleset: [z]\n', '2:12', /end with a \]/, /\w/),
   rules(
     'a rule that starts with @',
     'a:\n  ruleset:\n    - @owner decides\n',

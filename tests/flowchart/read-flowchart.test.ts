@@ -350,7 +350,7 @@ describe('mistakes', () => {
       `${good}\n    - {id: a`,
       'yaml-syntax',
       null,
-      6,
+      5,
       expect.any(String) as string,
       expect.any(String) as string,
     ],

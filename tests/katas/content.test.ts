@@ -108,10 +108,10 @@ describe('a mistake in katas.yml is named with its place and its cure, and break
     await expectOnlyBadRefused(client);
   });
 
-  test('a flowchart that its file cuts off in the midst of a line is wrong at the end of that line', async () => {
+  test('a flowchart that its file cuts off in the midst of a list is wrong where that opens', async () => {
     const client = await serving('a:\n  katas:\n    cut: |\n      #!fcyaml\n      flowchart: {nodes: [');
     const { errors } = await problemOf(await client.get('/api/v1/scopes/bad/katas'));
-    expect(errors?.[0]?.path).toBe('bad/katas.yml:5:27');
+    expect(errors?.[0]?.path).toBe('bad/katas.yml:5:26');
   });
 
   test('every mistake of a file is listed, in the order of the file', async () => {

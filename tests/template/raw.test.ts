@@ -25,7 +25,7 @@ describe('{% raw %}', () => {
 
   test.each([
     ['{% raw %}{{ a }}', /never closed; add {% endraw %}/],
-    ['{% endraw %}', /without {% raw %}/],
+    ['{% endraw %}', /no {% raw %} before it/],
     ['{% raw x %}{% endraw %}', /raw %} takes nothing/],
     ['{% rwa %}', /did you mean "raw"/],
   ])('%j is a mistake', (template, message) => {
