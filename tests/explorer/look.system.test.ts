@@ -180,10 +180,12 @@ describe.skipIf(browserPath === undefined)(`how pages look in a browser${whyNoBr
     await box.fill('story 80');
     expect(await shown()).toBe('AC80.1');
     await page.keyboard.press('Enter');
-    expect(new URL(page.url()).search).toBe('?q=story+80&state=not_run');
+    await page.waitForURL((url) => url.search === '?q=story+80&state=not_run');
     await page.reload();
     expect(await line()).toBe('Filtered by not run, “story 80”: 1 of 80 acceptance criteria');
     await page.getByRole('link', { name: 'Show all' }).click();
+    // A click waits for the answer, and not until all of the page has come.
+    await page.waitForURL((url) => url.search === '');
     expect(await page.locator('.story').count()).toBe(80);
   });
 
