@@ -35,6 +35,7 @@ test('all bundles of a master have one, and what another asks is answered', asyn
 });
 
 test('many conditions that cost nothing are all asked', async () => {
-  const all = Array.from({ length: 900 }, (_, at) => condition(`owner|x${at}`));
+  // More than are looked at in one go.
+  const all = Array.from({ length: 300 }, (_, at) => condition(`owner|x${at}`));
   expect(await meetsConditions({ issuer, all }, claims, 'http://d.example')).toBe(true);
 });
