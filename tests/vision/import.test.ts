@@ -1,6 +1,7 @@
 import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { writeFiles } from '../support/folder.ts';
 import { runProgram } from '../support/program.ts';
 import { linesOf, project, report, tenka } from './vision.ts';
 
@@ -85,6 +86,25 @@ describe('matching', () => {
     expect(warnings).toEqual([
       '--prune took out no results, because the default scope is not whole: "precept doctor" tells why.',
     ]);
+  });
+
+  test('takes out nothing while the rules of a scope cannot be read', async () => {
+    const rules = 'a:\n  ruleset:\n    - {rule: Sum well, id: sum-well, check: {test: sums}}\n';
+    const file = 'rules/shop/commandments.yml';
+    const shop = await project({
+      'rules/shop/tenka.yml': tenka(['adds']),
+      [file]: rules,
+      'r.xml': report('a|sums'),
+    });
+    expect((await shop.import('r.xml')).checks).toHaveLength(1);
+    await writeFiles(shop.folder, { [file]: `${rules}b: [` });
+    const { pruned, warnings } = await shop.import('r.xml', '--prune');
+    expect([pruned, warnings]).toEqual([
+      0,
+      ['--prune took out no results, because the rules of a scope cannot be read: "precept lint" tells why.'],
+    ]);
+    await writeFiles(shop.folder, { [file]: '{}\n' });
+    expect((await shop.import('r.xml', '--prune')).pruned).toBe(1);
   });
 
   test('reads suites within suites, attributes in any order and encodings', async () => {

@@ -27,8 +27,10 @@ export async function checkGlobs({ config, service, project }: Patient): Promise
       .flatMap(({ paths }) => paths),
   );
   const found: Finding[] = [];
+  const listed = new Map<string, Promise<string[]>>();
   for (const glob of [...globs].slice(0, mostGlobs)) {
-    const meant = found.length < mostTold ? await meantGlob(project, glob) : null;
+    if (found.length === mostTold) break;
+    const meant = await meantGlob(project, glob, listed);
     if (meant !== null)
       found.push(
         warn('rules', `the glob "${glob}" of ${scope} matches no file here`, `Did you mean "${meant}"?`),
@@ -38,13 +40,19 @@ export async function checkGlobs({ config, service, project }: Patient): Promise
 }
 
 /** The glob that its author hardly meant otherwise; null where the folders that it names are there, or nothing like them. */
-async function meantGlob(project: string, glob: string): Promise<string | null> {
+async function meantGlob(
+  project: string,
+  glob: string,
+  listed: Map<string, Promise<string[]>>,
+): Promise<string | null> {
   if (whyBadGlob(glob) !== null || !glob.includes('/')) return null;
   const names = glob.replace(/^\.\//, '').split('/');
   let folder = project;
   for (const [at, name] of names.entries()) {
     if (/[*?{\\]/.test(name) || name === '') return null;
-    const all = await listDirectories(folder).catch((): string[] => []);
+    const listing = listed.get(folder) ?? listDirectories(folder).catch((): string[] => []);
+    listed.set(folder, listing);
+    const all = await listing;
     const isLast = at === names.length - 1;
     if (!all.includes(name)) {
       const near = isLast ? null : didYouMean(name, all);

@@ -75,9 +75,13 @@ interface ReadReport {
 }
 
 /** The checks of what cannot be read are still checks. */
-function whyNotPruned({ warnings }: LocalVisions, { served }: ImportOptions): string[] {
+function whyNotPruned({ warnings, hasAllRules }: LocalVisions, { served }: ImportOptions): string[] {
   if (warnings.length > 0)
     return ['--prune took out no results, because the stories of a scope cannot be read; fix them first.'];
+  if (!hasAllRules)
+    return [
+      '--prune took out no results, because the rules of a scope cannot be read: "precept lint" tells why.',
+    ];
   if (served.isWhole) return [];
   return ['--prune took out no results, because the default scope is not whole: "precept doctor" tells why.'];
 }

@@ -18,6 +18,8 @@ export interface LocalVisions {
   readonly visions: readonly LocalVision[];
   /** The tests that checks of rules name. */
   readonly ofRules: readonly CheckPlace[];
+  /** Whether all rules could be read. */
+  readonly hasAllRules: boolean;
   /** Why some scopes had to be left out. */
   readonly warnings: readonly string[];
 }
@@ -27,18 +29,21 @@ export async function readLocalVisions(rulesPath: string): Promise<LocalVisions>
   const visions: LocalVision[] = [];
   const ofRules: CheckPlace[] = [];
   const warnings: string[] = [];
+  let hasAllRules = true;
   for (const scope of await scopeNamesIn(rulesPath)) {
     const content = await readScope(rulesPath, scope);
     if (content === null) continue;
     ofRules.push(...ruleChecks(content.layer));
-    const broken = content.problems.find(isVisionError);
+    const broken = content.problems.find((problem) => isError(problem, 'tenka'));
+    if (content.problems.some((problem) => ruleKinds.some((kind) => isError(problem, kind))))
+      hasAllRules = false;
     if (broken !== undefined) {
       warnings.push(`Scope "${scope}" is left out, its stories have a mistake: ${formatProblem(broken)}`);
     } else if (content.layer.stories.size > 0) {
       visions.push({ scope, stories: [...content.layer.stories.values()] });
     }
   }
-  return { visions, ofRules, warnings };
+  return { visions, ofRules, hasAllRules, warnings };
 }
 
 /** The texts of the automated checks in these stories, with where they stand. */
@@ -66,7 +71,7 @@ export function ruleChecks(guidance: Pick<OwnGuidance | Guidance, RuleKind>): Ch
   );
 }
 
-/** Mistakes in rules or katas of the scope do not make its test results wrong. */
-function isVisionError({ severity, file }: Problem): boolean {
-  return severity === 'error' && file.endsWith(`/${contentFile('tenka')}`);
+/** Whether a mistake is in the file of a kind: one in katas of the scope does not make its test results wrong. */
+function isError({ severity, file }: Problem, kind: Parameters<typeof contentFile>[0]): boolean {
+  return severity === 'error' && file.endsWith(`/${contentFile(kind)}`);
 }

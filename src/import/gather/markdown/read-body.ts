@@ -23,7 +23,7 @@ const boldCallout =
   /^\s*>\s*(?:\*\*|__)(note|tip|important|warning|caution)(?::(?:\*\*|__)|(?:\*\*|__):?)\s*(.*)$/i;
 /** A sentence about the file, as `claude init` writes it. */
 const aboutFile =
-  /^(?:this (?:file|document) (?:provides|gives) (?:guidance|instructions|context)\b[^\n]*(?:\n[^\n]*)?|(?:guidance|guidelines|instructions|context) for (?:ai|coding|llm)\b[^\n]*|[*_(]*last (?:updated|modified|reviewed):?\s[^\n]*\d{4}[^\n]*)$/i;
+  /^(?:this (?:file|document) (?:provides|gives) (?:guidance|instructions|context)\b[^\n]*(?:\n[^\n]*)?|(?:guidance|guidelines|instructions|context) for (?:ai|coding|llm)\b[^\n]*|[*_(]*last (?:updated|modified|reviewed):?\s[^\n]{0,100}?\d{4}[^\n]*)$/i;
 /** Rules on lines of their own, each with a number of two parts or a picture in front. */
 const numbered = /^\d+(?:\.\d+)+\.?\s+(?=\S)/;
 const pictured = /^(?:❌|🚫|⛔|✗|✘|✅|✔️?|✓|⚠️?)\s+\S/u;

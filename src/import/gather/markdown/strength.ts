@@ -14,7 +14,7 @@ const subordinate =
 const relative =
   /^(?:that|which|who)\s+([a-z]+)\b.*?(?<!\b(?:and|or|but)\s+)\b((?:must|shall|ha(?:s|ve)\s+to|(?:is|are)\s+(?:\w+ly\s+)?(?:not\s+(?:allowed|permitted)|forbidden|prohibited|required|banned|mandatory))\b.*)$/is;
 /** The head of a table names its columns: "Do", "Don't". */
-const tableHead = /^\s*\|?[^\n]*\|[^\n]*\n(?=\s*\|?\s*:?-+:?\s*(?:\||$)[-|:\s]*$)/gm;
+const tableHead = /^(?=[^\n|]*\|)[^\n]*\n(?=[ \t]*(?:\|[ \t]*)?:?-+:?[ \t\r]*(?:\||$)[-|: \t\r]*$)/gm;
 /** What something does by itself: "always returns", "never commits". */
 const description =
   /\b(?:always|never)\s+(?!(?:access|address|process|pass|bypass|express|discuss|focus|compress|assess|dismiss|miss|cross|guess|suppress|possess|stress|toss|reuse)\b)[a-z]+s\b/g;
