@@ -7,6 +7,8 @@ import { tempFolder } from '../support/folder.ts';
 import { lint } from './lint.ts';
 import { type Planted, planted } from './planted.ts';
 
+const rule = (text: string) => `a:\n  when: Now\n  ruleset:\n    - ${text}\n`;
+
 async function treeOf({ files }: Planted): Promise<string> {
   const texts = Object.entries(files).map(([name, content]): [string, string] => [
     name,
@@ -54,6 +56,16 @@ describe('each planted mistake is found where it is', () => {
         '5:3 `ruelset` means nothing here, and without `ruleset` the category `a` is skipped | Did you mean `ruleset`?',
       ],
     ],
+    [
+      'ruleset: [One]\n',
+      ['1:1 `ruleset` is no category and is skipped | Put it below the name of a category, like "general:"'],
+    ],
+    [
+      'a:\n  when: Now\n  strength: must\n  ruleset: [One]\n',
+      [
+        '3:3 `a.strength` is no category and is skipped | Remove it: rules of commandments.yml are MUST, those of suggestions.yml SHOULD',
+      ],
+    ],
   ])('a category without its list of rules is told of once: %j', async (text, told) => {
     const { problems } = await lint(await tempFolder({ 's/commandments.yml': text }));
     const skipped = problems.filter(({ code }) => code === 'not-a-category');
@@ -69,6 +81,19 @@ describe('each planted mistake is found where it is', () => {
   ])('a list that is meant is no swallowed rule: %j', async (text) => {
     const { problems } = await lint(await tempFolder({ 's/commandments.yml': text }));
     expect(problems.map(({ code }) => code)).toEqual(['no-when']);
+  });
+
+  test.each([
+    ['commandments', rule('{MUST: Log once}'), 'Write the text alone: rules of commandments.yml are MUST'],
+    ['commandments', rule('{rule: Log once, because: Noise}'), 'Did you mean `why`?'],
+    ['commandments', rule('{rule: Log once, status: drat}'), 'Did you mean `draft`?'],
+    ['commandments', rule('{rule: Log once, status: later}'), 'Write active, draft or retired'],
+    ['commandments', `${rule('Log once')}  always: maybe\n`, 'Write true or false'],
+    ['katas', 'a:\n  when: Now\n  katas:\n    ship: [Tag, Push]\n', 'Write one text: "|" behind the colon'],
+    ['katas', 'a:\n  when: Now\n  katas:\n    ship: {steps: 1. Tag}\n', 'Did you mean `procedure`?'],
+  ])('the hint is what to write: %s %j', async (kind, text, hint) => {
+    const { problems } = await lint(await tempFolder({ [`s/${kind}.yml`]: text }));
+    expect(problems.map((problem) => problem.hint)).toContainEqual(expect.stringContaining(hint));
   });
 
   test('a category that says when those below it apply needs no rules', async () => {
