@@ -21,7 +21,7 @@ export const problemCodes = {
   'duplicate-key': error('A mapping has a key twice'),
   'complex-key': error('A key that is a list or a mapping'),
   'merge-key': error('The merge key `<<`, which YAML 1.2 does not have'),
-  'unknown-alias': error('An alias of an anchor that does not stand before it'),
+  'unknown-alias': error('An alias whose anchor does not come before it'),
   'not-a-scope': warning(
     'A file or directory in the rules folder that is not a scope: hidden, or its name cannot name one',
   ),
