@@ -113,7 +113,7 @@ describe('each planted mistake is found where it is', () => {
     // The first is not planted where the tests run on Windows.
     const known = new Set<string>(['unportable-name', ...planted.map(({ code }) => code)]);
     const rest = Object.keys(problemCodes).filter((code) => !known.has(code));
-    expect(rest).toEqual(['setting-name', 'shadowed-variable', 'lint-code']);
+    expect(rest).toEqual(['setting-name', 'unknown-scope', 'shadowed-variable', 'lint-code']);
   });
 });
 
@@ -141,7 +141,7 @@ test('all of them in one tree are found in one run', async () => {
 test('mistakes of the settings file are found in it', async () => {
   const cwd = await tempFolder({
     '.precept/settings.yml':
-      'lgo_level: info\nlint:\n  kata-nam: off\nrules_markdown_prologue: "Ask {{ nobody }}"\n',
+      'lgo_level: info\ndefault_scope: shp\nlint:\n  kata-nam: off\nrules_markdown_prologue: "Ask {{ nobody }}"\n',
     '.precept/rules/s/commandments.yml': 'a:\n  when: Now\n  ruleset: [x]\n',
   });
   const { code, stdout } = await precept(['lint', '--format', 'json'], { cwd });
@@ -153,8 +153,9 @@ test('mistakes of the settings file are found in it', async () => {
   ]);
   expect(found).toEqual([
     ['setting-name', '.precept/settings.yml', 1, 1],
-    ['lint-code', '.precept/settings.yml', 2, 1],
-    ['undefined-variable', '.precept/settings.yml', 4, 34],
+    ['unknown-scope', '.precept/settings.yml', 2, 16],
+    ['lint-code', '.precept/settings.yml', 3, 1],
+    ['undefined-variable', '.precept/settings.yml', 5, 34],
   ]);
   expect(code).toBe(1);
 });

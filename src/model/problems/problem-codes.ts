@@ -144,6 +144,7 @@ export const problemCodes = {
 
   // Settings.
   'setting-name': warning('A key of the settings file that is one letter off a setting'),
+  'unknown-scope': warning('The setting `default_scope` names a scope that does not exist'),
   'shadowed-variable': warning(
     'A variable that texts of scopes cannot read, since its name means something else there',
   ),
