@@ -20,7 +20,7 @@ export function entriesOf(map: YAMLMap): Entry[] {
 }
 
 /**
- * Warns of each key of a mapping that is none of `known`; `what` names the mapping, `otherwise` is the hint where no known
+ * Warns of each key of a mapping that is none of `known`; `what` names the mapping, `otherwise` gives the hint where no known
  * key is alike.
  */
 export function warnUnknown(
@@ -29,14 +29,14 @@ export function warnUnknown(
   known: readonly string[],
   what: string,
   problems: Problem[],
-  otherwise = `Known keys are ${known.join(', ')}`,
+  otherwise: (name: string) => string = () => `Known keys are ${known.join(', ')}`,
 ): void {
   for (const { name, key } of entriesOf(map)) {
     if (known.includes(name)) continue;
     // The rest would be more of the same, and looking for what was meant takes time.
     if (isFull(problems)) return;
     const meant = didYouMean(name, known);
-    const hint = meant === null ? otherwise : `Did you mean \`${meant}\`?`;
+    const hint = meant === null ? otherwise(name) : `Did you mean \`${meant}\`?`;
     const problem = file.problem(key, 'unknown-key', `\`${name}\` is not a key of ${what}`, hint, 'warning');
     addProblems(problems, [{ ...problem, ...renameKey(file, map, key, known) }]);
   }

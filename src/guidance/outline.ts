@@ -4,6 +4,7 @@ import type { SourceText } from '../content/text/source-text.ts';
 import { readWithin, type YamlFile } from '../content/yaml-file.ts';
 import type { AuthoredGroup } from './kind.ts';
 import { type KindName, kindNames, kinds } from './kinds.ts';
+import { cutTexts } from './read/cut-texts.ts';
 import { trailingBlanks } from './read/trailing-blanks.ts';
 import type { AuthoredWaiver } from './waivers/read-waivers.ts';
 
@@ -22,6 +23,8 @@ export interface Outline {
   readonly mappings: ReadonlySet<string>;
   /** The files' texts, by path. */
   readonly sources: ReadonlyMap<string, SourceText>;
+  /** Where texts end at a `#` that hardly begins a comment, by path. */
+  readonly cuts: ReadonlyMap<string, readonly number[]>;
   /** Blanks at the ends of lines that say nothing, by path. */
   readonly blanks: ReadonlyMap<string, ReturnType<typeof trailingBlanks>>;
 }
@@ -50,6 +53,7 @@ export async function outlineOf(files: ReadonlyMap<string, YamlFile>): Promise<O
       [...files.keys()].filter((name) => read(name, false, (file) => isMap(file.follow(file.root)))),
     ),
     sources: new Map([...files.values()].map((file) => [file.path, file.source])),
+    cuts: new Map([...files.values()].map((file) => [file.path, cutTexts(file)])),
     blanks: new Map([...files.values()].map((file) => [file.path, trailingBlanks(file)])),
   };
 }

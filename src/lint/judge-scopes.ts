@@ -85,7 +85,7 @@ export async function judgeScopes(
     await judgeFiles(scope, walk);
     await giveWay();
   }
-  settings?.reportTo(report);
+  settings?.reportTo(report, options.hasMasters || unread !== null ? null : new Set(scopes.keys()));
   report.take(ofLineage.finish({}));
   for (const { name } of own) for (const text of templatesOf(name)?.all ?? []) templates.read(text);
 

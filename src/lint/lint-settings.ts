@@ -1,5 +1,5 @@
 import { settingNames, settings } from '../config/settings.ts';
-import { outlineMapping } from '../content/authored.ts';
+import { type AuthoredText, outlineMapping } from '../content/authored.ts';
 import type { SourceText } from '../content/text/source-text.ts';
 import { parseYamlFile } from '../content/yaml-file.ts';
 import { problemCodes } from '../model/problems/problem-codes.ts';
@@ -12,7 +12,8 @@ export interface SettingsFindings {
   readonly source: SourceText | undefined;
   /** The texts with templates, to be judged in every scope. */
   readonly templates: readonly TemplateUse[];
-  reportTo(report: Report): void;
+  /** `scopes` are the names of all that there are; null where others may exist. */
+  reportTo(report: Report, scopes: ReadonlySet<string> | null): void;
 }
 
 const templateSettings = settingNames.filter((name) => 'template' in settings[name]);
@@ -31,7 +32,9 @@ export function lintSettings({ file, bytes, lintCodes, fromFile }: CheckedSettin
   return {
     source: parsed.source,
     templates,
-    reportTo(report) {
+    reportTo(report, scopes) {
+      const scope = fromFile.has('default_scope') ? (entries.get('default_scope')?.value ?? null) : null;
+      if (scope !== null && scopes !== null) checkDefaultScope(scope, scopes, report);
       for (const [name, { key }] of entries) {
         if ((settingNames as readonly string[]).includes(name)) continue;
         if (name.toLowerCase() === 'origin') {
@@ -57,4 +60,11 @@ export function lintSettings({ file, bytes, lintCodes, fromFile }: CheckedSettin
       }
     },
   };
+}
+
+function checkDefaultScope(scope: AuthoredText, scopes: ReadonlySet<string>, report: Report): void {
+  if (scopes.has(scope.text)) return;
+  const meant = didYouMean(scope.text, scopes);
+  const hint = meant === null ? 'Name a folder of the rules folder' : `Did you mean \`${meant}\`?`;
+  report.add('unknown-scope', scope, `\`default_scope\` names a scope that does not exist`, hint);
 }

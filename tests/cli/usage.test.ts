@@ -124,6 +124,10 @@ describe('wrong usage', () => {
       argv: ['lint', '--cache-ttl-second=1'],
       says: /no flag --cache-ttl-second; did you mean --cache-ttl-seconds\?$/,
     },
+    {
+      argv: ['rules', 'shop', 'api'],
+      says: /takes no argument "api"; for a category, write --categories api$/,
+    },
     { argv: ['init', 'shop'], says: /"precept init" takes no argument "shop"$/ },
     { argv: ['tenka', 'validation'], says: /"precept tenka validation" needs the argument <scope_name>$/ },
     { argv: ['rules', 'good', '-x'], says: /-x/ },

@@ -41,6 +41,24 @@ describe('a bad value is named with its setting, its source and what is allowed'
   });
 
   test.each([
+    ['{scope: shop}', 'it is not a list of mappings with scope'],
+    ['[shop]', 'entry 1: it is not a mapping with scope'],
+    [
+      '[{scope: a}, {scop: b}]',
+      'entry 2: "scop" is not a key; it takes scope, to, dir; did you mean "scope"?',
+    ],
+    ['[{scope: a b}]', 'entry 1: scope is not the name of a scope'],
+    ['[{scope: a, to: claud}]', 'did you mean "claude"?'],
+    ['[{scope: a, to: []}]', 'entry 1: to is not a target or a list of targets'],
+    ['[{scope: a, dir: ""}]', 'entry 1: dir is not the path of a folder'],
+  ])('exports: %s names the entry and the part that is wrong', async (written, says) => {
+    const [problem, ...more] = await problemsOf(inFile(`exports: ${written}\n`));
+    expect(problem).toContain(`setting exports (${projectFile}): `);
+    expect(problem).toContain(says);
+    expect(more).toEqual([]);
+  });
+
+  test.each([
     ['http_port', '65536'],
     ['http_port', '0x50'],
     ['http_port', '8e3'],

@@ -85,6 +85,12 @@ test.each([
   }
 });
 
+test('a tab is told of alone, without what follows from it', async () => {
+  const text = 'a:\n  when: Now\n  ruleset:\n\t- Answer errors\n';
+  const { problems } = await lint(await tempFolder({ 's/commandments.yml': text }));
+  expect(problems.map(({ line, hint }) => [line, hint])).toEqual([[4, 'Indent with spaces']]);
+});
+
 test.each([
   ['a quote', 'a:\n  ruleset:\n    - "Open\nb:\n  ruleset:\n    - Two\n', 3, 7, 'the closing " is missing'],
   ['a bracket', 'a:\n  ruleset: [x,\n\n    y\nb:\n  ruleset: [z]\n', 2, 12, undefined],

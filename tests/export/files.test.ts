@@ -30,6 +30,17 @@ describe('a file that is shared', () => {
     expect((await run('s', '--check')).code).toBe(0);
   });
 
+  test('is told of where it says a rule of its block outside of it too', async () => {
+    const text = 'Ask a human before each release.';
+    const other = 'Ask a human before a release.';
+    const { run, read } = await project({ ...rule(text), 'AGENTS.md': `# Ours\n\n- ${text}\n- ${other}\n` });
+    const says =
+      'Warning: AGENTS.md has a rule of its block outside of it too, on line 3; remove it there, or clients read it twice.\n';
+    expect((await run('s', '--write')).stderr).toBe(says);
+    expect(await read('AGENTS.md')).toMatch(/^# Ours\n\n- Ask/);
+    expect((await run('s', '--check')).stderr).toContain(says);
+  });
+
   test('holds a block for each scope, and loses that of one that has nothing any more', async () => {
     const { cwd, run, read, exists } = await project({
       ...rule('One'),

@@ -106,7 +106,7 @@ describe('the plan of an import', () => {
   it.runIf(hasSignals).each([
     [`() => 'categories: [1]'`, '`categories` is not a mapping; nothing is written, and your text is in '],
     [`() => 'categories: [2]'`, 'run the command again with VISUAL set to cp '],
-    [`() => 'categories: {a: {rules: [x]}}'`, 'a rule of `a` is not a mapping'],
+    [`() => 'categories: {a: {rules: [x]}}'`, 'rule 1 of `a` is not a mapping'],
     [`() => 'categories: {a: {katas: [none]}}'`, 'names the kata "none", which the files do not have'],
     [`() => 'a: ['`, 'the edited plan cannot be read: '],
     [`() => { process.exit(3); }`, 'ended with 3; nothing is written'],

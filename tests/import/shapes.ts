@@ -579,6 +579,17 @@ const situations = [
     },
   ),
   agents(
+    'numbered lists of what has to hold',
+    '## Definition of done\n\n1. Tests pass.\n2. Docs are new.\n3. A line tells of it.\n',
+    {
+      rules: [
+        'definition-of-done SHOULD Tests pass.',
+        'definition-of-done SHOULD Docs are new.',
+        'definition-of-done SHOULD A line tells of it.',
+      ],
+    },
+  ),
+  agents(
     'rules on lines with numbers or pictures',
     '1.1 You must format.\n1.2 You should test.\n\n❌ Approve alone\n✅ Try it\n',
     {

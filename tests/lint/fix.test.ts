@@ -81,6 +81,18 @@ describe('what needs no decision is fixed', () => {
       'tags: {beta: true, old: False}\n',
       'tags: {beta: "true", old: "False"}\n',
     ],
+    [
+      'a word in place of a list',
+      'commandments.yml',
+      'a:\n  when: Now\n  tags: http\n  ruleset: [x]\n',
+      'a:\n  when: Now\n  tags: ["http"]\n  ruleset: [x]\n',
+    ],
+    [
+      'a yes',
+      'commandments.yml',
+      'a:\n  when: Now\n  always: yes\n  ruleset: [x]\n',
+      'a:\n  when: Now\n  always: true\n  ruleset: [x]\n',
+    ],
     ['a `+` of commandments', 'commandments.yml', '+a:\n  when: Now\n  ruleset: [x]\n', sound],
     [
       'a quoted `+`',

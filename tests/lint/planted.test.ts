@@ -7,6 +7,8 @@ import { tempFolder } from '../support/folder.ts';
 import { lint } from './lint.ts';
 import { type Planted, planted } from './planted.ts';
 
+const rule = (text: string) => `a:\n  when: Now\n  ruleset:\n    - ${text}\n`;
+
 async function treeOf({ files }: Planted): Promise<string> {
   const texts = Object.entries(files).map(([name, content]): [string, string] => [
     name,
@@ -54,6 +56,16 @@ describe('each planted mistake is found where it is', () => {
         '5:3 `ruelset` means nothing here, and without `ruleset` the category `a` is skipped | Did you mean `ruleset`?',
       ],
     ],
+    [
+      'ruleset: [One]\n',
+      ['1:1 `ruleset` is no category and is skipped | Put it below the name of a category, like "general:"'],
+    ],
+    [
+      'a:\n  when: Now\n  strength: must\n  ruleset: [One]\n',
+      [
+        '3:3 `a.strength` is no category and is skipped | Remove it: rules of commandments.yml are MUST, those of suggestions.yml SHOULD',
+      ],
+    ],
   ])('a category without its list of rules is told of once: %j', async (text, told) => {
     const { problems } = await lint(await tempFolder({ 's/commandments.yml': text }));
     const skipped = problems.filter(({ code }) => code === 'not-a-category');
@@ -69,6 +81,19 @@ describe('each planted mistake is found where it is', () => {
   ])('a list that is meant is no swallowed rule: %j', async (text) => {
     const { problems } = await lint(await tempFolder({ 's/commandments.yml': text }));
     expect(problems.map(({ code }) => code)).toEqual(['no-when']);
+  });
+
+  test.each([
+    ['commandments', rule('{MUST: Log once}'), 'Write the text alone: rules of commandments.yml are MUST'],
+    ['commandments', rule('{rule: Log once, because: Noise}'), 'Did you mean `why`?'],
+    ['commandments', rule('{rule: Log once, status: drat}'), 'Did you mean `draft`?'],
+    ['commandments', rule('{rule: Log once, status: later}'), 'Write active, draft or retired'],
+    ['commandments', `${rule('Log once')}  always: maybe\n`, 'Write true or false'],
+    ['katas', 'a:\n  when: Now\n  katas:\n    ship: [Tag, Push]\n', 'Write one text: "|" behind the colon'],
+    ['katas', 'a:\n  when: Now\n  katas:\n    ship: {steps: 1. Tag}\n', 'Did you mean `procedure`?'],
+  ])('the hint is what to write: %s %j', async (kind, text, hint) => {
+    const { problems } = await lint(await tempFolder({ [`s/${kind}.yml`]: text }));
+    expect(problems.map((problem) => problem.hint)).toContainEqual(expect.stringContaining(hint));
   });
 
   test('a category that says when those below it apply needs no rules', async () => {
@@ -88,7 +113,7 @@ describe('each planted mistake is found where it is', () => {
     // The first is not planted where the tests run on Windows.
     const known = new Set<string>(['unportable-name', ...planted.map(({ code }) => code)]);
     const rest = Object.keys(problemCodes).filter((code) => !known.has(code));
-    expect(rest).toEqual(['setting-name', 'shadowed-variable', 'lint-code']);
+    expect(rest).toEqual(['setting-name', 'unknown-scope', 'shadowed-variable', 'lint-code']);
   });
 });
 
@@ -116,7 +141,7 @@ test('all of them in one tree are found in one run', async () => {
 test('mistakes of the settings file are found in it', async () => {
   const cwd = await tempFolder({
     '.precept/settings.yml':
-      'lgo_level: info\nlint:\n  kata-nam: off\nrules_markdown_prologue: "Ask {{ nobody }}"\n',
+      'lgo_level: info\ndefault_scope: shp\nlint:\n  kata-nam: off\nrules_markdown_prologue: "Ask {{ nobody }}"\n',
     '.precept/rules/s/commandments.yml': 'a:\n  when: Now\n  ruleset: [x]\n',
   });
   const { code, stdout } = await precept(['lint', '--format', 'json'], { cwd });
@@ -128,8 +153,9 @@ test('mistakes of the settings file are found in it', async () => {
   ]);
   expect(found).toEqual([
     ['setting-name', '.precept/settings.yml', 1, 1],
-    ['lint-code', '.precept/settings.yml', 2, 1],
-    ['undefined-variable', '.precept/settings.yml', 4, 34],
+    ['unknown-scope', '.precept/settings.yml', 2, 16],
+    ['lint-code', '.precept/settings.yml', 3, 1],
+    ['undefined-variable', '.precept/settings.yml', 5, 34],
   ]);
   expect(code).toBe(1);
 });

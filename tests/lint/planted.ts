@@ -45,6 +45,7 @@ export const planted: readonly Planted[] = [
   beside('yaml-ending', 's/commandments.yaml:1:1', { 's/commandments.yaml': rule('x') }),
   beside('unknown-file', 's/comandments.yml:1:1', { 's/comandments.yml': rule('x') }),
   plant('trailing-blanks', 's/commandments.yml:4:8', rule('x \t')),
+  plant('cut-text', 's/commandments.yml:4:15', rule('Tell us #shop first # a comment')),
   plant('hidden-text', 's/commandments.yml:4:11', rule('Pay \u202eno bill')),
   plant('wrong-type', 's/commandments.yml:4:7', rule('Say this: now')),
   plant('missing-value', 's/metadata.yml:2:3', 'auth:\n  roles_claim: groups\n'),
@@ -160,6 +161,13 @@ export const planted: readonly Planted[] = [
     's/commandments.yml:2:11',
     'a:\n  paths: ["src/**.ts", "**/*.ts", "{a,**}/b", "**"]\n  when: Now\n  ruleset: [x]\n',
   ),
+  ...['"src/{a,b"', '"src/*.{ts}"', '../b/**', '"src/[a-z].ts"'].map((glob) =>
+    plant(
+      'doubtful-path',
+      's/commandments.yml:2:11',
+      `a:\n  paths: [${glob}, "app/[id]/{a,b}.ts"]\n  when: Now\n  ruleset: [x]\n`,
+    ),
+  ),
   plant(
     'unknown-see',
     's/commandments.yml:2:12',
@@ -184,6 +192,11 @@ export const planted: readonly Planted[] = [
   plant('kata-not-a-skill', 's/katas.yml:4:5', `a:\n  when: Now\n  katas:\n    ${'c'.repeat(65)}: 1. Cut\n`),
   plant('kata-name', 's/katas.yml:4:5', 'a:\n  when: Now\n  katas:\n    CutIt: 1. Cut\n'),
   plant('reserved-kata-name', 's/katas.yml:4:5', 'a:\n  when: Now\n  katas:\n    index: 1. Cut\n'),
+  plant(
+    'not-a-flowchart',
+    's/katas.yml:4:11',
+    'a:\n  when: Now\n  katas:\n    ship: |\n      #!fcyml\n      flowchart: {}\n',
+  ),
   plant('duplicate-kata', 's/katas.yml:5:5', 'a:\n  when: Now\n  katas:\n    1: 1. Cut\n    "1": 1. Cut\n'),
   plant(
     'long-kata',

@@ -42,7 +42,7 @@ const mistakes: readonly [
   [
     'a flag that is text',
     `tenka:\n  US1:\n${texts}    active: "no"\n`,
-    ['6:13', /`active` of story `US1` is a string, not boolean/],
+    ['6:13', /`active` of story `US1` is a string, not true or false/],
   ],
   ['criteria as a list', `${story}      - AC1.1\n`, ['7:7', /`acs` of story `US1` is not a mapping/]],
   ['criteria that are null', story, ['6:9', /`acs` of story `US1` is not a mapping/]],

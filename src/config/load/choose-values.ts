@@ -3,6 +3,7 @@ import { type ConfigInput, flagPlace } from '../config-input.ts';
 import type { SettingRow } from '../settings/setting-row.ts';
 import { type SettingName, type SettingValues, settingNames, settings } from '../settings.ts';
 import { absolutePath } from '../values/absolute-path.ts';
+import { readExportEntries } from '../values/export-entries.ts';
 import { readMasterEntries } from '../values/master-entries.ts';
 import { toMasterUrl } from '../values/master-url.ts';
 import { allowedValues, parseSetting } from '../values/parse-setting.ts';
@@ -153,7 +154,9 @@ function whyNot(row: SettingRow, raw: unknown): string {
       ? readMasterEntries(raw, toMasterUrl)
       : row.kind === 'sources'
         ? readSourceEntries(raw)
-        : null;
+        : row.kind === 'exports'
+          ? readExportEntries(raw)
+          : null;
   if (typeof entries === 'string') return entries;
   const shown = row.secret === true ? 'its value' : JSON.stringify(raw).replace(/\/\/[^/"]*@/g, '//***@');
   return `${shown} is not allowed; it takes ${allowedValues(row)}`;

@@ -1,12 +1,6 @@
-import {
-  type ExportEntry,
-  type ExportTarget,
-  exportTargets,
-  isExportTarget,
-} from '../../model/names/export-targets.ts';
-import { scopeNamePattern } from '../../model/names/scope-name.ts';
 import type { MappingRow, SettingRow } from '../settings/setting-row.ts';
 import type { SettingName, SettingValues } from '../settings.ts';
+import { exportWords, readExportEntries } from './export-entries.ts';
 import { entryWords, readMasterEntries } from './master-entries.ts';
 import type { MasterKeys } from './master-keys.ts';
 import { isHttpUrl, masterUrlWords, toMasterUrl } from './master-url.ts';
@@ -30,7 +24,7 @@ export function allowedValues(row: SettingRow): string {
     case 'mapping':
       return `a mapping to ${row.choices.join(', ')}, or text like "name=${row.choices[0]},other=${row.choices[1]}"`;
     case 'exports':
-      return `a list of mappings with scope, to (${exportTargets.join(', ')}) and dir`;
+      return exportWords;
     case 'masters':
       return entryWords;
     case 'sources':
@@ -80,8 +74,10 @@ export function parseSetting(row: SettingRow, raw: unknown): SettingValues[Setti
       return isHttpUrl(raw) ? raw : undefined;
     case 'mapping':
       return parseMapping(row, raw);
-    case 'exports':
-      return parseExports(raw);
+    case 'exports': {
+      const entries = readExportEntries(raw);
+      return typeof entries === 'string' ? undefined : entries;
+    }
     case 'masters': {
       const entries = readMasterEntries(raw, toMasterUrl);
       return typeof entries === 'string' ? undefined : entries;
@@ -113,29 +109,6 @@ function parseMapping(row: MappingRow, raw: unknown): SettingValues['lint'] | un
     ([name, value, ...more]) => name && row.choices.includes(value) && more.length === 0,
   );
   return entries !== null && fits ? Object.fromEntries(entries) : undefined;
-}
-
-/** Text, from a flag or the environment, is JSON. */
-function parseExports(raw: unknown): readonly ExportEntry[] | undefined {
-  const list = typeof raw === 'string' ? parseJson(raw) : raw;
-  if (!Array.isArray(list)) return undefined;
-  const entries = list.map(parseExport);
-  return entries.every((entry) => entry !== undefined) ? entries : undefined;
-}
-
-function parseExport(raw: unknown): ExportEntry | undefined {
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return undefined;
-  const { scope, to = ['agents'], dir = null, ...others } = raw as Readonly<Record<string, unknown>>;
-  const targets: unknown = typeof to === 'string' ? to.split(',').map((name) => name.trim()) : to;
-  const fits =
-    typeof scope === 'string' &&
-    scopeNamePattern.test(scope) &&
-    Array.isArray(targets) &&
-    targets.length > 0 &&
-    targets.every(isExportTarget) &&
-    (dir === null || (typeof dir === 'string' && dir !== '')) &&
-    Object.keys(others).length === 0;
-  return fits ? { scope, to: targets as ExportTarget[], dir } : undefined;
 }
 
 function parseJson(text: string): unknown {

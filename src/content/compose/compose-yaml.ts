@@ -64,7 +64,7 @@ function* compose(text: string, maxTokens: number, partSize: number): Generator<
   const cures = createCures(text);
   try {
     const { document, second, found } = yield* composeTokens(looked.tokens, text.length, partSize);
-    const errors = oncePerPlace(found.slice(0, maxErrors)).map((error) =>
+    const errors = oncePerPlace(withoutEchoes(found.slice(0, maxErrors), text)).map((error) =>
       explain(error, cures, looked.tokens),
     );
     if (second !== undefined) {
@@ -185,6 +185,17 @@ type ErrorPlace = number | [number, number] | { readonly offset: number };
 function placeOf(at: ErrorPlace): [number, number] {
   if (typeof at === 'number') return [at, at + 1];
   return 'offset' in at ? [at.offset, at.offset + 1] : at;
+}
+
+/** Without what is wrong because of a tab at the start of the line, or of the line below. */
+function withoutEchoes(errors: readonly Found[], text: string): readonly Found[] {
+  const tabs = errors.filter(({ code }) => code === 'TAB_AS_INDENT').map(({ pos: [at] }) => at);
+  if (tabs.length === 0) return errors;
+  const isNear = (at: number, tab: number) =>
+    at < tab ? text.slice(at, tab).split('\n').length <= 2 : !text.slice(tab, at).includes('\n');
+  return errors.filter(
+    ({ code, pos: [at] }) => code === 'TAB_AS_INDENT' || !tabs.some((tab) => isNear(at, tab)),
+  );
 }
 
 /** What else is wrong at the same place has the same cause. */

@@ -22,6 +22,20 @@ export function quoteValue(file: YamlFile, node: Node): Mechanical {
   return replacing(file, node, JSON.stringify(text), 'Put it in quotes');
 }
 
+/** Makes a list of one text that stands in place of a list; one with a comma may be meant as several. */
+export function listValue(file: YamlFile, node: Node): Mechanical {
+  if (!isScalar(node) || typeof node.value !== 'string' || !isOneWord(node.value) || hasProperties(node))
+    return undefined;
+  return replacing(file, node, `[${JSON.stringify(node.value)}]`, 'Make it a list');
+}
+
+/** Writes `true` or `false` for the words that YAML 1.1 had for them. */
+export function booleanValue(file: YamlFile, node: Node): Mechanical {
+  if (!isScalar(node) || typeof node.value !== 'string' || hasProperties(node)) return undefined;
+  const value = { yes: 'true', on: 'true', no: 'false', off: 'false' }[node.value.toLowerCase()];
+  return value === undefined ? undefined : replacing(file, node, value, `Write ${value}`);
+}
+
 /** Removes the `+` before a key, where the mapping does not have the key without it. */
 export function removePlus(file: YamlFile, map: YAMLMap, key: Node): Mechanical {
   const name = keyText(key).replace(/^\+/, '');
@@ -43,6 +57,10 @@ function isSentence(node: Node): boolean {
   const isPlain = (part: unknown) =>
     part === null || (isScalar(part) && part.type === 'PLAIN' && !hasProperties(part));
   return isPlain(pair?.key) && isPlain(pair?.value);
+}
+
+function isOneWord(text: string): boolean {
+  return /^[^\s,;]+$/.test(text);
 }
 
 /** Whether it has an anchor or a tag, which would be lost. */

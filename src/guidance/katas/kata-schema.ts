@@ -6,7 +6,12 @@ import { always, blankable, paths, see, when } from '../read/field-schemas.ts';
 
 /** A kata that is its procedure alone. */
 export const plainKataSchema = v.pipe(
-  v.string(),
+  v.string(
+    mistake(
+      'it is no text',
+      'Write one text: "|" behind the colon, and the steps as numbered lines below it',
+    ),
+  ),
   v.regex(/\S/, mistake('it has no steps', 'Write them, or remove the kata')),
   v.description('Numbered steps in Markdown, or a flowchart in YAML behind the line #!fcyaml'),
 );

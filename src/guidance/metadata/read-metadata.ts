@@ -32,7 +32,7 @@ function* reading(file: YamlFile, problems: Problem[]): Generator<void, ScopeMet
   }
   const keyNodes = new Map(root.items.map((pair) => [keyText(pair.key), pair.key as Node]));
   const keys = Object.keys(metadataSchema.entries);
-  warnUnknown(file, root, keys, 'metadata.yml', problems, 'Put values of your own under `tags`');
+  warnUnknown(file, root, keys, 'metadata.yml', problems, () => 'Put values of your own under `tags`');
   const roles = valueOfKey(file, root, 'auth');
   if (isMap(roles)) warnUnknown(file, roles, Object.keys(authSchema.entries), '`auth` of metadata', problems);
   const tags = valueOfKey(file, root, 'tags');

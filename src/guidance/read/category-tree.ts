@@ -4,6 +4,7 @@ import { isFull, keyText, maxDepth, readingWithin, type YamlFile } from '../../c
 import type { Problem } from '../../model/problems/problem.ts';
 import { didYouMean } from '../../model/text/nearest.ts';
 import { atOnce, createDue } from '../../runtime/async/turns.ts';
+import { strengthHint } from './meant-key.ts';
 
 /** One category as a file has it. */
 export interface CategoryNode {
@@ -142,11 +143,13 @@ function skipped(
 ): Problem {
   const meant = didYouMean(name, ownKeys);
   const hint =
-    meant === name
-      ? `Add \`${marker}\` beside \`${name}\`, or remove it: only a category has one`
-      : meant === null
-        ? `Give it a mapping with \`${marker}\`, or remove it`
-        : `Did you mean \`${meant}\`?`;
+    name === marker
+      ? `Put it below the name of a category, like "general:"`
+      : meant === name
+        ? `Add \`${marker}\` beside \`${name}\`, or remove it: only a category has one`
+        : meant === null
+          ? (strengthHint(name) ?? `Give it a mapping with \`${marker}\`, or remove it`)
+          : `Did you mean \`${meant}\`?`;
   return file.problem(
     key,
     'not-a-category',

@@ -1,8 +1,10 @@
 import type { BaseIssue } from 'valibot';
 import { isMap, isScalar, isSeq, type Node } from 'yaml';
-import { quoteValue } from '../../content/text/fixes.ts';
+import { booleanValue, listValue, quoteValue } from '../../content/text/fixes.ts';
 import { keyText, type YamlFile } from '../../content/yaml-file.ts';
 import type { Problem } from '../../model/problems/problem.ts';
+import { didYouMean } from '../../model/text/nearest.ts';
+import { isStrengthWord, whereStrengthIs } from './meant-key.ts';
 
 /** How to fix what an issue is about, for those that `mistake` has worded. */
 const cures = new WeakMap<object, string>();
@@ -37,9 +39,12 @@ export function explainIssue(
   if (found === null) {
     return file.problem(parent, 'missing-value', `${part} is missing`, `Add it: ${issue.expected}`);
   }
-  const message = `${part} is ${kindOf(file, found)}, not ${wanted(issue)}`;
+  const goal = wanted(issue);
+  const message = `${part} is ${kindOf(file, found)}, not ${goal}`;
   const problem = file.problem(found, 'wrong-type', message, cure(file, issue, found));
-  return wanted(issue) === 'text' ? { ...problem, ...quoteValue(file, found) } : problem;
+  if (goal === 'text') return isStrength(file, found) ? problem : { ...problem, ...quoteValue(file, found) };
+  if (goal === 'a list') return { ...problem, ...listValue(file, found) };
+  return goal === yesOrNo ? { ...problem, ...booleanValue(file, found) } : problem;
 }
 
 /** The issues of one check, each as `explainIssue` has it when it is asked for: a file may hold a hundred thousand. */
@@ -92,23 +97,43 @@ function wanted(issue: BaseIssue<unknown>): string {
   if (types.includes('array')) return 'a list';
   if (types.some((type) => type === 'object' || type === 'record')) return 'a mapping';
   if (types.includes('string')) return 'text';
+  if (types.includes('boolean')) return yesOrNo;
+  if (issue.type === 'picklist') return listed(choicesOf(issue));
   return issue.expected ?? 'something else';
+}
+
+const yesOrNo = 'true or false';
+
+function choicesOf(issue: BaseIssue<unknown>): string[] {
+  return [...(issue.expected ?? '').matchAll(/"([^"]*)"/g)].map(([, choice = '']) => choice);
+}
+
+function listed(choices: readonly string[]): string {
+  return [choices.slice(0, -1).join(', '), ...choices.slice(-1)].filter((part) => part !== '').join(' or ');
+}
+
+/** A rule with its strength in front, as a plan of an import has it. */
+function isStrength(file: YamlFile, node: Node): boolean {
+  const target = file.peek(node);
+  return isMap(target) && target.items.length === 1 && isStrengthWord(keyText(target.items[0]?.key));
 }
 
 function cure(file: YamlFile, issue: BaseIssue<unknown>, node: Node): string {
   const target = file.follow(node);
   const goal = wanted(issue);
   if (goal === 'text') {
+    if (isStrength(file, node)) return `Write the text alone: ${whereStrengthIs}`;
     if (isMap(target)) {
       return file.scalar(target).source.startsWith('{')
         ? 'Put it in quotes: an unquoted { makes YAML read a mapping'
         : 'Put it in quotes: an unquoted colon makes YAML read a mapping';
     }
-    if (isSeq(target)) return 'Write one text, not a list';
+    if (isSeq(target)) return cures.get(issue) ?? 'Write one text, not a list';
     return isScalar(target) && target.value !== null
       ? 'Put it in quotes'
       : 'Write the text, or remove the line';
   }
   if (goal === 'a list') return 'Write its items as lines that start with "- "';
-  return `Write ${goal}`;
+  const meant = isScalar(target) ? didYouMean(String(target.value), choicesOf(issue)) : null;
+  return meant === null ? `Write ${goal}` : `Did you mean \`${meant}\`?`;
 }

@@ -71,24 +71,26 @@ function readCategory(name: string, fields: Fields, before: Plan): PlannedCatego
     when: when || null,
     isProposed: false,
     paths: new Set(texts(fields.paths, `\`paths\` of \`${name}\``)),
-    rules: list(fields.rules, `\`rules\` of \`${name}\``).map((rule) => readRule(name, rule)),
+    rules: list(fields.rules, `\`rules\` of \`${name}\``).map((rule, at) =>
+      readRule(`rule ${at + 1} of \`${name}\``, rule),
+    ),
     katas: new Map(katas),
     exportOf: was?.exportOf,
   };
 }
 
-function readRule(category: string, written: unknown): PlannedRule {
-  const { MUST, SHOULD, ...rest } = mapping(written, `a rule of \`${category}\``);
+function readRule(what: string, written: unknown): PlannedRule {
+  const { MUST, SHOULD, ...rest } = mapping(written, what);
   const text = MUST ?? SHOULD;
   if (typeof text !== 'string' || text.trim() === '' || (MUST !== undefined && SHOULD !== undefined))
-    throw wrong(`a rule of \`${category}\` is not written as \`- MUST: text\` or \`- SHOULD: text\``);
+    throw wrong(`${what} is not written as \`- MUST: text\` or \`- SHOULD: text\``);
   const details: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(rest)) {
     const isText =
       typeof value === 'string' ||
       (key !== 'why' && Array.isArray(value) && value.every((one) => typeof one === 'string'));
     if (!['why', 'good', 'bad'].includes(key) || !isText)
-      throw wrong(`a rule of \`${category}\` has \`${key}\`; beside its text it takes why, good and bad`);
+      throw wrong(`${what} has \`${key}\`; beside its text it takes why, good and bad`);
     details[key] = value;
   }
   const must = MUST !== undefined;

@@ -37,9 +37,13 @@ export function checkScope({ name, outline }: LintScope, report: Report): void {
     checkSwallowed(at, report);
   }
   checkLinks(outline, report);
-  for (const kata of piecesOf(outline, 'katas')) checkSteps(kata, report);
+  for (const kata of piecesOf(outline, 'katas')) {
+    checkSteps(kata, report);
+    checkFirstLine(kata, report);
+  }
   checkHidden(outline, report);
   checkTrailing(outline, report);
+  checkCut(outline, report);
 }
 
 function checkCategoryName(category: string, key: AuthoredText, report: Report): void {
@@ -111,6 +115,14 @@ function checkSteps({ at, procedure }: AuthoredPiece, report: Report): void {
   report.add('long-kata', at, `the kata \`${at.text}\` has ${steps} steps, more than ${longKata}`, hint);
 }
 
+/** Finds flowcharts without the first line that makes them one. */
+function checkFirstLine({ procedure }: AuthoredPiece, report: Report): void {
+  if (procedure === null || isFlowchart(procedure.text)) return;
+  if (!/^\s*(?:#![ \t]*f|flowchart:[ \t]*(?:\r?\n|\{))/i.test(procedure.text)) return;
+  const message = 'the procedure is served as this text, and not as the steps of a flowchart';
+  report.add('not-a-flowchart', procedure, message, 'Write "#!fcyaml" as its first line');
+}
+
 /** Hidden characters as they stand in the files, and those that are written as escapes. */
 function checkHidden(outline: Outline, report: Report): void {
   const hint = 'Remove it, or say in visible characters what it means';
@@ -144,6 +156,17 @@ function checkTrailing({ sources, blanks }: Outline, report: Report): void {
       const fix = { title: 'Remove the blanks', edits: [{ start, end, text: '' }] };
       const place = { file, ...source.range(start, end) };
       report.add('trailing-blanks', place, 'blanks at the end of the line', 'Remove them', { fix });
+    }
+  }
+}
+
+function checkCut({ sources, cuts }: Outline, report: Report): void {
+  const hint = 'Put the whole text in quotes, or a blank behind the # of a comment';
+  for (const [file, source] of sources) {
+    for (const at of cuts.get(file) ?? []) {
+      const end = source.text.indexOf('\n', at);
+      const place = { file, ...source.range(at, end === -1 ? source.text.length : end) };
+      report.add('cut-text', place, 'the text ends before this #: YAML reads a comment', hint);
     }
   }
 }

@@ -88,8 +88,22 @@ export function doubtOfGlob(glob: string): { readonly why: string; readonly cure
       why: 'has a backslash, which no path has here',
       cure: 'Write "/" between names, on every system',
     };
-  if (glob.endsWith('/'))
-    return { why: 'ends with "/": it matches files, and no folder', cure: `Write "${glob}**" for all in it` };
+  if (glob.endsWith('/')) {
+    const whole = glob.endsWith('**/') ? glob.slice(0, -1) : `${glob}**`;
+    return { why: 'ends with "/": it matches files, and no folder', cure: `Write "${whole}" for all in it` };
+  }
+  if (/(?:^|\/)\.\.(?:\/|$)/.test(glob))
+    return { why: 'has "..", which no path has here', cure: 'Write it from the root of the project' };
+  if (alternativesOf(glob).some((alternative) => /[{}]/.test(alternative)))
+    return {
+      why: 'has a brace that gives no alternatives, and stands for itself',
+      cure: 'Write alternatives with a comma between and both braces, like "*.{ts,tsx}"',
+    };
+  if (/\[(?:[!^]|(?:[^\]/]-[^\]/])+\])/.test(glob))
+    return {
+      why: 'has "[", which stands for itself and for no range of characters',
+      cure: 'Write "?" for one character, or alternatives like "{a,b}"',
+    };
   if (/[^/{,]\*\*|\*\*[^/},]/.test(glob))
     return {
       why: 'has "**" inside a name, where it is the same as "*"',

@@ -31,6 +31,7 @@ export const problemCodes = {
   'yaml-ending': warning('A file that ends with .yaml; only .yml is read'),
   'unknown-file': warning('A YAML file or a directory in a scope that is never read'),
   'trailing-blanks': info('Blanks at the end of a line that say nothing'),
+  'cut-text': warning('A text that ends at a `#`, since YAML takes the rest of the line for a comment'),
   'hidden-text': warning('Characters that nobody sees, which can change or hide what is read'),
 
   // Shapes.
@@ -92,7 +93,7 @@ export const problemCodes = {
   'long-rule': info('A rule of more than 500 characters'),
   'invalid-path': error('A glob of `paths` that is empty, absolute, too long or begins with `!`'),
   'doubtful-path': warning(
-    'A glob that does not mean what it seems to: it ends with `/`, has a backslash, or has `**` inside a name',
+    'A glob that does not mean what it seems to: it ends with `/`, has a backslash, `..`, a range in brackets, or a brace that nothing closes, or has `**` inside a name',
   ),
   'unknown-see': warning('A link to a category that does not exist; info where masters are configured'),
   'self-see': warning('A category that links to itself'),
@@ -119,6 +120,7 @@ export const problemCodes = {
   'reserved-kata-name': error('The name of a kata is one that answers use themselves'),
   'duplicate-kata': error('A kata is written twice in a category'),
   'long-kata': info('A kata of more than 10 steps'),
+  'not-a-flowchart': warning('A kata that looks like a flowchart and is served as the text that it is'),
   'no-flowchart': error('A flowchart without the mapping `flowchart`'),
   'no-nodes': error('A flowchart without nodes'),
   'flowchart-too-large': error('A flowchart with more nodes or paths than are read'),
@@ -142,6 +144,7 @@ export const problemCodes = {
 
   // Settings.
   'setting-name': warning('A key of the settings file that is one letter off a setting'),
+  'unknown-scope': warning('The setting `default_scope` names a scope that does not exist'),
   'shadowed-variable': warning(
     'A variable that texts of scopes cannot read, since its name means something else there',
   ),

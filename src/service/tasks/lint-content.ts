@@ -28,7 +28,7 @@ export async function lintContent(
   const { settings = null, onProgress, memory, first, signal, whenFree, unsaved = new Map() } = options;
   return lintRules({
     ...target,
-    settings,
+    settings: ownSettings(config, target, settings),
     unsaved,
     memory,
     first,
@@ -60,5 +60,20 @@ export async function checkedSettings(
     bytes,
     lintCodes: config.sources.lint === 'file' ? Object.keys(config.settings.lint) : [],
     fromFile: new Set(fromFile.map(([name]) => name)),
+  };
+}
+
+/** The scope that is the default need not be in a rules folder that a flag or a variable names. */
+function ownSettings(
+  { rulesPath, sources }: Config,
+  target: LintTarget,
+  settings: CheckedSettings | null,
+): CheckedSettings | null {
+  const isOwn =
+    target.rulesPath === rulesPath && ['file', 'default'].includes(sources.rules_path ?? 'default');
+  if (settings === null || isOwn) return settings;
+  return {
+    ...settings,
+    fromFile: new Set([...settings.fromFile].filter((name) => name !== 'default_scope')),
   };
 }

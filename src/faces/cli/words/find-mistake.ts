@@ -48,7 +48,10 @@ function argumentMistake(given: readonly string[], row: CommandRow): string | nu
     return `"${nameOf(row)}" needs ${what} ${required.map(({ name }) => `<${name}>`).join(' ')}`;
   }
   const extra = row.arguments.some(({ repeated }) => repeated) ? undefined : given[row.arguments.length];
-  return extra === undefined ? null : `"${nameOf(row)}" takes no argument "${extra}"`;
+  if (extra === undefined) return null;
+  const flag = flagOf('--categories', row);
+  const meant = flag === undefined ? '' : `; for a category, write --categories ${extra}`;
+  return `"${nameOf(row)}" takes no argument "${extra}"${meant}`;
 }
 
 function flagOf(name: string, { flags }: CommandRow) {

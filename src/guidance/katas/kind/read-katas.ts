@@ -8,6 +8,7 @@ import type { Problem, TextRange } from '../../../model/problems/problem.ts';
 import type { KindReader } from '../../kind.ts';
 import { blankToNull, type CategoryNode, walkingCategories } from '../../read/category-tree.ts';
 import { explainIssues } from '../../read/explain-issue.ts';
+import { hintForKey } from '../../read/meant-key.ts';
 import { isFlowchart, readingFlowchart } from '../flowchart/read-flowchart.ts';
 import type { Kata, KataCategories, KataCategory } from '../kata.ts';
 import { kataCategoryKeys, kataCategorySchema, kataSchema, plainKataSchema } from '../kata-schema.ts';
@@ -43,7 +44,8 @@ function* readingKatas(file: YamlFile, scope: string): ReturnType<KindReader<Kat
     addProblems(problems, nameProblems(file, key, name));
     const target = file.follow(value);
     const schema = isMap(target) ? kataSchema : plainKataSchema;
-    if (isMap(target)) warnUnknown(file, target, kataKeys, what, problems);
+    if (isMap(target))
+      warnUnknown(file, target, kataKeys, what, problems, (name) => hintForKey(name, kataKeys));
     const result = v.safeParse(schema, file.toPlain(value));
     if (!result.success) {
       addProblems(problems, explainIssues(file, value ?? key, what, result.issues));

@@ -4,6 +4,7 @@ import { entriesOf, warnUnknown } from '../../../content/entries.ts';
 import { addProblems, type YamlFile } from '../../../content/yaml-file.ts';
 import type { Problem } from '../../../model/problems/problem.ts';
 import { explainIssues } from '../../read/explain-issue.ts';
+import { hintForKey } from '../../read/meant-key.ts';
 import { checkKinds } from './check.ts';
 import { checkKeys } from './check-schema.ts';
 import { detailKeys, type RuleDetails } from './details.ts';
@@ -33,9 +34,10 @@ export function readRecord(
   what: string,
   problems: Problem[],
 ): RuleRecord | null {
-  warnUnknown(file, map, recordKeys, what, problems);
+  warnUnknown(file, map, recordKeys, what, problems, (name) => hintForKey(name, recordKeys));
   for (const check of checkNodes(file, map)) {
-    if (isMap(check)) warnUnknown(file, check, checkKeys, `\`check\` of ${what}`, problems, unknownTool);
+    if (isMap(check))
+      warnUnknown(file, check, checkKeys, `\`check\` of ${what}`, problems, () => unknownTool);
   }
   const plain = file.toPlain(map) as Record<string, unknown>;
   const known = { ...plain, ...('check' in plain && { check: standIns(plain.check) }) };

@@ -27,7 +27,7 @@ const linesOf = ({ lines }: Reading, { start, end }: { start: number; end: numbe
 const open = /\b(?:that|whether|to|by|if|when|with|for|are|is|be|must|should|not)$/i;
 /** Headings of what is counted, and not done one after the other. */
 const namesRules =
-  /\b(?:conventions|gotchas|guidelines|mistakes|pitfalls|preferences|principles|rules|standards|values)$/i;
+  /\b(?:acceptance criteria|conventions|definition of done|gotchas|guidelines|mistakes|pitfalls|preferences|principles|rules|standards|values)$/i;
 /** Words that mean something of the sentence before. */
 const backward = /\b(?:one|it|its|this|that|these|those|them|they|their|so|such|then)\b/i;
 

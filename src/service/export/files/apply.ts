@@ -7,6 +7,7 @@ import { ownedFilesOf } from '../skills.ts';
 import { targets } from '../targets.ts';
 import { ForeignFile, HandEdit, hasHandEdit, placeDraft, removeDraft } from './place-file.ts';
 import { repositoriesWith } from './repositories.ts';
+import { saidTwice } from './said-twice.ts';
 import { findFiles, isSame, type Tree } from './tree.ts';
 
 /** One export: a scope to one target, below a folder (absolute). */
@@ -84,6 +85,8 @@ export async function applyLayout(tree: Tree, job: Job, layout: Layout): Promise
         for (const path of ownedPaths(at(draft.path), before)) owned.add(path);
         await removeOwned(tree, at(draft.path), before, attached);
       }
+      const twice = draft.kind === 'shared' && saidTwice(job.shown(draft.path), draft.body, before ?? '');
+      if (twice) warnings.push(twice);
       await tree.set(at(draft.path), Buffer.from(text));
     });
     if (errors.length > count) failed.add(draft.path);
