@@ -82,6 +82,16 @@ describe('files of little but signs', () => {
     expectProcessorTime(hostile.ms, 500 + 4 * ordinary);
   });
 
+  test('tabs far behind other mistakes are refused in the time of a file of rules', async () => {
+    const mistakes = '    - "a" b\n'.repeat(48);
+    const far = `    - ${'x'.repeat(3_900_000)}\n`;
+    const attack = `a:\n  ruleset:\n${mistakes}${far}${'\t- y\n'.repeat(48)}`;
+    const opened = await testService({ 's/commandments.yml': attack });
+    const hostile = await costOf(() => faultOf(opened.service, { scope_name: 's' }));
+    expect(hostile.result.message).toMatch(/s\/commandments\.yml:3:11: /);
+    expectProcessorTime(hostile.ms, 500 + 4 * ordinary);
+  });
+
   test('settings are looked at too, and may have 1 MiB', () => {
     expect(() => parsePlainYaml(`a: ${'['.repeat(100_000)}`)).toThrow(
       /^line 1, column \d+: it is nested too deeply/,
