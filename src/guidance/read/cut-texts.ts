@@ -2,8 +2,8 @@ import { isScalar, Scalar, visit } from 'yaml';
 import type { YamlFile } from '../../content/yaml-file.ts';
 
 /** A comment that starts like a word: `#123`, `#team-chat`. */
-const doubtful = /[ \t]+#[^\s#!-]/;
-const atPlace = new RegExp(doubtful, 'y');
+const doubtful = /[ \t]#[^\s#!-]/;
+const atPlace = /[ \t]+#[^\s#!-]/y;
 
 /** Texts without quotes that YAML ends at a `#` which hardly begins a comment: where it stands, as UTF-16 units from 0. */
 export function cutTexts({ root, source: { text } }: YamlFile): readonly number[] {
