@@ -19,7 +19,7 @@ const sources: Readonly<Record<string, string>> = {
 /** What is installed here says itself what is on. */
 const installed = ['eslint', 'biome', 'oxlint', 'stylelint'];
 
-const { snippets = [] } = documents.find(({ file }) => file === 'docs/checks.md') ?? {};
+const { snippets = [] } = documents.find(({ file }) => file === 'docs/linters.md') ?? {};
 const pairs = snippets.flatMap((snippet, index) =>
   ruleOf(snippet) === 'linter' ? [[snippet, snippets[index + 1]] as const] : [],
 );

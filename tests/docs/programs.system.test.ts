@@ -142,7 +142,7 @@ test('the order of inheritance is the one of the picture, and a gap is reported 
 test.runIf(hasShell)('the login can be tried out as the guide says', async () => {
   const [provider] = snippetsFor('provider');
   const [server, reader] = snippetsFor('shell').filter(
-    ({ file, text }) => file === 'docs/login.md' && text.includes('9000'),
+    ({ file, text }) => file === 'docs/try-login.md' && text.includes('9000'),
   );
   const [issuerPort, port] = [await freePort(), await freePort()];
   const moved = (text = '') => text.replaceAll('9000', String(issuerPort));

@@ -29,7 +29,7 @@ export type Rule =
 const programs: Readonly<Record<string, Rule>> = {
   'docs/embedding.md': 'embedding',
   'docs/plugins.md': 'plugin',
-  'docs/login.md': 'provider',
+  'docs/try-login.md': 'provider',
 };
 
 /** Guides whose blocks of text are what the commands before them print. */
@@ -59,7 +59,7 @@ export function ruleOf(snippet: Snippet): Rule | null {
   // tests/store/results.system.test.ts gives them to a database.
   if (language === 'sql') return 'statement';
   // tests/docs/checks.system.test.ts has them decide over the rule that follows.
-  if (file === 'docs/checks.md' && !text.startsWith('# commandments.yml')) return 'linter';
+  if (file === 'docs/linters.md' && !text.startsWith('# commandments.yml')) return 'linter';
   // tests/docs/get-started.system.test.ts follows it.
   if (file === 'docs/get-started.md') return 'tutorial';
   if (file === 'docs/concepts.md') return 'picture';

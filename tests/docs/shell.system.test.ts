@@ -11,8 +11,8 @@ import { answerSnippet, snippetsFor } from './rules.ts';
 import { createSandbox, onlyParsed, type Sandbox, standIns } from './sandbox.ts';
 
 const all = snippetsFor('shell');
-/** Proved by tests/docs/login.test.ts, with a real provider. */
-const isLogin = ({ file }: Snippet) => file === 'docs/login.md';
+/** Proved by tests/docs/programs.system.test.ts, with a real provider. */
+const isLogin = ({ file }: Snippet) => ['docs/login.md', 'docs/try-login.md'].includes(file);
 /** Proved by tests/docs/moving.system.test.ts, in projects of their own. */
 const isMoving = ({ file }: Snippet) => file === 'docs/moving.md';
 /** Proved by tests/docs/get-started.system.test.ts, in one project. */
