@@ -151,14 +151,23 @@ function take(
   }
   for (const glob of finding.globs ?? []) categoryOf(plan, category, exportOf).paths.add(glob);
   if (text === undefined) return finding;
-  return finding.as === 'description' ? takeDescription(finding, plan, text) : takeWhen(finding, plan, text);
+  return finding.as === 'description'
+    ? takeDescription(finding, source.path, plan, text)
+    : takeWhen(finding, plan, text);
 }
 
-function takeDescription(finding: Finding, plan: Plan, text: string): Finding {
+function takeDescription(finding: Finding, path: string, plan: Plan, text: string): Finding {
+  if (isNameOf(path, text)) return { ...finding, as: 'skipped', why: 'a title that is the name of the file' };
   if (plan.description !== null)
     return { ...finding, as: 'skipped', why: 'a title; the scope has its description from another one' };
   plan.description = text;
   return finding;
+}
+
+/** Whether a title is the name of its file, as in `# CLAUDE.md`, which says nothing about the scope. */
+function isNameOf(path: string, title: string): boolean {
+  const name = path.split('/').at(-1) ?? '';
+  return [name, name.replace(/\.md$/, '')].some((one) => one === title && /[A-Z]{2}/.test(one));
 }
 
 function takeWhen(finding: Finding, plan: Plan, text: string): Finding {

@@ -27,6 +27,20 @@ When main is green:
 `;
 
 describe('precept import', () => {
+  it('takes no name of a file for a description', async () => {
+    const report = await imported({
+      'AGENTS.md': '# Agents\n\n- Use tabs\n',
+      'CLAUDE.md': '# CLAUDE.md\n\n- Be kind\n',
+    });
+    expect(contentOf(report, 'metadata')).toEqual({ description: 'Agents' });
+    const alone = await imported({ 'CLAUDE.md': '# CLAUDE.md\n\n- Be kind\n' });
+    expect(blocksOf(alone, 'CLAUDE.md')).toEqual([
+      '1 skipped a title that is the name of the file',
+      '3 rule general',
+    ]);
+    expect(Object.keys((alone as { files: object }).files)).toEqual(['s/suggestions.yml']);
+  });
+
   it('makes rules, katas and a description of AGENTS.md, and accounts for each block of it', async () => {
     const report = await imported({ 'AGENTS.md': agents });
     expect(report).toMatchObject({ scope: 's', unaccounted: 0, written: false });

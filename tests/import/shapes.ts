@@ -156,6 +156,16 @@ const frontmatter = [
 
 const markdown = [
   agents('a title alone', '# Title\n'),
+  agents(
+    'words of a part that names a thing',
+    '- Mock only what you do not own\n- Never commit what you do not own\n',
+    {
+      rules: [
+        'general SHOULD Mock only what you do not own',
+        'general MUST Never commit what you do not own',
+      ],
+    },
+  ),
   agents('several titles', '# One\n\n- a rule\n\n# Two\n\n- b rule\n', {
     rules: ['one SHOULD a rule', 'two SHOULD b rule'],
   }),

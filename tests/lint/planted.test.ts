@@ -58,7 +58,9 @@ describe('each planted mistake is found where it is', () => {
     ],
     [
       'ruleset: [One]\n',
-      ['1:1 `ruleset` is no category and is skipped | Put it below the name of a category, like "general:"'],
+      [
+        '1:1 `ruleset` is no category and is skipped | Put `ruleset` below the name of a category, like "general:"',
+      ],
     ],
     [
       'a:\n  when: Now\n  strength: must\n  ruleset: [One]\n',
@@ -85,10 +87,12 @@ describe('each planted mistake is found where it is', () => {
 
   test.each([
     ['commandments', rule('{MUST: Log once}'), 'Write the text alone: rules of commandments.yml are MUST'],
+    ['commandments', rule('#log once'), 'YAML reads what begins with # as a comment'],
     ['commandments', rule('{rule: Log once, because: Noise}'), 'Did you mean `why`?'],
     ['commandments', rule('{rule: Log once, status: drat}'), 'Did you mean `draft`?'],
     ['commandments', rule('{rule: Log once, status: later}'), 'Write active, draft or retired'],
     ['commandments', `${rule('Log once')}  always: maybe\n`, 'Write true or false'],
+    ['katas', 'katas:\n  ship: 1. Tag\n', 'Put `katas` below the name of a category'],
     ['katas', 'a:\n  when: Now\n  katas:\n    ship: [Tag, Push]\n', 'Write one text: "|" behind the colon'],
     ['katas', 'a:\n  when: Now\n  katas:\n    ship: {steps: 1. Tag}\n', 'Did you mean `procedure`?'],
   ])('the hint is what to write: %s %j', async (kind, text, hint) => {

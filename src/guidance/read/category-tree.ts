@@ -143,8 +143,8 @@ function skipped(
 ): Problem {
   const meant = didYouMean(name, ownKeys);
   const hint =
-    name === marker
-      ? `Put it below the name of a category, like "general:"`
+    name === marker || category.startsWith(`${marker}.`)
+      ? `Put \`${marker}\` below the name of a category, like "general:"`
       : meant === name
         ? `Add \`${marker}\` beside \`${name}\`, or remove it: only a category has one`
         : meant === null

@@ -9,7 +9,7 @@ const noObligation =
   /\b(?:do(?:es)?|did|need|has|have)(?:\s+not|n['’]?t)\s+(?:have|need|be|require)\b(?:\s+to\b)?|\b(?:need\s+not|needn['’]t|no\s+need)\b|\b(?:(?:is|are|be)\s+not|(?:is|are)n['’]t|not)\s+(?:required|mandatory|necessary|forbidden|prohibited)\b|\bwhether\s+or\s+not\b|\b(?:if|as|when|where)\s+required\b/gi;
 /** A part of a sentence that says when, why or which, so that its words oblige nobody. */
 const subordinate =
-  /\b(?:if|when|whenever|unless|because|since|why|whether|which|who|whose|where|how|until|while|(?<!\b(?:sure|ensure|ensures|certain|remember|note|require|requires|important|mandatory)\s)that)\b[^,;:.!?\n—]*/gi;
+  /\b(?:if|when|whenever|unless|because|since|why|whether|which|who|whose|where|how|until|while|(?<=\S\s)what(?=\s+(?:you|we|they|it)\s+(?:do|can))|(?<!\b(?:sure|ensure|ensures|certain|remember|note|require|requires|important|mandatory)\s)that)\b[^,;:.!?\n—]*/gi;
 /** A part that says which one, with its own verb, and the obligation of the sentence that goes on behind it: "code that runs here must …". */
 const relative =
   /^(?:that|which|who)\s+([a-z]+)\b.*?(?<!\b(?:and|or|but)\s+)\b((?:must|shall|ha(?:s|ve)\s+to|(?:is|are)\s+(?:\w+ly\s+)?(?:not\s+(?:allowed|permitted)|forbidden|prohibited|required|banned|mandatory))\b.*)$/is;
