@@ -17,6 +17,7 @@ describe('a bad value is named with its setting, its source and what is allowed'
     ['max_inheritance_depth', '101', '101', 'a whole number from 1 to 100'],
     ['cache_ttl_seconds', '-1', '-1', 'a whole number from 0'],
     ['log_level', 'verbose', '"verbose"', 'one of error, warn, info, debug'],
+    ['log_level', 'wran', '"wran"', 'did you mean "warn"?'],
     ['log_level', 'WARN', '"WARN"', 'one of error, warn, info, debug'],
     ['rules_categorized', 'maybe', '"maybe"', 'true or false'],
     ['rules_categorized', '2', '2', 'true or false'],

@@ -87,6 +87,7 @@ describe('each planted mistake is found where it is', () => {
 
   test.each([
     ['commandments', rule('{MUST: Log once}'), 'Write the text alone: rules of commandments.yml are MUST'],
+    ['commandments', rule('#log once'), 'YAML reads what begins with # as a comment'],
     ['commandments', rule('{rule: Log once, because: Noise}'), 'Did you mean `why`?'],
     ['commandments', rule('{rule: Log once, status: drat}'), 'Did you mean `draft`?'],
     ['commandments', rule('{rule: Log once, status: later}'), 'Write active, draft or retired'],
