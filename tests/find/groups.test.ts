@@ -86,6 +86,10 @@ describe('find_guidance', () => {
     const alone = await markdown({ task: 'locks' }, named);
     expect(alone).toContain('Nothing fits these words well.');
     expect(alone).not.toContain('Perhaps');
+    const keys = {
+      's/commandments.yml': JSON.stringify({ ...Object.fromEntries(whens), 'lock.keys': whens[0]?.[1] }),
+    };
+    expect((await dataOf('locks', keys)).results.map(({ category }) => category)).toEqual(['lock.keys']);
     const german = { 's/commandments.yml': 'a: {ruleset: [Die und das]}\nb: {ruleset: [Lager und Hafen]}\n' };
     const opened = await testService(german, { search_language: 'de' });
     expect(namesOf((await find(opened, { task: 'die und das' })).results)).toEqual([]);
