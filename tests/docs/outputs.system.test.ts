@@ -21,7 +21,7 @@ describe.runIf(hasShell).each(outputs.map(readMarkdown))('$file', ({ snippets })
       const { cwd, run } = await createSandbox({ [`${ruleOf(content)}.yml`]: content.text, ...files }, {});
       await git(cwd, 'init', '--quiet', '--initial-branch=main');
       await commitAll(cwd);
-      const asked = /`(precept kata [^`]+)`/.exec(output.before)?.[1] ?? commands?.text ?? '';
+      const asked = /`(precept (?:kata|export) [^`]+)`/.exec(output.before)?.[1] ?? commands?.text ?? '';
       const { stdout } = await run(asked, { cwd });
       for (const line of output.text.trim().split('\n')) expect(stdout.split('\n')).toContain(line);
     },
